@@ -1,0 +1,33 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// `Scripts/test` sets this: a warning of a later compiler must not stop a user's build.
+let strict = Context.environment["TRIPS_WARNINGS_AS_ERRORS"] != nil
+let settings: [SwiftSetting] = strict ? [.treatAllWarnings(as: .error)] : []
+
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+
+let package = Package(
+  name: "trips",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "trips", targets: ["trips"])],
+  dependencies: [
+    // The first version that links against Debian's libsqlite3.
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0")
+  ],
+  targets: [
+    .target(
+      name: "Migrations",
+      dependencies: [grdb],
+      path: "Migrations",
+      resources: [.embedInCode("SQL")],
+      swiftSettings: settings),
+    .target(name: "TripsCore", dependencies: ["Migrations", grdb], swiftSettings: settings),
+    .executableTarget(name: "trips", dependencies: ["TripsCore"], swiftSettings: settings),
+    .testTarget(
+      name: "MigrationsTests", dependencies: ["Migrations", grdb], swiftSettings: settings),
+    .testTarget(
+      name: "TripsCoreTests", dependencies: ["TripsCore", grdb], swiftSettings: settings),
+    .testTarget(name: "tripsTests", dependencies: ["trips", "TripsCore"], swiftSettings: settings),
+  ]
+)
