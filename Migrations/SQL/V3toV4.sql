@@ -1,0 +1,235 @@
+-- Adds the columns of BusinessTrip and PersonalTrip, the uid and the folded text for search to
+-- trip, and makes its history triggers anew with them.
+--
+-- Runs inside one transaction, begun with foreign_keys=OFF. Up to the line 'fill' it reads no
+-- row, so that it takes the same few milliseconds on any store.
+
+DROP TRIGGER trip_noteInsert;
+DROP TRIGGER trip_noteUpdate;
+DROP TRIGGER trip_historyInsert;
+DROP TRIGGER trip_historyUpdate;
+DROP TRIGGER trip_historyDelete;
+
+-- ALTER TABLE ADD COLUMN reads every row of a table with checks, and refuses a random default, so
+-- the text in sqlite_schema is replaced by that of a template. Old rows are short:
+-- a missing column reads as its constant default, uid as NULL until the fill.
+-- folded is NULL where it has not been computed.
+CREATE TABLE newTrip(
+  id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id > 0),
+  name TEXT NOT NULL CHECK (name <> '' AND instr(name, char(0)) = 0),
+  destination TEXT NOT NULL CHECK (instr(destination, char(0)) = 0),
+  startDate TEXT NOT NULL CHECK (
+    startDate GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
+    AND startDate >= '0001-01-01' AND startDate IS date(startDate, '+0 days')),
+  endDate TEXT NOT NULL CHECK (
+    endDate GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
+    AND endDate >= '0001-01-01' AND endDate IS date(endDate, '+0 days')),
+  type TEXT NOT NULL DEFAULT 'trip' CHECK (type IN ('trip', 'business', 'personal')),
+  perdiemMinor INTEGER CHECK (perdiemMinor >= 0),
+  perdiemCurrency TEXT CHECK (
+    perdiemCurrency GLOB '[A-Z][A-Z][A-Z]' AND length(CAST(perdiemCurrency AS BLOB)) = 3),
+  perdiemRule TEXT CHECK (perdiemRule <> '' AND instr(perdiemRule, char(0)) = 0),
+  reason TEXT CHECK (reason IN ('family', 'reunion', 'wellness')),
+  uid TEXT NOT NULL DEFAULT (
+    lower(hex(randomblob(4))) || '-' || lower(hex(randomblob(2)))
+    || '-4' || substr(lower(hex(randomblob(2))), 2)
+    || '-' || substr('89ab', 1 + (random() & 3), 1) || substr(lower(hex(randomblob(2))), 2)
+    || '-' || lower(hex(randomblob(6)))
+  ) CHECK (uid <> '' AND instr(uid, char(0)) = 0),
+  folded TEXT,
+  CHECK (endDate >= startDate),
+  CHECK ((perdiemMinor IS NULL) = (perdiemCurrency IS NULL)),
+  CHECK (type = 'business' OR (perdiemMinor IS NULL AND perdiemRule IS NULL)),
+  CHECK (type = 'personal' OR reason IS NULL)
+) STRICT;
+
+PRAGMA writable_schema = ON;
+UPDATE sqlite_schema
+SET sql = (SELECT replace(sql, 'newTrip', 'trip') FROM sqlite_schema
+           WHERE type = 'table' AND name = 'newTrip')
+WHERE type = 'table' AND name = 'trip';
+PRAGMA writable_schema = RESET;
+
+-- RESET makes this connection read the new text. The DROP after it changes the schema cookie:
+-- other connections reload, and a ROLLBACK makes this one forget what it read.
+DROP TABLE newTrip;
+
+-- fill
+
+-- Every row is without a uid here. (A condition uid IS NULL would find none: SQLite takes it for
+-- false on a NOT NULL column.)
+UPDATE trip
+SET uid =
+  lower(hex(randomblob(4))) || '-' || lower(hex(randomblob(2)))
+  || '-4' || substr(lower(hex(randomblob(2))), 2)
+  || '-' || substr('89ab', 1 + (random() & 3), 1) || substr(lower(hex(randomblob(2))), 2)
+  || '-' || lower(hex(randomblob(6)));
+
+-- Keeps a uid from a second trip, and finds the trip of an imported one.
+CREATE UNIQUE INDEX trip_uid ON trip(uid);
+
+-- Lists by start date, and searches without reading the table. Fetches by start alone use it too.
+-- (The drop is down here because it takes time with the size of the index.)
+DROP INDEX trip_startDate;
+CREATE INDEX trip_startDate_type_folded ON trip(startDate, type, folded);
+
+-- The history triggers come after the fill, which is no change that a user made.
+-- They are those of V3 with the new columns; the entity follows the type. folded is no property:
+-- it is in no record, and writing it alone makes none. A new name or destination without a new
+-- folded text, as another program writes it, leaves NULL there, for the app to compute.
+CREATE TRIGGER trip_noteInsert BEFORE INSERT ON trip
+BEGIN
+  INSERT OR IGNORE INTO historyCandidate(tableName, rowId, entity, oldValues, replacing)
+  SELECT 'trip', id, CASE type
+      WHEN 'business' THEN 'BusinessTrip' WHEN 'personal' THEN 'PersonalTrip' ELSE 'Trip' END,
+    '{"id":' || id
+      || ',"name":"' || replace(replace(name, '\', '\\'), '"', '\"')
+      || '","destination":"' || replace(replace(destination, '\', '\\'), '"', '\"')
+      || '","startDate":"' || startDate
+      || '","endDate":"' || endDate
+      || '","type":"' || type
+      || '","perdiemMinor":' || coalesce(perdiemMinor, 'null')
+      || ',"perdiemCurrency":' || coalesce('"' || perdiemCurrency || '"', 'null')
+      || ',"perdiemRule":' || coalesce(
+         '"' || replace(replace(perdiemRule, '\', '\\'), '"', '\"') || '"', 'null')
+      || ',"reason":' || coalesce('"' || reason || '"', 'null')
+      || ',"uid":"' || replace(replace(uid, '\', '\\'), '"', '\"')
+      || '"}',
+    NULL
+  FROM trip
+  WHERE id = new.id
+    OR (name = new.name AND startDate = new.startDate AND endDate = new.endDate)
+    OR uid = new.uid;
+END;
+
+CREATE TRIGGER trip_noteUpdate BEFORE UPDATE OF id, name, startDate, endDate, uid ON trip
+BEGIN
+  INSERT OR IGNORE INTO historyCandidate(tableName, rowId, entity, oldValues, replacing)
+  SELECT 'trip', id, CASE type
+      WHEN 'business' THEN 'BusinessTrip' WHEN 'personal' THEN 'PersonalTrip' ELSE 'Trip' END,
+    '{"id":' || id
+      || ',"name":"' || replace(replace(name, '\', '\\'), '"', '\"')
+      || '","destination":"' || replace(replace(destination, '\', '\\'), '"', '\"')
+      || '","startDate":"' || startDate
+      || '","endDate":"' || endDate
+      || '","type":"' || type
+      || '","perdiemMinor":' || coalesce(perdiemMinor, 'null')
+      || ',"perdiemCurrency":' || coalesce('"' || perdiemCurrency || '"', 'null')
+      || ',"perdiemRule":' || coalesce(
+         '"' || replace(replace(perdiemRule, '\', '\\'), '"', '\"') || '"', 'null')
+      || ',"reason":' || coalesce('"' || reason || '"', 'null')
+      || ',"uid":"' || replace(replace(uid, '\', '\\'), '"', '\"')
+      || '"}',
+    NULL
+  FROM trip
+  WHERE id <> old.id AND (id = new.id
+      OR (name = new.name AND startDate = new.startDate AND endDate = new.endDate)
+      OR uid = new.uid);
+END;
+
+CREATE TRIGGER trip_historyInsert AFTER INSERT ON trip
+BEGIN
+  DELETE FROM bucketListItem WHERE tripId IN (
+    SELECT r.rowId FROM historyReplaced AS r
+    WHERE r.tableName = 'trip' AND NOT EXISTS (SELECT 1 FROM trip WHERE trip.id = r.rowId));
+  DELETE FROM livingAccommodation WHERE tripId IN (
+    SELECT r.rowId FROM historyReplaced AS r
+    WHERE r.tableName = 'trip' AND NOT EXISTS (SELECT 1 FROM trip WHERE trip.id = r.rowId));
+  INSERT INTO historyEntry(tableName, entity, rowId, kind, oldValues)
+  SELECT 'trip', r.entity, r.rowId, 'delete', r.oldValues
+  FROM historyReplaced AS r
+  WHERE r.tableName = 'trip'
+    AND (r.rowId = new.id
+      OR NOT EXISTS (SELECT 1 FROM trip WHERE trip.id = r.rowId));
+  INSERT INTO historyEntry(tableName, entity, rowId, kind, newValues)
+  VALUES ('trip', CASE new.type
+      WHEN 'business' THEN 'BusinessTrip' WHEN 'personal' THEN 'PersonalTrip' ELSE 'Trip' END,
+    new.id, 'insert',
+    '{"id":' || new.id
+      || ',"name":"' || replace(replace(new.name, '\', '\\'), '"', '\"')
+      || '","destination":"' || replace(replace(new.destination, '\', '\\'), '"', '\"')
+      || '","startDate":"' || new.startDate
+      || '","endDate":"' || new.endDate
+      || '","type":"' || new.type
+      || '","perdiemMinor":' || coalesce(new.perdiemMinor, 'null')
+      || ',"perdiemCurrency":' || coalesce('"' || new.perdiemCurrency || '"', 'null')
+      || ',"perdiemRule":' || coalesce(
+         '"' || replace(replace(new.perdiemRule, '\', '\\'), '"', '\"') || '"', 'null')
+      || ',"reason":' || coalesce('"' || new.reason || '"', 'null')
+      || ',"uid":"' || replace(replace(new.uid, '\', '\\'), '"', '\"')
+      || '"}');
+END;
+
+CREATE TRIGGER trip_historyUpdate AFTER UPDATE OF id, name, destination, startDate, endDate,
+  type, perdiemMinor, perdiemCurrency, perdiemRule, reason, uid ON trip
+BEGIN
+  DELETE FROM bucketListItem WHERE tripId IN (
+    SELECT r.rowId FROM historyReplaced AS r
+    WHERE r.tableName = 'trip' AND NOT EXISTS (SELECT 1 FROM trip WHERE trip.id = r.rowId));
+  DELETE FROM livingAccommodation WHERE tripId IN (
+    SELECT r.rowId FROM historyReplaced AS r
+    WHERE r.tableName = 'trip' AND NOT EXISTS (SELECT 1 FROM trip WHERE trip.id = r.rowId));
+  INSERT INTO historyEntry(tableName, entity, rowId, kind, oldValues)
+  SELECT 'trip', r.entity, r.rowId, 'delete', r.oldValues
+  FROM historyReplaced AS r
+  WHERE r.tableName = 'trip'
+    AND ((r.rowId = new.id AND new.id <> old.id)
+      OR NOT EXISTS (SELECT 1 FROM trip WHERE trip.id = r.rowId));
+  INSERT INTO historyEntry(tableName, entity, rowId, kind, oldValues, newValues, pendingChanges)
+  SELECT 'trip', CASE new.type
+      WHEN 'business' THEN 'BusinessTrip' WHEN 'personal' THEN 'PersonalTrip' ELSE 'Trip' END,
+    old.id, 'update',
+    '{' || group_concat('"' || property || '":' || CASE typeof(was)
+      WHEN 'text' THEN '"' || replace(replace(was, '\', '\\'), '"', '\"') || '"'
+      ELSE coalesce(was, 'null') END) || '}',
+    '{' || group_concat('"' || property || '":' || CASE typeof(became)
+      WHEN 'text' THEN '"' || replace(replace(became, '\', '\\'), '"', '\"') || '"'
+      ELSE coalesce(became, 'null') END) || '}',
+    new.folded IS NOT NULL AND (new.name IS NOT old.name OR new.destination IS NOT old.destination)
+      AND new.folded IS old.folded
+  FROM (
+    SELECT 'id' AS property, old.id AS was, new.id AS became
+    UNION ALL VALUES
+      ('name', old.name, new.name),
+      ('destination', old.destination, new.destination),
+      ('startDate', old.startDate, new.startDate),
+      ('endDate', old.endDate, new.endDate),
+      ('type', old.type, new.type),
+      ('perdiemMinor', old.perdiemMinor, new.perdiemMinor),
+      ('perdiemCurrency', old.perdiemCurrency, new.perdiemCurrency),
+      ('perdiemRule', old.perdiemRule, new.perdiemRule),
+      ('reason', old.reason, new.reason),
+      ('uid', old.uid, new.uid))
+  WHERE was IS NOT became
+  HAVING count(*) > 0;
+  DELETE FROM historyCandidate WHERE tableName = 'trip';
+  UPDATE trip SET folded = NULL
+  WHERE id = new.id AND new.folded IS NOT NULL
+    AND (new.name IS NOT old.name OR new.destination IS NOT old.destination)
+    AND new.folded IS old.folded;
+END;
+
+CREATE TRIGGER trip_historyDelete AFTER DELETE ON trip
+WHEN NOT EXISTS (
+  SELECT 1 FROM historyReplaced AS r WHERE r.tableName = 'trip' AND r.rowId = old.id)
+BEGIN
+  DELETE FROM bucketListItem WHERE tripId = old.id;
+  DELETE FROM livingAccommodation WHERE tripId = old.id;
+  INSERT INTO historyEntry(tableName, entity, rowId, kind, oldValues)
+  VALUES ('trip', CASE old.type
+      WHEN 'business' THEN 'BusinessTrip' WHEN 'personal' THEN 'PersonalTrip' ELSE 'Trip' END,
+    old.id, 'delete',
+    '{"id":' || old.id
+      || ',"name":"' || replace(replace(old.name, '\', '\\'), '"', '\"')
+      || '","destination":"' || replace(replace(old.destination, '\', '\\'), '"', '\"')
+      || '","startDate":"' || old.startDate
+      || '","endDate":"' || old.endDate
+      || '","type":"' || old.type
+      || '","perdiemMinor":' || coalesce(old.perdiemMinor, 'null')
+      || ',"perdiemCurrency":' || coalesce('"' || old.perdiemCurrency || '"', 'null')
+      || ',"perdiemRule":' || coalesce(
+         '"' || replace(replace(old.perdiemRule, '\', '\\'), '"', '\"') || '"', 'null')
+      || ',"reason":' || coalesce('"' || old.reason || '"', 'null')
+      || ',"uid":"' || replace(replace(old.uid, '\', '\\'), '"', '\"')
+      || '"}');
+END;

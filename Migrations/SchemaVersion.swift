@@ -1,0 +1,19 @@
+/// A version of the schema that the tool has ever written, by its number in `user_version`.
+package enum SchemaVersion: Int, CaseIterable, Comparable, Sendable {
+  case v1 = 1
+  case v2, v3, v4
+
+  package static let latest = SchemaVersion.v4
+
+  /// The identifier that SwiftData's `VersionedSchema` calls `versionIdentifier`.
+  package var versionIdentifier: String { "\(rawValue).0.0" }
+
+  package static func < (one: SchemaVersion, other: SchemaVersion) -> Bool {
+    one.rawValue < other.rawValue
+  }
+}
+
+extension SchemaVersion: CustomStringConvertible {
+  /// `V1` … `V4`.
+  package var description: String { "V\(rawValue)" }
+}
