@@ -1,0 +1,121 @@
+/// Writes JSON (RFC 8259) into a byte buffer, without a tree or a string in between.
+package struct JSONWriter {
+  package private(set) var bytes: [UInt8] = []
+  /// Whether the next member or element needs a comma before it.
+  private var needsComma = false
+
+  package init() {}
+
+  package mutating func object(_ members: (inout JSONWriter) -> Void) {
+    open("{")
+    members(&self)
+    close("}")
+  }
+
+  package mutating func array(_ elements: (inout JSONWriter) -> Void) {
+    open("[")
+    elements(&self)
+    close("]")
+  }
+
+  /// An array with each element on a line of its own, which `grep` and `diff` can read.
+  package mutating func lines<Element>(
+    _ elements: some Sequence<Element>, _ write: (inout JSONWriter, Element) -> Void
+  ) {
+    open("[")
+    for element in elements {
+      if needsComma { bytes.append(UInt8(ascii: ",")) }
+      needsComma = false
+      bytes.append(UInt8(ascii: "\n"))
+      write(&self, element)
+    }
+    if needsComma { bytes.append(UInt8(ascii: "\n")) }
+    close("]")
+  }
+
+  package mutating func key(_ name: String) {
+    separate()
+    appendQuoted(name)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  package mutating func value(_ text: String?) {
+    guard let text else { return null() }
+    separate()
+    appendQuoted(text)
+    needsComma = true
+  }
+
+  package mutating func value(_ number: Int64) { literal(String(number)) }
+
+  package mutating func value(_ flag: Bool) { literal(flag ? "true" : "false") }
+
+  package mutating func null() { literal("null") }
+
+  package mutating func endLine() {
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  private mutating func literal(_ text: String) {
+    separate()
+    bytes += text.utf8
+    needsComma = true
+  }
+
+  private mutating func open(_ bracket: Unicode.Scalar) {
+    separate()
+    bytes.append(UInt8(ascii: bracket))
+    needsComma = false
+  }
+
+  private mutating func close(_ bracket: Unicode.Scalar) {
+    bytes.append(UInt8(ascii: bracket))
+    needsComma = true
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+  }
+
+  private mutating func appendQuoted(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    let isPlain = text.utf8.allSatisfy { byte in
+      byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+    if isPlain {
+      bytes += text.utf8
+    } else {
+      for scalar in text.unicodeScalars { appendEscaped(scalar) }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func appendEscaped(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"": bytes += "\\\"".utf8
+    case "\\": bytes += "\\\\".utf8
+    case "\n": bytes += "\\n".utf8
+    case "\r": bytes += "\\r".utf8
+    case "\t": bytes += "\\t".utf8
+    default:
+      if Self.mustBeEscaped(scalar) {
+        let digits = String(scalar.value, radix: 16)
+        bytes += "\\u".utf8
+        bytes += String(repeating: "0", count: 4 - digits.utf8.count).utf8
+        bytes += digits.utf8
+      } else {
+        bytes += UTF8.encode(scalar).map { Array($0) } ?? []
+      }
+    }
+  }
+
+  /// JSON asks it of C0 alone; the rest could forge a line or its direction on a terminal.
+  private static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0...0x1F, 0x7F...0x9F: true
+    case 0x61C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+    default: false
+    }
+  }
+}

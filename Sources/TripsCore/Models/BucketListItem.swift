@@ -1,0 +1,23 @@
+internal import Observation
+
+/// Something to do or to see on a trip.
+@Observable
+package final class BucketListItem {
+  package let id: Int64
+  package var title: String
+  package var details: String
+  package var hasReservation: Bool
+  /// Whether it is ticked: part of the plan.
+  package var isInPlan: Bool
+  package weak var trip: Trip?
+
+  package init(
+    id: Int64, title: String, details: String, hasReservation: Bool, isInPlan: Bool
+  ) {
+    self.id = id
+    self.title = title
+    self.details = details
+    self.hasReservation = hasReservation
+    self.isInPlan = isInPlan
+  }
+}

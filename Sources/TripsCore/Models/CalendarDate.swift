@@ -1,0 +1,148 @@
+/// A day of the proleptic Gregorian calendar, from 0001-01-01 to 9999-12-31.
+///
+/// It is a date and never an instant, so that no time zone can move a trip.
+package struct CalendarDate: Hashable, Sendable {
+  /// Days since 0001-01-01, which is 0.
+  package let dayNumber: Int
+
+  static let lastDayNumber = 3_652_058
+
+  /// 0001-01-01.
+  package static let first = CalendarDate(checkedDayNumber: 0)
+
+  private init(checkedDayNumber: Int) {
+    dayNumber = checkedDayNumber
+  }
+
+  /// Nil outside the years 0001 to 9999.
+  package init?(dayNumber: Int) {
+    guard (0...Self.lastDayNumber).contains(dayNumber) else { return nil }
+    self.dayNumber = dayNumber
+  }
+
+  /// Nil where the calendar has no such day (2026-02-30).
+  package init?(year: Int, month: Int, day: Int) {
+    guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
+      day <= Self.daysInMonth(month, of: year)
+    else { return nil }
+    dayNumber = Self.daysBefore(year: year, month: month) + day - 1
+  }
+
+  /// Reads exactly `YYYY-MM-DD` in ASCII digits; nil for anything else, and for a day that is none.
+  ///
+  /// Foundation's parsers are not used: they take 2026-02-30, full-width digits and blanks.
+  package init?(_ text: String) {
+    var text = text
+    let parts: (Int, Int, Int)? = text.withUTF8 { bytes in
+      guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-")
+      else { return nil }
+      func number(_ range: Range<Int>) -> Int? {
+        var value = 0
+        for byte in bytes[range] {
+          guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+          value = value * 10 + Int(byte - UInt8(ascii: "0"))
+        }
+        return value
+      }
+      guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10)
+      else { return nil }
+      return (year, month, day)
+    }
+    guard let (year, month, day) = parts else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
+  /// The day `count` days later (earlier, if negative); nil outside the years 0001 to 9999.
+  package func adding(days count: Int) -> CalendarDate? {
+    let (sum, overflow) = dayNumber.addingReportingOverflow(count)
+    return overflow ? nil : CalendarDate(dayNumber: sum)
+  }
+
+  /// How many days later `other` is; negative if it is earlier.
+  package func days(until other: CalendarDate) -> Int {
+    other.dayNumber - dayNumber
+  }
+
+  package var weekday: Weekday {
+    // 0001-01-01 was a Monday.
+    Weekday.allCases[dayNumber % 7]
+  }
+
+  package var components: (year: Int, month: Int, day: Int) {
+    // 400 years are 146,097 days; shorter cycles are cut off so that the last day of a leap
+    // cycle stays in it.
+    var rest = dayNumber
+    let fourHundreds = rest / 146_097
+    rest %= 146_097
+    let hundreds = min(rest / 36_524, 3)
+    rest -= hundreds * 36_524
+    let fours = rest / 1_461
+    rest %= 1_461
+    let ones = min(rest / 365, 3)
+    rest -= ones * 365
+    let year = fourHundreds * 400 + hundreds * 100 + fours * 4 + ones + 1
+    var month = 1
+    while rest >= Self.daysInMonth(month, of: year) {
+      rest -= Self.daysInMonth(month, of: year)
+      month += 1
+    }
+    return (year, month, rest + 1)
+  }
+
+  static func isLeap(_ year: Int) -> Bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  }
+
+  static func daysInMonth(_ month: Int, of year: Int) -> Int {
+    switch month {
+    case 2: isLeap(year) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  private static func daysBefore(year: Int, month: Int) -> Int {
+    let past = year - 1
+    let years = past * 365 + past / 4 - past / 100 + past / 400
+    return years + (1..<month).reduce(0) { $0 + daysInMonth($1, of: year) }
+  }
+}
+
+extension CalendarDate: Comparable {
+  package static func < (one: CalendarDate, other: CalendarDate) -> Bool {
+    one.dayNumber < other.dayNumber
+  }
+}
+
+extension CalendarDate: CustomStringConvertible {
+  /// `YYYY-MM-DD`.
+  package var description: String {
+    let (year, month, day) = components
+    func digits(_ value: Int, _ count: Int) -> String {
+      let text = String(value)
+      return String(repeating: "0", count: count - text.utf8.count) + text
+    }
+    return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
+  }
+}
+
+/// A day of the week, in the order of ISO 8601.
+package enum Weekday: String, CaseIterable, Sendable {
+  case monday, tuesday, wednesday, thursday, friday, saturday, sunday
+
+  /// Reads the English name or its first three letters, in any case.
+  package init?(_ text: String) {
+    let lowered = text.lowercased()
+    guard
+      let match = Weekday.allCases.first(where: {
+        $0.rawValue == lowered || $0.rawValue.prefix(3) == lowered
+      })
+    else { return nil }
+    self = match
+  }
+
+  /// `Mon`, `Tue` …
+  package var abbreviation: String {
+    String(rawValue.prefix(1)).uppercased() + rawValue.prefix(3).dropFirst()
+  }
+}

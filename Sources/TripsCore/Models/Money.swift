@@ -1,0 +1,90 @@
+/// An exact amount: a count of minor units in a currency. Never a floating-point number.
+package struct Money: Hashable, Sendable {
+  /// Cents for the euro, yen for the yen, fils for the dinar; at least 0.
+  package let minorUnits: Int64
+  package let currency: Currency
+
+  /// The largest amount that may be typed, in minor units: times the 3,652,059 days that a trip can
+  /// last it still fits in 64 bits.
+  package static let largest: Int64 = 999_999_999_999
+
+  package init(minorUnits: Int64, currency: Currency) {
+    self.minorUnits = minorUnits
+    self.currency = currency
+  }
+
+  /// Reads `120`, `120.50`, `120EUR` or `120.50 EUR`.
+  ///
+  /// - Parameter defaultCurrency: the currency where the text names none.
+  /// - Throws: `ValueError` for a sign, an exponent, a separator, a currency that ISO 4217 does not
+  ///   list, or more decimals than the currency has.
+  package init(_ text: String, defaultCurrency: Currency) throws(ValueError) {
+    var number = Substring(text)
+    var currency = defaultCurrency
+    let letters = text.reversed().prefix { $0.isASCII && $0.isLetter }.reversed()
+    if letters.count < text.count, !letters.isEmpty {
+      let code = String(letters)
+      number = text.dropLast(letters.count)
+      if number.hasSuffix(" ") { number = number.dropLast() }
+      try Self.checkIsNumber(number, in: text)
+      guard let named = Currency(code) else {
+        throw ValueError("ISO 4217 lists no currency '\(code)'")
+      }
+      currency = named
+    }
+    self.init(
+      minorUnits: try Self.minorUnits(number, of: currency, in: text), currency: currency)
+  }
+
+  /// Counts the minor units of a plain decimal number such as `120.50`.
+  static func minorUnits(
+    _ number: Substring, of currency: Currency, in text: String
+  ) throws(ValueError) -> Int64 {
+    try checkIsNumber(number, in: text)
+    let parts = number.split(separator: ".", omittingEmptySubsequences: false)
+    let decimals = parts.count == 2 ? parts[1] : ""
+    guard decimals.utf8.count <= currency.exponent else {
+      throw ValueError(
+        currency.exponent == 0
+          ? "\(currency.code) has no decimals"
+          : "\(currency.code) has \(currency.exponent) decimals")
+    }
+    let padding = String(repeating: "0", count: currency.exponent - decimals.utf8.count)
+    guard let units = Int64(parts[0] + decimals + padding), units <= largest else {
+      throw ValueError(
+        "the largest amount is \(Money(minorUnits: largest, currency: currency))")
+    }
+    return units
+  }
+
+  /// Digits, then perhaps a point and digits: everything else has a reason of its own.
+  private static func checkIsNumber(_ number: Substring, in text: String) throws(ValueError) {
+    let form = "write an amount such as 120, 120.50 or 120.50 EUR"
+    if number.hasPrefix("-") { throw ValueError("an amount is never negative") }
+    if number.contains(where: { ",'’_ \u{A0}\u{202F}".contains($0) }) {
+      throw ValueError("write the amount without separators, and a point before the decimals")
+    }
+    let parts = number.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= 2,
+      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } })
+    else { throw ValueError(form) }
+  }
+
+  /// The number alone, with all decimals of the currency: `120.50`.
+  package var amount: String {
+    Self.amount(minorUnits, exponent: currency.exponent)
+  }
+
+  static func amount(_ minorUnits: Int64, exponent: Int) -> String {
+    let digits = String(minorUnits.magnitude)
+    let padded = String(repeating: "0", count: max(0, exponent + 1 - digits.utf8.count)) + digits
+    let sign = minorUnits < 0 ? "-" : ""
+    guard exponent > 0 else { return sign + padded }
+    return "\(sign)\(padded.dropLast(exponent)).\(padded.suffix(exponent))"
+  }
+}
+
+extension Money: CustomStringConvertible {
+  /// `120.50 EUR`.
+  package var description: String { "\(amount) \(currency.code)" }
+}

@@ -1,0 +1,119 @@
+/// How a per diem counts the days of a trip.
+///
+/// No rate tables are built in: the regimes differ by country and year, the person knows theirs.
+package enum PerDiemRule: Hashable, Sendable {
+  /// Every day the full amount.
+  case full
+  /// The first and the last day a part of it, in hundredths of a percent (7,500 is 75 %).
+  case firstLastShare(hundredths: Int)
+  /// The first and the last day another amount, in the minor units of the trip's currency.
+  case firstLastAmount(minorUnits: Int64)
+  /// The full amount for every night.
+  case nights
+
+  /// Reads `full`, `nights`, `first-last:75%` or `first-last:90.00`.
+  ///
+  /// - Parameter currency: that of the trip's per diem; it says how many decimals an amount may have.
+  package init(_ text: String, currency: Currency) throws(ValueError) {
+    switch text {
+    case "full": self = .full
+    case "nights": self = .nights
+    default:
+      guard text.hasPrefix("first-last:") else {
+        throw ValueError("use full, nights, first-last:75% or first-last:90.00")
+      }
+      let part = text.dropFirst("first-last:".count)
+      if part.hasSuffix("%") {
+        self = .firstLastShare(hundredths: try Self.share(part.dropLast()))
+      } else {
+        self = .firstLastAmount(
+          minorUnits: try Money.minorUnits(part, of: currency, in: String(part)))
+      }
+    }
+  }
+
+  private static func share(_ number: Substring) throws(ValueError) -> Int {
+    let parts = number.split(separator: ".", omittingEmptySubsequences: false)
+    let decimals = parts.count == 2 ? parts[1] : ""
+    let areDigits = parts.allSatisfy { part in
+      !part.isEmpty && part.utf8.allSatisfy { (48...57).contains($0) }
+    }
+    guard parts.count <= 2, areDigits, decimals.utf8.count <= 2, parts[0].utf8.count <= 3,
+      let whole = Int(parts[0]), let part = Int((decimals + "00").prefix(2)),
+      whole * 100 + part <= 10_000
+    else { throw ValueError("a share is a percentage from 0% to 100%, such as 75%") }
+    return whole * 100 + part
+  }
+
+  /// The words that are stored, and that `init` reads again.
+  package func text(exponent: Int) -> String {
+    switch self {
+    case .full: return "full"
+    case .nights: return "nights"
+    case .firstLastAmount(let units): return "first-last:\(Money.amount(units, exponent: exponent))"
+    case .firstLastShare(let hundredths):
+      var share = Money.amount(Int64(hundredths), exponent: 2)
+      while share.hasSuffix("0") { share.removeLast() }
+      if share.hasSuffix(".") { share.removeLast() }
+      return "first-last:\(share)%"
+    }
+  }
+}
+
+/// What a per diem comes to over a trip, with the formula that shows how. An estimate: it knows
+/// neither meals nor local rules.
+package struct PerDiemEstimate: Hashable, Sendable {
+  /// Equal days in a row: how many, and what each brings in minor units.
+  struct Part: Hashable, Sendable {
+    let count: Int64
+    let minorUnits: Int64
+  }
+
+  let parts: [Part]
+  package let total: Money
+
+  /// Nil if the sum passes 64 bits, which only an amount from another program can do.
+  package init?(perdiem: Money, rule: PerDiemRule, days: Int) {
+    parts = Self.parts(perdiem: perdiem, rule: rule, days: Int64(days))
+    var sum: Int64 = 0
+    for part in parts {
+      let (product, tooLarge) = part.count.multipliedReportingOverflow(by: part.minorUnits)
+      let (next, overflow) = sum.addingReportingOverflow(product)
+      if tooLarge || overflow { return nil }
+      sum = next
+    }
+    total = Money(minorUnits: sum, currency: perdiem.currency)
+  }
+
+  private static func parts(perdiem: Money, rule: PerDiemRule, days: Int64) -> [Part] {
+    let full = perdiem.minorUnits
+    switch rule {
+    case .full: return [Part(count: days, minorUnits: full)]
+    case .nights: return [Part(count: days - 1, minorUnits: full)]
+    case .firstLastAmount(let part): return firstLast(part, full, days)
+    case .firstLastShare(let hundredths): return firstLast(share(hundredths, of: full), full, days)
+    }
+  }
+
+  /// A trip of one day has one day that is both the first and the last.
+  private static func firstLast(_ edge: Int64, _ full: Int64, _ days: Int64) -> [Part] {
+    if days == 1 { return [Part(count: 1, minorUnits: edge)] }
+    let between = days > 2 ? [Part(count: days - 2, minorUnits: full)] : []
+    return [Part(count: 1, minorUnits: edge)] + between + [Part(count: 1, minorUnits: edge)]
+  }
+
+  /// Rounds half up to the minor unit, by 128-bit arithmetic so that no amount overflows.
+  private static func share(_ hundredths: Int, of amount: Int64) -> Int64 {
+    Int64((Int128(amount) * Int128(hundredths) + 5_000) / 10_000)
+  }
+
+  /// `90.00 + 3 × 120.00 + 90.00 = 540.00 EUR`.
+  package var formula: String {
+    let exponent = total.currency.exponent
+    let terms = parts.map { part in
+      let amount = Money.amount(part.minorUnits, exponent: exponent)
+      return part.count == 1 ? amount : "\(part.count) × \(amount)"
+    }
+    return "\(terms.joined(separator: " + ")) = \(total)"
+  }
+}

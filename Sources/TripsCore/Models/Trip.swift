@@ -1,0 +1,74 @@
+internal import Observation
+
+/// A journey between two days. Base class of the kinds of trip, and a kind of its own: a trip that
+/// is neither business nor personal.
+///
+/// The models follow the SampleTrips app of WWDC23 session 10195 and WWDC25 session 291.
+@Observable
+package class Trip {
+  /// The row; never reused by another trip.
+  package let id: Int64
+  /// Globally unique; it survives export and import.
+  package let uid: String
+  package var name: String
+  package var destination: String
+  package var startDate: CalendarDate
+  /// The last day, which belongs to the trip.
+  package var endDate: CalendarDate
+  /// Empty unless the fetch asked for it.
+  package var bucketList: [BucketListItem] = []
+  /// Nil unless the fetch asked for it.
+  package var livingAccommodation: LivingAccommodation?
+  /// How often this object was looked at; never stored.
+  @ObservationIgnored package var tripViews = 0
+
+  package required init(
+    id: Int64, uid: String, name: String, destination: String, startDate: CalendarDate,
+    endDate: CalendarDate
+  ) {
+    self.id = id
+    self.uid = uid
+    self.name = name
+    self.destination = destination
+    self.startDate = startDate
+    self.endDate = endDate
+  }
+
+  package var type: TripType { .trip }
+
+  /// Days from the first to the last, both counted; at least 1.
+  package var days: Int { startDate.days(until: endDate) + 1 }
+
+  package var nights: Int { days - 1 }
+}
+
+/// A trip for work.
+@Observable
+package final class BusinessTrip: Trip {
+  package var perdiem: Money?
+  package var perdiemRule: PerDiemRule = .full
+
+  package override var type: TripType { .business }
+
+  /// What the per diem comes to; nil without one, and where the sum passes 64 bits.
+  package var estimate: PerDiemEstimate? {
+    perdiem.flatMap { PerDiemEstimate(perdiem: $0, rule: perdiemRule, days: days) }
+  }
+}
+
+/// A trip for oneself.
+@Observable
+package final class PersonalTrip: Trip {
+  package enum Reason: String, CaseIterable, Sendable {
+    case family, reunion, wellness
+  }
+
+  package var reason: Reason?
+
+  package override var type: TripType { .personal }
+}
+
+/// The kinds of trip, by the words that the store and the command line use.
+package enum TripType: String, CaseIterable, Sendable {
+  case trip, business, personal
+}

@@ -1,0 +1,196 @@
+/// The values that one call gives to a trip, new or existing; what is not given stays as it is.
+package struct TripDraft: Sendable {
+  /// What a call says of a value that a trip may also be without.
+  package enum Setting<Value: Sendable & Equatable>: Sendable, Equatable {
+    case keep
+    case set(Value)
+    case clear
+  }
+
+  /// Where a trip ends, once its start is known.
+  package enum End: Sendable, Hashable {
+    case on(CalendarDate)
+    case daysAfterStart(Int)
+    /// The first such day after the start.
+    case next(Weekday)
+    /// As many days after the start as now.
+    case keepingLength
+  }
+
+  package var name: String?
+  package var destination: String?
+  package var startDate: CalendarDate?
+  package var end: End?
+  package var type: TripType?
+  package var perdiem = Setting<Money>.keep
+  /// As typed: which words are valid depends on the currency of the trip's per diem.
+  package var perdiemRule = Setting<String>.keep
+  package var reason = Setting<PersonalTrip.Reason>.keep
+  /// The place of the accommodation.
+  package var stay: String?
+  /// Titles to add to the bucket list.
+  package var bucketList: [String] = []
+
+  package init() {}
+}
+
+extension TripDraft {
+  /// The name of a new trip for which none was given: its destination, else what kind it is.
+  package var defaultName: String {
+    if let destination, !destination.isEmpty { return destination }
+    switch type {
+    case .business: return "Business trip"
+    case .personal: return "Personal trip"
+    case .trip, nil: return "Trip"
+    }
+  }
+}
+
+/// The stored values of a trip, before the draft of a call and after it.
+struct TripValues: Equatable {
+  var name: String
+  var destination: String
+  var startDate: CalendarDate
+  var endDate: CalendarDate
+  var type: TripType
+  var perdiem: Money?
+  var perdiemRule: String?
+  var reason: PersonalTrip.Reason?
+
+  /// The values of a new trip: the draft's, with a default for each that it leaves out.
+  init(_ draft: TripDraft, today: CalendarDate) throws(TripsError) {
+    let start = draft.startDate ?? today
+    self.init(
+      name: draft.name ?? draft.defaultName, destination: draft.destination ?? "",
+      startDate: start, endDate: start, type: draft.type ?? .trip)
+    try apply(draft)
+  }
+
+  init(
+    name: String, destination: String, startDate: CalendarDate, endDate: CalendarDate,
+    type: TripType, perdiem: Money? = nil, perdiemRule: String? = nil,
+    reason: PersonalTrip.Reason? = nil
+  ) {
+    self.name = name
+    self.destination = destination
+    self.startDate = startDate
+    self.endDate = endDate
+    self.type = type
+    self.perdiem = perdiem
+    self.perdiemRule = perdiemRule
+    self.reason = reason
+  }
+
+  /// Takes over what the draft gives. A trip that changes its type loses what only the old type has.
+  ///
+  /// - Throws: `TripsError.value` where the values do not fit together.
+  mutating func apply(_ draft: TripDraft) throws(TripsError) {
+    if let name = draft.name { self.name = name }
+    if let destination = draft.destination { self.destination = destination }
+    try applyDates(draft)
+    if let type = draft.type { self.type = type }
+    perdiem = draft.perdiem.applied(to: perdiem)
+    perdiemRule = draft.perdiemRule.applied(to: perdiemRule)
+    reason = draft.reason.applied(to: reason)
+    try dropWhatAnotherTypeHas(draft)
+    try checkDates()
+    try checkRule()
+  }
+
+  private mutating func applyDates(_ draft: TripDraft) throws(TripsError) {
+    let length = startDate.days(until: endDate)
+    if let start = draft.startDate { startDate = start }
+    let end: CalendarDate? =
+      switch draft.end {
+      case .on(let date): date
+      case .daysAfterStart(let days): startDate.adding(days: days)
+      case .next(let weekday): startDate.nextDay(weekday)
+      case .keepingLength: startDate.adding(days: length)
+      case nil: endDate
+      }
+    guard let end else { throw .value("the end lies after 9999-12-31") }
+    endDate = end
+  }
+
+  private mutating func dropWhatAnotherTypeHas(_ draft: TripDraft) throws(TripsError) {
+    if type != .business {
+      if draft.perdiem.isSet || draft.perdiemRule.isSet {
+        throw .value("only a business trip has a per diem, and '\(name)' is \(type.phrase)")
+      }
+      perdiem = nil
+      perdiemRule = nil
+    }
+    if type != .personal {
+      if draft.reason.isSet {
+        throw .value("only a personal trip has a reason, and '\(name)' is \(type.phrase)")
+      }
+      reason = nil
+    }
+  }
+
+  private func checkDates() throws(TripsError) {
+    guard endDate >= startDate else {
+      throw .value("the end \(endDate) lies before the start \(startDate)")
+    }
+  }
+
+  private func checkRule() throws(TripsError) {
+    guard let perdiemRule else { return }
+    do {
+      _ = try PerDiemRule(perdiemRule, currency: perdiem?.currency ?? .usd)
+    } catch {
+      throw .value("the per diem rule '\(perdiemRule)' does not fit: \(error)")
+    }
+  }
+}
+
+extension TripDraft.Setting {
+  var isSet: Bool {
+    if case .set = self { true } else { false }
+  }
+
+  func applied(to value: Value?) -> Value? {
+    switch self {
+    case .keep: value
+    case .set(let new): new
+    case .clear: nil
+    }
+  }
+}
+
+extension TripType {
+  /// `a business trip`.
+  var phrase: String {
+    switch self {
+    case .trip: "a plain trip"
+    case .business: "a business trip"
+    case .personal: "a personal trip"
+    }
+  }
+}
+
+/// A property that a call changed, with its values as a person reads them; nil is none.
+package struct PropertyChange: Hashable, Sendable {
+  package let property: String
+  package let old: String?
+  package let new: String?
+}
+
+extension TripValues {
+  /// What differs, in the order of the properties.
+  func changes(to other: TripValues) -> [PropertyChange] {
+    let pairs: [(String, String?, String?)] = [
+      ("name", name, other.name),
+      ("destination", destination, other.destination),
+      ("startDate", startDate.description, other.startDate.description),
+      ("endDate", endDate.description, other.endDate.description),
+      ("type", type.rawValue, other.type.rawValue),
+      ("perdiem", perdiem?.description, other.perdiem?.description),
+      ("perdiemRule", perdiemRule, other.perdiemRule),
+      ("reason", reason?.rawValue, other.reason?.rawValue),
+    ]
+    return pairs.filter { $0.1 != $0.2 }.map {
+      PropertyChange(property: $0.0, old: $0.1, new: $0.2)
+    }
+  }
+}

@@ -1,0 +1,10 @@
+/// What is wrong with a value that a person typed, as the end of a sentence.
+///
+/// It names neither the option nor the command: who asked for the value adds that.
+package struct ValueError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let description: String
+
+  package init(_ description: String) {
+    self.description = description
+  }
+}

@@ -1,0 +1,274 @@
+internal import GRDB
+
+/// The values that one call gives to an item of a bucket list; what is not given stays.
+package struct BucketListDraft: Sendable {
+  package var title: String?
+  package var details: String?
+  package var hasReservation: Bool?
+  package var isInPlan: Bool?
+
+  package init() {}
+
+  package var isEmpty: Bool {
+    title == nil && details == nil && hasReservation == nil && isInPlan == nil
+  }
+}
+
+/// What a change of a trip's relations did.
+package struct RelationOutcome {
+  /// The trip as it is now, with its relations.
+  package let trip: Trip
+  /// The rows that changed, as they are now, or, if they were removed, as they were.
+  package let items: [BucketListItem]
+  package let changes: [PropertyChange]
+}
+
+// MARK: - Bucket list
+
+extension Store {
+  /// Adds items to the end of a trip's bucket list. The same title may stand in it twice.
+  package func addItems(
+    _ drafts: [BucketListDraft], to reference: TripReference
+  ) throws(TripsError) -> RelationOutcome {
+    try write { db in
+      let tripID = try Self.id(of: reference, in: db)
+      let ids = try drafts.map { try Self.insert($0, intoListOf: tripID, in: db) }
+      let trip = try Self.trip(id: tripID, in: db)
+      return RelationOutcome(
+        trip: trip, items: trip.bucketList.filter { ids.contains($0.id) }, changes: [])
+    }
+  }
+
+  /// Changes one item, named by its id or its title.
+  package func editItem(
+    _ words: String, of reference: TripReference, _ draft: BucketListDraft
+  ) throws(TripsError) -> RelationOutcome {
+    try editItems([words], of: reference, draft)
+  }
+
+  /// Changes several items in the same way, named by their ids or titles.
+  package func editItems(
+    _ words: [String], of reference: TripReference, _ draft: BucketListDraft
+  ) throws(TripsError) -> RelationOutcome {
+    try write { db in
+      let before = try Self.trip(id: try Self.id(of: reference, in: db), in: db)
+      let items = try words.map { try Self.item($0, in: before) }
+      for item in items where item.differs(from: draft) {
+        try Self.update(item, draft, in: db)
+      }
+      let after = try Self.trip(id: before.id, in: db)
+      let ids = items.map(\.id)
+      let changes = items.flatMap { $0.changes(by: draft) }
+      return RelationOutcome(
+        trip: after, items: after.bucketList.filter { ids.contains($0.id) }, changes: changes)
+    }
+  }
+
+  /// Removes items, named by their ids or titles.
+  package func removeItems(
+    _ words: [String], of reference: TripReference
+  ) throws(TripsError) -> RelationOutcome {
+    try write { db in
+      let before = try Self.trip(id: try Self.id(of: reference, in: db), in: db)
+      let items = try words.map { try Self.item($0, in: before) }
+      for item in items {
+        try db.execute(literal: "DELETE FROM bucketListItem WHERE id = \(item.id)")
+      }
+      let ids = Set(items.map(\.id))
+      return RelationOutcome(
+        trip: try Self.trip(id: before.id, in: db),
+        items: before.bucketList.filter { ids.contains($0.id) }, changes: [])
+    }
+  }
+
+  private static func item(_ words: String, in trip: Trip) throws -> BucketListItem {
+    if let id = identifier(words), let item = trip.bucketList.first(where: { $0.id == id }) {
+      return item
+    }
+    let title = (try? StoredText.title.normalized(words)) ?? words
+    let folded = SearchText.folded(title)
+    var fitting = trip.bucketList.filter { $0.title == title }
+    if fitting.isEmpty {
+      fitting = trip.bucketList.filter { SearchText.folded($0.title) == folded }
+    }
+    guard let first = fitting.first else {
+      let similar = trip.bucketList.map(\.title).filter {
+        !folded.isEmpty && SearchText.folded($0).contains(folded)
+      }
+      throw TripsError.noSuchItem(
+        words, trip: TripSummary(trip), similar: Array(similar.prefix(3)))
+    }
+    guard fitting.count == 1 else {
+      throw TripsError.severalItems(
+        words, trip: TripSummary(trip), candidates: fitting.map(\.id))
+    }
+    return first
+  }
+
+  @discardableResult
+  private static func insert(
+    _ draft: BucketListDraft, intoListOf tripID: Int64, in db: Database
+  ) throws -> Int64 {
+    try db.execute(
+      sql: """
+        INSERT INTO bucketListItem(tripId, title, details, hasReservation, isInPlan)
+        VALUES(?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        tripID, draft.title, draft.details ?? "", draft.hasReservation ?? false,
+        draft.isInPlan ?? false,
+      ])
+    return db.lastInsertedRowID
+  }
+
+  private static func update(
+    _ item: BucketListItem, _ draft: BucketListDraft, in db: Database
+  ) throws {
+    try db.execute(
+      sql: """
+        UPDATE bucketListItem SET title = ?, details = ?, hasReservation = ?, isInPlan = ?
+        WHERE id = ?
+        """,
+      arguments: [
+        draft.title ?? item.title, draft.details ?? item.details,
+        draft.hasReservation ?? item.hasReservation, draft.isInPlan ?? item.isInPlan, item.id,
+      ])
+  }
+}
+
+extension BucketListItem {
+  fileprivate func differs(from draft: BucketListDraft) -> Bool {
+    !changes(by: draft).isEmpty
+  }
+
+  fileprivate func changes(by draft: BucketListDraft) -> [PropertyChange] {
+    func change(_ property: String, _ old: String, _ new: String?) -> PropertyChange? {
+      guard let new, new != old else { return nil }
+      return PropertyChange(property: property, old: old, new: new)
+    }
+    return [
+      change("title", title, draft.title),
+      change("details", details, draft.details),
+      change("hasReservation", "\(hasReservation)", draft.hasReservation.map { "\($0)" }),
+      change("isInPlan", "\(isInPlan)", draft.isInPlan.map { "\($0)" }),
+    ].compactMap(\.self)
+  }
+}
+
+// MARK: - Living accommodation
+
+/// The values that one call gives to the stay of a trip; what is not given stays.
+package struct StayDraft: Sendable {
+  package var placeName: String?
+  package var address: String?
+  package var isConfirmed: Bool?
+
+  package init() {}
+}
+
+extension Store {
+  /// Gives a trip its stay, or changes the one it has.
+  ///
+  /// A stay that moves to another place is not confirmed any more, unless the call says so.
+  package func setStay(
+    _ draft: StayDraft, of reference: TripReference
+  ) throws(TripsError) -> RelationOutcome {
+    try changeStay(of: reference) { db, trip in
+      try Self.applyStay(draft, to: trip, in: db)
+    }
+  }
+
+  /// Takes the stay away from a trip.
+  ///
+  /// - Throws: `TripsError.noStay`.
+  package func removeStay(of reference: TripReference) throws(TripsError) -> RelationOutcome {
+    try changeStay(of: reference) { db, trip in
+      guard let stay = trip.livingAccommodation else {
+        throw TripsError.noStay(TripSummary(trip))
+      }
+      try db.execute(literal: "DELETE FROM livingAccommodation WHERE id = \(stay.id)")
+      return [PropertyChange(property: "stay", old: stay.placeName, new: nil)]
+    }
+  }
+
+  private func changeStay(
+    of reference: TripReference, _ work: (Database, Trip) throws -> [PropertyChange]
+  ) throws(TripsError) -> RelationOutcome {
+    try write { db in
+      let before = try Self.trip(id: try Self.id(of: reference, in: db), in: db)
+      let changes = try work(db, before)
+      return RelationOutcome(
+        trip: try Self.trip(id: before.id, in: db), items: [], changes: changes)
+    }
+  }
+
+  private static func applyStay(
+    _ draft: StayDraft, to trip: Trip, in db: Database
+  ) throws -> [PropertyChange] {
+    let old = trip.livingAccommodation
+    guard let placeName = draft.placeName ?? old?.placeName else {
+      throw TripsError.noStay(TripSummary(trip))
+    }
+    let hasMoved = placeName != old?.placeName
+    let address = draft.address ?? (hasMoved ? "" : old?.address ?? "")
+    let isConfirmed = draft.isConfirmed ?? (hasMoved ? false : old?.isConfirmed ?? false)
+    let changes = [
+      PropertyChange(property: "stay", old: old?.placeName, new: placeName),
+      PropertyChange(property: "address", old: old?.address ?? "", new: address),
+      PropertyChange(
+        property: "isConfirmed", old: "\(old?.isConfirmed ?? false)", new: "\(isConfirmed)"),
+    ].filter { $0.old != $0.new }
+    guard !changes.isEmpty else { return [] }
+    if let old {
+      try db.execute(
+        sql: """
+          UPDATE livingAccommodation SET placeName = ?, address = ?, isConfirmed = ? WHERE id = ?
+          """, arguments: [placeName, address, isConfirmed, old.id])
+    } else {
+      try db.execute(
+        sql: """
+          INSERT INTO livingAccommodation(tripId, placeName, address, isConfirmed)
+          VALUES(?, ?, ?, ?)
+          """, arguments: [trip.id, placeName, address, isConfirmed])
+    }
+    return changes
+  }
+}
+
+// MARK: - Relations of a draft
+
+extension Store {
+  /// Adds the items and sets the stay that a draft names.
+  static func applyRelations(
+    _ draft: TripDraft, toTrip id: Int64, in db: Database
+  ) throws -> [PropertyChange] {
+    var changes: [PropertyChange] = []
+    for title in draft.bucketList {
+      var item = BucketListDraft()
+      item.title = title
+      try insert(item, intoListOf: id, in: db)
+      changes.append(PropertyChange(property: "bucketList", old: nil, new: title))
+    }
+    if let placeName = draft.stay {
+      var stay = StayDraft()
+      stay.placeName = placeName
+      changes += try applyStay(stay, to: try trip(id: id, in: db), in: db)
+    }
+    return changes
+  }
+
+  /// Copies the bucket list unticked and without reservations, and the stay unconfirmed.
+  static func copyRelations(from source: Int64, to copy: Int64, in db: Database) throws {
+    try db.execute(
+      literal: """
+        INSERT INTO bucketListItem(tripId, title, details)
+        SELECT \(copy), title, details FROM bucketListItem WHERE tripId = \(source) ORDER BY id
+        """)
+    try db.execute(
+      literal: """
+        INSERT INTO livingAccommodation(tripId, placeName, address)
+        SELECT \(copy), placeName, address FROM livingAccommodation WHERE tripId = \(source)
+        ORDER BY isConfirmed DESC, id DESC LIMIT 1
+        """)
+  }
+}

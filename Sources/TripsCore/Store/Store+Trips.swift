@@ -1,0 +1,273 @@
+internal import GRDB
+
+/// How a person names a trip: by its id, or by its name.
+package struct TripReference: Hashable, Sendable {
+  package let words: String
+
+  package init(_ words: String) {
+    self.words = words
+  }
+}
+
+/// What `add`, `edit` or `copy` did.
+package struct TripOutcome {
+  /// The trip as it is now, with its relations.
+  package let trip: Trip
+  /// Whether the trip is new; otherwise `changes` says what became of the one there was.
+  package let isNew: Bool
+  package let changes: [PropertyChange]
+  /// Other trips on some of the same days, by start date; at most `overlapLimit`.
+  package let overlaps: [TripSummary]
+
+  package static let overlapLimit = 5
+}
+
+extension Store {
+  /// The one trip that `reference` names, with its relations.
+  package func trip(_ reference: TripReference) throws(TripsError) -> Trip {
+    try read { db in
+      try Self.trip(id: try Self.id(of: reference, in: db), in: db)
+    }
+  }
+
+  /// The trips that the references name, in their order; a trip that is named twice once.
+  package func trips(_ references: [TripReference]) throws(TripsError) -> [Trip] {
+    try read { db in try Self.trips(references, in: db) }
+  }
+
+  /// Adds a trip, or updates the one that has its name and dates already (an upsert, as SwiftData's
+  /// unique constraints do): that one keeps its id and takes the values given in this call.
+  ///
+  /// - Parameter dryRun: whether to say what would happen and change nothing.
+  package func add(
+    _ draft: TripDraft, today: CalendarDate, dryRun: Bool = false
+  ) throws(TripsError) -> TripOutcome {
+    let values = try TripValues(draft, today: today)
+    return try (dryRun ? rehearse : write) { db in
+      guard let id = try Self.id(withKeyOf: values, in: db) else {
+        let id = try Self.insert(values, in: db)
+        _ = try Self.applyRelations(draft, toTrip: id, in: db)
+        return try Self.outcome(id, isNew: true, changes: [], in: db)
+      }
+      return try Self.update(id, draft.withoutItems(in: try Self.trip(id: id, in: db)), in: db)
+    }
+  }
+
+  /// Changes a trip. Where its new name and dates are another trip's, nothing happens.
+  ///
+  /// - Throws: `TripsError.collision`.
+  package func edit(
+    _ reference: TripReference, _ draft: TripDraft
+  ) throws(TripsError) -> TripOutcome {
+    try write { db in
+      try Self.update(try Self.id(of: reference, in: db), draft, in: db)
+    }
+  }
+
+  /// Deletes trips with their bucket lists and accommodations.
+  ///
+  /// - Returns: what was deleted, as `trips(_:)` names it.
+  package func delete(_ references: [TripReference]) throws(TripsError) -> [Trip] {
+    try write { db in
+      let trips = try Self.trips(references, in: db)
+      for trip in trips {
+        try db.execute(literal: "DELETE FROM trip WHERE id = \(trip.id)")
+      }
+      return trips
+    }
+  }
+
+  /// Makes a trip of the same length that starts on another day, with the bucket list unticked and
+  /// the stay not confirmed: neither a booking nor a plan moves by itself.
+  ///
+  /// - Throws: `TripsError.collision` where a trip has this name and these dates.
+  package func copy(
+    _ reference: TripReference, startDate: CalendarDate, name: String? = nil
+  ) throws(TripsError) -> TripOutcome {
+    try write { db in
+      let source = try Self.id(of: reference, in: db)
+      var values = try Self.values(ofTrip: source, in: db)
+      let length = values.startDate.days(until: values.endDate)
+      guard let endDate = startDate.adding(days: length) else {
+        throw TripsError.value("the copy would end after 9999-12-31")
+      }
+      values.startDate = startDate
+      values.endDate = endDate
+      values.name = name ?? values.name
+      try Self.refuseCollision(values, except: nil, in: db)
+      let id = try Self.insert(values, in: db)
+      try Self.copyRelations(from: source, to: id, in: db)
+      return try Self.outcome(id, isNew: true, changes: [], in: db)
+    }
+  }
+}
+
+// MARK: - Finding
+
+extension Store {
+  /// The id that a reference names.
+  ///
+  /// - Throws: `TripsError.noSuchTrip` or `.severalTrips`, each with the candidates.
+  static func id(of reference: TripReference, in db: Database) throws -> Int64 {
+    let words = reference.words
+    // An id before a name: a trip that is called '2026' can still be named by its own id.
+    if let id = identifier(words),
+      try Int64.fetchOne(db, sql: "SELECT id FROM trip WHERE id = ?", arguments: [id]) != nil
+    {
+      return id
+    }
+    let name = (try? StoredText.name.normalized(words)) ?? words
+    var predicate = TripPredicate()
+    predicate.name = name
+    var fitting = try candidates(predicate, in: db)
+    if fitting.isEmpty {
+      // Nobody types 'Łódź' twice: as a second try the name is compared as a search compares.
+      fitting = try candidates(searching: name, in: db).filter {
+        SearchText.folded($0.name) == SearchText.folded(name)
+      }
+    }
+    guard let first = fitting.first else {
+      let similar = try candidates(searching: name, in: db).prefix(3)
+      throw TripsError.noSuchTrip(words, similar: Array(similar))
+    }
+    guard fitting.count == 1 else {
+      throw TripsError.severalTrips(words, candidates: fitting)
+    }
+    return first.id
+  }
+
+  /// A row's id in ASCII digits, from 1 to 2^63−1; nil for anything else.
+  static func identifier(_ words: String) -> Int64? {
+    guard words.utf8.allSatisfy({ (48...57).contains($0) }), let id = Int64(words), id > 0
+    else { return nil }
+    return id
+  }
+
+  private static func trips(_ references: [TripReference], in db: Database) throws -> [Trip] {
+    var seen: Set<Int64> = []
+    let ids = try references.map { try id(of: $0, in: db) }.filter { seen.insert($0).inserted }
+    return try ids.map { try trip(id: $0, in: db) }
+  }
+
+  private static func candidates(searching text: String, in db: Database) throws -> [TripSummary] {
+    var predicate = TripPredicate()
+    predicate.search = text
+    return text.isEmpty ? [] : try candidates(predicate, in: db)
+  }
+
+  private static func candidates(
+    _ predicate: TripPredicate, limit: Int = 20, in db: Database
+  ) throws -> [TripSummary] {
+    var descriptor = FetchDescriptor()
+    descriptor.predicate = predicate
+    descriptor.fetchLimit = limit
+    return try fetch(Trip.self, descriptor, in: db).map(TripSummary.init)
+  }
+
+  static func trip(id: Int64, in db: Database) throws -> Trip {
+    var descriptor = FetchDescriptor()
+    descriptor.predicate.id = id
+    descriptor.relationshipsForPrefetching = Set(FetchDescriptor.Relationship.allCases)
+    guard let trip = try fetch(Trip.self, descriptor, in: db).first else {
+      throw TripsError.noSuchTrip(String(id), similar: [])
+    }
+    return trip
+  }
+
+  private static func id(withKeyOf values: TripValues, in db: Database) throws -> Int64? {
+    try Int64.fetchOne(
+      db, sql: "SELECT id FROM trip WHERE name = ? AND startDate = ? AND endDate = ?",
+      arguments: [values.name, values.startDate.description, values.endDate.description])
+  }
+}
+
+// MARK: - Changing
+
+extension Store {
+  private static func update(_ id: Int64, _ draft: TripDraft, in db: Database) throws -> TripOutcome
+  {
+    let old = try values(ofTrip: id, in: db)
+    var new = old
+    try new.apply(draft)
+    try refuseCollision(new, except: id, in: db)
+    if new != old { try update(id, to: new, in: db) }
+    let relations = try applyRelations(draft, toTrip: id, in: db)
+    return try outcome(id, isNew: false, changes: old.changes(to: new) + relations, in: db)
+  }
+
+  private static func refuseCollision(
+    _ values: TripValues, except id: Int64?, in db: Database
+  ) throws {
+    if let other = try self.id(withKeyOf: values, in: db), other != id {
+      throw TripsError.collision(with: TripSummary(try trip(id: other, in: db)))
+    }
+  }
+
+  static func values(ofTrip id: Int64, in db: Database) throws -> TripValues {
+    let row = try SQLRequest<Row>(
+      literal: "SELECT \(TripRow.columns) FROM trip WHERE id = \(id)"
+    ).fetchOne(db)
+    guard let row else { throw TripsError.noSuchTrip(String(id), similar: []) }
+    let trip = try TripRow.trip(row)
+    var values = TripValues(
+      name: trip.name, destination: trip.destination, startDate: trip.startDate,
+      endDate: trip.endDate, type: trip.type)
+    values.perdiem = (trip as? BusinessTrip)?.perdiem
+    values.perdiemRule = row[9]
+    values.reason = (trip as? PersonalTrip)?.reason
+    return values
+  }
+
+  private static func insert(_ values: TripValues, in db: Database) throws -> Int64 {
+    try db.execute(
+      sql: """
+        INSERT INTO trip(name, destination, startDate, endDate, type, perdiemMinor,
+          perdiemCurrency, perdiemRule, reason)
+        VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """, arguments: StatementArguments(values.columns))
+    return db.lastInsertedRowID
+  }
+
+  private static func update(_ id: Int64, to values: TripValues, in db: Database) throws {
+    try db.execute(
+      sql: """
+        UPDATE trip SET name = ?, destination = ?, startDate = ?, endDate = ?, type = ?,
+          perdiemMinor = ?, perdiemCurrency = ?, perdiemRule = ?, reason = ?
+        WHERE id = ?
+        """, arguments: StatementArguments(values.columns + [id]))
+  }
+
+  private static func outcome(
+    _ id: Int64, isNew: Bool, changes: [PropertyChange], in db: Database
+  ) throws -> TripOutcome {
+    let trip = try trip(id: id, in: db)
+    var predicate = TripPredicate()
+    predicate.from = trip.startDate
+    predicate.to = trip.endDate
+    predicate.excludedID = id
+    return TripOutcome(
+      trip: trip, isNew: isNew, changes: changes,
+      overlaps: try candidates(predicate, limit: TripOutcome.overlapLimit, in: db))
+  }
+}
+
+extension TripDraft {
+  /// Without the titles that the trip's bucket list has already: an upsert that is repeated changes
+  /// nothing.
+  fileprivate func withoutItems(in trip: Trip) -> TripDraft {
+    var draft = self
+    let titles = Set(trip.bucketList.map(\.title))
+    draft.bucketList.removeAll(where: titles.contains)
+    return draft
+  }
+}
+
+extension TripValues {
+  /// In the order of the columns that `insert` and `update` name.
+  fileprivate var columns: [(any DatabaseValueConvertible)?] {
+    [
+      name, destination, startDate.description, endDate.description, type.rawValue,
+      perdiem?.minorUnits, perdiem?.currency.code, perdiemRule, reason?.rawValue,
+    ]
+  }
+}

@@ -1,0 +1,237 @@
+internal import GRDB
+internal import Migrations
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The one SQLite file that holds all trips, opened for one command.
+///
+/// Each method that changes it is one transaction and leaves the store as it was when it throws.
+package final class Store {
+  package enum Access: Sendable {
+    /// Makes no file and changes no byte.
+    case reading
+    /// Changes a store that is there; where there is none, there is nothing to change.
+    case writing
+    /// Makes a store where there is none.
+    case creating
+  }
+
+  /// Who opens the store and how patient they are.
+  package struct Options: Sendable {
+    /// Whose name the history gives to the changes.
+    package var author: String
+    /// The command that makes them, as the history names it: `add`, `bucket done`.
+    package var command: String
+    /// Seconds to wait for another process that holds the lock.
+    package var busyTimeout: Double
+
+    package init(author: String, command: String, busyTimeout: Double = 5) {
+      self.author = author
+      self.command = command
+      self.busyTimeout = busyTimeout
+    }
+  }
+
+  package let path: String
+  /// Whether there is no store yet, so that a reader sees one without trips.
+  package private(set) var isMissing = false
+  let options: Options
+  private let access: Access
+  private var queue: DatabaseQueue
+
+  /// Opens the store; a writer makes it where there is none, a reader never makes anything.
+  ///
+  /// - Parameter path: absolute, so that no name has a meaning of its own for SQLite
+  ///   (`:memory:`, `file:`).
+  /// - Throws: `TripsError.store` for what is no store of this version.
+  package init(path: String, access: Access, options: Options) throws(TripsError) {
+    self.path = path
+    self.access = access
+    self.options = options
+    let state = try StoreFile.state(at: path)
+    if access == .creating && state == .missing { try StoreFile.create(at: path) }
+    do {
+      if access != .creating && state == .missing {
+        queue = try Self.emptyStore()
+        isMissing = true
+      } else {
+        queue = try Self.open(path, access, options)
+        if access == .creating { try Self.buildIfEmpty(queue) }
+      }
+    } catch {
+      throw Self.tripsError(error, path: path, options: options)
+    }
+  }
+
+  /// Runs `work` in one transaction that sees one state of the store.
+  ///
+  /// It must not print: a reader that waits for a pipe would hold up every writer.
+  func read<Result>(_ work: (Database) throws -> Result) throws(TripsError) -> Result {
+    do {
+      return try transactionOnStoreOrNothing(.deferred, work)
+    } catch {
+      throw Self.tripsError(error, path: path, options: options)
+    }
+  }
+
+  /// Runs `work` in one transaction under the author and the command, on the disk when it returns.
+  func write<Result>(_ work: (Database) throws -> Result) throws(TripsError) -> Result {
+    do {
+      return try transactionOnStoreOrNothing(.immediate) { db in
+        try HistoryRecorder.begin(db, author: options.author, command: options.command)
+        let result = try work(db)
+        try HistoryRecorder.end(db)
+        return result
+      }
+    } catch {
+      throw Self.tripsError(error, path: path, options: options)
+    }
+  }
+
+  /// Runs `work` as `write` does, and then takes everything back.
+  func rehearse<Result>(_ work: (Database) throws -> Result) throws(TripsError) -> Result {
+    do {
+      return try transaction(.immediate, completion: .rollback, work)
+    } catch {
+      throw Self.tripsError(error, path: path, options: options)
+    }
+  }
+
+  /// As `transaction`; a file that a killed writer left behind is made usable first.
+  private func transactionOnStoreOrNothing<Result>(
+    _ kind: Database.TransactionKind, _ work: (Database) throws -> Result
+  ) throws -> Result {
+    do {
+      return try transaction(kind, work)
+    } catch let error as DatabaseError where Self.needsRecovery(error) {
+      // SQLite must roll the journal of the killed writer back before anyone reads.
+      queue = try Self.open(path, .writing, options)
+    } catch is NothingStored where access != .creating {
+      queue = try Self.emptyStore()
+      isMissing = true
+    }
+    return try transaction(kind, work)
+  }
+
+  private func transaction<Result>(
+    _ kind: Database.TransactionKind, completion: Database.TransactionCompletion = .commit,
+    _ work: (Database) throws -> Result
+  ) throws -> Result {
+    try queue.inDatabase { db in
+      var result: Result?
+      try db.inTransaction(kind) {
+        try Self.check(db, command: options.command)
+        result = try work(db)
+        return completion
+      }
+      guard let result else { throw DatabaseError(resultCode: .SQLITE_INTERNAL) }
+      return result
+    }
+  }
+
+  /// The file holds neither a schema nor anybody's mark.
+  private struct NothingStored: Error {}
+}
+
+// MARK: - Opening
+
+extension Store {
+  private static func open(
+    _ path: String, _ access: Access, _ options: Options
+  ) throws -> DatabaseQueue {
+    try DatabaseQueue(path: path, configuration: configuration(access, options))
+  }
+
+  private static func needsRecovery(_ error: DatabaseError) -> Bool {
+    [.SQLITE_READONLY_ROLLBACK, .SQLITE_READONLY_RECOVERY].contains(error.extendedResultCode)
+  }
+
+  private static func configuration(_ access: Access, _ options: Options) -> Configuration {
+    var configuration = Configuration()
+    configuration.readonly = access == .reading
+    configuration.busyMode = .callback(patience(seconds: options.busyTimeout))
+    configuration.prepareDatabase { db in
+      // A view or trigger that somebody added must not reach functions with side effects.
+      try db.execute(sql: "PRAGMA trusted_schema = OFF")
+      // EXTRA also syncs the folder after the journal is deleted: what is reported as done
+      // survives a power cut (https://www.sqlite.org/pragma.html#pragma_synchronous).
+      if access != .reading { try db.execute(sql: "PRAGMA synchronous = EXTRA") }
+    }
+    return configuration
+  }
+
+  /// Short sleeps at first: most writers are done in 2 ms, and SQLite's own back-off leaves a tail.
+  private static func patience(seconds: Double) -> @Sendable (Int) -> Bool {
+    { tries in
+      let waited = tries < 50 ? Double(tries) * 0.001 : 0.05 + Double(tries - 50) * 0.01
+      guard waited < seconds else { return false }
+      usleep(tries < 50 ? 1_000 : 10_000)
+      return true
+    }
+  }
+
+  /// A store without trips, in memory, for readers of a file that is not there yet.
+  private static func emptyStore() throws -> DatabaseQueue {
+    let queue = try DatabaseQueue()
+    try buildIfEmpty(queue)
+    return queue
+  }
+
+  /// Walks an empty file from V1 to the latest version.
+  private static func buildIfEmpty(_ queue: DatabaseQueue) throws {
+    try queue.inDatabase { db in
+      guard try isEmpty(db) else { return }
+      try SchemaMigrationPlan.trips.build(in: db, isStillEmpty: isEmpty)
+    }
+  }
+
+  /// Whether nothing was ever stored in the file: no schema and nobody's mark.
+  private static func isEmpty(_ db: Database) throws -> Bool {
+    try header(db) == (0, 0) && Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
+  }
+
+  private static func header(_ db: Database) throws -> (application: Int32, version: Int) {
+    (
+      try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0,
+      try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    )
+  }
+
+  /// Refuses a store that is not ours or not of the latest version.
+  private static func check(_ db: Database, command: String) throws {
+    let (application, version) = try header(db)
+    if application == SchemaMigrationPlan.applicationID,
+      version == SchemaVersion.latest.rawValue
+    {
+      return
+    }
+    if application != SchemaMigrationPlan.applicationID {
+      if try isEmpty(db) { throw NothingStored() }
+      throw StoreProblem.foreign
+    }
+    guard let known = SchemaVersion(rawValue: version) else {
+      throw version > SchemaVersion.latest.rawValue
+        ? StoreProblem.newer(version) : .unknownModel("its version is \(version)")
+    }
+    throw StoreProblem.needsMigration(known, command: command)
+  }
+
+  private static func tripsError(
+    _ error: any Error, path: String, options: Options
+  ) -> TripsError {
+    switch error {
+    case let error as TripsError: error
+    case let error as ValueError: .value(error.description)
+    case let error as StoreProblem: .store(error, path: path)
+    case let error as DatabaseError:
+      .store(StoreProblem(error, busyTimeout: options.busyTimeout), path: path)
+    default: .store(.inputOutput("\(error)"), path: path)
+    }
+  }
+}

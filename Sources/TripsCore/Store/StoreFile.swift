@@ -1,0 +1,64 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The file that a store lives in, looked at before SQLite opens it.
+enum StoreFile {
+  enum State { case missing, present }
+
+  /// Tells whether the file is there, and refuses what is no regular file.
+  ///
+  /// SQLite would wait for a writer on a FIFO and misread a device.
+  static func state(at path: String) throws(TripsError) -> State {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      switch errno {
+      case ENOENT: return .missing
+      case EACCES: throw .store(.noAccess, path: path)
+      default: throw .store(.inputOutput(message(errno)), path: path)
+      }
+    }
+    if let kind = kind(status.st_mode) { throw .store(.notAFile(kind), path: path) }
+    return .present
+  }
+
+  /// Makes an empty file that only its owner may read, and the folders above it.
+  ///
+  /// Another process that makes the same file at the same time does no harm.
+  static func create(at path: String) throws(TripsError) {
+    try createFolders(above: path)
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .store(.cannotCreate(message(errno)), path: path) }
+    close(descriptor)
+  }
+
+  private static func createFolders(above path: String) throws(TripsError) {
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
+    let folder = String(path[..<slash])
+    var status = stat()
+    if stat(folder, &status) == 0 { return }
+    try createFolders(above: folder)
+    guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+      throw .store(.cannotCreate(message(errno)), path: path)
+    }
+  }
+
+  private static func kind(_ mode: mode_t) -> String? {
+    switch mode & S_IFMT {
+    case S_IFREG: nil
+    case S_IFDIR: "folder"
+    case S_IFIFO: "FIFO"
+    case S_IFSOCK: "socket"
+    case S_IFCHR, S_IFBLK: "device"
+    default: "special file"
+    }
+  }
+
+  private static func message(_ code: Int32) -> String {
+    String(cString: strerror(code))
+  }
+}

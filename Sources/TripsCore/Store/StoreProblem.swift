@@ -1,0 +1,80 @@
+internal import GRDB
+package import Migrations
+
+/// Why a store cannot be used. Every one of them leaves the file as it was.
+package enum StoreProblem: Error, Hashable, Sendable {
+  /// A folder, FIFO, socket or device: the word that names it.
+  case notAFile(String)
+  case notADatabase
+  /// An SQLite file of another program.
+  case foreign
+  case corrupt(String)
+  /// The command that was asked for, and the schema the store has.
+  case needsMigration(SchemaVersion, command: String)
+  /// A schema version that this build does not know.
+  case newer(Int)
+  /// A schema that is not what its version declares; the words say where.
+  case unknownModel(String)
+  /// Seconds that were waited.
+  case locked(Double)
+  case diskFull
+  case noAccess
+  case notWritable
+  case cannotCreate(String)
+  case inputOutput(String)
+
+  func description(path: String) -> String {
+    switch self {
+    case .notAFile(let kind): "'\(path)' is a \(kind), not a store"
+    case .notADatabase: "'\(path)' is not an SQLite file"
+    case .foreign: "'\(path)' is the database of another program"
+    case .corrupt(let detail): "the store '\(path)' is damaged: \(detail)"
+    case .needsMigration(let version, let command):
+      "this store has schema \(version), and '\(command)' needs \(SchemaVersion.latest)"
+    case .newer(let version):
+      "this store has schema version \(version), and this trips knows none after "
+        + "\(SchemaVersion.latest)"
+    case .unknownModel(let detail): "unknown model version in '\(path)': \(detail)"
+    case .locked(let seconds):
+      "the store '\(path)' is locked by another program (waited \(Self.text(seconds)) s)"
+    case .diskFull: "the disk of '\(path)' is full"
+    case .noAccess: "no permission to read '\(path)'"
+    case .notWritable: "no permission to write '\(path)'"
+    case .cannotCreate(let reason): "cannot create the store '\(path)': \(reason)"
+    case .inputOutput(let detail): "the store '\(path)' cannot be read or written: \(detail)"
+    }
+  }
+
+  var hint: String? {
+    switch self {
+    case .needsMigration: "run 'trips migrate' (it makes a backup first)"
+    case .newer: "install the trips that made it, or a later one"
+    case .locked: "try again, or wait longer with TRIPS_BUSY_TIMEOUT=30"
+    case .notADatabase, .foreign, .notAFile: "name another file with '--db'"
+    default: nil
+    }
+  }
+
+  /// `5`, `0.5`: without the decimal that says nothing.
+  private static func text(_ seconds: Double) -> String {
+    seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
+  }
+}
+
+extension StoreProblem {
+  /// Reads SQLite's result code (https://www.sqlite.org/rescode.html).
+  init(_ error: DatabaseError, busyTimeout: Double) {
+    let detail = error.message ?? "\(error.resultCode)"
+    switch error.resultCode {
+    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(busyTimeout)
+    case .SQLITE_NOTADB: self = .notADatabase
+    case .SQLITE_FULL: self = .diskFull
+    case .SQLITE_READONLY, .SQLITE_PERM: self = .notWritable
+    case .SQLITE_CANTOPEN, .SQLITE_AUTH: self = .noAccess
+    case .SQLITE_CORRUPT: self = .corrupt(detail)
+    // A missing table or column: the version promises what the schema does not hold.
+    case .SQLITE_ERROR, .SQLITE_SCHEMA: self = .unknownModel(detail)
+    default: self = .inputOutput(detail)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/// What went wrong while a command did its work. Its kind decides the exit code.
+package enum TripsError: Error, Sendable {
+  /// A value that is fine in itself and wrong for this trip.
+  case value(String)
+  case noSuchTrip(String, similar: [TripSummary])
+  case severalTrips(String, candidates: [TripSummary])
+  case noSuchItem(String, trip: TripSummary, similar: [String])
+  case severalItems(String, trip: TripSummary, candidates: [Int64])
+  case noStay(TripSummary)
+  /// Another trip has this name and these dates already.
+  case collision(with: TripSummary)
+  case store(StoreProblem, path: String)
+
+  package enum Kind: Sendable { case value, noTrip, refused, store }
+
+  package var kind: Kind {
+    switch self {
+    case .value: .value
+    case .noSuchTrip, .severalTrips, .noSuchItem, .severalItems, .noStay: .noTrip
+    case .collision: .refused
+    case .store: .store
+    }
+  }
+}
+
+/// As much of a trip as a message needs to name it.
+package struct TripSummary: Hashable, Sendable {
+  package let id: Int64
+  package let name: String
+  package let startDate: CalendarDate
+  package let endDate: CalendarDate
+
+  package init(_ trip: Trip) {
+    id = trip.id
+    name = trip.name
+    startDate = trip.startDate
+    endDate = trip.endDate
+  }
+
+  /// `'Paris' (3), 2026-12-10 to 2026-12-15`.
+  package var description: String {
+    let dates = startDate == endDate ? "\(startDate)" : "\(startDate) to \(endDate)"
+    return "'\(name)' (\(id)), \(dates)"
+  }
+}
+
+extension TripsError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .value(let reason): reason
+    case .noSuchTrip(let words, let similar):
+      "no trip has the id or name '\(words)'"
+        + Self.suggestion(similar.map { "'\($0.name)' (\($0.id))" })
+    case .severalTrips(let words, let candidates):
+      "'\(words)' fits \(candidates.count) trips: "
+        + candidates.map { "\($0.id) (\($0.startDate) to \($0.endDate))" }.joined(separator: ", ")
+    case .noSuchItem(let words, let trip, let similar):
+      "the bucket list of '\(trip.name)' has no item '\(words)'"
+        + Self.suggestion(similar.map { "'\($0)'" })
+    case .severalItems(let words, let trip, let candidates):
+      "'\(words)' fits \(candidates.count) items of '\(trip.name)': "
+        + candidates.map(String.init).joined(separator: ", ")
+    case .noStay(let trip): "'\(trip.name)' has no stay"
+    case .collision(let other):
+      "another trip has this name and these dates: \(other.description)"
+    case .store(let problem, let path): problem.description(path: path)
+    }
+  }
+
+  /// The next thing to do, where one command helps.
+  package var hint: String? {
+    switch self {
+    case .noSuchTrip(_, let similar): similar.isEmpty ? "'trips list' shows all trips" : nil
+    case .severalTrips: "name it by its id"
+    case .severalItems: "name it by its id; 'trips bucket list TRIP' shows them"
+    case .noStay: "'trips stay set TRIP PLACE' gives it one"
+    case .collision(let other): "'trips show \(other.id)' shows it"
+    case .store(let problem, _): problem.hint
+    case .value, .noSuchItem: nil
+    }
+  }
+
+  private static func suggestion(_ similar: [String]) -> String {
+    similar.isEmpty ? "" : "; did you mean \(similar.joined(separator: " or "))?"
+  }
+}
