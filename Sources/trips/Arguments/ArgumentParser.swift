@@ -1,0 +1,282 @@
+/// Sorts the words of a command line by the declarations of a tree of commands.
+///
+/// Options stand anywhere, before the command, between its arguments and after them; `--` ends
+/// them. Nothing may be abbreviated: a name that is unique today need not be so tomorrow.
+struct ArgumentParser {
+  let commands: [CommandNode]
+  let globalOptions: [OptionDeclaration]
+  /// The global options that are answered before anything else is looked at.
+  let help: OptionDeclaration
+  let version: OptionDeclaration
+
+  /// What the words ask for.
+  enum Request {
+    case run(any Command.Type, ParsedArguments)
+    /// Help about a command, or about the whole tool if the path is empty.
+    case help([CommandNode])
+    case version
+  }
+
+  /// A mistake, with the commands that had been recognised, for their usage line.
+  struct Failure: Error {
+    let error: UsageError
+    let path: [CommandNode]
+  }
+
+  func parse(_ words: [String]) throws(Failure) -> Request {
+    let (path, rest) = try findCommand(in: words)
+    if asks(for: help, in: rest) { return .help(path) }
+    if asks(for: version, in: rest) { return .version }
+    guard let node = path.last else { throw failure(.missingCommand, path) }
+    guard case .command(let type) = node else {
+      throw failure(.missingSubcommand(of: name(of: path)), path)
+    }
+    do {
+      return .run(type, try sort(rest, for: node.declaration, path))
+    } catch {
+      throw failure(error, path)
+    }
+  }
+
+  /// The declared name of a command with the groups above it: `bucket add`.
+  func name(of path: [CommandNode]) -> String {
+    path.map(\.declaration.name).joined(separator: " ")
+  }
+
+  private func failure(_ error: UsageError, _ path: [CommandNode]) -> Failure {
+    Failure(error: error, path: path)
+  }
+}
+
+// MARK: - Finding the command
+
+extension ArgumentParser {
+  /// The command that words such as `bucket add` name.
+  func find(_ words: [String]) throws(UsageError) -> [CommandNode] {
+    var path: [CommandNode] = []
+    for word in words {
+      let choices = path.isEmpty ? commands : path[path.count - 1].children
+      guard let node = choices.first(where: { $0.declaration.isCalled(word) }) else {
+        throw unknownCommand(word, among: choices, path)
+      }
+      path.append(node)
+    }
+    return path
+  }
+
+  /// Takes the words that name a command out of the others.
+  private func findCommand(
+    in words: [String]
+  ) throws(Failure) -> (path: [CommandNode], rest: [String]) {
+    var path: [CommandNode] = []
+    var rest: [String] = []
+    var index = 0
+    while index < words.count {
+      let choices = path.isEmpty ? commands : path[path.count - 1].children
+      let word = words[index]
+      if choices.isEmpty || word == "--" { break }
+      if word.hasPrefix("-"), word != "-" {
+        let taken = wordsTaken(by: word, at: index, of: words, path)
+        rest += words[index..<index + taken]
+        index += taken
+        continue
+      }
+      guard let node = choices.first(where: { $0.declaration.isCalled(word) }) else {
+        throw failure(unknownCommand(word, among: choices, path), path)
+      }
+      path.append(node)
+      index += 1
+    }
+    return (path, rest + words[index...])
+  }
+
+  /// How many words an option before the command takes. Which command it belongs to is not known
+  /// yet, so all of them are asked; an option has the same form in every command.
+  private func wordsTaken(
+    by word: String, at index: Int, of words: [String], _ path: [CommandNode]
+  ) -> Int {
+    guard !word.contains("="), index + 1 < words.count,
+      let option = anyOption(word, in: path.last.map { [$0] } ?? commands)
+    else { return 1 }
+    switch option.arity {
+    case .one: return 2
+    case .optional: return option.takesNextWord(words[index + 1]) ? 2 : 1
+    case .flag, .many: return 1
+    }
+  }
+
+  private func anyOption(_ word: String, in nodes: [CommandNode]) -> OptionDeclaration? {
+    if let option = globalOptions.first(where: { $0.isCalled(word) }) { return option }
+    for node in nodes {
+      if let option = node.declaration.options.first(where: { $0.isCalled(word) }) {
+        return option
+      }
+      if let option = anyOption(word, in: node.children) { return option }
+    }
+    return nil
+  }
+
+  private func unknownCommand(
+    _ word: String, among choices: [CommandNode], _ path: [CommandNode]
+  ) -> UsageError {
+    let names = choices.flatMap { [$0.declaration.name] + $0.declaration.aliases }
+    return .unknownCommand(
+      word, within: path.isEmpty ? nil : name(of: path),
+      similar: Suggestion.closest(to: word, among: names))
+  }
+
+  /// Whether `--help` or `--version` stands anywhere before `--`, whatever else is wrong.
+  private func asks(for flag: OptionDeclaration, in words: [String]) -> Bool {
+    words.prefix { $0 != "--" }.contains { flag.isCalled($0) }
+  }
+}
+
+extension OptionDeclaration {
+  /// Whether a word of the command line is this option, with a dash or two.
+  func isCalled(_ word: String) -> Bool {
+    name == word || short.map { "-\($0)" == word } == true
+  }
+}
+
+// MARK: - Sorting the words
+
+extension ArgumentParser {
+  private func sort(
+    _ words: [String], for command: CommandDeclaration, _ path: [CommandNode]
+  ) throws(UsageError) -> ParsedArguments {
+    var sorter = WordSorter(
+      words: words, options: globalOptions + command.options,
+      takesArguments: !command.arguments.isEmpty)
+    try sorter.run()
+    try check(sorter.arguments, command.arguments)
+    return ParsedArguments(path: path, words: sorter.arguments, values: sorter.values)
+  }
+
+  private func check(
+    _ words: [String], _ declared: [ArgumentDeclaration]
+  ) throws(UsageError) {
+    let required = declared.filter { $0.arity == .one || $0.arity == .many }
+    if words.count < required.count {
+      throw .missingArgument(required[words.count].placeholder)
+    }
+    let takesMany = declared.contains { $0.arity == .many || $0.arity == .any }
+    if !takesMany, words.count > declared.count {
+      throw .unexpectedArgument(words[declared.count])
+    }
+  }
+}
+
+/// Goes through the words once, from left to right.
+private struct WordSorter {
+  let words: [String]
+  let options: [OptionDeclaration]
+  let takesArguments: Bool
+  var arguments: [String] = []
+  var values: [String: [String]] = [:]
+  var index = 0
+
+  init(words: [String], options: [OptionDeclaration], takesArguments: Bool) {
+    self.words = words
+    self.options = options
+    self.takesArguments = takesArguments
+  }
+
+  mutating func run() throws(UsageError) {
+    while index < words.count {
+      let word = words[index]
+      index += 1
+      if word == "--" {
+        arguments += words[index...]
+        return
+      }
+      if word.hasPrefix("--") {
+        try takeLong(word)
+      } else if word.hasPrefix("-"), word != "-" {
+        try takeShort(word)
+      } else {
+        arguments.append(word)
+      }
+    }
+  }
+
+  private mutating func takeLong(_ word: String) throws(UsageError) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let option = options.first(where: { $0.name == name }) else {
+      throw unknown(name)
+    }
+    try take(option, attached: parts.count == 2 ? String(parts[1]) : nil)
+  }
+
+  /// `-q`, several flags in one word, and a value that follows at once: `-oFILE`.
+  private mutating func takeShort(_ word: String) throws(UsageError) {
+    var letters = word.dropFirst()
+    while let letter = letters.popFirst() {
+      guard let option = options.first(where: { $0.short == letter }) else {
+        throw unknown(letters.isEmpty && word.count == 2 ? word : "-\(letter)")
+      }
+      if option.arity == .flag {
+        try take(option, attached: nil)
+      } else {
+        return try take(option, attached: letters.isEmpty ? nil : String(letters))
+      }
+    }
+  }
+
+  private mutating func take(
+    _ option: OptionDeclaration, attached: String?
+  ) throws(UsageError) {
+    switch option.arity {
+    case .flag:
+      if attached != nil { throw .unexpectedValue(option: option.name) }
+      values[option.name, default: []] = []
+    case .one:
+      guard let value = attached ?? nextValue() else { throw missingValue(of: option) }
+      values[option.name, default: []].append(value)
+    case .optional:
+      values[option.name] = [attached ?? optionalValue(of: option)].compactMap(\.self)
+    case .many:
+      try takeMany(option, attached: attached)
+    }
+  }
+
+  private mutating func takeMany(
+    _ option: OptionDeclaration, attached: String?
+  ) throws(UsageError) {
+    guard let first = attached ?? nextValue() else { throw missingValue(of: option) }
+    values[option.name, default: []].append(first)
+    if attached != nil { return }
+    while index < words.count, !words[index].hasPrefix("-"), let value = nextValue() {
+      values[option.name, default: []].append(value)
+    }
+  }
+
+  /// The next word, unless an option stands there.
+  private mutating func nextValue() -> String? {
+    guard index < words.count, !isOption(words[index]) else { return nil }
+    index += 1
+    return words[index - 1]
+  }
+
+  private mutating func optionalValue(of option: OptionDeclaration) -> String? {
+    guard index < words.count, !words[index].hasPrefix("-"),
+      !takesArguments || option.takesNextWord(words[index])
+    else { return nil }
+    index += 1
+    return words[index - 1]
+  }
+
+  /// A value may begin with a dash (`--search -x`). With two it must be attached
+  /// (`--search=--x`), or a mistyped option would be swallowed as a value.
+  private func isOption(_ word: String) -> Bool {
+    word.hasPrefix("--") || options.contains { $0.isCalled(word) }
+  }
+
+  private func missingValue(of option: OptionDeclaration) -> UsageError {
+    .missingValue(option: option.name, placeholder: option.placeholder)
+  }
+
+  private func unknown(_ name: String) -> UsageError {
+    .unknownOption(name, similar: Suggestion.closest(to: name, among: options.map(\.name)))
+  }
+}

@@ -1,0 +1,117 @@
+/// An option as it is declared, once: parsing, help, man page and completions all read this.
+struct OptionDeclaration: Sendable {
+  enum Arity: Hashable, Sendable {
+    case flag
+    case one
+    /// A value that may be left out; the next word is taken for it where `takesNextWord` says so.
+    case optional
+    /// Every word up to the next option.
+    case many
+  }
+
+  /// With its dashes: `--start`.
+  let name: String
+  /// The one-letter form without its dash: `h` for `-h`.
+  let short: Character?
+  let arity: Arity
+  /// What stands for the value in help: `DATE`. Empty for a flag.
+  let placeholder: String
+  /// The words that are valid, where there is a list of them.
+  let values: [String]
+  /// One sentence without a full stop.
+  let help: String
+  /// For an optional value: whether a word that follows looks like one.
+  let takesNextWord: @Sendable (String) -> Bool
+}
+
+/// An option without a value.
+struct Flag: Sendable {
+  let declaration: OptionDeclaration
+
+  init(_ name: String, short: Character? = nil, _ help: String) {
+    declaration = OptionDeclaration(
+      name: name, short: short, arity: .flag, placeholder: "", values: [], help: help,
+      takesNextWord: { _ in false })
+  }
+}
+
+/// An option with a value of a type.
+struct Option<Value>: Sendable {
+  let declaration: OptionDeclaration
+  /// Throws an error whose description is the reason, as the end of a sentence; who calls it adds
+  /// the option and the value.
+  let parse: @Sendable (String) throws -> Value
+
+  init(
+    _ name: String, short: Character? = nil, _ placeholder: String,
+    arity: OptionDeclaration.Arity = .one, values: [String] = [], _ help: String,
+    takesNextWord: @escaping @Sendable (String) -> Bool = { _ in false },
+    parse: @escaping @Sendable (String) throws -> Value
+  ) {
+    declaration = OptionDeclaration(
+      name: name, short: short, arity: arity, placeholder: placeholder, values: values, help: help,
+      takesNextWord: takesNextWord)
+    self.parse = parse
+  }
+}
+
+extension Option where Value == String {
+  init(_ name: String, short: Character? = nil, _ placeholder: String, _ help: String) {
+    self.init(name, short: short, placeholder, help, parse: { $0 })
+  }
+}
+
+extension Option where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
+  /// An option whose values are the cases of an enumeration.
+  init(_ name: String, _ placeholder: String, oneOf: Value.Type, _ help: String) {
+    let values = Value.allCases.map(\.rawValue)
+    self.init(name, placeholder, values: values, help) { text in
+      guard let value = Value(rawValue: text) else {
+        throw ChoiceError(text: text, choices: values)
+      }
+      return value
+    }
+  }
+}
+
+/// A word that is none of the valid ones.
+struct ChoiceError: Error, CustomStringConvertible {
+  let text: String
+  let choices: [String]
+
+  var description: String {
+    if let similar = Suggestion.closest(to: text, among: choices) {
+      return "did you mean '\(similar)'?"
+    }
+    return "use \(choices.joinedAsAlternatives)"
+  }
+}
+
+/// A word that stands by itself, as it is declared.
+struct ArgumentDeclaration: Sendable {
+  /// `many` are one or more, `any` none or more.
+  enum Arity: Hashable, Sendable { case one, optional, many, any }
+
+  /// What stands for it in help: `TRIP`.
+  let placeholder: String
+  let arity: Arity
+  let help: String
+
+  init(_ placeholder: String, _ help: String) {
+    self.init(placeholder, .one, help)
+  }
+
+  init(_ placeholder: String, _ arity: Arity, _ help: String) {
+    self.placeholder = placeholder
+    self.arity = arity
+    self.help = help
+  }
+}
+
+extension [String] {
+  /// `family, reunion or wellness`.
+  var joinedAsAlternatives: String {
+    guard let last, count > 1 else { return first ?? "" }
+    return dropLast().joined(separator: ", ") + " or " + last
+  }
+}

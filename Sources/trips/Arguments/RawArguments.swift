@@ -1,0 +1,44 @@
+/// The words of the command line as bytes.
+enum RawArguments {
+  /// Checks each argument and makes it a string.
+  ///
+  /// `CommandLine.arguments` has repaired bad bytes to U+FFFD already, and a name would be stored
+  /// that nobody typed.
+  ///
+  /// - Throws: `UsageError.invalidUTF8`.
+  static func words(_ arguments: [[UInt8]]) throws(UsageError) -> [String] {
+    var words: [String] = []
+    for (index, bytes) in arguments.enumerated() {
+      guard let word = String(validating: bytes, as: UTF8.self) else {
+        throw .invalidUTF8(argument: index + 1, byte: firstInvalidByte(bytes))
+      }
+      words.append(word)
+    }
+    return words
+  }
+
+  /// The process's own arguments without the program's name.
+  static var ofProcess: [[UInt8]] {
+    (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+      CommandLine.unsafeArgv[index].map { start in
+        var bytes: [UInt8] = []
+        var position = start
+        while position.pointee != 0 {
+          bytes.append(UInt8(bitPattern: position.pointee))
+          position += 1
+        }
+        return bytes
+      }
+    }
+  }
+
+  private static func firstInvalidByte(_ bytes: [UInt8]) -> Int {
+    var decoder = UTF8()
+    var iterator = bytes.makeIterator()
+    var position = 0
+    while case .scalarValue(let scalar) = decoder.decode(&iterator) {
+      position += UTF8.width(scalar)
+    }
+    return position
+  }
+}

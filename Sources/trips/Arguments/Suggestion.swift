@@ -1,0 +1,33 @@
+/// Finds the word that somebody meant. It is only ever suggested, never run.
+enum Suggestion {
+  /// The candidate with the fewest typing mistakes, if they are few for the length of the word.
+  static func closest(to word: String, among candidates: [String]) -> String? {
+    let lowered = word.lowercased()
+    let ranked = candidates.map { ($0, mistakes(Array(lowered), Array($0.lowercased()))) }
+    guard let best = ranked.min(by: { $0.1 < $1.1 }) else { return nil }
+    let bare = lowered.drop { $0 == "-" }
+    let allowed = bare.count <= 3 ? 1 : bare.count <= 6 ? 2 : 3
+    return best.1 <= allowed && best.1 < bare.count ? best.0 : nil
+  }
+
+  /// Letters inserted, left out, exchanged or swapped with their neighbour (the optimal string
+  /// alignment distance of Damerau and Levenshtein).
+  static func mistakes(_ one: [Character], _ other: [Character]) -> Int {
+    // Nobody mistypes a command of a thousand letters; the table would take a million steps.
+    guard one.count <= 64, other.count <= 64 else { return .max }
+    var rows = [Array(0...other.count)]
+    for (row, letter) in one.enumerated() {
+      var next = [row + 1]
+      for (column, wanted) in other.enumerated() {
+        let exchange = rows[row][column] + (letter == wanted ? 0 : 1)
+        var least = min(rows[row][column + 1] + 1, next[column] + 1, exchange)
+        if row > 0, column > 0, letter == other[column - 1], one[row - 1] == wanted {
+          least = min(least, rows[row - 1][column - 1] + 1)
+        }
+        next.append(least)
+      }
+      rows.append(next)
+    }
+    return rows[one.count][other.count]
+  }
+}

@@ -1,0 +1,61 @@
+/// A mistake in how the tool was called. It is found before anything is opened.
+enum UsageError: Error, Equatable {
+  case unknownCommand(String, within: String?, similar: String?)
+  case missingCommand
+  case missingSubcommand(of: String)
+  case unknownOption(String, similar: String?)
+  case missingValue(option: String, placeholder: String)
+  case unexpectedValue(option: String)
+  case invalidValue(String, of: String, reason: String)
+  case missingArgument(String)
+  case missingOption(String)
+  case needsOneOf(String, [String])
+  case nothingToDo(String)
+  case unexpectedArgument(String)
+  case conflict(String, String)
+  /// The first makes sense only together with the second.
+  case needs(String, String)
+  /// Bytes that are no UTF-8: which argument, counted from 1, and which byte of it, from 0.
+  case invalidUTF8(argument: Int, byte: Int)
+}
+
+extension UsageError: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .unknownCommand(let word, let group, let similar):
+      "unknown command '\(group.map { "\($0) " } ?? "")\(word)'" + Self.suggest(similar)
+    case .missingCommand:
+      "missing command"
+    case .missingSubcommand(let group):
+      "'\(group)' needs to be told what to do"
+    case .unknownOption(let word, let similar):
+      "unknown option '\(word)'" + Self.suggest(similar)
+    case .missingValue(let option, let placeholder):
+      "'\(option)' needs a value: \(option) \(placeholder)"
+    case .unexpectedValue(let option):
+      "'\(option)' takes no value"
+    case .invalidValue(let value, let name, let reason):
+      "the value '\(value)' is invalid for '\(name)'; \(reason)"
+    case .missingArgument(let placeholder):
+      "missing argument \(placeholder)"
+    case .missingOption(let form):
+      "missing option \(form)"
+    case .needsOneOf(let option, let others):
+      "'\(option)' alone leaves the end open; add " + others.joinedAsAlternatives
+    case .nothingToDo(let advice):
+      "nothing to do; \(advice)"
+    case .unexpectedArgument(let word):
+      "unexpected argument '\(word)'"
+    case .conflict(let one, let other):
+      "'\(one)' and '\(other)' exclude each other"
+    case .needs(let one, let other):
+      "'\(one)' needs '\(other)'"
+    case .invalidUTF8(let argument, let byte):
+      "argument \(argument) is not valid UTF-8 (at byte \(byte))"
+    }
+  }
+
+  private static func suggest(_ similar: String?) -> String {
+    similar.map { "; did you mean '\($0)'?" } ?? ""
+  }
+}
