@@ -1,0 +1,103 @@
+/// Where a text stands in its column.
+enum Alignment: Sendable {
+  case left, right
+}
+
+/// Widths in terminal cells of text that `SafeText` has made visible.
+///
+/// A scalar takes 2 cells if it is East Asian Wide or Fullwidth (UAX #11; emoji presentation is
+/// Wide), none if it is a nonspacing mark, a format character or a Hangul vowel or final, else 1;
+/// Ambiguous is 1. A grapheme cluster takes the sum of its scalars, but never more than 2, which
+/// makes a flag and a ZWJ sequence one emoji, and U+FE0F widens the emoji before it. These are the
+/// rules of wcwidth's specification; terminals that draw a sequence in parts disagree.
+enum DisplayWidth {
+  static func of(_ text: String) -> Int {
+    if SafeText.isPrintableASCII(text) { return text.utf8.count }
+    return sumOfUncombined(text) ?? text.reduce(0) { $0 + cells(of: $1) }
+  }
+
+  /// Returns the text if it fits, else as many whole clusters as fit before `…`, at most `cells`.
+  static func truncate(_ text: String, to cells: Int) -> String {
+    guard cells > 0 else { return "" }
+    guard of(text) > cells else { return text }
+    if SafeText.isPrintableASCII(text) {
+      let end = text.utf8.index(text.startIndex, offsetBy: cells - 1)
+      return text[..<end].withoutTrailingBlanks + "…"
+    }
+    var left = cells - 1
+    let kept = text.prefix { cluster in
+      left -= self.cells(of: cluster)
+      return left >= 0
+    }
+    return kept.withoutTrailingBlanks + "…"
+  }
+
+  /// Fills the text up with blanks to `cells`; a text that is wider stays as it is.
+  static func pad(_ text: String, to cells: Int, alignment: Alignment) -> String {
+    let blanks = String(repeating: " ", count: max(0, cells - of(text)))
+    return alignment == .left ? text + blanks : blanks + text
+  }
+
+  /// The width of a text of letters that never combine with a neighbour, else nil: clusters are
+  /// costly to find, and names of Latin, Greek, Cyrillic, Chinese, kana or Hangul need none.
+  private static func sumOfUncombined(_ text: String) -> Int? {
+    var total = 0
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x20...0x7E, 0xAE...0x2FF, 0x370...0x482, 0x48A...0x58F: total += 1
+      case 0x3041...0x3096, 0x30A1...0x30FE, 0x4E00...0x9FFF, 0xAC00...0xD7A3: total += 2
+      default: return nil
+      }
+    }
+    return total
+  }
+
+  private static func cells(of cluster: Character) -> Int {
+    var total = 0
+    var previous: UInt32 = 0
+    for scalar in cluster.unicodeScalars {
+      let isWidened = scalar.value == 0xFE0F && contains(previous, in: DisplayWidthTable.widened)
+      total = isWidened ? 2 : total + cells(of: scalar.value)
+      if total >= 2 { return 2 }
+      previous = scalar.value
+    }
+    return total
+  }
+
+  private static func cells(of scalar: UInt32) -> Int {
+    switch scalar {
+    case ..<0x300: 1
+    case 0x4E00...0x9FFF, 0xAC00...0xD7A3: 2
+    case _ where contains(scalar, in: DisplayWidthTable.zero): 0
+    case _ where contains(scalar, in: DisplayWidthTable.wide): 2
+    default: 1
+    }
+  }
+
+  /// Searches a flat, sorted table of first and last code points by halves.
+  private static func contains(_ scalar: UInt32, in table: [UInt32]) -> Bool {
+    var low = 0
+    var high = table.count / 2
+    while low < high {
+      let middle = (low + high) / 2
+      if scalar > table[2 * middle + 1] {
+        low = middle + 1
+      } else if scalar < table[2 * middle] {
+        high = middle
+      } else {
+        return true
+      }
+    }
+    return false
+  }
+}
+
+extension StringProtocol {
+  /// The text up to its last scalar that is no white space; a mark on a blank keeps its blank.
+  var withoutTrailingBlanks: String {
+    guard let last = unicodeScalars.lastIndex(where: { !$0.properties.isWhitespace }) else {
+      return ""
+    }
+    return String(self[..<unicodeScalars.index(after: last)])
+  }
+}

@@ -1,0 +1,38 @@
+/// Values under one another, each after its label, as `show` prints them.
+struct FieldList {
+  struct Field {
+    /// What the value is, without the colon.
+    var label: String
+    /// Stored text as it is: the list escapes it; its line breaks stay.
+    var value: String
+    var style = TextStyle.plain
+  }
+
+  var fields: [Field] = []
+
+  /// Writes `Label:  value` lines with the values aligned; a label that is repeated is left blank. A value is never cut or wrapped, and its
+  /// further lines stand under its first.
+  func write(to channel: OutputChannel, palette: Palette) throws(OutputError) {
+    let labelWidth = fields.reduce(0) { max($0, DisplayWidth.of($1.label)) } + 3
+    var lastLabel = ""
+    for field in fields {
+      let label = field.label == lastLabel ? "" : field.label + ":"
+      lastLabel = field.label
+      var lead = DisplayWidth.pad(label, to: labelWidth, alignment: .left)
+      let lines = SafeText.visibleMultiline(field.value)
+        .split(separator: "\n", omittingEmptySubsequences: false)
+      for line in lines {
+        let text = palette.apply(field.style, to: line.withoutTrailingBlanks)
+        try channel.write((lead + text).withoutTrailingBlanks + "\n")
+        lead = String(repeating: " ", count: labelWidth)
+      }
+    }
+  }
+
+  /// Writes `Label<TAB>value` lines for a program, each value on one line.
+  func writeTabSeparated(to channel: OutputChannel) throws(OutputError) {
+    for field in fields {
+      try channel.write("\(field.label)\t\(SafeText.visible(field.value))\n")
+    }
+  }
+}

@@ -1,0 +1,136 @@
+/// Stored text in the form in which it may reach a terminal, a tab-separated line or a message.
+///
+/// Whatever could move the cursor, forge a line, reorder the text or hide is written as `\u{1B}`
+/// (upper-case hex, no padding), never dropped: C0 (TAB, LF and CR too), DEL, C1, U+2028, U+2029,
+/// the interlinear annotation characters and every Default_Ignorable_Code_Point: the twelve
+/// Bidi_Control characters (Trojan Source, CVE-2021-42574), U+00AD, U+200B, U+FEFF and the like.
+/// Default-ignorable characters that a script or an emoji needs stay where they do their work:
+///
+/// - U+200D between two pictographs (👨‍👩‍👧), and after a letter or mark of a script that joins
+///   (Arabic, Indic and others; legacy Malayalam and Persian end words with it);
+/// - U+200C between two letters or marks of such scripts (می‌خواهم);
+/// - one variation selector after an emoji, an ideograph or another character that has variants;
+/// - tag characters in a well-formed flag sequence (UTS #51: U+1F3F4, up to six, U+E007F).
+///
+/// A grapheme cluster is shown as it is up to 128 bytes, the rest of it escaped: enough for a base
+/// and the 30 marks of the Stream-Safe Text Format (UAX #15), and a flood of marks stays on its cell.
+enum SafeText {
+  /// Returns the text with everything dangerous escaped, on one line.
+  static func visible(_ text: String) -> String {
+    isHarmless(text) ? text : String(decoding: escaped(text), as: UTF8.self)
+  }
+
+  /// Returns the text with everything dangerous but LF escaped, for details and addresses.
+  static func visibleMultiline(_ text: String) -> String {
+    if isHarmless(text) { return text }
+    return String(decoding: escaped(text, keepsLineFeeds: true), as: UTF8.self)
+  }
+
+  /// Appends what `visible(_:)` returns as UTF-8.
+  static func appendVisible(_ text: String, to output: inout [UInt8]) {
+    if isHarmless(text) {
+      output.append(contentsOf: text.utf8)
+    } else {
+      output.append(contentsOf: escaped(text))
+    }
+  }
+
+  /// Whether all bytes are U+0020 … U+007E: such text is safe, and each byte is one cell.
+  static func isPrintableASCII(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { $0.allSatisfy { $0 &- 0x20 < 0x5F } }
+  }
+
+  /// Whether a quick look shows that there is nothing to escape.
+  private static func isHarmless(_ text: String) -> Bool {
+    if isPrintableASCII(text) { return true }
+    guard text.utf8.count <= Escaper.longestCluster else { return false }
+    return text.unicodeScalars.allSatisfy(\.isHarmless)
+  }
+
+  private static func escaped(_ text: String, keepsLineFeeds: Bool = false) -> [UInt8] {
+    var escaper = Escaper(keepsLineFeeds: keepsLineFeeds)
+    escaper.append(text)
+    return escaper.output
+  }
+}
+
+/// One walk over a text, with what its rules need to know of the scalars before.
+private struct Escaper {
+  static let longestCluster = 128
+
+  let keepsLineFeeds: Bool
+  private(set) var output: [UInt8] = []
+  /// The last scalar, or nil at the start of a line and after an escape.
+  private var previous: Unicode.Scalar?
+  /// The last scalar but for emoji modifiers and variation selectors.
+  private var base: Unicode.Scalar?
+
+  init(keepsLineFeeds: Bool) { self.keepsLineFeeds = keepsLineFeeds }
+
+  mutating func append(_ text: String) {
+    output.reserveCapacity(text.utf8.count)
+    let scalars = text.unicodeScalars
+    var start = text.startIndex
+    while start < text.endIndex {
+      let end = text.index(after: start)
+      append(scalars[start..<end], before: end < text.endIndex ? scalars[end] : nil)
+      start = end
+    }
+  }
+
+  /// Appends one grapheme cluster; `follower` is the first scalar of the next.
+  private mutating func append(
+    _ cluster: Substring.UnicodeScalarView, before follower: Unicode.Scalar?
+  ) {
+    var bytesLeft = Self.longestCluster
+    var index = cluster.startIndex
+    while index < cluster.endIndex {
+      let scalar = cluster[index]
+      let next = cluster.index(after: index)
+      bytesLeft -= UTF8.width(scalar)
+      if scalar.value == 0x1F3F4, let end = cluster[next...].endOfFlagTags {
+        for part in cluster[index..<end] { keep(part) }
+        index = end
+        continue
+      }
+      let following = next < cluster.endIndex ? cluster[next] : follower
+      if bytesLeft >= 0 && isAllowed(scalar, before: following) {
+        keep(scalar)
+      } else {
+        escape(scalar)
+      }
+      index = next
+    }
+  }
+
+  private func isAllowed(_ scalar: Unicode.Scalar, before next: Unicode.Scalar?) -> Bool {
+    switch scalar.value {
+    case _ where scalar.isHarmless: true
+    case 0x0A: keepsLineFeeds
+    case ..<0x20, 0x7F...0x9F, 0x2028, 0x2029, 0xFFF9...0xFFFB: false
+    case 0x200C: previous?.isOfJoiningScript == true && next?.isOfJoiningScript == true
+    case 0x200D:
+      previous?.isOfJoiningScript == true
+        || base?.isPictograph == true && next?.isPictograph == true
+    default:
+      if scalar.properties.isVariationSelector {
+        previous?.takesVariationSelector == true
+      } else {
+        !scalar.properties.isDefaultIgnorableCodePoint
+      }
+    }
+  }
+
+  private mutating func keep(_ scalar: Unicode.Scalar) {
+    output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    previous = scalar.value == 0x0A ? nil : scalar
+    if !scalar.isEmojiExtension { base = previous }
+  }
+
+  private mutating func escape(_ scalar: Unicode.Scalar) {
+    output.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".utf8)
+    previous = nil
+    base = nil
+  }
+}

@@ -1,0 +1,73 @@
+extension Table {
+  /// The cells between two columns.
+  static let gap = 2
+  /// The width below which no column is cut while another is wider.
+  static let leastWidth = 5
+
+  /// Returns the columns to show, each with its place in `columns` and its width in cells.
+  func layout(within width: Int?) -> [(index: Int, width: Int)] {
+    var shown = naturalWidths()
+    guard let width else { return shown }
+    let mostColumns = max(1, (width + Self.gap) / (1 + Self.gap))
+    shown.removeLast(max(0, shown.count - mostColumns))
+    let fitted = Self.fit(
+      shown.map(\.width), isFlexible: shown.map { columns[$0.index].isFlexible },
+      into: max(1, width) - Self.gap * (shown.count - 1))
+    return zip(shown, fitted).map { (index: $0.index, width: $1) }
+  }
+
+  /// Divides `budget` cells among columns of the natural widths given, as go-gh's tables do.
+  ///
+  /// Columns that are not flexible keep their width and the flexible ones share the rest. When that
+  /// leaves a flexible one fewer than `leastWidth` cells, it gets these (or all it needs), and the
+  /// others share the rest. When not even that is there, all columns share alike.
+  static func fit(_ natural: [Int], isFlexible: [Bool], into budget: Int) -> [Int] {
+    let least = natural.map { min($0, leastWidth) }
+    let flexible = natural.indices.filter { isFlexible[$0] }
+    let fixed = natural.indices.filter { !isFlexible[$0] }
+    let fixedTotal = fixed.reduce(0) { $0 + natural[$1] }
+    let flexibleLeast = flexible.reduce(0) { $0 + least[$1] }
+    if fixedTotal + flexibleLeast <= budget {
+      return share(budget - fixedTotal, among: flexible, of: natural)
+    }
+    if least.reduce(0, +) <= budget {
+      let floored = natural.indices.map { isFlexible[$0] ? least[$0] : natural[$0] }
+      return share(budget - flexibleLeast, among: fixed, of: floored)
+    }
+    return share(budget, among: Array(natural.indices), of: natural)
+  }
+
+  /// Gives the chosen columns their width where an equal share suffices, and lets the wider ones
+  /// share what is left; other columns keep theirs.
+  private static func share(_ budget: Int, among chosen: [Int], of natural: [Int]) -> [Int] {
+    var widths = natural
+    var left = budget
+    let narrowestFirst = chosen.sorted { (natural[$0], $0) < (natural[$1], $1) }
+    for (position, column) in narrowestFirst.enumerated() {
+      widths[column] = min(natural[column], left / (chosen.count - position))
+      left -= widths[column]
+    }
+    return widths
+  }
+
+  /// Returns the columns that hold text, each as wide as its widest cell or its title.
+  private func naturalWidths() -> [(index: Int, width: Int)] {
+    var widest = [Int](repeating: 0, count: columns.count)
+    for row in rows {
+      for (index, cell) in row.prefix(columns.count).enumerated() {
+        widest[index] = max(widest[index], DisplayWidth.of(cell.visibleText))
+      }
+    }
+    return widest.enumerated().compactMap { index, width in
+      width == 0 ? nil : (index, max(width, DisplayWidth.of(columns[index].title)))
+    }
+  }
+}
+
+extension Table.Cell {
+  /// The escaped text without blanks at its end, which would only widen its column.
+  var visibleText: String {
+    let visible = SafeText.visible(text)
+    return visible.utf8.last == UInt8(ascii: " ") ? visible.withoutTrailingBlanks : visible
+  }
+}

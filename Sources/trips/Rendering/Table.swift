@@ -1,0 +1,92 @@
+/// Rows under titled columns, written fitted to a terminal or tab-separated for a program.
+struct Table {
+  struct Column {
+    /// As the header shows it, in upper case.
+    var title: String
+    var alignment = Alignment.left
+    /// Whether cells may be cut before those of other columns are.
+    var isFlexible = false
+  }
+
+  struct Cell {
+    /// Stored text as it is: the table escapes it.
+    var text: String
+    var style = TextStyle.plain
+  }
+
+  var columns: [Column]
+  /// Cells in the order of `columns`; a missing one counts as empty.
+  var rows: [[Cell]] = []
+
+  /// Writes a bold header and the rows, aligned; columns without any text are left out, and a table
+  /// without text writes nothing.
+  ///
+  /// - Parameter width: The cells of a line, which no line exceeds; nil cuts nothing.
+  func write(
+    to channel: OutputChannel, width: Int?, palette: Palette
+  ) throws(OutputError) {
+    let layout = layout(within: width)
+    guard !layout.isEmpty else { return }
+    var line = TableLine(palette: palette)
+    for column in layout {
+      let title = Cell(text: columns[column.index].title, style: .heading)
+      line.append(title, width: column.width, alignment: columns[column.index].alignment)
+    }
+    try line.write(to: channel)
+    for row in rows {
+      for column in layout where column.index < row.count {
+        let alignment = columns[column.index].alignment
+        line.append(row[column.index], width: column.width, alignment: alignment)
+      }
+      try line.write(to: channel)
+    }
+  }
+
+  /// Writes the rows for a program: all columns, no header, no colour, nothing cut.
+  func writeTabSeparated(to channel: OutputChannel) throws(OutputError) {
+    var line: [UInt8] = []
+    for row in rows {
+      line.removeAll(keepingCapacity: true)
+      for index in columns.indices {
+        if index > 0 { line.append(UInt8(ascii: "\t")) }
+        if index < row.count { SafeText.appendVisible(row[index].text, to: &line) }
+      }
+      line.append(UInt8(ascii: "\n"))
+      try channel.write(bytes: line)
+    }
+  }
+}
+
+/// One line of a table under construction; blanks are held back until text follows them.
+private struct TableLine {
+  let palette: Palette
+  private var bytes: [UInt8] = []
+  private var heldBlanks = 0
+
+  init(palette: Palette) { self.palette = palette }
+
+  mutating func append(_ cell: Table.Cell, width: Int, alignment: Alignment) {
+    var text = cell.visibleText
+    var padding = width - DisplayWidth.of(text)
+    if padding < 0 {
+      text = DisplayWidth.truncate(text, to: width)
+      padding = width - DisplayWidth.of(text)
+    }
+    if alignment == .right { heldBlanks += padding }
+    if !text.isEmpty {
+      bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: heldBlanks))
+      bytes.append(contentsOf: palette.apply(cell.style, to: text).utf8)
+      heldBlanks = 0
+    }
+    if alignment == .left { heldBlanks += padding }
+    heldBlanks += Table.gap
+  }
+
+  /// Writes the line and begins the next.
+  mutating func write(to channel: OutputChannel) throws(OutputError) {
+    bytes.append(UInt8(ascii: "\n"))
+    try channel.write(bytes: bytes)
+    bytes.removeAll(keepingCapacity: true)
+    heldBlanks = 0
+  }
+}

@@ -1,0 +1,50 @@
+/// What a piece of output means; `Palette` decides how that looks.
+enum TextStyle: CaseIterable, Sendable {
+  case plain, business, personal, heading, dim, warning, error
+
+  /// The SGR parameter: only attributes and the 16 palette colours, which themes can change.
+  fileprivate var parameter: String? {
+    switch self {
+    case .plain: nil
+    case .business: "32"
+    case .personal: "34"
+    case .heading: "1"
+    case .dim: "2"
+    case .warning: "33"
+    case .error: "31"
+    }
+  }
+}
+
+/// The values of `--color`.
+enum ColorChoice: String, CaseIterable, Sendable {
+  case auto, always, never
+}
+
+/// Turns styles into SGR sequences, or into nothing.
+struct Palette: Sendable {
+  let isEnabled: Bool
+
+  /// Wraps text in its style; the text must be `SafeText` already.
+  func apply(_ style: TextStyle, to text: String) -> String {
+    guard isEnabled, !text.isEmpty, let parameter = style.parameter else { return text }
+    return "\u{1B}[\(parameter)m\(text)\u{1B}[0m"
+  }
+
+  /// Whether output to one stream is coloured.
+  ///
+  /// `--color always` and `never` win. `auto` asks for a terminal, `TERM` set and not `dumb`, and
+  /// `NO_COLOR` unset or empty (no-color.org).
+  static func isEnabled(
+    choice: ColorChoice, isTerminal: Bool, environment: (String) -> String?
+  ) -> Bool {
+    switch choice {
+    case .always: return true
+    case .never: return false
+    case .auto:
+      let term = environment("TERM") ?? ""
+      let noColor = environment("NO_COLOR") ?? ""
+      return isTerminal && noColor.isEmpty && !term.isEmpty && term != "dumb"
+    }
+  }
+}
