@@ -1,0 +1,107 @@
+import TripsCore
+
+/// The tool: words in, exit code out.
+struct CommandLineTool {
+  static let name = "trips"
+  static let version = "0.1.0"
+
+  /// One line for each command.
+  static let commands: [CommandNode] = [
+    .command(AddCommand.self),
+    .command(ListCommand.self),
+    .command(ShowCommand.self),
+    .command(EditCommand.self),
+    .command(DeleteCommand.self),
+    .command(CopyCommand.self),
+    .command(NextCommand.self),
+    BucketCommand.node,
+    StayCommand.node,
+    .command(HelpCommand.self),
+  ]
+
+  static let parser = ArgumentParser(
+    commands: commands, globalOptions: GlobalOptions.declarations,
+    help: GlobalOptions.help.declaration, version: GlobalOptions.version.declaration)
+
+  let context: Context
+
+  /// Runs one command line and reports what went wrong.
+  func run(_ arguments: [[UInt8]]) -> ExitCode {
+    let code: ExitCode
+    do {
+      code = try execute(try RawArguments.words(arguments))
+    } catch {
+      code = Reporter(context).report(error)
+    }
+    do {
+      try context.output.flush()
+      try context.errorOutput.flush()
+    } catch {
+      return Reporter(context).report(error)
+    }
+    return code
+  }
+
+  private func execute(_ words: [String]) throws -> ExitCode {
+    if words.isEmpty {
+      try HelpText(path: [], width: context.terminal.width).write(to: context.errorOutput)
+      return .usage
+    }
+    switch try Self.parser.parse(words) {
+    case .help(let path):
+      try HelpText(path: path, width: context.terminal.width).write(to: context.output)
+    case .version:
+      try context.output.write("\(Self.name) \(Self.version)\n")
+    case .run(let type, let arguments):
+      try run(type, arguments)
+    }
+    return .done
+  }
+
+  private func run(_ type: any Command.Type, _ arguments: ParsedArguments) throws {
+    var context = context
+    do {
+      context.globals = try GlobalOptions(arguments)
+      context.commandName = arguments.commandName
+      try type.init(arguments).run(in: context)
+    } catch let error as UsageError {
+      throw ArgumentParser.Failure(error: error, path: arguments.path)
+    }
+  }
+}
+
+/// What the process answers with: the codes are a promise to scripts.
+enum ExitCode: Int32 {
+  case done = 0
+  case failed = 1
+  /// How it was called, or a bad value.
+  case usage = 2
+  /// No such trip, or several.
+  case noTrip = 3
+  /// A collision, a confirmation that is missing, a prompt that was cancelled.
+  case refused = 4
+  case store = 5
+  /// A token of the history.
+  case token = 6
+  case interrupted = 130
+}
+
+/// Work that was not done because somebody has to say yes first, or said no.
+enum Refusal: Error, CustomStringConvertible {
+  case needsConfirmation(String)
+  case cancelled
+
+  var description: String {
+    switch self {
+    case .needsConfirmation(let what): what
+    case .cancelled: "cancelled, nothing was changed"
+    }
+  }
+
+  var hint: String? {
+    switch self {
+    case .needsConfirmation: "repeat it with '--yes'"
+    case .cancelled: nil
+    }
+  }
+}

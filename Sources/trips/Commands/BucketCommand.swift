@@ -1,0 +1,186 @@
+import TripsCore
+
+/// The commands on the bucket list of a trip.
+enum BucketCommand {
+  static let node = CommandNode.group(
+    CommandDeclaration("bucket", "Change or show the bucket list of a trip"),
+    [
+      .command(Add.self), .command(List.self), .command(Done.self), .command(Undone.self),
+      .command(Edit.self), .command(Remove.self),
+    ])
+
+  static let details = Option("--details", "TEXT", "more about it") {
+    try StoredText.details.normalized($0)
+  }
+  static let items = ArgumentDeclaration("ITEM", .many, "an id or a title")
+
+  struct Add: Command {
+    static let reserved = Flag("--reserved", "it is reserved")
+    static let planned = Flag("--planned", "it is in the plan")
+    static let declaration = CommandDeclaration(
+      "add", "Add things to do or see",
+      arguments: [.trip, ArgumentDeclaration("ITEM", .many, "its title")],
+      options: [details.declaration, reserved.declaration, planned.declaration],
+      examples: ["trips bucket add Paris Louvre 'Eiffel Tower' --planned"])
+
+    private let reference: TripReference
+    private let drafts: [BucketListDraft]
+
+    init(_ arguments: ParsedArguments) throws {
+      reference = try arguments.tripReference()
+      var draft = BucketListDraft()
+      draft.details = try arguments.value(BucketCommand.details)
+      draft.hasReservation = arguments.isSet(Self.reserved)
+      draft.isInPlan = arguments.isSet(Self.planned)
+      drafts = try arguments.words.dropFirst().map { word in
+        var draft = draft
+        draft.title = try named(word) { try StoredText.title.required(word) }
+        return draft
+      }
+    }
+
+    func run(in context: Context) throws {
+      let store = try context.openStore(.writing)
+      let outcome = try store.addItems(drafts, to: reference)
+      try BucketReport(context).print(outcome, verb: "Added")
+    }
+  }
+
+  struct List: Command {
+    static let declaration = CommandDeclaration(
+      "list", aliases: ["ls"], "Show the bucket list", arguments: [.trip],
+      examples: ["trips bucket list Paris"])
+
+    private let reference: TripReference
+
+    init(_ arguments: ParsedArguments) throws {
+      reference = try arguments.tripReference()
+    }
+
+    func run(in context: Context) throws {
+      let trip = try context.openStore(.reading).trip(reference)
+      try BucketReport(context).print(trip.bucketList)
+    }
+  }
+
+  struct Done: Command {
+    static let declaration = CommandDeclaration(
+      "done", "Tick items off as part of the plan", arguments: [.trip, items],
+      examples: ["trips bucket done Paris Louvre"])
+
+    private let selection: Selection
+
+    init(_ arguments: ParsedArguments) throws {
+      selection = try Selection(arguments)
+    }
+
+    func run(in context: Context) throws {
+      try selection.set(isInPlan: true, in: context)
+    }
+  }
+
+  struct Undone: Command {
+    static let declaration = CommandDeclaration(
+      "undone", "Take the tick off items", arguments: [.trip, items],
+      examples: ["trips bucket undone Paris Louvre"])
+
+    private let selection: Selection
+
+    init(_ arguments: ParsedArguments) throws {
+      selection = try Selection(arguments)
+    }
+
+    func run(in context: Context) throws {
+      try selection.set(isInPlan: false, in: context)
+    }
+  }
+
+  struct Edit: Command {
+    static let title = Option("--title", "TEXT", "its new title") {
+      try StoredText.title.required($0)
+    }
+    static let reserved = Flag("--reserved", "it is reserved")
+    static let notReserved = Flag("--not-reserved", "it is not reserved")
+    static let planned = Flag("--planned", "it is in the plan")
+    static let notPlanned = Flag("--not-planned", "it is not in the plan")
+    static let declaration = CommandDeclaration(
+      "edit", "Change an item",
+      arguments: [.trip, ArgumentDeclaration("ITEM", "an id or a title")],
+      options: [
+        title.declaration, details.declaration, reserved.declaration, notReserved.declaration,
+        planned.declaration, notPlanned.declaration,
+      ],
+      examples: ["trips bucket edit Paris Louvre --details 'closed on Tuesdays' --reserved"])
+
+    private let selection: Selection
+    private let draft: BucketListDraft
+
+    init(_ arguments: ParsedArguments) throws {
+      selection = try Selection(arguments)
+      var draft = BucketListDraft()
+      draft.title = try arguments.value(Self.title)
+      draft.details = try arguments.value(BucketCommand.details)
+      draft.hasReservation = try arguments.either(Self.reserved, Self.notReserved)
+      draft.isInPlan = try arguments.either(Self.planned, Self.notPlanned)
+      guard !draft.isEmpty else { throw UsageError.nothingToDo("say what to change") }
+      self.draft = draft
+    }
+
+    func run(in context: Context) throws {
+      try selection.change(draft, in: context)
+    }
+  }
+
+  struct Remove: Command {
+    static let declaration = CommandDeclaration(
+      "remove", aliases: ["rm"], "Take items off the list", arguments: [.trip, items],
+      examples: ["trips bucket remove Paris Louvre"])
+
+    private let selection: Selection
+
+    init(_ arguments: ParsedArguments) throws {
+      selection = try Selection(arguments)
+    }
+
+    func run(in context: Context) throws {
+      let store = try context.openStore(.writing)
+      let outcome = try store.removeItems(selection.items, of: selection.trip)
+      try BucketReport(context).print(outcome, verb: "Removed")
+    }
+  }
+}
+
+extension BucketCommand {
+  /// A trip and some items of its bucket list, as they were named.
+  struct Selection {
+    let trip: TripReference
+    let items: [String]
+
+    init(_ arguments: ParsedArguments) throws {
+      trip = try arguments.tripReference()
+      items = Array(arguments.words.dropFirst())
+    }
+
+    func set(isInPlan: Bool, in context: Context) throws {
+      var draft = BucketListDraft()
+      draft.isInPlan = isInPlan
+      try change(draft, in: context)
+    }
+
+    func change(_ draft: BucketListDraft, in context: Context) throws {
+      let store = try context.openStore(.writing)
+      let outcome = try store.editItems(items, of: trip, draft)
+      try BucketReport(context).print(outcome, verb: "Changed")
+    }
+  }
+
+  private static func named<Result>(
+    _ word: String, _ work: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try work()
+    } catch let error as ValueError {
+      throw UsageError.invalidValue(word, of: "ITEM", reason: error.description)
+    }
+  }
+}

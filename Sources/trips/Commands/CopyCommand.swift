@@ -1,0 +1,42 @@
+import TripsCore
+
+/// Makes a trip like another one that starts on another day.
+struct CopyCommand: Command {
+  static let start = Option(
+    "--start", "DATE", "the first day of the copy: YYYY-MM-DD, today, +10d, +2w or a weekday"
+  ) { try DateExpression($0) }
+  static let name = Option("--name", "NAME", "what the copy is called") {
+    try StoredText.name.required($0)
+  }
+
+  static let declaration = CommandDeclaration(
+    "copy", aliases: ["cp"], "Copy a trip to another start",
+    discussion: """
+      The copy has the same length. Its bucket list is unticked and its stay not confirmed: neither \
+      a plan nor a booking moves by itself.
+      """,
+    arguments: [.trip],
+    options: [start.declaration, name.declaration],
+    examples: ["trips copy Paris --start 2028-05-01"])
+
+  private let reference: TripReference
+  private let start: DateExpression
+  private let name: String?
+
+  init(_ arguments: ParsedArguments) throws {
+    reference = try arguments.tripReference()
+    guard let start = try arguments.value(Self.start) else {
+      throw UsageError.missingOption(Self.start.declaration.form)
+    }
+    self.start = start
+    name = try arguments.value(Self.name)
+  }
+
+  func run(in context: Context) throws {
+    let fields = try context.globals.tripFields()
+    let day = try Self.start.day(start, today: context.today())
+    let store = try context.openStore(.writing)
+    let outcome = try store.copy(reference, startDate: day, name: name)
+    try TripReport(context).print(outcome, verb: "Added", fields: fields)
+  }
+}

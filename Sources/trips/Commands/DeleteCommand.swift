@@ -1,0 +1,56 @@
+import TripsCore
+
+/// Deletes trips with all that belongs to them.
+struct DeleteCommand: Command {
+  static let yes = Flag("--yes", short: "y", "do not ask before several are deleted")
+
+  static let declaration = CommandDeclaration(
+    "delete", aliases: ["rm"], "Delete trips with their bucket lists and stays",
+    arguments: [ArgumentDeclaration("TRIP", .many, "an id or a name")],
+    options: [yes.declaration],
+    examples: ["trips delete Paris", "trips delete 3 4 5 --yes"])
+
+  private let references: [TripReference]
+  private let isConfirmed: Bool
+
+  init(_ arguments: ParsedArguments) throws {
+    references = try arguments.words.map { try ParsedArguments.tripReference($0) }
+    isConfirmed = arguments.isSet(Self.yes)
+  }
+
+  func run(in context: Context) throws {
+    let fields = try context.globals.tripFields()
+    let store = try context.openStore(.writing)
+    var references = references
+    if references.count > 1, !isConfirmed {
+      let trips = try store.trips(references)
+      if trips.count > 1 { try confirm(trips, context) }
+      references = trips.map { TripReference(String($0.id)) }
+    }
+    let trips = try store.delete(references)
+    if let fields {
+      try context.output.writeJSON { json in
+        json.lines(trips) { json, trip in json.trip(trip, fields: fields) }
+      }
+    } else if context.terminal.isOutput {
+      for trip in trips {
+        try context.output.write(SafeText.visible("Deleted \(trip.summary)") + "\n")
+      }
+    } else {
+      try TripTable(trips).write(in: context)
+    }
+    context.reporter.undoHint()
+  }
+
+  private func confirm(_ trips: [Trip], _ context: Context) throws {
+    guard let prompt = Prompt(context) else {
+      throw Refusal.needsConfirmation("deleting \(trips.count) trips needs a confirmation")
+    }
+    for trip in trips {
+      try context.errorOutput.write("  " + SafeText.visible(trip.summary) + "\n")
+    }
+    guard try prompt.confirm("Delete these \(trips.count) trips?") else {
+      throw Refusal.cancelled
+    }
+  }
+}

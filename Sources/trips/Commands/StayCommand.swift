@@ -1,0 +1,118 @@
+import TripsCore
+
+/// The commands on where one stays on a trip.
+enum StayCommand {
+  static let node = CommandNode.group(
+    CommandDeclaration("stay", "Change or show where to stay on a trip"),
+    [
+      .command(Set.self), .command(Confirm.self), .command(Unconfirm.self), .command(Show.self),
+      .command(Remove.self),
+    ])
+
+  struct Set: Command {
+    static let address = Option("--address", "TEXT", "where it is") {
+      try StoredText.address.normalized($0)
+    }
+    static let confirmed = Flag("--confirmed", "the booking is confirmed")
+    static let declaration = CommandDeclaration(
+      "set", "Say where to stay",
+      discussion: "Another place is not confirmed, unless you say so.",
+      arguments: [.trip, ArgumentDeclaration("PLACE", "what it is called")],
+      options: [address.declaration, confirmed.declaration],
+      examples: ["trips stay set Paris 'Hôtel du Nord' --address '102 Quai de Jemmapes'"])
+
+    private let reference: TripReference
+    private var draft = StayDraft()
+
+    init(_ arguments: ParsedArguments) throws {
+      reference = try arguments.tripReference()
+      let place = arguments.words[1]
+      do {
+        draft.placeName = try StoredText.placeName.required(place)
+      } catch {
+        throw UsageError.invalidValue(place, of: "PLACE", reason: error.description)
+      }
+      draft.address = try arguments.value(Self.address)
+      draft.isConfirmed = arguments.isSet(Self.confirmed) ? true : nil
+    }
+
+    func run(in context: Context) throws {
+      let outcome = try context.openStore(.writing).setStay(draft, of: reference)
+      try StayReport(context).print(outcome)
+    }
+  }
+
+  struct Confirm: Command {
+    static let declaration = CommandDeclaration(
+      "confirm", "Say that the booking is confirmed", arguments: [.trip],
+      examples: ["trips stay confirm Paris"])
+
+    private let reference: TripReference
+
+    init(_ arguments: ParsedArguments) throws {
+      reference = try arguments.tripReference()
+    }
+
+    func run(in context: Context) throws {
+      try StayCommand.confirm(true, reference, in: context)
+    }
+  }
+
+  struct Unconfirm: Command {
+    static let declaration = CommandDeclaration(
+      "unconfirm", "Say that the booking is not confirmed", arguments: [.trip],
+      examples: ["trips stay unconfirm Paris"])
+
+    private let reference: TripReference
+
+    init(_ arguments: ParsedArguments) throws {
+      reference = try arguments.tripReference()
+    }
+
+    func run(in context: Context) throws {
+      try StayCommand.confirm(false, reference, in: context)
+    }
+  }
+
+  struct Show: Command {
+    static let declaration = CommandDeclaration(
+      "show", "Show where to stay", arguments: [.trip], examples: ["trips stay show Paris"])
+
+    private let reference: TripReference
+
+    init(_ arguments: ParsedArguments) throws {
+      reference = try arguments.tripReference()
+    }
+
+    func run(in context: Context) throws {
+      let trip = try context.openStore(.reading).trip(reference)
+      try StayReport(context).print(trip.livingAccommodation)
+    }
+  }
+
+  struct Remove: Command {
+    static let declaration = CommandDeclaration(
+      "remove", aliases: ["rm"], "Take the stay away", arguments: [.trip],
+      examples: ["trips stay remove Paris"])
+
+    private let reference: TripReference
+
+    init(_ arguments: ParsedArguments) throws {
+      reference = try arguments.tripReference()
+    }
+
+    func run(in context: Context) throws {
+      let outcome = try context.openStore(.writing).removeStay(of: reference)
+      try StayReport(context).print(outcome)
+    }
+  }
+
+  private static func confirm(
+    _ isConfirmed: Bool, _ reference: TripReference, in context: Context
+  ) throws {
+    var draft = StayDraft()
+    draft.isConfirmed = isConfirmed
+    let outcome = try context.openStore(.writing).setStay(draft, of: reference)
+    try StayReport(context).print(outcome)
+  }
+}

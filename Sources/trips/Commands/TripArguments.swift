@@ -1,0 +1,57 @@
+import TripsCore
+
+// What several commands take, declared once.
+
+extension ArgumentDeclaration {
+  static let trip = ArgumentDeclaration("TRIP", "an id or a name")
+}
+
+extension ParsedArguments {
+  /// The first argument as the name of a trip.
+  func tripReference() throws(UsageError) -> TripReference {
+    try Self.tripReference(words[0])
+  }
+
+  static func tripReference(_ word: String) throws(UsageError) -> TripReference {
+    if word.isEmpty { throw .invalidValue(word, of: "TRIP", reason: "use an id or a name") }
+    return TripReference(word)
+  }
+
+  /// True or false for a pair of flags that exclude each other; nil for neither.
+  func either(_ yes: Flag, _ no: Flag) throws(UsageError) -> Bool? {
+    try refuseBoth(yes, no)
+    return isSet(yes) ? true : isSet(no) ? false : nil
+  }
+}
+
+extension Option where Value == DateExpression {
+  /// The day that the value of this option means.
+  func day(_ expression: DateExpression, today: CalendarDate) throws -> CalendarDate {
+    do {
+      return try expression.day(today: today)
+    } catch {
+      throw UsageError.invalidValue(
+        "\(expression)", of: declaration.name, reason: error.description)
+    }
+  }
+}
+
+extension Context {
+  /// Tells a reader that the file they named is not there; the default place says nothing in a pipe.
+  func noteMissing(_ store: Store) {
+    guard store.isMissing else { return }
+    let isNamed = globals.databasePath != nil || environment("TRIPS_DB")?.isEmpty == false
+    if isNamed {
+      reporter.note("there is no store at '\(store.path)' yet; 'trips add' makes one")
+    } else if terminal.isOutput {
+      reporter.note("there are no trips yet; 'trips add' adds one")
+    }
+  }
+}
+
+extension Reporter {
+  /// Every change can be taken back: the history has its old values.
+  func undoHint() {
+    hint("'trips undo' takes it back")
+  }
+}

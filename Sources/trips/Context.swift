@@ -1,0 +1,102 @@
+import TripsCore
+
+/// Everything that comes from outside or goes there, so that a test passes its own.
+struct Context {
+  let output: OutputChannel
+  let errorOutput: OutputChannel
+  /// Reads a line without its line break; nil at the end of the input.
+  let readLine: () -> String?
+  let environment: (String) -> String?
+  /// Nil where the folder the process stands in is gone.
+  let workingDirectory: () -> String?
+  /// The day of the local calendar.
+  let localDate: () -> CalendarDate
+  let terminal: Terminal
+  var globals = GlobalOptions()
+  /// The command as the history names it: `bucket add`.
+  var commandName = ""
+
+  /// What the three streams are connected to.
+  struct Terminal {
+    var isInput = false
+    var isOutput = false
+    var isError = false
+    /// Cells in a line of the output's terminal.
+    var width = 80
+  }
+}
+
+extension Context {
+  /// The day that counts as today: `TRIPS_TODAY`, else the local date.
+  func today() throws(ContextError) -> CalendarDate {
+    guard let text = environment("TRIPS_TODAY"), !text.isEmpty else { return localDate() }
+    guard let date = CalendarDate(text) else {
+      throw .badVariable("TRIPS_TODAY", value: text, reason: "use YYYY-MM-DD")
+    }
+    return date
+  }
+
+  /// The currency of an amount that names none: `TRIPS_CURRENCY`, else the US dollar.
+  func defaultCurrency() throws(ContextError) -> Currency {
+    guard let text = environment("TRIPS_CURRENCY"), !text.isEmpty else { return .usd }
+    guard let currency = Currency(text) else {
+      throw .badVariable(
+        "TRIPS_CURRENCY", value: text, reason: "use a code of ISO 4217 such as EUR")
+    }
+    return currency
+  }
+
+  /// Opens the store for this command.
+  func openStore(_ access: Store.Access) throws -> Store {
+    let location = try StoreLocation(self)
+    let store = try Store(
+      path: location.path, access: access,
+      options: Store.Options(
+        author: try author(), command: commandName, busyTimeout: try busyTimeout()))
+    return store
+  }
+
+  private func author() throws -> String {
+    let typed = globals.author ?? environment("TRIPS_AUTHOR").flatMap { $0.isEmpty ? nil : $0 }
+    guard let typed else { return "trips" }
+    do {
+      return try StoredText.author.required(typed)
+    } catch {
+      throw ContextError.badVariable("TRIPS_AUTHOR", value: typed, reason: error.description)
+    }
+  }
+
+  private func busyTimeout() throws(ContextError) -> Double {
+    guard let text = environment("TRIPS_BUSY_TIMEOUT"), !text.isEmpty else { return 5 }
+    let isNumber = text.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: ".") }
+    guard isNumber, let seconds = Double(text), seconds <= 86_400 else {
+      throw .badVariable(
+        "TRIPS_BUSY_TIMEOUT", value: text, reason: "use seconds from 0 to 86400")
+    }
+    return seconds
+  }
+}
+
+/// What is wrong with the surroundings that a command was started in.
+enum ContextError: Error, CustomStringConvertible {
+  case badVariable(String, value: String, reason: String)
+  case noHome
+  case noWorkingDirectory
+
+  var description: String {
+    switch self {
+    case .badVariable(let name, let value, let reason):
+      "the value '\(value)' is invalid for '\(name)'; \(reason)"
+    case .noHome: "HOME is not set, so there is no place for the store"
+    case .noWorkingDirectory: "the working folder does not exist any more"
+    }
+  }
+
+  var hint: String? {
+    switch self {
+    case .badVariable: nil
+    case .noHome: "name a file with '--db' or TRIPS_DB"
+    case .noWorkingDirectory: "change to a folder that exists, or name an absolute path"
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import TripsCore
+
+/// The options that every command takes.
+struct GlobalOptions {
+  static let database = Option(
+    "--db", "PATH", "the store, instead of TRIPS_DB or ~/.local/share/trips/trips.db")
+  static let author = Option(
+    "--author", "NAME", "who makes the change, for the history (also TRIPS_AUTHOR)")
+  static let json = Option(
+    "--json", "FIELDS", arity: .optional, "print JSON: all fields, or those named (id,name)",
+    takesNextWord: GlobalOptions.isFieldList, parse: { $0 })
+  static let color = Option(
+    "--color", "WHEN", oneOf: ColorChoice.self, "colours: auto, always or never")
+  static let quiet = Flag("--quiet", short: "q", "print no notes and warnings")
+  static let noInput = Flag("--no-input", "never ask, even on a terminal")
+  static let help = Flag("--help", short: "h", "show help")
+  static let version = Flag("--version", "show the version")
+
+  static let declarations = [
+    database.declaration, author.declaration, json.declaration, color.declaration,
+    quiet.declaration, noInput.declaration, help.declaration, version.declaration,
+  ]
+
+  var databasePath: String?
+  var author: String?
+  /// Nil without `--json`.
+  var json: JSONRequest?
+  var color = ColorChoice.auto
+  var isQuiet = false
+  var neverAsks = false
+
+  /// `--json`, with the fields as typed; what they may be depends on the command.
+  struct JSONRequest {
+    var fields: String?
+  }
+}
+
+extension GlobalOptions {
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    databasePath = try arguments.value(Self.database)
+    if databasePath?.isEmpty == true {
+      throw .invalidValue("", of: "--db", reason: "name a file")
+    }
+    author = try arguments.value(Self.author)
+    if arguments.isSet(Self.json) {
+      json = JSONRequest(fields: try arguments.value(Self.json))
+    }
+    color = try arguments.value(Self.color) ?? .auto
+    isQuiet = arguments.isSet(Self.quiet)
+    neverAsks = arguments.isSet(Self.noInput)
+  }
+
+  /// The fields of a trip that `--json` asks for; nil without `--json`.
+  func tripFields() throws(UsageError) -> [TripField]? {
+    try fields(of: TripField.self)
+  }
+
+  /// The fields of a kind of row that `--json` asks for; nil without `--json`.
+  func fields<Field: JSONField>(of kind: Field.Type) throws(UsageError) -> [Field]? {
+    guard let json else { return nil }
+    guard let text = json.fields else { return Array(Field.allCases) }
+    do {
+      return try Field.list(text)
+    } catch {
+      throw .invalidValue(text, of: "--json", reason: error.description)
+    }
+  }
+
+  /// Whether a word after `--json` is meant as its value: some kind of row has all these fields.
+  private static func isFieldList(_ word: String) -> Bool {
+    let kinds: [any JSONField.Type] = [TripField.self, BucketListField.self, StayField.self]
+    return kinds.contains { (try? $0.list(word)) != nil }
+  }
+}

@@ -1,0 +1,50 @@
+import TripsCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension Context {
+  /// The surroundings of this process. Each is asked for only when a command needs it.
+  static var process: Context {
+    Context(
+      output: OutputChannel(fileDescriptor: STDOUT_FILENO, name: "standard output"),
+      errorOutput: OutputChannel(fileDescriptor: STDERR_FILENO, name: "standard error"),
+      readLine: { Swift.readLine() },
+      environment: { name in getenv(name).map { String(cString: $0) } },
+      workingDirectory: {
+        guard let path = getcwd(nil, 0) else { return nil }
+        defer { free(path) }
+        return String(cString: path)
+      },
+      localDate: localDate,
+      terminal: Terminal(
+        isInput: isatty(STDIN_FILENO) == 1, isOutput: isatty(STDOUT_FILENO) == 1,
+        isError: isatty(STDERR_FILENO) == 1, width: width))
+  }
+
+  /// Of the terminal, else `COLUMNS`, else 80.
+  private static var width: Int {
+    var size = winsize()
+    if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+      return Int(size.ws_col)
+    }
+    return getenv("COLUMNS").flatMap { Int(String(cString: $0)) }.flatMap { $0 > 0 ? $0 : nil }
+      ?? 80
+  }
+
+  /// The day of the local calendar now; Foundation's calendar would cost a millisecond.
+  private static func localDate() -> CalendarDate {
+    var now = time(nil)
+    var parts = tm()
+    localtime_r(&now, &parts)
+    let date = CalendarDate(
+      year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
+    // A clock outside the years 1 to 9999 is no clock.
+    return date ?? .first
+  }
+}

@@ -1,0 +1,135 @@
+/// Help and usage lines, made from the declarations.
+struct HelpText {
+  /// The command and the groups above it; empty for the whole tool.
+  let path: [CommandNode]
+  /// Cells in a line.
+  let width: Int
+
+  /// `Usage: trips list [--business] [--personal] …`, in one line of 100 cells at most.
+  var usageLine: String {
+    let line = "Usage: " + usage(lastOption: nil)
+    if line.utf8.count <= 100 { return line }
+    var count = declaration?.options.count ?? 0
+    while count > 0, usage(lastOption: count).utf8.count > 91 { count -= 1 }
+    return "Usage: " + usage(lastOption: count) + " …"
+  }
+
+  func write(to channel: OutputChannel) throws(OutputError) {
+    try channel.write(text)
+  }
+
+  var text: String {
+    let usage = "  " + wrapped(usage(lastOption: nil), indent: 8)
+    var sections = [overview, section("USAGE", [usage])]
+    if let discussion = declaration?.discussion, !discussion.isEmpty {
+      sections.append(wrapped(discussion, indent: 0) + "\n")
+    }
+    sections.append(section("COMMANDS", rows(children.map(row))))
+    sections.append(section("ARGUMENTS", rows((declaration?.arguments ?? []).map(row))))
+    sections.append(section("OPTIONS", rows((declaration?.options ?? []).map(row))))
+    sections.append(section("GLOBAL OPTIONS", rows(GlobalOptions.declarations.map(row))))
+    sections.append(section("EXAMPLES", (declaration?.examples ?? []).map { "  " + $0 }))
+    if path.isEmpty || !children.isEmpty {
+      let words = ([CommandLineTool.name, "help"] + path.map(\.declaration.name) + ["COMMAND"])
+      sections.append("'\(words.joined(separator: " "))' tells more about a command.\n")
+    }
+    return sections.compactMap(\.self).joined(separator: "\n")
+  }
+
+  private var declaration: CommandDeclaration? { path.last?.declaration }
+
+  private var children: [CommandNode] { path.last?.children ?? (path.isEmpty ? all : []) }
+
+  private var all: [CommandNode] { CommandLineTool.commands }
+
+  private var overview: String {
+    let abstract = declaration?.abstract ?? "A trip planner: instant, offline, one SQLite file"
+    let aliases = declaration?.aliases ?? []
+    let also = aliases.isEmpty ? "" : " (also: \(aliases.joined(separator: ", ")))"
+    return wrapped("OVERVIEW: \(abstract)\(also)", indent: 0) + "\n"
+  }
+
+  private func usage(lastOption: Int?) -> String {
+    var words = [CommandLineTool.name] + path.map(\.declaration.name)
+    if !children.isEmpty { words.append("COMMAND") }
+    words += (declaration?.arguments ?? []).map(\.usage)
+    let options = declaration?.options ?? []
+    words += options.prefix(lastOption ?? options.count).map(\.usage)
+    return words.joined(separator: " ")
+  }
+
+  private func section(_ title: String, _ lines: [String]) -> String? {
+    lines.isEmpty ? nil : "\(title):\n" + lines.map { $0 + "\n" }.joined()
+  }
+
+  private typealias Row = (left: String, right: String)
+
+  private func row(_ node: CommandNode) -> Row {
+    (node.declaration.name, node.declaration.abstract)
+  }
+
+  private func row(_ argument: ArgumentDeclaration) -> Row {
+    (argument.usage, argument.help)
+  }
+
+  private func row(_ option: OptionDeclaration) -> Row {
+    let short = option.short.map { "-\($0), " } ?? ""
+    return (short + option.form, option.help)
+  }
+
+  /// Two columns; a left side that is too long has a line of its own.
+  private func rows(_ rows: [Row]) -> [String] {
+    let column = 26
+    return rows.map { row in
+      let left = "  " + row.left
+      let right = wrapped(row.right, indent: column)
+      let padding = column - left.count
+      return padding >= 2
+        ? left + String(repeating: " ", count: padding) + right
+        : left + "\n" + String(repeating: " ", count: column) + right
+    }
+  }
+
+  /// Breaks at blanks; lines after the first are indented. Line breaks of the text stay.
+  private func wrapped(_ text: String, indent: Int) -> String {
+    let limit = max(40, min(width, 100)) - indent
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph in
+      var lines = [""]
+      for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
+        let last = lines[lines.count - 1]
+        if !last.isEmpty, last.count + 1 + word.count > limit {
+          lines.append(String(word))
+        } else {
+          lines[lines.count - 1] = last.isEmpty ? String(word) : last + " " + word
+        }
+      }
+      return lines
+    }
+    return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
+  }
+}
+
+extension ArgumentDeclaration {
+  var usage: String {
+    switch arity {
+    case .one: placeholder
+    case .optional: "[\(placeholder)]"
+    case .many: "\(placeholder)…"
+    case .any: "[\(placeholder)…]"
+    }
+  }
+}
+
+extension OptionDeclaration {
+  var usage: String { "[\(form)]" }
+
+  /// `--start DATE`, `--json [FIELDS]`, `--bucket ITEM…`.
+  var form: String {
+    switch arity {
+    case .flag: name
+    case .one: "\(name) \(placeholder)"
+    case .optional: "\(name) [\(placeholder)]"
+    case .many: "\(name) \(placeholder)…"
+    }
+  }
+}

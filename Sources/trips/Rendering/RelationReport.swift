@@ -1,0 +1,103 @@
+import TripsCore
+
+/// What a command did to a bucket list, or what is in it.
+struct BucketReport {
+  private let context: Context
+
+  init(_ context: Context) {
+    self.context = context
+  }
+
+  func print(_ outcome: RelationOutcome, verb: String) throws {
+    if context.globals.json == nil, context.terminal.isOutput {
+      let count = counted(outcome.items.count, "item")
+      let line = "\(verb) \(count) of '\(outcome.trip.name)' (\(outcome.trip.id))"
+      try context.output.write(SafeText.visible(line) + "\n")
+    }
+    try print(outcome.items)
+    if verb == "Removed" { context.reporter.undoHint() }
+  }
+
+  func print(_ items: [BucketListItem]) throws {
+    if let fields = try context.globals.fields(of: BucketListField.self) {
+      try context.output.writeJSON { json in
+        json.lines(items) { json, item in json.item(item, fields: fields) }
+      }
+    } else if context.terminal.isOutput {
+      for item in items {
+        try context.output.write(
+          "  " + SafeText.visibleMultiline(TripDetails.text(item)) + "\n")
+      }
+    } else {
+      try Table(columns: Self.columns, rows: items.map(Self.row))
+        .writeTabSeparated(to: context.output)
+    }
+  }
+
+  private static let columns = ["ID", "PLANNED", "RESERVED", "TITLE", "DETAILS"].map {
+    Table.Column(title: $0, alignment: .left, isFlexible: true)
+  }
+
+  private static func row(_ item: BucketListItem) -> [Table.Cell] {
+    [
+      String(item.id), item.isInPlan ? "yes" : "no", item.hasReservation ? "yes" : "no",
+      item.title, item.details,
+    ].map { Table.Cell(text: $0, style: .plain) }
+  }
+}
+
+/// What a command did to the stay of a trip, or what it is.
+struct StayReport {
+  private let context: Context
+
+  init(_ context: Context) {
+    self.context = context
+  }
+
+  func print(_ outcome: RelationOutcome) throws {
+    if context.globals.json == nil, context.terminal.isOutput {
+      let summary = "'\(outcome.trip.name)' (\(outcome.trip.id))"
+      let changes = outcome.changes.map { "  " + SafeText.visible(ChangeText.line($0)) + "\n" }
+      try context.output.write(SafeText.visible("Stay of \(summary)") + "\n")
+      try context.output.write(changes.isEmpty ? "  nothing to change\n" : changes.joined())
+    } else {
+      try print(outcome.trip.livingAccommodation)
+    }
+    if outcome.changes.contains(where: { $0.property == "stay" && $0.new == nil }) {
+      context.reporter.undoHint()
+    }
+  }
+
+  func print(_ stay: LivingAccommodation?) throws {
+    if let fields = try context.globals.fields(of: StayField.self) {
+      return try context.output.writeJSON { $0.stay(stay, fields: fields) }
+    }
+    guard let stay else { return }
+    if context.terminal.isOutput {
+      try context.output.write(SafeText.visibleMultiline(TripDetails.text(stay)) + "\n")
+    } else {
+      try Table(columns: Self.columns, rows: [Self.row(stay)])
+        .writeTabSeparated(to: context.output)
+    }
+  }
+
+  private static let columns = ["PLACE", "CONFIRMED", "ADDRESS"].map {
+    Table.Column(title: $0, alignment: .left, isFlexible: true)
+  }
+
+  private static func row(_ stay: LivingAccommodation) -> [Table.Cell] {
+    [stay.placeName, stay.isConfirmed ? "yes" : "no", stay.address].map {
+      Table.Cell(text: $0, style: .plain)
+    }
+  }
+}
+
+extension OutputChannel {
+  /// Writes what `build` makes, as a line.
+  func writeJSON(_ build: (inout JSONWriter) -> Void) throws(OutputError) {
+    var json = JSONWriter()
+    build(&json)
+    json.endLine()
+    try write(bytes: json.bytes)
+  }
+}

@@ -1,0 +1,100 @@
+import TripsCore
+
+/// Everything about one trip, as labelled lines.
+struct TripDetails {
+  private let trip: Trip
+  private let today: CalendarDate
+
+  init(_ trip: Trip, today: CalendarDate) {
+    self.trip = trip
+    self.today = today
+  }
+
+  func write(in context: Context) throws {
+    if context.terminal.isOutput {
+      try fields.write(to: context.output, palette: context.palette)
+    } else {
+      try fields.writeTabSeparated(to: context.output)
+    }
+  }
+
+  private var fields: FieldList {
+    var fields = FieldList()
+    func add(_ label: String, _ text: String?, style: TextStyle = .plain) {
+      guard let text, !text.isEmpty else { return }
+      fields.fields.append(FieldList.Field(label: label, value: text, style: style))
+    }
+    add("Name", trip.name, style: trip.type.style)
+    add("Id", String(trip.id))
+    add("Type", trip.type.rawValue, style: trip.type.style)
+    add("Destination", trip.destination)
+    add("Start", trip.startDate.withWeekday)
+    add("End", trip.endDate.withWeekday)
+    add("Length", Self.length(of: trip))
+    add("When", Countdown(trip, today: today).description)
+    if let trip = trip as? BusinessTrip, let perdiem = trip.perdiem {
+      let rule = trip.perdiemRule.text(exponent: perdiem.currency.exponent)
+      add("Per diem", "\(perdiem) a day, \(rule)")
+      add("Estimate", trip.estimate?.formula)
+    }
+    add("Reason", (trip as? PersonalTrip)?.reason?.rawValue)
+    add("Stay", trip.livingAccommodation.map(Self.placeLine))
+    add("Address", trip.livingAccommodation?.address)
+    for item in trip.bucketList { add("Bucket list", Self.text(item)) }
+    add("UID", trip.uid)
+    return fields
+  }
+
+  private static func length(of trip: Trip) -> String {
+    "\(counted(trip.days, "day")), \(counted(trip.nights, "night"))"
+  }
+
+  /// The place and its state, and below them the address.
+  static func text(_ stay: LivingAccommodation) -> String {
+    stay.address.isEmpty ? placeLine(stay) : placeLine(stay) + "\n" + stay.address
+  }
+
+  /// One line, whatever another program has written into the name.
+  private static func placeLine(_ stay: LivingAccommodation) -> String {
+    "\(SafeText.visible(stay.placeName)) (\(stay.isConfirmed ? "confirmed" : "not confirmed"))"
+  }
+
+  /// A tick, the id and the title in one line, and below them the details.
+  static func text(_ item: BucketListItem) -> String {
+    let tick = item.isInPlan ? "[x]" : "[ ]"
+    let reserved = item.hasReservation ? " (reserved)" : ""
+    let details = item.details.split(separator: "\n").map { "\n      \($0)" }.joined()
+    return "\(tick) \(item.id) \(SafeText.visible(item.title))\(reserved)\(details)"
+  }
+}
+
+/// How far away a trip is.
+struct Countdown: CustomStringConvertible {
+  let description: String
+
+  init(_ trip: Trip, today: CalendarDate) {
+    let untilStart = today.days(until: trip.startDate)
+    let sinceEnd = trip.endDate.days(until: today)
+    if untilStart > 1 {
+      description = "in \(untilStart) days"
+    } else if untilStart == 1 {
+      description = "tomorrow"
+    } else if sinceEnd == 1 {
+      description = "ended yesterday"
+    } else if sinceEnd > 1 {
+      description = "ended \(sinceEnd) days ago"
+    } else {
+      description = trip.days == 1 ? "today" : "day \(1 - untilStart) of \(trip.days)"
+    }
+  }
+}
+
+/// `1 day`, `2 days`.
+func counted(_ count: Int, _ noun: String) -> String {
+  count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+}
+
+extension CalendarDate {
+  /// `Thu 2026-12-10`.
+  var withWeekday: String { "\(weekday.abbreviation) \(self)" }
+}

@@ -1,0 +1,63 @@
+import TripsCore
+
+/// What a command did to a trip: the trip on the output, the rest as notes.
+struct TripReport {
+  private let context: Context
+
+  init(_ context: Context) {
+    self.context = context
+  }
+
+  /// Prints the trip, what changed if it was there before, and a warning for each overlap.
+  ///
+  /// - Parameter fields: those of `--json`, if it was given.
+  func print(_ outcome: TripOutcome, verb: String, fields: [TripField]?) throws {
+    let trip = outcome.trip
+    if let fields {
+      try context.output.writeJSON { $0.trip(trip, fields: fields) }
+    } else if context.terminal.isOutput {
+      try line("\(verb) \(trip.summary)", style: trip.type.style)
+      if outcome.isNew {
+        try TripDetails(trip, today: context.today()).write(in: context)
+      } else {
+        try printChanges(outcome)
+      }
+    } else {
+      try TripTable([trip]).write(in: context)
+    }
+    if !outcome.isNew, fields != nil || !context.terminal.isOutput {
+      context.reporter.note(ChangeText.sentence(verb: verb, trip, outcome.changes))
+    }
+    for other in outcome.overlaps {
+      context.reporter.warning("\(trip.summary) overlaps \(other.description)")
+    }
+  }
+
+  private func printChanges(_ outcome: TripOutcome) throws {
+    if outcome.changes.isEmpty { return try line("  nothing to change") }
+    for change in outcome.changes { try line("  " + ChangeText.line(change)) }
+  }
+
+  private func line(_ text: String, style: TextStyle = .plain) throws {
+    try context.output.write(context.palette.apply(style, to: SafeText.visible(text)) + "\n")
+  }
+}
+
+/// Changed properties in words.
+enum ChangeText {
+  /// `startDate: 2026-05-01 → 2026-05-03`.
+  static func line(_ change: PropertyChange) -> String {
+    "\(change.property): \(value(change.old)) → \(value(change.new))"
+  }
+
+  /// `updated 'Paris' (3), 2026-12-10 to 2026-12-15: perdiem: 100.00 EUR → 120.00 EUR`.
+  static func sentence(verb: String, _ trip: Trip, _ changes: [PropertyChange]) -> String {
+    let what = changes.isEmpty ? "nothing to change" : changes.map(line).joined(separator: ", ")
+    return "\(verb.lowercased()) \(trip.summary): \(what)"
+  }
+
+  private static func value(_ text: String?) -> String {
+    guard let text else { return "none" }
+    return text.isEmpty ? "''" : text
+  }
+}

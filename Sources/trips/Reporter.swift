@@ -1,0 +1,89 @@
+import TripsCore
+
+/// Prints what went wrong, and what is worth a warning, in one form; picks the exit code.
+struct Reporter {
+  private let context: Context
+
+  init(_ context: Context) {
+    self.context = context
+  }
+
+  func report(_ error: any Error) -> ExitCode {
+    switch error {
+    case OutputError.closedPipe:
+      return .done
+    case let error as ArgumentParser.Failure:
+      write("error: \(error.error)", style: .error)
+      write(HelpText(path: error.path, width: context.terminal.width).usageLine)
+      return .usage
+    case let error as UsageError:
+      return failure("\(error)", hint: nil, .usage)
+    case let error as ContextError:
+      return failure("\(error)", hint: error.hint, .usage)
+    case let error as Refusal:
+      return failure("\(error)", hint: error.hint, .refused)
+    case let error as TripsError:
+      return failure("\(error)", hint: error.hint, error.kind.exitCode)
+    default:
+      return failure("\(error)", hint: nil, .failed)
+    }
+  }
+
+  /// Something that the user should know; `--quiet` leaves it out.
+  func note(_ text: String) {
+    if !context.globals.isQuiet { write("note: \(text)", style: .dim) }
+  }
+
+  /// Something that is probably not what the user wants; `--quiet` leaves it out.
+  func warning(_ text: String) {
+    if !context.globals.isQuiet { write("warning: \(text)", style: .warning) }
+  }
+
+  func hint(_ text: String) {
+    if !context.globals.isQuiet { write("hint: \(text)", style: .dim) }
+  }
+
+  private func failure(_ text: String, hint: String?, _ code: ExitCode) -> ExitCode {
+    write("error: \(text)", style: .error)
+    if let hint { write("hint: \(hint)") }
+    return code
+  }
+
+  /// Writes one line; only its first word is coloured, so that the rest stays readable anywhere.
+  private func write(_ line: String, style: TextStyle = .plain) {
+    let palette = context.errorPalette
+    let safe = SafeText.visible(line)
+    let label = safe.prefix { $0 != ":" }
+    let text =
+      style == .plain
+      ? safe : palette.apply(style, to: label + ":") + safe.dropFirst(label.count + 1)
+    // Where the error stream itself is gone, nobody is left to tell.
+    try? context.errorOutput.write(text + "\n")
+    try? context.errorOutput.flush()
+  }
+}
+
+extension TripsError.Kind {
+  fileprivate var exitCode: ExitCode {
+    switch self {
+    case .value: .usage
+    case .noTrip: .noTrip
+    case .refused: .refused
+    case .store: .store
+    }
+  }
+}
+
+extension Context {
+  var palette: Palette { palette(isTerminal: terminal.isOutput) }
+
+  var errorPalette: Palette { palette(isTerminal: terminal.isError) }
+
+  private func palette(isTerminal: Bool) -> Palette {
+    Palette(
+      isEnabled: Palette.isEnabled(
+        choice: globals.color, isTerminal: isTerminal, environment: environment))
+  }
+
+  var reporter: Reporter { Reporter(self) }
+}

@@ -1,0 +1,17 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+// ^C ends with 130 and not with a signal; a transaction under way is rolled back by the next open.
+signal(SIGINT) { _ in _exit(130) }
+// A closed pipe shows as an error of write(2), which ends the tool quietly.
+signal(SIGPIPE, SIG_IGN)
+umask(0o077)
+
+let code = CommandLineTool(context: .process).run(RawArguments.ofProcess)
+// Not `return`: closing the store first would start a thread for nothing.
+exit(code.rawValue)
