@@ -1,0 +1,81 @@
+import Testing
+
+@testable import trips
+
+struct ListCommandTests {
+  let tool: TestTool
+
+  init() throws {
+    tool = try TestTool().withSampleTrips()
+  }
+
+  @Test func listsByStartWithTabsInAPipe() {
+    #expect(
+      tool.run("list")
+        == TestTool.Result(
+          stdout: """
+            1\t2026-12-10\t2026-12-15\t6\tbusiness\t120.00 EUR\tBerlin kickoff\tBerlin
+            3\t2027-05-01\t2027-05-03\t3\ttrip\t\tParis\t
+            2\t2027-07-01\t2027-07-11\t11\tpersonal\tfamily\tSummer in Łódź\tŁódź
+
+            """))
+  }
+
+  @Test(arguments: [
+    (["--business"], [1]), (["--personal"], [2]), (["--plain"], [3]),
+    (["--business", "--plain"], [1, 3]), (["--search", "lodz"], [2]), (["--search", "PARIS"], [3]),
+    (["--search", ""], [1, 3, 2]), (["--search", "%"], []),
+    (["--personal", "--search", "paris"], []),
+    (["--from", "2027-05-03", "--to", "2027-07-01"], [3, 2]), (["--from", "2027-05-04"], [2]),
+    (["--to", "2027-04-30"], [1]), (["--sort", "name"], [1, 3, 2]), (["--sort", "id"], [1, 2, 3]),
+    (["--sort", "id", "--reverse"], [3, 2, 1]), (["--sort", "end"], [1, 3, 2]),
+    (["--limit", "1"], [1]), (["--limit", "1", "--offset", "1"], [3]), (["--offset", "2"], [2]),
+    (["--limit", "0"], []),
+  ])
+  func filtersAndSorts(options: [String], ids: [Int]) {
+    let result = tool.run(words: ["list", "--json", "id"] + options)
+    let objects = ids.map { "{\"id\":\($0)}" }.joined(separator: ",\n")
+    #expect(result.stdout == (ids.isEmpty ? "[]\n" : "[\n\(objects)\n]\n"))
+    #expect(result.exitCode == .done)
+  }
+
+  @Test(arguments: [
+    ("2026-12-09", ["--upcoming"], "3\n"), ("2026-12-10", ["--current"], "1\n"),
+    ("2026-12-15", ["--current"], "1\n"), ("2026-12-16", ["--past"], "1\n"),
+    ("2027-05-03", ["--past", "--current"], "2\n"), ("2027-07-12", ["--upcoming"], "0\n"),
+  ])
+  func tellsThePhasesByToday(today: String, options: [String], count: String) {
+    tool.today = today
+    #expect(tool.run(words: ["list", "--count"] + options).stdout == count)
+  }
+
+  @Test func fitsATableToTheTerminal() throws {
+    let tool = try TestTool.onTerminal(width: 72).withSampleTrips()
+    #expect(
+      tool.run("list").stdout == """
+        ID  START       END         DAYS  TYPE      DETAIL      NAME     DESTIN…
+         1  2026-12-10  2026-12-15     6  business  120.00 EUR  Berlin…  Berlin
+         3  2027-05-01  2027-05-03     3  trip                  Paris
+         2  2027-07-01  2027-07-11    11  personal  family      Summer…  Łódź
+
+        """)
+  }
+
+  @Test func writesCSVThatSpreadsheetsDoNotRun() {
+    tool.run("add", "=1+2", "--destination", "a,\"b\"", "--start", "2028-01-01")
+    let lines = tool.run("list", "--csv").stdout.split(separator: "\r\n")
+    #expect(
+      lines.first == """
+        id,uid,type,name,destination,startDate,endDate,perdiemAmount,perdiemCurrency,perdiemRule,\
+        reason
+        """)
+    #expect(lines.last?.hasSuffix(",trip,'=1+2,\"a,\"\"b\"\"\",2028-01-01,2028-01-01,,,,") == true)
+  }
+
+  @Test func printsNothingWhereThereIsNoStore() throws {
+    let tool = try TestTool()
+    #expect(tool.run("list") == TestTool.Result())
+    #expect(tool.run("list", "--json").stdout == "[]\n")
+    #expect(tool.run("--db", "x.db", "list").stderr.hasPrefix("note: there is no store at "))
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+@testable import TripsCore
+@testable import trips
+
+/// The tool in a world of its own: a temporary folder as HOME, a fixed day, captured streams.
+///
+/// It runs in process, through the same code as the executable's `main`.
+final class TestTool {
+  struct Result: Equatable {
+    var stdout = ""
+    var stderr = ""
+    var exitCode = ExitCode.done
+  }
+
+  let folder: URL
+  var today = "2026-11-21"
+  var environment: [String: String] = [:]
+  var terminal = Context.Terminal()
+  /// What a person types, a line each; the end of the list is the end of the input.
+  var answers: [String] = []
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "trips-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// A tool that sits at a terminal, where nothing is coloured so that outputs stay readable.
+  static func onTerminal(width: Int = 80) throws -> TestTool {
+    let tool = try TestTool()
+    tool.terminal = Context.Terminal(isInput: true, isOutput: true, isError: true, width: width)
+    tool.environment["NO_COLOR"] = "1"
+    return tool
+  }
+
+  /// Where the tool keeps its store if nothing else is said.
+  var store: URL { folder.appending(path: ".local/share/trips/trips.db") }
+
+  @discardableResult
+  func run(_ words: String...) -> Result {
+    run(bytes: words.map { Array($0.utf8) })
+  }
+
+  @discardableResult
+  func run(words: [String]) -> Result {
+    run(bytes: words.map { Array($0.utf8) })
+  }
+
+  func run(bytes arguments: [[UInt8]]) -> Result {
+    let output = OutputChannel.memory()
+    let errorOutput = OutputChannel.memory()
+    var answers = answers[...]
+    let context = Context(
+      output: output, errorOutput: errorOutput, readLine: { answers.popFirst() },
+      environment: { [self] name in
+        switch name {
+        case "HOME": environment[name] ?? folder.path
+        case "TRIPS_TODAY": environment[name] ?? today
+        default: environment[name]
+        }
+      },
+      workingDirectory: { [folder] in folder.path },
+      localDate: { .first },
+      terminal: terminal)
+    let code = CommandLineTool(context: context).run(arguments)
+    return Result(
+      stdout: String(decoding: output.captured, as: UTF8.self),
+      stderr: String(decoding: errorOutput.captured, as: UTF8.self), exitCode: code)
+  }
+
+  /// Adds three trips, one of each kind, without asking, and returns the tool.
+  func withSampleTrips() -> TestTool {
+    let atTerminal = terminal
+    terminal = Context.Terminal()
+    defer { terminal = atTerminal }
+    run(
+      "add", "Berlin kickoff", "--destination", "Berlin", "--start", "2026-12-10", "--end", "5d",
+      "--business", "--perdiem", "120EUR", "--perdiem-rule", "first-last:75%")
+    run(
+      "add", "Summer in Łódź", "--destination", "Łódź", "--start", "2027-07-01", "--end", "10d",
+      "--personal", "--reason", "family", "--bucket", "Manufaktura", "Księży Młyn")
+    run("add", "Paris", "--start", "2027-05-01", "--end", "2027-05-03", "--stay", "Hôtel du Nord")
+    return self
+  }
+}
