@@ -15,6 +15,7 @@ struct Reporter {
     case let error as ArgumentParser.Failure:
       write("error: \(error.error)", style: .error)
       write(HelpText(path: error.path, width: context.terminal.width).usageLine)
+      if let hint = error.error.hint { write("hint: \(hint)") }
       return .usage
     case let error as UsageError:
       return failure("\(error)", hint: nil, .usage)
@@ -57,6 +58,8 @@ struct Reporter {
     let text =
       style == .plain
       ? safe : palette.apply(style, to: label + ":") + safe.dropFirst(label.count + 1)
+    // What was printed before comes first on a terminal; an error of it shows at the end.
+    try? context.output.flush()
     // Where the error stream itself is gone, nobody is left to tell.
     try? context.errorOutput.write(text + "\n")
     try? context.errorOutput.flush()

@@ -70,7 +70,7 @@ package enum DateExpression: Hashable, Sendable {
       text.utf8.count == 10
       && text.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: "-") }
     if looksLikeDate {
-      return ValueError("the calendar has no day '\(text)'")
+      return ValueError("the calendar has no such day")
     }
     let length = role == .end ? ", or a length such as 5d" : ""
     return ValueError("use YYYY-MM-DD, today, tomorrow, +10d, +2w or a weekday\(length)")

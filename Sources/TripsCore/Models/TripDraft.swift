@@ -46,6 +46,15 @@ extension TripDraft {
   }
 }
 
+extension TripDraft {
+  /// Checks whether a new trip could have these values, before anything is opened.
+  ///
+  /// - Throws: `TripsError.value` where the values do not fit together.
+  package func check(today: CalendarDate) throws(TripsError) {
+    _ = try TripValues(self, today: today)
+  }
+}
+
 /// The stored values of a trip, before the draft of a call and after it.
 struct TripValues: Equatable {
   var name: String

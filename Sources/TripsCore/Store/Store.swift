@@ -97,7 +97,7 @@ package final class Store {
   /// Runs `work` as `write` does, and then takes everything back.
   func rehearse<Result>(_ work: (Database) throws -> Result) throws(TripsError) -> Result {
     do {
-      return try transaction(.immediate, completion: .rollback, work)
+      return try transactionOnStoreOrNothing(.immediate, completion: .rollback, work)
     } catch {
       throw Self.tripsError(error, path: path, options: options)
     }
@@ -105,22 +105,23 @@ package final class Store {
 
   /// As `transaction`; a file that a killed writer left behind is made usable first.
   private func transactionOnStoreOrNothing<Result>(
-    _ kind: Database.TransactionKind, _ work: (Database) throws -> Result
+    _ kind: Database.TransactionKind, completion: Database.TransactionCompletion = .commit,
+    _ work: (Database) throws -> Result
   ) throws -> Result {
     do {
-      return try transaction(kind, work)
+      return try transaction(kind, completion, work)
     } catch let error as DatabaseError where Self.needsRecovery(error) {
-      // SQLite must roll the journal of the killed writer back before anyone reads.
+      // A writer was killed after this reader had opened the store.
       queue = try Self.open(path, .writing, options)
     } catch is NothingStored where access != .creating {
       queue = try Self.emptyStore()
       isMissing = true
     }
-    return try transaction(kind, work)
+    return try transaction(kind, completion, work)
   }
 
   private func transaction<Result>(
-    _ kind: Database.TransactionKind, completion: Database.TransactionCompletion = .commit,
+    _ kind: Database.TransactionKind, _ completion: Database.TransactionCompletion,
     _ work: (Database) throws -> Result
   ) throws -> Result {
     try queue.inDatabase { db in
@@ -145,7 +146,12 @@ extension Store {
   private static func open(
     _ path: String, _ access: Access, _ options: Options
   ) throws -> DatabaseQueue {
-    try DatabaseQueue(path: path, configuration: configuration(access, options))
+    do {
+      return try DatabaseQueue(path: path, configuration: configuration(access, options))
+    } catch let error as DatabaseError where access == .reading && needsRecovery(error) {
+      // SQLite must roll the journal of a killed writer back before anyone reads.
+      return try DatabaseQueue(path: path, configuration: configuration(.writing, options))
+    }
   }
 
   private static func needsRecovery(_ error: DatabaseError) -> Bool {

@@ -55,6 +55,14 @@ extension UsageError: CustomStringConvertible {
     }
   }
 
+  /// The next thing to do, where one command helps.
+  var hint: String? {
+    switch self {
+    case .unknownCommand(_, nil, nil), .missingCommand: "'trips --help' lists the commands"
+    default: nil
+    }
+  }
+
   private static func suggest(_ similar: String?) -> String {
     similar.map { "; did you mean '\($0)'?" } ?? ""
   }

@@ -68,10 +68,12 @@ struct AddCommand: Command {
     if let prompt = Prompt(context) {
       try TripQuestions(prompt: prompt, context: context, today: today).complete(&draft)
     }
+    try draft.check(today: today)
     let store = try context.openStore(isDryRun ? .writing : .creating)
     let outcome = try store.add(draft, today: today, dryRun: isDryRun)
     try TripReport(context).print(
-      outcome, verb: outcome.isNew ? verb("Added") : verb("Updated"), fields: fields)
+      outcome, verb: outcome.isNew ? verb("Added") : verb("Updated"), fields: fields,
+      isRehearsal: isDryRun)
   }
 
   private func verb(_ past: String) -> String {

@@ -11,7 +11,9 @@ struct BucketReport {
   func print(_ outcome: RelationOutcome, verb: String) throws {
     if context.globals.json == nil, context.terminal.isOutput {
       let count = counted(outcome.items.count, "item")
-      let line = "\(verb) \(count) of '\(outcome.trip.name)' (\(outcome.trip.id))"
+      let isIdle = outcome.changes.isEmpty && verb == "Changed"
+      let line =
+        "\(isIdle ? "Nothing to change in" : verb) \(count) of '\(outcome.trip.name)' (\(outcome.trip.id))"
       try context.output.write(SafeText.visible(line) + "\n")
     }
     try print(outcome.items)

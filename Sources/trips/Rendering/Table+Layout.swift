@@ -6,8 +6,10 @@ extension Table {
 
   /// Returns the columns to show, each with its place in `columns` and its width in cells.
   func layout(within width: Int?) -> [(index: Int, width: Int)] {
-    var shown = naturalWidths()
+    var shown = naturalWidths(cuttingTitles: false)
     guard let width else { return shown }
+    let total = shown.reduce(-Self.gap) { $0 + $1.width + Self.gap }
+    if total > width { shown = naturalWidths(cuttingTitles: true) }
     let mostColumns = max(1, (width + Self.gap) / (1 + Self.gap))
     shown.removeLast(max(0, shown.count - mostColumns))
     let fitted = Self.fit(
@@ -50,8 +52,9 @@ extension Table {
     return widths
   }
 
-  /// Returns the columns that hold text, each as wide as its widest cell or its title.
-  private func naturalWidths() -> [(index: Int, width: Int)] {
+  /// Returns the columns that hold text, each as wide as its widest cell or its title. Where space
+  /// is short, the title of a flexible column takes none from the text of another.
+  private func naturalWidths(cuttingTitles: Bool) -> [(index: Int, width: Int)] {
     var widest = [Int](repeating: 0, count: columns.count)
     for row in rows {
       for (index, cell) in row.prefix(columns.count).enumerated() {
@@ -59,7 +62,9 @@ extension Table {
       }
     }
     return widest.enumerated().compactMap { index, width in
-      width == 0 ? nil : (index, max(width, DisplayWidth.of(columns[index].title)))
+      let title = DisplayWidth.of(columns[index].title)
+      let least = cuttingTitles && columns[index].isFlexible ? min(title, Self.leastWidth) : title
+      return width == 0 ? nil : (index, max(width, least))
     }
   }
 }

@@ -4,10 +4,13 @@ import TripsCore
 struct TripDetails {
   private let trip: Trip
   private let today: CalendarDate
+  /// Whether the name and the identifiers are shown; a line before may have named the trip.
+  private let isNamed: Bool
 
-  init(_ trip: Trip, today: CalendarDate) {
+  init(_ trip: Trip, today: CalendarDate, isNamed: Bool = true) {
     self.trip = trip
     self.today = today
+    self.isNamed = isNamed
   }
 
   func write(in context: Context) throws {
@@ -20,12 +23,17 @@ struct TripDetails {
 
   private var fields: FieldList {
     var fields = FieldList()
-    func add(_ label: String, _ text: String?, style: TextStyle = .plain) {
+    func add(
+      _ label: String, _ text: String?, style: TextStyle = .plain, isMultiline: Bool = false
+    ) {
       guard let text, !text.isEmpty else { return }
-      fields.fields.append(FieldList.Field(label: label, value: text, style: style))
+      fields.fields.append(
+        FieldList.Field(label: label, value: text, style: style, isMultiline: isMultiline))
     }
-    add("Name", trip.name, style: trip.type.style)
-    add("Id", String(trip.id))
+    if isNamed {
+      add("Name", trip.name, style: trip.type.style)
+      add("Id", String(trip.id))
+    }
     add("Type", trip.type.rawValue, style: trip.type.style)
     add("Destination", trip.destination)
     add("Start", trip.startDate.withWeekday)
@@ -39,9 +47,9 @@ struct TripDetails {
     }
     add("Reason", (trip as? PersonalTrip)?.reason?.rawValue)
     add("Stay", trip.livingAccommodation.map(Self.placeLine))
-    add("Address", trip.livingAccommodation?.address)
-    for item in trip.bucketList { add("Bucket list", Self.text(item)) }
-    add("UID", trip.uid)
+    add("Address", trip.livingAccommodation?.address, isMultiline: true)
+    for item in trip.bucketList { add("Bucket list", Self.text(item), isMultiline: true) }
+    if isNamed { add("UID", trip.uid) }
     return fields
   }
 
