@@ -28,6 +28,8 @@ let package = Package(
       name: "MigrationsTests", dependencies: ["Migrations", grdb], swiftSettings: settings),
     .testTarget(
       name: "TripsCoreTests", dependencies: ["TripsCore", grdb], swiftSettings: settings),
-    .testTarget(name: "tripsTests", dependencies: ["trips", "TripsCore"], swiftSettings: settings),
+    .testTarget(
+      name: "tripsTests", dependencies: ["trips", "TripsCore", grdb], exclude: ["Help"],
+      swiftSettings: settings),
   ]
 )

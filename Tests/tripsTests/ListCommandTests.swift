@@ -53,10 +53,10 @@ struct ListCommandTests {
     let tool = try TestTool.onTerminal(width: 72).withSampleTrips()
     #expect(
       tool.run("list").stdout == """
-        ID  START       END         DAYS  TYPE      DETAIL      NAME     DESTIN…
-         1  2026-12-10  2026-12-15     6  business  120.00 EUR  Berlin…  Berlin
+        ID  START       END         DAYS  TYPE      DETAIL      NAME      DESTI…
+         1  2026-12-10  2026-12-15     6  business  120.00 EUR  Berlin…   Berlin
          3  2027-05-01  2027-05-03     3  trip                  Paris
-         2  2027-07-01  2027-07-11    11  personal  family      Summer…  Łódź
+         2  2027-07-01  2027-07-11    11  personal  family      Summer…   Łódź
 
         """)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 
 @testable import TripsCore
 @testable import trips
@@ -70,6 +71,16 @@ final class TestTool {
     return Result(
       stdout: String(decoding: output.captured, as: UTF8.self),
       stderr: String(decoding: errorOutput.captured, as: UTF8.self), exitCode: code)
+  }
+
+  /// Writes to the store as another program does.
+  func execute(_ sql: String) throws {
+    try DatabaseQueue(path: store.path).inDatabase { try $0.execute(sql: sql) }
+  }
+
+  /// Reads the first column as another program does.
+  func query(_ sql: String) throws -> [String] {
+    try DatabaseQueue(path: store.path).inDatabase { try String.fetchAll($0, sql: sql) }
   }
 
   /// Adds three trips, one of each kind, without asking, and returns the tool.
