@@ -136,6 +136,21 @@ struct StoreFileTests {
     #expect(!FileManager.default.fileExists(atPath: killed + "-journal"))
   }
 
+  @Test func makesOneFileOfAStoreInWALMode() throws {
+    try test.add("Paris")
+    try DatabaseQueue(path: test.path).inDatabase { db in
+      try db.execute(sql: "PRAGMA journal_mode = WAL; UPDATE trip SET destination = 'France'")
+    }
+    #expect(try test.open(.reading).fetch(Trip.self).map(\.destination) == ["France"])
+    try test.add("Rome")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: test.folder.path) == ["trips.db"])
+    let mode = try DatabaseQueue(path: test.path).inDatabase { db in
+      try String.fetchOne(db, sql: "PRAGMA journal_mode")
+    }
+    #expect(mode == "delete")
+  }
+
   @Test func changesNoByteWhenItReads() throws {
     try test.add("Paris")
     let before = try Data(contentsOf: URL(filePath: test.path))

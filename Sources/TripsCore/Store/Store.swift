@@ -165,6 +165,9 @@ extension Store {
     configuration.prepareDatabase { db in
       // A view or trigger that somebody added must not reach functions with side effects.
       try db.execute(sql: "PRAGMA trusted_schema = OFF")
+      // Another program may have put the file into WAL mode, with its side files. While that one
+      // holds it open, it stays so; nothing is lost then.
+      if access != .reading { _ = try? String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE") }
       // EXTRA also syncs the folder after the journal is deleted: what is reported as done
       // survives a power cut (https://www.sqlite.org/pragma.html#pragma_synchronous).
       if access != .reading { try db.execute(sql: "PRAGMA synchronous = EXTRA") }
