@@ -65,6 +65,7 @@ struct ArgumentParserTests {
   @Test(arguments: [
     (["sample", "--items", "a", "b", "--flag", "c"], ["a", "b"], ["c"]),
     (["sample", "--items", "a", "--items=b", "c"], ["a", "b"], ["c"]),
+    (["--items", "a", "sample", "c"], ["a"], ["c"]),
     (["sample", "c", "--items", "a", "--", "d"], ["a"], ["c", "d"]),
   ])
   func takesWordsUpToTheNextOption(words: [String], items: [String], rest: [String]) throws {
@@ -77,7 +78,7 @@ struct ArgumentParserTests {
     arguments: [
       (["sample", "--maybe", "yes"], "yes", []), (["sample", "--maybe", "no"], nil, ["no"]),
       (["sample", "--maybe=no"], "no", []), (["sample", "--maybe", "--flag"], nil, []),
-      (["--maybe", "sample", "x"], nil, ["x"]),
+      (["--maybe", "sample", "x"], nil, ["x"]), (["--maybe", "sample", "yes"], nil, ["yes"]),
     ] as [([String], String?, [String])])
   func takesAnOptionalValueThatLooksLikeOne(
     words: [String], value: String?, rest: [String]
@@ -94,6 +95,7 @@ struct ArgumentParserTests {
     (["group", "smaple"], .unknownCommand("smaple", within: "group", similar: "sample")),
     (["group"], .missingSubcommand(of: "group")), (["--quiet"], .missingCommand),
     (["sample", "--falg"], .unknownOption("--falg", similar: "--flag")),
+    (["--autor", "me", "sample"], .unknownOption("--autor", similar: "--author")),
     (["sample", "--fla"], .unknownOption("--fla", similar: "--flag")),
     (["sample", "-x"], .unknownOption("-x", similar: nil)),
     (["sample", "-fx"], .unknownOption("-x", similar: nil)),
@@ -111,6 +113,7 @@ struct ArgumentParserTests {
   @Test(arguments: [
     (["--help"], 0), (["sample", "-h"], 1), (["-h", "sample"], 1),
     (["sample", "--typo", "--help"], 1),
+    (["sample", "-fh"], 1), (["--typo", "-h"], 0),
     (["group", "--help"], 1), (["group", "sample", "--help"], 2), (["sample", "--value", "-h"], 1),
   ])
   func answersACallForHelpAnywhere(words: [String], depth: Int) throws {
