@@ -12,6 +12,10 @@ struct Reporter {
     switch error {
     case OutputError.closedPipe:
       return .done
+    case let error as OutputError:
+      // Without it somebody would repeat a change that was made.
+      let hasChanged = context.opened.store?.hasChanged == true
+      return failure("\(error)", hint: hasChanged ? "the change itself was made" : nil, .failed)
     case let error as ArgumentParser.Failure:
       write("error: \(error.error)", style: .error)
       write(HelpText(path: error.path, width: context.terminal.width).usageLine)

@@ -60,7 +60,8 @@ struct DateExpressionTests {
   let today = CalendarDate("2026-11-21")  // a Saturday
 
   @Test(arguments: [
-    ("2026-12-10", "2026-12-10"), ("today", "2026-11-21"), ("tomorrow", "2026-11-22"),
+    ("2026-12-10", "2026-12-10"), ("today", "2026-11-21"), ("Today", "2026-11-21"),
+    ("tomorrow", "2026-11-22"),
     ("+10d", "2026-12-01"), ("+2w", "2026-12-05"), ("+0d", "2026-11-21"), ("fri", "2026-11-27"),
     ("Friday", "2026-11-27"), ("sat", "2026-11-28"), ("sun", "2026-11-22"),
   ])
@@ -71,7 +72,7 @@ struct DateExpressionTests {
 
   @Test(arguments: [
     "yesterday", "10d", "+10", "d", "+d", "+-1d", "2026-02-30", "", "f", "fr", "+1y",
-    "+99999999999d", "Today", "+１d",
+    "+99999999999d", "Todday", "+１d",
   ])
   func refusesOtherWords(text: String) {
     #expect(throws: ValueError.self) { try DateExpression(text) }

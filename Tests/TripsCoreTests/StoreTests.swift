@@ -188,6 +188,17 @@ struct StoreTests {
     #expect(missing?.description.hasSuffix("did you mean 'Paris' (1) or 'Paris' (2)?") == true)
   }
 
+  @Test func findsANameAmongManyThatContainIt() throws {
+    for number in 1...25 { try test.add("Paris stop \(number)", "2026-01-01") }
+    let id = try test.add("Paris", "2029-01-01").trip.id
+    let store = try test.open(.reading)
+    #expect(try store.trip(TripReference("paris")).id == id)
+    for day in 10...21 { try test.add("Same", "2027-01-\(day)") }
+    let error = #expect(throws: TripsError.self) { try store.trip(TripReference("same")) }
+    #expect(error?.description.hasPrefix("'same' fits 12 trips: 27 (2027-01-10 to ") == true)
+    #expect(error?.description.hasSuffix(" and 2 more") == true)
+  }
+
   @Test func copiesUntickedAndUnconfirmed() throws {
     try test.add("Paris") {
       $0.bucketList = ["Louvre"]
@@ -197,7 +208,7 @@ struct StoreTests {
     var item = BucketListDraft()
     item.isInPlan = true
     item.hasReservation = true
-    _ = try store.editItem("Louvre", of: TripReference("Paris"), item)
+    _ = try store.editItems(["Louvre"], of: TripReference("Paris"), item)
     var stay = StayDraft()
     stay.isConfirmed = true
     _ = try store.setStay(stay, of: TripReference("Paris"))

@@ -125,6 +125,43 @@ struct AddCommandTests {
         """)
   }
 
+  @Test func givesNoValueByEnterWhereTheTripIsThereAlready() throws {
+    let words = ["add", "Paris", "--start", "2027-01-01", "--end", "5d"]
+    tool.run(
+      words: words + ["--destination", "FR", "--business", "--perdiem", "100EUR"])
+    let before = tool.run("list", "--json").stdout
+    tool.terminal = Context.Terminal(isInput: true, isOutput: true, isError: true)
+    tool.answers = ["", "", ""]
+    #expect(tool.run(words: words).stdout.hasSuffix("\n  nothing to change\n"))
+    tool.terminal = Context.Terminal()
+    #expect(tool.run("list", "--json").stdout == before)
+  }
+
+  @Test func refusesAnAnswerThatIsNoText() throws {
+    let tool = try TestTool.onTerminal()
+    tool.answerBytes = [[], [], Array("bad".utf8) + [0xFF], Array("good".utf8), [], []]
+    let result = tool.run("add")
+    #expect(result.stderr.contains("  the answer is not valid UTF-8\n"))
+    #expect(result.stdout.hasPrefix("Added 'good' (1)"))
+  }
+
+  @Test func saysWhatIsWrongWithTheStoreBeforeItAsks() throws {
+    let tool = try TestTool.onTerminal()
+    try Data("this is a letter, and no store of trips".utf8)
+      .write(to: tool.folder.appending(path: "letter.txt"))
+    let result = tool.run("add", "--db", "letter.txt")
+    #expect(result.stderr.hasPrefix("error: "))
+    #expect(result.exitCode == .store)
+  }
+
+  @Test func changesNoByteWhereThereIsNothingToChange() throws {
+    tool.run("add", "Paris")
+    let before = try Data(contentsOf: tool.store)
+    tool.run("add", "Paris")
+    tool.run("edit", "Paris", "--destination", "")
+    #expect(try Data(contentsOf: tool.store) == before)
+  }
+
   @Test func isCancelledByTheEndOfTheInput() throws {
     let tool = try TestTool.onTerminal()
     tool.answers = ["Rome"]
@@ -276,6 +313,18 @@ struct EditCommandTests {
         """)
   }
 
+  /// Another program may have written what this one would refuse.
+  @Test func leavesTheOtherColumnsToTheByte() throws {
+    try tool.execute("UPDATE trip SET name = CAST(x'41ff42' AS TEXT) WHERE id = 3")
+    try tool.execute("UPDATE trip SET perdiemRule = 'weird' WHERE id = 1")
+    #expect(tool.run("edit", "3", "--destination", "zz").exitCode == .done)
+    #expect(tool.run("edit", "1", "--destination", "zz").exitCode == .done)
+    #expect(
+      try tool.query("SELECT hex(name) || perdiemRule FROM trip WHERE id = 1")
+        == ["4265726C696E206B69636B6F6666weird"])
+    #expect(try tool.query("SELECT hex(name) FROM trip WHERE id = 3") == ["41FF42"])
+  }
+
   @Test(arguments: [
     (["edit", "3"], ExitCode.usage, "error: nothing to do; say what to change\n"),
     (
@@ -338,6 +387,11 @@ struct DeleteCommandTests {
     #expect(tool.run("delete", "1", "2").exitCode == code)
     tool.terminal = Context.Terminal()
     #expect(tool.run("list", "--count").stdout == count)
+  }
+
+  @Test func deletesNothingWhenHelpIsAskedFor() {
+    #expect(tool.run("delete", "Paris", "-yh").stdout.hasPrefix("OVERVIEW: Delete trips"))
+    #expect(tool.run("list", "--count").stdout == "3\n")
   }
 
   @Test func makesNoStoreToDeleteFrom() throws {

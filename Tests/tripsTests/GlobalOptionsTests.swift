@@ -118,6 +118,13 @@ struct OutputTests {
     #expect(tool.run("list", "-q") == TestTool.Result())
   }
 
+  @Test(arguments: [["add", "--json", "id,nmae"], ["show", "x", "--json", "id,nmae"]])
+  func takesAListWithAMistakeForFields(words: [String]) throws {
+    let tool = try TestTool()
+    #expect(tool.run(words: words).stderr.contains("'nmae' is no field; the fields are id, uid"))
+    #expect(!FileManager.default.fileExists(atPath: tool.store.path))
+  }
+
   @Test(arguments: [["list", "--json", "nam"], ["list", "--json="], ["next", "--json=x,id"]])
   func listsTheFieldsWithAnUnknownOne(words: [String]) throws {
     let result = try TestTool().run(words: words)

@@ -19,7 +19,12 @@ final class TestTool {
   var environment: [String: String] = [:]
   var terminal = Context.Terminal()
   /// What a person types, a line each; the end of the list is the end of the input.
-  var answers: [String] = []
+  var answers: [String] {
+    get { answerBytes.map { String(decoding: $0, as: UTF8.self) } }
+    set { answerBytes = newValue.map { Array($0.utf8) } }
+  }
+
+  var answerBytes: [[UInt8]] = []
 
   init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "trips-\(UUID().uuidString)")
@@ -54,9 +59,10 @@ final class TestTool {
   func run(bytes arguments: [[UInt8]]) -> Result {
     let output = OutputChannel.memory()
     let errorOutput = OutputChannel.memory()
-    var answers = answers[...]
+    var answers = answerBytes[...]
     let context = Context(
-      output: output, errorOutput: errorOutput, readLine: { answers.popFirst() },
+      output: output, errorOutput: errorOutput,
+      readLine: { answers.popFirst() },
       environment: { [self] name in
         switch name {
         case "HOME": environment[name] ?? folder.path

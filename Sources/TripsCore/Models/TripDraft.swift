@@ -103,7 +103,7 @@ struct TripValues: Equatable {
     reason = draft.reason.applied(to: reason)
     try dropWhatAnotherTypeHas(draft)
     try checkDates()
-    try checkRule()
+    if draft.perdiem.isSet || draft.perdiemRule.isSet { try checkRule() }
   }
 
   private mutating func applyDates(_ draft: TripDraft) throws(TripsError) {
@@ -146,7 +146,7 @@ struct TripValues: Equatable {
   private func checkRule() throws(TripsError) {
     guard let perdiemRule else { return }
     do {
-      _ = try PerDiemRule(perdiemRule, currency: perdiem?.currency ?? .usd)
+      _ = try PerDiemRule(perdiemRule, currency: perdiem?.currency ?? .withMostDecimals)
     } catch {
       throw .value("the per diem rule '\(perdiemRule)' does not fit: \(error)")
     }

@@ -12,7 +12,7 @@ struct FieldList {
 
   var fields: [Field] = []
 
-  /// Writes `Label:  value` lines with the values aligned; a label that is repeated is left blank. A value is never cut or wrapped, and its
+  /// Writes `Label:  value` lines with the values aligned; a repeated label is left blank. A value is never cut or wrapped, and its
   /// further lines stand under its first.
   func write(to channel: OutputChannel, palette: Palette) throws(OutputError) {
     let labelWidth = fields.reduce(0) { max($0, DisplayWidth.of($1.label)) } + 3

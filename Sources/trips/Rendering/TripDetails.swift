@@ -40,9 +40,8 @@ struct TripDetails {
     add("End", trip.endDate.withWeekday)
     add("Length", Self.length(of: trip))
     add("When", Countdown(trip, today: today).description)
-    if let trip = trip as? BusinessTrip, let perdiem = trip.perdiem {
-      let rule = trip.perdiemRule.text(exponent: perdiem.currency.exponent)
-      add("Per diem", "\(perdiem) a day, \(rule)")
+    if let trip = trip as? BusinessTrip {
+      add("Per diem", Self.perdiem(of: trip))
       add("Estimate", trip.estimate?.formula)
     }
     add("Reason", (trip as? PersonalTrip)?.reason?.rawValue)
@@ -51,6 +50,14 @@ struct TripDetails {
     for item in trip.bucketList { add("Bucket list", Self.text(item), isMultiline: true) }
     if isNamed { add("UID", trip.uid) }
     return fields
+  }
+
+  private static func perdiem(of trip: BusinessTrip) -> String? {
+    guard let perdiem = trip.perdiem else {
+      let rule = trip.perdiemRule.text(exponent: 2)
+      return trip.perdiemRule == .full ? nil : "none, \(rule)"
+    }
+    return "\(perdiem) a day, \(trip.perdiemRule.text(exponent: perdiem.currency.exponent))"
   }
 
   private static func length(of trip: Trip) -> String {
@@ -71,8 +78,9 @@ struct TripDetails {
   static func text(_ item: BucketListItem) -> String {
     let tick = item.isInPlan ? "[x]" : "[ ]"
     let reserved = item.hasReservation ? " (reserved)" : ""
-    let details = item.details.split(separator: "\n").map { "\n      \($0)" }.joined()
-    return "\(tick) \(item.id) \(SafeText.visible(item.title))\(reserved)\(details)"
+    // By scalars: CR LF is one character, and its end must not escape the indentation.
+    let details = item.details.unicodeScalars.split(separator: "\n").map { "\n      \($0)" }
+    return "\(tick) \(item.id) \(SafeText.visible(item.title))\(reserved)\(details.joined())"
   }
 }
 

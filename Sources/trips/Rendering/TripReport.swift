@@ -32,8 +32,18 @@ struct TripReport {
     if !outcome.isNew || isRehearsal, fields != nil || !context.terminal.isOutput {
       context.reporter.note(ChangeText.sentence(verb: verb, outcome))
     }
-    for other in outcome.overlaps {
-      context.reporter.warning("\(trip.summary) overlaps \(other.description)")
+    warnOfOverlaps(outcome)
+  }
+
+  /// A change that leaves the dates alone repeats no warning.
+  private func warnOfOverlaps(_ outcome: TripOutcome) {
+    let hasMoved = outcome.changes.contains { ["startDate", "endDate"].contains($0.property) }
+    guard outcome.isNew || hasMoved else { return }
+    for other in outcome.overlaps.prefix(TripOutcome.overlapLimit) {
+      context.reporter.warning("\(outcome.trip.summary) overlaps \(other.description)")
+    }
+    if outcome.overlaps.count > TripOutcome.overlapLimit {
+      context.reporter.warning("\(outcome.trip.summary) overlaps other trips too")
     }
   }
 
