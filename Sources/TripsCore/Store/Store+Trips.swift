@@ -222,8 +222,8 @@ extension Store {
     try db.execute(
       sql: """
         INSERT INTO trip(name, destination, startDate, endDate, type, perdiemMinor,
-          perdiemCurrency, perdiemRule, reason)
-        VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)
+          perdiemCurrency, perdiemRule, reason, folded)
+        VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """, arguments: StatementArguments(values.columns))
     return db.lastInsertedRowID
   }
@@ -232,7 +232,7 @@ extension Store {
     try db.execute(
       sql: """
         UPDATE trip SET name = ?, destination = ?, startDate = ?, endDate = ?, type = ?,
-          perdiemMinor = ?, perdiemCurrency = ?, perdiemRule = ?, reason = ?
+          perdiemMinor = ?, perdiemCurrency = ?, perdiemRule = ?, reason = ?, folded = ?
         WHERE id = ?
         """, arguments: StatementArguments(values.columns + [id]))
   }
@@ -268,6 +268,7 @@ extension TripValues {
     [
       name, destination, startDate.description, endDate.description, type.rawValue,
       perdiem?.minorUnits, perdiem?.currency.code, perdiemRule, reason?.rawValue,
+      SearchText.folded(name: name, destination: destination),
     ]
   }
 }

@@ -86,6 +86,8 @@ package final class Store {
       return try transactionOnStoreOrNothing(.immediate) { db in
         try HistoryRecorder.begin(db, author: options.author, command: options.command)
         let result = try work(db)
+        // Also what a trigger cleared: a new name may fold to the old text.
+        try SearchText.fill(in: db)
         try HistoryRecorder.end(db)
         return result
       }
