@@ -46,6 +46,13 @@ extension FetchDescriptor {
     return query
   }
 
+  /// As `select`, by id and without a limit, in one walk over the table.
+  func selectInTableOrder() -> SQL {
+    var query: SQL = "SELECT \(TripRow.columns) FROM trip NOT INDEXED"
+    if let condition = predicate.condition { query += " WHERE \(condition)" }
+    return query + " ORDER BY id"
+  }
+
   /// `SELECT` of the number of trips that fit, limit and offset aside.
   func selectCount() -> SQL {
     let counts = predicate.countParts.map { part -> SQL in

@@ -25,6 +25,16 @@ package struct TripPredicate: Sendable {
 }
 
 extension TripPredicate {
+  /// Whether there is a condition that may leave few of many trips.
+  var isNarrow: Bool {
+    !search.isEmpty || from != nil || to != nil || !phases.isEmpty || id != nil || name != nil
+  }
+
+  /// All of it as one condition; nil if every trip fits.
+  var condition: SQL? {
+    Self.parts([dateCondition], with: plainConditions + [searchCondition].compactMap(\.self))[0]
+  }
+
   /// Conditions that exclude one another and together are this one, nil being none: each is the
   /// range of an index, where the condition as a whole would be a walk over half the table.
   func parts(sortedBy key: FetchDescriptor.SortKey) -> [SQL?] {

@@ -22,6 +22,8 @@ package enum StoreProblem: Error, Hashable, Sendable {
   case notWritable
   case cannotCreate(String)
   case inputOutput(String)
+  /// A file beside the store's work, not the store.
+  case temporaryFile(String)
 
   func description(path: String) -> String {
     switch self {
@@ -41,6 +43,7 @@ package enum StoreProblem: Error, Hashable, Sendable {
     case .noAccess: "no permission to read '\(path)'"
     case .notWritable: "no permission to write '\(path)'"
     case .cannotCreate(let reason): "cannot create the store '\(path)': \(reason)"
+    case .temporaryFile(let reason): "cannot use a temporary file: \(reason)"
     case .inputOutput(let detail): "the store '\(path)' cannot be read or written: \(detail)"
     }
   }

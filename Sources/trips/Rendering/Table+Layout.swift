@@ -5,14 +5,18 @@ extension Table {
   static let leastWidth = 5
 
   /// Returns the columns to show, each with its place in `columns` and its width in cells.
-  func layout(within width: Int?) -> [(index: Int, width: Int)] {
-    var shown = naturalWidths()
+  ///
+  /// - Parameter widest: The cells of the widest text of each column.
+  static func layout(
+    of columns: [Column], widest: [Int], within width: Int?
+  ) -> [(index: Int, width: Int)] {
+    var shown = naturalWidths(of: columns, widest: widest)
     guard let width else { return shown }
-    let mostColumns = max(1, (width + Self.gap) / (1 + Self.gap))
+    let mostColumns = max(1, (width + gap) / (1 + gap))
     shown.removeLast(max(0, shown.count - mostColumns))
-    let fitted = Self.fit(
+    let fitted = fit(
       shown.map(\.width), isFlexible: shown.map { columns[$0.index].isFlexible },
-      into: max(1, width) - Self.gap * (shown.count - 1))
+      into: max(1, width) - gap * (shown.count - 1))
     return zip(shown, fitted).map { (index: $0.index, width: $1) }
   }
 
@@ -51,16 +55,22 @@ extension Table {
   }
 
   /// Returns the columns that hold text, each as wide as its widest cell or its title.
-  private func naturalWidths() -> [(index: Int, width: Int)] {
+  private static func naturalWidths(
+    of columns: [Column], widest: [Int]
+  ) -> [(index: Int, width: Int)] {
+    widest.enumerated().compactMap { index, width in
+      width == 0 ? nil : (index, max(width, DisplayWidth.of(columns[index].title)))
+    }
+  }
+
+  func widestCells() -> [Int] {
     var widest = [Int](repeating: 0, count: columns.count)
     for row in rows {
       for (index, cell) in row.prefix(columns.count).enumerated() {
         widest[index] = max(widest[index], DisplayWidth.of(cell.visibleText))
       }
     }
-    return widest.enumerated().compactMap { index, width in
-      width == 0 ? nil : (index, max(width, DisplayWidth.of(columns[index].title)))
-    }
+    return widest
   }
 }
 
