@@ -13,8 +13,6 @@
 /// through an index takes five times as long as sorting them here. What passes `memoryLimit` goes to
 /// a temporary file without a name, in sorted runs that are merged at the end.
 package final class RenderedRows {
-  /// Bytes of rows that are kept in memory.
-  static let memoryLimit = 24 << 20
   /// Bytes of a slab; a longer row gets a longer one.
   private static let slabSize = 1 << 20
 
@@ -34,8 +32,10 @@ package final class RenderedRows {
     let offset: UInt32
   }
 
-  /// - Parameter isReversed: whether rows leave in the opposite order, equal keys too.
-  init(isReversed: Bool = false, memoryLimit: Int = RenderedRows.memoryLimit) {
+  /// - Parameters:
+  ///   - isReversed: whether rows leave in the opposite order, equal keys too.
+  ///   - memoryLimit: bytes of rows that are kept in memory.
+  init(isReversed: Bool = false, memoryLimit: Int) {
     self.isReversed = isReversed
     self.memoryLimit = memoryLimit
   }
@@ -72,7 +72,7 @@ package final class RenderedRows {
   }
 
   /// Calls `body` for each row, in order; the bytes are valid until it returns.
-  package func forEach(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+  package func withEach(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
     guard let runs else { return try forEachInMemory { _, bytes in try body(bytes) } }
     try spill()
     rows = []

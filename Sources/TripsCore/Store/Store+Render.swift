@@ -10,6 +10,17 @@ package enum TripRendering {
   case custom((TripRecord, inout [UInt8]) -> Void)
 }
 
+extension TripRendering {
+  /// Bytes of rows to keep in memory: enough for the short lines of a million trips, and for no
+  /// number of trips with all they have.
+  fileprivate var memoryLimit: Int {
+    switch self {
+    case .json, .csv: 24 << 20
+    case .custom: 112 << 20
+    }
+  }
+}
+
 extension Store {
   /// The trips that a descriptor describes, turned into output row by row: for lists of any length.
   ///
@@ -25,7 +36,8 @@ extension Store {
       }
       Self.prepare(db, for: descriptor)
       let isScan = order == .table
-      let rows = RenderedRows(isReversed: isScan && descriptor.isReversed)
+      let rows = RenderedRows(
+        isReversed: isScan && descriptor.isReversed, memoryLimit: rendering.memoryLimit)
       let cursor = try StatementCursor(
         isScan ? descriptor.selectInTableOrder() : descriptor.select(), in: db)
       let render = try Self.renderer(rendering, isScan ? .byTrip : .any, in: db)
@@ -43,7 +55,7 @@ extension Store {
   ) throws -> RenderedRows {
     var descriptor = descriptor
     descriptor.relationshipsForPrefetching = TripField.relationships(of: fields)
-    let rows = RenderedRows()
+    let rows = RenderedRows(memoryLimit: .max)
     for trip in try fetch(Trip.self, descriptor, in: db) {
       var json = JSONWriter()
       json.trip(trip, fields: fields)

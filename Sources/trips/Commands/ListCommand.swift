@@ -76,7 +76,7 @@ struct ListCommand: Command {
     context.noteMissing(store)
     try context.output.write("[")
     var separator = "\n"
-    try rows.forEach { row in
+    try rows.withEach { row in
       try context.output.write(separator)
       separator = ",\n"
       try context.output.write(bytes: row)
@@ -92,6 +92,6 @@ struct ListCommand: Command {
     var header = CSVWriter()
     header.row(CSVWriter.tripColumns)
     try context.output.write(bytes: header.bytes)
-    try rows.forEach { try context.output.write(bytes: $0) }
+    try rows.withEach { try context.output.write(bytes: $0) }
   }
 }

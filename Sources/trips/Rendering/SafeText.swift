@@ -66,6 +66,10 @@ enum SafeText {
     guard bytes.count <= Escaper.longestCluster else { return false }
     var position = 0
     while position < bytes.count {
+      if bytes[position] &- 0x20 < 0x5F {
+        position += 1
+        continue
+      }
       guard let (scalar, length) = bytes.scalar(at: position), scalar.isHarmless else {
         return false
       }

@@ -20,7 +20,7 @@ struct TripListing {
     if context.terminal.isOutput {
       try writeTable(rows, widest: cells.widest, in: context)
     } else {
-      try rows.forEach { try context.output.write(bytes: $0) }
+      try rows.withEach { try context.output.write(bytes: $0) }
     }
   }
 
@@ -31,7 +31,7 @@ struct TripListing {
     try line.writeHeader(layout, of: columns, to: context.output)
     var shown = [Int?](repeating: nil, count: columns.count)
     for column in layout { shown[column.index] = column.width }
-    try rows.forEach { row in
+    try rows.withEach { row in
       var start = 0
       var style = TextStyle.plain
       for index in columns.indices {

@@ -1,5 +1,6 @@
 extension UnsafeRawBufferPointer {
   /// The scalar that begins at a byte, and how many bytes it has; nil for what is no UTF-8.
+  @inline(__always)
   func scalar(at position: Int) -> (scalar: Unicode.Scalar, length: Int)? {
     let lead = self[position]
     let (length, least): (Int, UInt32) =
