@@ -7,6 +7,9 @@ let settings: [SwiftSetting] = strict ? [.treatAllWarnings(as: .error)] : []
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 
+// The C functions, for what GRDB has no word for.
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
+
 let package = Package(
   name: "trips",
   platforms: [.macOS(.v15)],
@@ -22,7 +25,8 @@ let package = Package(
       path: "Migrations",
       resources: [.embedInCode("SQL")],
       swiftSettings: settings),
-    .target(name: "TripsCore", dependencies: ["Migrations", grdb], swiftSettings: settings),
+    .target(
+      name: "TripsCore", dependencies: ["Migrations", grdb, sqlite], swiftSettings: settings),
     .executableTarget(name: "trips", dependencies: ["TripsCore"], swiftSettings: settings),
     .testTarget(
       name: "MigrationsTests", dependencies: ["Migrations", grdb], swiftSettings: settings),

@@ -276,6 +276,7 @@ extension TripValues {
       ("perdiemCurrency", perdiem?.currency.code.databaseValue ?? .null),
       ("perdiemRule", perdiemRule?.databaseValue ?? .null),
       ("reason", reason?.rawValue.databaseValue ?? .null),
+      ("folded", SearchText.folded(name: name, destination: destination).databaseValue),
     ]
   }
 }

@@ -97,6 +97,8 @@ package final class Store {
         let changesBefore = db.totalChangesCount
         let result = try work(db)
         guard db.totalChangesCount > changesBefore else { return (result, .rollback) }
+        // Also what a trigger cleared: a new name may fold to the old text.
+        try SearchText.fill(in: db)
         try HistoryRecorder.end(db)
         return (result, .commit)
       }

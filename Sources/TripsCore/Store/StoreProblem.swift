@@ -26,6 +26,8 @@ package enum StoreProblem: Error, Hashable, Sendable {
   case refused(String)
   case cannotCreate(String)
   case inputOutput(String)
+  /// A file beside the store's work, not the store.
+  case temporaryFile(String)
 
   func description(path: String) -> String {
     switch self {
@@ -47,6 +49,7 @@ package enum StoreProblem: Error, Hashable, Sendable {
     case .folderNotWritable: "no permission to write in the folder of '\(path)'"
     case .refused(let reason): "the store refused the change: \(reason)"
     case .cannotCreate(let reason): "cannot create the store '\(path)': \(reason)"
+    case .temporaryFile(let reason): "cannot use a temporary file: \(reason)"
     case .inputOutput(let detail): "the store '\(path)' cannot be read or written: \(detail)"
     }
   }
