@@ -66,7 +66,8 @@ private struct Relationships {
   private let ids: String
 
   init(_ trips: [Trip]) {
-    tripsByID = Dictionary(uniqueKeysWithValues: trips.map { ($0.id, $0) })
+    // An id comes twice only in a damaged table.
+    tripsByID = Dictionary(trips.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     ids = "[\(trips.map { String($0.id) }.joined(separator: ","))]"
   }
 
@@ -86,8 +87,10 @@ private struct Relationships {
     ).fetchCursor(db)
     while let row = try rows.next() {
       let item = BucketListItem(
-        id: row[1], title: row[2], details: row[3], hasReservation: row[4], isInPlan: row[5])
-      guard let trip = tripsByID[row[0]] else { continue }
+        id: try row.decode(atIndex: 1), title: try row.decode(atIndex: 2),
+        details: try row.decode(atIndex: 3), hasReservation: try row.decode(atIndex: 4),
+        isInPlan: try row.decode(atIndex: 5))
+      guard let trip = tripsByID[try row.decode(atIndex: 0)] else { continue }
       item.trip = trip
       trip.bucketList.append(item)
     }
@@ -105,8 +108,9 @@ private struct Relationships {
     ).fetchCursor(db)
     while let row = try rows.next() {
       let stay = LivingAccommodation(
-        id: row[1], placeName: row[2], address: row[3], isConfirmed: row[4])
-      guard let trip = tripsByID[row[0]] else { continue }
+        id: try row.decode(atIndex: 1), placeName: try row.decode(atIndex: 2),
+        address: try row.decode(atIndex: 3), isConfirmed: try row.decode(atIndex: 4))
+      guard let trip = tripsByID[try row.decode(atIndex: 0)] else { continue }
       stay.trip = trip
       trip.livingAccommodation = stay
     }

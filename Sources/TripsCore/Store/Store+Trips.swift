@@ -212,7 +212,7 @@ extension Store {
       name: trip.name, destination: trip.destination, startDate: trip.startDate,
       endDate: trip.endDate, type: trip.type)
     values.perdiem = (trip as? BusinessTrip)?.perdiem
-    values.perdiemRule = row[9]
+    values.perdiemRule = try row.decode(String?.self, atIndex: 9)
     values.reason = (trip as? PersonalTrip)?.reason
     return values
   }

@@ -252,6 +252,8 @@ extension Store {
     switch error {
     case let error as TripsError: error
     case let error as ValueError: .value(error.description)
+    case is RowDecodingError:
+      .store(.corrupt("a row holds a value that its column cannot have"), path: path)
     case let error as StoreProblem: .store(error, path: path)
     case let error as DatabaseError:
       .store(StoreProblem(error, busyTimeout: options.busyTimeout), path: path)
