@@ -1,5 +1,7 @@
 import Testing
 
+@testable import trips
+
 struct RelationReportTests {
   @Test(arguments: [
     ["bucket", "add", "Paris", "Orsay"], ["bucket", "done", "Paris", "Louvre"],
