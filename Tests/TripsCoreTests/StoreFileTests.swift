@@ -52,8 +52,9 @@ struct StoreFileTests {
     #expect(try test.open(.reading).fetchCount(FetchDescriptor()) == 1)
   }
 
-  @Test func refusesText() throws {
-    let text = Data("no store, but a letter that is longer than a header of SQLite".utf8)
+  @Test(arguments: ["no store, but a letter that is longer than a header of SQLite", "no", "n"])
+  func refusesText(words: String) throws {
+    let text = Data(words.utf8)
     try text.write(to: URL(filePath: test.path))
     #expect(try problem(.reading) == .notADatabase)
     #expect(try problem(.creating) == .notADatabase)

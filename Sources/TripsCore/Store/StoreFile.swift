@@ -24,6 +24,9 @@ enum StoreFile {
       }
     }
     if let kind = kind(status.st_mode) { throw .store(.notAFile(kind), path: path) }
+    // SQLite takes a file of one byte for an empty one (unixFileSize in os_unix.c), and would write
+    // over it.
+    if status.st_size == 1 { throw .store(.notADatabase, path: path) }
     return .present
   }
 
