@@ -151,6 +151,9 @@ def stored(path):
         return {}
     trips = {}
     with connect(path) as db:
+        # One that was killed while it made the store leaves a file that holds nothing yet.
+        if db.execute("SELECT count(*) FROM sqlite_schema").fetchone() == (0,):
+            return {}
         for row in db.execute(
             "SELECT id, name, destination, startDate, endDate, type, perdiemMinor, perdiemCurrency,"
             " perdiemRule, reason FROM trip"):
