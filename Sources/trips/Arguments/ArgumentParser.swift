@@ -28,7 +28,7 @@ struct ArgumentParser {
     if asks(for: help, in: rest) { return .help(path) }
     if asks(for: version, in: rest) { return .version }
     guard let node = path.last else { throw failure(.missingCommand, path) }
-    guard case .command(let type) = node else {
+    guard let type = node.command else {
       throw failure(.missingSubcommand(of: name(of: path)), path)
     }
     do {
@@ -82,6 +82,8 @@ extension ArgumentParser {
         continue
       }
       guard let node = choices.first(where: { $0.declaration.isCalled(word) }) else {
+        // It may be the value of an option before it.
+        if path.last?.command != nil { break }
         throw failure(unknownCommand(word, among: choices, path), path)
       }
       path.append(node)
