@@ -16,6 +16,9 @@ struct CommandLineTool {
     .command(NextCommand.self),
     BucketCommand.node,
     StayCommand.node,
+    HistoryCommand.node,
+    .command(UndoCommand.self),
+    .command(RedoCommand.self),
     .command(HelpCommand.self),
   ]
 

@@ -84,10 +84,7 @@ package final class Store {
   func write<Result>(_ work: (Database) throws -> Result) throws(TripsError) -> Result {
     do {
       return try transactionOnStoreOrNothing(.immediate) { db in
-        try HistoryRecorder.begin(db, author: options.author, command: options.command)
-        let result = try work(db)
-        try HistoryRecorder.end(db)
-        return result
+        try recorded(work, in: db)
       }
     } catch {
       throw Self.tripsError(error, path: path, options: options)
@@ -97,7 +94,45 @@ package final class Store {
   /// Runs `work` as `write` does, and then takes everything back.
   func rehearse<Result>(_ work: (Database) throws -> Result) throws(TripsError) -> Result {
     do {
-      return try transaction(.immediate, completion: .rollback, work)
+      return try transaction(.immediate, completion: .rollback) { db in
+        try recorded(work, in: db)
+      }
+    } catch {
+      throw Self.tripsError(error, path: path, options: options)
+    }
+  }
+
+  private func recorded<Result>(
+    _ work: (Database) throws -> Result, in db: Database
+  ) throws -> Result {
+    try HistoryRecorder.begin(db, author: options.author, command: options.command)
+    let result = try work(db)
+    try HistoryRecorder.end(db)
+    return result
+  }
+
+  /// Runs `work`, which may write, with foreign keys off: what an undo brings back may be of
+  /// a program that does not keep them. The pragma does nothing inside a transaction.
+  func withoutForeignKeys<Result>(
+    _ work: () throws(TripsError) -> Result
+  ) throws(TripsError) -> Result {
+    func set(_ isOn: Bool) throws {
+      try queue.inDatabase { try $0.execute(sql: "PRAGMA foreign_keys = \(isOn ? "ON" : "OFF")") }
+    }
+    do {
+      try set(false)
+    } catch {
+      throw Self.tripsError(error, path: path, options: options)
+    }
+    defer { try? set(true) }
+    return try work()
+  }
+
+  /// A number that changes when another connection commits
+  /// (https://www.sqlite.org/pragma.html#pragma_data_version). No transaction stays open.
+  func dataVersion() throws(TripsError) -> Int64 {
+    do {
+      return try queue.inDatabase { try Int64.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
     } catch {
       throw Self.tripsError(error, path: path, options: options)
     }
@@ -229,6 +264,7 @@ extension Store {
     case let error as TripsError: error
     case let error as ValueError: .value(error.description)
     case let error as StoreProblem: .store(error, path: path)
+    case let error as HistoryTokenProblem: .token(error)
     case let error as DatabaseError:
       .store(StoreProblem(error, busyTimeout: options.busyTimeout), path: path)
     default: .store(.inputOutput("\(error)"), path: path)

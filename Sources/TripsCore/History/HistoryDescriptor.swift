@@ -1,0 +1,53 @@
+internal import GRDB
+
+/// Which part of the history to fetch, in which order. The name and its parts are SwiftData's.
+package struct HistoryDescriptor: Sendable {
+  /// Only what came after.
+  package var since: HistoryToken?
+  /// Only what was there already.
+  package var until: HistoryToken?
+  /// Empty means all. `Trip` means every kind of trip.
+  package var entities: Set<HistoryEntity> = []
+  package var author: String?
+  /// Only a trip and what belongs to it; the trip may be deleted.
+  package var trip: TripReference?
+  package var newestFirst = false
+  /// Transactions.
+  package var fetchLimit: Int?
+
+  package init() {}
+}
+
+extension HistoryDescriptor {
+  /// The condition on a change `c` of a transaction `t`, but for the tokens and the trip.
+  var condition: SQL {
+    var conditions: [SQL] = ["1"]
+    if !entities.isEmpty {
+      let entities = Set(entities.flatMap(\.deep))
+      let names = entities.map(\.rawValue).sorted()
+      var alternatives: [SQL] = [SQL("c.entity IN \(names)")]
+      // An update has the entity of the new type: one that leaves a type is of interest too.
+      for entity in entities {
+        if let type = entity.tripType {
+          // Quotes inside a value are escaped, so that this can only be the property.
+          let old = "\"type\":\"\(type.rawValue)\""
+          alternatives.append(SQL("(c.kind = 'update' AND instr(c.oldValues, \(old)))"))
+        }
+      }
+      conditions.append(SQL("(\(alternatives.joined(separator: " OR ")))"))
+    }
+    if let author { conditions.append(SQL("t.author = \(author)")) }
+    return conditions.joined(separator: " AND ")
+  }
+}
+
+extension HistoryEntity {
+  fileprivate var tripType: TripType? {
+    switch self {
+    case .trip: .trip
+    case .businessTrip: .business
+    case .personalTrip: .personal
+    case .bucketListItem, .livingAccommodation: nil
+    }
+  }
+}
