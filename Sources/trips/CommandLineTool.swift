@@ -19,6 +19,7 @@ struct CommandLineTool {
     HistoryCommand.node,
     .command(UndoCommand.self),
     .command(RedoCommand.self),
+    .command(WatchCommand.self),
     .command(HelpCommand.self),
   ]
 
@@ -88,6 +89,9 @@ enum ExitCode: Int32 {
   case token = 6
   case interrupted = 130
 }
+
+/// ^C, after a command has said its last word.
+struct Interrupted: Error {}
 
 /// Work that was not done because somebody has to say yes first, or said no.
 enum Refusal: Error, CustomStringConvertible {

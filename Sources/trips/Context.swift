@@ -11,6 +11,8 @@ struct Context {
   let workingDirectory: () -> String?
   /// The day of the local calendar.
   let localDate: () -> CalendarDate
+  /// Waits so many milliseconds; false if ^C was pressed. Throws where the output's reader is gone.
+  let wait: (Int) throws(OutputError) -> Bool
   let terminal: Terminal
   var globals = GlobalOptions()
   /// The command as the history names it: `bucket add`.
@@ -54,6 +56,15 @@ extension Context {
       options: Store.Options(
         author: try author(), command: commandName, busyTimeout: try busyTimeout()))
     return store
+  }
+
+  /// Follows the history of the store; a lock is not waited for, the next poll asks again.
+  func openWatcher(_ descriptor: HistoryDescriptor) throws -> HistoryWatcher {
+    let location = try StoreLocation(self)
+    return try HistoryWatcher(
+      path: location.path,
+      options: Store.Options(author: try author(), command: commandName, busyTimeout: 1),
+      descriptor)
   }
 
   private func author() throws -> String {

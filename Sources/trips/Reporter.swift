@@ -12,6 +12,8 @@ struct Reporter {
     switch error {
     case OutputError.closedPipe:
       return .done
+    case is Interrupted:
+      return .interrupted
     case let error as ArgumentParser.Failure:
       write("error: \(error.error)", style: .error)
       write(HelpText(path: error.path, width: context.terminal.width).usageLine)

@@ -19,6 +19,8 @@ final class TestTool {
   var terminal = Context.Terminal()
   /// What a person types, a line each; the end of the list is the end of the input.
   var answers: [String] = []
+  /// What happens while a command waits; false is ^C.
+  var wait: () throws(OutputError) -> Bool = { () throws(OutputError) in false }
 
   init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "trips-\(UUID().uuidString)")
@@ -65,6 +67,7 @@ final class TestTool {
       },
       workingDirectory: { [folder] in folder.path },
       localDate: { .first },
+      wait: { [self] _ throws(OutputError) in try wait() },
       terminal: terminal)
     let code = CommandLineTool(context: context).run(arguments)
     return Result(

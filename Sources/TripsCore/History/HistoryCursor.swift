@@ -57,9 +57,10 @@ package final class HistoryCursor {
       try position.check(token, in: db)
     }
     let end = descriptor.until ?? position.token(position.newest)
+    let lower = descriptor.since?.place ?? position.purged.id
     return Range(
-      lower: descriptor.since?.place ?? position.purged.id, upper: end.place, end: end,
-      trip: try descriptor.trip.map { try HistoryTripFilter($0, in: db) })
+      lower: lower, upper: end.place, end: end,
+      trip: try descriptor.trip.map { try HistoryTripFilter($0, after: lower, in: db) })
   }
 
   /// A purge between two pages must not leave a gap.

@@ -8,6 +8,8 @@ package struct HistoryDescriptor: Sendable {
   package var until: HistoryToken?
   /// Empty means all. `Trip` means every kind of trip.
   package var entities: Set<HistoryEntity> = []
+  /// Only trips of these types, none of their items; empty means all.
+  package var types: Set<TripType> = []
   package var author: String?
   /// Only a trip and what belongs to it; the trip may be deleted.
   package var trip: TripReference?
@@ -23,21 +25,23 @@ extension HistoryDescriptor {
   var condition: SQL {
     var conditions: [SQL] = ["1"]
     if !entities.isEmpty {
-      let entities = Set(entities.flatMap(\.deep))
-      let names = entities.map(\.rawValue).sorted()
-      var alternatives: [SQL] = [SQL("c.entity IN \(names)")]
-      // An update has the entity of the new type: one that leaves a type is of interest too.
-      for entity in entities {
-        if let type = entity.tripType {
-          // Quotes inside a value are escaped, so that this can only be the property.
-          let old = "\"type\":\"\(type.rawValue)\""
-          alternatives.append(SQL("(c.kind = 'update' AND instr(c.oldValues, \(old)))"))
-        }
-      }
-      conditions.append(SQL("(\(alternatives.joined(separator: " OR ")))"))
+      conditions.append(Self.condition(Set(entities.flatMap(\.deep))))
     }
+    if !types.isEmpty { conditions.append(Self.condition(Set(types.map(\.entity)))) }
     if let author { conditions.append(SQL("t.author = \(author)")) }
     return conditions.joined(separator: " AND ")
+  }
+
+  /// An update has the entity of the new type: one that leaves a type is of interest too.
+  private static func condition(_ entities: Set<HistoryEntity>) -> SQL {
+    var alternatives = [SQL("c.entity IN \(entities.map(\.rawValue).sorted())")]
+    for entity in entities {
+      guard let type = entity.tripType else { continue }
+      // Quotes inside a value are escaped, so that this can only be the property.
+      let old = "\"type\":\"\(type.rawValue)\""
+      alternatives.append(SQL("(c.kind = 'update' AND instr(c.oldValues, \(old)))"))
+    }
+    return SQL("(\(alternatives.joined(separator: " OR ")))")
   }
 }
 
@@ -48,6 +52,16 @@ extension HistoryEntity {
     case .businessTrip: .business
     case .personalTrip: .personal
     case .bucketListItem, .livingAccommodation: nil
+    }
+  }
+}
+
+extension TripType {
+  fileprivate var entity: HistoryEntity {
+    switch self {
+    case .trip: .trip
+    case .business: .businessTrip
+    case .personal: .personalTrip
     }
   }
 }

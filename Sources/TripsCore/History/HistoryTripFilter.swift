@@ -1,18 +1,19 @@
 internal import GRDB
 
-/// Picks the changes of one trip, and of the items and stays that belong to it or ever did.
+/// Picks the changes of one trip, and of the items and stays that belong to it or did.
 ///
 /// An update of an item does not say whose it is, so that the rows are found first: those of today,
-/// and those that a record places in the trip.
+/// and those that a record of the range places in the trip.
 struct HistoryTripFilter {
   private let tripID: Int64
   private let itemIDs: [Int64]
   private let stayIDs: [Int64]
 
-  init(_ reference: TripReference, in db: Database) throws {
+  /// - Parameter lower: the last change before the range.
+  init(_ reference: TripReference, after lower: Int64, in db: Database) throws {
     tripID = try Self.tripID(reference, in: db)
-    itemIDs = try Self.rows(of: .bucketListItem, tripID, in: db)
-    stayIDs = try Self.rows(of: .livingAccommodation, tripID, in: db)
+    itemIDs = try Self.rows(of: .bucketListItem, tripID, after: lower, in: db)
+    stayIDs = try Self.rows(of: .livingAccommodation, tripID, after: lower, in: db)
   }
 
   var condition: SQL {
@@ -64,13 +65,13 @@ struct HistoryTripFilter {
   }
 
   private static func rows(
-    of entity: HistoryEntity, _ tripID: Int64, in db: Database
+    of entity: HistoryEntity, _ tripID: Int64, after lower: Int64, in db: Database
   ) throws -> [Int64] {
     try SQLRequest<Int64>(
       literal: """
         SELECT id FROM \(sql: entity.table) WHERE tripId = \(tripID)
         UNION SELECT c.rowId FROM historyChange AS c
-        WHERE c.entity = \(entity.rawValue) AND \(places("tripId", tripID))
+        WHERE c.id > \(lower) AND c.entity = \(entity.rawValue) AND \(places("tripId", tripID))
         """
     ).fetchAll(db)
   }
