@@ -7,7 +7,7 @@
 #endif
 
 // ^C ends with 130 and not with a signal; a transaction under way is rolled back by the next open.
-signal(SIGINT) { _ in _exit(130) }
+Interruption.install()
 // A closed pipe shows as an error of write(2), which ends the tool quietly.
 signal(SIGPIPE, SIG_IGN)
 umask(0o077)
