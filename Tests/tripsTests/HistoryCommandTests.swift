@@ -42,7 +42,7 @@ struct HistoryCommandTests {
           ~ BusinessTrip 2 'Berlin': perdiem 120.00 EUR → 10 JPY
 
         3  TIME  ana  edit
-          ~ Trip 1: startDate 2027-05-01 → 2027-05-02, endDate 2027-05-03 → 2027-05-04
+          ~ Trip 1 'Paris': startDate 2027-05-01 → 2027-05-02, endDate 2027-05-03 → 2027-05-04
 
         2  TIME  trips  add
           + BusinessTrip 2 'Berlin', startDate 2026-12-01, endDate 2026-12-01, perdiem 120.00 EUR
