@@ -15,6 +15,7 @@ package final class HistoryCursor {
   private var remaining: Int
   private var isAtEnd = false
   private var covered: HistoryToken?
+  private var names = SeenNames()
 
   /// What is left to read: changes after `lower` and up to `upper`.
   private struct Range {
@@ -84,7 +85,9 @@ package final class HistoryCursor {
         if hasMore { break }
         page.append(try HistoryRow.transaction(row))
       }
-      page[page.count - 1].changes.append(try HistoryRow.change(row, storeID: position.storeID))
+      var change = try HistoryRow.change(row, storeID: position.storeID)
+      names.complete(&change)
+      page[page.count - 1].changes.append(change)
     }
     remaining -= page.count
     if let last = page.last?.changes.last {
@@ -126,5 +129,26 @@ package final class HistoryCursor {
       WHERE c.id > \(range.lower) AND c.id <= \(range.upper) AND \(condition)
       ORDER BY c.id \(sql: descriptor.newestFirst ? "DESC" : "ASC")
       """
+  }
+}
+
+/// The names of rows that were read, for the updates that hold none of a row that is gone.
+private struct SeenNames {
+  private struct Key: Hashable {
+    let table: String
+    let rowID: Int64
+  }
+
+  /// Enough for what a person reads, and no burden where a program reads a million.
+  private static let limit = 10_000
+  private var names: [Key: String] = [:]
+
+  mutating func complete(_ change: inout HistoryChange) {
+    let key = Key(table: change.entity.table, rowID: change.rowID)
+    if let name = change.name {
+      if names.count < Self.limit { names[key] = name }
+    } else {
+      change.name = names[key]
+    }
   }
 }

@@ -50,8 +50,8 @@ package struct HistoryChange: Sendable {
   package let newValues: HistoryValues
   /// The token of a reader that knows this change and nothing later.
   package let token: HistoryToken
-  /// What the row is called, or would be if it were still there; nil where nobody knows.
-  package let name: String?
+  /// What the row is or was called; nil where nothing that was read says so.
+  package internal(set) var name: String?
 
   /// The properties that an update changed.
   package var updatedProperties: [Property] {

@@ -48,8 +48,9 @@ extension Store {
       let first = try Int64.fetchOne(
         db,
         sql: """
-          SELECT min(c.id) FROM historyChange AS c WHERE c.transactionId = (
+          SELECT id FROM historyChange WHERE transactionId >= (
             SELECT id FROM historyTransaction WHERE timestamp >= ? ORDER BY id LIMIT 1)
+          ORDER BY transactionId, id LIMIT 1
           """, arguments: [day.description])
       return first.map { $0 - 1 } ?? position.newest.id
     }

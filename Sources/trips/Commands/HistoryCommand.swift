@@ -26,7 +26,7 @@ struct HistoryCommand: Command {
   static let forget = Flag("--forget", "with --consumer: it follows no more")
 
   static let declaration = CommandDeclaration(
-    "history", aliases: ["log"], "Show what was changed, by whom and when",
+    "history", "Show what was changed, by whom and when",
     discussion: """
       The newest transaction comes first; after a token or for a consumer the oldest. The last line \
       is the token to use next time with --since: it covers what was shown, and nothing that is \

@@ -73,4 +73,15 @@ struct HistoryConsumerTests {
     #expect(try purge(.token(changes[4].token)).changes == 4)
     #expect(try fixture.history().flatMap(\.changes).count == 2)
   }
+
+  /// An undo of nothing is a transaction without changes, here the first of its day.
+  @Test func doesNotTakeADayWithoutChangesForTheEnd() throws {
+    try fixture.execute(
+      "INSERT INTO historyTransaction(timestamp, author, command) "
+        + "VALUES ('9998-01-01T00:00:00.000Z', 'trips', 'undo 1')",
+      "UPDATE trip SET destination = 'x' WHERE id = 1")
+    let day = try #require(CalendarDate("9998-01-01"))
+    #expect(try purge(.day(day)).changes == 4)
+    #expect(try fixture.history().map(\.id) == [6])
+  }
 }
