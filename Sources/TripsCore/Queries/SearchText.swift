@@ -109,15 +109,17 @@ extension SearchText {
   /// - Returns: how many it computed.
   @discardableResult
   static func fill(in db: Database, limit: Int = fillLimit) throws -> Int {
-    let rows = try Row.fetchAll(
-      db, sql: "SELECT id, name, destination FROM trip WHERE folded IS NULL LIMIT ?",
-      arguments: [limit])
-    guard !rows.isEmpty else { return 0 }
-    let update = try db.makeStatement(sql: "UPDATE trip SET folded = ? WHERE id = ?")
-    for row in rows {
-      let id: Int64 = row[0]
-      try update.execute(arguments: [folded(name: row[1], destination: row[2]), id])
+    let cursor = try StatementCursor(
+      "SELECT id, name, destination FROM trip WHERE folded IS NULL LIMIT \(limit)", in: db)
+    var texts: [(id: Int64, folded: String)] = []
+    while try cursor.next() {
+      let name = String(decoding: cursor.text(1), as: UTF8.self)
+      let destination = String(decoding: cursor.text(2), as: UTF8.self)
+      texts.append((cursor.integer(0), folded(name: name, destination: destination)))
     }
-    return rows.count
+    guard !texts.isEmpty else { return 0 }
+    let update = try db.makeStatement(sql: "UPDATE trip SET folded = ? WHERE id = ?")
+    for text in texts { try update.execute(arguments: [text.folded, text.id]) }
+    return texts.count
   }
 }

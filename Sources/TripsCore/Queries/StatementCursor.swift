@@ -18,6 +18,12 @@ struct StatementCursor {
     self.db = db
   }
 
+  /// The first value of a query; nil where there is no row.
+  static func integer(_ query: SQL, in db: Database) throws -> Int64? {
+    let cursor = try StatementCursor(query, in: db)
+    return try cursor.next() ? cursor.integer(0) : nil
+  }
+
   /// Goes to the next row; false at the end.
   func next() throws -> Bool {
     switch sqlite3_step(statement) {

@@ -66,7 +66,9 @@ private struct Relationships {
   private let ids: String
 
   init(_ trips: [Trip]) {
-    tripsByID = Dictionary(uniqueKeysWithValues: trips.map { ($0.id, $0) })
+    var tripsByID: [Int64: Trip] = [:]
+    for trip in trips { tripsByID[trip.id] = trip }
+    self.tripsByID = tripsByID
     ids = "[\(trips.map { String($0.id) }.joined(separator: ","))]"
   }
 
