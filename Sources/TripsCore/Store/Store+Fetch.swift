@@ -14,7 +14,7 @@ extension Store {
   /// How many trips fit, without loading them; limit and offset count.
   package func fetchCount(_ descriptor: FetchDescriptor) throws(TripsError) -> Int {
     try read { db in
-      Self.prepare(db, for: descriptor)
+      try Self.prepare(db, for: descriptor)
       let count = try SQLRequest<Int>(literal: descriptor.selectCount()).fetchOne(db) ?? 0
       let left = max(0, count - descriptor.fetchOffset)
       return min(left, descriptor.fetchLimit ?? left)
@@ -32,7 +32,7 @@ extension Store {
   static func fetch<Kind: Trip>(
     _ kind: Kind.Type, _ descriptor: FetchDescriptor, in db: Database
   ) throws -> [Kind] {
-    prepare(db, for: descriptor)
+    try prepare(db, for: descriptor)
     let rows = try SQLRequest<Row>(literal: descriptor.of(types(of: kind)).select())
       .fetchCursor(db)
     var trips: [Kind] = []
@@ -54,8 +54,8 @@ extension Store {
     }
   }
 
-  static func prepare(_ db: Database, for descriptor: FetchDescriptor) {
-    if !descriptor.predicate.search.isEmpty { SearchText.install(in: db) }
+  static func prepare(_ db: Database, for descriptor: FetchDescriptor) throws {
+    if !descriptor.predicate.search.isEmpty { try SearchText.install(in: db) }
   }
 }
 

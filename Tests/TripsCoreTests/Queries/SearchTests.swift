@@ -93,4 +93,26 @@ struct SearchTests {
     #expect(try temporary.store.unfoldedCount() == 0)
     #expect(try found("PARIS") == ["Paris"])
   }
+
+  /// The sqlite3 shell makes such a store by `PRAGMA encoding` before its first table.
+  @Test func readsAStoreInUTF16() throws {
+    let path = temporary.folder.appending(path: "utf16.db").path
+    try DatabaseQueue(path: path).inDatabase { db in
+      try db.execute(sql: "PRAGMA encoding = 'UTF-16le'; CREATE TABLE t(x); DROP TABLE t")
+    }
+    let store = try Store(
+      path: path, access: .creating, options: Store.Options(author: "test", command: "add"))
+    var draft = TripDraft()
+    draft.name = "Łódź 東京"
+    _ = try store.add(draft, today: .first)
+    var descriptor = FetchDescriptor()
+    descriptor.predicate.search = "LODZ 東"
+    var rows: [String] = []
+    try store.render(descriptor, as: .csv).withEach {
+      rows.append(String(decoding: $0, as: UTF8.self))
+    }
+    #expect(rows.count == 1)
+    #expect(rows.first?.contains(",trip,Łódź 東京,,0001-01-01,") == true)
+    #expect(try store.fetchCount(descriptor) == 1)
+  }
 }
