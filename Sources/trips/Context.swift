@@ -12,8 +12,6 @@ struct Context {
   /// The day of the local calendar.
   let localDate: () -> CalendarDate
   let terminal: Terminal
-  /// Keeps the stores of the command open as long as it does.
-  let stores = OpenStores()
   var globals = GlobalOptions()
   /// The command as the history names it: `bucket add`.
   var commandName = ""
@@ -26,11 +24,6 @@ struct Context {
     /// Cells in a line of the output's terminal.
     var width = 80
   }
-}
-
-/// The stores that a command opened.
-final class OpenStores {
-  fileprivate var all: [Store] = []
 }
 
 extension Context {
@@ -60,7 +53,6 @@ extension Context {
       path: location.path, access: access,
       options: Store.Options(
         author: try author(), command: commandName, busyTimeout: try busyTimeout()))
-    stores.all.append(store)
     return store
   }
 

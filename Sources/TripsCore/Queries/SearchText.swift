@@ -94,39 +94,12 @@ package enum SearchText {
 
   /// The bytes of an argument; they live until the function returns. As a blob it stays where it is,
   /// as text it is copied, to end in a NUL.
-  private static func bytes(
+  static func bytes(
     _ value: OpaquePointer?, _ context: OpaquePointer?
   ) -> UnsafeRawBufferPointer {
     let start =
       sqlite3_user_data(context) == nil
       ? sqlite3_value_text(value).map { UnsafeRawPointer($0) } : sqlite3_value_blob(value)
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
-  }
-}
-
-extension SearchText {
-  /// Rows whose folded text a write computes at most.
-  static let fillLimit = 300
-
-  /// Computes folded texts that are missing, at most `limit`: those of rows that another program
-  /// wrote, or that came from an older version.
-  ///
-  /// It makes no history: folded is no property.
-  ///
-  /// - Returns: how many it computed.
-  @discardableResult
-  static func fill(in db: Database, limit: Int = fillLimit) throws -> Int {
-    let cursor = try StatementCursor(
-      "SELECT id, name, destination FROM trip WHERE folded IS NULL LIMIT \(limit)", in: db)
-    var texts: [(id: Int64, folded: String)] = []
-    while try cursor.next() {
-      let name = String(decoding: cursor.text(1), as: UTF8.self)
-      let destination = String(decoding: cursor.text(2), as: UTF8.self)
-      texts.append((cursor.integer(0), folded(name: name, destination: destination)))
-    }
-    guard !texts.isEmpty else { return 0 }
-    let update = try db.makeStatement(sql: "UPDATE trip SET folded = ? WHERE id = ?")
-    for text in texts { try update.execute(arguments: [text.folded, text.id]) }
-    return texts.count
   }
 }

@@ -21,14 +21,6 @@ extension Store {
     }
   }
 
-  /// How many trips have no folded text yet: a search folds them each time, and later writes fill
-  /// them in.
-  package func unfoldedCount() throws(TripsError) -> Int {
-    try read { db in
-      try Int.fetchOne(db, sql: "SELECT count(*) FROM trip WHERE folded IS NULL") ?? 0
-    }
-  }
-
   static func fetch<Kind: Trip>(
     _ kind: Kind.Type, _ descriptor: FetchDescriptor, in db: Database
   ) throws -> [Kind] {
@@ -66,9 +58,7 @@ private struct Relationships {
   private let ids: String
 
   init(_ trips: [Trip]) {
-    var tripsByID: [Int64: Trip] = [:]
-    for trip in trips { tripsByID[trip.id] = trip }
-    self.tripsByID = tripsByID
+    tripsByID = Dictionary(uniqueKeysWithValues: trips.map { ($0.id, $0) })
     ids = "[\(trips.map { String($0.id) }.joined(separator: ","))]"
   }
 

@@ -96,12 +96,12 @@ struct TripOptions {
   }
 
   private func named<Result>(
-    _ option: OptionDeclaration, _ text: @autoclosure () -> String, _ work: () throws -> Result
+    _ option: OptionDeclaration, _ text: String, _ work: () throws -> Result
   ) throws -> Result {
     do {
       return try work()
     } catch let error as ValueError {
-      throw UsageError.invalidValue(text(), of: option.name, reason: error.description)
+      throw UsageError.invalidValue(text, of: option.name, reason: error.description)
     }
   }
 }

@@ -74,6 +74,31 @@ struct SearchTests {
     #expect(try found("trip").count == 700)
   }
 
+  @Test(arguments: [700, 21_000]) func fillsInAllRowsAndLeavesTheSchemaAsItWas(count: Int) throws {
+    let before = try temporary.asOtherProgram { db in
+      try db.execute(
+        sql: """
+          DROP TRIGGER trip_historyInsert; DROP TRIGGER trip_noteInsert;
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+          INSERT INTO trip(name, destination, startDate, endDate)
+          SELECT 'Łódź ' || i, 'É', '2027-01-01', '2027-01-02' FROM n
+          """)
+      return try Set(
+        String.fetchAll(db, sql: "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL"))
+    }
+    #expect(try temporary.store.fillFoldedTexts() == count)
+    #expect(try temporary.store.unfoldedCount() == 0)
+    try temporary.asOtherProgram { db in
+      let after = try Set(
+        String.fetchAll(db, sql: "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL"))
+      #expect(after == before)
+      #expect(try String.fetchOne(db, sql: "PRAGMA integrity_check") == "ok")
+      let text = try String.fetchOne(db, sql: "SELECT folded FROM trip WHERE id = 7")
+      #expect(text == "lodz 7\u{1F}e")
+    }
+    #expect(try temporary.store.fillFoldedTexts() == 0)
+  }
+
   /// The folded text is no property: computing it is nothing that happened to a trip.
   @Test func fillsInWithoutHistory() throws {
     try temporary.add("Paris")
