@@ -12,6 +12,6 @@ Interruption.install()
 signal(SIGPIPE, SIG_IGN)
 umask(0o077)
 
-let code = CommandLineTool(context: .process).run(RawArguments.ofProcess)
-// Not `return`: closing the store first would start a thread for nothing.
-exit(code.rawValue)
+// The context is never freed: closing the store would start a thread for nothing.
+let tool = CommandLineTool(context: .process)
+exit(tool.run(RawArguments.ofProcess).rawValue)
