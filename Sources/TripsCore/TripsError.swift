@@ -10,15 +10,18 @@ package enum TripsError: Error, Sendable {
   /// Another trip has this name and these dates already.
   case collision(with: TripSummary)
   case store(StoreProblem, path: String)
+  case token(HistoryTokenProblem)
+  case undo(UndoProblem)
 
-  package enum Kind: Sendable { case value, noTrip, refused, store }
+  package enum Kind: Sendable { case value, noTrip, refused, store, token }
 
   package var kind: Kind {
     switch self {
     case .value: .value
     case .noSuchTrip, .severalTrips, .noSuchItem, .severalItems, .noStay: .noTrip
-    case .collision: .refused
+    case .collision, .undo: .refused
     case .store: .store
+    case .token: .token
     }
   }
 }
@@ -29,6 +32,13 @@ package struct TripSummary: Hashable, Sendable {
   package let name: String
   package let startDate: CalendarDate
   package let endDate: CalendarDate
+
+  package init(id: Int64, name: String, startDate: CalendarDate, endDate: CalendarDate) {
+    self.id = id
+    self.name = name
+    self.startDate = startDate
+    self.endDate = endDate
+  }
 
   package init(_ trip: Trip) {
     id = trip.id
@@ -64,6 +74,8 @@ extension TripsError: CustomStringConvertible {
     case .collision(let other):
       "another trip has this name and these dates: \(other.description)"
     case .store(let problem, let path): problem.description(path: path)
+    case .token(let problem): problem.description
+    case .undo(let problem): problem.description
     }
   }
 
@@ -76,6 +88,8 @@ extension TripsError: CustomStringConvertible {
     case .noStay: "'trips stay set TRIP PLACE' gives it one"
     case .collision(let other): "'trips show \(other.id)' shows it"
     case .store(let problem, _): problem.hint
+    case .token(let problem): problem.hint
+    case .undo(let problem): problem.hint
     case .value, .noSuchItem: nil
     }
   }

@@ -16,6 +16,10 @@ struct CommandLineTool {
     .command(NextCommand.self),
     BucketCommand.node,
     StayCommand.node,
+    HistoryCommand.node,
+    .command(UndoCommand.self),
+    .command(RedoCommand.self),
+    .command(WatchCommand.self),
     .command(HelpCommand.self),
   ]
 
@@ -87,6 +91,9 @@ enum ExitCode: Int32 {
   case token = 6
   case interrupted = 130
 }
+
+/// ^C, after a command has said its last word.
+struct Interrupted: Error {}
 
 /// Work that was not done because somebody has to say yes first, or said no.
 enum Refusal: Error, CustomStringConvertible {

@@ -11,6 +11,8 @@ struct Context {
   let workingDirectory: () -> String?
   /// The day of the local calendar.
   let localDate: () -> CalendarDate
+  /// Waits so many milliseconds; false if ^C was pressed. Throws where the output's reader is gone.
+  let wait: (Int) throws(OutputError) -> Bool
   let terminal: Terminal
   /// The store that the command opened last, for what a message must say of it.
   let opened = OpenedStore()
@@ -61,6 +63,15 @@ extension Context {
         author: try author(), command: commandName, busyTimeout: try busyTimeout()))
     opened.store = store
     return store
+  }
+
+  /// Follows the history of the store; a lock is not waited for, the next poll asks again.
+  func openWatcher(_ descriptor: HistoryDescriptor) throws -> HistoryWatcher {
+    let location = try StoreLocation(self)
+    return try HistoryWatcher(
+      path: location.path,
+      options: Store.Options(author: try author(), command: commandName, busyTimeout: 1),
+      descriptor)
   }
 
   private func author() throws -> String {

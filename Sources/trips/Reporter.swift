@@ -16,6 +16,8 @@ struct Reporter {
       // Without it somebody would repeat a change that was made.
       let hasChanged = context.opened.store?.hasChanged == true
       return failure("\(error)", hint: hasChanged ? "the change itself was made" : nil, .failed)
+    case is Interrupted:
+      return .interrupted
     case let error as ArgumentParser.Failure:
       write("error: \(error.error)", style: .error)
       write(HelpText(path: error.path, width: context.terminal.width).usageLine)
@@ -77,6 +79,7 @@ extension TripsError.Kind {
     case .noTrip: .noTrip
     case .refused: .refused
     case .store: .store
+    case .token: .token
     }
   }
 }

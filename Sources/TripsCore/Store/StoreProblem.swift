@@ -5,6 +5,8 @@ package import Migrations
 package enum StoreProblem: Error, Hashable, Sendable {
   /// A folder, FIFO, socket or device: the word that names it.
   case notAFile(String)
+  /// It was there when it was opened.
+  case deleted
   case notADatabase
   /// An SQLite file of another program.
   case foreign
@@ -32,6 +34,7 @@ package enum StoreProblem: Error, Hashable, Sendable {
   func description(path: String) -> String {
     switch self {
     case .notAFile(let kind): "'\(path)' is a \(kind), not a store"
+    case .deleted: "the store '\(path)' was deleted"
     case .notADatabase: "'\(path)' is not an SQLite file"
     case .foreign: "'\(path)' is the database of another program"
     case .corrupt(let detail): "the store '\(path)' is damaged: \(detail)"
