@@ -5,8 +5,8 @@ import os
 import random
 import sqlite3
 
-from harness import (
-    EXIT_CODES, TABLES, Account, Tool, chunks, connect, in_parallel, is_safe_text, kept, make_store, make_v1_store, told)
+from fixtures import TABLES, connect, make_store, make_v1_store
+from harness import EXIT_CODES, Account, Tool, chunks, in_parallel, is_safe_text, kept, told
 
 READERS = [
     "list", "list --json", "list --search a --sort name", "list --count", "show 1", "next",
@@ -79,7 +79,8 @@ def _bases(tool, settings, place):
     make_store(tool, paths[0])
     make_store(tool, paths[1])
     for number in range(30):
-        tool.run("add", f"Trip {number}", "--bucket", "x" * 900, "--start", f"+{number}d", db=paths[1])
+        start = f"--start=+{number}d"
+        tool.run("add", f"Trip {number}", start, "--bucket", "x" * 900, db=paths[1])
     make_v1_store(paths[2], settings.migrations)
     bases = []
     for path in paths:
@@ -93,7 +94,8 @@ def damage(data, chance):
     data = bytearray(data)
     kind = chance.random()
     if kind < 0.1:
-        return bytes(data[: chance.choice([chance.randrange(len(data)), 4096 * chance.randrange(25)])])
+        ends = [chance.randrange(len(data)), 4096 * chance.randrange(25)]
+        return bytes(data[: chance.choice(ends)])
     if kind < 0.2:
         page = 4096 * chance.randrange(len(data) // 4096)
         data[page : page + 4096] = chance.choice([bytes(4096), chance.randbytes(4096)])
@@ -117,8 +119,10 @@ def damage(data, chance):
 # No column of ours may hold these, and a damaged record can.
 STRANGE = [
     None, -1, 0, 2**63 - 1, -(2**63), 1e308, float("inf"), 9.5, "", "x", "\0", "a\0b", "2026-02-30",
-    "9999-12-31", "0001-01-01", b"", b"\xff\xfe", b"\xed\xa0\x80", "x" * 100_000, "{", "[]", '{"id":',
-    '{"id":null}', '{"id":99999999999999999999}', "\U0010ffff", "-1", "1e400", "true", "USD", "business",
+    "9999-12-31", "0001-01-01", b"", b"\xff\xfe", b"\xed\xa0\x80", "x" * 100_000, "{", "[]",
+    '{"id":',
+    '{"id":null}', '{"id":99999999999999999999}', "\U0010ffff", "-1", "1e400", "true", "USD",
+    "business",
 ]
 
 
@@ -129,7 +133,8 @@ def damage_rows(base, path, chance):
     with connect(path) as db:
         objects = db.execute("SELECT rowid, type, name, tbl_name, rootpage, sql FROM sqlite_schema")
         objects = objects.fetchall()
-        tables = [o for o in objects if o[1] == "table" and o[2] in TABLES and o[2] != "sqlite_sequence"]
+        ours = set(TABLES) - {"sqlite_sequence"}
+        tables = [o for o in objects if o[1] == "table" and o[2] in ours]
         columns = {o[2]: [c[1] for c in db.execute(f"PRAGMA table_info({o[2]})")] for o in tables}
         db.execute("PRAGMA writable_schema = ON")
         db.execute("DELETE FROM sqlite_schema WHERE type = 'trigger'")
