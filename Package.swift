@@ -6,6 +6,8 @@ let strict = Context.environment["TRIPS_WARNINGS_AS_ERRORS"] != nil
 let settings: [SwiftSetting] = strict ? [.treatAllWarnings(as: .error)] : []
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+// SQLite's C interface, for functions that run once for each row of a store.
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 
 let package = Package(
   name: "trips",
@@ -18,7 +20,7 @@ let package = Package(
   targets: [
     .target(
       name: "Migrations",
-      dependencies: [grdb],
+      dependencies: [grdb, sqlite],
       path: "Migrations",
       resources: [.embedInCode("SQL")],
       swiftSettings: settings),

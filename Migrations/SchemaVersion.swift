@@ -8,6 +8,17 @@ package enum SchemaVersion: Int, CaseIterable, Comparable, Sendable {
   /// The identifier that SwiftData's `VersionedSchema` calls `versionIdentifier`.
   package var versionIdentifier: String { "\(rawValue).0.0" }
 
+  /// What `SchemaFingerprint.digits` are for the schema of this version: SwiftData's `hashModifier`
+  /// is the same promise. A version that has shipped keeps its own.
+  package var fingerprint: String {
+    switch self {
+    case .v1: "0000000000000000"
+    case .v2: "0000000000000000"
+    case .v3: "0000000000000000"
+    case .v4: "0000000000000000"
+    }
+  }
+
   package static func < (one: SchemaVersion, other: SchemaVersion) -> Bool {
     one.rawValue < other.rawValue
   }

@@ -1,3 +1,5 @@
+package import Migrations
+
 /// What went wrong while a command did its work. Its kind decides the exit code.
 package enum TripsError: Error, Sendable {
   /// A value that is fine in itself and wrong for this trip.
@@ -10,15 +12,19 @@ package enum TripsError: Error, Sendable {
   /// Another trip has this name and these dates already.
   case collision(with: TripSummary)
   case store(StoreProblem, path: String)
+  case migration(MigrationProblem, path: String)
+  /// Something that is not done as things are: the reason, and what helps.
+  case refused(String, hint: String?)
 
-  package enum Kind: Sendable { case value, noTrip, refused, store }
+  package enum Kind: Sendable { case value, noTrip, refused, store, interrupted }
 
   package var kind: Kind {
     switch self {
     case .value: .value
     case .noSuchTrip, .severalTrips, .noSuchItem, .severalItems, .noStay: .noTrip
-    case .collision: .refused
-    case .store: .store
+    case .collision, .refused: .refused
+    case .migration(.interrupted, _): .interrupted
+    case .store, .migration: .store
     }
   }
 }
@@ -64,6 +70,8 @@ extension TripsError: CustomStringConvertible {
     case .collision(let other):
       "another trip has this name and these dates: \(other.description)"
     case .store(let problem, let path): problem.description(path: path)
+    case .migration(let problem, let path): problem.description(path: path)
+    case .refused(let reason, _): reason
     }
   }
 
@@ -76,6 +84,8 @@ extension TripsError: CustomStringConvertible {
     case .noStay: "'trips stay set TRIP PLACE' gives it one"
     case .collision(let other): "'trips show \(other.id)' shows it"
     case .store(let problem, _): problem.hint
+    case .migration(let problem, _): problem.hint
+    case .refused(_, let hint): hint
     case .value, .noSuchItem: nil
     }
   }

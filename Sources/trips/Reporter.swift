@@ -70,6 +70,7 @@ extension TripsError.Kind {
     case .noTrip: .noTrip
     case .refused: .refused
     case .store: .store
+    case .interrupted: .interrupted
     }
   }
 }

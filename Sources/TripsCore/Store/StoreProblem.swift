@@ -22,6 +22,8 @@ package enum StoreProblem: Error, Hashable, Sendable {
   case notWritable
   case cannotCreate(String)
   case inputOutput(String)
+  /// No backup could be made, so nothing was done.
+  case noBackup(String)
 
   func description(path: String) -> String {
     switch self {
@@ -41,6 +43,7 @@ package enum StoreProblem: Error, Hashable, Sendable {
     case .noAccess: "no permission to read '\(path)'"
     case .notWritable: "no permission to write '\(path)'"
     case .cannotCreate(let reason): "cannot create the store '\(path)': \(reason)"
+    case .noBackup(let reason): "no backup of '\(path)' could be made: \(reason)"
     case .inputOutput(let detail): "the store '\(path)' cannot be read or written: \(detail)"
     }
   }
@@ -50,6 +53,7 @@ package enum StoreProblem: Error, Hashable, Sendable {
     case .needsMigration: "run 'trips migrate' (it makes a backup first)"
     case .newer: "install the trips that made it, or a later one"
     case .locked: "try again, or wait longer with TRIPS_BUSY_TIMEOUT=30"
+    case .noBackup: "make room beside the store, or leave the backup out with '--no-backup'"
     case .notADatabase, .foreign, .notAFile: "name another file with '--db'"
     default: nil
     }
@@ -58,6 +62,29 @@ package enum StoreProblem: Error, Hashable, Sendable {
   /// `5`, `0.5`: without the decimal that says nothing.
   private static func text(_ seconds: Double) -> String {
     seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
+  }
+}
+
+extension MigrationProblem {
+  func description(path: String) -> String {
+    switch self {
+    case .unfitRows(let rows):
+      "\(rows.count) \(rows.count == 1 ? "value" : "values") in '\(path)' cannot be held by a later "
+        + "schema, and nothing was changed"
+    case .schemaDiffers(let detail): StoreProblem.unknownModel(detail).description(path: path)
+    case .obstacle(let detail): "'\(path)' cannot be migrated, and nothing was changed: \(detail)"
+    case .unbalanced(let detail):
+      "the account of the migration does not balance, and nothing was changed: \(detail)"
+    case .interrupted: "interrupted, nothing was changed"
+    }
+  }
+
+  var hint: String? {
+    switch self {
+    case .unfitRows: "mend them, or set those rows apart with 'trips migrate --quarantine'"
+    case .obstacle: "drop or rename it, and migrate then"
+    case .schemaDiffers, .unbalanced, .interrupted: nil
+    }
   }
 }
 
