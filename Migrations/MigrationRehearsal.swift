@@ -8,9 +8,9 @@ struct MigrationRehearsal {
   /// - Throws: `MigrationProblem.obstacle`.
   func run(_ db: Database, at version: SchemaVersion) throws {
     let own = try SchemaFingerprint.reference(version).objects
-    let user = try SchemaFingerprint(db).objects.keys.filter { own[$0] == nil }
+    let user = try SchemaFingerprint(db).objects.filter { own[$0.key] == nil }
     if user.isEmpty { return }
-    try refuseTakenNames(Array(user))
+    try refuseTakenNames(user)
     let statements = try String.fetchAll(
       db,
       sql: """
@@ -46,14 +46,15 @@ struct MigrationRehearsal {
   }
 
   /// The names that the stages give to what they make, whatever its type.
-  private func refuseTakenNames(_ user: [SchemaFingerprint.Key]) throws {
+  private func refuseTakenNames(_ user: [SchemaFingerprint.Key: SchemaFingerprint.Object]) throws {
     var names: Set = ["newtrip", "newbucketlistitem", "newlivingaccommodation"]
     for stage in stages {
       names.formUnion(try SchemaFingerprint.reference(stage.toVersion).objects.keys.map(\.name))
     }
-    if let taken = user.sorted().first(where: { names.contains($0.name) }) {
+    let taken = user.sorted { $0.key < $1.key }.first { names.contains($0.key.name) }
+    if let (key, object) = taken {
       throw MigrationProblem.obstacle(
-        "your \(taken.type) '\(taken.name)' has a name that the new schema needs")
+        "your \(key.type) '\(object.name)' has a name that the new schema needs")
     }
   }
 }

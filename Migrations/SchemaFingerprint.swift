@@ -15,18 +15,26 @@ package struct SchemaFingerprint: Sendable {
     }
   }
 
-  /// Each object with the meaning of its text; those that SQLite makes by itself are left out.
-  let objects: [Key: String]
+  struct Object {
+    /// As it was written.
+    let name: String
+    /// Its text without what means nothing.
+    let meaning: String
+  }
+
+  /// Those that SQLite makes by itself are left out.
+  let objects: [Key: Object]
 
   init(_ db: Database) throws {
     let rows = try Row.fetchCursor(
       db,
       sql: "SELECT type, name, sql FROM sqlite_schema WHERE substr(name, 1, 7) <> 'sqlite_'")
-    var objects: [Key: String] = [:]
+    var objects: [Key: Object] = [:]
     while let row = try rows.next() {
       let (type, name): (String, String) = (row["type"], row["name"])
       let sql: String = row["sql"] ?? ""
-      objects[Key(type: type, name: name.lowercased())] = SchemaTokens.normalized(sql)
+      objects[Key(type: type, name: name.lowercased())] = Object(
+        name: name, meaning: SchemaTokens.normalized(sql))
     }
     self.objects = objects
   }
@@ -61,10 +69,10 @@ package struct SchemaFingerprint: Sendable {
     digits(of: objects)
   }
 
-  private func digits(of objects: [Key: String]) -> String {
+  private func digits(of objects: [Key: Object]) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for (key, meaning) in objects.sorted(by: { $0.key < $1.key }) {
-      for byte in "\(key.type)\0\(key.name)\0\(meaning)\0".utf8 {
+    for (key, object) in objects.sorted(by: { $0.key < $1.key }) {
+      for byte in "\(key.type)\0\(key.name)\0\(object.meaning)\0".utf8 {
         hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
       }
     }
@@ -80,11 +88,11 @@ package struct SchemaFingerprint: Sendable {
     let reference = try reference(version)
     let own = store.objects.filter { reference.objects.keys.contains($0.key) }
     if store.digits(of: own) == version.fingerprint { return nil }
-    for (key, meaning) in reference.objects.sorted(by: { $0.key < $1.key }) {
+    for (key, object) in reference.objects.sorted(by: { $0.key < $1.key }) {
       guard let found = store.objects[key] else {
-        return "the \(key.type) '\(key.name)' of \(version) is missing"
+        return "the \(key.type) '\(object.name)' of \(version) is missing"
       }
-      if found != meaning { return "the \(key.type) '\(key.name)' is not that of \(version)" }
+      if found.meaning != object.meaning { return "the \(key.type) '\(object.name)' is not that of \(version)" }
     }
     return "its fingerprint is not that of \(version)"
   }

@@ -12,10 +12,10 @@ package enum SchemaVersion: Int, CaseIterable, Comparable, Sendable {
   /// is the same promise. A version that has shipped keeps its own.
   package var fingerprint: String {
     switch self {
-    case .v1: "0000000000000000"
-    case .v2: "0000000000000000"
-    case .v3: "0000000000000000"
-    case .v4: "0000000000000000"
+    case .v1: "6d90454705ed363e"
+    case .v2: "5dc5c7fb117e605d"
+    case .v3: "2ecc2b91c8a0849f"
+    case .v4: "4a8511dd86a0f415"
     }
   }
 

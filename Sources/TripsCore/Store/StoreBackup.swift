@@ -26,16 +26,18 @@ struct StoreBackup {
 
   static func unfinishedPath(of path: String) -> String { path + ".backup.unfinished" }
 
-  /// Copies the store as the connection sees it; returns the path of the copy.
+  /// Copies the store, and returns the path of the copy.
   ///
-  /// - Parameter progress: called with the part that is done, from 0 to 1; it may throw.
+  /// - Parameters:
+  ///   - db: a connection that holds the store's lock and has written nothing yet.
+  ///   - progress: called with the part that is done, from 0 to 1; it may throw.
   func make(
     from db: Database, version: SchemaVersion, progress: @escaping (Double) throws -> Void
   ) throws -> String {
     do {
       try createEmpty()
       defer { unlink(unfinished) }
-      try copy(from: db, progress: progress)
+      try copy(progress: progress)
       try keepChangeCounter(of: db)
       try verify(against: db, version: version)
       try sync(unfinished)
@@ -72,18 +74,25 @@ struct StoreBackup {
   }
 
   private func copy(
-    from db: Database, progress: @escaping (Double) throws -> Void
+    progress: @escaping (Double) throws -> Void
   ) throws {
     var configuration = Configuration()
     configuration.prepareDatabase { db in
       // The file is worthless until it is whole, and is synced then.
       try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
     }
-    let queue = try DatabaseQueue(path: unfinished, configuration: configuration)
-    try queue.inDatabase { copy in
-      try db.backup(to: copy, pagesPerStep: 1_000) { try progress($0.part) }
+    let copy = try DatabaseQueue(path: unfinished, configuration: configuration)
+    // A connection that is about to write cannot be copied from.
+    var readOnly = Configuration()
+    readOnly.readonly = true
+    let source = try DatabaseQueue(path: path, configuration: readOnly)
+    try source.inDatabase { source in
+      try copy.inDatabase { copy in
+        try source.backup(to: copy, pagesPerStep: 1_000) { try progress($0.part) }
+      }
     }
-    try queue.close()
+    try copy.close()
+    try source.close()
   }
 
   /// SQLite counts the copy's changes from one. With the store's own number, `--undo` can tell

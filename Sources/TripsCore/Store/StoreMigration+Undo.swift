@@ -1,5 +1,5 @@
 internal import GRDB
-package import Migrations
+internal import Migrations
 
 #if canImport(Glibc)
   import Glibc
@@ -55,12 +55,16 @@ extension StoreMigration {
     guard let counter = ConnectionTools.changeCounter(db) else {
       throw TripsError.refused("the store's journal mode does not tell what was written", hint: nil)
     }
+    var hasOlder = false
     for name in names {
-      guard let (version, backupCounter) = try? header(ofBackup: name) else { continue }
-      if version < current, backupCounter &+ 1 == counter { return (name, version) }
+      guard let (version, backupCounter) = try? header(ofBackup: name), version < current
+      else { continue }
+      hasOlder = true
+      if backupCounter &+ 1 == counter { return (name, version) }
     }
-    if names.isEmpty {
-      throw TripsError.refused("there is no backup of a migration beside '\(path)'", hint: nil)
+    guard hasOlder else {
+      throw TripsError.refused(
+        "there is no backup beside '\(path)' from before a migration to \(current)", hint: nil)
     }
     throw TripsError.refused(
       "the store was written to since it was migrated, and the backup does not have that",

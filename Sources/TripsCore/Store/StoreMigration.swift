@@ -189,7 +189,7 @@ extension StoreMigration {
     do {
       return try work()
     } catch is Store.NothingStored {
-      throw .refused("there is no store at '\(path)'", hint: nil)
+      throw .store(.missing, path: path)
     } catch {
       throw Store.tripsError(error, path: path, options: options)
     }

@@ -1,10 +1,12 @@
 internal import GRDB
-package import Migrations
+internal import Migrations
 
 /// Why a store cannot be used. Every one of them leaves the file as it was.
 package enum StoreProblem: Error, Hashable, Sendable {
   /// A folder, FIFO, socket or device: the word that names it.
   case notAFile(String)
+  /// There is nothing at the path, or an empty file.
+  case missing
   case notADatabase
   /// An SQLite file of another program.
   case foreign
@@ -28,6 +30,7 @@ package enum StoreProblem: Error, Hashable, Sendable {
   func description(path: String) -> String {
     switch self {
     case .notAFile(let kind): "'\(path)' is a \(kind), not a store"
+    case .missing: "there is no store at '\(path)'"
     case .notADatabase: "'\(path)' is not an SQLite file"
     case .foreign: "'\(path)' is the database of another program"
     case .corrupt(let detail): "the store '\(path)' is damaged: \(detail)"
