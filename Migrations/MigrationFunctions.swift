@@ -18,13 +18,15 @@ enum MigrationFunctions {
   static func install(in db: Database) throws {
     try scalar("nameKey", 1, db) { context, _, values in
       let value = values![0]
-      guard let bytes = text(value), isUTF8(bytes) else { return sqlite3_result_null(context) }
-      if isPlain(bytes) { return sqlite3_result_value(context, value) }
+      guard let bytes = text(value) else { return sqlite3_result_null(context) }
+      let form = UTF8Form(bytes)
+      if form.isKey { return sqlite3_result_value(context, value) }
+      guard form.isValid else { return sqlite3_result_null(context) }
       result(NameKey.key(of: String(decoding: bytes, as: UTF8.self)), context)
     }
     try scalar("isText", 1, db) { context, _, values in
       let bytes = text(values![0])
-      sqlite3_result_int(context, bytes.map { !$0.contains(0) && isUTF8($0) } == true ? 1 : 0)
+      sqlite3_result_int(context, bytes.map { UTF8Form($0).isText } == true ? 1 : 0)
     }
     try scalar("isDate", 1, db) { context, _, values in
       sqlite3_result_int(context, text(values![0]).map(isDate) == true ? 1 : 0)
@@ -32,7 +34,7 @@ enum MigrationFunctions {
     try scalar("asJSON", 1, db) { context, _, values in
       let value = values![0]
       if let bytes = text(value) ?? blob(value) {
-        let isText = sqlite3_value_type(value) == SQLITE_TEXT && isUTF8(bytes)
+        let isText = sqlite3_value_type(value) == SQLITE_TEXT && UTF8Form(bytes).isValid
         if !isText { return result(literal(bytes), context) }
       } else if sqlite3_value_type(value) == SQLITE_FLOAT, !sqlite3_value_double(value).isFinite {
         return result("\(sqlite3_value_double(value))", context)
@@ -122,26 +124,6 @@ private func literal(_ bytes: UnsafeRawBufferPointer) -> String {
   var text: [UInt8] = Array("x'".utf8)
   for byte in bytes { text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
   return String(decoding: text + "'".utf8, as: UTF8.self)
-}
-
-private func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
-  var index = 0
-  while index + 8 <= bytes.count {
-    let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-    if word & 0x8080_8080_8080_8080 != 0 { return false }
-    index += 8
-  }
-  return bytes[index...].allSatisfy { $0 < 0x80 }
-}
-
-/// Whether text is its own key at first sight: ASCII, with something else than blanks at its ends.
-private func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
-  guard let first = bytes.first, let last = bytes.last else { return true }
-  return first > 0x20 && last > 0x20 && isASCII(bytes)
-}
-
-private func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
-  isASCII(bytes) || String(validating: bytes, as: UTF8.self) != nil
 }
 
 /// `YYYY-MM-DD`, a real day of the years 1 to 9999: what the checks of V2's tables let in.

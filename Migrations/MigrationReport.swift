@@ -81,6 +81,17 @@ package struct MigrationReport: Sendable {
     return accounts
   }
 
+  /// Finds the names that V2 gave, which the names that came back tell of; `entries` needs them.
+  package func prepareEntries(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TEMP TABLE IF NOT EXISTS givenName(rowId INTEGER PRIMARY KEY, name TEXT);
+        INSERT OR REPLACE INTO temp.givenName
+        SELECT rowId, json_extract("row", '$.name') FROM migrationRecord
+        WHERE action = 'restored'
+        """)
+  }
+
   /// Reads a page of the entries of the report's stages, in the order in which they were made.
   package func entries(_ db: Database, after id: Int64, limit: Int) throws -> [Entry] {
     let names = stages.map { "'\($0.name)'" }.joined(separator: ", ")
@@ -92,9 +103,7 @@ package struct MigrationReport: Sendable {
             json_extract(r."row", '$.placeName'), '') AS label,
           coalesce(b.name, t.name) AS newName
         FROM migrationRecord AS r
-        LEFT JOIN (
-          SELECT rowId, json_extract("row", '$.name') AS name FROM migrationRecord
-          WHERE action = 'restored') AS b ON r.action = 'renamed' AND b.rowId = r.rowId
+        LEFT JOIN temp.givenName AS b ON r.action = 'renamed' AND b.rowId = r.rowId
         LEFT JOIN trip AS t ON r.action IN ('renamed', 'restored') AND t.id = r.rowId
         WHERE r.id > ? AND r.stage IN (\(names)) AND r.action <> 'account'
         ORDER BY r.id LIMIT ?

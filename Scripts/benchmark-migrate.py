@@ -2,7 +2,6 @@
 
 import os
 import random
-import resource
 import shutil
 import sqlite3
 import statistics
@@ -53,7 +52,7 @@ def make_store(path):
     db.executemany(
         "INSERT INTO livingAccommodation(tripId, placeName, address) VALUES (?, ?, ?)",
         ((2 * i + 1, f"Hotel {i % 89}", "Rue de la Paix 1") for i in range(TRIPS // 2)))
-    db.executescript("COMMIT; PRAGMA application_id=0x54524950; PRAGMA user_version=1;")
+    db.executescript("PRAGMA application_id=0x54524950; PRAGMA user_version=1;")
     db.close()
 
 
@@ -156,11 +155,19 @@ def run(words, **options):
     """Seconds and peak MiB of one process."""
     start = time.perf_counter()
     process = subprocess.Popen(words, stdout=subprocess.DEVNULL, **options)
-    _, status, usage = os.wait4(process.pid, 0)
+    # getrusage would count this process's own memory, from before the exec.
+    peak = 0
+    while process.poll() is None:
+        try:
+            status = open(f"/proc/{process.pid}/status").read()
+            peak = int(status.split("VmHWM:")[1].split()[0]) / 1024
+        except (OSError, IndexError):
+            pass
+        time.sleep(0.01)
     seconds = time.perf_counter() - start
-    if status != 0:
-        sys.exit(f"error: {words[0]} ended with status {status}")
-    return seconds, usage.ru_maxrss / 1024
+    if process.returncode != 0:
+        sys.exit(f"error: {words[0]} ended with {process.returncode}")
+    return seconds, peak
 
 
 def fresh(base):

@@ -24,6 +24,8 @@ package struct StoredReport {
 
   /// Hands the entries on, in the order in which they were made, outside of any transaction.
   package func forEachEntry(_ body: (MigrationReport.Entry) throws -> Void) throws {
+    if stages.isEmpty { return }
+    try queue.inDatabase { try report.prepareEntries($0) }
     var last: Int64 = 0
     while true {
       let page = try queue.inDatabase {
