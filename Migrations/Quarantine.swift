@@ -59,12 +59,17 @@ struct Quarantine {
     var rows: [UnfitRow] = []
     for entity in MigratedEntity.allCases {
       for rule in Self.rules(entity) {
+        // Bytes that are no text are shown as bytes.
+        let value = "r.\(rule.column)"
+        let shown = "iif(typeof(\(value)) = 'text' AND NOT isText(\(value)), "
+          + "asJSON(CAST(\(value) AS BLOB)), asJSON(\(value)))"
         let found = try Row.fetchCursor(
           context.db,
           sql: """
-            SELECT r.id, asJSON(r.\(rule.column)) AS value
-            FROM temp.unfit AS m CROSS JOIN \(entity.table) AS r ON r.id = m.id
-            WHERE m.entity = '\(entity.rawValue)' AND (\(rule.condition)) IS NOT TRUE
+            SELECT r.id, \(shown) AS value
+            FROM \(entity.table) AS r
+            WHERE r.id IN (SELECT id FROM temp.unfit WHERE entity = '\(entity.rawValue)')
+              AND (\(rule.condition)) IS NOT TRUE
             """)
         while let row = try found.next() {
           let value = row["value"].map { (value: DatabaseValueConvertible) in "\(value)" }

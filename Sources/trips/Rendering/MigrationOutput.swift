@@ -61,13 +61,13 @@ struct MigrationOutput {
     if isJSON {
       try printJSON(status)
     } else {
-      try line("current\t\(status.current) (\(status.current.versionIdentifier))")
-      try line("latest\t\(status.latest) (\(status.latest.versionIdentifier))")
+      try pair("current", "\(status.current) (\(status.current.versionIdentifier))")
+      try pair("latest", "\(status.latest) (\(status.latest.versionIdentifier))")
       for stage in status.pending {
-        try line("pending\t\(stage.fromVersion) → \(stage.toVersion), \(kind(stage.isLightweight))")
+        try pair("pending", "\(Self.arrow(stage.name)) (\(kind(stage.isLightweight)))")
       }
-      if status.pending.isEmpty { try line("pending\tnone") }
-      try line("schema\t\(status.difference ?? "as \(status.current) declares it")")
+      if status.pending.isEmpty { try pair("pending", "none") }
+      try pair("schema", status.difference ?? "as \(status.current) declares it")
     }
     if let difference = status.difference {
       throw TripsError.migration(.schemaDiffers(difference), path: path)
@@ -160,8 +160,11 @@ extension MigrationOutput {
   private static func plural(_ entity: MigratedEntity) -> String { singular(entity) + "s" }
 
   private func line(_ text: String) throws {
-    let cells = text.split(separator: "\t", maxSplits: 1).map { SafeText.visible(String($0)) }
-    try context.output.write(cells.joined(separator: "\t") + "\n")
+    try context.output.write(SafeText.visible(text) + "\n")
+  }
+
+  private func pair(_ label: String, _ value: String) throws {
+    try context.output.write("\(label)\t\(SafeText.visible(value))\n")
   }
 }
 
