@@ -49,9 +49,10 @@ enum MigrationFunctions {
     try sum(db)
   }
 
-  private typealias Implementation = @convention(c) (
-    OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?
-  ) -> Void
+  private typealias Implementation =
+    @convention(c) (
+      OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?
+    ) -> Void
 
   private static func scalar(
     _ name: String, _ count: Int32, _ db: Database, _ implementation: Implementation

@@ -45,7 +45,8 @@ package struct MigrationReport: Sendable {
   package private(set) var stages: [Stage]
 
   /// Reads the account of the stages named, or of all that the store has been through.
-  package init(_ db: Database, plan: SchemaMigrationPlan, durations: [String: Double]? = nil) throws {
+  package init(_ db: Database, plan: SchemaMigrationPlan, durations: [String: Double]? = nil) throws
+  {
     stages = []
     guard try db.tableExists("migrationRecord") else { return }
     let accounts = try Self.accounts(db)

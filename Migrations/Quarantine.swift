@@ -61,7 +61,8 @@ struct Quarantine {
       for rule in Self.rules(entity) {
         // Bytes that are no text are shown as bytes.
         let value = "r.\(rule.column)"
-        let shown = "iif(typeof(\(value)) = 'text' AND NOT isText(\(value)), "
+        let shown =
+          "iif(typeof(\(value)) = 'text' AND NOT isText(\(value)), "
           + "asJSON(CAST(\(value) AS BLOB)), asJSON(\(value)))"
         let found = try Row.fetchCursor(
           context.db,

@@ -92,7 +92,9 @@ package struct SchemaFingerprint: Sendable {
       guard let found = store.objects[key] else {
         return "the \(key.type) '\(object.name)' of \(version) is missing"
       }
-      if found.meaning != object.meaning { return "the \(key.type) '\(object.name)' is not that of \(version)" }
+      if found.meaning != object.meaning {
+        return "the \(key.type) '\(object.name)' is not that of \(version)"
+      }
     }
     return "its fingerprint is not that of \(version)"
   }

@@ -114,7 +114,9 @@ struct MigrationModel {
 
   private mutating func mergeStays(of ids: Set<Int64>, into trip: Int64) {
     let stays = rows.stays.filter { $0.tripId.map(ids.contains) == true }
-    guard let best = stays.max(by: { ($0.isConfirmed ? 1 : 0, $0.id) < ($1.isConfirmed ? 1 : 0, $1.id) })
+    guard
+      let best = stays.max(by: { ($0.isConfirmed ? 1 : 0, $0.id) < ($1.isConfirmed ? 1 : 0, $1.id) }
+      )
     else { return }
     func equals(_ one: StayRow, _ other: StayRow) -> Bool {
       one.placeName == other.placeName && one.address == other.address

@@ -109,7 +109,9 @@ struct MigratedStore {
           arguments: [table])
         let values = columns.map { "quote(\($0.replacing("'", with: "\"")))" }
         lines += try String.fetchAll(
-          db, sql: "SELECT '\(table) ' || \(values.joined(separator: "||','||")) FROM \(table) ORDER BY 1")
+          db,
+          sql:
+            "SELECT '\(table) ' || \(values.joined(separator: "||','||")) FROM \(table) ORDER BY 1")
       }
       return lines
     }

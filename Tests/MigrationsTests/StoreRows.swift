@@ -121,7 +121,8 @@ extension StoreRows {
     let days = ["2026-05-01", "2026-05-02", "0001-01-01", "9999-12-31", "2024-02-29"]
     var rows = StoreRows()
     var id: Int64 = 0
-    let pool = Array(names.shuffled(using: &generator).prefix(.random(in: 2...8, using: &generator)))
+    let pool = Array(
+      names.shuffled(using: &generator).prefix(.random(in: 2...8, using: &generator)))
     for _ in 0..<Int.random(in: 0...14, using: &generator) {
       id += .random(in: 1...3, using: &generator)
       let dates = [days.randomElement(using: &generator)!, days.randomElement(using: &generator)!]
@@ -132,14 +133,17 @@ extension StoreRows {
           start: dates.min()!, end: dates.max()!))
     }
     func parent() -> Int64? {
-      if Int.random(in: 0..<8, using: &generator) == 0 { return [nil, 0, 999].randomElement(using: &generator)! }
+      if Int.random(in: 0..<8, using: &generator) == 0 {
+        return [nil, 0, 999].randomElement(using: &generator)!
+      }
       return rows.trips.randomElement(using: &generator)?.id
     }
     for id in 1...Int64.random(in: 1...30, using: &generator) where id % 7 != 0 {
       rows.items.append(
         ItemRow(
           id: id, tripId: parent(),
-          title: Text(["Louvre", "louvre", "Cafe\u{301}", "Caf\u{E9}"].randomElement(using: &generator)!),
+          title: Text(
+            ["Louvre", "louvre", "Cafe\u{301}", "Caf\u{E9}"].randomElement(using: &generator)!),
           details: Text(["", "d"].randomElement(using: &generator)!),
           hasReservation: .random(using: &generator), isInPlan: .random(using: &generator)))
     }

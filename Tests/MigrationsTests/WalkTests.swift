@@ -52,7 +52,8 @@ struct WalkTests {
           """)
     }
     let trip = sql.contains("id = -1") ? "Trip -1" : "Trip 1"
-    #expect(kept == (table == "trip" ? [trip] : []) + (trip == "Trip -1" ? [] : ["BucketListItem 1"]))
+    #expect(
+      kept == (table == "trip" ? [trip] : []) + (trip == "Trip -1" ? [] : ["BucketListItem 1"]))
   }
 
   /// Everything of the user's comes through, and no trigger fires on the walk.

@@ -46,7 +46,7 @@ struct StoreBackup {
       throw StoreProblem.noBackup(error.reason)
     } catch let error as DatabaseError
       where [.SQLITE_FULL, .SQLITE_CANTOPEN, .SQLITE_IOERR, .SQLITE_READONLY]
-        .contains(error.resultCode)
+      .contains(error.resultCode)
     {
       throw StoreProblem.noBackup(error.message ?? "\(error.resultCode)")
     }

@@ -33,7 +33,8 @@ final class ProgressLine {
     else { return }
     lastDrawn = now
     let full = Int(part * Double(Self.barWidth))
-    let bar = String(repeating: "#", count: full)
+    let bar =
+      String(repeating: "#", count: full)
       + String(repeating: ".", count: Self.barWidth - full)
     let seconds = (now - start).components.seconds
     let line = "[\(bar)] \(Int(part * 100))%  \(label)  \(seconds) s"
