@@ -1,3 +1,5 @@
+package import Migrations
+
 /// What went wrong while a command did its work. Its kind decides the exit code.
 package enum TripsError: Error, Sendable {
   /// A value that is fine in itself and wrong for this trip.
@@ -12,15 +14,19 @@ package enum TripsError: Error, Sendable {
   case store(StoreProblem, path: String)
   case token(HistoryTokenProblem)
   case undo(UndoProblem)
+  case migration(MigrationProblem, path: String)
+  /// Something that is not done as things are: the reason, and what helps.
+  case refused(String, hint: String?)
 
-  package enum Kind: Sendable { case value, noTrip, refused, store, token }
+  package enum Kind: Sendable { case value, noTrip, refused, store, token, interrupted }
 
   package var kind: Kind {
     switch self {
     case .value: .value
     case .noSuchTrip, .severalTrips, .noSuchItem, .severalItems, .noStay: .noTrip
-    case .collision, .undo: .refused
-    case .store: .store
+    case .collision, .undo, .refused: .refused
+    case .migration(.interrupted, _): .interrupted
+    case .store, .migration: .store
     case .token: .token
     }
   }
@@ -76,6 +82,8 @@ extension TripsError: CustomStringConvertible {
     case .store(let problem, let path): problem.description(path: path)
     case .token(let problem): problem.description
     case .undo(let problem): problem.description
+    case .migration(let problem, let path): problem.description(path: path)
+    case .refused(let reason, _): reason
     }
   }
 
@@ -90,6 +98,8 @@ extension TripsError: CustomStringConvertible {
     case .store(let problem, _): problem.hint
     case .token(let problem): problem.hint
     case .undo(let problem): problem.hint
+    case .migration(let problem, _): problem.hint
+    case .refused(_, let hint): hint
     case .value, .noSuchItem: nil
     }
   }

@@ -20,6 +20,7 @@ struct CommandLineTool {
     .command(UndoCommand.self),
     .command(RedoCommand.self),
     .command(WatchCommand.self),
+    .command(MigrateCommand.self),
     .command(HelpCommand.self),
   ]
 

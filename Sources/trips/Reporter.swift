@@ -80,6 +80,7 @@ extension TripsError.Kind {
     case .refused: .refused
     case .store: .store
     case .token: .token
+    case .interrupted: .interrupted
     }
   }
 }
