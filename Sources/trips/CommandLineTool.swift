@@ -16,6 +16,7 @@ struct CommandLineTool {
     .command(NextCommand.self),
     BucketCommand.node,
     StayCommand.node,
+    .command(ExportCommand.self),
     .command(HelpCommand.self),
   ]
 

@@ -24,6 +24,8 @@ struct Reporter {
       return failure("\(error)", hint: error.hint, .refused)
     case let error as TripsError:
       return failure("\(error)", hint: error.hint, error.kind.exitCode)
+    case let error as FileError:
+      return failure("\(error)", hint: error.hint, error.exitCode)
     default:
       return failure("\(error)", hint: nil, .failed)
     }
@@ -66,11 +68,22 @@ struct Reporter {
 extension TripsError.Kind {
   fileprivate var exitCode: ExitCode {
     switch self {
+    case .failed: .failed
     case .value: .usage
     case .noTrip: .noTrip
     case .refused: .refused
     case .store: .store
     }
+  }
+}
+
+extension FileError {
+  fileprivate var hint: String? {
+    if case .exists = self { "'--force' replaces it" } else { nil }
+  }
+
+  fileprivate var exitCode: ExitCode {
+    if case .exists = self { .refused } else { .failed }
   }
 }
 
