@@ -10,15 +10,20 @@ package enum TripsError: Error, Sendable {
   /// Another trip has this name and these dates already.
   case collision(with: TripSummary)
   case store(StoreProblem, path: String)
+  /// A record of a file that is imported.
+  case invalidRecord(ImportProblem)
+  /// A file other than the store.
+  case file(FileError)
 
-  package enum Kind: Sendable { case value, noTrip, refused, store }
+  package enum Kind: Sendable { case failed, value, noTrip, refused, store }
 
   package var kind: Kind {
     switch self {
-    case .value: .value
+    case .value, .invalidRecord: .value
     case .noSuchTrip, .severalTrips, .noSuchItem, .severalItems, .noStay: .noTrip
     case .collision: .refused
     case .store: .store
+    case .file: .failed
     }
   }
 }
@@ -64,6 +69,8 @@ extension TripsError: CustomStringConvertible {
     case .collision(let other):
       "another trip has this name and these dates: \(other.description)"
     case .store(let problem, let path): problem.description(path: path)
+    case .invalidRecord(let problem): "\(problem.description); nothing was imported"
+    case .file(let error): error.description
     }
   }
 
@@ -76,7 +83,9 @@ extension TripsError: CustomStringConvertible {
     case .noStay: "'trips stay set TRIP PLACE' gives it one"
     case .collision(let other): "'trips show \(other.id)' shows it"
     case .store(let problem, _): problem.hint
-    case .value, .noSuchItem: nil
+    case .invalidRecord(let problem):
+      problem.isFatal ? nil : "'--skip-invalid' imports the rest; with '--dry-run' it lists them"
+    case .value, .noSuchItem, .file: nil
     }
   }
 

@@ -17,6 +17,7 @@ struct CommandLineTool {
     BucketCommand.node,
     StayCommand.node,
     .command(ExportCommand.self),
+    .command(ImportCommand.self),
     .command(HelpCommand.self),
   ]
 

@@ -195,7 +195,7 @@ extension Store {
     return try outcome(id, isNew: false, changes: old.changes(to: new) + relations, in: db)
   }
 
-  private static func refuseCollision(
+  static func refuseCollision(
     _ values: TripValues, except id: Int64?, in db: Database
   ) throws {
     if let other = try self.id(withKeyOf: values, in: db), other != id {
@@ -218,23 +218,31 @@ extension Store {
     return values
   }
 
-  private static func insert(_ values: TripValues, in db: Database) throws -> Int64 {
-    try db.execute(
+  /// - Parameters:
+  ///   - id: that of the row; nil takes the next.
+  ///   - uid: nil makes one.
+  static func insert(
+    _ values: TripValues, id: Int64? = nil, uid: String? = nil, in db: Database
+  ) throws -> Int64 {
+    // Kept, as compiling the triggers takes longer than running them.
+    try db.cachedStatement(
       sql: """
         INSERT INTO trip(name, destination, startDate, endDate, type, perdiemMinor,
-          perdiemCurrency, perdiemRule, reason)
-        VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """, arguments: StatementArguments(values.columns))
+          perdiemCurrency, perdiemRule, reason, id, uid)
+        VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: StatementArguments(values.columns + [id, uid ?? Trip.newUID()]))
     return db.lastInsertedRowID
   }
 
-  private static func update(_ id: Int64, to values: TripValues, in db: Database) throws {
-    try db.execute(
+  static func update(_ id: Int64, to values: TripValues, in db: Database) throws {
+    try db.cachedStatement(
       sql: """
         UPDATE trip SET name = ?, destination = ?, startDate = ?, endDate = ?, type = ?,
           perdiemMinor = ?, perdiemCurrency = ?, perdiemRule = ?, reason = ?
         WHERE id = ?
-        """, arguments: StatementArguments(values.columns + [id]))
+        """
+    ).execute(arguments: StatementArguments(values.columns + [id]))
   }
 
   private static func outcome(

@@ -222,12 +222,14 @@ extension Store {
     throw StoreProblem.needsMigration(known, command: command)
   }
 
-  private static func tripsError(
+  static func tripsError(
     _ error: any Error, path: String, options: Options
   ) -> TripsError {
     switch error {
     case let error as TripsError: error
     case let error as ValueError: .value(error.description)
+    case let error as ImportProblem: .invalidRecord(error)
+    case let error as FileError: .file(error)
     case let error as StoreProblem: .store(error, path: path)
     case let error as DatabaseError:
       .store(StoreProblem(error, busyTimeout: options.busyTimeout), path: path)
