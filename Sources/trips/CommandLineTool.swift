@@ -18,6 +18,8 @@ struct CommandLineTool {
     StayCommand.node,
     .command(ExportCommand.self),
     .command(ImportCommand.self),
+    .command(CompletionsCommand.self),
+    .command(ManCommand.self),
     .command(HelpCommand.self),
   ]
 
@@ -48,6 +50,10 @@ struct CommandLineTool {
     if words.isEmpty {
       try HelpText(path: [], width: context.terminal.width).write(to: context.errorOutput)
       return .usage
+    }
+    if words[0] == Completer.command {
+      try Completer(context).run(Array(words.dropFirst()))
+      return .done
     }
     switch try Self.parser.parse(words) {
     case .help(let path):

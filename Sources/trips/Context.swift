@@ -6,7 +6,7 @@ struct Context {
   let errorOutput: OutputChannel
   /// Reads a line without its line break; nil at the end of the input.
   let readLine: () -> String?
-  let environment: (String) -> String?
+  var environment: (String) -> String?
   /// Nil where the folder the process stands in is gone.
   let workingDirectory: () -> String?
   /// The day of the local calendar.

@@ -116,4 +116,14 @@ package struct PerDiemEstimate: Hashable, Sendable {
     }
     return "\(terms.joined(separator: " + ")) = \(total)"
   }
+  /// What each day brings, from the first to the last. By the rule of nights the last day brings
+  /// nothing.
+  package func amounts(days: Int) -> [Money] {
+    var amounts = parts.flatMap { part in
+      repeatElement(
+        Money(minorUnits: part.minorUnits, currency: total.currency), count: Int(part.count))
+    }
+    while amounts.count < days { amounts.append(Money(minorUnits: 0, currency: total.currency)) }
+    return amounts
+  }
 }
