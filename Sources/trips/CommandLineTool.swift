@@ -16,6 +16,8 @@ struct CommandLineTool {
     .command(NextCommand.self),
     BucketCommand.node,
     StayCommand.node,
+    .command(CalendarCommand.self),
+    .command(StatsCommand.self),
     .command(ExportCommand.self),
     .command(ImportCommand.self),
     .command(CompletionsCommand.self),

@@ -68,7 +68,9 @@ extension GlobalOptions {
 
   /// Whether a word after `--json` is meant as its value: some kind of row has all these fields.
   private static func isFieldList(_ word: String) -> Bool {
-    let kinds: [any JSONField.Type] = [TripField.self, BucketListField.self, StayField.self]
+    let kinds: [any JSONField.Type] = [
+      TripField.self, BucketListField.self, StayField.self, StatisticsField.self,
+    ]
     return kinds.contains { (try? $0.list(word)) != nil }
   }
 }
