@@ -21,7 +21,7 @@ package enum TripsError: Error, Sendable {
     switch self {
     case .value, .invalidRecord: .value
     case .noSuchTrip, .severalTrips, .noSuchItem, .severalItems, .noStay: .noTrip
-    case .collision: .refused
+    case .collision, .file(.exists): .refused
     case .store: .store
     case .file: .failed
     }
@@ -85,6 +85,7 @@ extension TripsError: CustomStringConvertible {
     case .store(let problem, _): problem.hint
     case .invalidRecord(let problem):
       problem.isFatal ? nil : "'--skip-invalid' imports the rest; with '--dry-run' it lists them"
+    case .file(.exists): "'--force' replaces it"
     case .value, .noSuchItem, .file: nil
     }
   }

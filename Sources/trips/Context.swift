@@ -49,11 +49,13 @@ extension Context {
   /// Opens the store for this command.
   func openStore(_ access: Store.Access) throws -> Store {
     let location = try StoreLocation(self)
-    let store = try Store(
-      path: location.path, access: access,
-      options: Store.Options(
-        author: try author(), command: commandName, busyTimeout: try busyTimeout()))
-    return store
+    return try Store(path: location.path, access: access, options: try storeOptions())
+  }
+
+  /// Who opens the store for this command.
+  func storeOptions() throws -> Store.Options {
+    Store.Options(
+      author: try author(), command: commandName, busyTimeout: try busyTimeout())
   }
 
   private func author() throws -> String {

@@ -24,8 +24,10 @@ struct Reporter {
       return failure("\(error)", hint: error.hint, .refused)
     case let error as TripsError:
       return failure("\(error)", hint: error.hint, error.kind.exitCode)
+    case let error as DoctorFinding:
+      return failure("\(error)", hint: error.hint, .store)
     case let error as FileError:
-      return failure("\(error)", hint: error.hint, error.exitCode)
+      return report(TripsError.file(error))
     default:
       return failure("\(error)", hint: nil, .failed)
     }
@@ -74,16 +76,6 @@ extension TripsError.Kind {
     case .refused: .refused
     case .store: .store
     }
-  }
-}
-
-extension FileError {
-  fileprivate var hint: String? {
-    if case .exists = self { "'--force' replaces it" } else { nil }
-  }
-
-  fileprivate var exitCode: ExitCode {
-    if case .exists = self { .refused } else { .failed }
   }
 }
 

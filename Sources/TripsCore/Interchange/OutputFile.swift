@@ -12,7 +12,8 @@
 /// disk. Only its owner may read it. One that is given up leaves nothing behind.
 package final class OutputFile {
   private let path: String
-  private let temporaryPath: String
+  /// Where the bytes are until then.
+  let temporaryPath: String
   private let replaces: Bool
   private var descriptor: Int32
 

@@ -142,13 +142,18 @@ package final class Store {
 // MARK: - Opening
 
 extension Store {
-  private static func open(
+  /// The number of the schema version that this build works with.
+  package static var latestVersion: Int { SchemaVersion.latest.rawValue }
+}
+
+extension Store {
+  static func open(
     _ path: String, _ access: Access, _ options: Options
   ) throws -> DatabaseQueue {
     try DatabaseQueue(path: path, configuration: configuration(access, options))
   }
 
-  private static func needsRecovery(_ error: DatabaseError) -> Bool {
+  static func needsRecovery(_ error: DatabaseError) -> Bool {
     [.SQLITE_READONLY_ROLLBACK, .SQLITE_READONLY_RECOVERY].contains(error.extendedResultCode)
   }
 
@@ -192,11 +197,11 @@ extension Store {
   }
 
   /// Whether nothing was ever stored in the file: no schema and nobody's mark.
-  private static func isEmpty(_ db: Database) throws -> Bool {
+  static func isEmpty(_ db: Database) throws -> Bool {
     try header(db) == (0, 0) && Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
   }
 
-  private static func header(_ db: Database) throws -> (application: Int32, version: Int) {
+  static func header(_ db: Database) throws -> (application: Int32, version: Int) {
     (
       try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0,
       try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
