@@ -36,13 +36,15 @@ extension HTMLExporter {
     .bars { list-style: none; margin: 0; padding: .25rem 0; }
     .bars li { position: relative; height: 1.6rem; overflow: hidden; }
     .bars a { color: inherit; text-decoration: none; }
-    .bar { position: absolute; top: .35rem; height: .9rem; min-width: 4px; border-radius: 3px; }
+    .bar { position: absolute; top: .25rem; height: 1.1rem; min-width: 4px; border-radius: 3px; }
     .bar.business { background: var(--business); }
     .bar.personal { background: var(--personal); border-radius: .45rem; }
     .bar.trip { background: var(--trip); border-radius: 0; }
-    .name { position: absolute; padding: 0 .4rem; font-size: .875rem; max-width: 50%;
+    .name { position: absolute; padding: 0 .4rem; font-size: .875rem; line-height: 1.6rem;
+      max-width: 75%;
       white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
     .name.late { text-align: right; }
+    .name.inside { color: var(--page); }
     main { display: grid; gap: 1rem; }
     article { padding: 1rem; background: var(--card); border: 1px solid var(--line);
       border-left: 6px solid var(--trip); border-radius: 6px; break-inside: avoid; }

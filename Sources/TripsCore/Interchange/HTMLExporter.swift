@@ -78,7 +78,7 @@ struct HTMLExporter: TripExporter {
     for item in trip.bucketList {
       let tick = item.isInPlan ? "☑" : "☐"
       let state = item.isInPlan ? "planned" : "not planned"
-      page.raw("<li><span class=\"tick\" role=\"img\" aria-label=\"\(state)\">\(tick)</span> ")
+      page.raw("<li><span class=\"tick\" role=\"img\" aria-label=\"\(state)\">\(tick)</span>")
       page.user(item.title)
       if item.hasReservation { page.raw(" <span class=\"state\">reserved</span>") }
       if !item.details.isEmpty { page.userElement("div", class: "lines", item.details) }

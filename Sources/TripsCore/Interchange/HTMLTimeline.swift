@@ -49,17 +49,22 @@ struct HTMLTimeline {
     page.raw("</ul>\n")
   }
 
-  /// The name stands beside the bar on the side that has room for it.
+  /// The name stands beside the bar on the side that has more room, or, if that is little, in it.
   private func write(
     _ trip: Trip, _ start: Int, _ end: Int, ofDays days: Int, to page: inout HTMLWriter
   ) {
-    let isLate = start + end > days
-    let side =
-      isLate ? "right:\(percent(days - start, of: days))" : "left:\(percent(end, of: days))"
+    let isLate = start > days - end
+    let isInside = max(start, days - end) * 4 < days
+    let (style, side) =
+      isInside
+      ? (" inside", "left:\(percent(start, of: days))")
+      : isLate
+        ? (" late", "right:\(percent(days - start, of: days))")
+        : ("", "left:\(percent(end, of: days))")
     page.raw("<li><a href=\"#trip-\(trip.id)\">")
     page.raw("<span class=\"bar \(trip.type.rawValue)\" style=\"")
     page.raw("left:\(percent(start, of: days));width:\(percent(end - start, of: days))\"></span>")
-    page.raw("<span class=\"name\(isLate ? " late" : "")\" style=\"\(side)\">")
+    page.raw("<span class=\"name\(style)\" style=\"\(side)\">")
     page.user(trip.name)
     page.raw("</span></a></li>\n")
   }

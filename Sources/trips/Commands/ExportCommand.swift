@@ -54,9 +54,7 @@ struct ExportCommand: Command {
   }
 
   func run(in context: Context) throws {
-    if context.globals.json != nil {
-      throw UsageError.conflict("--json", "export; use '--format json'")
-    }
+    try checkJSON(context)
     var descriptor = FetchDescriptor()
     descriptor.predicate = try filters.predicate(in: context)
     let format = icsFolder == nil ? format ?? .json : .ics
@@ -75,6 +73,16 @@ struct ExportCommand: Command {
       for trip in trips { try context.output.write(bytes: exporter.trip(trip)) }
       try context.output.write(bytes: exporter.end())
     }
+  }
+
+  /// `--json` means the format; an export has all fields.
+  private func checkJSON(_ context: Context) throws {
+    guard let json = context.globals.json else { return }
+    if let fields = json.fields {
+      throw UsageError.invalidValue(fields, of: "--json", reason: "an export has all fields")
+    }
+    if let format, format != .json { throw UsageError.conflict("--json", "--format \(format)") }
+    if icsFolder != nil { throw UsageError.conflict("--json", "--ics-dir") }
   }
 
   private func writeFile(
