@@ -2,15 +2,24 @@
 struct ICSEvent {
   /// Where it begins.
   let line: Int
-  var lines: [ICSLine] = []
+  private(set) var lines: [ICSLine] = []
+  private var isTooLong = false
+
+  /// Of one event; what it has more is not read.
+  private static let mostLines = 20_000
 
   init(line: Int) {
     self.line = line
   }
 
+  mutating func append(_ line: ICSLine) {
+    if lines.count < Self.mostLines { lines.append(line) } else { isTooLong = true }
+  }
+
   var name: String? { first("SUMMARY")?.text }
 
   func record(isOurs: Bool, _ notes: inout ImportNotes) throws(ValueError) -> ImportRecord {
+    if isTooLong { throw ValueError("the event has more than \(Self.mostLines) lines") }
     for name in ["RRULE", "RDATE", "RECURRENCE-ID"] where first(name) != nil {
       throw ValueError("the event repeats (\(name)), and a trip is made once")
     }
@@ -79,6 +88,7 @@ struct ICSEvent {
       item.hasReservation = line.parameters["X-RESERVED"] == "TRUE"
       items.append(item)
     }
+    guard items.count <= ImportedItem.most else { throw ImportedItem.tooMany }
     return items
   }
 

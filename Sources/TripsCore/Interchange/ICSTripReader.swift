@@ -82,7 +82,7 @@ final class ICSTripReader: RecordReader {
         }
         depth = max(0, depth - 1)
       case "PRODID" where event == nil: isOurs = line.value.hasPrefix("-//trips//")
-      default: if depth == 1 { event?.lines.append(line) }
+      default: if depth == 1 { event?.append(line) }
       }
       guard isInCalendar else {
         throw ImportProblem(line: line.number, "BEGIN:VCALENDAR is missing", isFatal: true)

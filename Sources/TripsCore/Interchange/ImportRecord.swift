@@ -21,6 +21,11 @@ struct ImportedItem {
   var details = ""
   var hasReservation = false
   var isInPlan = false
+
+  /// Items of one trip: a list that changes is compared item by item.
+  static let most = 10_000
+
+  static var tooMany: ValueError { ValueError("the bucket list has more than \(most) items") }
 }
 
 struct ImportedStay: Equatable {

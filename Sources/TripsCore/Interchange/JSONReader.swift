@@ -25,6 +25,8 @@ struct JSONReader {
   static let deepest = 64
   /// Bytes of one value at the top; a trip's fields and a bucket list of thousands fit.
   static let largest = 16 << 20
+  /// Names in one object: each is compared with all before it.
+  static let mostMembers = 1_000
 
   let file: InputFile
   private var start = 0
@@ -86,6 +88,9 @@ struct JSONReader {
       guard !members.contains(where: { $0.key == key }) else {
         throw problem("'\(key)' comes twice in one object")
       }
+      guard members.count < Self.mostMembers else {
+        throw problem("an object has more than \(Self.mostMembers) names")
+      }
       try expect(":")
       members.append((key, try value(depth: depth + 1)))
       if try !continues(until: UInt8(ascii: "}")) { return members }
@@ -112,7 +117,12 @@ struct JSONReader {
       throw problem(byte == nil ? "it ends in the middle" : "a comma or a bracket is missing")
     }
     _ = try file.next()
+    try checkSize()
     return byte != bracket
+  }
+
+  private func checkSize() throws {
+    if file.offset - start > Self.largest { throw problem("one record is larger than 16 MiB") }
   }
 
   private func expect(_ scalar: Unicode.Scalar) throws {
@@ -164,7 +174,7 @@ extension JSONReader {
       case UInt8(ascii: "\\"): try escape(into: &bytes)
       default: bytes.append(byte)
       }
-      if file.offset - start > Self.largest { throw problem("one record is larger than 16 MiB") }
+      try checkSize()
     }
     throw problem("it ends in the middle of a text")
   }

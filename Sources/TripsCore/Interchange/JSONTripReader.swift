@@ -134,6 +134,7 @@ private struct JSONTripFields {
     guard case .array(let elements) = value else {
       throw ValueError("'bucketList' must be a list, and is \(value.kind)")
     }
+    guard elements.count <= ImportedItem.most else { throw ImportedItem.tooMany }
     var items: [ImportedItem] = []
     for element in elements {
       items.append(try JSONTripReader.item(element, &notes))
@@ -169,6 +170,7 @@ extension JSONTripReader {
     var json = JSONReader(InputFile(text: text))
     guard case .array(let elements) = try json.value() else { throw json.problem("'[' is missing") }
     if try json.peekPastSpace() != nil { throw json.problem("something stands after its end") }
+    guard elements.count <= ImportedItem.most else { throw ImportedItem.tooMany }
     return try elements.map { try item($0, &notes) }
   }
 

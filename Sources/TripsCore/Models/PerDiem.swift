@@ -116,14 +116,20 @@ package struct PerDiemEstimate: Hashable, Sendable {
     }
     return "\(terms.joined(separator: " + ")) = \(total)"
   }
-  /// What each day brings, from the first to the last. By the rule of nights the last day brings
-  /// nothing.
-  package func amounts(days: Int) -> [Money] {
-    var amounts = parts.flatMap { part in
-      repeatElement(
-        Money(minorUnits: part.minorUnits, currency: total.currency), count: Int(part.count))
+  /// What one day brings, counted from 0. By the rule of nights the last day brings nothing.
+  package func amount(ofDay day: Int) -> Money {
+    total(ofDays: day...day)
+  }
+
+  /// What some days bring, counted from 0; never more than all of them.
+  package func total(ofDays days: ClosedRange<Int>) -> Money {
+    var sum: Int64 = 0
+    var start = 0
+    for part in parts {
+      let count = min(days.upperBound + 1, start + Int(part.count)) - max(days.lowerBound, start)
+      sum += Int64(max(0, count)) * part.minorUnits
+      start += Int(part.count)
     }
-    while amounts.count < days { amounts.append(Money(minorUnits: 0, currency: total.currency)) }
-    return amounts
+    return Money(minorUnits: sum, currency: total.currency)
   }
 }

@@ -139,11 +139,8 @@ package struct TripStatistics {
 
     private static func perdiem(of trip: Trip, _ first: Int, _ last: Int) -> [Money] {
       guard let estimate = (trip as? BusinessTrip)?.estimate, first <= last else { return [] }
-      if first == trip.startDate.dayNumber, last == trip.endDate.dayNumber {
-        return [estimate.total]
-      }
       let offset = trip.startDate.dayNumber
-      return Array(estimate.amounts(days: trip.days)[(first - offset)...(last - offset)])
+      return [estimate.total(ofDays: first - offset...last - offset)]
     }
   }
 }

@@ -17,7 +17,8 @@ struct ExportCommand: Command {
       JSON and NDJSON hold everything: 'trips import' makes the same store of them. CSV guards text \
       that a spreadsheet would run as a formula with an apostrophe, which import takes off again. \
       HTML is one page that needs nothing else, to print or to read on a phone. The same trips \
-      give the same bytes every time.
+      give the same bytes every time. '--ics-dir' changes no file whose event is the same, and \
+      leaves those of trips that are gone.
       """,
     options: [
       format.declaration, output.declaration, icsFolder.declaration, force.declaration,

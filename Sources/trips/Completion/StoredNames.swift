@@ -5,6 +5,8 @@ import TripsCore
 struct StoredNames {
   /// More than anybody reads.
   private static let limit = 200
+  /// More trips than this are not looked through for one that begins with the text.
+  private static let mostSearched = 5_000
 
   private let context: Context
 
@@ -25,6 +27,7 @@ struct StoredNames {
     var descriptor = FetchDescriptor()
     descriptor.predicate.search = text
     descriptor.sortBy = .name
+    descriptor.fetchLimit = Self.mostSearched
     guard let trips = try? context.openStore(.reading).fetch(Trip.self, descriptor) else {
       return []
     }

@@ -17,31 +17,40 @@ struct PerDiemTable {
     self.estimate = estimate
   }
 
+  /// Writes line by line: a trip may last ten thousand years.
   func write(asCSV: Bool, in context: Context) throws {
     if asCSV {
-      var csv = CSVWriter()
-      csv.row(["date", "weekday", "amount", "currency"])
-      for cells in cells { csv.row(cells) }
-      return try context.output.write(bytes: csv.bytes)
+      try context.output.write("date,weekday,amount,currency\r\n")
+      for cells in rows { try context.output.write(cells.joined(separator: ",") + "\r\n") }
+    } else if context.terminal.isOutput {
+      try writeTable(in: context)
+    } else {
+      for cells in rows { try context.output.write(cells.joined(separator: "\t") + "\n") }
     }
-    let table = Table(
-      columns: Self.columns, rows: cells.map { $0.map { Table.Cell(text: $0) } })
-    guard context.terminal.isOutput else {
-      return try table.writeTabSeparated(to: context.output)
+  }
+
+  private func writeTable(in context: Context) throws {
+    let widest = rows.lazy.map { $0[2].utf8.count }.max() ?? 0
+    let width = max(widest, "AMOUNT".utf8.count)
+    func line(_ cells: [String]) -> String {
+      let amount = DisplayWidth.pad(cells[2], to: width, alignment: .right)
+      let date = DisplayWidth.pad(cells[0], to: 10, alignment: .left)
+      return "\(date)  \(cells[1])  \(amount)  \(cells[3])"
     }
-    try table.write(to: context.output, width: context.terminal.width, palette: context.palette)
+    let heading = line(["DATE", "DAY", "AMOUNT", "CURRENCY"])
+    try context.output.write(context.palette.apply(.heading, to: heading) + "\n")
+    for cells in rows { try context.output.write(line(cells) + "\n") }
     try context.output.write("Estimate: \(estimate.formula)\n")
   }
 
-  private static let columns: [Table.Column] = [
-    Table.Column(title: "DATE"), Table.Column(title: "DAY"),
-    Table.Column(title: "AMOUNT", alignment: .right), Table.Column(title: "CURRENCY"),
-  ]
-
-  private var cells: [[String]] {
-    estimate.amounts(days: trip.days).enumerated().compactMap { index, money in
-      trip.startDate.adding(days: index).map { date in
-        [date.description, date.weekday.abbreviation, money.amount, money.currency.code]
+  /// Dates, digits and codes: nothing in them needs a quote or an escape.
+  private var rows:
+    LazyMapSequence<LazyFilterSequence<LazyMapSequence<Range<Int>, [String]?>>, [String]>
+  {
+    (0..<trip.days).lazy.compactMap { day in
+      trip.startDate.adding(days: day).map { date in
+        let money = estimate.amount(ofDay: day)
+        return [date.description, date.weekday.abbreviation, money.amount, money.currency.code]
       }
     }
   }
