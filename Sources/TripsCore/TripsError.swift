@@ -17,17 +17,22 @@ package enum TripsError: Error, Sendable {
   case migration(MigrationProblem, path: String)
   /// Something that is not done as things are: the reason, and what helps.
   case refused(String, hint: String?)
+  /// A record of a file that is imported.
+  case invalidRecord(ImportProblem)
+  /// A file other than the store.
+  case file(FileError)
 
-  package enum Kind: Sendable { case value, noTrip, refused, store, token, interrupted }
+  package enum Kind: Sendable { case failed, value, noTrip, refused, store, token, interrupted }
 
   package var kind: Kind {
     switch self {
-    case .value: .value
+    case .value, .invalidRecord: .value
     case .noSuchTrip, .severalTrips, .noSuchItem, .severalItems, .noStay: .noTrip
-    case .collision, .undo, .refused: .refused
+    case .collision, .undo, .refused, .file(.exists): .refused
     case .migration(.interrupted, _): .interrupted
     case .store, .migration: .store
     case .token: .token
+    case .file: .failed
     }
   }
 }
@@ -84,6 +89,8 @@ extension TripsError: CustomStringConvertible {
     case .undo(let problem): problem.description
     case .migration(let problem, let path): problem.description(path: path)
     case .refused(let reason, _): reason
+    case .invalidRecord(let problem): "\(problem.description); nothing was imported"
+    case .file(let error): error.description
     }
   }
 
@@ -100,7 +107,10 @@ extension TripsError: CustomStringConvertible {
     case .undo(let problem): problem.hint
     case .migration(let problem, _): problem.hint
     case .refused(_, let hint): hint
-    case .value, .noSuchItem: nil
+    case .invalidRecord(let problem):
+      problem.isFatal ? nil : "'--skip-invalid' imports the rest; with '--dry-run' it lists them"
+    case .file(.exists): "'--force' replaces it"
+    case .value, .noSuchItem, .file: nil
     }
   }
 

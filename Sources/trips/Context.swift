@@ -6,7 +6,7 @@ struct Context {
   let errorOutput: OutputChannel
   /// Reads the bytes of a line without its line break; nil at the end of the input.
   let readLine: () -> [UInt8]?
-  let environment: (String) -> String?
+  var environment: (String) -> String?
   /// Nil where the folder the process stands in is gone.
   let workingDirectory: () -> String?
   /// The day of the local calendar.

@@ -195,7 +195,12 @@ package final class Store {
 // MARK: - Opening
 
 extension Store {
-  private static func open(
+  /// The number of the schema version that this build works with.
+  package static var latestVersion: Int { SchemaVersion.latest.rawValue }
+}
+
+extension Store {
+  static func open(
     _ path: String, _ access: Access, _ options: Options
   ) throws -> DatabaseQueue {
     do {
@@ -256,11 +261,11 @@ extension Store {
   }
 
   /// Whether nothing was ever stored in the file: no schema and nobody's mark.
-  private static func isEmpty(_ db: Database) throws -> Bool {
+  static func isEmpty(_ db: Database) throws -> Bool {
     try header(db) == (0, 0) && Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
   }
 
-  private static func header(_ db: Database) throws -> (application: Int32, version: Int) {
+  static func header(_ db: Database) throws -> (application: Int32, version: Int) {
     (
       Int32(truncatingIfNeeded: try StatementCursor.integer("PRAGMA application_id", in: db) ?? 0),
       Int(try StatementCursor.integer("PRAGMA user_version", in: db) ?? 0)
@@ -295,6 +300,8 @@ extension Store {
     case let error as ValueError: .value(error.description)
     case is RowDecodingError:
       .store(.corrupt("a row holds a value that its column cannot have"), path: path)
+    case let error as ImportProblem: .invalidRecord(error)
+    case let error as FileError: .file(error)
     case let error as StoreProblem: .store(error, path: path)
     case let error as HistoryTokenProblem: .token(error)
     case let error as MigrationProblem: .migration(error, path: path)
