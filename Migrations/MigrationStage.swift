@@ -1,9 +1,9 @@
-package import GRDB
+internal import GRDB
 
 /// A step from one version of the schema to the next. A stage that has shipped is never edited.
 package enum MigrationStage: Sendable {
   /// Work on a store's rows, done inside the transaction of the walk.
-  package typealias Work = @Sendable (Database) throws -> Void
+  package typealias Work = @Sendable (StageContext) throws -> Void
 
   /// The schema alone changes, and no row is rewritten for it.
   case lightweight(from: SchemaVersion, to: SchemaVersion, script: SchemaScript)
@@ -24,16 +24,44 @@ package enum MigrationStage: Sendable {
     }
   }
 
-  /// Takes the store from `fromVersion` to `toVersion`, within the caller's transaction.
-  func run(in db: Database) throws {
+  /// `V1toV2`, as `migrationRecord` names it.
+  package var name: String { "\(fromVersion)to\(toVersion)" }
+
+  package var isLightweight: Bool {
     switch self {
-    case .lightweight(_, _, let script):
-      try script.run(in: db)
-    case .custom(_, _, let script, let willMigrate, let didMigrate):
-      try willMigrate?(db)
-      try script.run(in: db)
-      try didMigrate?(db)
+    case .lightweight: true
+    case .custom: false
     }
+  }
+
+  var script: SchemaScript {
+    switch self {
+    case .lightweight(_, _, let script), .custom(_, _, let script, _, _): script
+    }
+  }
+
+  /// Takes a store to `toVersion`, with its rows, within the caller's transaction.
+  func run(_ context: StageContext) throws {
+    let db = context.db
+    let parts = script.parts
+    if case .custom(_, _, _, let willMigrate?, _) = self {
+      try withoutUserTriggers(db) { try willMigrate(context) }
+    }
+    try context.report("schema")
+    try db.execute(sql: parts.schema)
+    if case .custom(_, _, _, _, let didMigrate?) = self {
+      try withoutUserTriggers(db) { try didMigrate(context) }
+    }
+    if let fill = parts.fill {
+      try context.report("new columns")
+      try withoutUserTriggers(db) { try db.execute(sql: fill) }
+    }
+  }
+
+  private func withoutUserTriggers(_ db: Database, _ work: () throws -> Void) throws {
+    let triggers = try UserTriggers(suspendedIn: db)
+    try work()
+    try triggers.restore(in: db)
   }
 }
 
@@ -45,6 +73,14 @@ package struct SchemaScript: Sendable {
   static let v1toV2 = SchemaScript { PackageResources.V1toV2_sql }
   static let v2toV3 = SchemaScript { PackageResources.V2toV3_sql }
   static let v3toV4 = SchemaScript { PackageResources.V3toV4_sql }
+
+  /// What changes the schema alone, and what fills new columns of the rows that are there: the
+  /// line `-- fill` is between them.
+  var parts: (schema: String, fill: String?) {
+    let text = String(decoding: text(), as: UTF8.self)
+    guard let line = text.firstRange(of: "\n-- fill\n") else { return (text, nil) }
+    return (String(text[..<line.lowerBound]), String(text[line.upperBound...]))
+  }
 
   func run(in db: Database) throws {
     try db.execute(sql: String(decoding: text(), as: UTF8.self))

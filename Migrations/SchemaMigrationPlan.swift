@@ -12,8 +12,8 @@ package struct SchemaMigrationPlan: Sendable {
   package static let trips = SchemaMigrationPlan(
     origin: .v1,
     stages: [
-      .custom(from: .v1, to: .v2, script: .v1toV2),
-      .custom(from: .v2, to: .v3, script: .v2toV3),
+      .custom(from: .v1, to: .v2, script: .v1toV2, willMigrate: V1toV2.willMigrate),
+      .custom(from: .v2, to: .v3, script: .v2toV3, willMigrate: V2toV3.willMigrate),
       .lightweight(from: .v3, to: .v4, script: .v3toV4),
     ])
 
@@ -32,7 +32,7 @@ package struct SchemaMigrationPlan: Sendable {
       try db.inTransaction(.immediate) {
         guard try isStillEmpty(db) else { return .rollback }
         try origin.run(in: db)
-        for stage in stages where stage.toVersion <= target { try stage.run(in: db) }
+        for stage in stages where stage.toVersion <= target { try stage.script.run(in: db) }
         try db.execute(sql: "PRAGMA application_id = \(Self.applicationID)")
         try db.execute(sql: "PRAGMA user_version = \(target.rawValue)")
         return .commit
@@ -43,10 +43,12 @@ package struct SchemaMigrationPlan: Sendable {
   /// Foreign keys are off while tables change, or a changed table would cascade to its children
   /// (https://www.sqlite.org/lang_altertable.html#otheralter). The pragma does nothing inside a
   /// transaction.
-  private func withoutForeignKeys(_ db: Database, _ work: () throws -> Void) throws {
+  func withoutForeignKeys<Result>(
+    _ db: Database, _ work: () throws -> Result
+  ) throws -> Result {
     let wereOn = try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") ?? true
     try db.execute(sql: "PRAGMA foreign_keys = OFF")
     defer { try? db.execute(sql: "PRAGMA foreign_keys = \(wereOn ? "ON" : "OFF")") }
-    try work()
+    return try work()
   }
 }

@@ -8,6 +8,17 @@ package enum SchemaVersion: Int, CaseIterable, Comparable, Sendable {
   /// The identifier that SwiftData's `VersionedSchema` calls `versionIdentifier`.
   package var versionIdentifier: String { "\(rawValue).0.0" }
 
+  /// What `SchemaFingerprint.digits` are for the schema of this version: SwiftData's `hashModifier`
+  /// is the same promise. A version that has shipped keeps its own.
+  package var fingerprint: String {
+    switch self {
+    case .v1: "6d90454705ed363e"
+    case .v2: "5dc5c7fb117e605d"
+    case .v3: "2ecc2b91c8a0849f"
+    case .v4: "4a8511dd86a0f415"
+    }
+  }
+
   package static func < (one: SchemaVersion, other: SchemaVersion) -> Bool {
     one.rawValue < other.rawValue
   }

@@ -4,7 +4,8 @@
 -- Runs inside one transaction, on rows that already fit. Only built-in functions are used, so
 -- that any program can write to the store, with trusted_schema=0 too.
 
-DROP INDEX trip_name;
+-- (It is gone already where names were put back.)
+DROP INDEX IF EXISTS trip_name;
 
 -- Two trips may share a name, not a name and dates. Fetches by name use this index too.
 CREATE UNIQUE INDEX trip_name_startDate_endDate ON trip(name, startDate, endDate);

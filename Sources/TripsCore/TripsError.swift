@@ -1,3 +1,5 @@
+package import Migrations
+
 /// What went wrong while a command did its work. Its kind decides the exit code.
 package enum TripsError: Error, Sendable {
   /// A value that is fine in itself and wrong for this trip.
@@ -12,16 +14,25 @@ package enum TripsError: Error, Sendable {
   case store(StoreProblem, path: String)
   case token(HistoryTokenProblem)
   case undo(UndoProblem)
+  case migration(MigrationProblem, path: String)
+  /// Something that is not done as things are: the reason, and what helps.
+  case refused(String, hint: String?)
+  /// A record of a file that is imported.
+  case invalidRecord(ImportProblem)
+  /// A file other than the store.
+  case file(FileError)
 
-  package enum Kind: Sendable { case value, noTrip, refused, store, token }
+  package enum Kind: Sendable { case failed, value, noTrip, refused, store, token, interrupted }
 
   package var kind: Kind {
     switch self {
-    case .value: .value
+    case .value, .invalidRecord: .value
     case .noSuchTrip, .severalTrips, .noSuchItem, .severalItems, .noStay: .noTrip
-    case .collision, .undo: .refused
-    case .store: .store
+    case .collision, .undo, .refused, .file(.exists): .refused
+    case .migration(.interrupted, _): .interrupted
+    case .store, .migration: .store
     case .token: .token
+    case .file: .failed
     }
   }
 }
@@ -76,6 +87,10 @@ extension TripsError: CustomStringConvertible {
     case .store(let problem, let path): problem.description(path: path)
     case .token(let problem): problem.description
     case .undo(let problem): problem.description
+    case .migration(let problem, let path): problem.description(path: path)
+    case .refused(let reason, _): reason
+    case .invalidRecord(let problem): "\(problem.description); nothing was imported"
+    case .file(let error): error.description
     }
   }
 
@@ -90,7 +105,12 @@ extension TripsError: CustomStringConvertible {
     case .store(let problem, _): problem.hint
     case .token(let problem): problem.hint
     case .undo(let problem): problem.hint
-    case .value, .noSuchItem: nil
+    case .migration(let problem, _): problem.hint
+    case .refused(_, let hint): hint
+    case .invalidRecord(let problem):
+      problem.isFatal ? nil : "'--skip-invalid' imports the rest; with '--dry-run' it lists them"
+    case .file(.exists): "'--force' replaces it"
+    case .value, .noSuchItem, .file: nil
     }
   }
 

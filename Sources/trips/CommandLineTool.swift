@@ -20,6 +20,16 @@ struct CommandLineTool {
     .command(UndoCommand.self),
     .command(RedoCommand.self),
     .command(WatchCommand.self),
+    .command(MigrateCommand.self),
+    .command(CalendarCommand.self),
+    .command(StatsCommand.self),
+    .command(ExportCommand.self),
+    .command(ImportCommand.self),
+    .command(DoctorCommand.self),
+    .command(BackupCommand.self),
+    .command(RestoreCommand.self),
+    .command(CompletionsCommand.self),
+    .command(ManCommand.self),
     .command(HelpCommand.self),
   ]
 
@@ -52,6 +62,10 @@ struct CommandLineTool {
     if words.isEmpty {
       try HelpText(path: [], width: context.terminal.width).write(to: context.errorOutput)
       return .usage
+    }
+    if words[0] == Completer.command {
+      try Completer(context).run(Array(words.dropFirst()))
+      return .done
     }
     switch try Self.parser.parse(words) {
     case .help(let path):

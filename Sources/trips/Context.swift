@@ -6,7 +6,7 @@ struct Context {
   let errorOutput: OutputChannel
   /// Reads the bytes of a line without its line break; nil at the end of the input.
   let readLine: () -> [UInt8]?
-  let environment: (String) -> String?
+  var environment: (String) -> String?
   /// Nil where the folder the process stands in is gone.
   let workingDirectory: () -> String?
   /// The day of the local calendar.
@@ -56,13 +56,14 @@ extension Context {
 
   /// Opens the store for this command.
   func openStore(_ access: Store.Access) throws -> Store {
-    let location = try StoreLocation(self)
     let store = try Store(
-      path: location.path, access: access,
-      options: Store.Options(
-        author: try author(), command: commandName, busyTimeout: try busyTimeout()))
+      path: StoreLocation(self).path, access: access, options: storeOptions())
     opened.store = store
     return store
+  }
+
+  func storeOptions() throws -> Store.Options {
+    Store.Options(author: try author(), command: commandName, busyTimeout: try busyTimeout())
   }
 
   /// Follows the history of the store; a lock is not waited for, the next poll asks again.

@@ -72,18 +72,3 @@ extension Context {
     return true
   }
 }
-
-/// ^C: it ends the process with 130, or, where a command still has something to say, is noted.
-///
-/// Only the signal handler writes here beside the one thread that reads.
-enum Interruption {
-  nonisolated(unsafe) static var isCaught = false
-  nonisolated(unsafe) private(set) static var hasHappened = false
-
-  static func install() {
-    signal(SIGINT) { _ in
-      guard Interruption.isCaught else { _exit(ExitCode.interrupted.rawValue) }
-      Interruption.hasHappened = true
-    }
-  }
-}

@@ -31,6 +31,10 @@ struct Reporter {
       return failure("\(error)", hint: error.hint, .refused)
     case let error as TripsError:
       return failure("\(error)", hint: error.hint, error.kind.exitCode)
+    case let error as DoctorFinding:
+      return failure("\(error)", hint: error.hint, .store)
+    case let error as FileError:
+      return report(TripsError.file(error))
     default:
       return failure("\(error)", hint: nil, .failed)
     }
@@ -75,11 +79,13 @@ struct Reporter {
 extension TripsError.Kind {
   fileprivate var exitCode: ExitCode {
     switch self {
+    case .failed: .failed
     case .value: .usage
     case .noTrip: .noTrip
     case .refused: .refused
     case .store: .store
     case .token: .token
+    case .interrupted: .interrupted
     }
   }
 }

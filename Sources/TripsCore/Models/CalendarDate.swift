@@ -93,6 +93,12 @@ package struct CalendarDate: Hashable, Sendable {
     return (year, month, rest + 1)
   }
 
+  /// How many days the month of this day has.
+  package var daysInMonth: Int {
+    let (year, month, _) = components
+    return Self.daysInMonth(month, of: year)
+  }
+
   static func isLeap(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }

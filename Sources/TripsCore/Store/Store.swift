@@ -189,13 +189,18 @@ package final class Store {
   }
 
   /// The file holds neither a schema nor anybody's mark.
-  private struct NothingStored: Error {}
+  struct NothingStored: Error {}
 }
 
 // MARK: - Opening
 
 extension Store {
-  private static func open(
+  /// The number of the schema version that this build works with.
+  package static var latestVersion: Int { SchemaVersion.latest.rawValue }
+}
+
+extension Store {
+  static func open(
     _ path: String, _ access: Access, _ options: Options
   ) throws -> DatabaseQueue {
     do {
@@ -206,11 +211,11 @@ extension Store {
     }
   }
 
-  private static func needsRecovery(_ error: DatabaseError) -> Bool {
+  static func needsRecovery(_ error: DatabaseError) -> Bool {
     [.SQLITE_READONLY_ROLLBACK, .SQLITE_READONLY_RECOVERY].contains(error.extendedResultCode)
   }
 
-  private static func configuration(_ access: Access, _ options: Options) -> Configuration {
+  static func configuration(_ access: Access, _ options: Options) -> Configuration {
     var configuration = Configuration()
     configuration.readonly = access == .reading
     configuration.busyMode = .callback(patience(seconds: options.busyTimeout))
@@ -256,11 +261,11 @@ extension Store {
   }
 
   /// Whether nothing was ever stored in the file: no schema and nobody's mark.
-  private static func isEmpty(_ db: Database) throws -> Bool {
+  static func isEmpty(_ db: Database) throws -> Bool {
     try header(db) == (0, 0) && Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
   }
 
-  private static func header(_ db: Database) throws -> (application: Int32, version: Int) {
+  static func header(_ db: Database) throws -> (application: Int32, version: Int) {
     (
       Int32(truncatingIfNeeded: try StatementCursor.integer("PRAGMA application_id", in: db) ?? 0),
       Int(try StatementCursor.integer("PRAGMA user_version", in: db) ?? 0)
@@ -269,12 +274,13 @@ extension Store {
 
   /// Refuses a store that is not ours or not of the latest version.
   private static func check(_ db: Database, command: String) throws {
+    let version = try Self.version(db)
+    if version != .latest { throw StoreProblem.needsMigration(version, command: command) }
+  }
+
+  /// The version of a store that is ours.
+  static func version(_ db: Database) throws -> SchemaVersion {
     let (application, version) = try header(db)
-    if application == SchemaMigrationPlan.applicationID,
-      version == SchemaVersion.latest.rawValue
-    {
-      return
-    }
     if application != SchemaMigrationPlan.applicationID {
       if try isEmpty(db) { throw NothingStored() }
       throw StoreProblem.foreign
@@ -283,10 +289,10 @@ extension Store {
       throw version > SchemaVersion.latest.rawValue
         ? StoreProblem.newer(version) : .unknownModel("its version is \(version)")
     }
-    throw StoreProblem.needsMigration(known, command: command)
+    return known
   }
 
-  private static func tripsError(
+  static func tripsError(
     _ error: any Error, path: String, options: Options
   ) -> TripsError {
     switch error {
@@ -294,8 +300,11 @@ extension Store {
     case let error as ValueError: .value(error.description)
     case is RowDecodingError:
       .store(.corrupt("a row holds a value that its column cannot have"), path: path)
+    case let error as ImportProblem: .invalidRecord(error)
+    case let error as FileError: .file(error)
     case let error as StoreProblem: .store(error, path: path)
     case let error as HistoryTokenProblem: .token(error)
+    case let error as MigrationProblem: .migration(error, path: path)
     case let error as DatabaseError:
       .store(StoreProblem(error, busyTimeout: options.busyTimeout), path: path)
     default: .store(.inputOutput("\(error)"), path: path)

@@ -54,7 +54,7 @@ enum StoreFile {
     close(descriptor)
   }
 
-  private static func createFolders(above path: String) throws(TripsError) {
+  static func createFolders(above path: String) throws(TripsError) {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
     let folder = String(path[..<slash])
     var status = stat()

@@ -1,5 +1,5 @@
 internal import GRDB
-package import Migrations
+internal import Migrations
 
 /// Why a store cannot be used. Every one of them leaves the file as it was.
 package enum StoreProblem: Error, Hashable, Sendable {
@@ -7,6 +7,8 @@ package enum StoreProblem: Error, Hashable, Sendable {
   case notAFile(String)
   /// It was there when it was opened.
   case deleted
+  /// There is nothing at the path, or an empty file.
+  case missing
   case notADatabase
   /// An SQLite file of another program.
   case foreign
@@ -30,11 +32,14 @@ package enum StoreProblem: Error, Hashable, Sendable {
   case inputOutput(String)
   /// A file beside the store's work, not the store.
   case temporaryFile(String)
+  /// No backup could be made, so nothing was done.
+  case noBackup(String)
 
   func description(path: String) -> String {
     switch self {
     case .notAFile(let kind): "'\(path)' is a \(kind), not a store"
     case .deleted: "the store '\(path)' was deleted"
+    case .missing: "there is no store at '\(path)'"
     case .notADatabase: "'\(path)' is not an SQLite file"
     case .foreign: "'\(path)' is the database of another program"
     case .corrupt(let detail): "the store '\(path)' is damaged: \(detail)"
@@ -53,6 +58,7 @@ package enum StoreProblem: Error, Hashable, Sendable {
     case .refused(let reason): "the store refused the change: \(reason)"
     case .cannotCreate(let reason): "cannot create the store '\(path)': \(reason)"
     case .temporaryFile(let reason): "cannot use a temporary file: \(reason)"
+    case .noBackup(let reason): "no backup of '\(path)' could be made: \(reason)"
     case .inputOutput(let detail): "the store '\(path)' cannot be read or written: \(detail)"
     }
   }
@@ -62,6 +68,7 @@ package enum StoreProblem: Error, Hashable, Sendable {
     case .needsMigration: "run 'trips migrate' (it makes a backup first)"
     case .newer: "install the trips that made it, or a later one"
     case .locked: "try again, or wait longer with TRIPS_BUSY_TIMEOUT=30"
+    case .noBackup: "make room beside the store, or leave the backup out with '--no-backup'"
     case .notADatabase, .foreign, .notAFile: "name another file with '--db'"
     default: nil
     }
@@ -70,6 +77,29 @@ package enum StoreProblem: Error, Hashable, Sendable {
   /// `5`, `0.5`: without the decimal that says nothing.
   private static func text(_ seconds: Double) -> String {
     seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
+  }
+}
+
+extension MigrationProblem {
+  func description(path: String) -> String {
+    switch self {
+    case .unfitRows(let rows):
+      "\(rows.count) \(rows.count == 1 ? "value" : "values") in '\(path)' cannot be held by a later "
+        + "schema, and nothing was changed"
+    case .schemaDiffers(let detail): StoreProblem.unknownModel(detail).description(path: path)
+    case .obstacle(let detail): "'\(path)' cannot be migrated, and nothing was changed: \(detail)"
+    case .unbalanced(let detail):
+      "the account of the migration does not balance, and nothing was changed: \(detail)"
+    case .interrupted: "interrupted, nothing was changed"
+    }
+  }
+
+  var hint: String? {
+    switch self {
+    case .unfitRows: "mend them, or set those rows apart with 'trips migrate --quarantine'"
+    case .obstacle: "drop or rename it, and migrate then"
+    case .schemaDiffers, .unbalanced, .interrupted: nil
+    }
   }
 }
 

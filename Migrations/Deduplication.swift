@@ -1,0 +1,150 @@
+/// Makes one trip of those that have the same name and the same dates, with all that is theirs.
+///
+/// Its input is the temporary table `member`: the trips whose name, in NFC and trimmed, another
+/// trip has too. It reads no other trip, and each step is one statement over a set.
+struct Deduplication {
+  let context: StageContext
+  /// Whether the same name is enough.
+  var ignoresDates = false
+  /// Whether children are found by an index on their tripId, which V1 does not have.
+  let hasChildIndexes: Bool
+
+  static func createTables(in context: StageContext) throws {
+    try context.execute(
+      """
+      CREATE TEMP TABLE sharedName(nameKey TEXT PRIMARY KEY) WITHOUT ROWID;
+      CREATE TEMP TABLE member(id INTEGER PRIMARY KEY, nameKey TEXT, startDate TEXT, endDate TEXT);
+      CREATE TEMP TABLE merging(id INTEGER PRIMARY KEY, survivorId INTEGER, winnerId INTEGER);
+      """)
+  }
+
+  static func dropTables(in context: StageContext) throws {
+    try context.execute(
+      "DROP TABLE temp.sharedName; DROP TABLE temp.member; DROP TABLE temp.merging")
+  }
+
+  func run() throws {
+    try findGroups()
+    guard try !context.isEmpty("temp.merging") else { return }
+    try mergeItems()
+    try mergeStays()
+    try mergeTrips()
+  }
+
+  /// The lowest id of a group stays; the one with the newest dates, and then the highest id, gives
+  /// it its values.
+  private func findGroups() throws {
+    let group = ignoresDates ? "nameKey" : "nameKey, startDate, endDate"
+    try context.execute(
+      """
+      INSERT INTO temp.merging
+      SELECT id, survivorId, winnerId
+      FROM (
+        SELECT id, min(id) OVER (PARTITION BY \(group)) AS survivorId,
+          first_value(id) OVER (
+            PARTITION BY \(group) ORDER BY startDate DESC, endDate DESC, id DESC) AS winnerId,
+          count(*) OVER (PARTITION BY \(group)) AS size
+        FROM temp.member)
+      WHERE size > 1
+      """)
+  }
+
+  private func children(_ table: String) -> String {
+    hasChildIndexes
+      ? "temp.merging AS m CROSS JOIN \(table) AS c ON c.tripId = m.id"
+      : "\(table) AS c CROSS JOIN temp.merging AS m ON m.id = c.tripId"
+  }
+
+  /// All items come to the trip that stays; of those equal in every field the first remains.
+  private func mergeItems() throws {
+    try context.report("bucket lists")
+    try context.execute(
+      """
+      CREATE TEMP TABLE moving(
+        id INTEGER PRIMARY KEY, tripId INTEGER, newTripId INTEGER, survivorId INTEGER);
+      INSERT INTO temp.moving
+      SELECT c.id, c.tripId, m.survivorId, min(c.id) OVER (
+        PARTITION BY m.survivorId, c.title, c.details, c.hasReservation, c.isInPlan)
+      FROM \(children("bucketListItem"));
+      """)
+    try moveAndMerge(.bucketListItem)
+    try context.execute("DROP TABLE temp.moving")
+  }
+
+  /// One accommodation comes to the trip that stays: a confirmed one before an unconfirmed one,
+  /// then the latest. Of equal ones the latest remains; any other is left without a trip.
+  private func mergeStays() throws {
+    try context.report("accommodations")
+    try context.execute(
+      """
+      CREATE TEMP TABLE moving(
+        id INTEGER PRIMARY KEY, tripId INTEGER, newTripId INTEGER, survivorId INTEGER);
+      INSERT INTO temp.moving
+      SELECT id, tripId, iif(survivorId = keptId, tripOfGroup, NULL), survivorId
+      FROM (
+        SELECT c.id, c.tripId, m.survivorId AS tripOfGroup,
+          max(c.id) OVER (
+            PARTITION BY m.survivorId, c.placeName, c.address, c.isConfirmed) AS survivorId,
+          first_value(c.id) OVER (
+            PARTITION BY m.survivorId ORDER BY c.isConfirmed DESC, c.id DESC) AS keptId
+        FROM \(children("livingAccommodation")));
+      """)
+    try moveAndMerge(.livingAccommodation)
+    try context.execute("DROP TABLE temp.moving")
+  }
+
+  private func moveAndMerge(_ entity: MigratedEntity) throws {
+    let table = entity.table
+    let rows = "temp.moving AS m CROSS JOIN \(table) AS r ON r.id = m.id"
+    try context.ledger.enter(
+      .merged, entity, from: "\(rows) WHERE m.survivorId <> m.id", survivor: "m.survivorId")
+    try context.ledger.enter(
+      .reassigned, entity, from: "\(rows) WHERE m.survivorId = m.id AND m.newTripId <> m.tripId",
+      survivor: "m.newTripId")
+    try context.ledger.enter(
+      .orphaned, entity, from: "\(rows) WHERE m.survivorId = m.id AND m.newTripId IS NULL")
+    try UserReferences(context).follow(
+      entity, "SELECT id, survivorId FROM temp.moving WHERE survivorId <> id")
+    try context.execute(
+      """
+      UPDATE \(table) SET tripId = (SELECT newTripId FROM temp.moving AS m WHERE m.id = \(table).id)
+      WHERE id IN (SELECT id FROM temp.moving WHERE survivorId = id AND newTripId IS NOT tripId);
+      DELETE FROM \(table) WHERE id IN (SELECT id FROM temp.moving WHERE survivorId <> id);
+      """)
+  }
+
+  private func mergeTrips() throws {
+    try context.report("trips")
+    let columns = Array(MigratedEntity.trip.columns(in: context.fromVersion).dropFirst())
+    let list = columns.joined(separator: ", ")
+    let differs = columns.map { "r.\($0) IS NOT w.\($0)" }.joined(separator: " OR ")
+    try context.execute(
+      """
+      CREATE TEMP TABLE updating(id INTEGER PRIMARY KEY, winnerId INTEGER);
+      INSERT INTO temp.updating
+      SELECT m.id, m.winnerId FROM temp.merging AS m
+      CROSS JOIN trip AS r ON r.id = m.id CROSS JOIN trip AS w ON w.id = m.winnerId
+      WHERE m.id = m.survivorId AND (\(differs));
+      """)
+    try context.ledger.enter(
+      .updated, .trip, from: "temp.updating AS m CROSS JOIN trip AS r ON r.id = m.id",
+      survivor: "r.id")
+    try context.ledger.enter(
+      .merged, .trip,
+      from: "temp.merging AS m CROSS JOIN trip AS r ON r.id = m.id WHERE m.id <> m.survivorId",
+      survivor: "m.survivorId")
+    try UserReferences(context).follow(
+      .trip, "SELECT id, survivorId FROM temp.merging WHERE survivorId <> id")
+    let values = columns.map { "w.\($0)" }.joined(separator: ", ")
+    try context.execute(
+      """
+      UPDATE trip SET (\(list)) = (
+        SELECT \(values) FROM temp.updating AS m CROSS JOIN trip AS w ON w.id = m.winnerId
+        WHERE m.id = trip.id)
+      WHERE id IN (SELECT id FROM temp.updating);
+      DELETE FROM trip WHERE id IN (SELECT id FROM temp.merging WHERE survivorId <> id);
+      DELETE FROM temp.member WHERE id IN (SELECT id FROM temp.merging WHERE survivorId <> id);
+      DROP TABLE temp.updating;
+      """)
+  }
+}

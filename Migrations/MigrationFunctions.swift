@@ -1,0 +1,176 @@
+internal import Foundation
+internal import GRDB
+internal import GRDBSQLite
+
+/// SQL functions of the walk, in C's calling convention: each runs once for every row of a store,
+/// where `DatabaseFunction` would take several times as long.
+///
+/// No schema uses them, so that other programs can read and write every store.
+enum MigrationFunctions {
+  /// Makes the functions known to the connection:
+  ///
+  /// - `nameKey(x)`: the name as it is compared, in NFC and trimmed; NULL for what is no text;
+  /// - `isText(x)`: whether it is text, in valid UTF-8 and without a NUL;
+  /// - `isDate(x)`: whether it is a date as V2's tables hold it;
+  /// - `asJSON(x)`: the value as JSON can hold it; bytes that are no text become `x'C3'`;
+  /// - `rowDigest(x, …)`: 64 bits that tell rows apart;
+  /// - `digestSum(x)`: the sum modulo 2^64.
+  static func install(in db: Database) throws {
+    try scalar("nameKey", 1, db) { context, _, values in
+      let value = values![0]
+      guard let bytes = text(value) else { return sqlite3_result_null(context) }
+      let form = UTF8Form(bytes)
+      if form.isKey { return sqlite3_result_value(context, value) }
+      guard form.isValid else { return sqlite3_result_null(context) }
+      result(NameKey.key(of: String(decoding: bytes, as: UTF8.self)), context)
+    }
+    try scalar("isText", 1, db) { context, _, values in
+      let bytes = text(values![0])
+      sqlite3_result_int(context, bytes.map { UTF8Form($0).isText } == true ? 1 : 0)
+    }
+    try scalar("isDate", 1, db) { context, _, values in
+      sqlite3_result_int(context, text(values![0]).map(isDate) == true ? 1 : 0)
+    }
+    try scalar("asJSON", 1, db) { context, _, values in
+      let value = values![0]
+      if let bytes = text(value) ?? blob(value) {
+        let isText = sqlite3_value_type(value) == SQLITE_TEXT && UTF8Form(bytes).isValid
+        if !isText { return result(literal(bytes), context) }
+      } else if sqlite3_value_type(value) == SQLITE_FLOAT, !sqlite3_value_double(value).isFinite {
+        return result("\(sqlite3_value_double(value))", context)
+      }
+      sqlite3_result_value(context, value)
+    }
+    try scalar("rowDigest", -1, db) { context, count, values in
+      var digest: UInt64 = 0x9E37_79B9_7F4A_7C15
+      for index in 0..<Int(count) { mix(values![index], into: &digest) }
+      sqlite3_result_int64(context, Int64(bitPattern: digest))
+    }
+    try sum(db)
+  }
+
+  private typealias Implementation =
+    @convention(c) (
+      OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?
+    ) -> Void
+
+  private static func scalar(
+    _ name: String, _ count: Int32, _ db: Database, _ implementation: Implementation
+  ) throws {
+    let code = sqlite3_create_function_v2(
+      db.sqliteConnection, name, count, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, implementation,
+      nil, nil, nil)
+    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+  }
+
+  private static func sum(_ db: Database) throws {
+    let code = sqlite3_create_function_v2(
+      db.sqliteConnection, "digestSum", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, nil,
+      { context, _, values in
+        let size = Int32(MemoryLayout<Int64>.size)
+        let memory = sqlite3_aggregate_context(context, size)
+        guard let total = memory?.assumingMemoryBound(to: Int64.self) else {
+          return sqlite3_result_error_nomem(context)
+        }
+        total.pointee &+= sqlite3_value_int64(values![0])
+      },
+      { context in
+        let memory = sqlite3_aggregate_context(context, 0)
+        sqlite3_result_int64(context, memory?.assumingMemoryBound(to: Int64.self).pointee ?? 0)
+      },
+      nil)
+    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+  }
+}
+
+/// The name of a trip as de-duplication compares it: in NFC and trimmed, as names come in.
+package enum NameKey {
+  package static func key(of name: String) -> String {
+    var rest = name.precomposedStringWithCanonicalMapping.unicodeScalars[...]
+    while let first = rest.first, first.properties.isWhitespace { rest.removeFirst() }
+    while let last = rest.last, last.properties.isWhitespace { rest.removeLast() }
+    return String(rest)
+  }
+}
+
+// MARK: - Values
+
+/// The bytes of a value that is text; nil for any other.
+private func text(_ value: OpaquePointer?) -> UnsafeRawBufferPointer? {
+  guard sqlite3_value_type(value) == SQLITE_TEXT else { return nil }
+  let start = sqlite3_value_text(value)
+  return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+}
+
+private func blob(_ value: OpaquePointer?) -> UnsafeRawBufferPointer? {
+  guard sqlite3_value_type(value) == SQLITE_BLOB else { return nil }
+  let start = sqlite3_value_blob(value)
+  return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+}
+
+private func result(_ text: String, _ context: OpaquePointer?) {
+  // SQLITE_TRANSIENT, a macro that Swift cannot see: SQLite makes a copy.
+  let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+  var text = text
+  text.withUTF8 { bytes in
+    bytes.withMemoryRebound(to: CChar.self) {
+      sqlite3_result_text(context, $0.baseAddress, Int32($0.count), transient)
+    }
+  }
+}
+
+/// `x'C3'`, as SQL writes bytes.
+private func literal(_ bytes: UnsafeRawBufferPointer) -> String {
+  let digits = Array("0123456789ABCDEF".utf8)
+  var text: [UInt8] = Array("x'".utf8)
+  for byte in bytes { text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
+  return String(decoding: text + "'".utf8, as: UTF8.self)
+}
+
+/// `YYYY-MM-DD`, a real day of the years 1 to 9999: what the checks of V2's tables let in.
+private func isDate(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-")
+  else { return false }
+  func number(_ range: Range<Int>) -> Int {
+    var value = 0
+    for byte in bytes[range] {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return -1 }
+      value = value * 10 + Int(byte - UInt8(ascii: "0"))
+    }
+    return value
+  }
+  let (year, month, day) = (number(0..<4), number(5..<7), number(8..<10))
+  guard year >= 1, day >= 1 else { return false }
+  switch month {
+  case 1, 3, 5, 7, 8, 10, 12: return day <= 31
+  case 4, 6, 9, 11: return day <= 30
+  case 2:
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    return day <= (isLeap ? 29 : 28)
+  default: return false
+  }
+}
+
+/// Takes a value with its type and its length into a digest.
+private func mix(_ value: OpaquePointer?, into digest: inout UInt64) {
+  func take(_ word: UInt64) {
+    digest = (digest ^ word) &* 0xFF51_AFD7_ED55_8CCD
+    digest ^= digest >> 32
+  }
+  take(UInt64(sqlite3_value_type(value)))
+  switch sqlite3_value_type(value) {
+  case SQLITE_INTEGER: take(UInt64(bitPattern: sqlite3_value_int64(value)))
+  case SQLITE_FLOAT: take(sqlite3_value_double(value).bitPattern)
+  default:
+    guard let bytes = text(value) ?? blob(value) else { return }
+    var index = 0
+    while index + 8 <= bytes.count {
+      take(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      index += 8
+    }
+    take(UInt64(bytes.count))
+    var rest: UInt64 = 0
+    for byte in bytes[index...] { rest = rest << 8 | UInt64(byte) }
+    take(rest)
+  }
+}

@@ -1,0 +1,149 @@
+internal import GRDB
+
+/// The book of a walk: what each row was before it was changed, and the proof that no other was.
+///
+/// It is a temporary table, because `migrationRecord` does not exist before V2; `close` copies the
+/// entries of a stage there. Each entry has the digest of its row, for the proof.
+struct MigrationLedger {
+  private let context: StageContext
+
+  init(_ context: StageContext) {
+    self.context = context
+  }
+
+  static func open(in db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TEMP TABLE ledger(
+          id INTEGER PRIMARY KEY, stage TEXT, action TEXT, entity TEXT, rowId INTEGER,
+          "row" TEXT, survivorId INTEGER, digest INTEGER)
+        """)
+  }
+
+  /// Enters rows as they are now, in the order of their ids.
+  ///
+  /// - Parameters:
+  ///   - source: what follows `FROM`: a set of ids under the alias `m`, the entity's table under
+  ///     the alias `r`, and a condition.
+  ///   - survivor: an expression for the id of the row that a row went into or belongs to.
+  func enter(
+    _ action: MigrationAction, _ entity: MigratedEntity, from source: String,
+    survivor: String = "NULL"
+  ) throws {
+    let columns = entity.columns(in: context.fromVersion)
+    let members = columns.map { "'\($0)', asJSON(r.\($0))" }.joined(separator: ", ")
+    try context.execute(
+      """
+      INSERT INTO temp.ledger(stage, action, entity, rowId, "row", survivorId, digest)
+      SELECT '\(context.stage)', '\(action)', '\(entity.rawValue)', r.id, json_object(\(members)),
+        \(survivor), \(Self.digest(columns, of: "r"))
+      FROM \(source)
+      ORDER BY m.id
+      """)
+  }
+
+  /// Copies the stage's entries to `migrationRecord`, with an account of each table.
+  func close(before: [MigratedEntity: Int64]) throws {
+    try context.execute(
+      """
+      INSERT INTO migrationRecord(stage, action, entity, rowId, "row", survivorId)
+      SELECT stage, action, entity, rowId, "row", survivorId FROM temp.ledger
+      WHERE stage = ? ORDER BY id
+      """, [context.stage])
+    for entity in MigratedEntity.allCases {
+      try context.execute(
+        "INSERT INTO migrationRecord(stage, action, entity, \"row\") VALUES (?, 'account', ?, ?)",
+        [context.stage, entity.rawValue, try balance(entity, before: before[entity] ?? 0)])
+    }
+  }
+
+  /// The account of one table as JSON, proved: every row that is gone has one entry that says so,
+  /// and what it names is there.
+  private func balance(_ entity: MigratedEntity, before: Int64) throws -> String {
+    let after = try Self.count(entity, context.db)
+    var counts: [(String, Int64)] = []
+    var gone: Int64 = 0
+    for action in MigrationAction.allCases {
+      let count =
+        try Int64.fetchOne(
+          context.db,
+          sql: "SELECT count(*) FROM temp.ledger WHERE stage = ? AND action = ? AND entity = ?",
+          arguments: [context.stage, action.rawValue, entity.rawValue]) ?? 0
+      counts.append((action.rawValue, count))
+      if action.removes { gone += count }
+    }
+    guard before == after + gone else {
+      throw MigrationProblem.unbalanced(
+        "\(context.stage): \(entity.table) had \(before) rows, has \(after), and \(gone) are named")
+    }
+    try proveSurvivors(entity)
+    let members = [("before", before), ("after", after)] + counts
+    return "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
+  }
+
+  private func proveSurvivors(_ entity: MigratedEntity) throws {
+    let lost = try Int64.fetchOne(
+      context.db,
+      sql: """
+        SELECT rowId FROM temp.ledger
+        WHERE stage = :stage AND entity = :entity AND CASE action
+          WHEN 'merged' THEN rowId IN (SELECT id FROM \(entity.table))
+            OR survivorId NOT IN (SELECT id FROM \(entity.table))
+          WHEN 'quarantined' THEN rowId IN (SELECT id FROM \(entity.table))
+          WHEN 'reassigned' THEN survivorId NOT IN (SELECT id FROM trip)
+          ELSE rowId NOT IN (SELECT id FROM \(entity.table)) END
+        LIMIT 1
+        """,
+      arguments: ["stage": context.stage, "entity": entity.rawValue])
+    if let lost {
+      throw MigrationProblem.unbalanced("\(context.stage): \(entity.table) \(lost) is misnamed")
+    }
+  }
+}
+
+// MARK: - The proof over the whole walk
+
+extension MigrationLedger {
+  static func count(_ entity: MigratedEntity, _ db: Database) throws -> Int64 {
+    try Int64.fetchOne(db, sql: "SELECT count(*) FROM \(entity.table)") ?? 0
+  }
+
+  /// A digest of all rows of a table, whatever their order.
+  static func digest(
+    _ entity: MigratedEntity, _ version: SchemaVersion, _ db: Database
+  ) throws -> Int64 {
+    let digest = digest(entity.columns(in: version), of: "r")
+    return try Int64.fetchOne(
+      db, sql: "SELECT digestSum(\(digest)) FROM \(entity.table) AS r") ?? 0
+  }
+
+  /// Proves that every row without an entry is, value by value, what it was before the walk.
+  ///
+  /// The digest of the table before, less those rows that have entries as they were first entered,
+  /// plus those as they are now, must be the digest of the table now.
+  static func prove(
+    _ entity: MigratedEntity, digestBefore: Int64, version: SchemaVersion, in db: Database
+  ) throws {
+    let table = entity.table
+    let entered = try Int64.fetchOne(
+      db,
+      sql: """
+        SELECT digestSum(digest) FROM temp.ledger
+        WHERE id IN (SELECT min(id) FROM temp.ledger WHERE entity = ? GROUP BY rowId)
+        """, arguments: [entity.rawValue])
+    let present = try Int64.fetchOne(
+      db,
+      sql: """
+        SELECT digestSum(\(digest(entity.columns(in: version), of: "r"))) FROM \(table) AS r
+        WHERE id IN (SELECT rowId FROM temp.ledger WHERE entity = ?)
+        """, arguments: [entity.rawValue])
+    let expected = digestBefore &- (entered ?? 0) &+ (present ?? 0)
+    guard try digest(entity, version, db) == expected else {
+      throw MigrationProblem.unbalanced("a row of \(table) changed that no entry names")
+    }
+  }
+
+  private static func digest(_ columns: [String], of alias: String) -> String {
+    "rowDigest(\(columns.map { "\(alias).\($0)" }.joined(separator: ", ")))"
+  }
+}

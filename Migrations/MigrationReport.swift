@@ -1,0 +1,129 @@
+package import GRDB
+
+/// The account of walks: what became of every row, as `migrationRecord` keeps it.
+package struct MigrationReport: Sendable {
+  /// What a stage did to the rows of one table.
+  package struct Account: Sendable {
+    package let entity: MigratedEntity
+    package let before: Int64
+    package let after: Int64
+    /// Rows by what became of them; a row may have several entries (moved, then merged).
+    package let counts: [MigrationAction: Int64]
+
+    /// The rows that are still there.
+    package var kept: Int64 {
+      before - (counts[.merged] ?? 0) - (counts[.quarantined] ?? 0)
+    }
+  }
+
+  package struct Stage: Sendable {
+    /// `V1toV2`.
+    package let name: String
+    package let isLightweight: Bool
+    /// Nil for a walk of earlier.
+    package var seconds: Double?
+    package let accounts: [Account]
+  }
+
+  /// One row, and what became of it.
+  package struct Entry: Sendable {
+    package let id: Int64
+    package let stage: String
+    package let action: MigrationAction
+    package let entity: MigratedEntity
+    package let rowId: Int64
+    /// Its name, title or place.
+    package let label: String
+    /// For a trip that was renamed: the name that it was given.
+    package let newName: String?
+    /// What the row went into or belongs to.
+    package let survivorId: Int64?
+    /// The row as it was, in JSON.
+    package let row: String
+  }
+
+  package private(set) var stages: [Stage]
+
+  /// Reads the account of the stages named, or of all that the store has been through.
+  package init(_ db: Database, plan: SchemaMigrationPlan, durations: [String: Double]? = nil) throws
+  {
+    stages = []
+    guard try db.tableExists("migrationRecord") else { return }
+    let accounts = try Self.accounts(db)
+    for stage in plan.stages {
+      guard let accounts = accounts[stage.name], durations == nil || durations?[stage.name] != nil
+      else { continue }
+      stages.append(
+        Stage(
+          name: stage.name, isLightweight: stage.isLightweight, seconds: durations?[stage.name],
+          accounts: accounts))
+    }
+  }
+
+  private static func accounts(_ db: Database) throws -> [String: [Account]] {
+    let counts = MigrationAction.allCases.map { "json_extract(\"row\", '$.\($0)')" }
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT stage, entity, json_extract("row", '$.before'), json_extract("row", '$.after'),
+          \(counts.joined(separator: ", "))
+        FROM migrationRecord WHERE action = 'account' ORDER BY id
+        """)
+    var accounts: [String: [Account]] = [:]
+    while let row = try rows.next() {
+      guard let entity = MigratedEntity(rawValue: row[1]) else { continue }
+      var counts: [MigrationAction: Int64] = [:]
+      for (index, action) in MigrationAction.allCases.enumerated() {
+        counts[action] = row[4 + index] ?? 0
+      }
+      accounts[row[0], default: []].append(
+        Account(entity: entity, before: row[2] ?? 0, after: row[3] ?? 0, counts: counts))
+    }
+    return accounts
+  }
+
+  /// Finds the names that V2 gave, which the names that came back tell of; `entries` needs them.
+  package func prepareEntries(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TEMP TABLE IF NOT EXISTS givenName(rowId INTEGER PRIMARY KEY, name TEXT);
+        INSERT OR REPLACE INTO temp.givenName
+        SELECT rowId, json_extract("row", '$.name') FROM migrationRecord
+        WHERE action = 'restored'
+        """)
+  }
+
+  /// Reads a page of the entries of the report's stages, in the order in which they were made.
+  package func entries(_ db: Database, after id: Int64, limit: Int) throws -> [Entry] {
+    let names = stages.map { "'\($0.name)'" }.joined(separator: ", ")
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT r.id, r.stage, r.action, r.entity, r.rowId, r."row", r.survivorId,
+          coalesce(json_extract(r."row", '$.name'), json_extract(r."row", '$.title'),
+            json_extract(r."row", '$.placeName'), '') AS label,
+          coalesce(b.name, t.name) AS newName
+        FROM migrationRecord AS r
+        LEFT JOIN temp.givenName AS b ON r.action = 'renamed' AND b.rowId = r.rowId
+        LEFT JOIN trip AS t ON r.action IN ('renamed', 'restored') AND t.id = r.rowId
+        WHERE r.id > ? AND r.stage IN (\(names)) AND r.action <> 'account'
+        ORDER BY r.id LIMIT ?
+        """, arguments: [id, limit])
+    var entries: [Entry] = []
+    while let row = try rows.next() {
+      guard let action = MigrationAction(rawValue: row["action"]),
+        let entity = MigratedEntity(rawValue: row["entity"])
+      else { continue }
+      entries.append(
+        Entry(
+          id: row["id"], stage: row["stage"], action: action, entity: entity, rowId: row["rowId"],
+          label: Self.text(row["label"]),
+          newName: row["newName"], survivorId: row["survivorId"], row: row["row"]))
+    }
+    return entries
+  }
+
+  private static func text(_ value: DatabaseValue) -> String {
+    String.fromDatabaseValue(value) ?? Int64.fromDatabaseValue(value).map(String.init) ?? ""
+  }
+}

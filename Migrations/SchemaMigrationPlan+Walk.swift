@@ -1,0 +1,140 @@
+package import GRDB
+
+extension SchemaMigrationPlan {
+  /// What a walk tells of itself, and what is done on its way.
+  package struct Observer {
+    /// Called before each step, with the stage (`V1toV2`) and the name of the step.
+    package var step: (MigrationStage, String) throws -> Void = { _, _ in }
+    /// Called under the lock, before anything is written: the place for a backup.
+    package var willWrite: (Database, SchemaVersion) throws -> Void = { _, _ in }
+
+    package init() {}
+  }
+
+  /// The seconds that a stage took.
+  package struct StageDuration: Sendable {
+    package let stage: MigrationStage
+    package let seconds: Double
+  }
+
+  /// Walks a store with rows to a later version, all in one transaction.
+  ///
+  /// - Parameter version: reads the version, and refuses what is no store; it is asked under the
+  ///   lock, as another process may have been faster.
+  /// - Returns: The stages that were walked; none where the store is of the target's version.
+  /// - Throws: `MigrationProblem`, and what `version` and the observer throw. The store is as it
+  ///   was then.
+  package func walk(
+    _ db: Database, to target: SchemaVersion, options: MigrationOptions,
+    observer: Observer = Observer(), version: (Database) throws -> SchemaVersion
+  ) throws -> [StageDuration] {
+    try MigrationFunctions.install(in: db)
+    // The sorter takes the cache's size for its memory, and is quickest with little of it.
+    try db.execute(sql: "PRAGMA cache_size = -4000")
+    return try withoutForeignKeys(db) {
+      do {
+        var durations: [StageDuration] = []
+        try db.inTransaction(.immediate) {
+          let current = try version(db)
+          let stages = stages(from: current, to: target)
+          guard !stages.isEmpty else { return .rollback }
+          try check(db, at: current, for: stages)
+          try observer.willWrite(db, current)
+          durations = try run(stages, in: db, options: options, observer: observer)
+          return .commit
+        }
+        return durations
+      } catch {
+        // A rollback leaves this connection with the schema of the step where it stopped.
+        try? db.execute(sql: "PRAGMA writable_schema = RESET")
+        throw error
+      }
+    }
+  }
+
+  package func stages(from current: SchemaVersion, to target: SchemaVersion) -> [MigrationStage] {
+    stages.filter { $0.fromVersion >= current && $0.toVersion <= target }
+  }
+
+  private func check(
+    _ db: Database, at version: SchemaVersion, for stages: [MigrationStage]
+  ) throws {
+    if let difference = try SchemaFingerprint.difference(db, from: version) {
+      throw MigrationProblem.schemaDiffers(difference)
+    }
+    try MigrationRehearsal(plan: self, stages: stages).run(db, at: version)
+  }
+
+  private func run(
+    _ stages: [MigrationStage], in db: Database, options: MigrationOptions, observer: Observer
+  ) throws -> [StageDuration] {
+    guard let first = stages.first, let last = stages.last else { return [] }
+    try MigrationLedger.open(in: db)
+    let strangers = try ForeignKeys.violations(db)
+    if let stage = stages.first { try observer.step(stage, "account") }
+    var digests: [MigratedEntity: Int64] = [:]
+    for entity in MigratedEntity.allCases {
+      digests[entity] = try MigrationLedger.digest(entity, first.fromVersion, db)
+    }
+    let clock = ContinuousClock()
+    var durations: [StageDuration] = []
+    for stage in stages {
+      let duration = try clock.measure { try run(stage, in: db, options, observer) }
+      durations.append(StageDuration(stage: stage, seconds: duration / .seconds(1)))
+    }
+    try observer.step(last, "proof")
+    for (entity, digest) in digests {
+      try MigrationLedger.prove(entity, digestBefore: digest, version: last.toVersion, in: db)
+    }
+    try ForeignKeys.prove(db, except: strangers)
+    try db.execute(sql: "DROP TABLE temp.ledger")
+    try db.execute(sql: "PRAGMA user_version = \(last.toVersion.rawValue)")
+    return durations
+  }
+
+  private func run(
+    _ stage: MigrationStage, in db: Database, _ options: MigrationOptions, _ observer: Observer
+  ) throws {
+    let context = StageContext(
+      db: db, stage: stage.name, fromVersion: stage.fromVersion, options: options,
+      report: { try observer.step(stage, $0) })
+    var before: [MigratedEntity: Int64] = [:]
+    for entity in MigratedEntity.allCases {
+      before[entity] = try MigrationLedger.count(entity, db)
+    }
+    try stage.run(context)
+    try context.ledger.close(before: before)
+  }
+}
+
+/// The check of the walk's last moment: no row refers to one that is not there.
+private enum ForeignKeys {
+  /// How many references to nothing the user's own tables have, by table.
+  static func violations(_ db: Database) throws -> [String: Int] {
+    let own = Set(MigratedEntity.allCases.map(\.table))
+    var counts: [String: Int] = [:]
+    let tables = try String.fetchAll(
+      db,
+      sql: """
+        SELECT name FROM sqlite_schema AS t WHERE type = 'table'
+          AND EXISTS (SELECT 1 FROM pragma_foreign_key_list(t.name))
+        """)
+    for table in tables where !own.contains(table) { counts[table] = try count(table, db) }
+    return counts
+  }
+
+  /// - Parameter strangers: those of the user's tables before the walk.
+  static func prove(_ db: Database, except strangers: [String: Int]) throws {
+    for entity in MigratedEntity.allCases where try count(entity.table, db) > 0 {
+      throw MigrationProblem.unbalanced("a row of \(entity.table) belongs to no trip")
+    }
+    for (table, before) in strangers where try count(table, db) > before {
+      throw MigrationProblem.obstacle("your table '\(table)' refers to rows that do not stay")
+    }
+  }
+
+  private static func count(_ table: String, _ db: Database) throws -> Int {
+    try Int.fetchOne(
+      db, sql: "SELECT count(*) FROM pragma_foreign_key_check(?)", arguments: [table]) ?? 0
+  }
+}

@@ -1,0 +1,22 @@
+package import GRDB
+
+/// What a stage's work on the rows has at hand.
+package struct StageContext {
+  package let db: Database
+  /// `V1toV2`.
+  package let stage: String
+  package let fromVersion: SchemaVersion
+  package let options: MigrationOptions
+  /// Called before each step of the work, with its name.
+  package let report: (String) throws -> Void
+
+  var ledger: MigrationLedger { MigrationLedger(self) }
+
+  func execute(_ sql: String, _ arguments: StatementArguments = []) throws {
+    try db.execute(sql: sql, arguments: arguments)
+  }
+
+  func isEmpty(_ table: String) throws -> Bool {
+    try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM \(table))") == false
+  }
+}

@@ -1,0 +1,76 @@
+internal import GRDB
+
+/// The triggers that the user has put on tables of the walk, which do not fire on its work.
+struct UserTriggers {
+  private let triggers: [(name: String, sql: String)]
+
+  /// Drops the triggers, within the transaction of the walk.
+  init(suspendedIn db: Database) throws {
+    let own = try SchemaFingerprint.ownObjects()
+    let rows = try Row.fetchAll(
+      db, sql: "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY rowid")
+    triggers = rows.compactMap { row in
+      let (name, sql): (String, String?) = (row["name"], row["sql"])
+      guard !own.contains(SchemaFingerprint.Key(type: "trigger", name: name.lowercased()))
+      else { return nil }
+      return sql.map { (name, $0) }
+    }
+    for trigger in triggers {
+      try db.execute(sql: "DROP TRIGGER \(trigger.name.quotedDatabaseIdentifier)")
+    }
+  }
+
+  /// Makes them again, in their own words.
+  func restore(in db: Database) throws {
+    for trigger in triggers { try db.execute(sql: trigger.sql) }
+  }
+}
+
+/// The user's own tables that refer to rows of the walk.
+struct UserReferences {
+  private let context: StageContext
+
+  init(_ context: StageContext) {
+    self.context = context
+  }
+
+  /// Lets references to rows that merge follow to the row that stays.
+  ///
+  /// - Parameter pairs: a query of two columns, the id that goes and the id that stays.
+  func follow(_ entity: MigratedEntity, _ pairs: String) throws {
+    let references = try references(to: entity)
+    if references.isEmpty { return }
+    try context.execute(
+      """
+      CREATE TEMP TABLE following(goes INTEGER PRIMARY KEY, stays INTEGER);
+      INSERT INTO temp.following \(pairs);
+      """)
+    for (table, column) in references {
+      try context.execute(
+        """
+        UPDATE \(table)
+        SET \(column) = (SELECT stays FROM temp.following WHERE goes = \(table).\(column))
+        WHERE \(column) IN (SELECT goes FROM temp.following)
+        """)
+    }
+    try context.execute("DROP TABLE temp.following")
+  }
+
+  private func references(to entity: MigratedEntity) throws -> [(table: String, column: String)] {
+    let own = MigratedEntity.allCases.map { "'\($0.table)'" }.joined(separator: ", ")
+    let rows = try Row.fetchAll(
+      context.db,
+      sql: """
+        SELECT t.name AS tableName, k."from" AS columnName
+        FROM sqlite_schema AS t, pragma_foreign_key_list(t.name) AS k
+        WHERE t.type = 'table' AND t.name NOT IN (\(own)) AND lower(k."table") = lower(?)
+          AND lower(coalesce(k."to", 'id')) = 'id'
+          AND (SELECT count(*) FROM pragma_foreign_key_list(t.name) AS o WHERE o.id = k.id) = 1
+        """, arguments: [entity.table])
+    return rows.map { row in
+      let table: String = row["tableName"]
+      let column: String = row["columnName"]
+      return (table.quotedDatabaseIdentifier, column.quotedDatabaseIdentifier)
+    }
+  }
+}

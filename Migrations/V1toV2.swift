@@ -1,0 +1,109 @@
+/// The rows' part of the step to V2, where a trip has its name for itself, deletes cascade, and a
+/// date is a date.
+enum V1toV2 {
+  static func willMigrate(_ context: StageContext) throws {
+    try Quarantine(context: context).run()
+    try orphanChildren(context)
+    try Deduplication.createTables(in: context)
+    try findSharedNames(context)
+    let merges = context.options.duplicates == .merge
+    try Deduplication(context: context, ignoresDates: merges, hasChildIndexes: false).run()
+    try setNamesAside(context)
+    try Deduplication.dropTables(in: context)
+  }
+
+  /// A row of V1 may name a trip that was deleted while foreign keys were off, as they are in the
+  /// `sqlite3` shell.
+  private static func orphanChildren(_ context: StageContext) throws {
+    for entity in [MigratedEntity.bucketListItem, .livingAccommodation] {
+      try context.report("relations")
+      let table = entity.table
+      try context.execute(
+        """
+        CREATE TEMP TABLE orphan(id INTEGER PRIMARY KEY);
+        INSERT INTO temp.orphan SELECT id FROM \(table)
+        WHERE tripId IS NOT NULL AND tripId NOT IN (SELECT id FROM trip);
+        """)
+      try context.ledger.enter(
+        .orphaned, entity, from: "temp.orphan AS m CROSS JOIN \(table) AS r ON r.id = m.id")
+      try context.execute(
+        """
+        UPDATE \(table) SET tripId = NULL WHERE id IN (SELECT id FROM temp.orphan);
+        DROP TABLE temp.orphan;
+        """)
+    }
+  }
+
+  private static func findSharedNames(_ context: StageContext) throws {
+    try context.report("names")
+    try context.execute(
+      """
+      INSERT INTO temp.sharedName
+      SELECT nameKey(name) FROM trip GROUP BY nameKey(name) HAVING count(*) > 1
+      """)
+    guard try !context.isEmpty("temp.sharedName") else { return }
+    try context.execute(
+      """
+      INSERT INTO temp.member
+      SELECT id, nameKey(name), start_date, end_date FROM trip
+      WHERE nameKey(name) IN (SELECT nameKey FROM temp.sharedName)
+      """)
+  }
+
+  /// The earliest of the trips with one name keeps it; the others get the next free numbers, as in
+  /// `Paris (2)`.
+  private static func setNamesAside(_ context: StageContext) throws {
+    try context.execute(
+      """
+      CREATE TEMP TABLE aside(id INTEGER PRIMARY KEY, nameKey TEXT, position INTEGER, name TEXT);
+      INSERT INTO temp.aside(id, nameKey, position)
+      SELECT id, nameKey, position FROM (
+        SELECT id, nameKey,
+          row_number() OVER (PARTITION BY nameKey ORDER BY startDate, id) AS position
+        FROM temp.member)
+      WHERE position > 1;
+      """)
+    if try !context.isEmpty("temp.aside") {
+      try context.report("names set aside")
+      try numberNames(context)
+      try context.ledger.enter(
+        .renamed, .trip, from: "temp.aside AS m CROSS JOIN trip AS r ON r.id = m.id")
+      try context.execute(
+        """
+        UPDATE trip SET name = (SELECT name FROM temp.aside AS m WHERE m.id = trip.id)
+        WHERE id IN (SELECT id FROM temp.aside)
+        """)
+    }
+    try context.execute("DROP TABLE temp.aside")
+  }
+
+  /// Gives each trip the free number of its position, counted from 2.
+  ///
+  /// Of the numbers of one name that other trips have, the one at place i (from 0) lies before the
+  /// free number of position p exactly if it is at most p + i.
+  private static func numberNames(_ context: StageContext) throws {
+    try context.execute(
+      """
+      CREATE TEMP TABLE numbered(nameKey TEXT PRIMARY KEY) WITHOUT ROWID;
+      INSERT OR IGNORE INTO temp.numbered
+      SELECT nameKey(name) FROM trip WHERE instr(name, ')') > 0 AND nameKey(name) LIKE '% (%)';
+      CREATE TEMP TABLE taken(nameKey TEXT, place INTEGER);
+      INSERT INTO temp.taken
+      SELECT nameKey, number - row_number() OVER (PARTITION BY nameKey ORDER BY number) + 1
+      FROM (
+        SELECT a.nameKey, CAST(
+          substr(n.nameKey, length(a.nameKey) + 3, length(n.nameKey) - length(a.nameKey) - 3)
+          AS INTEGER) AS number, n.nameKey AS full
+        FROM (SELECT DISTINCT nameKey FROM temp.aside) AS a
+        CROSS JOIN temp.numbered AS n
+          ON n.nameKey > a.nameKey || ' (' AND n.nameKey < a.nameKey || ' )')
+      WHERE number >= 2 AND full = nameKey || ' (' || number || ')';
+      CREATE INDEX temp.taken_nameKey ON taken(nameKey, place);
+      UPDATE temp.aside AS a SET name = nameKey || ' (' || (position + (
+        SELECT count(*) FROM temp.taken AS t
+        WHERE t.nameKey = a.nameKey AND t.place <= a.position)) || ')';
+      DROP TABLE temp.taken;
+      DROP TABLE temp.numbered;
+      """)
+  }
+}

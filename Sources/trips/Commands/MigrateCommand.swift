@@ -1,0 +1,120 @@
+import TripsCore
+
+/// Walks the store to a later schema, with a backup before and an account after.
+struct MigrateCommand: Command {
+  static let status = Flag("--status", "show the versions and what is pending; change nothing")
+  static let dryRun = Flag("--dry-run", "show the report of the migration; change nothing")
+  static let report = Flag("--report", "show what earlier migrations did")
+  static let undo = Flag("--undo", "put the backup back, if nothing was written since")
+  static let noBackup = Flag("--no-backup", "make no backup beside the store first")
+  static let quarantine = Flag(
+    "--quarantine", "set rows apart that no later schema can hold, instead of stopping")
+  static let duplicates = Option(
+    "--duplicates", "HOW", oneOf: MigrationOptions.Duplicates.self,
+    "trips with one name and other dates: keep them all, or merge them")
+  static let target = Option<SchemaVersion>(
+    "--to", "VERSION", values: SchemaVersion.allCases.map(\.description),
+    "stop at this schema version (V2, V3 or V4)"
+  ) { text in
+    let version = SchemaVersion.allCases.first {
+      [$0.description, $0.versionIdentifier, "\($0.rawValue)"].contains(text.uppercased())
+    }
+    guard let version else {
+      throw ChoiceError(text: text, choices: SchemaVersion.allCases.map(\.description))
+    }
+    return version
+  }
+
+  static let declaration = CommandDeclaration(
+    "migrate", "Bring the store to the latest schema, without losing a row",
+    discussion: """
+      A backup is made beside the store first. Everything happens in one transaction: whatever goes \
+      wrong, the store is as it was. Trips with the same name and dates become one; the report names \
+      each row that was merged, renamed, moved or left without a trip.
+      """,
+    options: [
+      status.declaration, dryRun.declaration, report.declaration, undo.declaration,
+      target.declaration, duplicates.declaration, quarantine.declaration, noBackup.declaration,
+    ],
+    examples: ["trips migrate", "trips migrate --dry-run", "trips migrate --status --json"])
+
+  private enum Mode { case walk, rehearse, status, report, undo }
+
+  private let mode: Mode
+  private var request = StoreMigration.Request()
+
+  init(_ arguments: ParsedArguments) throws {
+    let modes: [(Flag, Mode)] = [
+      (Self.status, .status), (Self.dryRun, .rehearse), (Self.report, .report), (Self.undo, .undo),
+    ]
+    let chosen = modes.filter { arguments.isSet($0.0) }
+    if chosen.count > 1 { try arguments.refuseBoth(chosen[0].0, chosen[1].0) }
+    mode = chosen.first?.1 ?? .walk
+    if let (flag, mode) = chosen.first, mode != .rehearse {
+      try arguments.refuse(Self.target, with: flag)
+      try arguments.refuse(Self.duplicates, with: flag)
+      try arguments.refuseBoth(Self.quarantine, flag)
+      try arguments.refuseBoth(Self.noBackup, flag)
+    }
+    request.target = try arguments.value(Self.target) ?? .latest
+    request.options.duplicates = try arguments.value(Self.duplicates) ?? .keep
+    request.options.quarantines = arguments.isSet(Self.quarantine)
+    request.makesBackup = !arguments.isSet(Self.noBackup)
+  }
+
+  func run(in context: Context) throws {
+    let path = try StoreLocation(context).path
+    let migration = StoreMigration(path: path, options: try context.storeOptions())
+    let output = MigrationOutput(context)
+    do {
+      switch mode {
+      case .walk: try walk(migration, output, context)
+      case .rehearse: try rehearse(migration, output, context)
+      case .status: try output.print(migration.status(), path: path)
+      case .report: try output.print(migration.report())
+      case .undo: try output.print(migration.undo())
+      }
+    } catch TripsError.store(.missing, _) where mode == .walk || mode == .rehearse {
+      if context.globals.json != nil { try context.output.write("null\n") }
+      context.reporter.note("there is no store at '\(path)' yet, so there is nothing to migrate")
+    } catch TripsError.migration(.unfitRows(let rows), let path) {
+      for row in rows { try context.errorOutput.write("  \(SafeText.visible("\(row)"))\n") }
+      throw TripsError.migration(.unfitRows(rows), path: path)
+    }
+  }
+
+  private func walk(
+    _ migration: StoreMigration, _ output: MigrationOutput, _ context: Context
+  ) throws {
+    let outcome = try observed(context) { try migration.run(request, observer: $0) }
+    guard let outcome else { return try output.printNothingToDo(at: request.target) }
+    try output.print(outcome.report, from: outcome.from, to: request.target)
+    if let backup = outcome.backup { context.reporter.note("the backup is '\(backup)'") }
+  }
+
+  private func rehearse(
+    _ migration: StoreMigration, _ output: MigrationOutput, _ context: Context
+  ) throws {
+    let outcome = try observed(context) { try migration.rehearse(request, observer: $0) }
+    guard let outcome else { return try output.printNothingToDo(at: request.target) }
+    try output.print(outcome.report, from: outcome.from, to: request.target)
+    context.reporter.note("this was a rehearsal, nothing was changed")
+  }
+
+  /// Shows how far the work is, and stops it on ^C.
+  private func observed<Result>(
+    _ context: Context, _ work: (StoreMigration.Observer) throws -> Result
+  ) throws -> Result {
+    let line = ProgressLine(context)
+    defer { line.finish() }
+    return try Interruption.observed { isInterrupted in
+      try work(
+        StoreMigration.Observer(
+          progress: line.update,
+          shouldStop: {
+            line.tick()
+            return isInterrupted()
+          }))
+    }
+  }
+}

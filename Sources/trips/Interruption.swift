@@ -1,0 +1,34 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// ^C: it ends the process with 130, or, where a command still has something to put in order or to
+/// say, is noted; a second one ends the process at once.
+///
+/// Only the signal handler writes here beside the one thread that reads.
+enum Interruption {
+  nonisolated(unsafe) static var isCaught = false
+  nonisolated(unsafe) private(set) static var hasHappened = false
+
+  static func install() {
+    signal(SIGINT) { _ in
+      guard Interruption.isCaught, !Interruption.hasHappened else {
+        _exit(ExitCode.interrupted.rawValue)
+      }
+      Interruption.hasHappened = true
+    }
+  }
+
+  /// Runs `work`, which can ask whether ^C was typed.
+  static func observed<Result>(
+    _ work: (_ isInterrupted: @escaping () -> Bool) throws -> Result
+  ) rethrows -> Result {
+    isCaught = true
+    defer { isCaught = false }
+    return try work { hasHappened }
+  }
+}

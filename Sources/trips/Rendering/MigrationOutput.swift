@@ -1,0 +1,254 @@
+import TripsCore
+
+/// What `trips migrate` shows: the account of a walk, the state of a store, a restoration.
+struct MigrationOutput {
+  private let context: Context
+
+  init(_ context: Context) {
+    self.context = context
+  }
+
+  private var isJSON: Bool { context.globals.json != nil }
+
+  /// The account of one walk.
+  func print(_ report: StoredReport, from: SchemaVersion, to: SchemaVersion) throws {
+    if isJSON { return try printJSON(report, from: from, to: to) }
+    try line("Migrated \(from) → \(to)")
+    try printText(report)
+  }
+
+  /// The account of all walks of a store.
+  func print(_ report: StoredReport) throws {
+    if isJSON { return try printJSON(report, from: nil, to: nil) }
+    if report.stages.isEmpty { return try line("This store was never migrated") }
+    try printText(report)
+  }
+
+  func printNothingToDo(at version: SchemaVersion) throws {
+    if isJSON {
+      try context.output.writeJSON { json in
+        json.object { json in
+          json.member("from", version.description)
+          json.member("to", version.description)
+          json.key("stages")
+          json.array { _ in }
+          json.key("records")
+          json.array { _ in }
+        }
+      }
+    } else {
+      try line("Nothing to do: the store has schema \(version)")
+    }
+  }
+
+  func print(_ restoration: StoreMigration.Restoration) throws {
+    if isJSON {
+      try context.output.writeJSON { json in
+        json.object { json in
+          json.member("from", restoration.from.description)
+          json.member("to", restoration.to.description)
+          json.member("backup", restoration.backup)
+        }
+      }
+    } else {
+      try line(
+        "Put '\(restoration.backup)' back: the store has schema \(restoration.to) again")
+    }
+  }
+
+  /// - Throws: where the schema is not what its version declares, once that has been shown.
+  func print(_ status: MigrationStatus, path: String) throws {
+    if isJSON {
+      try printJSON(status)
+    } else {
+      try pair("current", "\(status.current) (\(status.current.versionIdentifier))")
+      try pair("latest", "\(status.latest) (\(status.latest.versionIdentifier))")
+      for stage in status.pending {
+        try pair("pending", "\(Self.arrow(stage.name)) (\(kind(stage.isLightweight)))")
+      }
+      if status.pending.isEmpty { try pair("pending", "none") }
+      try pair("schema", status.difference ?? "as \(status.current) declares it")
+    }
+    if let difference = status.difference {
+      throw TripsError.migration(.schemaDiffers(difference), path: path)
+    }
+  }
+
+  private func printJSON(_ status: MigrationStatus) throws {
+    try context.output.writeJSON { json in
+      json.object { json in
+        json.member("current", status.current.description)
+        json.member("latest", status.latest.description)
+        json.key("pending")
+        json.array { json in
+          for stage in status.pending {
+            json.object { json in
+              json.member("stage", stage.name)
+              json.member("kind", kind(stage.isLightweight))
+            }
+          }
+        }
+        json.member("fingerprint", status.current.fingerprint)
+        json.key("schemaMatches")
+        json.value(status.difference == nil)
+        json.member("difference", status.difference)
+      }
+    }
+  }
+}
+
+// MARK: - The account as text
+
+extension MigrationOutput {
+  private func printText(_ report: StoredReport) throws {
+    for stage in report.stages {
+      let duration = stage.seconds.map { ", " + Self.duration($0) } ?? ""
+      try line("\(Self.arrow(stage.name)) (\(kind(stage.isLightweight))\(duration))")
+      for account in stage.accounts { try line("  " + Self.sentence(account)) }
+    }
+    try report.forEachEntry { try line(Self.sentence($0)) }
+  }
+
+  /// `V1 → V2`.
+  private static func arrow(_ stage: String) -> String {
+    stage.split(separator: "to").joined(separator: " → ")
+  }
+
+  /// Seconds as a reader wants them; most stores take less than one can see.
+  private static func duration(_ seconds: Double) -> String {
+    let tenths = Int((seconds * 10).rounded())
+    return tenths == 0 ? "under 0.1 s" : "\(tenths / 10).\(tenths % 10) s"
+  }
+
+  /// `trips: 5 before, 4 kept, 1 merged, 1 renamed`.
+  private static func sentence(_ account: MigrationReport.Account) -> String {
+    let counts = MigrationAction.allCases.compactMap { action -> String? in
+      guard let count = account.counts[action], count > 0 else { return nil }
+      return "\(count) \(action)"
+    }
+    return "\(plural(account.entity)): "
+      + (["\(account.before) before", "\(account.kept) kept"] + counts).joined(separator: ", ")
+  }
+
+  /// `V1 → V2: merged trip 2 'Paris' into trip 1`.
+  private static func sentence(_ entry: MigrationReport.Entry) -> String {
+    let row = "\(singular(entry.entity)) \(entry.rowId) '\(entry.label)'"
+    let survivor = entry.survivorId.map(String.init) ?? "?"
+    let what =
+      switch entry.action {
+      case .merged: "merged \(row) into \(singular(entry.entity)) \(survivor)"
+      case .updated: "updated \(row) with the values of the latest that was merged into it"
+      case .renamed: "renamed \(row) to '\(entry.newName ?? "")'"
+      case .restored: "restored the name of \(row) to '\(entry.newName ?? "")'"
+      case .reassigned: "reassigned \(row) to trip \(survivor)"
+      case .orphaned: "orphaned \(row): it stays without a trip"
+      case .quarantined: "quarantined \(row): it is in the table migrationRecord alone"
+      }
+    return "\(arrow(entry.stage)): \(what)"
+  }
+
+  private func kind(_ isLightweight: Bool) -> String { isLightweight ? "lightweight" : "custom" }
+
+  private static func singular(_ entity: MigratedEntity) -> String {
+    switch entity {
+    case .trip: "trip"
+    case .bucketListItem: "bucket list item"
+    case .livingAccommodation: "accommodation"
+    }
+  }
+
+  private static func plural(_ entity: MigratedEntity) -> String { singular(entity) + "s" }
+
+  private func line(_ text: String) throws {
+    try context.output.write(SafeText.visible(text) + "\n")
+  }
+
+  private func pair(_ label: String, _ value: String) throws {
+    try context.output.write("\(label)\t\(SafeText.visible(value))\n")
+  }
+}
+
+// MARK: - The account as JSON
+
+extension MigrationOutput {
+  /// The records go out in pieces: there may be as many as there are rows.
+  private func printJSON(
+    _ report: StoredReport, from: SchemaVersion?, to: SchemaVersion?
+  ) throws {
+    var head = JSONWriter()
+    head.object { json in
+      if let from, let to {
+        json.member("from", from.description)
+        json.member("to", to.description)
+      }
+      json.key("stages")
+      json.array { json in
+        for stage in report.stages { json.stage(stage, kind: kind(stage.isLightweight)) }
+      }
+    }
+    try context.output.write(bytes: head.bytes.dropLast())
+    try context.output.write(",\"records\":[")
+    var isFirst = true
+    try report.forEachEntry { entry in
+      var json = JSONWriter()
+      json.entry(entry)
+      try context.output.write(isFirst ? "\n" : ",\n")
+      try context.output.write(bytes: json.bytes.dropLast())
+      // The row is JSON already.
+      try context.output.write(",\"row\":\(entry.row)}")
+      isFirst = false
+    }
+    try context.output.write(isFirst ? "]}\n" : "\n]}\n")
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func member(_ key: String, _ text: String?) {
+    self.key(key)
+    value(text)
+  }
+
+  fileprivate mutating func stage(_ stage: MigrationReport.Stage, kind: String) {
+    object { json in
+      json.member("stage", stage.name)
+      json.member("kind", kind)
+      if let seconds = stage.seconds {
+        json.key("milliseconds")
+        json.value(Int64((seconds * 1_000).rounded()))
+      }
+      json.key("account")
+      json.array { json in
+        for account in stage.accounts { json.account(account) }
+      }
+    }
+  }
+
+  private mutating func account(_ account: MigrationReport.Account) {
+    object { json in
+      json.member("entity", account.entity.rawValue)
+      json.number("before", account.before)
+      json.number("after", account.after)
+      json.number("kept", account.kept)
+      for action in MigrationAction.allCases {
+        json.number(action.rawValue, account.counts[action] ?? 0)
+      }
+    }
+  }
+
+  fileprivate mutating func entry(_ entry: MigrationReport.Entry) {
+    object { json in
+      json.member("stage", entry.stage)
+      json.member("action", entry.action.rawValue)
+      json.member("entity", entry.entity.rawValue)
+      json.number("id", entry.rowId)
+      json.key("survivorId")
+      if let id = entry.survivorId { json.value(id) } else { json.null() }
+      if let name = entry.newName { json.member("newName", name) }
+    }
+  }
+
+  private mutating func number(_ key: String, _ number: Int64) {
+    self.key(key)
+    value(number)
+  }
+}

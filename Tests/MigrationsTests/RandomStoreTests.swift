@@ -1,0 +1,137 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Migrations
+
+/// Random nasty stores of V1 against the model. `TRIPS_RANDOM_STORES` says how many there are.
+struct RandomStoreTests {
+  static let seeds: Range<UInt64> = {
+    let count = ProcessInfo.processInfo.environment["TRIPS_RANDOM_STORES"].flatMap { UInt64($0) }
+    return 0..<(count ?? 40)
+  }()
+
+  @Test(arguments: MigrationOptions.Duplicates.allCases)
+  func walksAreThoseOfTheModel(duplicates: MigrationOptions.Duplicates) throws {
+    for seed in Self.seeds {
+      try checkStore(seed: seed, duplicates)
+    }
+  }
+
+  private func checkStore(seed: UInt64, _ duplicates: MigrationOptions.Duplicates) throws {
+    var generator = SeededGenerator(state: seed)
+    let rows = StoreRows.random(&generator)
+    var model = MigrationModel(rows)
+    model.migrateToV2(duplicates)
+    let options = MigrationOptions(duplicates: duplicates)
+
+    let steps = try MigratedStore(rows)
+    try steps.walk(to: .v2, options)
+    #expect(try steps.rows() == model.rows, "seed \(seed), V2")
+    model.migrateToV3()
+    try steps.walk(to: .v3, options)
+    #expect(try steps.rows() == model.rows, "seed \(seed), V3")
+    #expect(try steps.entries() == model.entries, "seed \(seed)")
+    try steps.walk(to: .v4, options)
+    #expect(try steps.rows() == model.rows, "seed \(seed), V4")
+
+    let direct = try MigratedStore(rows)
+    try direct.walk(to: .v4, options)
+    #expect(try direct.dump() == steps.dump(), "seed \(seed)")
+    try direct.expectSound(after: rows)
+  }
+}
+
+/// A store of V1 in memory, and its walks.
+struct MigratedStore {
+  let queue: DatabaseQueue
+
+  init(_ rows: StoreRows = StoreRows()) throws {
+    queue = try DatabaseQueue()
+    try queue.inDatabase { try rows.writeV1($0) }
+  }
+
+  /// A store from a text dump.
+  init(sql: String) throws {
+    queue = try DatabaseQueue()
+    try queue.inDatabase { db in
+      try db.execute(sql: "PRAGMA foreign_keys = OFF")
+      try db.execute(sql: sql)
+    }
+  }
+
+  @discardableResult
+  func walk(
+    to target: SchemaVersion, _ options: MigrationOptions = MigrationOptions()
+  ) throws -> [String] {
+    try queue.inDatabase { db in
+      try SchemaMigrationPlan.trips.walk(db, to: target, options: options) { db in
+        try #require(SchemaVersion(rawValue: Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0))
+      }.map(\.stage.name)
+    }
+  }
+
+  func rows() throws -> StoreRows { try queue.inDatabase { try StoreRows($0) } }
+
+  func entries() throws -> Set<MigrationModel.Entry> {
+    try queue.inDatabase { db in
+      let rows = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT stage, action, entity, rowId, survivorId FROM migrationRecord
+          WHERE action <> 'account'
+          """)
+      return try Set(
+        rows.map { row in
+          MigrationModel.Entry(
+            stage: row[0], action: try #require(MigrationAction(rawValue: row[1])),
+            entity: try #require(MigratedEntity(rawValue: row[2])), id: row[3], survivor: row[4])
+        })
+    }
+  }
+
+  /// Everything that is not made by chance: each object of the schema, each row but for the uids
+  /// and the history's own identity.
+  func dump() throws -> [String] {
+    try queue.inDatabase { db in
+      var lines = try String.fetchAll(
+        db,
+        sql: "SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_schema ORDER BY 1")
+      let tables = try String.fetchAll(
+        db,
+        sql: """
+          SELECT name FROM sqlite_schema
+          WHERE type = 'table' AND name NOT IN ('historyState') ORDER BY 1
+          """)
+      for table in tables {
+        let columns = try String.fetchAll(
+          db, sql: "SELECT quote(name) FROM pragma_table_info(?) WHERE name <> 'uid'",
+          arguments: [table])
+        let values = columns.map { "quote(\($0.replacing("'", with: "\"")))" }
+        lines += try String.fetchAll(
+          db,
+          sql:
+            "SELECT '\(table) ' || \(values.joined(separator: "||','||")) FROM \(table) ORDER BY 1")
+      }
+      return lines
+    }
+  }
+
+  /// No reference to nothing, no damage, no change in the history, no id given twice.
+  func expectSound(after rows: StoreRows) throws {
+    try queue.inDatabase { db in
+      #expect(try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").isEmpty)
+      #expect(try String.fetchAll(db, sql: "PRAGMA integrity_check") == ["ok"])
+      #expect(try SchemaFingerprint.difference(db, from: .v4) == nil)
+      #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM historyChange") == 0)
+      let uids = try Int.fetchOne(db, sql: "SELECT count(DISTINCT uid) FROM trip")
+      #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM trip") == uids)
+      try db.execute(
+        sql: """
+          INSERT INTO trip(name, destination, startDate, endDate)
+          VALUES ('new', '', '2026-01-01', '2026-01-01')
+          """)
+      #expect(db.lastInsertedRowID > rows.trips.last?.id ?? 0)
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import GRDB
+import Testing
+
+@testable import Migrations
+
+struct WalkTests {
+  private func store(_ sql: String) throws -> MigratedStore {
+    let store = try MigratedStore()
+    try store.queue.inDatabase { try $0.execute(sql: "PRAGMA foreign_keys = OFF; " + sql) }
+    return store
+  }
+
+  private let paris = """
+    INSERT INTO trip VALUES (1, 'Paris', '', '2026-05-01', '2026-05-03');
+    INSERT INTO bucketListItem(id, tripId, title) VALUES (1, 1, 'Louvre');
+    """
+
+  @Test(arguments: [
+    ("UPDATE trip SET start_date = '2026-02-30'", "trip", "start_date", "2026-02-30"),
+    ("UPDATE trip SET start_date = '2026-5-1'", "trip", "start_date", "2026-5-1"),
+    ("UPDATE trip SET end_date = '2026-04-30'", "trip", "end_date", "2026-04-30"),
+    ("UPDATE trip SET start_date = '0000-01-01'", "trip", "start_date", "0000-01-01"),
+    ("UPDATE trip SET name = ''", "trip", "name", ""),
+    ("UPDATE trip SET name = ' '", "trip", "name", " "),
+    ("UPDATE trip SET name = x'C328'", "trip", "name", "x'C328'"),
+    ("UPDATE trip SET name = CAST(x'C328' AS TEXT)", "trip", "name", "x'C328'"),
+    ("UPDATE trip SET destination = 'a' || char(0)", "trip", "destination", "x'6100'"),
+    ("UPDATE trip SET id = -1", "trip", "id", "-1"),
+    ("UPDATE bucketListItem SET isInPlan = 2", "bucketListItem", "isInPlan", "2"),
+    ("UPDATE bucketListItem SET hasReservation = 'yes'", "bucketListItem", "hasReservation", "yes"),
+    ("UPDATE bucketListItem SET title = CAST(x'FF' AS TEXT)", "bucketListItem", "title", "x'FF'"),
+  ])
+  func namesWhatV2CannotHold(sql: String, table: String, column: String, value: String) throws {
+    let store = try store(paris + sql)
+    let before = try store.dump()
+    let problem = #expect(throws: MigrationProblem.self) { try store.walk(to: .v4) }
+    guard case .unfitRows(let rows) = problem else {
+      Issue.record("\(String(describing: problem))")
+      return
+    }
+    #expect(rows.map(\.table) == [table] && rows.map(\.column) == [column])
+    #expect(rows.map { Array($0.value.utf8) } == [Array(value.utf8)])
+    #expect(try store.dump() == before)
+
+    try store.walk(to: .v4, MigrationOptions(quarantines: true))
+    let kept = try store.queue.inDatabase { db in
+      try String.fetchAll(
+        db,
+        sql: """
+          SELECT entity || ' ' || rowId FROM migrationRecord
+          WHERE action = 'quarantined' AND json_valid("row") ORDER BY id
+          """)
+    }
+    let trip = sql.contains("id = -1") ? "Trip -1" : "Trip 1"
+    #expect(
+      kept == (table == "trip" ? [trip] : []) + (trip == "Trip -1" ? [] : ["BucketListItem 1"]))
+  }
+
+  /// Everything of the user's comes through, and no trigger fires on the walk.
+  @Test func keepsTheUsersObjects() throws {
+    let store = try store(
+      paris + """
+        INSERT INTO trip VALUES (2, 'Paris', 'x', '2026-05-01', '2026-05-03');
+        CREATE TABLE photo(tripId INTEGER REFERENCES trip(id), itemId REFERENCES bucketListItem);
+        INSERT INTO photo VALUES (2, 1);
+        CREATE TABLE log(x);
+        CREATE TRIGGER "my trigger" AFTER UPDATE OF end_date ON trip
+          BEGIN INSERT INTO log VALUES (new.end_date); END;
+        CREATE TRIGGER onPhoto AFTER UPDATE ON photo BEGIN INSERT INTO log VALUES (1); END;
+        CREATE TRIGGER onTrip AFTER DELETE ON trip BEGIN SELECT raise(ABORT, 'never'); END;
+        CREATE VIEW v AS SELECT name, start_date FROM trip;
+        """)
+    try store.walk(to: .v4)
+    try store.queue.inDatabase { db in
+      #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM log") == 0)
+      #expect(try Int.fetchOne(db, sql: "SELECT tripId FROM photo") == 1)
+      #expect(try String.fetchOne(db, sql: "SELECT startDate FROM v") == "2026-05-01")
+      try db.execute(sql: "UPDATE trip SET endDate = '2026-06-01'")
+      #expect(try String.fetchAll(db, sql: "SELECT x FROM log") == ["2026-06-01"])
+      #expect(throws: DatabaseError.self) { try db.execute(sql: "DELETE FROM trip") }
+    }
+  }
+
+  @Test(arguments: [
+    ("CREATE TABLE migrationRecord(x)", "your table 'migrationRecord'"),
+    ("CREATE VIEW newTrip AS SELECT 1", "your view 'newTrip'"),
+    ("CREATE INDEX Trip_UID ON trip(destination)", "your index 'Trip_UID'"),
+    ("CREATE VIEW broken AS SELECT * FROM nowhere", "view broken"),
+    (
+      """
+      CREATE TRIGGER broken AFTER UPDATE ON trip BEGIN SELECT x.y FROM nowhere AS x; END
+      """, "trigger broken"
+    ),
+  ])
+  func namesWhatWouldStopIt(sql: String, name: String) throws {
+    let store = try store(paris + sql)
+    let before = try store.dump()
+    let problem = #expect(throws: MigrationProblem.self) { try store.walk(to: .v4) }
+    guard case .obstacle(let detail) = problem else {
+      Issue.record("\(String(describing: problem))")
+      return
+    }
+    #expect(detail.contains(name))
+    #expect(try store.dump() == before)
+  }
+
+  @Test(arguments: [
+    ("DROP TABLE livingAccommodation", "the table 'livingAccommodation' of V1 is missing"),
+    ("ALTER TABLE trip ADD COLUMN x", "the table 'trip' is not that of V1"),
+  ])
+  func refusesAnotherSchema(sql: String, difference: String) throws {
+    let store = try store(sql)
+    #expect(throws: MigrationProblem.schemaDiffers(difference)) { try store.walk(to: .v4) }
+  }
+
+  /// What the observer throws stops the walk wherever it is, and the store can be walked again.
+  @Test(arguments: 1...15)
+  func whereverItStopsNothingHasChanged(step: Int) throws {
+    let store = try MigratedStore(sql: FrozenStoreTests.dump(.v1))
+    let before = try store.dump()
+    var steps = 0
+    var observer = SchemaMigrationPlan.Observer()
+    observer.step = { _, _ in
+      steps += 1
+      if steps == step { throw MigrationProblem.interrupted }
+    }
+    store.queue.inDatabase { db in
+      _ = #expect(throws: MigrationProblem.interrupted) {
+        try SchemaMigrationPlan.trips.walk(
+          db, to: .v4, options: MigrationOptions(), observer: observer
+        ) { _ in .v1 }
+      }
+    }
+    #expect(try store.dump() == before)
+    try store.walk(to: .v4)
+    #expect(try store.queue.inDatabase { try SchemaFingerprint.difference($0, from: .v4) } == nil)
+  }
+
+  /// A row that changes behind the ledger's back is found out.
+  @Test func proofFindsAnUnnamedChange() throws {
+    let store = try store(paris)
+    var observer = SchemaMigrationPlan.Observer()
+    store.queue.inDatabase { db in
+      observer.step = { _, step in
+        if step == "proof" { try db.execute(sql: "UPDATE trip SET destination = 'lost'") }
+      }
+      let problem = #expect(throws: MigrationProblem.self) {
+        try SchemaMigrationPlan.trips.walk(
+          db, to: .v2, options: MigrationOptions(), observer: observer
+        ) { _ in .v1 }
+      }
+      #expect(problem == .unbalanced("a row of trip changed that no entry names"))
+    }
+  }
+
+  @Test func accountFindsALostRow() throws {
+    let store = try store(paris)
+    var observer = SchemaMigrationPlan.Observer()
+    store.queue.inDatabase { db in
+      observer.step = { _, step in
+        if step == "schema" { try db.execute(sql: "DELETE FROM bucketListItem") }
+      }
+      let problem = #expect(throws: MigrationProblem.self) {
+        try SchemaMigrationPlan.trips.walk(
+          db, to: .v2, options: MigrationOptions(), observer: observer
+        ) { _ in .v1 }
+      }
+      #expect(
+        problem == .unbalanced("V1toV2: bucketListItem had 1 rows, has 0, and 0 are named"))
+    }
+  }
+}
