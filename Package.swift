@@ -24,13 +24,16 @@ let package = Package(
       path: "Migrations",
       resources: [.embedInCode("SQL")],
       swiftSettings: settings),
-    .target(name: "TripsCore", dependencies: ["Migrations", grdb], swiftSettings: settings),
+    .target(
+      name: "TripsCore", dependencies: ["Migrations", grdb, sqlite], swiftSettings: settings),
     .executableTarget(name: "trips", dependencies: ["TripsCore"], swiftSettings: settings),
     .testTarget(
       name: "MigrationsTests", dependencies: ["Migrations", grdb], exclude: ["Frozen"],
       swiftSettings: settings),
     .testTarget(
       name: "TripsCoreTests", dependencies: ["TripsCore", grdb], swiftSettings: settings),
-    .testTarget(name: "tripsTests", dependencies: ["trips", "TripsCore"], swiftSettings: settings),
+    .testTarget(
+      name: "tripsTests", dependencies: ["trips", "TripsCore", grdb], exclude: ["Help"],
+      swiftSettings: settings),
   ]
 )

@@ -7,6 +7,9 @@ extension SchemaMigrationPlan {
     package var step: (MigrationStage, String) throws -> Void = { _, _ in }
     /// Called under the lock, before anything is written: the place for a backup.
     package var willWrite: (Database, SchemaVersion) throws -> Void = { _, _ in }
+    /// Called when the columns of a version are there, before they are indexed: the place for
+    /// values that SQL cannot compute, such as V4's folded text.
+    package var fill: (Database, SchemaVersion) throws -> Void = { _, _ in }
 
     package init() {}
   }
@@ -97,7 +100,7 @@ extension SchemaMigrationPlan {
   ) throws {
     let context = StageContext(
       db: db, stage: stage.name, fromVersion: stage.fromVersion, options: options,
-      report: { try observer.step(stage, $0) })
+      report: { try observer.step(stage, $0) }, fill: observer.fill)
     var before: [MigratedEntity: Int64] = [:]
     for entity in MigratedEntity.allCases {
       before[entity] = try MigrationLedger.count(entity, db)

@@ -27,6 +27,8 @@ package struct SchemaMigrationPlan: Sendable {
     in db: Database, to target: SchemaVersion = .latest, isStillEmpty: (Database) throws -> Bool
   ) throws {
     try withoutForeignKeys(db) {
+      // A script that fails half-way leaves writable_schema on, which no rollback takes back.
+      defer { try? db.execute(sql: "PRAGMA writable_schema = RESET") }
       try db.inTransaction(.immediate) {
         guard try isStillEmpty(db) else { return .rollback }
         try origin.run(in: db)

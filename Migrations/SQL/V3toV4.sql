@@ -68,10 +68,22 @@ SET uid =
 -- Keeps a uid from a second trip, and finds the trip of an imported one.
 CREATE UNIQUE INDEX trip_uid ON trip(uid);
 
--- Lists by start date, and searches without reading the table. Fetches by start alone use it too.
+-- Lists by start date and id, and searches without reading the table: the end, the type and the
+-- text of a trip are looked at here before its row is. Fetches by start alone use it too.
 -- (The drop is down here because it takes time with the size of the index.)
 DROP INDEX trip_startDate;
-CREATE INDEX trip_startDate_type_folded ON trip(startDate, type, folded);
+CREATE INDEX trip_startDate_id_endDate_type_folded
+ON trip(startDate, id, endDate, type, folded);
+
+-- Finds the trips that run on a day without a walk over all that began before it: they began in the
+-- last 31 days, or they are in here, where few are.
+CREATE INDEX trip_long ON trip(startDate, id, endDate) WHERE endDate > date(startDate, '+31 days');
+
+-- Lists by destination.
+CREATE INDEX trip_destination ON trip(destination);
+
+-- Finds the rows whose folded text the app has to compute; mostly empty.
+CREATE INDEX trip_unfolded ON trip(id) WHERE folded IS NULL;
 
 -- The history triggers come after the fill, which is no change that a user made.
 -- They are those of V3 with the new columns; the entity follows the type. folded is no property:

@@ -59,13 +59,13 @@ extension TripsError: CustomStringConvertible {
         + Self.suggestion(similar.map { "'\($0.name)' (\($0.id))" })
     case .severalTrips(let words, let candidates):
       "'\(words)' fits \(candidates.count) trips: "
-        + candidates.map { "\($0.id) (\($0.startDate) to \($0.endDate))" }.joined(separator: ", ")
+        + Self.list(candidates.map { "\($0.id) (\($0.startDate) to \($0.endDate))" })
     case .noSuchItem(let words, let trip, let similar):
       "the bucket list of '\(trip.name)' has no item '\(words)'"
         + Self.suggestion(similar.map { "'\($0)'" })
     case .severalItems(let words, let trip, let candidates):
       "'\(words)' fits \(candidates.count) items of '\(trip.name)': "
-        + candidates.map(String.init).joined(separator: ", ")
+        + Self.list(candidates.map(String.init))
     case .noStay(let trip): "'\(trip.name)' has no stay"
     case .collision(let other):
       "another trip has this name and these dates: \(other.description)"
@@ -88,6 +88,12 @@ extension TripsError: CustomStringConvertible {
     case .refused(_, let hint): hint
     case .value, .noSuchItem: nil
     }
+  }
+
+  /// The first ten, and how many more there are.
+  private static func list(_ items: [String]) -> String {
+    let rest = items.count - 10
+    return items.prefix(10).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 
   private static func suggestion(_ similar: [String]) -> String {

@@ -34,13 +34,15 @@ struct CommandLineTool {
     } catch {
       code = Reporter(context).report(error)
     }
+    // Where nobody reads the errors, the exit code still tells.
+    try? context.errorOutput.flush()
     do {
       try context.output.flush()
-      try context.errorOutput.flush()
+      return code
     } catch {
-      return Reporter(context).report(error)
+      let failure = Reporter(context).report(error)
+      return code == .done ? failure : code
     }
-    return code
   }
 
   private func execute(_ words: [String]) throws -> ExitCode {

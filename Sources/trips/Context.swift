@@ -4,17 +4,23 @@ import TripsCore
 struct Context {
   let output: OutputChannel
   let errorOutput: OutputChannel
-  /// Reads a line without its line break; nil at the end of the input.
-  let readLine: () -> String?
+  /// Reads the bytes of a line without its line break; nil at the end of the input.
+  let readLine: () -> [UInt8]?
   let environment: (String) -> String?
   /// Nil where the folder the process stands in is gone.
   let workingDirectory: () -> String?
   /// The day of the local calendar.
   let localDate: () -> CalendarDate
   let terminal: Terminal
+  /// The store that the command opened last, for what a message must say of it.
+  let opened = OpenedStore()
   var globals = GlobalOptions()
   /// The command as the history names it: `bucket add`.
   var commandName = ""
+
+  final class OpenedStore {
+    var store: Store?
+  }
 
   /// What the three streams are connected to.
   struct Terminal {
@@ -48,7 +54,10 @@ extension Context {
 
   /// Opens the store for this command.
   func openStore(_ access: Store.Access) throws -> Store {
-    try Store(path: StoreLocation(self).path, access: access, options: storeOptions())
+    let store = try Store(
+      path: StoreLocation(self).path, access: access, options: storeOptions())
+    opened.store = store
+    return store
   }
 
   func storeOptions() throws -> Store.Options {
@@ -56,8 +65,8 @@ extension Context {
   }
 
   private func author() throws -> String {
-    let typed = globals.author ?? environment("TRIPS_AUTHOR").flatMap { $0.isEmpty ? nil : $0 }
-    guard let typed else { return "trips" }
+    if let author = globals.author { return author }
+    guard let typed = environment("TRIPS_AUTHOR"), !typed.isEmpty else { return "trips" }
     do {
       return try StoredText.author.required(typed)
     } catch {

@@ -5,7 +5,8 @@ struct GlobalOptions {
   static let database = Option(
     "--db", "PATH", "the store, instead of TRIPS_DB or ~/.local/share/trips/trips.db")
   static let author = Option(
-    "--author", "NAME", "who makes the change, for the history (also TRIPS_AUTHOR)")
+    "--author", "NAME", "who makes the change, for the history (also TRIPS_AUTHOR)"
+  ) { try StoredText.author.required($0) }
   static let json = Option(
     "--json", "FIELDS", arity: .optional, "print JSON: all fields, or those named (id,name)",
     takesNextWord: GlobalOptions.isFieldList, parse: { $0 })
@@ -66,9 +67,12 @@ extension GlobalOptions {
     }
   }
 
-  /// Whether a word after `--json` is meant as its value: some kind of row has all these fields.
+  /// Whether a word after `--json` is meant as its value: it names a field of some kind of row, or
+  /// it is a list, be it one with a mistake.
   private static func isFieldList(_ word: String) -> Bool {
+    let names = word.split(separator: ",")
     let kinds: [any JSONField.Type] = [TripField.self, BucketListField.self, StayField.self]
-    return kinds.contains { (try? $0.list(word)) != nil }
+    let isKnown = names.contains { name in kinds.contains { (try? $0.list(String(name))) != nil } }
+    return isKnown || (names.count > 1 && !word.contains(" "))
   }
 }

@@ -14,7 +14,7 @@ extension Context {
     Context(
       output: OutputChannel(fileDescriptor: STDOUT_FILENO, name: "standard output"),
       errorOutput: OutputChannel(fileDescriptor: STDERR_FILENO, name: "standard error"),
-      readLine: { Swift.readLine() },
+      readLine: readLine,
       environment: { name in getenv(name).map { String(cString: $0) } },
       workingDirectory: {
         guard let path = getcwd(nil, 0) else { return nil }
@@ -25,6 +25,17 @@ extension Context {
       terminal: Terminal(
         isInput: isatty(STDIN_FILENO) == 1, isOutput: isatty(STDOUT_FILENO) == 1,
         isError: isatty(STDERR_FILENO) == 1, width: width))
+  }
+
+  /// `Swift.readLine` would repair bytes that are no UTF-8, and a name be stored that nobody typed.
+  private static func readLine() -> [UInt8]? {
+    var line: [UInt8] = []
+    while true {
+      let byte = getchar()
+      if byte == EOF { return line.isEmpty ? nil : line }
+      if byte == Int32(UInt8(ascii: "\n")) { return line }
+      line.append(UInt8(truncatingIfNeeded: byte))
+    }
   }
 
   /// Of the terminal, else `COLUMNS`, else 80.

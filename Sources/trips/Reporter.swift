@@ -12,9 +12,14 @@ struct Reporter {
     switch error {
     case OutputError.closedPipe:
       return .done
+    case let error as OutputError:
+      // Without it somebody would repeat a change that was made.
+      let hasChanged = context.opened.store?.hasChanged == true
+      return failure("\(error)", hint: hasChanged ? "the change itself was made" : nil, .failed)
     case let error as ArgumentParser.Failure:
       write("error: \(error.error)", style: .error)
       write(HelpText(path: error.path, width: context.terminal.width).usageLine)
+      if let hint = error.error.hint { write("hint: \(hint)") }
       return .usage
     case let error as UsageError:
       return failure("\(error)", hint: nil, .usage)
@@ -57,6 +62,8 @@ struct Reporter {
     let text =
       style == .plain
       ? safe : palette.apply(style, to: label + ":") + safe.dropFirst(label.count + 1)
+    // What was printed before comes first on a terminal; an error of it shows at the end.
+    try? context.output.flush()
     // Where the error stream itself is gone, nobody is left to tell.
     try? context.errorOutput.write(text + "\n")
     try? context.errorOutput.flush()

@@ -49,16 +49,30 @@ struct ListCommandTests {
     #expect(tool.run(words: ["list", "--count"] + options).stdout == count)
   }
 
-  @Test func fitsATableToTheTerminal() throws {
-    let tool = try TestTool.onTerminal(width: 72).withSampleTrips()
-    #expect(
-      tool.run("list").stdout == """
-        ID  START       END         DAYS  TYPE      DETAIL      NAME     DESTIN…
-         1  2026-12-10  2026-12-15     6  business  120.00 EUR  Berlin…  Berlin
-         3  2027-05-01  2027-05-03     3  trip                  Paris
-         2  2027-07-01  2027-07-11    11  personal  family      Summer…  Łódź
+  @Test(arguments: [
+    (
+      72,
+      """
+      ID  START       END         DAYS  TYPE      NAME            DESTI…
+       1  2026-12-10  2026-12-15     6  business  Berlin kickoff  Berlin
+       3  2027-05-01  2027-05-03     3  trip      Paris
+       2  2027-07-01  2027-07-11    11  personal  Summer in Łódź  Łódź
 
-        """)
+      """
+    ),
+    (
+      40,
+      """
+      ID  START       END         NAME
+       1  2026-12-10  2026-12-15  Berlin kick…
+       3  2027-05-01  2027-05-03  Paris
+       2  2027-07-01  2027-07-11  Summer in Ł…
+
+      """
+    ),
+  ])
+  func fitsATableToTheTerminal(width: Int, table: String) throws {
+    #expect(try TestTool.onTerminal(width: width).withSampleTrips().run("list").stdout == table)
   }
 
   @Test func writesCSVThatSpreadsheetsDoNotRun() {

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 
 @testable import TripsCore
 @testable import trips
@@ -18,7 +19,12 @@ final class TestTool {
   var environment: [String: String] = [:]
   var terminal = Context.Terminal()
   /// What a person types, a line each; the end of the list is the end of the input.
-  var answers: [String] = []
+  var answers: [String] {
+    get { answerBytes.map { String(decoding: $0, as: UTF8.self) } }
+    set { answerBytes = newValue.map { Array($0.utf8) } }
+  }
+
+  var answerBytes: [[UInt8]] = []
 
   init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "trips-\(UUID().uuidString)")
@@ -53,9 +59,10 @@ final class TestTool {
   func run(bytes arguments: [[UInt8]]) -> Result {
     let output = OutputChannel.memory()
     let errorOutput = OutputChannel.memory()
-    var answers = answers[...]
+    var answers = answerBytes[...]
     let context = Context(
-      output: output, errorOutput: errorOutput, readLine: { answers.popFirst() },
+      output: output, errorOutput: errorOutput,
+      readLine: { answers.popFirst() },
       environment: { [self] name in
         switch name {
         case "HOME": environment[name] ?? folder.path
@@ -70,6 +77,16 @@ final class TestTool {
     return Result(
       stdout: String(decoding: output.captured, as: UTF8.self),
       stderr: String(decoding: errorOutput.captured, as: UTF8.self), exitCode: code)
+  }
+
+  /// Writes to the store as another program does.
+  func execute(_ sql: String) throws {
+    try DatabaseQueue(path: store.path).inDatabase { try $0.execute(sql: sql) }
+  }
+
+  /// Reads the first column as another program does.
+  func query(_ sql: String) throws -> [String] {
+    try DatabaseQueue(path: store.path).inDatabase { try String.fetchAll($0, sql: sql) }
   }
 
   /// Adds three trips, one of each kind, without asking, and returns the tool.

@@ -33,22 +33,26 @@ package struct CalendarDate: Hashable, Sendable {
   /// Foundation's parsers are not used: they take 2026-02-30, full-width digits and blanks.
   package init?(_ text: String) {
     var text = text
-    let parts: (Int, Int, Int)? = text.withUTF8 { bytes in
-      guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-")
-      else { return nil }
-      func number(_ range: Range<Int>) -> Int? {
-        var value = 0
-        for byte in bytes[range] {
-          guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
-          value = value * 10 + Int(byte - UInt8(ascii: "0"))
-        }
-        return value
+    let date = text.withUTF8 { CalendarDate(utf8: UnsafeRawBufferPointer($0)) }
+    guard let date else { return nil }
+    self = date
+  }
+
+  /// As `init(_:)`, from the bytes of the text.
+  init?(utf8 bytes: UnsafeRawBufferPointer) {
+    guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-")
+    else { return nil }
+    func number(_ range: Range<Int>) -> Int? {
+      var value = 0
+      for index in range {
+        let byte = bytes[index]
+        guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+        value = value * 10 + Int(byte - UInt8(ascii: "0"))
       }
-      guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10)
-      else { return nil }
-      return (year, month, day)
+      return value
     }
-    guard let (year, month, day) = parts else { return nil }
+    guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10)
+    else { return nil }
     self.init(year: year, month: month, day: day)
   }
 

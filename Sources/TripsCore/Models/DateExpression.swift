@@ -1,43 +1,48 @@
 /// A date as a person types it: `2026-12-10`, `today`, `tomorrow`, `+10d`, `+2w`, `fri`, or, for an
 /// end, `5d` after the start.
-package enum DateExpression: Hashable, Sendable {
-  case absolute(CalendarDate)
-  /// Days after today.
-  case afterToday(Int)
-  /// The next such day, never today.
-  case next(Weekday)
-  /// Days after the start of the trip; it has a meaning for an end only.
-  case afterStart(Int)
+package struct DateExpression: Hashable, Sendable, CustomStringConvertible {
+  private enum Form: Hashable {
+    case absolute(CalendarDate)
+    /// Days after today.
+    case afterToday(Int)
+    /// The next such day, never today.
+    case next(Weekday)
+    /// Days after the start of the trip; it has a meaning for an end only.
+    case afterStart(Int)
+  }
 
   /// Which of the forms an option takes.
   package enum Role: Sendable { case day, end }
 
+  /// As it was typed.
+  package let description: String
+  private let form: Form
+
   package init(_ text: String, role: Role = .day) throws(ValueError) {
-    switch text {
-    case "today": self = .afterToday(0)
-    case "tomorrow": self = .afterToday(1)
-    default:
-      if let date = CalendarDate(text) {
-        self = .absolute(date)
-      } else if let weekday = Weekday(text) {
-        self = .next(weekday)
-      } else if text.hasPrefix("+"), let days = Self.days(text.dropFirst()) {
-        self = .afterToday(days)
-      } else if let days = Self.days(Substring(text)) {
-        guard role == .end else {
-          throw ValueError("a length such as '\(text)' is for an end; write '+\(text)'")
-        }
-        self = .afterStart(days)
-      } else {
-        throw Self.mistake(in: text, role: role)
-      }
+    description = text
+    form = try Self.form(text, role)
+  }
+
+  private static func form(_ text: String, _ role: Role) throws(ValueError) -> Form {
+    switch text.lowercased() {
+    case "today": return .afterToday(0)
+    case "tomorrow": return .afterToday(1)
+    default: break
     }
+    if let date = CalendarDate(text) { return .absolute(date) }
+    if let weekday = Weekday(text) { return .next(weekday) }
+    if text.hasPrefix("+"), let days = days(text.dropFirst()) { return .afterToday(days) }
+    if let days = days(Substring(text)) {
+      if role == .end { return .afterStart(days) }
+      throw ValueError("a length such as '\(text)' is for an end; write '+\(text)'")
+    }
+    throw mistake(in: text, role: role)
   }
 
   /// The day that is meant.
   package func day(today: CalendarDate) throws(ValueError) -> CalendarDate {
     let date: CalendarDate? =
-      switch self {
+      switch form {
       case .absolute(let date): date
       case .afterToday(let days), .afterStart(let days): today.adding(days: days)
       case .next(let weekday): today.nextDay(weekday)
@@ -48,7 +53,7 @@ package enum DateExpression: Hashable, Sendable {
 
   /// The end of a trip that is meant: a weekday is the first one after the start.
   package func end(today: CalendarDate) throws(ValueError) -> TripDraft.End {
-    switch self {
+    switch form {
     case .afterStart(let days): .daysAfterStart(days)
     case .next(let weekday): .next(weekday)
     case .absolute, .afterToday: .on(try day(today: today))
@@ -70,7 +75,7 @@ package enum DateExpression: Hashable, Sendable {
       text.utf8.count == 10
       && text.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: "-") }
     if looksLikeDate {
-      return ValueError("the calendar has no day '\(text)'")
+      return ValueError("the calendar has no such day")
     }
     let length = role == .end ? ", or a length such as 5d" : ""
     return ValueError("use YYYY-MM-DD, today, tomorrow, +10d, +2w or a weekday\(length)")

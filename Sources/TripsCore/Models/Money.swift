@@ -47,7 +47,7 @@ package struct Money: Hashable, Sendable {
       throw ValueError(
         currency.exponent == 0
           ? "\(currency.code) has no decimals"
-          : "\(currency.code) has \(currency.exponent) decimals")
+          : "\(currency.code) has at most \(currency.exponent) decimals")
     }
     let padding = String(repeating: "0", count: currency.exponent - decimals.utf8.count)
     guard let units = Int64(parts[0] + decimals + padding), units <= largest else {

@@ -46,6 +46,15 @@ extension TripDraft {
   }
 }
 
+extension TripDraft {
+  /// Checks whether a new trip could have these values, before anything is opened.
+  ///
+  /// - Throws: `TripsError.value` where the values do not fit together.
+  package func check(today: CalendarDate) throws(TripsError) {
+    _ = try TripValues(self, today: today)
+  }
+}
+
 /// The stored values of a trip, before the draft of a call and after it.
 struct TripValues: Equatable {
   var name: String
@@ -94,7 +103,7 @@ struct TripValues: Equatable {
     reason = draft.reason.applied(to: reason)
     try dropWhatAnotherTypeHas(draft)
     try checkDates()
-    try checkRule()
+    if draft.perdiem.isSet || draft.perdiemRule.isSet { try checkRule() }
   }
 
   private mutating func applyDates(_ draft: TripDraft) throws(TripsError) {
@@ -137,7 +146,7 @@ struct TripValues: Equatable {
   private func checkRule() throws(TripsError) {
     guard let perdiemRule else { return }
     do {
-      _ = try PerDiemRule(perdiemRule, currency: perdiem?.currency ?? .usd)
+      _ = try PerDiemRule(perdiemRule, currency: perdiem?.currency ?? .withMostDecimals)
     } catch {
       throw .value("the per diem rule '\(perdiemRule)' does not fit: \(error)")
     }

@@ -20,15 +20,25 @@ package struct FetchDescriptor: Sendable {
 }
 
 extension FetchDescriptor {
-  /// `SELECT` of the columns given, with the condition, the order and the limit.
-  func select(_ columns: SQL, types: Set<TripType>? = nil) -> SQL {
-    var predicate = predicate
-    if let types {
-      predicate.types = predicate.types?.intersection(types) ?? types
+  /// Narrows the fetch to these types.
+  func of(_ types: Set<TripType>?) -> FetchDescriptor {
+    guard let types else { return self }
+    var narrowed = self
+    narrowed.predicate.types = predicate.types?.intersection(types) ?? types
+    return narrowed
+  }
+
+  /// `SELECT` of the columns of a trip with the condition, the order and the limit.
+  ///
+  /// Each part of the condition (`TripPredicate.parts`) walks an index in the order asked for, and
+  /// SQLite merges the walks.
+  func select() -> SQL {
+    let parts = predicate.parts(sortedBy: sortBy).map { part -> SQL in
+      var query: SQL = "SELECT \(TripRow.columns) FROM trip"
+      if let condition = part { query += " WHERE \(condition)" }
+      return query
     }
-    var query: SQL = "SELECT \(columns) FROM trip"
-    if let condition = predicate.sql { query += " WHERE \(condition)" }
-    query += " ORDER BY \(order)"
+    var query = parts.joined(separator: " UNION ALL ") + " ORDER BY \(order)"
     if fetchLimit != nil || fetchOffset > 0 {
       // SQLite reads a negative limit as none.
       query += " LIMIT \(fetchLimit ?? -1) OFFSET \(fetchOffset)"
@@ -36,17 +46,33 @@ extension FetchDescriptor {
     return query
   }
 
-  /// Ties are broken by the id, so that an order is the same every time.
+  /// As `select`, by id and without a limit, in one walk over the table.
+  func selectInTableOrder() -> SQL {
+    var query: SQL = "SELECT \(TripRow.columns) FROM trip NOT INDEXED"
+    if let condition = predicate.condition { query += " WHERE \(condition)" }
+    return query + " ORDER BY id"
+  }
+
+  /// `SELECT` of the number of trips that fit, limit and offset aside.
+  func selectCount() -> SQL {
+    let counts = predicate.countParts.map { part -> SQL in
+      guard let part else { return "(SELECT count(*) FROM trip)" }
+      return "(SELECT count(*) FROM trip WHERE \(part))"
+    }
+    return "SELECT \(counts.joined(separator: " + "))"
+  }
+
+  /// Ties are broken so that an order is the same every time, and so that an index has it.
   private var order: SQL {
-    let column =
+    let columns =
       switch sortBy {
-      case .start: "startDate"
-      case .end: "endDate"
-      case .name: "name"
-      case .destination: "destination"
-      case .id: "id"
+      case .start: ["startDate", "id"]
+      case .end: ["endDate", "id"]
+      case .name: ["name", "startDate", "endDate"]
+      case .destination: ["destination", "id"]
+      case .id: ["id"]
       }
     let direction = isReversed ? " DESC" : ""
-    return SQL(sql: sortBy == .id ? "id\(direction)" : "\(column)\(direction), id\(direction)")
+    return SQL(sql: columns.map { $0 + direction }.joined(separator: ", "))
   }
 }

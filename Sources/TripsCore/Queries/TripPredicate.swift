@@ -25,48 +25,73 @@ package struct TripPredicate: Sendable {
 }
 
 extension TripPredicate {
-  /// The condition as SQL, with its arguments; nil if every trip fits.
-  var sql: SQL? {
-    let conditions = [
+  /// Whether there is a condition that may leave few of many trips.
+  var isNarrow: Bool {
+    !search.isEmpty || from != nil || to != nil || !phases.isEmpty || id != nil || name != nil
+  }
+
+  /// All of it as one condition; nil if every trip fits.
+  var condition: SQL? {
+    Self.parts([dateCondition], with: plainConditions + [searchCondition].compactMap(\.self))[0]
+  }
+
+  /// Conditions that exclude one another and together are this one, nil being none: each is the
+  /// range of an index, where the condition as a whole would be a walk over half the table.
+  func parts(sortedBy key: FetchDescriptor.SortKey) -> [SQL?] {
+    Self.parts(
+      splitByDate(sortedBy: key), with: plainConditions + [searchCondition].compactMap(\.self))
+  }
+
+  /// Parts that can be counted in an index alone. Rows without a folded text, which a search must
+  /// read, are a part of their own.
+  var countParts: [SQL?] {
+    let ranges = splitByDate(sortedBy: .start)
+    guard let wanted = wantedText, !wanted.unicodeScalars.contains(SearchText.separator) else {
+      return Self.parts(
+        ranges, with: plainConditions + [searchCondition].compactMap(\.self))
+    }
+    let folded: SQL = "folded IS NOT NULL AND searchContains(folded, \(wanted))"
+    let unfolded: SQL = "folded IS NULL AND searchFinds(name, destination, \(wanted))"
+    return Self.parts(ranges, with: plainConditions + [folded])
+      // The ranges stay conditions here: the index of the unfolded rows is the better one.
+      + Self.parts([dateCondition], with: plainConditions + [unfolded])
+  }
+
+  private static func parts(_ ranges: [[SQL]], with conditions: [SQL]) -> [SQL?] {
+    ranges.map { range in
+      let all = range + conditions
+      return all.isEmpty ? nil : all.joined(separator: " AND ")
+    }
+  }
+
+  private var plainConditions: [SQL] {
+    [
       id.map { SQL("id = \($0)") },
       excludedID.map { SQL("id <> \($0)") },
       name.map { SQL("name = \($0)") },
-      typeCondition, phaseCondition, rangeCondition,
-      searchCondition,
+      typeCondition,
     ].compactMap(\.self)
-    return conditions.isEmpty ? nil : conditions.joined(separator: " AND ")
   }
 
   private var typeCondition: SQL? {
     guard let types, types.count < TripType.allCases.count else { return nil }
+    if types.count == 1, let type = types.first { return SQL("type = \(type.rawValue)") }
     return SQL("type IN \(types.map(\.rawValue).sorted())")
   }
 
-  private var phaseCondition: SQL? {
-    guard let today = today?.description, !phases.isEmpty else { return nil }
-    let alternatives = Phase.allCases.filter(phases.contains).map { phase -> SQL in
-      switch phase {
-      case .upcoming: "startDate > \(today)"
-      case .current: "(startDate <= \(today) AND endDate >= \(today))"
-      case .past: "endDate < \(today)"
-      }
-    }
-    return SQL("(\(alternatives.joined(separator: " OR ")))")
-  }
-
-  private var rangeCondition: SQL? {
-    let bounds = [
-      from.map { SQL("endDate >= \($0.description)") },
-      to.map { SQL("startDate <= \($0.description)") },
-    ].compactMap(\.self)
-    return bounds.isEmpty ? nil : bounds.joined(separator: " AND ")
+  /// The folded text, if there is one to look for.
+  private var wantedText: String? {
+    let wanted = SearchText.folded(search)
+    return wanted.isEmpty ? nil : wanted
   }
 
   private var searchCondition: SQL? {
-    let wanted = SearchText.folded(search)
-    guard !wanted.isEmpty else { return nil }
+    guard let wanted = wantedText else { return nil }
+    if wanted.unicodeScalars.contains(SearchText.separator) { return "0" }
+    // The row is read only where its folded text is missing: see `trip_unfolded` in the schema.
     return """
-      (instr(searchFolded(name), \(wanted)) > 0 OR instr(searchFolded(destination), \(wanted)) > 0)
+      CASE WHEN folded IS NULL THEN searchFinds(name, destination, \(wanted)) \
+      ELSE searchContains(folded, \(wanted)) END
       """
   }
 }

@@ -9,30 +9,37 @@ enum TripRow {
 
   /// The class is that of the row's type, so that a fetch of `Trip` is deep.
   ///
-  /// - Throws: `StoreProblem.corrupt` for a date that the schema would have refused.
+  /// - Throws: `RowDecodingError` or `StoreProblem.corrupt` for what the schema would have refused:
+  ///   a damaged file may hold anything.
   static func trip(_ row: Row) throws -> Trip {
-    let id: Int64 = row[0]
-    let start = try date(row[4], column: "startDate", id: id)
-    let end = try date(row[5], column: "endDate", id: id)
-    func make<Kind: Trip>(_ kind: Kind.Type) -> Kind {
-      Kind(
-        id: id, uid: row[1], name: row[2], destination: row[3], startDate: start, endDate: end)
-    }
-    switch TripType(rawValue: row[6]) {
-    case .business:
-      let trip = make(BusinessTrip.self)
-      if let minorUnits: Int64 = row[7], let code: String = row[8] {
-        trip.perdiem = Money(minorUnits: minorUnits, currency: Currency(stored: code))
+    let kind: Trip.Type =
+      switch TripType(rawValue: try row.decode(atIndex: 6)) {
+      case .business: BusinessTrip.self
+      case .personal: PersonalTrip.self
+      case .trip, nil: Trip.self
       }
-      trip.perdiemRule = rule(row[9], currency: trip.perdiem?.currency ?? .usd)
-      return trip
-    case .personal:
-      let trip = make(PersonalTrip.self)
-      trip.reason = (row[10] as String?).flatMap(PersonalTrip.Reason.init)
-      return trip
-    case .trip, nil:
-      return make(Trip.self)
+    let id: Int64 = try row.decode(atIndex: 0)
+    let trip = kind.init(
+      id: id, uid: try row.decode(atIndex: 1), name: try row.decode(atIndex: 2),
+      destination: try row.decode(atIndex: 3),
+      startDate: try date(row.decode(atIndex: 4), column: "startDate", id: id),
+      endDate: try date(row.decode(atIndex: 5), column: "endDate", id: id))
+    if let trip = trip as? BusinessTrip { try setPerdiem(of: trip, row) }
+    if let trip = trip as? PersonalTrip {
+      trip.reason = try row.decode(String?.self, atIndex: 10).flatMap(
+        PersonalTrip.Reason.init)
     }
+    return trip
+  }
+
+  private static func setPerdiem(of trip: BusinessTrip, _ row: Row) throws {
+    if let minorUnits = try row.decode(Int64?.self, atIndex: 7),
+      let code = try row.decode(String?.self, atIndex: 8)
+    {
+      trip.perdiem = Money(minorUnits: minorUnits, currency: Currency(stored: code))
+    }
+    trip.perdiemRule = rule(
+      try row.decode(String?.self, atIndex: 9), currency: trip.perdiem?.currency ?? .usd)
   }
 
   private static func date(_ text: String, column: String, id: Int64) throws -> CalendarDate {

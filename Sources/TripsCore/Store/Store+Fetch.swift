@@ -15,8 +15,17 @@ extension Store {
   package func fetchCount(_ descriptor: FetchDescriptor) throws(TripsError) -> Int {
     try read { db in
       Self.prepare(db, for: descriptor)
-      let query = descriptor.select("1")
-      return try SQLRequest<Int>(literal: "SELECT count(*) FROM (\(query))").fetchOne(db) ?? 0
+      let count = try SQLRequest<Int>(literal: descriptor.selectCount()).fetchOne(db) ?? 0
+      let left = max(0, count - descriptor.fetchOffset)
+      return min(left, descriptor.fetchLimit ?? left)
+    }
+  }
+
+  /// How many trips have no folded text yet: a search folds them each time, and later writes fill
+  /// them in.
+  package func unfoldedCount() throws(TripsError) -> Int {
+    try read { db in
+      try Int.fetchOne(db, sql: "SELECT count(*) FROM trip WHERE folded IS NULL") ?? 0
     }
   }
 
@@ -24,8 +33,7 @@ extension Store {
     _ kind: Kind.Type, _ descriptor: FetchDescriptor, in db: Database
   ) throws -> [Kind] {
     prepare(db, for: descriptor)
-    let types = types(of: kind)
-    let rows = try SQLRequest<Row>(literal: descriptor.select(TripRow.columns, types: types))
+    let rows = try SQLRequest<Row>(literal: descriptor.of(types(of: kind)).select())
       .fetchCursor(db)
     var trips: [Kind] = []
     while let row = try rows.next() {
@@ -33,8 +41,7 @@ extension Store {
     }
     let relationships = descriptor.relationshipsForPrefetching
     if !relationships.isEmpty, !trips.isEmpty {
-      let ids = descriptor.select("id", types: types)
-      try Relationships(trips).load(relationships, ofTrips: ids, in: db)
+      try Relationships(trips).load(relationships, in: db)
     }
     return trips
   }
@@ -47,7 +54,7 @@ extension Store {
     }
   }
 
-  private static func prepare(_ db: Database, for descriptor: FetchDescriptor) {
+  static func prepare(_ db: Database, for descriptor: FetchDescriptor) {
     if !descriptor.predicate.search.isEmpty { SearchText.install(in: db) }
   }
 }
@@ -55,29 +62,35 @@ extension Store {
 /// Loads the relationships of trips that were fetched, in one query each.
 private struct Relationships {
   private let tripsByID: [Int64: Trip]
+  /// The ids of the trips as a JSON array: one argument, however many there are.
+  private let ids: String
 
   init(_ trips: [Trip]) {
-    tripsByID = Dictionary(uniqueKeysWithValues: trips.map { ($0.id, $0) })
+    // An id comes twice only in a damaged table.
+    tripsByID = Dictionary(trips.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    ids = "[\(trips.map { String($0.id) }.joined(separator: ","))]"
   }
 
-  func load(
-    _ relationships: Set<FetchDescriptor.Relationship>, ofTrips ids: SQL, in db: Database
-  ) throws {
-    if relationships.contains(.bucketList) { try loadBucketLists(ids, in: db) }
-    if relationships.contains(.livingAccommodation) { try loadAccommodations(ids, in: db) }
+  func load(_ relationships: Set<FetchDescriptor.Relationship>, in db: Database) throws {
+    if relationships.contains(.bucketList) { try loadBucketLists(in: db) }
+    if relationships.contains(.livingAccommodation) { try loadAccommodations(in: db) }
   }
 
-  private func loadBucketLists(_ ids: SQL, in db: Database) throws {
+  // CROSS JOIN keeps SQLite from reading the whole table of items: it goes from trip to item.
+  private func loadBucketLists(in db: Database) throws {
     let rows = try SQLRequest<Row>(
       literal: """
-        SELECT tripId, id, title, details, hasReservation, isInPlan FROM bucketListItem
-        WHERE tripId IN (\(ids)) ORDER BY id
+        SELECT item.tripId, item.id, title, details, hasReservation, isInPlan
+        FROM json_each(\(ids)) AS trip CROSS JOIN bucketListItem AS item
+        ON item.tripId = trip.value ORDER BY item.id
         """
     ).fetchCursor(db)
     while let row = try rows.next() {
       let item = BucketListItem(
-        id: row[1], title: row[2], details: row[3], hasReservation: row[4], isInPlan: row[5])
-      guard let trip = tripsByID[row[0]] else { continue }
+        id: try row.decode(atIndex: 1), title: try row.decode(atIndex: 2),
+        details: try row.decode(atIndex: 3), hasReservation: try row.decode(atIndex: 4),
+        isInPlan: try row.decode(atIndex: 5))
+      guard let trip = tripsByID[try row.decode(atIndex: 0)] else { continue }
       item.trip = trip
       trip.bucketList.append(item)
     }
@@ -85,17 +98,19 @@ private struct Relationships {
 
   /// Another program may have written several for one trip: a confirmed one comes before an
   /// unconfirmed one, then the latest, which is the rule of the migration too.
-  private func loadAccommodations(_ ids: SQL, in db: Database) throws {
+  private func loadAccommodations(in db: Database) throws {
     let rows = try SQLRequest<Row>(
       literal: """
-        SELECT tripId, id, placeName, address, isConfirmed FROM livingAccommodation
-        WHERE tripId IN (\(ids)) ORDER BY isConfirmed, id
+        SELECT stay.tripId, stay.id, placeName, address, isConfirmed
+        FROM json_each(\(ids)) AS trip CROSS JOIN livingAccommodation AS stay
+        ON stay.tripId = trip.value ORDER BY isConfirmed, stay.id
         """
     ).fetchCursor(db)
     while let row = try rows.next() {
       let stay = LivingAccommodation(
-        id: row[1], placeName: row[2], address: row[3], isConfirmed: row[4])
-      guard let trip = tripsByID[row[0]] else { continue }
+        id: try row.decode(atIndex: 1), placeName: try row.decode(atIndex: 2),
+        address: try row.decode(atIndex: 3), isConfirmed: try row.decode(atIndex: 4))
+      guard let trip = tripsByID[try row.decode(atIndex: 0)] else { continue }
       stay.trip = trip
       trip.livingAccommodation = stay
     }

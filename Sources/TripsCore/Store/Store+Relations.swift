@@ -39,14 +39,7 @@ extension Store {
     }
   }
 
-  /// Changes one item, named by its id or its title.
-  package func editItem(
-    _ words: String, of reference: TripReference, _ draft: BucketListDraft
-  ) throws(TripsError) -> RelationOutcome {
-    try editItems([words], of: reference, draft)
-  }
-
-  /// Changes several items in the same way, named by their ids or titles.
+  /// Changes items in the same way, named by their ids or titles.
   package func editItems(
     _ words: [String], of reference: TripReference, _ draft: BucketListDraft
   ) throws(TripsError) -> RelationOutcome {

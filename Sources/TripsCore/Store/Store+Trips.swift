@@ -16,7 +16,8 @@ package struct TripOutcome {
   /// Whether the trip is new; otherwise `changes` says what became of the one there was.
   package let isNew: Bool
   package let changes: [PropertyChange]
-  /// Other trips on some of the same days, by start date; at most `overlapLimit`.
+  /// Other trips on some of the same days, by start date: `overlapLimit`, and one more if there are
+  /// more.
   package let overlaps: [TripSummary]
 
   package static let overlapLimit = 5
@@ -122,18 +123,16 @@ extension Store {
     var fitting = try candidates(predicate, in: db)
     if fitting.isEmpty {
       // Nobody types 'Łódź' twice: as a second try the name is compared as a search compares.
-      fitting = try candidates(searching: name, in: db).filter {
-        SearchText.folded($0.name) == SearchText.folded(name)
+      let similar = try candidates(searching: name, in: db)
+      fitting = similar.filter { SearchText.folded($0.name) == SearchText.folded(name) }
+      if fitting.isEmpty {
+        throw TripsError.noSuchTrip(words, similar: Array(similar.prefix(3)))
       }
-    }
-    guard let first = fitting.first else {
-      let similar = try candidates(searching: name, in: db).prefix(3)
-      throw TripsError.noSuchTrip(words, similar: Array(similar))
     }
     guard fitting.count == 1 else {
       throw TripsError.severalTrips(words, candidates: fitting)
     }
-    return first.id
+    return fitting[0].id
   }
 
   /// A row's id in ASCII digits, from 1 to 2^63−1; nil for anything else.
@@ -156,7 +155,7 @@ extension Store {
   }
 
   private static func candidates(
-    _ predicate: TripPredicate, limit: Int = 20, in db: Database
+    _ predicate: TripPredicate, limit: Int? = nil, in db: Database
   ) throws -> [TripSummary] {
     var descriptor = FetchDescriptor()
     descriptor.predicate = predicate
@@ -190,7 +189,7 @@ extension Store {
     var new = old
     try new.apply(draft)
     try refuseCollision(new, except: id, in: db)
-    if new != old { try update(id, to: new, in: db) }
+    try update(id, from: old, to: new, in: db)
     let relations = try applyRelations(draft, toTrip: id, in: db)
     return try outcome(id, isNew: false, changes: old.changes(to: new) + relations, in: db)
   }
@@ -213,28 +212,32 @@ extension Store {
       name: trip.name, destination: trip.destination, startDate: trip.startDate,
       endDate: trip.endDate, type: trip.type)
     values.perdiem = (trip as? BusinessTrip)?.perdiem
-    values.perdiemRule = row[9]
+    values.perdiemRule = try row.decode(String?.self, atIndex: 9)
     values.reason = (trip as? PersonalTrip)?.reason
     return values
   }
 
   private static func insert(_ values: TripValues, in db: Database) throws -> Int64 {
+    let columns = values.columns
+    let names = columns.map(\.name).joined(separator: ", ")
+    let places = columns.map { _ in "?" }.joined(separator: ", ")
     try db.execute(
-      sql: """
-        INSERT INTO trip(name, destination, startDate, endDate, type, perdiemMinor,
-          perdiemCurrency, perdiemRule, reason)
-        VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """, arguments: StatementArguments(values.columns))
+      sql: "INSERT INTO trip(\(names)) VALUES(\(places))",
+      arguments: StatementArguments(columns.map(\.value)))
     return db.lastInsertedRowID
   }
 
-  private static func update(_ id: Int64, to values: TripValues, in db: Database) throws {
+  /// Writes only what differs: what another program has written into the other columns stays to the
+  /// byte.
+  private static func update(
+    _ id: Int64, from old: TripValues, to new: TripValues, in db: Database
+  ) throws {
+    let changed = zip(old.columns, new.columns).filter { $0.value != $1.value }.map(\.1)
+    guard !changed.isEmpty else { return }
+    let assignments = changed.map { "\($0.name) = ?" }.joined(separator: ", ")
     try db.execute(
-      sql: """
-        UPDATE trip SET name = ?, destination = ?, startDate = ?, endDate = ?, type = ?,
-          perdiemMinor = ?, perdiemCurrency = ?, perdiemRule = ?, reason = ?
-        WHERE id = ?
-        """, arguments: StatementArguments(values.columns + [id]))
+      sql: "UPDATE trip SET \(assignments) WHERE id = ?",
+      arguments: StatementArguments(changed.map(\.value) + [id.databaseValue]))
   }
 
   private static func outcome(
@@ -247,7 +250,7 @@ extension Store {
     predicate.excludedID = id
     return TripOutcome(
       trip: trip, isNew: isNew, changes: changes,
-      overlaps: try candidates(predicate, limit: TripOutcome.overlapLimit, in: db))
+      overlaps: try candidates(predicate, limit: TripOutcome.overlapLimit + 1, in: db))
   }
 }
 
@@ -263,11 +266,17 @@ extension TripDraft {
 }
 
 extension TripValues {
-  /// In the order of the columns that `insert` and `update` name.
-  fileprivate var columns: [(any DatabaseValueConvertible)?] {
+  /// The columns of the table with their values.
+  fileprivate var columns: [(name: String, value: DatabaseValue)] {
     [
-      name, destination, startDate.description, endDate.description, type.rawValue,
-      perdiem?.minorUnits, perdiem?.currency.code, perdiemRule, reason?.rawValue,
+      ("name", name.databaseValue), ("destination", destination.databaseValue),
+      ("startDate", startDate.description.databaseValue),
+      ("endDate", endDate.description.databaseValue), ("type", type.rawValue.databaseValue),
+      ("perdiemMinor", perdiem?.minorUnits.databaseValue ?? .null),
+      ("perdiemCurrency", perdiem?.currency.code.databaseValue ?? .null),
+      ("perdiemRule", perdiemRule?.databaseValue ?? .null),
+      ("reason", reason?.rawValue.databaseValue ?? .null),
+      ("folded", SearchText.folded(name: name, destination: destination).databaseValue),
     ]
   }
 }

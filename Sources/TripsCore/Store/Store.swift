@@ -41,11 +41,13 @@ package final class Store {
   package let path: String
   /// Whether there is no store yet, so that a reader sees one without trips.
   package private(set) var isMissing = false
+  /// Whether a change of this process is on the disk.
+  package private(set) var hasChanged = false
   let options: Options
   private let access: Access
   private var queue: DatabaseQueue
 
-  /// Opens the store; a writer makes it where there is none, a reader never makes anything.
+  /// Opens the store.
   ///
   /// - Parameter path: absolute, so that no name has a meaning of its own for SQLite
   ///   (`:memory:`, `file:`).
@@ -69,25 +71,36 @@ package final class Store {
     }
   }
 
+  /// Checks that this is a store of the latest version that can be read.
+  package func verify() throws(TripsError) {
+    try read { _ in }
+  }
+
   /// Runs `work` in one transaction that sees one state of the store.
   ///
   /// It must not print: a reader that waits for a pipe would hold up every writer.
   func read<Result>(_ work: (Database) throws -> Result) throws(TripsError) -> Result {
     do {
-      return try transactionOnStoreOrNothing(.deferred, work)
+      return try transactionOnStoreOrNothing(.deferred) { (try work($0), .commit) }
     } catch {
       throw Self.tripsError(error, path: path, options: options)
     }
   }
 
   /// Runs `work` in one transaction under the author and the command, on the disk when it returns.
+  ///
+  /// Where `work` changes nothing, no byte of the file is changed.
   func write<Result>(_ work: (Database) throws -> Result) throws(TripsError) -> Result {
     do {
       return try transactionOnStoreOrNothing(.immediate) { db in
         try HistoryRecorder.begin(db, author: options.author, command: options.command)
+        let changesBefore = db.totalChangesCount
         let result = try work(db)
+        guard db.totalChangesCount > changesBefore else { return (result, .rollback) }
+        // Also what a trigger cleared: a new name may fold to the old text.
+        try SearchText.fill(in: db)
         try HistoryRecorder.end(db)
-        return result
+        return (result, .commit)
       }
     } catch {
       throw Self.tripsError(error, path: path, options: options)
@@ -97,7 +110,7 @@ package final class Store {
   /// Runs `work` as `write` does, and then takes everything back.
   func rehearse<Result>(_ work: (Database) throws -> Result) throws(TripsError) -> Result {
     do {
-      return try transaction(.immediate, completion: .rollback, work)
+      return try transactionOnStoreOrNothing(.immediate) { (try work($0), .rollback) }
     } catch {
       throw Self.tripsError(error, path: path, options: options)
     }
@@ -105,12 +118,13 @@ package final class Store {
 
   /// As `transaction`; a file that a killed writer left behind is made usable first.
   private func transactionOnStoreOrNothing<Result>(
-    _ kind: Database.TransactionKind, _ work: (Database) throws -> Result
+    _ kind: Database.TransactionKind,
+    _ work: (Database) throws -> (Result, Database.TransactionCompletion)
   ) throws -> Result {
     do {
       return try transaction(kind, work)
     } catch let error as DatabaseError where Self.needsRecovery(error) {
-      // SQLite must roll the journal of the killed writer back before anyone reads.
+      // A writer was killed after this reader had opened the store.
       queue = try Self.open(path, .writing, options)
     } catch is NothingStored where access != .creating {
       queue = try Self.emptyStore()
@@ -120,14 +134,16 @@ package final class Store {
   }
 
   private func transaction<Result>(
-    _ kind: Database.TransactionKind, completion: Database.TransactionCompletion = .commit,
-    _ work: (Database) throws -> Result
+    _ kind: Database.TransactionKind,
+    _ work: (Database) throws -> (Result, Database.TransactionCompletion)
   ) throws -> Result {
     try queue.inDatabase { db in
       var result: Result?
       try db.inTransaction(kind) {
         try Self.check(db, command: options.command)
-        result = try work(db)
+        let (value, completion) = try work(db)
+        result = value
+        if completion == .commit { hasChanged = hasChanged || kind == .immediate }
         return completion
       }
       guard let result else { throw DatabaseError(resultCode: .SQLITE_INTERNAL) }
@@ -145,7 +161,12 @@ extension Store {
   private static func open(
     _ path: String, _ access: Access, _ options: Options
   ) throws -> DatabaseQueue {
-    try DatabaseQueue(path: path, configuration: configuration(access, options))
+    do {
+      return try DatabaseQueue(path: path, configuration: configuration(access, options))
+    } catch let error as DatabaseError where access == .reading && needsRecovery(error) {
+      // SQLite must roll the journal of a killed writer back before anyone reads.
+      return try DatabaseQueue(path: path, configuration: configuration(.writing, options))
+    }
   }
 
   static func needsRecovery(_ error: DatabaseError) -> Bool {
@@ -159,6 +180,9 @@ extension Store {
     configuration.prepareDatabase { db in
       // A view or trigger that somebody added must not reach functions with side effects.
       try db.execute(sql: "PRAGMA trusted_schema = OFF")
+      // Another program may have put the file into WAL mode, with its side files. While that one
+      // holds it open, it stays so; nothing is lost then.
+      if access != .reading { _ = try? String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE") }
       // EXTRA also syncs the folder after the journal is deleted: what is reported as done
       // survives a power cut (https://www.sqlite.org/pragma.html#pragma_synchronous).
       if access != .reading { try db.execute(sql: "PRAGMA synchronous = EXTRA") }
@@ -229,6 +253,8 @@ extension Store {
     switch error {
     case let error as TripsError: error
     case let error as ValueError: .value(error.description)
+    case is RowDecodingError:
+      .store(.corrupt("a row holds a value that its column cannot have"), path: path)
     case let error as StoreProblem: .store(error, path: path)
     case let error as MigrationProblem: .migration(error, path: path)
     case let error as DatabaseError:

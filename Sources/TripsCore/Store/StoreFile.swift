@@ -19,10 +19,14 @@ enum StoreFile {
       switch errno {
       case ENOENT: return .missing
       case EACCES: throw .store(.noAccess, path: path)
+      case ENOTDIR: throw .store(.cannotCreate("a part of the path is a file"), path: path)
       default: throw .store(.inputOutput(message(errno)), path: path)
       }
     }
     if let kind = kind(status.st_mode) { throw .store(.notAFile(kind), path: path) }
+    // SQLite takes a file of one byte for an empty one (unixFileSize in os_unix.c), and would write
+    // over it.
+    if status.st_size == 1 { throw .store(.notADatabase, path: path) }
     return .present
   }
 
@@ -30,6 +34,7 @@ enum StoreFile {
   ///
   /// Another process that makes the same file at the same time does no harm.
   static func create(at path: String) throws(TripsError) {
+    if path.hasSuffix("/") { throw .store(.cannotCreate("the path names a folder"), path: path) }
     try createFolders(above: path)
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .store(.cannotCreate(message(errno)), path: path) }

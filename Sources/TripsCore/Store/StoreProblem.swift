@@ -22,10 +22,16 @@ package enum StoreProblem: Error, Hashable, Sendable {
   case diskFull
   case noAccess
   case notWritable
+  /// The folder, in which a writer needs a journal beside the store.
+  case folderNotWritable
+  /// A rule of the schema, or a trigger that somebody added, said no.
+  case refused(String)
   case cannotCreate(String)
   case inputOutput(String)
   /// No backup could be made, so nothing was done.
   case noBackup(String)
+  /// A file beside the store's work, not the store.
+  case temporaryFile(String)
 
   func description(path: String) -> String {
     switch self {
@@ -45,8 +51,11 @@ package enum StoreProblem: Error, Hashable, Sendable {
     case .diskFull: "the disk of '\(path)' is full"
     case .noAccess: "no permission to read '\(path)'"
     case .notWritable: "no permission to write '\(path)'"
+    case .folderNotWritable: "no permission to write in the folder of '\(path)'"
+    case .refused(let reason): "the store refused the change: \(reason)"
     case .cannotCreate(let reason): "cannot create the store '\(path)': \(reason)"
     case .noBackup(let reason): "no backup of '\(path)' could be made: \(reason)"
+    case .temporaryFile(let reason): "cannot use a temporary file: \(reason)"
     case .inputOutput(let detail): "the store '\(path)' cannot be read or written: \(detail)"
     }
   }
@@ -96,6 +105,8 @@ extension StoreProblem {
   init(_ error: DatabaseError, busyTimeout: Double) {
     let detail = error.message ?? "\(error.resultCode)"
     switch error.resultCode {
+    case _ where error.extendedResultCode == .SQLITE_READONLY_DIRECTORY: self = .folderNotWritable
+    case .SQLITE_CONSTRAINT: self = .refused(detail)
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(busyTimeout)
     case .SQLITE_NOTADB: self = .notADatabase
     case .SQLITE_FULL: self = .diskFull

@@ -24,17 +24,20 @@ struct ArgumentParser {
   }
 
   func parse(_ words: [String]) throws(Failure) -> Request {
-    let (path, rest) = try findCommand(in: words)
-    if asks(for: help, in: rest) { return .help(path) }
-    if asks(for: version, in: rest) { return .version }
-    guard let node = path.last else { throw failure(.missingCommand, path) }
+    let found = try findCommand(in: words)
+    if asks(for: help, in: words) { return .help(found.path) }
+    if asks(for: version, in: words) { return .version }
+    guard let node = found.path.last else { throw failure(.missingCommand, found.path) }
     guard case .command(let type) = node else {
-      throw failure(.missingSubcommand(of: name(of: path)), path)
+      throw failure(.missingSubcommand(of: name(of: found.path)), found.path)
     }
     do {
-      return .run(type, try sort(rest, for: node.declaration, path))
+      let arguments = try sort(words, found, for: node.declaration)
+      if arguments.isSet(help) { return .help(found.path) }
+      if arguments.isSet(version) { return .version }
+      return .run(type, arguments)
     } catch {
-      throw failure(error, path)
+      throw failure(error, found.path)
     }
   }
 
@@ -64,56 +67,57 @@ extension ArgumentParser {
     return path
   }
 
-  /// Takes the words that name a command out of the others.
-  private func findCommand(
-    in words: [String]
-  ) throws(Failure) -> (path: [CommandNode], rest: [String]) {
+  /// A command, and where the words that name it stand.
+  private struct Found {
     var path: [CommandNode] = []
-    var rest: [String] = []
+    var places: Set<Int> = []
+  }
+
+  private func findCommand(in words: [String]) throws(Failure) -> Found {
+    var found = Found()
     var index = 0
     while index < words.count {
-      let choices = path.isEmpty ? commands : path[path.count - 1].children
+      let choices = found.path.isEmpty ? commands : found.path[found.path.count - 1].children
       let word = words[index]
       if choices.isEmpty || word == "--" { break }
       if word.hasPrefix("-"), word != "-" {
-        let taken = wordsTaken(by: word, at: index, of: words, path)
-        rest += words[index..<index + taken]
-        index += taken
+        index += try wordsTaken(by: word, before: index + 1, of: words, found.path)
         continue
       }
       guard let node = choices.first(where: { $0.declaration.isCalled(word) }) else {
-        throw failure(unknownCommand(word, among: choices, path), path)
+        throw failure(unknownCommand(word, among: choices, found.path), found.path)
       }
-      path.append(node)
+      found.path.append(node)
+      found.places.insert(index)
       index += 1
     }
-    return (path, rest + words[index...])
+    return found
   }
 
-  /// How many words an option before the command takes. Which command it belongs to is not known
-  /// yet, so all of them are asked; an option has the same form in every command.
+  /// How many words an option before the command takes, with itself. Which command it belongs to
+  /// is not known yet, so all of them are asked; an option has the same form in every command.
   private func wordsTaken(
-    by word: String, at index: Int, of words: [String], _ path: [CommandNode]
-  ) -> Int {
-    guard !word.contains("="), index + 1 < words.count,
-      let option = anyOption(word, in: path.last.map { [$0] } ?? commands)
-    else { return 1 }
+    by word: String, before next: Int, of words: [String], _ path: [CommandNode]
+  ) throws(Failure) -> Int {
+    let name = String(word.prefix { $0 != "=" })
+    let options = globalOptions + options(of: path.last.map { [$0] } ?? commands)
+    guard let option = options.first(where: { $0.isCalled(name) }) else {
+      // Several letters in one word are taken apart once their command is known.
+      if !word.hasPrefix("--") { return 1 }
+      if asks(for: help, in: words) || asks(for: version, in: words) { return 1 }
+      let similar = Suggestion.closest(to: name, among: options.map(\.name))
+      throw failure(.unknownOption(name, similar: similar), path)
+    }
+    guard !word.contains("="), next < words.count else { return 1 }
     switch option.arity {
-    case .one: return 2
-    case .optional: return option.takesNextWord(words[index + 1]) ? 2 : 1
-    case .flag, .many: return 1
+    case .flag: return 1
+    case .one, .many: return 2
+    case .optional: return option.takesNextWord(words[next]) ? 2 : 1
     }
   }
 
-  private func anyOption(_ word: String, in nodes: [CommandNode]) -> OptionDeclaration? {
-    if let option = globalOptions.first(where: { $0.isCalled(word) }) { return option }
-    for node in nodes {
-      if let option = node.declaration.options.first(where: { $0.isCalled(word) }) {
-        return option
-      }
-      if let option = anyOption(word, in: node.children) { return option }
-    }
-    return nil
+  private func options(of nodes: [CommandNode]) -> [OptionDeclaration] {
+    nodes.flatMap { $0.declaration.options + options(of: $0.children) }
   }
 
   private func unknownCommand(
@@ -142,14 +146,16 @@ extension OptionDeclaration {
 
 extension ArgumentParser {
   private func sort(
-    _ words: [String], for command: CommandDeclaration, _ path: [CommandNode]
+    _ words: [String], _ found: Found, for command: CommandDeclaration
   ) throws(UsageError) -> ParsedArguments {
     var sorter = WordSorter(
-      words: words, options: globalOptions + command.options,
+      words: words, commandPlaces: found.places, options: globalOptions + command.options,
       takesArguments: !command.arguments.isEmpty)
     try sorter.run()
-    try check(sorter.arguments, command.arguments)
-    return ParsedArguments(path: path, words: sorter.arguments, values: sorter.values)
+    // Help about a command needs none of its arguments.
+    let asksOnly = [help, version].contains { sorter.values[$0.name] != nil }
+    if !asksOnly { try check(sorter.arguments, command.arguments) }
+    return ParsedArguments(path: found.path, words: sorter.arguments, values: sorter.values)
   }
 
   private func check(
@@ -169,14 +175,19 @@ extension ArgumentParser {
 /// Goes through the words once, from left to right.
 private struct WordSorter {
   let words: [String]
+  /// Where the words stand that name the command: they are nobody's value.
+  let commandPlaces: Set<Int>
   let options: [OptionDeclaration]
   let takesArguments: Bool
   var arguments: [String] = []
   var values: [String: [String]] = [:]
   var index = 0
 
-  init(words: [String], options: [OptionDeclaration], takesArguments: Bool) {
+  init(
+    words: [String], commandPlaces: Set<Int>, options: [OptionDeclaration], takesArguments: Bool
+  ) {
     self.words = words
+    self.commandPlaces = commandPlaces
     self.options = options
     self.takesArguments = takesArguments
   }
@@ -185,6 +196,7 @@ private struct WordSorter {
     while index < words.count {
       let word = words[index]
       index += 1
+      if commandPlaces.contains(index - 1) { continue }
       if word == "--" {
         arguments += words[index...]
         return
@@ -246,20 +258,25 @@ private struct WordSorter {
     guard let first = attached ?? nextValue() else { throw missingValue(of: option) }
     values[option.name, default: []].append(first)
     if attached != nil { return }
-    while index < words.count, !words[index].hasPrefix("-"), let value = nextValue() {
+    while isOpen, !words[index].hasPrefix("-"), let value = nextValue() {
       values[option.name, default: []].append(value)
     }
   }
 
+  /// Whether a word comes next that may be a value.
+  private var isOpen: Bool {
+    index < words.count && !commandPlaces.contains(index)
+  }
+
   /// The next word, unless an option stands there.
   private mutating func nextValue() -> String? {
-    guard index < words.count, !isOption(words[index]) else { return nil }
+    guard isOpen, !isOption(words[index]) else { return nil }
     index += 1
     return words[index - 1]
   }
 
   private mutating func optionalValue(of option: OptionDeclaration) -> String? {
-    guard index < words.count, !words[index].hasPrefix("-"),
+    guard isOpen, !words[index].hasPrefix("-"),
       !takesArguments || option.takesNextWord(words[index])
     else { return nil }
     index += 1

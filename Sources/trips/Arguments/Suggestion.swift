@@ -6,7 +6,7 @@ enum Suggestion {
     let ranked = candidates.map { ($0, mistakes(Array(lowered), Array($0.lowercased()))) }
     guard let best = ranked.min(by: { $0.1 < $1.1 }) else { return nil }
     let bare = lowered.drop { $0 == "-" }
-    let allowed = bare.count <= 3 ? 1 : bare.count <= 6 ? 2 : 3
+    let allowed = bare.count <= 4 ? 1 : bare.count <= 7 ? 2 : 3
     return best.1 <= allowed && best.1 < bare.count ? best.0 : nil
   }
 

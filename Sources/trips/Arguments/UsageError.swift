@@ -19,23 +19,37 @@ enum UsageError: Error, Equatable {
   case invalidUTF8(argument: Int, byte: Int)
 }
 
+extension UsageError {
+  /// Runs `parse`; what it throws becomes the reason why `value` is invalid for `name`.
+  static func naming<Result>(
+    _ value: String, of name: String, _ parse: () throws -> Result
+  ) throws(UsageError) -> Result {
+    do {
+      return try parse()
+    } catch {
+      throw .invalidValue(value, of: name, reason: "\(error)")
+    }
+  }
+}
+
 extension UsageError: CustomStringConvertible {
   var description: String {
     switch self {
     case .unknownCommand(let word, let group, let similar):
-      "unknown command '\(group.map { "\($0) " } ?? "")\(word)'" + Self.suggest(similar)
+      "unknown command '\(group.map { "\($0) " } ?? "")\(Self.shortened(word))'"
+        + Self.suggest(similar)
     case .missingCommand:
       "missing command"
     case .missingSubcommand(let group):
       "'\(group)' needs to be told what to do"
     case .unknownOption(let word, let similar):
-      "unknown option '\(word)'" + Self.suggest(similar)
+      "unknown option '\(Self.shortened(word))'" + Self.suggest(similar)
     case .missingValue(let option, let placeholder):
       "'\(option)' needs a value: \(option) \(placeholder)"
     case .unexpectedValue(let option):
       "'\(option)' takes no value"
     case .invalidValue(let value, let name, let reason):
-      "the value '\(value)' is invalid for '\(name)'; \(reason)"
+      "the value '\(Self.shortened(value))' is invalid for '\(name)'; \(reason)"
     case .missingArgument(let placeholder):
       "missing argument \(placeholder)"
     case .missingOption(let form):
@@ -45,7 +59,7 @@ extension UsageError: CustomStringConvertible {
     case .nothingToDo(let advice):
       "nothing to do; \(advice)"
     case .unexpectedArgument(let word):
-      "unexpected argument '\(word)'"
+      "unexpected argument '\(Self.shortened(word))'"
     case .conflict(let one, let other):
       "'\(one)' and '\(other)' exclude each other"
     case .needs(let one, let other):
@@ -53,6 +67,21 @@ extension UsageError: CustomStringConvertible {
     case .invalidUTF8(let argument, let byte):
       "argument \(argument) is not valid UTF-8 (at byte \(byte))"
     }
+  }
+
+  /// The next thing to do, where one command helps.
+  var hint: String? {
+    switch self {
+    case .unknownCommand(_, nil, nil), .missingCommand: "'trips --help' lists the commands"
+    default: nil
+    }
+  }
+
+  /// An argument may have 128 KiB; nobody needs to see all of it again.
+  private static func shortened(_ word: String) -> String {
+    let limit = 100
+    guard word.unicodeScalars.count > limit else { return word }
+    return String(word.unicodeScalars.prefix(limit)) + "…"
   }
 
   private static func suggest(_ similar: String?) -> String {

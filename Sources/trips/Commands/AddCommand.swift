@@ -52,11 +52,7 @@ struct AddCommand: Command {
     let option = try arguments.value(Self.name)
     guard let word = arguments.words.first else { return option }
     if option != nil { throw .conflict("NAME", "--name") }
-    do {
-      return try StoredText.name.required(word)
-    } catch {
-      throw .invalidValue(word, of: "NAME", reason: error.description)
-    }
+    return try UsageError.naming(word, of: "NAME") { try StoredText.name.required(word) }
   }
 
   func run(in context: Context) throws {
@@ -66,12 +62,16 @@ struct AddCommand: Command {
     draft.type = type
     let today = try context.today()
     if let prompt = Prompt(context) {
+      // A store that cannot be used is said before the questions, not after the answers.
+      try context.openStore(.reading).verify()
       try TripQuestions(prompt: prompt, context: context, today: today).complete(&draft)
     }
+    try draft.check(today: today)
     let store = try context.openStore(isDryRun ? .writing : .creating)
     let outcome = try store.add(draft, today: today, dryRun: isDryRun)
     try TripReport(context).print(
-      outcome, verb: outcome.isNew ? verb("Added") : verb("Updated"), fields: fields)
+      outcome, verb: outcome.isNew ? verb("Added") : verb("Updated"), fields: fields,
+      isRehearsal: isDryRun)
   }
 
   private func verb(_ past: String) -> String {
@@ -80,6 +80,8 @@ struct AddCommand: Command {
 }
 
 /// The questions that `add` asks on a terminal, each with the default that Enter takes.
+///
+/// Enter gives no value: where the trip turns out to be there already, it keeps what it has.
 private struct TripQuestions {
   let prompt: Prompt
   let context: Context
@@ -87,11 +89,13 @@ private struct TripQuestions {
 
   func complete(_ draft: inout TripDraft) throws {
     if draft.destination == nil {
-      draft.destination = try prompt.ask("Destination", default: "") {
+      draft.destination = try prompt.ask("Destination") {
         try StoredText.destination.normalized($0)
       }
     }
-    if draft.type == nil { draft.type = try askType() }
+    if draft.type == nil {
+      draft.type = try askChoice("Kind", TripType.self, default: TripType.trip.rawValue)
+    }
     if draft.name == nil {
       draft.name = try prompt.ask("Name", default: draft.defaultName) {
         try StoredText.name.required($0)
@@ -103,21 +107,14 @@ private struct TripQuestions {
       }
     }
     if draft.end == nil { draft.end = try askEnd(start: draft.startDate ?? today) }
-    if draft.type == .business, draft.perdiem == .keep { draft.perdiem = try askPerdiem() }
-    if draft.type == .personal, draft.reason == .keep { draft.reason = try askReason() }
-  }
-
-  private func askType() throws -> TripType {
-    let words = TripType.allCases.map(\.rawValue)
-    return try prompt.ask("Kind (\(words.joinedAsAlternatives))", default: "trip") { text in
-      guard let type = TripType(rawValue: text) else {
-        throw ChoiceError(text: text, choices: words)
-      }
-      return type
+    if draft.type == .business, draft.perdiem == .keep { try askPerdiem(&draft) }
+    if draft.type == .personal, draft.reason == .keep {
+      let reason = try askChoice("Reason", PersonalTrip.Reason.self, default: "none")
+      if let reason { draft.reason = .set(reason) }
     }
   }
 
-  private func askEnd(start: CalendarDate) throws -> TripDraft.End {
+  private func askEnd(start: CalendarDate) throws -> TripDraft.End? {
     try prompt.ask("End, or a length such as 5d", default: start.description) {
       let end = try DateExpression($0, role: .end).end(today: today)
       if case .on(let date) = end, date < start {
@@ -127,21 +124,24 @@ private struct TripQuestions {
     }
   }
 
-  private func askPerdiem() throws -> TripDraft.Setting<Money> {
+  private func askPerdiem(_ draft: inout TripDraft) throws {
     let currency = try context.defaultCurrency()
-    return try prompt.ask("Per diem in \(currency.code)", default: "none") {
-      $0 == "none" ? .keep : .set(try Money($0, defaultCurrency: currency))
+    let perdiem = try prompt.ask("Per diem in \(currency.code)", default: "none") {
+      try Money($0, defaultCurrency: currency)
     }
+    if let perdiem { draft.perdiem = .set(perdiem) }
   }
 
-  private func askReason() throws -> TripDraft.Setting<PersonalTrip.Reason> {
-    let words = PersonalTrip.Reason.allCases.map(\.rawValue)
-    return try prompt.ask("Reason (\(words.joinedAsAlternatives))", default: "none") { text in
-      if text == "none" { return .keep }
-      guard let reason = PersonalTrip.Reason(rawValue: text) else {
+  private func askChoice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ question: String, _ type: Choice.Type, default standard: String
+  ) throws -> Choice? {
+    let words = Choice.allCases.map(\.rawValue)
+    return try prompt.ask("\(question) (\(words.joinedAsAlternatives))", default: standard) {
+      text in
+      guard let choice = Choice(rawValue: text) else {
         throw ChoiceError(text: text, choices: words)
       }
-      return .set(reason)
+      return choice
     }
   }
 }

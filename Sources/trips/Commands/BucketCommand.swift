@@ -40,9 +40,10 @@ enum BucketCommand {
     }
 
     func run(in context: Context) throws {
+      let report = try BucketReport(context)
       let store = try context.openStore(.writing)
       let outcome = try store.addItems(drafts, to: reference)
-      try BucketReport(context).print(outcome, verb: "Added")
+      try report.print(outcome, verb: "Added")
     }
   }
 
@@ -58,8 +59,9 @@ enum BucketCommand {
     }
 
     func run(in context: Context) throws {
+      let report = try BucketReport(context)
       let trip = try context.openStore(.reading).trip(reference)
-      try BucketReport(context).print(trip.bucketList)
+      try report.print(trip.bucketList)
     }
   }
 
@@ -143,9 +145,10 @@ enum BucketCommand {
     }
 
     func run(in context: Context) throws {
+      let report = try BucketReport(context)
       let store = try context.openStore(.writing)
       let outcome = try store.removeItems(selection.items, of: selection.trip)
-      try BucketReport(context).print(outcome, verb: "Removed")
+      try report.print(outcome, verb: "Removed")
     }
   }
 }
@@ -168,9 +171,10 @@ extension BucketCommand {
     }
 
     func change(_ draft: BucketListDraft, in context: Context) throws {
+      let report = try BucketReport(context)
       let store = try context.openStore(.writing)
       let outcome = try store.editItems(items, of: trip, draft)
-      try BucketReport(context).print(outcome, verb: "Changed")
+      try report.print(outcome, verb: "Changed")
     }
   }
 

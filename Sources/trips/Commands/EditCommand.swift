@@ -119,15 +119,16 @@ struct EditCommand: Command {
       throw UsageError.needsOneOf("--start", ["--shift", "--keep-end", "--end"])
     }
     guard start <= trip.endDate else { return .keepingLength }
+    let length = counted(trip.days, "day")
     let question =
-      "The trip lasts \(trip.days) days and ends \(trip.endDate). Shift the end too, or keep it?"
-    let words = ["shift", "keep"]
-    return try prompt.ask(question, default: "shift") { text in
+      "The trip lasts \(length) and ends \(trip.endDate). Shift the end too, or keep it?"
+    let keeps = try prompt.ask(question, default: "shift") { text in
       switch text {
-      case "shift", "s": return .keepingLength
-      case "keep", "k": return nil
-      default: throw ChoiceError(text: text, choices: words)
+      case "s": return false
+      case "keep", "k": return true
+      default: throw ChoiceError(text: text, choices: ["shift", "keep"])
       }
     }
+    return keeps == true ? nil : .keepingLength
   }
 }

@@ -60,24 +60,45 @@ struct ListCommand: Command {
       context.noteMissing(store)
       return try context.output.write("\(count)\n")
     }
-    descriptor.relationshipsForPrefetching = TripField.relationships(of: fields ?? [])
-    let trips = try store.fetch(Trip.self, descriptor)
-    context.noteMissing(store)
     if let fields {
-      try context.output.writeJSON { json in
-        json.lines(trips) { json, trip in json.trip(trip, fields: fields) }
-      }
+      try writeJSON(descriptor, of: store, fields, in: context)
     } else if asCSV {
-      try writeCSV(trips, to: context.output)
+      try writeCSV(descriptor, of: store, in: context)
     } else {
-      try TripTable(trips).write(in: context)
+      try TripListing(descriptor, of: store).write(in: context)
     }
   }
 
-  private func writeCSV(_ trips: [Trip], to channel: OutputChannel) throws {
-    var csv = CSVWriter()
-    csv.row(CSVWriter.tripColumns)
-    for trip in trips { csv.trip(trip) }
-    try channel.write(bytes: csv.bytes)
+  private func writeJSON(
+    _ descriptor: FetchDescriptor, of store: Store, _ fields: [TripField], in context: Context
+  ) throws {
+    let rows = try store.render(descriptor, as: .json(fields))
+    context.noteMissing(store)
+    try context.output.write("[")
+    var separator = "\n"
+    try rows.withEach { row in
+      try context.output.write(separator)
+      separator = ",\n"
+      try context.output.write(bytes: row)
+    }
+    try context.output.write(rows.count == 0 ? "]\n" : "\n]\n")
+  }
+
+  private func writeCSV(
+    _ descriptor: FetchDescriptor, of store: Store, in context: Context
+  ) throws {
+    let rows = try store.render(descriptor, as: .csv)
+    context.noteMissing(store)
+    var header = CSVWriter()
+    header.row(CSVWriter.tripColumns)
+    try context.output.write(bytes: header.bytes)
+    try rows.withEach { row in
+      if context.terminal.isOutput {
+        let line = String(decoding: row.dropLast("\r\n".utf8.count), as: UTF8.self)
+        try context.output.write(SafeText.visible(line) + "\n")
+      } else {
+        try context.output.write(bytes: row)
+      }
+    }
   }
 }

@@ -14,13 +14,16 @@ struct NextCommand: Command {
     examples: ["trips next", "trips next --format '{name} {countdown}'"])
 
   private let format: NextFormat
+  private let isFormatted: Bool
 
   init(_ arguments: ParsedArguments) throws {
     format = try arguments.value(Self.format) ?? .standard
+    isFormatted = arguments.isSet(Self.format)
   }
 
   func run(in context: Context) throws {
     let fields = try context.globals.tripFields()
+    if fields != nil, isFormatted { throw UsageError.conflict("--format", "--json") }
     let today = try context.today()
     var descriptor = FetchDescriptor()
     descriptor.predicate.from = today

@@ -37,8 +37,9 @@ enum StayCommand {
     }
 
     func run(in context: Context) throws {
+      let report = try StayReport(context)
       let outcome = try context.openStore(.writing).setStay(draft, of: reference)
-      try StayReport(context).print(outcome)
+      try report.print(outcome)
     }
   }
 
@@ -85,8 +86,9 @@ enum StayCommand {
     }
 
     func run(in context: Context) throws {
+      let report = try StayReport(context)
       let trip = try context.openStore(.reading).trip(reference)
-      try StayReport(context).print(trip.livingAccommodation)
+      try report.print(trip.livingAccommodation)
     }
   }
 
@@ -102,17 +104,19 @@ enum StayCommand {
     }
 
     func run(in context: Context) throws {
+      let report = try StayReport(context)
       let outcome = try context.openStore(.writing).removeStay(of: reference)
-      try StayReport(context).print(outcome)
+      try report.print(outcome)
     }
   }
 
   private static func confirm(
     _ isConfirmed: Bool, _ reference: TripReference, in context: Context
   ) throws {
+    let report = try StayReport(context)
     var draft = StayDraft()
     draft.isConfirmed = isConfirmed
     let outcome = try context.openStore(.writing).setStay(draft, of: reference)
-    try StayReport(context).print(outcome)
+    try report.print(outcome)
   }
 }

@@ -27,11 +27,8 @@ extension ParsedArguments {
 extension Option where Value == DateExpression {
   /// The day that the value of this option means.
   func day(_ expression: DateExpression, today: CalendarDate) throws -> CalendarDate {
-    do {
-      return try expression.day(today: today)
-    } catch {
-      throw UsageError.invalidValue(
-        "\(expression)", of: declaration.name, reason: error.description)
+    try UsageError.naming("\(expression)", of: declaration.name) {
+      try expression.day(today: today)
     }
   }
 }
@@ -40,8 +37,7 @@ extension Context {
   /// Tells a reader that the file they named is not there; the default place says nothing in a pipe.
   func noteMissing(_ store: Store) {
     guard store.isMissing else { return }
-    let isNamed = globals.databasePath != nil || environment("TRIPS_DB")?.isEmpty == false
-    if isNamed {
+    if (try? StoreLocation(self))?.isExplicit == true {
       reporter.note("there is no store at '\(store.path)' yet; 'trips add' makes one")
     } else if terminal.isOutput {
       reporter.note("there are no trips yet; 'trips add' adds one")

@@ -51,18 +51,17 @@ struct TripOptions {
     var draft = TripDraft()
     draft.destination = destination
     if let start {
-      draft.startDate = try named(Self.start.declaration, "\(start)") {
-        try start.day(today: context.today())
-      }
+      draft.startDate = try Self.start.day(start, today: context.today())
     }
     if let end {
-      draft.end = try named(Self.end.declaration, "\(end)") {
-        try end.end(today: context.today())
+      let today = try context.today()
+      draft.end = try UsageError.naming("\(end)", of: Self.end.declaration.name) {
+        try end.end(today: today)
       }
     }
     if let perdiem { draft.perdiem = .set(try Self.money(perdiem, in: context)) }
     if let perdiemRule {
-      try checkRule(perdiemRule, draft, context)
+      try checkRule(perdiemRule, draft)
       draft.perdiemRule = .set(perdiemRule)
     }
     if let reason { draft.reason = .set(reason) }
@@ -73,35 +72,18 @@ struct TripOptions {
 
   static func money(_ text: String, in context: Context) throws -> Money {
     let currency = try context.defaultCurrency()
-    do {
-      return try Money(text, defaultCurrency: currency)
-    } catch {
-      throw UsageError.invalidValue(
-        text, of: perdiem.declaration.name, reason: error.description)
+    return try UsageError.naming(text, of: perdiem.declaration.name) {
+      try Money(text, defaultCurrency: currency)
     }
   }
 
   /// Which decimals an amount in the rule may have is known where the currency is; the store checks
   /// again where the trip has one already.
-  private func checkRule(_ text: String, _ draft: TripDraft, _ context: Context) throws {
-    guard case .set(let money) = draft.perdiem else {
-      // Currencies have up to four decimals: what none of them could have is wrong anyway.
-      return try named(Self.perdiemRule.declaration, text) {
-        _ = try PerDiemRule(text, currency: .withMostDecimals)
-      }
-    }
-    try named(Self.perdiemRule.declaration, text) {
-      _ = try PerDiemRule(text, currency: money.currency)
-    }
-  }
-
-  private func named<Result>(
-    _ option: OptionDeclaration, _ text: String, _ work: () throws -> Result
-  ) throws -> Result {
-    do {
-      return try work()
-    } catch let error as ValueError {
-      throw UsageError.invalidValue(text, of: option.name, reason: error.description)
+  private func checkRule(_ text: String, _ draft: TripDraft) throws(UsageError) {
+    let currency: Currency =
+      if case .set(let money) = draft.perdiem { money.currency } else { .withMostDecimals }
+    try UsageError.naming(text, of: Self.perdiemRule.declaration.name) {
+      _ = try PerDiemRule(text, currency: currency)
     }
   }
 }

@@ -16,6 +16,21 @@ enum DisplayWidth {
     return sumOfUncombined(text) ?? text.reduce(0) { $0 + cells(of: $1) }
   }
 
+  /// Of bytes of UTF-8.
+  static func of(_ bytes: UnsafeRawBufferPointer) -> Int {
+    if SafeText.isPrintableASCII(bytes) { return bytes.count }
+    var total = 0
+    var position = 0
+    while position < bytes.count {
+      guard let (scalar, length) = bytes.scalar(at: position),
+        let cells = cellsOfUncombined(scalar)
+      else { return of(String(decoding: bytes, as: UTF8.self)) }
+      total += cells
+      position += length
+    }
+    return total
+  }
+
   /// Returns the text if it fits, else as many whole clusters as fit before `…`, at most `cells`.
   static func truncate(_ text: String, to cells: Int) -> String {
     guard cells > 0 else { return "" }
@@ -43,13 +58,18 @@ enum DisplayWidth {
   private static func sumOfUncombined(_ text: String) -> Int? {
     var total = 0
     for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x20...0x7E, 0xAE...0x2FF, 0x370...0x482, 0x48A...0x58F: total += 1
-      case 0x3041...0x3096, 0x30A1...0x30FE, 0x4E00...0x9FFF, 0xAC00...0xD7A3: total += 2
-      default: return nil
-      }
+      guard let cells = cellsOfUncombined(scalar) else { return nil }
+      total += cells
     }
     return total
+  }
+
+  private static func cellsOfUncombined(_ scalar: Unicode.Scalar) -> Int? {
+    switch scalar.value {
+    case 0x20...0x7E, 0xAE...0x2FF, 0x370...0x482, 0x48A...0x58F: 1
+    case 0x3041...0x3096, 0x30A1...0x30FE, 0x4E00...0x9FFF, 0xAC00...0xD7A3: 2
+    default: nil
+    }
   }
 
   private static func cells(of cluster: Character) -> Int {

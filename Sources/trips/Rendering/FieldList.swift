@@ -3,14 +3,16 @@ struct FieldList {
   struct Field {
     /// What the value is, without the colon.
     var label: String
-    /// Stored text as it is: the list escapes it; its line breaks stay.
+    /// Stored text as it is: the list escapes it.
     var value: String
     var style = TextStyle.plain
+    /// Whether line breaks of the value are breaks of the list; elsewhere they could forge a line.
+    var isMultiline = false
   }
 
   var fields: [Field] = []
 
-  /// Writes `Label:  value` lines with the values aligned; a label that is repeated is left blank. A value is never cut or wrapped, and its
+  /// Writes `Label:  value` lines with the values aligned; a repeated label is left blank. A value is never cut or wrapped, and its
   /// further lines stand under its first.
   func write(to channel: OutputChannel, palette: Palette) throws(OutputError) {
     let labelWidth = fields.reduce(0) { max($0, DisplayWidth.of($1.label)) } + 3
@@ -19,7 +21,10 @@ struct FieldList {
       let label = field.label == lastLabel ? "" : field.label + ":"
       lastLabel = field.label
       var lead = DisplayWidth.pad(label, to: labelWidth, alignment: .left)
-      let lines = SafeText.visibleMultiline(field.value)
+      let text =
+        field.isMultiline ? SafeText.visibleMultiline(field.value) : SafeText.visible(field.value)
+      let lines =
+        text
         .split(separator: "\n", omittingEmptySubsequences: false)
       for line in lines {
         let text = palette.apply(field.style, to: line.withoutTrailingBlanks)

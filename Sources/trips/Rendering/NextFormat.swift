@@ -106,12 +106,12 @@ enum NextFormat: Sendable, Equatable {
   /// waybar reads the text as Pango markup.
   private static func markup(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      SafeText.visible(String(line)).map { character in
-        switch character {
+      SafeText.visible(String(line)).unicodeScalars.map { scalar in
+        switch scalar {
         case "&": "&amp;"
         case "<": "&lt;"
         case ">": "&gt;"
-        default: String(character)
+        default: String(scalar)
         }
       }.joined()
     }.joined(separator: "\n")

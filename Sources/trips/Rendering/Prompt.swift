@@ -1,3 +1,5 @@
+import TripsCore
+
 /// Asks on the error stream, so that a pipe never carries a question.
 struct Prompt {
   private let context: Context
@@ -9,18 +11,21 @@ struct Prompt {
     self.context = context
   }
 
-  /// Asks for a text; an empty answer is the default.
+  /// Asks for a value until the answer is one.
   ///
-  /// - Parameter parse: throws what is wrong with an answer, and the question is asked again.
+  /// - Parameters:
+  ///   - standard: the default to show, perhaps none.
+  ///   - parse: throws what is wrong with an answer.
+  /// - Returns: nil for an empty answer, or for the default typed out.
   /// - Throws: `Refusal.cancelled` at the end of the input.
   func ask<Value>(
-    _ question: String, default standard: String, parse: (String) throws -> Value
-  ) throws -> Value {
+    _ question: String, default standard: String = "", parse: (String) throws -> Value
+  ) throws -> Value? {
     while true {
-      let answer = try answer(to: standard.isEmpty ? question : "\(question) [\(standard)]")
       do {
-        return try parse(answer.isEmpty ? standard : answer)
-      } catch {
+        let answer = try answer(to: standard.isEmpty ? question : "\(question) [\(standard)]")
+        return answer.isEmpty || answer == standard ? nil : try parse(answer)
+      } catch  where !(error is Refusal || error is OutputError) {
         try context.errorOutput.write("  " + SafeText.visible("\(error)") + "\n")
       }
     }
@@ -28,8 +33,11 @@ struct Prompt {
 
   /// Asks for a yes; anything else is a no.
   func confirm(_ question: String) throws -> Bool {
-    let answer = try answer(to: "\(question) [y/N]").lowercased()
-    return answer == "y" || answer == "yes"
+    do {
+      return try ["y", "yes"].contains(answer(to: "\(question) [y/N]").lowercased())
+    } catch is ValueError {
+      return false
+    }
   }
 
   private func answer(to question: String) throws -> String {
@@ -39,6 +47,9 @@ struct Prompt {
       try context.errorOutput.write("\n")
       throw Refusal.cancelled
     }
-    return line
+    guard let text = String(validating: line, as: UTF8.self) else {
+      throw ValueError("the answer is not valid UTF-8")
+    }
+    return text
   }
 }

@@ -3,15 +3,21 @@ import TripsCore
 /// What a command did to a bucket list, or what is in it.
 struct BucketReport {
   private let context: Context
+  private let fields: [BucketListField]?
 
-  init(_ context: Context) {
+  /// Reads which fields `--json` names: before the store is opened, so that a field that does not
+  /// exist changes nothing.
+  init(_ context: Context) throws(UsageError) {
     self.context = context
+    fields = try context.globals.fields(of: BucketListField.self)
   }
 
   func print(_ outcome: RelationOutcome, verb: String) throws {
-    if context.globals.json == nil, context.terminal.isOutput {
+    if fields == nil, context.terminal.isOutput {
       let count = counted(outcome.items.count, "item")
-      let line = "\(verb) \(count) of '\(outcome.trip.name)' (\(outcome.trip.id))"
+      let isIdle = outcome.changes.isEmpty && verb == "Changed"
+      let line =
+        "\(isIdle ? "Nothing to change in" : verb) \(count) of '\(outcome.trip.name)' (\(outcome.trip.id))"
       try context.output.write(SafeText.visible(line) + "\n")
     }
     try print(outcome.items)
@@ -19,7 +25,7 @@ struct BucketReport {
   }
 
   func print(_ items: [BucketListItem]) throws {
-    if let fields = try context.globals.fields(of: BucketListField.self) {
+    if let fields {
       try context.output.writeJSON { json in
         json.lines(items) { json, item in json.item(item, fields: fields) }
       }
@@ -49,13 +55,17 @@ struct BucketReport {
 /// What a command did to the stay of a trip, or what it is.
 struct StayReport {
   private let context: Context
+  private let fields: [StayField]?
 
-  init(_ context: Context) {
+  /// Reads which fields `--json` names: before the store is opened, so that a field that does not
+  /// exist changes nothing.
+  init(_ context: Context) throws(UsageError) {
     self.context = context
+    fields = try context.globals.fields(of: StayField.self)
   }
 
   func print(_ outcome: RelationOutcome) throws {
-    if context.globals.json == nil, context.terminal.isOutput {
+    if fields == nil, context.terminal.isOutput {
       let summary = "'\(outcome.trip.name)' (\(outcome.trip.id))"
       let changes = outcome.changes.map { "  " + SafeText.visible(ChangeText.line($0)) + "\n" }
       try context.output.write(SafeText.visible("Stay of \(summary)") + "\n")
@@ -69,7 +79,7 @@ struct StayReport {
   }
 
   func print(_ stay: LivingAccommodation?) throws {
-    if let fields = try context.globals.fields(of: StayField.self) {
+    if let fields {
       return try context.output.writeJSON { $0.stay(stay, fields: fields) }
     }
     guard let stay else { return }

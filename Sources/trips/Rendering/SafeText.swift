@@ -35,10 +35,23 @@ enum SafeText {
     }
   }
 
+  /// As `appendVisible(_:to:)`; bytes that are no UTF-8 become U+FFFD.
+  static func appendVisible(_ bytes: UnsafeRawBufferPointer, to output: inout [UInt8]) {
+    if isHarmless(bytes) {
+      output.append(contentsOf: bytes)
+    } else {
+      appendVisible(String(decoding: bytes, as: UTF8.self), to: &output)
+    }
+  }
+
   /// Whether all bytes are U+0020 … U+007E: such text is safe, and each byte is one cell.
   static func isPrintableASCII(_ text: String) -> Bool {
     var text = text
-    return text.withUTF8 { $0.allSatisfy { $0 &- 0x20 < 0x5F } }
+    return text.withUTF8 { isPrintableASCII(UnsafeRawBufferPointer($0)) }
+  }
+
+  static func isPrintableASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes.allSatisfy { $0 &- 0x20 < 0x5F }
   }
 
   /// Whether a quick look shows that there is nothing to escape.
@@ -46,6 +59,23 @@ enum SafeText {
     if isPrintableASCII(text) { return true }
     guard text.utf8.count <= Escaper.longestCluster else { return false }
     return text.unicodeScalars.allSatisfy(\.isHarmless)
+  }
+
+  private static func isHarmless(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    if isPrintableASCII(bytes) { return true }
+    guard bytes.count <= Escaper.longestCluster else { return false }
+    var position = 0
+    while position < bytes.count {
+      if bytes[position] &- 0x20 < 0x5F {
+        position += 1
+        continue
+      }
+      guard let (scalar, length) = bytes.scalar(at: position), scalar.isHarmless else {
+        return false
+      }
+      position += length
+    }
+    return true
   }
 
   private static func escaped(_ text: String, keepsLineFeeds: Bool = false) -> [UInt8] {

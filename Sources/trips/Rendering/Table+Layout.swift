@@ -3,16 +3,26 @@ extension Table {
   static let gap = 2
   /// The width below which no column is cut while another is wider.
   static let leastWidth = 5
+  /// The width below which text is hardly of use, so that another column rather goes.
+  static let usefulWidth = 10
 
   /// Returns the columns to show, each with its place in `columns` and its width in cells.
-  func layout(within width: Int?) -> [(index: Int, width: Int)] {
-    var shown = naturalWidths()
+  ///
+  /// - Parameter widest: The cells of the widest text of each column.
+  static func layout(
+    of columns: [Column], widest: [Int], within width: Int?
+  ) -> [(index: Int, width: Int)] {
+    var shown = naturalWidths(of: columns, widest: widest, cuttingTitles: false)
     guard let width else { return shown }
-    let mostColumns = max(1, (width + Self.gap) / (1 + Self.gap))
+    if total(shown) > width {
+      shown = naturalWidths(of: columns, widest: widest, cuttingTitles: true)
+      dropLeastOfUse(from: &shown, of: columns, within: width)
+    }
+    let mostColumns = max(1, (width + gap) / (1 + gap))
     shown.removeLast(max(0, shown.count - mostColumns))
-    let fitted = Self.fit(
+    let fitted = fit(
       shown.map(\.width), isFlexible: shown.map { columns[$0.index].isFlexible },
-      into: max(1, width) - Self.gap * (shown.count - 1))
+      into: max(1, width) - gap * (shown.count - 1))
     return zip(shown, fitted).map { (index: $0.index, width: $1) }
   }
 
@@ -50,17 +60,49 @@ extension Table {
     return widths
   }
 
-  /// Returns the columns that hold text, each as wide as its widest cell or its title.
-  private func naturalWidths() -> [(index: Int, width: Int)] {
+  /// Returns the columns that hold text, each as wide as its widest cell or its title. Where space
+  /// is short, the title of a flexible column takes none from the text of another.
+  private static func naturalWidths(
+    of columns: [Column], widest: [Int], cuttingTitles: Bool
+  ) -> [(index: Int, width: Int)] {
+    widest.enumerated().compactMap { index, width in
+      let title = DisplayWidth.of(columns[index].title)
+      let least = cuttingTitles && columns[index].isFlexible ? min(title, leastWidth) : title
+      return width == 0 ? nil : (index, max(width, least))
+    }
+  }
+
+  private static func total(_ shown: [(index: Int, width: Int)]) -> Int {
+    shown.reduce(-gap) { $0 + $1.width + gap }
+  }
+
+  /// Leaves out columns by their rank until the others need not be cut below use: half a date says
+  /// less than no type.
+  private static func dropLeastOfUse(
+    from shown: inout [(index: Int, width: Int)], of columns: [Column], within width: Int
+  ) {
+    func needed() -> Int {
+      total(
+        shown.map { index, width in
+          (index, columns[index].isFlexible ? min(width, usefulWidth) : width)
+        })
+    }
+    while needed() > width,
+      let least = shown.max(by: { columns[$0.index].rank < columns[$1.index].rank }),
+      columns[least.index].rank > 0
+    {
+      shown.removeAll { $0.index == least.index }
+    }
+  }
+
+  func widestCells() -> [Int] {
     var widest = [Int](repeating: 0, count: columns.count)
     for row in rows {
       for (index, cell) in row.prefix(columns.count).enumerated() {
         widest[index] = max(widest[index], DisplayWidth.of(cell.visibleText))
       }
     }
-    return widest.enumerated().compactMap { index, width in
-      width == 0 ? nil : (index, max(width, DisplayWidth.of(columns[index].title)))
-    }
+    return widest
   }
 }
 

@@ -6,6 +6,8 @@ struct Table {
     var alignment = Alignment.left
     /// Whether cells may be cut before those of other columns are.
     var isFlexible = false
+    /// Where space is short, columns of a high rank are left out first; those of rank 0 stay.
+    var rank = 0
   }
 
   struct Cell {
@@ -25,14 +27,10 @@ struct Table {
   func write(
     to channel: OutputChannel, width: Int?, palette: Palette
   ) throws(OutputError) {
-    let layout = layout(within: width)
+    let layout = Self.layout(of: columns, widest: widestCells(), within: width)
     guard !layout.isEmpty else { return }
     var line = TableLine(palette: palette)
-    for column in layout {
-      let title = Cell(text: columns[column.index].title, style: .heading)
-      line.append(title, width: column.width, alignment: columns[column.index].alignment)
-    }
-    try line.write(to: channel)
+    try line.writeHeader(layout, of: columns, to: channel)
     for row in rows {
       for column in layout where column.index < row.count {
         let alignment = columns[column.index].alignment
@@ -54,39 +52,5 @@ struct Table {
       line.append(UInt8(ascii: "\n"))
       try channel.write(bytes: line)
     }
-  }
-}
-
-/// One line of a table under construction; blanks are held back until text follows them.
-private struct TableLine {
-  let palette: Palette
-  private var bytes: [UInt8] = []
-  private var heldBlanks = 0
-
-  init(palette: Palette) { self.palette = palette }
-
-  mutating func append(_ cell: Table.Cell, width: Int, alignment: Alignment) {
-    var text = cell.visibleText
-    var padding = width - DisplayWidth.of(text)
-    if padding < 0 {
-      text = DisplayWidth.truncate(text, to: width)
-      padding = width - DisplayWidth.of(text)
-    }
-    if alignment == .right { heldBlanks += padding }
-    if !text.isEmpty {
-      bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: heldBlanks))
-      bytes.append(contentsOf: palette.apply(cell.style, to: text).utf8)
-      heldBlanks = 0
-    }
-    if alignment == .left { heldBlanks += padding }
-    heldBlanks += Table.gap
-  }
-
-  /// Writes the line and begins the next.
-  mutating func write(to channel: OutputChannel) throws(OutputError) {
-    bytes.append(UInt8(ascii: "\n"))
-    try channel.write(bytes: bytes)
-    bytes.removeAll(keepingCapacity: true)
-    heldBlanks = 0
   }
 }

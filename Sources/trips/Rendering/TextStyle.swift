@@ -31,6 +31,18 @@ struct Palette: Sendable {
     return "\u{1B}[\(parameter)m\(text)\u{1B}[0m"
   }
 
+  /// As `apply`, for visible bytes that are not empty.
+  func append(
+    _ style: TextStyle, _ visible: UnsafeRawBufferPointer, to output: inout [UInt8]
+  ) {
+    guard isEnabled, let parameter = style.parameter else {
+      return output.append(contentsOf: visible)
+    }
+    output.append(contentsOf: "\u{1B}[\(parameter)m".utf8)
+    output.append(contentsOf: visible)
+    output.append(contentsOf: "\u{1B}[0m".utf8)
+  }
+
   /// Whether output to one stream is coloured.
   ///
   /// `--color always` and `never` win. `auto` asks for a terminal, `TERM` set and not `dumb`, and

@@ -4,10 +4,13 @@ import TripsCore
 struct TripDetails {
   private let trip: Trip
   private let today: CalendarDate
+  /// Whether the name and the identifiers are shown; a line before may have named the trip.
+  private let isNamed: Bool
 
-  init(_ trip: Trip, today: CalendarDate) {
+  init(_ trip: Trip, today: CalendarDate, isNamed: Bool = true) {
     self.trip = trip
     self.today = today
+    self.isNamed = isNamed
   }
 
   func write(in context: Context) throws {
@@ -20,29 +23,41 @@ struct TripDetails {
 
   private var fields: FieldList {
     var fields = FieldList()
-    func add(_ label: String, _ text: String?, style: TextStyle = .plain) {
+    func add(
+      _ label: String, _ text: String?, style: TextStyle = .plain, isMultiline: Bool = false
+    ) {
       guard let text, !text.isEmpty else { return }
-      fields.fields.append(FieldList.Field(label: label, value: text, style: style))
+      fields.fields.append(
+        FieldList.Field(label: label, value: text, style: style, isMultiline: isMultiline))
     }
-    add("Name", trip.name, style: trip.type.style)
-    add("Id", String(trip.id))
+    if isNamed {
+      add("Name", trip.name, style: trip.type.style)
+      add("Id", String(trip.id))
+    }
     add("Type", trip.type.rawValue, style: trip.type.style)
     add("Destination", trip.destination)
     add("Start", trip.startDate.withWeekday)
     add("End", trip.endDate.withWeekday)
     add("Length", Self.length(of: trip))
     add("When", Countdown(trip, today: today).description)
-    if let trip = trip as? BusinessTrip, let perdiem = trip.perdiem {
-      let rule = trip.perdiemRule.text(exponent: perdiem.currency.exponent)
-      add("Per diem", "\(perdiem) a day, \(rule)")
+    if let trip = trip as? BusinessTrip {
+      add("Per diem", Self.perdiem(of: trip))
       add("Estimate", trip.estimate?.formula)
     }
     add("Reason", (trip as? PersonalTrip)?.reason?.rawValue)
     add("Stay", trip.livingAccommodation.map(Self.placeLine))
-    add("Address", trip.livingAccommodation?.address)
-    for item in trip.bucketList { add("Bucket list", Self.text(item)) }
-    add("UID", trip.uid)
+    add("Address", trip.livingAccommodation?.address, isMultiline: true)
+    for item in trip.bucketList { add("Bucket list", Self.text(item), isMultiline: true) }
+    if isNamed { add("UID", trip.uid) }
     return fields
+  }
+
+  private static func perdiem(of trip: BusinessTrip) -> String? {
+    guard let perdiem = trip.perdiem else {
+      let rule = trip.perdiemRule.text(exponent: 2)
+      return trip.perdiemRule == .full ? nil : "none, \(rule)"
+    }
+    return "\(perdiem) a day, \(trip.perdiemRule.text(exponent: perdiem.currency.exponent))"
   }
 
   private static func length(of trip: Trip) -> String {
@@ -63,8 +78,9 @@ struct TripDetails {
   static func text(_ item: BucketListItem) -> String {
     let tick = item.isInPlan ? "[x]" : "[ ]"
     let reserved = item.hasReservation ? " (reserved)" : ""
-    let details = item.details.split(separator: "\n").map { "\n      \($0)" }.joined()
-    return "\(tick) \(item.id) \(SafeText.visible(item.title))\(reserved)\(details)"
+    // By scalars: CR LF is one character, and its end must not escape the indentation.
+    let details = item.details.unicodeScalars.split(separator: "\n").map { "\n      \($0)" }
+    return "\(tick) \(item.id) \(SafeText.visible(item.title))\(reserved)\(details.joined())"
   }
 }
 

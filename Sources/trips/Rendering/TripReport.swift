@@ -10,26 +10,40 @@ struct TripReport {
 
   /// Prints the trip, what changed if it was there before, and a warning for each overlap.
   ///
-  /// - Parameter fields: those of `--json`, if it was given.
-  func print(_ outcome: TripOutcome, verb: String, fields: [TripField]?) throws {
+  /// - Parameters:
+  ///   - fields: those of `--json`, if it was given.
+  ///   - isRehearsal: whether nothing was changed in truth.
+  func print(
+    _ outcome: TripOutcome, verb: String, fields: [TripField]?, isRehearsal: Bool = false
+  ) throws {
     let trip = outcome.trip
     if let fields {
       try context.output.writeJSON { $0.trip(trip, fields: fields) }
     } else if context.terminal.isOutput {
       try line("\(verb) \(trip.summary)", style: trip.type.style)
       if outcome.isNew {
-        try TripDetails(trip, today: context.today()).write(in: context)
+        try TripDetails(trip, today: context.today(), isNamed: false).write(in: context)
       } else {
         try printChanges(outcome)
       }
     } else {
       try TripTable([trip]).write(in: context)
     }
-    if !outcome.isNew, fields != nil || !context.terminal.isOutput {
-      context.reporter.note(ChangeText.sentence(verb: verb, trip, outcome.changes))
+    if !outcome.isNew || isRehearsal, fields != nil || !context.terminal.isOutput {
+      context.reporter.note(ChangeText.sentence(verb: verb, outcome))
     }
-    for other in outcome.overlaps {
-      context.reporter.warning("\(trip.summary) overlaps \(other.description)")
+    warnOfOverlaps(outcome)
+  }
+
+  /// A change that leaves the dates alone repeats no warning.
+  private func warnOfOverlaps(_ outcome: TripOutcome) {
+    let hasMoved = outcome.changes.contains { ["startDate", "endDate"].contains($0.property) }
+    guard outcome.isNew || hasMoved else { return }
+    for other in outcome.overlaps.prefix(TripOutcome.overlapLimit) {
+      context.reporter.warning("\(outcome.trip.summary) overlaps \(other.description)")
+    }
+    if outcome.overlaps.count > TripOutcome.overlapLimit {
+      context.reporter.warning("\(outcome.trip.summary) overlaps other trips too")
     }
   }
 
@@ -51,9 +65,11 @@ enum ChangeText {
   }
 
   /// `updated 'Paris' (3), 2026-12-10 to 2026-12-15: perdiem: 100.00 EUR → 120.00 EUR`.
-  static func sentence(verb: String, _ trip: Trip, _ changes: [PropertyChange]) -> String {
-    let what = changes.isEmpty ? "nothing to change" : changes.map(line).joined(separator: ", ")
-    return "\(verb.lowercased()) \(trip.summary): \(what)"
+  static func sentence(verb: String, _ outcome: TripOutcome) -> String {
+    let start = "\(verb.lowercased()) \(outcome.trip.summary)"
+    if outcome.isNew { return start }
+    let changes = outcome.changes.map(line).joined(separator: ", ")
+    return start + ": " + (changes.isEmpty ? "nothing to change" : changes)
   }
 
   private static func value(_ text: String?) -> String {

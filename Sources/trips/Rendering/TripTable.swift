@@ -21,16 +21,22 @@ struct TripTable {
   }
 
   // Free text stands last: terminals disagree on the width of some of it.
-  private static let columns: [Table.Column] = [
-    Table.Column(title: "ID", alignment: .right, isFlexible: false),
-    Table.Column(title: "START", alignment: .left, isFlexible: false),
-    Table.Column(title: "END", alignment: .left, isFlexible: false),
-    Table.Column(title: "DAYS", alignment: .right, isFlexible: false),
-    Table.Column(title: "TYPE", alignment: .left, isFlexible: false),
-    Table.Column(title: "DETAIL", alignment: .left, isFlexible: false),
-    Table.Column(title: "NAME", alignment: .left, isFlexible: true),
-    Table.Column(title: "DESTINATION", alignment: .left, isFlexible: true),
+  static let columns: [Table.Column] = [
+    Table.Column(title: "ID", alignment: .right),
+    Table.Column(title: "START"),
+    Table.Column(title: "END"),
+    Table.Column(title: "DAYS", alignment: .right, rank: 3),
+    Table.Column(title: "TYPE", rank: 1),
+    Table.Column(title: "DETAIL", rank: 4),
+    Table.Column(title: "NAME", isFlexible: true),
+    Table.Column(title: "DESTINATION", isFlexible: true, rank: 2),
   ]
+
+  static let typeColumn = 4
+  private static let nameColumn = 6
+
+  /// Whether the cells of a column have the colour of their trip's type.
+  static func isStyled(_ column: Int) -> Bool { column == typeColumn || column == nameColumn }
 
   private static func row(_ trip: Trip) -> [Table.Cell] {
     func plain(_ text: String) -> Table.Cell { Table.Cell(text: text, style: .plain) }

@@ -4,9 +4,9 @@ import Testing
 
 struct FieldListTests {
   private static let trip = FieldList(fields: [
-    .init(label: "Name", value: "Paris\u{1B}[m", style: .personal),
+    .init(label: "Name", value: "Paris\u{1B}[m\nId: 7", style: .personal),
     .init(label: "Destination", value: "東京"),
-    .init(label: "Address", value: "1 rue X\n\n75000 Paris  "),
+    .init(label: "Address", value: "1 rue X\n\n75000 Paris  ", isMultiline: true),
     .init(label: "Reason", value: ""),
   ])
 
@@ -15,7 +15,7 @@ struct FieldListTests {
     try Self.trip.write(to: channel, palette: Palette(isEnabled: true))
     #expect(
       String(decoding: channel.captured, as: UTF8.self) == """
-        Name:         \u{1B}[34mParis\\u{1B}[m\u{1B}[0m
+        Name:         \u{1B}[34mParis\\u{1B}[m\\u{A}Id: 7\u{1B}[0m
         Destination:  東京
         Address:      1 rue X
 
@@ -30,7 +30,7 @@ struct FieldListTests {
     try Self.trip.writeTabSeparated(to: channel)
     #expect(
       String(decoding: channel.captured, as: UTF8.self) == """
-        Name\tParis\\u{1B}[m
+        Name\tParis\\u{1B}[m\\u{A}Id: 7
         Destination\t東京
         Address\t1 rue X\\u{A}\\u{A}75000 Paris\u{20}\u{20}
         Reason\t

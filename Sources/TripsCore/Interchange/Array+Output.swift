@@ -1,0 +1,89 @@
+/// Text appended to a buffer of UTF-8 without a string on the way.
+extension [UInt8] {
+  package mutating func append(static text: StaticString) {
+    append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  package mutating func append(decimal number: Int64) {
+    if number < 0 { append(UInt8(ascii: "-")) }
+    append(digits: number.magnitude, atLeast: 1)
+  }
+
+  /// An amount of money with all decimals of its currency: `120.50`.
+  package mutating func append(amount minorUnits: Int64, exponent: Int) {
+    if minorUnits < 0 { append(UInt8(ascii: "-")) }
+    var unit: UInt64 = 1
+    for _ in 0..<exponent { unit *= 10 }
+    append(digits: minorUnits.magnitude / unit, atLeast: 1)
+    guard exponent > 0 else { return }
+    append(UInt8(ascii: "."))
+    append(digits: minorUnits.magnitude % unit, atLeast: exponent)
+  }
+
+  private mutating func append(digits number: UInt64, atLeast least: Int) {
+    var rest = number
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var start = 20
+      repeat {
+        start -= 1
+        digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      for _ in 0..<Swift.max(0, least - (20 - start)) { append(UInt8(ascii: "0")) }
+      append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
+    }
+  }
+}
+
+// MARK: - JSON
+
+extension [UInt8] {
+  /// A string as `JSONWriter` writes it, or `null`.
+  mutating func append(json text: UnsafeRawBufferPointer?) {
+    guard let text else { return append(static: "null") }
+    guard Self.needsNoEscape(text) else {
+      var writer = JSONWriter()
+      writer.value(String(decoding: text, as: UTF8.self))
+      return append(contentsOf: writer.bytes)
+    }
+    append(UInt8(ascii: "\""))
+    append(contentsOf: text)
+    append(UInt8(ascii: "\""))
+  }
+
+  mutating func append(json text: String) {
+    var text = text
+    text.withUTF8 { append(json: UnsafeRawBufferPointer($0)) }
+  }
+
+  mutating func append(json type: TripType) {
+    switch type {
+    case .trip: append(static: "\"trip\"")
+    case .business: append(static: "\"business\"")
+    case .personal: append(static: "\"personal\"")
+    }
+  }
+
+  /// Whether a quick look shows UTF-8 in which `JSONWriter` escapes nothing: the scalars that it
+  /// escapes begin with a byte that is not passed here.
+  private static func needsNoEscape(_ text: UnsafeRawBufferPointer) -> Bool {
+    var position = 0
+    while position < text.count {
+      let byte = text[position]
+      let length: Int
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7F: return false
+      case 0x20..<0x7F:
+        position += 1
+        continue
+      case 0xC3...0xD7, 0xD9...0xDF: length = 2
+      case 0xE1, 0xE3...0xEC, 0xEE: length = 3
+      default: return false
+      }
+      guard position + length <= text.count else { return false }
+      for offset in 1..<length where text[position + offset] & 0xC0 != 0x80 { return false }
+      position += length
+    }
+    return true
+  }
+}

@@ -1,0 +1,133 @@
+import TripsCore
+
+/// Trips in the columns of `TripTable`, however many there are: their cells are bytes from the store
+/// to the output.
+struct TripListing {
+  private let store: Store
+  private let descriptor: FetchDescriptor
+
+  init(_ descriptor: FetchDescriptor, of store: Store) {
+    self.store = store
+    self.descriptor = descriptor
+  }
+
+  /// Writes a table on a terminal, else lines of cells parted by tabs.
+  func write(in context: Context) throws {
+    let cells = TripCells(measures: context.terminal.isOutput)
+    let rows = try store.render(descriptor, as: .custom(cells.append))
+    context.noteMissing(store)
+    guard rows.count > 0 else { return }
+    if context.terminal.isOutput {
+      try writeTable(rows, widest: cells.widest, in: context)
+    } else {
+      try rows.withEach { try context.output.write(bytes: $0) }
+    }
+  }
+
+  private func writeTable(_ rows: RenderedRows, widest: [Int], in context: Context) throws {
+    let columns = TripTable.columns
+    let layout = Table.layout(of: columns, widest: widest, within: context.terminal.width)
+    var line = TableLine(palette: context.palette)
+    try line.writeHeader(layout, of: columns, to: context.output)
+    var shown = [Int?](repeating: nil, count: columns.count)
+    for column in layout { shown[column.index] = column.width }
+    try rows.withEach { row in
+      var start = 0
+      var style = TextStyle.plain
+      for index in columns.indices {
+        let end = row[start...].firstIndex { $0 < 0x20 } ?? row.endIndex
+        let cell = UnsafeRawBufferPointer(rebasing: row[start..<end])
+        start = end + 1
+        if index == TripTable.typeColumn { style = Self.style(ofType: cell) }
+        guard let width = shown[index] else { continue }
+        line.append(
+          visible: cell.withoutTrailingBlanks,
+          style: TripTable.isStyled(index) ? style : .plain, width: width,
+          alignment: columns[index].alignment)
+      }
+      try line.write(to: context.output)
+    }
+  }
+
+  /// The three types begin with three letters.
+  private static func style(ofType cell: UnsafeRawBufferPointer) -> TextStyle {
+    switch cell.first {
+    case UInt8(ascii: "b"): .business
+    case UInt8(ascii: "p"): .personal
+    default: .plain
+    }
+  }
+}
+
+/// Writes a trip as cells parted by tabs, and remembers how wide the widest were.
+private final class TripCells {
+  private let measures: Bool
+  private(set) var widest = [Int](repeating: 0, count: TripTable.columns.count)
+  private var perdiems = PerDiemTexts()
+  private var ends: [Int] = []
+
+  init(measures: Bool) { self.measures = measures }
+
+  func append(_ trip: TripRecord, to output: inout [UInt8]) {
+    let start = output.count
+    ends.removeAll(keepingCapacity: true)
+    output.append(decimal: trip.id)
+    endCell(in: &output)
+    output.append(contentsOf: trip.startDate)
+    endCell(in: &output)
+    output.append(contentsOf: trip.endDate)
+    endCell(in: &output)
+    output.append(decimal: Int64(trip.days))
+    endCell(in: &output)
+    output.append(contentsOf: trip.type.rawValue.utf8)
+    endCell(in: &output)
+    appendDetail(of: trip, to: &output)
+    endCell(in: &output)
+    SafeText.appendVisible(trip.name, to: &output)
+    endCell(in: &output)
+    SafeText.appendVisible(trip.destination, to: &output)
+    ends.append(output.count)
+    output.append(UInt8(ascii: "\n"))
+    if measures { measure(output, from: start) }
+  }
+
+  private func appendDetail(of trip: TripRecord, to output: inout [UInt8]) {
+    switch trip.type {
+    case .trip: break
+    case .business:
+      guard let perdiem = trip.perdiem else { return }
+      output.append(
+        amount: perdiem.minorUnits, exponent: perdiems.exponent(of: perdiem.currency))
+      output.append(UInt8(ascii: " "))
+      SafeText.appendVisible(perdiem.currency.code, to: &output)
+    case .personal:
+      if let reason = trip.reason { SafeText.appendVisible(reason, to: &output) }
+    }
+  }
+
+  private func endCell(in output: inout [UInt8]) {
+    ends.append(output.count)
+    output.append(UInt8(ascii: "\t"))
+  }
+
+  private func measure(_ output: [UInt8], from start: Int) {
+    output.withUnsafeBytes { bytes in
+      var start = start
+      for (index, end) in ends.enumerated() {
+        let cell = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+        widest[index] = max(widest[index], DisplayWidth.of(cell.withoutTrailingBlanks))
+        start = end + 1
+      }
+    }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The visible text up to its last scalar that is no white space.
+  fileprivate var withoutTrailingBlanks: UnsafeRawBufferPointer {
+    // A byte of a blank above ASCII is looked at as text.
+    guard let last, last == UInt8(ascii: " ") else { return self }
+    let kept = String(decoding: self, as: UTF8.self).withoutTrailingBlanks
+    return UnsafeRawBufferPointer(rebasing: prefix(kept.utf8.count))
+  }
+}

@@ -1,0 +1,85 @@
+import GRDB
+import Testing
+
+@testable import Migrations
+
+struct NewStoreTests {
+  private func build(to target: SchemaVersion = .latest) throws -> DatabaseQueue {
+    let queue = try DatabaseQueue()
+    try queue.inDatabase { db throws in
+      try SchemaMigrationPlan.trips.build(in: db, to: target, isStillEmpty: { _ in true })
+    }
+    return queue
+  }
+
+  @Test(arguments: SchemaVersion.allCases)
+  func walksToEachVersion(version: SchemaVersion) throws {
+    try build(to: version).inDatabase { db throws in
+      #expect(try Int.fetchOne(db, sql: "PRAGMA user_version") == version.rawValue)
+      #expect(try Int32.fetchOne(db, sql: "PRAGMA application_id") == 0x5452_4950)
+      #expect(try String.fetchAll(db, sql: "PRAGMA integrity_check") == ["ok"])
+      #expect(try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").isEmpty)
+      #expect(try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") == true)
+    }
+  }
+
+  @Test func hasTheColumnsThatProgramsRelyOn() throws {
+    try build().inDatabase { db throws in
+      #expect(
+        try db.columns(in: "trip").map(\.name) == [
+          "id", "name", "destination", "startDate", "endDate", "type", "perdiemMinor",
+          "perdiemCurrency", "perdiemRule", "reason", "uid", "folded",
+        ])
+      let strict = try String.fetchAll(
+        db, sql: "SELECT name FROM pragma_table_list WHERE strict ORDER BY name")
+      #expect(Set(strict).isSuperset(of: ["trip", "bucketListItem", "livingAccommodation"]))
+    }
+  }
+
+  @Test(arguments: [
+    "'', 'x', '2026-01-01', '2026-01-01', 'trip', NULL, NULL, NULL, NULL",
+    "'a', 'x', '2026-02-30', '2026-03-01', 'trip', NULL, NULL, NULL, NULL",
+    "'a', 'x', '2026-01-02', '2026-01-01', 'trip', NULL, NULL, NULL, NULL",
+    "'a', 'x', '0000-01-01', '2026-01-01', 'trip', NULL, NULL, NULL, NULL",
+    "'a', 'x', '2026-1-1', '2026-01-01', 'trip', NULL, NULL, NULL, NULL",
+    "'a', 'x', '2026-01-01', '2026-01-01', 'cruise', NULL, NULL, NULL, NULL",
+    "'a', 'x', '2026-01-01', '2026-01-01', 'trip', 1, 'EUR', NULL, NULL",
+    "'a', 'x', '2026-01-01', '2026-01-01', 'personal', 1, 'EUR', NULL, NULL",
+    "'a', 'x', '2026-01-01', '2026-01-01', 'business', 1, NULL, NULL, NULL",
+    "'a', 'x', '2026-01-01', '2026-01-01', 'business', -1, 'EUR', NULL, NULL",
+    "'a', 'x', '2026-01-01', '2026-01-01', 'business', 1, 'eur', NULL, NULL",
+    "'a', 'x', '2026-01-01', '2026-01-01', 'business', NULL, NULL, NULL, 'family'",
+    "'a', 'x', '2026-01-01', '2026-01-01', 'personal', NULL, NULL, NULL, 'boredom'",
+  ])
+  func refusesRowsThatTheModelCannotHold(values: String) throws {
+    let queue = try build()
+    #expect(throws: DatabaseError.self) {
+      try queue.inDatabase { db throws in
+        try db.execute(
+          sql: """
+            INSERT INTO trip(name, destination, startDate, endDate, type, perdiemMinor,
+              perdiemCurrency, perdiemRule, reason) VALUES(\(values))
+            """)
+      }
+    }
+  }
+
+  @Test func leavesNothingBehindWhenAScriptFails() throws {
+    let queue = try DatabaseQueue()
+    let broken = SchemaMigrationPlan(
+      origin: .v1,
+      stages: SchemaMigrationPlan.trips.stages + [
+        .lightweight(
+          from: .v4, to: .v4,
+          script: SchemaScript { Array("CREATE TABLE left(a); SELECT nonsense".utf8) })
+      ])
+    try queue.inDatabase { db throws in
+      #expect(throws: DatabaseError.self) {
+        try broken.build(in: db, isStillEmpty: { _ in true })
+      }
+      #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0)
+      #expect(try Int.fetchOne(db, sql: "PRAGMA user_version") == 0)
+      #expect(try Bool.fetchOne(db, sql: "PRAGMA writable_schema") == false)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import TripsCore
+
+struct JSONWriterTests {
+  @Test(arguments: [
+    ("Łódź 東京 👨‍👩‍👧", #""Łódź 東京 👨‍👩‍👧""#), (#"a"b\c/"#, #""a\"b\\c/""#), ("\n\r\t", #""\n\r\t""#),
+    ("\u{0}\u{1B}\u{7F}\u{9B}", #""\u0000\u001b\u007f\u009b""#),
+    ("\u{202E}\u{2028}\u{FEFF}\u{200B}", #""\u202e\u2028\ufeff\u200b""#),
+  ])
+  func escapesWhatJSONAndTerminalsCannotTake(text: String, written: String) {
+    var json = JSONWriter()
+    json.value(text)
+    #expect(String(decoding: json.bytes, as: UTF8.self) == written)
+  }
+
+  @Test func placesCommas() {
+    var json = JSONWriter()
+    json.lines([1, 2]) { json, number in
+      json.object { json in
+        json.key("a")
+        json.value(Int64(number))
+        json.key("b")
+        json.array { json in
+          json.value(true)
+          json.null()
+          json.object { _ in }
+          json.value(nil)
+        }
+      }
+    }
+    #expect(
+      String(decoding: json.bytes, as: UTF8.self) == """
+        [
+        {"a":1,"b":[true,null,{},null]},
+        {"a":2,"b":[true,null,{},null]}
+        ]
+        """)
+  }
+}
+
+struct CSVWriterTests {
+  @Test(arguments: [
+    ("plain", "plain"), ("=1+2", "'=1+2"), ("'=1", "''=1"), ("'plain", "'plain"), ("@a", "'@a"),
+    ("-5", "'-5"), ("+5", "'+5"), ("\ta", "'\ta"), ("", ""), ("''", "''"), ("a=1", "a=1"),
+  ])
+  func guardsFormulas(text: String, guarded: String) {
+    #expect(CSVWriter.guarded(text) == guarded)
+  }
+
+  @Test func quotesWhatMustBe() {
+    var csv = CSVWriter()
+    csv.row(["a", "b,c", "d\"e", "f\ng", ""])
+    #expect(String(decoding: csv.bytes, as: UTF8.self) == "a,\"b,c\",\"d\"\"e\",\"f\ng\",\r\n")
+  }
+}
+
+struct TripFieldTests {
+  @Test func readsAListOfFields() throws {
+    #expect(try TripField.list("name,id,name") == [.name, .id])
+  }
+
+  @Test(arguments: ["", "id,", "ID", "id, name", "names"])
+  func listsTheValidFieldsWithAMistake(text: String) {
+    let error = #expect(throws: ValueError.self) { try TripField.list(text) }
+    #expect(error?.description.contains("id, uid, type, name") == true)
+  }
+}

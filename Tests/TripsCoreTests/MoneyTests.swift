@@ -1,0 +1,89 @@
+import Testing
+
+@testable import TripsCore
+
+struct MoneyTests {
+  @Test(arguments: [
+    ("120", "120.00 USD"), ("120.5", "120.50 USD"), ("120.50", "120.50 USD"), ("0", "0.00 USD"),
+    ("0.01", "0.01 USD"), ("120EUR", "120.00 EUR"), ("120.50 EUR", "120.50 EUR"),
+    ("120eur", "120.00 EUR"), ("5000JPY", "5000 JPY"), ("1.234 KWD", "1.234 KWD"),
+    ("1.2345CLF", "1.2345 CLF"), ("007", "7.00 USD"), ("9999999999.99", "9999999999.99 USD"),
+  ])
+  func readsExactly(text: String, written: String) throws {
+    #expect(try Money(text, defaultCurrency: .usd).description == written)
+  }
+
+  @Test(arguments: [
+    ("120.505", "USD has at most 2 decimals"), ("120.5JPY", "JPY has no decimals"),
+    ("1.2345 KWD", "KWD has at most 3 decimals"), ("-1", "an amount is never negative"),
+    ("1,000", "write the amount without separators, and a point before the decimals"),
+    ("1'000", "write the amount without separators, and a point before the decimals"),
+    ("1 000", "write the amount without separators, and a point before the decimals"),
+    ("120 XYZ", "ISO 4217 lists no currency 'XYZ'"),
+    ("10000000000.00", "the largest amount is 9999999999.99 USD"),
+    ("99999999999999999999", "the largest amount is 9999999999.99 USD"),
+  ])
+  func saysWhyItRefuses(text: String, reason: String) {
+    #expect(throws: ValueError(reason)) { try Money(text, defaultCurrency: .usd) }
+  }
+
+  @Test(arguments: [
+    "1e3", "NaN", "nan", "inf", "infinity", "0x10", "", " ", "EUR", "EUR 120", "€120", "120€", "+5",
+    ".5", "5.", "1.2.3", "١٢٠", "１２０", "120  EUR", " 120", "120 ", "−5", "1_000", "12.5 EU",
+  ])
+  func refusesWhatIsNoPlainNumber(text: String) {
+    #expect(throws: ValueError.self) { try Money(text, defaultCurrency: .usd) }
+  }
+}
+
+struct PerDiemTests {
+  @Test(arguments: [
+    ("full", 1, "120.00 = 120.00 EUR"), ("full", 5, "5 × 120.00 = 600.00 EUR"),
+    ("nights", 1, "0 × 120.00 = 0.00 EUR"), ("nights", 4, "3 × 120.00 = 360.00 EUR"),
+    ("first-last:75%", 1, "90.00 = 90.00 EUR"),
+    ("first-last:75%", 2, "90.00 + 90.00 = 180.00 EUR"),
+    ("first-last:75%", 5, "90.00 + 3 × 120.00 + 90.00 = 540.00 EUR"),
+    ("first-last:90.00", 5, "90.00 + 3 × 120.00 + 90.00 = 540.00 EUR"),
+    ("first-last:14", 3, "14.00 + 120.00 + 14.00 = 148.00 EUR"),
+    ("first-last:0%", 3, "0.00 + 120.00 + 0.00 = 120.00 EUR"),
+  ])
+  func showsItsFormula(rule: String, days: Int, formula: String) throws {
+    let perdiem = try Money("120EUR", defaultCurrency: .usd)
+    let rule = try PerDiemRule(rule, currency: perdiem.currency)
+    #expect(PerDiemEstimate(perdiem: perdiem, rule: rule, days: days)?.formula == formula)
+  }
+
+  @Test(arguments: [
+    ("0.01", "50%", "0.01"), ("0.01", "49.99%", "0.00"), ("120.15", "75%", "90.11"),
+    ("0.10", "33.33%", "0.03"), ("9999999999.99", "100%", "9999999999.99"),
+  ])
+  func roundsHalfUpToTheMinorUnit(amount: String, share: String, edge: String) throws {
+    let perdiem = try Money(amount, defaultCurrency: .usd)
+    let rule = try PerDiemRule("first-last:\(share)", currency: .usd)
+    #expect(PerDiemEstimate(perdiem: perdiem, rule: rule, days: 1)?.total.amount == edge)
+  }
+
+  @Test func fitsTheLargestAmountOverTheLongestTrip() {
+    let largest = Money(minorUnits: Money.largest, currency: .usd)
+    let days = CalendarDate.lastDayNumber + 1
+    #expect(PerDiemEstimate(perdiem: largest, rule: .full, days: days) != nil)
+    let foreign = Money(minorUnits: .max, currency: .usd)
+    #expect(PerDiemEstimate(perdiem: foreign, rule: .full, days: 2) == nil)
+    #expect(
+      PerDiemEstimate(perdiem: foreign, rule: .firstLastShare(hundredths: 9_999), days: 1) != nil)
+  }
+
+  @Test(arguments: [
+    "", "Full", "first-last", "first-last:", "first-last:101%", "first-last:-1%", "first-last:%",
+    "first-last:75.555%", "first-last:90.005", "first-last:1e2", "half", "first-last:90EUR",
+    "first-last:1.2.3%",
+  ])
+  func refusesOtherRules(text: String) {
+    #expect(throws: ValueError.self) { try PerDiemRule(text, currency: .usd) }
+  }
+
+  @Test(arguments: ["full", "nights", "first-last:75%", "first-last:66.67%", "first-last:90.00"])
+  func writesARuleAsItWasRead(text: String) throws {
+    #expect(try PerDiemRule(text, currency: .usd).text(exponent: 2) == text)
+  }
+}

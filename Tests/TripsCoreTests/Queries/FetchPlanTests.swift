@@ -1,0 +1,149 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import TripsCore
+
+/// How SQLite walks through a store, by `EXPLAIN QUERY PLAN`.
+struct FetchPlanTests {
+  let temporary: TemporaryStore
+  let today = CalendarDate.first.adding(days: 739_000)
+
+  init() throws {
+    temporary = try TemporaryStore()
+  }
+
+  struct Case: CustomTestStringConvertible {
+    let testDescription: String
+    let descriptor: FetchDescriptor
+    let plan: [String]
+
+    init(_ name: String, plan: [String], _ change: (inout FetchDescriptor) -> Void) {
+      var descriptor = FetchDescriptor()
+      descriptor.fetchLimit = 20
+      change(&descriptor)
+      testDescription = name
+      self.descriptor = descriptor
+      self.plan = plan
+    }
+  }
+
+  static let day = CalendarDate(year: 2026, month: 11, day: 21)
+  static let byStart = "trip USING INDEX trip_startDate_id_endDate_type_folded"
+
+  @Test(arguments: [
+    Case("list", plan: ["SCAN \(byStart)"]) { _ in },
+    Case("list --reverse", plan: ["SCAN \(byStart)"]) { $0.isReversed = true },
+    Case("list --business", plan: ["SCAN \(byStart)"]) { $0.predicate.types = [.business] },
+    Case("list --search", plan: ["SCAN \(byStart)"]) { $0.predicate.search = "paris" },
+    Case("list --business --personal --search", plan: ["SCAN \(byStart)"]) {
+      $0.predicate.types = [.business, .personal]
+      $0.predicate.search = "paris"
+    },
+    Case(
+      "next",
+      plan: [
+        "SEARCH trip USING INDEX trip_long (startDate<?)", "SEARCH \(byStart) (startDate>?)",
+      ]
+    ) { $0.predicate.from = day },
+    Case(
+      "list --current",
+      plan: [
+        "SEARCH trip USING INDEX trip_long (startDate<?)",
+        "SEARCH \(byStart) (startDate>? AND startDate<?)",
+      ]
+    ) {
+      $0.predicate.phases = [.current]
+      $0.predicate.today = day
+    },
+    Case(
+      "list --from --to --business",
+      plan: [
+        "SEARCH trip USING INDEX trip_long (startDate<?)",
+        "SEARCH \(byStart) (startDate>? AND startDate<?)",
+      ]
+    ) {
+      $0.predicate.from = day
+      $0.predicate.to = day
+      $0.predicate.types = [.business]
+    },
+    Case("list --to", plan: ["SEARCH \(byStart) (startDate<?)"]) { $0.predicate.to = day },
+    Case("list --upcoming", plan: ["SEARCH \(byStart) (startDate>?)"]) {
+      $0.predicate.phases = [.upcoming]
+      $0.predicate.today = day
+    },
+    Case("list --past --reverse", plan: ["SEARCH \(byStart) (startDate<?)"]) {
+      $0.predicate.phases = [.past]
+      $0.predicate.today = day
+      $0.isReversed = true
+    },
+    Case("list --sort end", plan: ["SCAN trip USING INDEX trip_endDate"]) { $0.sortBy = .end },
+    Case("list --sort end --upcoming", plan: ["SEARCH trip USING INDEX trip_endDate (endDate>?)"]) {
+      $0.sortBy = .end
+      $0.predicate.phases = [.upcoming]
+      $0.predicate.today = day
+    },
+    Case("list --sort name", plan: ["SCAN trip USING INDEX trip_name_startDate_endDate"]) {
+      $0.sortBy = .name
+    },
+    Case("list --sort destination", plan: ["SCAN trip USING INDEX trip_destination"]) {
+      $0.sortBy = .destination
+    },
+    Case("list --sort id", plan: ["SCAN trip"]) { $0.sortBy = .id },
+    Case("show ID", plan: ["SEARCH trip USING INTEGER PRIMARY KEY (rowid=?)"]) {
+      $0.predicate.id = 1
+    },
+  ])
+  func walksAnIndexInTheOrderAskedFor(_ fetch: Case) throws {
+    #expect(try plan(fetch.descriptor.select()).filter(Self.isStep) == fetch.plan)
+    #expect(!(try plan(fetch.descriptor.select())).contains { $0.contains("TEMP B-TREE") })
+  }
+
+  @Test func countsInTheIndexAlone() throws {
+    var descriptor = FetchDescriptor()
+    descriptor.predicate.search = "paris"
+    descriptor.predicate.types = [.business]
+    let plan = try plan(descriptor.selectCount()).filter(Self.isStep)
+    #expect(
+      plan == [
+        "SCAN trip USING COVERING INDEX trip_startDate_id_endDate_type_folded",
+        "SCAN trip USING INDEX trip_unfolded",
+      ])
+  }
+
+  @Test func findsTheRowsToFoldWithoutAScan() throws {
+    #expect(
+      try plan("SELECT count(*) FROM trip WHERE folded IS NULL").filter(Self.isStep) == [
+        "SCAN trip USING INDEX trip_unfolded"
+      ])
+  }
+
+  /// A fetch of any number of trips runs three statements.
+  @Test(arguments: [1, 40]) func loadsRelationsInAConstantNumberOfQueries(count: Int) throws {
+    for number in 1...count { try temporary.add("Trip \(number)") }
+    var descriptor = FetchDescriptor()
+    descriptor.relationshipsForPrefetching = [.bucketList, .livingAccommodation]
+    let statements = try temporary.store.read { db in
+      var statements: [String] = []
+      db.trace { statements.append("\($0)") }
+      defer { db.trace(options: []) }
+      _ = try Store.fetch(Trip.self, descriptor, in: db)
+      return statements
+    }
+    #expect(statements.filter { $0.hasPrefix("SELECT") }.count == 3)
+  }
+
+  private static func isStep(_ detail: String) -> Bool {
+    detail.hasPrefix("SCAN trip") || detail.hasPrefix("SEARCH trip")
+      || detail.hasPrefix("USE TEMP")
+  }
+
+  private func plan(_ query: SQL) throws -> [String] {
+    try temporary.store.read { db in
+      SearchText.install(in: db)
+      return try SQLRequest<Row>(literal: "EXPLAIN QUERY PLAN \(query)").fetchAll(db).map {
+        $0["detail"]
+      }
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import TripsCore
+
+/// What becomes of files that are no store, or not a whole one.
+struct StoreFileTests {
+  let test: TestStore
+
+  init() throws {
+    test = try TestStore()
+  }
+
+  private func problem(_ access: Store.Access) throws -> StoreProblem? {
+    let error = #expect(throws: TripsError.self) {
+      try test.open(access).fetchCount(FetchDescriptor())
+    }
+    guard case .store(let problem, _)? = error else { return nil }
+    return problem
+  }
+
+  @Test func makesAPrivateFileInPrivateFolders() throws {
+    let path = test.folder.appending(path: "a/b/trips.db").path
+    _ = try Store(
+      path: path, access: .creating, options: Store.Options(author: "test", command: "add"))
+    func mode(_ path: String) throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+    #expect(try mode(path) == 0o600)
+    #expect(try mode(test.folder.appending(path: "a").path) == 0o700)
+    #expect(try mode(test.folder.appending(path: "a/b").path) == 0o700)
+    #expect(
+      try FileManager.default.contentsOfDirectory(
+        atPath: test.folder.appending(path: "a/b").path) == ["trips.db"])
+  }
+
+  @Test func readsNoFileAsAnEmptyStore() throws {
+    let store = try test.open(.reading)
+    #expect(try store.fetch(Trip.self).isEmpty)
+    #expect(store.isMissing)
+    #expect(!FileManager.default.fileExists(atPath: test.path))
+  }
+
+  @Test func readsAnEmptyFileAsAnEmptyStoreAndFillsIt() throws {
+    try Data().write(to: URL(filePath: test.path))
+    let reader = try test.open(.reading)
+    #expect(try reader.fetch(Trip.self).isEmpty)
+    #expect(reader.isMissing)
+    #expect(try Data(contentsOf: URL(filePath: test.path)).isEmpty)
+    try test.add("Paris")
+    #expect(try test.open(.reading).fetchCount(FetchDescriptor()) == 1)
+  }
+
+  @Test(arguments: ["no store, but a letter that is longer than a header of SQLite", "no", "n"])
+  func refusesText(words: String) throws {
+    let text = Data(words.utf8)
+    try text.write(to: URL(filePath: test.path))
+    #expect(try problem(.reading) == .notADatabase)
+    #expect(try problem(.creating) == .notADatabase)
+    #expect(try Data(contentsOf: URL(filePath: test.path)) == text)
+  }
+
+  @Test func refusesFoldersAndPipes() throws {
+    try FileManager.default.createDirectory(atPath: test.path, withIntermediateDirectories: true)
+    #expect(try problem(.reading) == .notAFile("folder"))
+    try FileManager.default.removeItem(atPath: test.path)
+    #expect(mkfifo(test.path, 0o600) == 0)
+    #expect(try problem(.creating) == .notAFile("FIFO"))
+  }
+
+  @Test(arguments: [
+    ("CREATE TABLE a(b)", StoreProblem.foreign),
+    ("PRAGMA application_id = 1", .foreign),
+    (
+      "CREATE TABLE trip(a); PRAGMA application_id = 0x54524950; PRAGMA user_version = 9",
+      .newer(9)
+    ),
+    (
+      "CREATE TABLE trip(a); PRAGMA application_id = 0x54524950; PRAGMA user_version = 3",
+      .needsMigration(.v3, command: "test")
+    ),
+    (
+      "CREATE TABLE trip(a); PRAGMA application_id = 0x54524950",
+      .unknownModel("its version is 0")
+    ),
+  ])
+  func refusesWhatIsNoStoreOfThisVersion(sql: String, expected: StoreProblem) throws {
+    try DatabaseQueue(path: test.path).inDatabase { try $0.execute(sql: sql) }
+    let before = try Data(contentsOf: URL(filePath: test.path))
+    #expect(try problem(.reading) == expected)
+    #expect(try problem(.writing) == expected)
+    #expect(try Data(contentsOf: URL(filePath: test.path)) == before)
+  }
+
+  @Test func saysThatItIsLocked() throws {
+    try test.add("Paris")
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: test.path, configuration: configuration)
+    try other.inDatabase { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+    let error = #expect(throws: TripsError.self) {
+      try test.open(.writing, timeout: 0.1).delete([TripReference("Paris")])
+    }
+    guard case .store(.locked(0.1), _)? = error else {
+      Issue.record("not locked, but \(String(describing: error))")
+      return
+    }
+    try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
+    #expect(try test.open(.reading).fetchCount(FetchDescriptor()) == 1)
+  }
+
+  /// The file and its journal as a writer leaves them that is killed in the middle.
+  @Test func recoversFromAKilledWriter() throws {
+    for number in 1...50 { try test.add("Trip \(number)") }
+    let killed = test.folder.appending(path: "killed.db").path
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let writer = try DatabaseQueue(path: test.path, configuration: configuration)
+    try writer.inDatabase { db in
+      // A cache this small makes SQLite write changed pages before the commit.
+      try db.execute(
+        sql: """
+          PRAGMA cache_size = 1;
+          BEGIN;
+          UPDATE trip SET destination = hex(randomblob(2000));
+          """)
+      for suffix in ["", "-journal"] {
+        try FileManager.default.copyItem(atPath: test.path + suffix, toPath: killed + suffix)
+      }
+      try db.execute(sql: "ROLLBACK")
+    }
+    let options = Store.Options(author: "test", command: "list")
+    let trips = try Store(path: killed, access: .reading, options: options).fetch(Trip.self)
+    #expect(trips.count == 50)
+    #expect(trips.filter { !$0.destination.isEmpty }.isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: killed + "-journal"))
+  }
+
+  @Test func makesOneFileOfAStoreInWALMode() throws {
+    try test.add("Paris")
+    try DatabaseQueue(path: test.path).inDatabase { db in
+      try db.execute(sql: "PRAGMA journal_mode = WAL; UPDATE trip SET destination = 'France'")
+    }
+    #expect(try test.open(.reading).fetch(Trip.self).map(\.destination) == ["France"])
+    try test.add("Rome")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: test.folder.path) == ["trips.db"])
+    let mode = try DatabaseQueue(path: test.path).inDatabase { db in
+      try String.fetchOne(db, sql: "PRAGMA journal_mode")
+    }
+    #expect(mode == "delete")
+  }
+
+  @Test func changesNoByteWhenItReads() throws {
+    try test.add("Paris")
+    let before = try Data(contentsOf: URL(filePath: test.path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: test.path)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o500], ofItemAtPath: test.folder.path)
+    #expect(try test.open(.reading).fetch(Trip.self).count == 1)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o700], ofItemAtPath: test.folder.path)
+    #expect(try Data(contentsOf: URL(filePath: test.path)) == before)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: test.folder.path) == ["trips.db"])
+  }
+}

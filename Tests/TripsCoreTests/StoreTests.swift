@@ -1,0 +1,245 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import TripsCore
+
+/// A store in a temporary folder.
+final class TestStore {
+  let folder: URL
+  var path: String { folder.appending(path: "trips.db").path }
+  let today: CalendarDate
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "trips-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    today = try #require(CalendarDate("2026-11-21"))
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  func open(_ access: Store.Access = .creating, timeout: Double = 5) throws -> Store {
+    try Store(
+      path: path, access: access,
+      options: Store.Options(author: "test", command: "test", busyTimeout: timeout))
+  }
+
+  /// Adds a trip of two days.
+  @discardableResult
+  func add(
+    _ name: String, _ start: String = "2027-01-01", type: TripType? = nil,
+    _ change: (inout TripDraft) -> Void = { _ in }
+  ) throws -> TripOutcome {
+    var draft = TripDraft()
+    draft.name = name
+    draft.startDate = CalendarDate(start)
+    draft.end = .daysAfterStart(1)
+    draft.type = type
+    change(&draft)
+    return try open().add(draft, today: today)
+  }
+}
+
+struct StoreTests {
+  let test: TestStore
+
+  init() throws {
+    test = try TestStore()
+  }
+
+  @Test func fetchesDeepAndShallow() throws {
+    try test.add("plain", "2027-01-01")
+    try test.add("work", "2027-01-02", type: .business) {
+      $0.perdiem = .set(Money(minorUnits: 12_000, currency: .usd))
+    }
+    try test.add("fun", "2027-01-03", type: .personal) { $0.reason = .set(.wellness) }
+    let store = try test.open(.reading)
+    let all = try store.fetch(Trip.self)
+    #expect(all.map { "\(Swift.type(of: $0))" } == ["Trip", "BusinessTrip", "PersonalTrip"])
+    let business: [BusinessTrip] = try store.fetch(BusinessTrip.self)
+    #expect(business.map(\.perdiem?.description) == ["120.00 USD"])
+    let personal: [PersonalTrip] = try store.fetch(PersonalTrip.self)
+    #expect(personal.map(\.reason) == [.wellness])
+    var descriptor = FetchDescriptor()
+    descriptor.predicate.types = [.personal]
+    #expect(try store.fetch(BusinessTrip.self, descriptor).isEmpty)
+  }
+
+  @Test func updatesTheTripWithTheSameNameAndDates() throws {
+    let first = try test.add("Paris") {
+      $0.destination = "France"
+      $0.bucketList = ["Louvre"]
+    }
+    let second = try test.add("Paris", type: .personal) {
+      $0.reason = .set(.family)
+      $0.bucketList = ["Louvre", "Orsay"]
+    }
+    #expect(!second.isNew)
+    #expect(second.trip.id == first.trip.id)
+    #expect(second.trip.uid == first.trip.uid)
+    #expect(second.trip.destination == "France")
+    #expect(second.trip.bucketList.map(\.title) == ["Louvre", "Orsay"])
+    #expect(second.changes.map(\.property) == ["type", "reason", "bucketList"])
+  }
+
+  @Test func refusesAnEditThatCollides() throws {
+    try test.add("Paris")
+    let other = try test.add("Rome")
+    var draft = TripDraft()
+    draft.name = "Paris"
+    let store = try test.open(.writing)
+    let error = #expect(throws: TripsError.self) {
+      try store.edit(TripReference(String(other.trip.id)), draft)
+    }
+    #expect(error?.kind == .refused)
+    #expect(try store.fetch(Trip.self).map(\.name) == ["Paris", "Rome"])
+  }
+
+  @Test func dropsWhatAnotherTypeHas() throws {
+    try test.add("Paris", type: .business) {
+      $0.perdiem = .set(Money(minorUnits: 5_000, currency: .usd))
+      $0.perdiemRule = .set("first-last:75%")
+    }
+    var draft = TripDraft()
+    draft.type = .personal
+    let outcome = try test.open(.writing).edit(TripReference("Paris"), draft)
+    #expect(outcome.changes.map(\.property) == ["type", "perdiem", "perdiemRule"])
+    #expect(outcome.trip is PersonalTrip)
+  }
+
+  @Test func refusesValuesThatDoNotFitTogether() throws {
+    try test.add("Paris")
+    let store = try test.open(.writing)
+    var perdiem = TripDraft()
+    perdiem.perdiem = .set(Money(minorUnits: 1, currency: .usd))
+    var reason = TripDraft()
+    reason.reason = .set(.family)
+    var end = TripDraft()
+    end.end = .on(try #require(CalendarDate("2026-12-31")))
+    for draft in [perdiem, reason, end] {
+      let error = #expect(throws: TripsError.self) {
+        try store.edit(TripReference("Paris"), draft)
+      }
+      #expect(error?.kind == .value)
+    }
+    #expect(try store.trip(TripReference("Paris")).endDate.description == "2027-01-02")
+  }
+
+  @Test func neverGivesAnIdTwice() throws {
+    try test.add("a")
+    let last = try test.add("b")
+    _ = try test.open(.writing).delete([TripReference("b")])
+    let next = try test.add("c")
+    #expect(next.trip.id > last.trip.id)
+    #expect(next.trip.uid != last.trip.uid)
+  }
+
+  @Test func deletesWhatBelongsToATrip() throws {
+    try test.add("a") {
+      $0.bucketList = ["x", "y"]
+      $0.stay = "Hotel"
+    }
+    try test.add("b") { $0.bucketList = ["z"] }
+    let store = try test.open(.writing)
+    let deleted = try store.delete([TripReference("a"), TripReference("1")])
+    #expect(deleted.map(\.name) == ["a"])
+    #expect(deleted.first?.bucketList.count == 2)
+    let counts = try store.read { db in
+      try [
+        Int.fetchOne(db, sql: "SELECT count(*) FROM bucketListItem"),
+        Int.fetchOne(db, sql: "SELECT count(*) FROM livingAccommodation"),
+      ]
+    }
+    #expect(counts == [1, 0])
+  }
+
+  @Test func deletesNothingIfOneIsMissing() throws {
+    try test.add("a")
+    let store = try test.open(.writing)
+    #expect(throws: TripsError.self) { try store.delete([TripReference("a"), TripReference("z")]) }
+    #expect(try store.fetch(Trip.self).count == 1)
+  }
+
+  @Test(arguments: [
+    ("2", 2), ("Rome", 2), ("rome", 2), ("ŁÓDŹ", 3), ("lodz", 3), ("Łódz\u{301}", 3), ("4", 4),
+  ])
+  func findsATripByIdOrName(words: String, id: Int64) throws {
+    try test.add("4")
+    try test.add("Rome")
+    try test.add("Łódź")
+    try test.add("last")
+    #expect(try test.open(.reading).trip(TripReference(words)).id == id)
+  }
+
+  @Test func namesTheCandidates() throws {
+    try test.add("Paris", "2027-01-01")
+    try test.add("Paris", "2028-01-01")
+    let error = #expect(throws: TripsError.self) {
+      try test.open(.reading).trip(TripReference("Paris"))
+    }
+    #expect(
+      error?.description
+        == "'Paris' fits 2 trips: 1 (2027-01-01 to 2027-01-02), 2 (2028-01-01 to 2028-01-02)")
+    let missing = #expect(throws: TripsError.self) {
+      try test.open(.reading).trip(TripReference("pari"))
+    }
+    #expect(missing?.description.hasSuffix("did you mean 'Paris' (1) or 'Paris' (2)?") == true)
+  }
+
+  @Test func findsANameAmongManyThatContainIt() throws {
+    for number in 1...25 { try test.add("Paris stop \(number)", "2026-01-01") }
+    let id = try test.add("Paris", "2029-01-01").trip.id
+    let store = try test.open(.reading)
+    #expect(try store.trip(TripReference("paris")).id == id)
+    for day in 10...21 { try test.add("Same", "2027-01-\(day)") }
+    let error = #expect(throws: TripsError.self) { try store.trip(TripReference("same")) }
+    #expect(error?.description.hasPrefix("'same' fits 12 trips: 27 (2027-01-10 to ") == true)
+    #expect(error?.description.hasSuffix(" and 2 more") == true)
+  }
+
+  @Test func copiesUntickedAndUnconfirmed() throws {
+    try test.add("Paris") {
+      $0.bucketList = ["Louvre"]
+      $0.stay = "Hotel"
+    }
+    let store = try test.open(.writing)
+    var item = BucketListDraft()
+    item.isInPlan = true
+    item.hasReservation = true
+    _ = try store.editItems(["Louvre"], of: TripReference("Paris"), item)
+    var stay = StayDraft()
+    stay.isConfirmed = true
+    _ = try store.setStay(stay, of: TripReference("Paris"))
+    let start = try #require(CalendarDate("2028-02-29"))
+    let copy = try store.copy(TripReference("Paris"), startDate: start).trip
+    #expect(copy.endDate.description == "2028-03-01")
+    #expect(copy.bucketList.map(\.isInPlan) == [false])
+    #expect(copy.bucketList.map(\.hasReservation) == [false])
+    #expect(copy.livingAccommodation?.isConfirmed == false)
+    let again = #expect(throws: TripsError.self) {
+      try store.copy(TripReference("1"), startDate: start)
+    }
+    #expect(again?.kind == .refused)
+  }
+
+  @Test func warnsOfTripsOnTheSameDays() throws {
+    try test.add("before", "2027-01-01")
+    try test.add("touching", "2027-01-03")
+    let outcome = try test.add("new", "2027-01-04") { $0.end = .daysAfterStart(5) }
+    #expect(outcome.overlaps.map(\.name) == ["touching"])
+  }
+
+  @Test func rehearsesWithoutAChange() throws {
+    var draft = TripDraft()
+    draft.name = "Paris"
+    let first = try test.open(.writing).add(draft, today: test.today, dryRun: true)
+    #expect(first.isNew)
+    #expect(!FileManager.default.fileExists(atPath: test.path))
+    try test.add("Rome")
+    let before = try Data(contentsOf: URL(filePath: test.path))
+    _ = try test.open(.writing).add(draft, today: test.today, dryRun: true)
+    #expect(try Data(contentsOf: URL(filePath: test.path)) == before)
+  }
+}

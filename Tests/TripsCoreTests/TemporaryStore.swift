@@ -1,0 +1,41 @@
+import Foundation
+import GRDB
+
+@testable import TripsCore
+
+/// A store in a temporary folder, with a way in for another program.
+final class TemporaryStore {
+  let folder: URL
+  let store: Store
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "trips-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    store = try Store(
+      path: folder.appending(path: "trips.db").path, access: .creating,
+      options: Store.Options(author: "test", command: "add"))
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// Runs SQL as another program does: without our functions, author or settings.
+  func asOtherProgram<Result>(_ work: (Database) throws -> Result) throws -> Result {
+    try DatabaseQueue(path: store.path).inDatabase(work)
+  }
+
+  @discardableResult
+  func add(
+    _ name: String, destination: String = "", from start: String = "2027-01-01",
+    to end: String? = nil, type: TripType = .trip
+  ) throws -> Int64 {
+    var draft = TripDraft()
+    draft.name = name
+    draft.destination = destination
+    draft.type = type
+    draft.startDate = CalendarDate(start)
+    draft.end = CalendarDate(end ?? start).map { .on($0) }
+    return try store.add(draft, today: .first).trip.id
+  }
+}

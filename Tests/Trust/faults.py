@@ -1,0 +1,227 @@
+"""A fault at every call that changes a file, of every command that writes.
+
+After each: the store opens and is whole, its content is that of before or of after, a success means
+after, the same command works again, and no file stays that does not belong there.
+"""
+
+import collections
+import os
+import re
+import shutil
+
+from harness import (
+    Account, Tool, connect, content, folder, in_parallel, integrity, make_store, make_v1_store, told,
+    uids)
+
+ACTIONS = ["kill", "torn", "eio", "full", "broken"]
+Case = collections.namedtuple("Case", "name base words files")
+
+
+def case(name, words, base="latest", files=()):
+    return Case(name, base, words.split(), files)
+
+
+# One line for each command. DB is the store, DIR its folder.
+CASES = [
+    case("add, no store", "add First --bucket a b --stay s", base="none"),
+    case("add", "add Fault --start 2027-01-01 --end 3d --bucket a b --stay s"),
+    case("add, upsert", "add Berlin --start 2026-12-10 --end 5d --destination Potsdam"),
+    case("edit", "edit Berlin --name Bonn --start 2026-12-11 --shift --stay Hotel --bucket c"),
+    case("delete", "delete Łódź"),
+    case("copy", "copy Berlin --start 2027-03-01"),
+    case("bucket done", "bucket done 3 Shibuya"),
+    case("stay confirm", "stay confirm 3"),
+    case("undo", "undo"),
+    case("redo", "redo", base="undone"),
+    case("history purge", "history purge --before 2030-01-01 --force"),
+    case("import", "import DIR/in.json", files=("in.json",)),
+    case("export", "export -o DIR/out.json"),
+    case("export, replacing", "export --force -o DIR/in.json", files=("in.json",)),
+    case("backup", "backup DIR/copy.backup"),
+    case("restore", "restore DIR/other.db", files=("other.db",)),
+    case("migrate", "migrate", base="V1"),
+    case("migrate, no backup", "migrate --no-backup", base="V1"),
+    case("doctor --fix", "doctor --fix", base="orphans"),
+]
+
+
+def command(case):
+    words = []
+    for word in case.words:
+        if word.startswith("-") or "/" in word or words and words[0] not in GROUPS:
+            break
+        words.append(word)
+    return " ".join(words[:2])
+
+
+GROUPS = {"bucket", "stay", "history"}
+
+
+class Bench:
+    """A folder with a store in a known state, and the judge of what became of it."""
+
+    def __init__(self, settings, case, place):
+        self.settings, self.case = settings, case
+        self.base = os.path.join(place, "base")
+        self.work = os.path.join(place, "work")
+        self.log = os.path.join(place, "log")
+        self.db = os.path.join(self.work, "trips.db")
+        self.tool = Tool(settings.binary, place, TRIPS_BUSY_TIMEOUT="1")
+        self.debug = Tool(settings.debug, place, TRIPS_BUSY_TIMEOUT="1")
+        os.mkdir(self.base)
+        self.make_base()
+        store = os.path.join(self.base, "trips.db")
+        self.known = uids(store) if os.path.exists(store) else set()
+        self.before = self.content()
+        self.words = [
+            word.replace("DIR", self.work).replace("DB", self.db) for word in case.words]
+
+    def make_base(self):
+        store = os.path.join(self.base, "trips.db")
+        if self.case.base == "V1":
+            make_v1_store(store, self.settings.migrations)
+        elif self.case.base != "none":
+            make_store(self.tool, store)
+        if self.case.base == "undone":
+            self.tool.run("undo", db=store)
+        if self.case.base == "orphans":
+            with connect(store) as db:
+                db.execute("INSERT INTO bucketListItem(tripId, title) VALUES(NULL, 'orphan')")
+                db.execute("UPDATE trip SET folded = NULL")
+        if "in.json" in self.case.files:
+            with open(os.path.join(self.base, "in.json"), "w", encoding="utf-8") as file:
+                rows = [
+                    f'{{"name":"Imported {n}","destination":"x","startDate":"2027-05-{n:02}",'
+                    f'"endDate":"2027-05-{n:02}","bucketList":[{{"title":"t"}}]}}'
+                    for n in range(1, 29)]
+                file.write("[" + ",\n".join(rows) + "]")
+        if "other.db" in self.case.files:
+            other = os.path.join(self.base, "other.db")
+            shutil.copy(store, other)
+            self.tool.run("add", "Of the backup", db=other)
+
+    def fresh(self):
+        shutil.rmtree(self.work, ignore_errors=True)
+        shutil.copytree(self.base, self.work)
+
+    def content(self):
+        store = self.db if os.path.exists(self.work) else os.path.join(self.base, "trips.db")
+        # A new store is made first and written to then: one without trips is as good as none.
+        if self.case.base == "none" and is_without_trips(store):
+            return "nothing"
+        return content(store, self.known)
+
+    def files(self):
+        """Names in the folder, times cut out."""
+        return {re.sub(r"\d{8}T\d{6}Z", "TIME", name) for name in os.listdir(self.work)}
+
+    def clean_run(self):
+        outcome = self.tool.run(*self.words, db=self.db)
+        return outcome.code, self.content(), self.files()
+
+    def faulty_run(self, action=None, at=0):
+        if os.path.exists(self.log):
+            os.unlink(self.log)
+        return self.debug.run(
+            *self.words, db=self.db, seconds=30, LD_PRELOAD=self.settings.shim,
+            FAULT_FOLDER=self.work, FAULT_LOG=self.log, FAULT_AT=str(at),
+            FAULT_ACTION=action or "none")
+
+    def calls(self):
+        with open(self.log, encoding="utf-8") as file:
+            return file.read().splitlines()
+
+
+def is_without_trips(store):
+    if not os.path.exists(store) or os.path.getsize(store) == 0:
+        return True
+    with connect(store) as db:
+        query = "SELECT (SELECT count(*) FROM trip) + (SELECT count(*) FROM historyChange)"
+        return db.execute(query).fetchone() == (0,)
+
+
+def sweep(job, place):
+    """All faults of one action at every `step`-th call of one case."""
+    settings, case, action, step = job
+    account = Account()
+    bench = Bench(settings, case, place)
+    bench.fresh()
+    code, after, files = bench.clean_run()
+    if not account.expect(code == 0, f"{case.name}: the clean run ends with {code}"):
+        return account
+    again = bench.clean_run()
+    bench.fresh()
+    outcome = bench.faulty_run()
+    if outcome.code != 0 or bench.content() != after:
+        account.fail(told(bench.words, outcome, "under the shim without a fault"))
+        return account
+    calls = bench.calls()
+    account.expect(calls, f"{case.name}: the shim saw no call")
+    offset = hash((case.name, action)) % step if step > 1 else 0
+    for at in range(1 + offset, len(calls) + 1, step):
+        if action == "torn" and not calls[at - 1].startswith("write"):
+            continue
+        bench.fresh()
+        outcome = bench.faulty_run(action, at)
+        account.count("faults")
+        where = f"{case.name}, {action} at {at} ({calls[at - 1]})"
+        for problem in judge(bench, action, outcome, after, files, again):
+            account.fail(f"{where}: {problem}")
+    return account
+
+
+def judge(bench, action, outcome, after, files, again):
+    """Everything that is wrong after a fault."""
+    killed = outcome.code == -9
+    if outcome.code not in ({-9, 0} if action in ("kill", "torn") else {0, 1, 4, 5}):
+        yield f"ended with {outcome.code}: {outcome.err[:200]}"
+        return
+    struck = [line[2:] for line in bench.calls() if line.startswith("! ")]
+    if not killed:
+        stray = bench.files() - files - {os.path.basename(p) for p in os.listdir(bench.base)}
+        # A journal that could not be deleted is SQLite's, and the next opening deals with it.
+        stray.discard("trips.db-journal")
+        if stray and not any(call.startswith("unlink") for call in struck):
+            yield f"leaves {sorted(stray)}"
+    if os.path.exists(bench.db):
+        looked = bench.tool.run("list", "--json", db=bench.db)
+        if looked.code != (5 if bench.case.base == "V1" and bench.content() != after else 0):
+            yield f"list ends with {looked.code}: {looked.err[:200]}"
+        wrong = integrity(bench.db)
+        if wrong:
+            yield wrong
+    found = bench.content()
+    if found not in (bench.before, after):
+        yield "the content is neither that of before nor that of after"
+    if outcome.code == 0 and found != after:
+        yield "reported success and is not done"
+    # Once the journal is gone the change is committed; only syncing the folder may fail then.
+    if not killed and outcome.code != 0 and found != bench.before and found == after:
+        if not any(call == "sync /" for call in struck):
+            yield f"reported failure ({outcome.code}) and is done, after {struck[:1]}"
+    if not killed and outcome.code != 0 and not outcome.err.startswith(b"error: "):
+        yield f"says {outcome.err[:100]} of exit code {outcome.code}"
+    expected = again if found == after else (0, after, files)
+    if found == after == bench.before:
+        expected = None
+    code, content_now, files_now = bench.clean_run()
+    if expected and (code, content_now) != expected[:2]:
+        yield f"the same command then ends with {code} instead of {expected[0]}, or elsewhere"
+    stray = files_now - files - again[2]
+    if stray and not any(call.startswith("unlink") for call in struck):
+        yield f"leaves {sorted(stray)} for good"
+
+
+def run(settings):
+    total = Account()
+    with folder() as place:
+        tool = Tool(settings.binary, place)
+        known = [c for c in CASES if tool.knows(command(c))]
+    for case in CASES:
+        if case not in known:
+            total.note(f"skipped: fault sweep of '{case.name}' (the binary has no such command)")
+    step = 1 if settings.full else 9
+    jobs = [(settings, case, action, step) for case in known for action in ACTIONS]
+    total.add(in_parallel(sweep, jobs))
+    total.count("commands swept", len(known))
+    return total

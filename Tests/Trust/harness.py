@@ -1,0 +1,326 @@
+"""What all checks of this folder share: running the tool, stores to run it on, and the account."""
+
+import collections
+import contextlib
+import hashlib
+import multiprocessing
+import os
+import random
+import re
+import shlex
+import shutil
+import signal
+import sqlite3
+import tempfile
+import time
+
+TODAY = "2026-11-21"
+APPLICATION_ID = 0x54524950
+# SPEC: 0 done, 1 failed, 2 usage, 3 no trip, 4 refused, 5 the store, 6 a token; 130 is for ^C.
+EXIT_CODES = {0, 1, 2, 3, 4, 5, 6}
+SECONDS = 10
+
+Outcome = collections.namedtuple("Outcome", "code out err seconds")
+Settings = collections.namedtuple("Settings", "binary debug shim migrations full seed")
+
+
+class Account:
+    """What was tried, how often, and what went wrong."""
+
+    def __init__(self):
+        self.counts = collections.Counter()
+        self.failures = []
+        self.notes = []
+
+    def count(self, what, number=1):
+        self.counts[what] += number
+
+    def fail(self, what):
+        self.failures.append(what)
+
+    def expect(self, truth, what):
+        if not truth:
+            self.fail(what() if callable(what) else what)
+        return truth
+
+    def note(self, what):
+        if what not in self.notes:
+            self.notes.append(what)
+
+    def add(self, other):
+        self.counts.update(other.counts)
+        self.failures += other.failures
+        for what in other.notes:
+            self.note(what)
+
+
+def environment(home, **extra):
+    base = {
+        "HOME": home, "PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC",
+        "TERM": "xterm", "TRIPS_TODAY": TODAY,
+    }
+    base.update(extra)
+    return {name: value for name, value in base.items() if value is not None}
+
+
+class Tool:
+    """Runs one binary in a folder of its own, one process at a time, and collects what it says."""
+
+    def __init__(self, binary, folder, **extra):
+        self.binary = binary
+        self.folder = folder
+        self.environment = environment(folder, **extra)
+        self._out = tempfile.TemporaryFile()
+        self._err = tempfile.TemporaryFile()
+
+    def run(self, *arguments, db=None, stdin=b"", seconds=SECONDS, interrupt=None, **extra):
+        """Runs the tool; a code below zero is the signal that ended it, None a hang.
+
+        interrupt: seconds after which ^C comes.
+        """
+        words = [self.binary, *arguments]
+        surroundings = dict(self.environment, **extra) if extra else self.environment
+        surroundings = {k: v for k, v in surroundings.items() if v is not None}
+        if db:
+            surroundings["TRIPS_DB"] = db
+        for stream in (self._out, self._err):
+            stream.seek(0)
+            stream.truncate()
+        source = os.open("/dev/null", os.O_RDONLY) if not stdin else _file_of(stdin)
+        started = time.monotonic()
+        child = os.posix_spawn(
+            self.binary, words, surroundings,
+            file_actions=[
+                (os.POSIX_SPAWN_DUP2, source, 0),
+                (os.POSIX_SPAWN_DUP2, self._out.fileno(), 1),
+                (os.POSIX_SPAWN_DUP2, self._err.fileno(), 2),
+            ],
+            setsigdef=[signal.SIGPIPE])
+        os.close(source)
+        code = _wait(child, seconds, interrupt)
+        took = time.monotonic() - started
+        return Outcome(code, _content(self._out), _content(self._err), took)
+
+    def knows(self, command):
+        return self.run("help", *command.split()).code == 0
+
+
+def _file_of(data):
+    descriptor = os.memfd_create("input")
+    os.write(descriptor, data)
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return descriptor
+
+
+def _content(stream):
+    stream.seek(0)
+    return stream.read()
+
+
+def _wait(child, seconds, interrupt=None):
+    """Waits for a child; the alarm kills one that hangs."""
+    hangs = []
+
+    def ring(*_):
+        if interrupt and not hangs:
+            hangs.append(False)
+            os.kill(child, signal.SIGINT)
+        else:
+            hangs.append(True)
+            os.kill(child, signal.SIGKILL)
+
+    previous = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, interrupt or seconds, seconds)
+    try:
+        _, status = os.waitpid(child, 0)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
+    if True in hangs:
+        return None
+    return os.waitstatus_to_exitcode(status)
+
+
+def is_clean(outcome, allowed=EXIT_CODES):
+    return outcome.code in allowed
+
+
+def told(arguments, outcome, more=""):
+    """One failure as a line that can be repeated by hand."""
+    words = " ".join(shlex.quote(os.fsdecode(word)) for word in arguments)
+    end = "hangs" if outcome.code is None else f"exit {outcome.code}"
+    first = outcome.err.decode("utf-8", "backslashreplace").strip().split("\n")[0][:300]
+    return f"trips {words[:600]}: {end} {first!r} {more}"
+
+
+# Bytes that must not reach a terminal or forge a line: C0 but for TAB and LF, DEL, C1, bidi
+# controls, line and paragraph separators, the byte order mark, zero-width space.
+RAW_CONTROL = re.compile(
+    rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\x8b\x8e\x8f\xa8-\xae]|"
+    rb"\xe2\x81[\xa6-\xa9]|\xef\xbb\xbf|\xd8\x9c")
+
+
+def is_safe_text(data):
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return RAW_CONTROL.search(data) is None
+
+
+# Stores
+
+
+def connect(path):
+    return contextlib.closing(sqlite3.connect(path, timeout=5, isolation_level=None))
+
+
+def integrity(path):
+    """None for a store that is whole, else what is wrong with it."""
+    try:
+        with connect(path) as db:
+            answer = db.execute("PRAGMA integrity_check").fetchall()
+            if answer != [("ok",)]:
+                return f"integrity_check: {answer[:3]}"
+            broken = db.execute("PRAGMA foreign_key_check").fetchall()
+            return f"foreign_key_check: {broken[:3]}" if broken else None
+    except sqlite3.Error as error:
+        return f"{type(error).__name__}: {error}"
+
+
+UID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
+# What differs from run to run although the content is the same.
+CHANCE = {"timestamp", "nonce", "purgedNonce", "statementTime", "statementChanges", "storeId", "at", "createdAt"}
+TABLES = [
+    "trip", "bucketListItem", "livingAccommodation", "historyTransaction", "historyChange",
+    "historyState", "migrationRecord", "sqlite_sequence",
+]
+
+
+def uids(path):
+    with connect(path) as db:
+        columns = [row[1] for row in db.execute("PRAGMA table_info(trip)")]
+        return {row[0] for row in db.execute("SELECT uid FROM trip")} if "uid" in columns else set()
+
+
+def content(path, known=frozenset()):
+    """A hash of all that a store holds, but for chance: times, nonces and uids not in `known`."""
+    digest = hashlib.sha256()
+    if not os.path.exists(path) or os.path.getsize(path) == 0:
+        return "nothing"
+
+    def plain(value):
+        if not isinstance(value, str):
+            return value
+        return UID.sub(lambda match: match[0] if match[0] in known else "a uid", value)
+
+    with connect(path) as db:
+        digest.update(repr(db.execute("PRAGMA user_version").fetchone()).encode())
+        schema = db.execute("SELECT type, name, sql FROM sqlite_schema ORDER BY name, type")
+        objects = schema.fetchall()
+        digest.update(repr(objects).encode())
+        present = {name for kind, name, _ in objects if kind == "table"}
+        for table in TABLES:
+            if table not in present:
+                continue
+            rows = db.execute(f"SELECT * FROM {table}")
+            names = [column[0] for column in rows.description]
+            kept = sorted(
+                repr([plain(v) for n, v in zip(names, row) if n not in CHANCE]) for row in rows)
+            digest.update(f"{table} {names} {kept}".encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()[:16]
+
+
+def make_v1_store(path, migrations, trips=12):
+    """A store of the first release, with duplicates, items of every kind and orphans."""
+    with open(os.path.join(migrations, "SQL", "V1.sql"), encoding="utf-8") as file:
+        schema = file.read()
+    with connect(path) as db:
+        db.executescript(schema)
+        db.execute("BEGIN")
+        for number in range(trips):
+            name = f"Paris {number // 3}" if number % 3 else "Paris"
+            day = 1 + number // 4
+            db.execute(
+                "INSERT INTO trip(name, destination, start_date, end_date) VALUES(?, ?, ?, ?)",
+                (name, f"Place {number}", f"2026-12-{day:02}", f"2026-12-{day + 5:02}"))
+            for item in range(3):
+                db.execute(
+                    "INSERT INTO bucketListItem(tripId, title) VALUES(?, ?)",
+                    (number + 1, f"item {item}"))
+            db.execute(
+                "INSERT INTO livingAccommodation(tripId, placeName, isConfirmed) VALUES(?, ?, ?)",
+                (number + 1, f"Hotel {number}", number % 2))
+        db.execute("INSERT INTO bucketListItem(tripId, title) VALUES(NULL, 'orphan')")
+        db.execute("COMMIT")
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        db.execute("PRAGMA user_version = 1")
+
+
+def make_store(tool, path):
+    """A store of the latest version with one trip of each kind, and what belongs to them."""
+    for words in [
+        ["add", "Berlin", "--destination", "Berlin", "--start", "2026-12-10", "--end", "5d",
+         "--business", "--perdiem", "120EUR", "--perdiem-rule", "first-last:75%"],
+        ["add", "Łódź", "--destination", "Łódź", "--start", "2027-07-01", "--end", "10d",
+         "--personal", "--reason", "family", "--bucket", "Manufaktura", "Księży Młyn"],
+        ["add", "Japan", "--destination", "東京", "--start", "2027-04-02", "--end", "2w",
+         "--stay", "Ryokan", "--bucket", "Shibuya"],
+        ["add", "Japan", "--destination", "Kyoto", "--start", "2028-04-02", "--end", "2w"],
+    ]:
+        outcome = tool.run(*words, db=path)
+        if outcome.code != 0:
+            raise SystemExit(f"error: the fixture cannot be made: {told(words, outcome)}")
+
+
+def kept(name):
+    """Where the input that brought a fault to light stays, to be looked at."""
+    place = os.path.join(tempfile.gettempdir(), "trips-trust-failures")
+    os.makedirs(place, exist_ok=True)
+    return os.path.join(place, name)
+
+
+# Work in parallel
+
+
+def in_parallel(work, jobs):
+    """Calls work(job) in a process for each core; adds up the accounts."""
+    total = Account()
+    with multiprocessing.get_context("fork").Pool(os.cpu_count()) as pool:
+        for account in pool.imap_unordered(_Guarded(work), jobs):
+            total.add(account)
+    return total
+
+
+class _Guarded:
+    def __init__(self, work):
+        self.work = work
+
+    def __call__(self, job):
+        random.seed()
+        with folder(in_memory=True) as place:
+            os.chdir(place)
+            try:
+                return self.work(job, place)
+            finally:
+                os.chdir("/")
+
+
+@contextlib.contextmanager
+def folder(in_memory=False):
+    """A folder that goes away; in memory, where syncs cost nothing, if there is such a place."""
+    parent = "/dev/shm" if in_memory and os.access("/dev/shm", os.W_OK) else None
+    place = os.path.realpath(tempfile.mkdtemp(prefix="trips-trust-", dir=parent))
+    try:
+        yield place
+    finally:
+        for root, folders, _ in os.walk(place):
+            for name in folders:
+                with contextlib.suppress(OSError):
+                    os.chmod(os.path.join(root, name), 0o700)
+        shutil.rmtree(place, ignore_errors=True)
+
+
+def chunks(number, size):
+    """The ranges of `size` numbers that make up 0 ..< number."""
+    return [range(start, min(start + size, number)) for start in range(0, number, size)]

@@ -1,0 +1,381 @@
+"""Random sequences of commands against a model that knows nothing of the tool's code.
+
+The model holds the trips with what belongs to them, and whole states before each change for undo
+and redo. Three sequences in ten have one command killed at a random call that changes the file.
+"""
+
+import copy
+import json
+import os
+import random
+from datetime import date, timedelta
+
+from harness import Account, Tool, chunks, connect, in_parallel, integrity, told
+
+NAMES = ["Paris", "Berlin", "Łódź", "東京", "50%", "O'Brien", "a_b", '"', "7"]
+PLACES = ["", "Paris", "Rome", "x\\y", "São Paulo"]
+TITLES = ["Louvre", "Orsay", "Księży Młyn", "%", "item 1"]
+BASE = date(2026, 12, 1)
+
+
+class Refused(Exception):
+    """What the tool must refuse, and its exit code."""
+
+    def __init__(self, code):
+        self.code = code
+
+
+class Model:
+    """What the store should hold."""
+
+    def __init__(self):
+        self.trips = {}
+        self.last = {"trip": 0, "item": 0}
+
+    # Looking
+
+    def trip(self, reference):
+        if reference.isascii() and reference.isdigit() and int(reference) in self.trips:
+            return int(reference)
+        fitting = [id for id, trip in self.trips.items() if trip["name"] == reference]
+        if not fitting:
+            fitting = [
+                id for id, t in self.trips.items() if t["name"].casefold() == reference.casefold()]
+        if len(fitting) != 1:
+            raise Refused(3)
+        return fitting[0]
+
+    def holder(self, trip):
+        """The id of the trip with the same name and dates."""
+        key = (trip["name"], trip["start"], trip["end"])
+        for id, other in self.trips.items():
+            if (other["name"], other["start"], other["end"]) == key:
+                return id
+        return None
+
+    def snapshot(self):
+        return json.loads(json.dumps(self.trips, default=str, sort_keys=True))
+
+    # Changing
+
+    def new_id(self, kind):
+        self.last[kind] += 1
+        return self.last[kind]
+
+    def add_items(self, trip, titles):
+        for title in titles:
+            trip["items"].append(
+                {"id": self.new_id("item"), "title": title, "details": "", "res": 0, "plan": 0})
+
+    def add(self, given, titles, stay):
+        trip = {
+            "type": "trip", "perdiem": None, "rule": None, "reason": None, "destination": "",
+            "items": [], "stay": None}
+        trip.update(copy.deepcopy(given))
+        id = self.holder(trip)
+        if id is None:
+            id = self.new_id("trip")
+            self.trips[id] = trip
+        else:
+            self.assign(self.trips[id], given)
+            trip = self.trips[id]
+            have = {item["title"] for item in trip["items"]}
+            titles = [title for title in titles if title not in have]
+        if stay is not None:
+            self.set_stay(id, place=stay)
+        self.add_items(trip, titles)
+
+    @staticmethod
+    def assign(trip, given):
+        trip.update(copy.deepcopy(given))
+        if trip["type"] != "business":
+            trip["perdiem"] = trip["rule"] = None
+        if trip["type"] != "personal":
+            trip["reason"] = None
+
+    def edit(self, reference, given, titles, stay):
+        id = self.trip(reference)
+        trip = copy.deepcopy(self.trips[id])
+        self.assign(trip, given)
+        if trip["end"] < trip["start"]:
+            raise Refused(2)
+        if self.holder(trip) not in (None, id):
+            raise Refused(4)
+        self.trips[id] = trip
+        if stay is not None:
+            self.set_stay(id, place=stay)
+        self.add_items(trip, titles)
+
+    def delete(self, reference):
+        del self.trips[self.trip(reference)]
+
+    def copy(self, reference, start):
+        trip = copy.deepcopy(self.trips[self.trip(reference)])
+        trip["end"] += start - trip["start"]
+        trip["start"] = start
+        if self.holder(trip) is not None:
+            raise Refused(4)
+        self.trips[self.new_id("trip")] = trip
+        for item in trip["items"]:
+            item["id"], item["plan"], item["res"] = self.new_id("item"), 0, 0
+        if trip["stay"]:
+            trip["stay"]["confirmed"] = 0
+
+    def items(self, reference, title):
+        trip = self.trips[self.trip(reference)]
+        fitting = [item for item in trip["items"] if item["title"] == title]
+        if not fitting and title.isascii() and title.isdigit():
+            fitting = [item for item in trip["items"] if item["id"] == int(title)]
+        if len(fitting) != 1:
+            raise Refused(3)
+        return trip, fitting[0]
+
+    def set_stay(self, id, place=None, confirmed=None):
+        trip = self.trips[id]
+        if trip["stay"] is None:
+            if place is None:
+                raise Refused(3)
+            trip["stay"] = {"place": place, "address": "", "confirmed": 0}
+        if place is not None:
+            # Another place has not been confirmed yet.
+            if place != trip["stay"]["place"]:
+                trip["stay"]["confirmed"] = 0
+            trip["stay"]["place"] = place
+        if confirmed is not None:
+            trip["stay"]["confirmed"] = confirmed
+
+
+def stored(path):
+    """The same of the store, read past the tool."""
+    if not os.path.exists(path) or os.path.getsize(path) == 0:
+        return {}
+    trips = {}
+    with connect(path) as db:
+        for row in db.execute(
+            "SELECT id, name, destination, startDate, endDate, type, perdiemMinor, perdiemCurrency,"
+            " perdiemRule, reason FROM trip"):
+            trips[str(row[0])] = {
+                "name": row[1], "destination": row[2], "start": row[3], "end": row[4], "type": row[5],
+                "perdiem": None if row[6] is None else [row[6], row[7]], "rule": row[8],
+                "reason": row[9], "items": [], "stay": None}
+        for row in db.execute(
+            "SELECT tripId, id, title, details, hasReservation, isInPlan FROM bucketListItem ORDER BY id"):
+            trips[str(row[0])]["items"].append(
+                {"id": row[1], "title": row[2], "details": row[3], "res": row[4], "plan": row[5]})
+        for row in db.execute(
+            "SELECT tripId, placeName, address, isConfirmed FROM livingAccommodation"):
+            trips[str(row[0])]["stay"] = {"place": row[1], "address": row[2], "confirmed": row[3]}
+    return trips
+
+
+def a_step(model, chance, can_undo):
+    """One random command: its words, and the same done to a model."""
+    ids = [str(id) for id in model.trips] or ["1"]
+    names = [trip["name"] for trip in model.trips.values()] or NAMES
+    reference = chance.choice([chance.choice(ids), chance.choice(names), chance.choice(NAMES)])
+    titles = chance.sample(TITLES, chance.choice([0, 0, 1, 2]))
+    stay = chance.choice([None, None, "Hotel", "Ibis"])
+    kind = chance.choices(
+        ["add", "edit", "delete", "copy", "item", "new item", "stay", "undo", "redo"],
+        [8, 5, 2, 2, 4, 2, 3, 4 * can_undo, 3 * can_undo])[0]
+    if kind == "add":
+        given = _given(chance)
+        given.setdefault("name", chance.choice(NAMES))
+        start = BASE + timedelta(days=chance.randrange(4))
+        given.update(start=start, end=start + timedelta(days=chance.randrange(3)))
+        words = ["add", *_words(given), *_relations(titles, stay)]
+        return words, lambda m: m.add(given, titles, stay)
+    if kind == "edit":
+        given = _given(chance)
+        if chance.random() < 0.4:
+            start = BASE + timedelta(days=chance.randrange(4))
+            given.update(start=start, end=start + timedelta(days=chance.randrange(-1, 3)))
+        if not given and not titles and stay is None:
+            given["destination"] = "y"
+        words = ["edit", *_words(given), *_relations(titles, stay), "--", reference]
+        return words, lambda m: m.edit(reference, given, titles, stay)
+    if kind == "delete":
+        return ["delete", "--", reference], lambda m: m.delete(reference)
+    if kind == "copy":
+        start = BASE + timedelta(days=chance.randrange(6))
+        return ["copy", f"--start={start}", "--", reference], lambda m: m.copy(reference, start)
+    if kind == "new item":
+        title = chance.choice(TITLES)
+        return (
+            ["bucket", "add", "--", reference, title],
+            lambda m: m.add_items(m.trips[m.trip(reference)], [title]))
+    if kind == "item":
+        return _item_step(reference, chance.choice(TITLES), chance)
+    if kind == "stay":
+        return _stay_step(reference, chance)
+    return [kind], kind
+
+
+def _given(chance):
+    given = {}
+    if chance.random() < 0.4:
+        given["name"] = chance.choice(NAMES)
+    if chance.random() < 0.5:
+        given["destination"] = chance.choice(PLACES)
+    kind = chance.choice([None, "business", "personal"])
+    if kind:
+        given["type"] = kind
+    if kind == "business" and chance.random() < 0.7:
+        given["perdiem"] = [chance.choice([12050, 0, 99]), "EUR"]
+        if chance.random() < 0.5:
+            given["rule"] = chance.choice(["nights", "first-last:75%", "first-last:1.50"])
+    if kind == "personal" and chance.random() < 0.6:
+        given["reason"] = chance.choice(["family", "wellness"])
+    return given
+
+
+def _words(given):
+    words = []
+    for key, option in [("name", "--name"), ("destination", "--destination"), ("start", "--start"),
+                        ("end", "--end"), ("reason", "--reason"), ("rule", "--perdiem-rule")]:
+        if key in given:
+            words.append(f"{option}={given[key]}")
+    if "type" in given:
+        words.append(f"--{given['type']}")
+    if "perdiem" in given:
+        minor, code = given["perdiem"]
+        words.append(f"--perdiem={minor // 100}.{minor % 100:02}{code}")
+    return words
+
+
+def _relations(titles, stay):
+    words = [] if stay is None else [f"--stay={stay}"]
+    return words + [f"--bucket={title}" for title in titles]
+
+
+def _item_step(reference, title, chance):
+    kind = chance.choice(["done", "undone", "remove", "edit"])
+
+    def change(model):
+        trip, item = model.items(reference, title)
+        if kind == "remove":
+            trip["items"].remove(item)
+        elif kind == "edit":
+            item["details"], item["res"] = "what", 1
+        else:
+            item["plan"] = int(kind == "done")
+
+    options = ["--details=what", "--reserved"] if kind == "edit" else []
+    return ["bucket", kind, *options, "--", reference, title], change
+
+
+def _stay_step(reference, chance):
+    kind = chance.choice(["set", "confirm", "unconfirm", "remove"])
+
+    def change(model):
+        id = model.trip(reference)
+        if kind == "set":
+            model.set_stay(id, place="Ryokan")
+        elif kind == "remove":
+            if model.trips[id]["stay"] is None:
+                raise Refused(3)
+            model.trips[id]["stay"] = None
+        else:
+            model.set_stay(id, confirmed=int(kind == "confirm"))
+
+    return ["stay", kind, "--", reference, *(["Ryokan"] if kind == "set" else [])], change
+
+
+class Sequence:
+    """One random sequence, the model and the store side by side."""
+
+    def __init__(self, settings, place, number, can_undo):
+        self.settings = settings
+        self.chance = random.Random(f"{settings.seed} model {number}")
+        self.db = os.path.join(place, "model.db")
+        self.tool = Tool(settings.binary, place)
+        self.debug = Tool(settings.debug, place)
+        self.place, self.can_undo = place, can_undo
+        self.model, self.undone, self.redone = Model(), [], []
+        self.history = []
+
+    def run(self, account):
+        length = self.chance.randrange(1, 61)
+        kill = self.chance.randrange(length) if self.chance.random() < 0.3 else None
+        for turn in range(length):
+            words, change = a_step(self.model, self.chance, self.can_undo)
+            self.history.append(words)
+            account.count("operations on the model")
+            problem = self.step(words, change, turn == kill, account)
+            if problem:
+                return problem
+        return integrity(self.db) if os.path.exists(self.db) else None
+
+    def step(self, words, change, kills, account):
+        expected, new = self.expect(change)
+        if kills:
+            account.count("sequences with a kill")
+            outcome = self.debug.run(
+                *words, db=self.db, LD_PRELOAD=self.settings.shim, FAULT_FOLDER=self.place,
+                FAULT_ACTION="kill", FAULT_AT=str(self.chance.randrange(1, 30)))
+            if outcome.code == -9:
+                self.tool.run("list", db=self.db)
+                if stored(self.db) == self.model.snapshot():
+                    # Ids that a killed command took are free again, as nothing of it is there.
+                    return None
+                outcome = outcome._replace(code=0)
+        else:
+            outcome = self.tool.run(*words, db=self.db)
+        if outcome.code != expected:
+            return told(words, outcome, f"instead of {expected}")
+        if expected == 0:
+            self.accept(change, new)
+        if stored(self.db) != self.model.snapshot():
+            return told(words, outcome, f"leaves {stored(self.db)} and not {self.model.snapshot()}")
+        return None
+
+    def expect(self, change):
+        """The exit code and the state that the command must bring."""
+        if change == "undo":
+            return (0, self.undone[-1]) if self.undone else (4, None)
+        if change == "redo":
+            return (0, self.redone[-1]) if self.redone else (4, None)
+        new = copy.deepcopy(self.model)
+        try:
+            change(new)
+        except Refused as refusal:
+            return refusal.code, None
+        return 0, new
+
+    def accept(self, change, new):
+        old = self.model
+        self.model = copy.deepcopy(new)
+        # Ids are never used again, also where an undo took the row away.
+        self.model.last = {kind: max(old.last[kind], new.last[kind]) for kind in old.last}
+        if change == "undo":
+            self.undone.pop()
+            self.redone.append(old)
+        elif change == "redo":
+            self.redone.pop()
+            self.undone.append(old)
+        elif old.snapshot() != new.snapshot():
+            self.undone.append(old)
+            self.redone = []
+
+
+def run(settings):
+    number = 2_000 if settings.full else 120
+    return in_parallel(_work, [(settings, part) for part in chunks(number, 20)])
+
+
+def _work(job, place):
+    settings, numbers = job
+    account = Account()
+    can_undo = Tool(settings.binary, place).knows("undo")
+    if not can_undo:
+        account.note("skipped: undo and redo in the model (the binary has no such command)")
+    for number in numbers:
+        account.count("sequences against the model")
+        inner = os.path.join(place, str(number))
+        os.mkdir(inner)
+        sequence = Sequence(settings, inner, number, can_undo)
+        problem = sequence.run(account)
+        if problem:
+            steps = "; ".join(" ".join(words) for words in sequence.history[-6:])
+            account.fail(f"[{number}, step {len(sequence.history)}] {problem}; after {steps}")
+    return account

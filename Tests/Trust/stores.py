@@ -1,0 +1,114 @@
+"""Stores with flipped bytes or cut short: every command says so or works, and no reader writes."""
+
+import os
+import random
+
+from harness import (
+    EXIT_CODES, Account, Tool, chunks, in_parallel, is_safe_text, kept, make_store, make_v1_store, told)
+
+READERS = [
+    "list", "list --json", "list --search a --sort name", "list --count", "show 1", "next",
+    "bucket list 3", "history", "history --token", "export", "export --format ics", "stats",
+    "calendar", "doctor", "migrate --status", "migrate --dry-run", "undo --dry-run",
+]
+WRITERS = [
+    "add Berlin --start 2026-12-10 --end 5d --destination Bonn", "add New --bucket a --stay b",
+    "edit 1 --name Bonn", "delete 2", "bucket done 3 1", "stay set 1 Hotel", "undo", "migrate",
+    "history purge --before 2030-01-01", "backup copy.backup", "doctor --fix",
+]
+
+
+def run(settings):
+    number = 5_000 if settings.full else 500
+    return in_parallel(_work, [(settings, part) for part in chunks(number, 125)])
+
+
+def _work(job, place):
+    settings, numbers = job
+    account = Account()
+    tool = Tool(settings.binary, place, TRIPS_BUSY_TIMEOUT="0.2")
+    bases = _bases(tool, settings, place)
+    readers = [words for words in READERS if tool.knows(words.split()[0])]
+    writers = [words for words in WRITERS if tool.knows(words.split()[0])]
+    for number in numbers:
+        chance = random.Random(f"{settings.seed} stores {number}")
+        damaged = damage(chance.choice(bases), chance)
+        store = os.path.join(place, "trips.db")
+        account.count("damaged stores")
+        for words, reads in [
+            *((words, True) for words in chance.sample(readers, min(4, len(readers)))),
+            (chance.choice(writers), False),
+        ]:
+            with open(store, "wb") as file:
+                file.write(damaged)
+            outcome = tool.run(*words.split(), db=store)
+            account.count("commands on damaged stores")
+            for problem in _judge(outcome, reads, words, store, damaged):
+                account.fail(told(words.split(), outcome, f"[{number}] {problem}"))
+                _keep(settings, number, damaged)
+            for name in ("trips.db-journal", "copy.backup"):
+                if os.path.exists(os.path.join(place, name)):
+                    os.unlink(os.path.join(place, name))
+    return account
+
+
+def _judge(outcome, reads, words, store, damaged):
+    if outcome.code not in EXIT_CODES:
+        yield "is no documented end"
+        return
+    if not is_safe_text(outcome.err):
+        yield f"unsafe message {outcome.err[:200]!r}"
+    if not is_safe_text(outcome.out) and "json" not in words and "export" not in words:
+        yield f"unsafe output {outcome.out[:200]!r}"
+    if outcome.code != 0 and not outcome.err:
+        yield "fails and does not say why"
+    with open(store, "rb") as file:
+        is_same = file.read() == damaged
+    if not is_same and (reads or outcome.code != 0):
+        yield "changed the store"
+
+
+def _bases(tool, settings, place):
+    paths = [os.path.join(place, name) for name in ("base.db", "long.db", "old.db")]
+    make_store(tool, paths[0])
+    make_store(tool, paths[1])
+    for number in range(30):
+        tool.run("add", f"Trip {number}", "--bucket", "x" * 900, "--start", f"+{number}d", db=paths[1])
+    make_v1_store(paths[2], settings.migrations)
+    bases = []
+    for path in paths:
+        with open(path, "rb") as file:
+            bases.append(file.read())
+    return bases
+
+
+def damage(data, chance):
+    """Bytes as a broken disk, a broken copy or a malicious sender leaves them."""
+    data = bytearray(data)
+    kind = chance.random()
+    if kind < 0.1:
+        return bytes(data[: chance.choice([chance.randrange(len(data)), 4096 * chance.randrange(25)])])
+    if kind < 0.2:
+        page = 4096 * chance.randrange(len(data) // 4096)
+        data[page : page + 4096] = chance.choice([bytes(4096), chance.randbytes(4096)])
+    elif kind < 0.3:
+        one, other = (4096 * chance.randrange(1, len(data) // 4096) for _ in range(2))
+        data[one : one + 4096] = data[other : other + 4096]
+    elif kind < 0.45:
+        data[chance.randrange(100)] = chance.randrange(256)
+    elif kind < 0.6:
+        # A value of a row: most pages hold the schema, which would catch the rest of the flips.
+        for word in chance.choices([b"Berlin", b"2026-12-10", b"EUR", b"business", b"Trip"], k=2):
+            place = data.rfind(word)
+            if place > 0:
+                data[place - chance.randrange(12) + chance.randrange(24)] = chance.randrange(256)
+    else:
+        for _ in range(chance.choice([1, 1, 2, 5, 50])):
+            data[chance.randrange(len(data))] = chance.randrange(256)
+    return bytes(data)
+
+
+def _keep(settings, number, damaged):
+    """Leaves the store that brought a fault to light, to look at."""
+    with open(kept(f"{settings.seed}-{number}.db"), "wb") as file:
+        file.write(damaged)

@@ -1,0 +1,152 @@
+import Testing
+
+@testable import trips
+
+/// The layer on a command of its own, which has every kind of option and argument.
+struct ArgumentParserTests {
+  private struct Sample: Command {
+    static let flag = Flag("--flag", short: "f", "a flag")
+    static let other = Flag("--other", short: "g", "another")
+    static let value = Option("--value", short: "v", "TEXT", "a value")
+    static let items = Option("--items", "ITEM", arity: .many, "several", parse: { $0 })
+    static let maybe = Option(
+      "--maybe", "WORD", arity: .optional, "perhaps", takesNextWord: { $0 == "yes" },
+      parse: { $0 })
+    static let declaration = CommandDeclaration(
+      "sample", aliases: ["s"], "A sample", arguments: [ArgumentDeclaration("WORD", .any, "words")],
+      options: [
+        flag.declaration, other.declaration, value.declaration, items.declaration,
+        maybe.declaration,
+      ])
+
+    init(_ arguments: ParsedArguments) {}
+    func run(in context: Context) {}
+  }
+
+  private static let parser = ArgumentParser(
+    commands: [
+      .command(Sample.self),
+      .group(CommandDeclaration("group", "A group"), [.command(Sample.self)]),
+    ],
+    globalOptions: GlobalOptions.declarations, help: GlobalOptions.help.declaration,
+    version: GlobalOptions.version.declaration)
+
+  private func parse(_ words: [String]) throws -> ParsedArguments {
+    guard case .run(_, let arguments) = try Self.parser.parse(words) else {
+      throw UsageError.missingCommand
+    }
+    return arguments
+  }
+
+  @Test(arguments: [
+    ["sample", "a", "--flag", "--value", "x", "b"], ["--flag", "--value=x", "sample", "a", "b"],
+    ["sample", "-f", "-v", "x", "a", "b"], ["sample", "-fvx", "a", "b"],
+    ["-v", "x", "s", "a", "-f", "b"], ["sample", "--flag", "--value", "x", "--", "a", "b"],
+    ["sample", "--value", "y", "--value", "x", "a", "b", "--flag"],
+  ])
+  func takesOptionsAnywhere(words: [String]) throws {
+    let arguments = try parse(words)
+    #expect(arguments.isSet(Sample.flag))
+    #expect(try arguments.value(Sample.value) == "x")
+    #expect(arguments.words == ["a", "b"])
+    #expect(arguments.commandName == "sample")
+  }
+
+  @Test(arguments: [
+    (["sample", "--value="], ""), (["sample", "--value", "-x"], "-x"),
+    (["sample", "--value", "-"], "-"),
+    (["sample", "--value=--x"], "--x"), (["sample", "--value=a=b"], "a=b"),
+    (["sample", "--value", ""], ""),
+  ])
+  func takesAnyTextAsAValue(words: [String], value: String) throws {
+    #expect(try parse(words).value(Sample.value) == value)
+  }
+
+  @Test(arguments: [
+    (["sample", "--items", "a", "b", "--flag", "c"], ["a", "b"], ["c"]),
+    (["sample", "--items", "a", "--items=b", "c"], ["a", "b"], ["c"]),
+    (["--items", "a", "sample", "c"], ["a"], ["c"]),
+    (["sample", "c", "--items", "a", "--", "d"], ["a"], ["c", "d"]),
+  ])
+  func takesWordsUpToTheNextOption(words: [String], items: [String], rest: [String]) throws {
+    let arguments = try parse(words)
+    #expect(try arguments.values(Sample.items) == items)
+    #expect(arguments.words == rest)
+  }
+
+  @Test(
+    arguments: [
+      (["sample", "--maybe", "yes"], "yes", []), (["sample", "--maybe", "no"], nil, ["no"]),
+      (["sample", "--maybe=no"], "no", []), (["sample", "--maybe", "--flag"], nil, []),
+      (["--maybe", "sample", "x"], nil, ["x"]), (["--maybe", "sample", "yes"], nil, ["yes"]),
+    ] as [([String], String?, [String])])
+  func takesAnOptionalValueThatLooksLikeOne(
+    words: [String], value: String?, rest: [String]
+  ) throws {
+    let arguments = try parse(words)
+    #expect(arguments.isSet(Sample.maybe))
+    #expect(try arguments.value(Sample.maybe) == value)
+    #expect(arguments.words == rest)
+  }
+
+  @Test(arguments: [
+    (["smple"], UsageError.unknownCommand("smple", within: nil, similar: "sample")),
+    (["frobnicate"], .unknownCommand("frobnicate", within: nil, similar: nil)),
+    (["group", "smaple"], .unknownCommand("smaple", within: "group", similar: "sample")),
+    (["group"], .missingSubcommand(of: "group")), (["--quiet"], .missingCommand),
+    (["sample", "--falg"], .unknownOption("--falg", similar: "--flag")),
+    (["--autor", "me", "sample"], .unknownOption("--autor", similar: "--author")),
+    (["sample", "--fla"], .unknownOption("--fla", similar: "--flag")),
+    (["sample", "-x"], .unknownOption("-x", similar: nil)),
+    (["sample", "-fx"], .unknownOption("-x", similar: nil)),
+    (["sample", "--value"], .missingValue(option: "--value", placeholder: "TEXT")),
+    (["sample", "--value", "--flag"], .missingValue(option: "--value", placeholder: "TEXT")),
+    (["sample", "--value", "--typo"], .missingValue(option: "--value", placeholder: "TEXT")),
+    (["sample", "--items"], .missingValue(option: "--items", placeholder: "ITEM")),
+    (["sample", "--flag=1"], .unexpectedValue(option: "--flag")),
+  ])
+  func saysWhatIsWrong(words: [String], error: UsageError) {
+    let failure = #expect(throws: ArgumentParser.Failure.self) { try Self.parser.parse(words) }
+    #expect(failure?.error == error)
+  }
+
+  @Test(arguments: [
+    (["--help"], 0), (["sample", "-h"], 1), (["-h", "sample"], 1),
+    (["sample", "--typo", "--help"], 1),
+    (["sample", "-fh"], 1), (["--typo", "-h"], 0),
+    (["group", "--help"], 1), (["group", "sample", "--help"], 2), (["sample", "--value", "-h"], 1),
+  ])
+  func answersACallForHelpAnywhere(words: [String], depth: Int) throws {
+    guard case .help(let path) = try Self.parser.parse(words) else {
+      Issue.record("no help")
+      return
+    }
+    #expect(path.count == depth)
+  }
+
+  @Test func takesNoCallForHelpAfterTheDashes() throws {
+    #expect(try parse(["sample", "--", "--help"]).words == ["--help"])
+  }
+
+  @Test func refusesBytesThatAreNoText() {
+    #expect(throws: UsageError.invalidUTF8(argument: 2, byte: 3)) {
+      try RawArguments.words([Array("list".utf8), [0x61, 0xC3, 0xA9, 0xFF]])
+    }
+    #expect(throws: UsageError.invalidUTF8(argument: 1, byte: 0)) {
+      try RawArguments.words([[0xED, 0xA0, 0x80]])
+    }
+  }
+}
+
+struct SuggestionTests {
+  @Test(
+    arguments: [
+      ("lsit", "list"), ("lst", "list"), ("LIST", "list"), ("--persnal", "--personal"),
+      ("delte", "delete"), ("buckte", "bucket"), ("nope", nil), ("x", nil), ("", nil),
+      ("completely", nil),
+    ] as [(String, String?)])
+  func findsTheWordThatWasMeant(word: String, meant: String?) {
+    let words = ["list", "--personal", "delete", "bucket", "copy", "next"]
+    #expect(Suggestion.closest(to: word, among: words) == meant)
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+
+@testable import trips
+
+struct StorePlaceTests {
+  let tool: TestTool
+
+  init() throws {
+    tool = try TestTool()
+  }
+
+  private func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: tool.folder.appending(path: path).path)
+  }
+
+  @Test func isInTheDataFolderOfHOME() {
+    tool.run("add", "a")
+    #expect(exists(".local/share/trips/trips.db"))
+  }
+
+  @Test func isInTheDataFolderThatXDGNames() {
+    tool.environment["XDG_DATA_HOME"] = tool.folder.path + "/data"
+    tool.run("add", "a")
+    #expect(exists("data/trips/trips.db"))
+    #expect(!exists(".local"))
+  }
+
+  @Test(arguments: ["", "relative"])
+  func ignoresAnInvalidXDGFolder(value: String) {
+    tool.environment["XDG_DATA_HOME"] = value
+    tool.run("add", "a")
+    #expect(exists(".local/share/trips/trips.db"))
+    #expect(!exists("relative"))
+  }
+
+  @Test func isWhatTheOptionSaysBeforeTheVariable() {
+    tool.environment["TRIPS_DB"] = "variable.db"
+    tool.run("add", "a")
+    #expect(exists("variable.db"))
+    tool.run("add", "a", "--db", "option.db")
+    #expect(exists("option.db"))
+    #expect(!exists(".local"))
+  }
+
+  @Test(arguments: [":memory:", "file:x.db?mode=memory", "a?b#c%20.db", "-x.db", "x'y.db"])
+  func takesAPathAsItIs(name: String) {
+    #expect(tool.run("add", "a", "--db=" + name).exitCode == .done)
+    #expect(exists(name))
+    #expect(tool.run("list", "--count", "--db=" + name).stdout == "1\n")
+  }
+
+  @Test func needsAHOME() {
+    tool.environment["HOME"] = ""
+    let result = tool.run("list")
+    #expect(result.exitCode == .usage)
+    #expect(
+      result.stderr == """
+        error: HOME is not set, so there is no place for the store
+        hint: name a file with '--db' or TRIPS_DB
+
+        """)
+  }
+}
+
+/// A file with the marks of a store and none of its rules.
+struct DamagedStoreTests {
+  @Test(arguments: [
+    ["list"], ["list", "--json"], ["list", "--csv"], ["list", "--search", "a"], ["show", "1"],
+    ["next"], ["edit", "1", "--name", "x"], ["delete", "1"], ["bucket", "list", "1"],
+    ["bucket", "add", "1", "x"], ["stay", "set", "1", "x"], ["copy", "1", "--start", "today"],
+  ])
+  func isReportedAndNotTrapped(words: [String]) throws {
+    let tool = try TestTool()
+    try FileManager.default.createDirectory(
+      at: tool.store.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try tool.execute(
+      """
+      CREATE TABLE trip(id, name, destination, startDate, endDate, type, perdiemMinor,
+        perdiemCurrency, perdiemRule, reason, uid, folded);
+      CREATE TABLE bucketListItem(id, tripId, title, details, hasReservation, isInPlan);
+      CREATE TABLE livingAccommodation(id, tripId, placeName, address, isConfirmed);
+      CREATE TABLE historyState(id, author, command, currentTransaction);
+      INSERT INTO trip VALUES(1, NULL, NULL, '2027-01-01', 5.5, 'business', 'x', NULL, 7, 1, NULL, 2);
+      INSERT INTO trip VALUES(1, 'a', x'00ff', NULL, '2027-01-01', NULL, 1, 'x', 1, 1, 'a', NULL);
+      INSERT INTO bucketListItem VALUES('a', 1, NULL, NULL, NULL, 'x');
+      INSERT INTO livingAccommodation VALUES(NULL, 1, NULL, NULL, NULL);
+      PRAGMA application_id = 0x54524950;
+      PRAGMA user_version = 4;
+      """)
+    let result = tool.run(words: words)
+    #expect([.store, .done, .noTrip].contains(result.exitCode), "\(result.stderr)")
+    #expect(result.exitCode == .done || result.stderr.hasPrefix("error: "))
+  }
+}
+
+struct EnvironmentTests {
+  @Test(arguments: [
+    ("TRIPS_TODAY", "2026-02-30", "use YYYY-MM-DD"),
+    ("TRIPS_CURRENCY", "dollars", "use a code of ISO 4217 such as EUR"),
+    ("TRIPS_BUSY_TIMEOUT", "soon", "use seconds from 0 to 86400"),
+    ("TRIPS_BUSY_TIMEOUT", "-1", "use seconds from 0 to 86400"),
+  ])
+  func refusesABadVariable(name: String, value: String, reason: String) throws {
+    let tool = try TestTool()
+    tool.environment[name] = value
+    let result = tool.run("add", "--business", "--perdiem", "5")
+    #expect(result.exitCode == .usage)
+    #expect(result.stderr == "error: the value '\(value)' is invalid for '\(name)'; \(reason)\n")
+  }
+
+  @Test func namesTheCurrencyOfABareAmount() throws {
+    let tool = try TestTool()
+    tool.environment["TRIPS_CURRENCY"] = "JPY"
+    tool.run("add", "--business", "--perdiem", "5000")
+    #expect(tool.run("list").stdout.contains("\t5000 JPY\t"))
+  }
+
+  @Test func namesTheAuthorOfAChange() throws {
+    let tool = try TestTool()
+    tool.run("add", "a")
+    tool.environment["TRIPS_AUTHOR"] = "widget"
+    tool.run("add", "b")
+    tool.run("bucket", "add", "b", "c", "--author", "Zoë")
+    try tool.execute("UPDATE trip SET destination = 'x' WHERE id = 1")
+    #expect(
+      try tool.query("SELECT author || ' ' || command FROM historyTransaction ORDER BY id")
+        == ["trips add", "widget add", "Zoë bucket add", "external "])
+  }
+}
+
+struct OutputTests {
+  @Test func coloursOnATerminalAndNeverAlone() throws {
+    let tool = try TestTool.onTerminal().withSampleTrips()
+    #expect(!tool.run("list").stdout.contains("\u{1B}"))
+    #expect(tool.run("list", "--color", "always").stdout.contains("\u{1B}[32mbusiness\u{1B}[0m"))
+    tool.environment = ["TERM": "xterm"]
+    #expect(tool.run("list").stdout.contains("\u{1B}[34mpersonal\u{1B}[0m"))
+    #expect(!tool.run("list", "--color", "never").stdout.contains("\u{1B}"))
+    tool.environment = ["TERM": "dumb"]
+    #expect(!tool.run("list").stdout.contains("\u{1B}"))
+  }
+
+  @Test func saysOnATerminalThatThereAreNoTrips() throws {
+    let tool = try TestTool.onTerminal()
+    #expect(
+      tool.run("list")
+        == TestTool.Result(stderr: "note: there are no trips yet; 'trips add' adds one\n"))
+    #expect(tool.run("list", "-q") == TestTool.Result())
+  }
+
+  @Test(arguments: [["add", "--json", "id,nmae"], ["show", "x", "--json", "id,nmae"]])
+  func takesAListWithAMistakeForFields(words: [String]) throws {
+    let tool = try TestTool()
+    #expect(tool.run(words: words).stderr.contains("'nmae' is no field; the fields are id, uid"))
+    #expect(!FileManager.default.fileExists(atPath: tool.store.path))
+  }
+
+  @Test(arguments: [["list", "--json", "nam"], ["list", "--json="], ["next", "--json=x,id"]])
+  func listsTheFieldsWithAnUnknownOne(words: [String]) throws {
+    let result = try TestTool().run(words: words)
+    #expect(result.exitCode == .usage)
+    #expect(result.stderr.contains("the fields are id, uid, type, name, "))
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+@testable import trips
+
+/// The README, whose examples are run: a block marked `console` holds lines `$ trips …`, each with
+/// what it prints on a terminal of 80 cells.
+enum Readme {
+  struct Example {
+    var words: [String]
+    var output = ""
+  }
+
+  static func text() throws -> String {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    return try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+  }
+
+  static func examples() throws -> [Example] {
+    var examples: [Example] = []
+    var isInBlock = false
+    for line in try text().split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("```") {
+        isInBlock = line == "```console"
+      } else if isInBlock, line.hasPrefix("$ trips ") {
+        examples.append(Example(words: words(line.dropFirst("$ trips ".count))))
+      } else if isInBlock, !examples.isEmpty {
+        examples[examples.count - 1].output += line + "\n"
+      }
+    }
+    return examples
+  }
+
+  /// As a shell splits a line whose quotes are all single.
+  private static func words(_ line: Substring) -> [String] {
+    var words: [String] = []
+    for (index, part) in line.split(separator: "'", omittingEmptySubsequences: false).enumerated() {
+      if index % 2 == 1 {
+        words.append(String(part))
+      } else {
+        words += part.split(separator: " ").map(String.init)
+      }
+    }
+    return words
+  }
+}
+
+struct ReadmeTests {
+  @Test func showsWhatTheToolPrints() throws {
+    let tool = try TestTool.onTerminal()
+    tool.terminal.isInput = false
+    let examples = try Readme.examples()
+    #expect(examples.count >= 8)
+    for example in examples {
+      let result = tool.run(words: example.words)
+      #expect(
+        try withoutUID(result.stderr + result.stdout) == withoutUID(example.output),
+        "\(example.words)")
+      #expect(result.exitCode == .done, "\(example.words)")
+    }
+  }
+
+  /// Everything in an example is fixed but the random identifiers.
+  private func withoutUID(_ text: String) throws -> String {
+    let hex = "[0-9a-f]"
+    let uid = try Regex("\(hex){8}-\(hex){4}-4\(hex){3}-\(hex){4}-\(hex){12}")
+    return text.replacing(uid, with: "UID")
+  }
+}

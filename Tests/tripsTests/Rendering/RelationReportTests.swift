@@ -1,0 +1,22 @@
+import Testing
+
+@testable import trips
+
+struct RelationReportTests {
+  @Test(arguments: [
+    ["bucket", "add", "Paris", "Orsay"], ["bucket", "done", "Paris", "Louvre"],
+    ["bucket", "edit", "Paris", "Louvre", "--reserved"], ["bucket", "remove", "Paris", "Louvre"],
+    ["stay", "set", "Paris", "Hotel"], ["stay", "confirm", "Paris"], ["stay", "remove", "Paris"],
+  ])
+  func changesNothingForAFieldThatDoesNotExist(words: [String]) throws {
+    let tool = try TestTool()
+    tool.run("add", "Paris", "--bucket", "Louvre", "--stay", "Ibis")
+    let before = tool.run("list", "--json").stdout
+
+    let result = tool.run(words: words + ["--json=nonsense"])
+
+    #expect(result.exitCode == .usage)
+    #expect(result.stderr.contains("'nonsense' is no field"))
+    #expect(tool.run("list", "--json").stdout == before)
+  }
+}
