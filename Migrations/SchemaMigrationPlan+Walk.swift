@@ -43,7 +43,9 @@ extension SchemaMigrationPlan {
           guard !stages.isEmpty else { return .rollback }
           try check(db, at: current, for: stages)
           try observer.willWrite(db, current)
-          durations = try run(stages, in: db, options: options, observer: observer)
+          durations = try UserIndexes.naming(in: db) {
+            try run(stages, in: db, options: options, observer: observer)
+          }
           return .commit
         }
         return durations

@@ -51,7 +51,7 @@ package struct StoreMigration {
   ) throws(TripsError) -> Outcome? {
     try withErrors { () throws -> Outcome? in
       let queue = try open(.writing)
-      guard let from = try queue.inDatabase({ try pendingVersion($0, request) }) else { return nil }
+      guard try queue.inDatabase({ try pendingVersion($0, request) }) != nil else { return nil }
       let backup = StoreBackup(of: path, options: options)
       var name: String?
       let durations = try queue.inDatabase { db in
@@ -65,8 +65,8 @@ package struct StoreMigration {
           }
         }
       }
-      // Another process walked while this one waited for the lock.
-      if durations.isEmpty { return nil }
+      // Nothing is left where another process walked while this one waited for the lock.
+      guard let from = durations.first?.stage.fromVersion else { return nil }
       return Outcome(from: from, report: try StoredReport(queue, plan, durations), backup: name)
     }
   }
