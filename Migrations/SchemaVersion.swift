@@ -15,7 +15,7 @@ package enum SchemaVersion: Int, CaseIterable, Comparable, Sendable {
     case .v1: "6d90454705ed363e"
     case .v2: "5dc5c7fb117e605d"
     case .v3: "2ecc2b91c8a0849f"
-    case .v4: "4a8511dd86a0f415"
+    case .v4: "e3033d6df513a0ea"
     }
   }
 
