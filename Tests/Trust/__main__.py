@@ -13,7 +13,8 @@ import time
 
 from harness import Account, Settings
 
-CHECKS = ["faults", "load", "arguments", "documents", "stores", "tables", "streams", "files", "model"]
+CHECKS = [
+    "faults", "load", "arguments", "documents", "stores", "tables", "streams", "files", "model"]
 
 
 def main():

@@ -3,12 +3,12 @@
 import os
 import random
 
-from harness import (
-    EXIT_CODES, Account, Tool, chunks, content, in_parallel, integrity, is_safe_text, kept, make_store, told,
-    uids)
+from fixtures import content, integrity, make_store, uids
+from harness import EXIT_CODES, Account, Tool, chunks, in_parallel, is_safe_text, kept, told
 
 JSON = """[
-{"uid":"0f8fad5b-d9cb-469f-a165-70867728950e","type":"business","name":"Zürich","destination":"Zürich",\
+{"uid":"0f8fad5b-d9cb-469f-a165-70867728950e","type":"business","name":"Zürich",\
+"destination":"Zürich",\
 "startDate":"2027-01-10","endDate":"2027-01-12","perdiem":{"amount":"120.50","currency":"CHF",\
 "rule":"first-last:75%"},"reason":null,"bucketList":[{"title":"Lake","details":"a\\nb",\
 "hasReservation":true,"isInPlan":false}],"livingAccommodation":{"placeName":"Hotel","address":"x",\
@@ -18,7 +18,8 @@ JSON = """[
 ]
 """
 CSV = (
-    "uid,type,name,destination,startDate,endDate,perdiemAmount,perdiemCurrency,perdiemRule,reason\r\n"
+    "uid,type,name,destination,startDate,endDate,"
+    "perdiemAmount,perdiemCurrency,perdiemRule,reason\r\n"
     '0f8fad5b-d9cb-469f-a165-70867728950e,business,"Zü""rich, CH",Zürich,2027-01-10,2027-01-12,'
     "120.50,CHF,first-last:75%,\r\n"
     ",personal,'=1+1,\"two\nlines\",2027-02-10,2027-02-11,,,,family\r\n"
@@ -26,20 +27,27 @@ CSV = (
 ICS = (
     "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//EN\r\nBEGIN:VEVENT\r\nUID:a@b\r\n"
     "DTSTAMP:20260101T000000Z\r\nDTSTART;VALUE=DATE:20270110\r\nDTEND;VALUE=DATE:20270113\r\n"
-    "SUMMARY:Zürich\\, CH\\nand\r\n  more\r\nLOCATION:Zürich\r\nCATEGORIES:BUSINESS\r\nEND:VEVENT\r\n"
+    "SUMMARY:Zürich\\, CH\\nand\r\n  more\r\nLOCATION:Zürich\r\nCATEGORIES:BUSINESS\r\n"
+    "END:VEVENT\r\n"
     "BEGIN:VEVENT\r\nUID:c@d\r\nDTSTART;TZID=Europe/Berlin:20270210T090000\r\nDURATION:P2DT3H\r\n"
     "SUMMARY;LANGUAGE=ja:東京\r\nRRULE:FREQ=DAILY;COUNT=3\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n")
 
 # What a mutation puts in: what each of the formats gives a meaning to, and limits of numbers.
 PARTS = [
-    b'"', b"'", b"{", b"}", b"[", b"]", b":", b",", b"\\", b"\n", b"\r", b"\r\n", b"\t", b"\0", b"null",
-    b"true", b"-1", b"1e309", b"9223372036854775808", b"0.1", b"NaN", b"\\u0000", b"\\ud800", b"\\u001b",
-    b"\\udfff\\ud800", b"\xff", b"\xc3", b"\xef\xbb\xbf", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"[" * 5000,
-    b'{"a":' * 5000, b"x" * 70_000, b"2026-02-30", b"0000-00-00", b"99999999T000000Z", b"=cmd|'/c'!A1",
+    b'"', b"'", b"{", b"}", b"[", b"]", b":", b",", b"\\", b"\n", b"\r", b"\r\n", b"\t", b"\0",
+    b"null",
+    b"true", b"-1", b"1e309", b"9223372036854775808", b"0.1", b"NaN", b"\\u0000", b"\\ud800",
+    b"\\u001b",
+    b"\\udfff\\ud800", b"\xff", b"\xc3", b"\xef\xbb\xbf", b"\xed\xa0\x80", b"\xf4\x90\x80\x80",
+    b"[" * 5000,
+    b'{"a":' * 5000, b"x" * 70_000, b"2026-02-30", b"0000-00-00", b"99999999T000000Z",
+    b"=cmd|'/c'!A1",
     b"BEGIN:VEVENT\r\n", b"END:VEVENT\r\n", b"END:VCALENDAR\r\n", b"BEGIN:VCALENDAR\r\n", b"\r\n ",
     b"RRULE:FREQ=SECONDLY;COUNT=1000000000\r\n", b"RRULE:FREQ=DAILY;INTERVAL=0\r\n",
-    b"DURATION:P99999999999W\r\n", b"DURATION:-P1D\r\n", b"DTEND;VALUE=DATE:00010101\r\n", b";", b"=",
-    b"TZID=", b"VALUE=PERIOD:", b"uid", b"name", b"startDate", "٢".encode(), "\u2028\u202e".encode(),
+    b"DURATION:P99999999999W\r\n", b"DURATION:-P1D\r\n", b"DTEND;VALUE=DATE:00010101\r\n", b";",
+    b"=",
+    b"TZID=", b"VALUE=PERIOD:", b"uid", b"name", b"startDate", "٢".encode(),
+    "\u2028\u202e".encode(),
 ]
 
 

@@ -8,7 +8,7 @@
 //   full    this call and every later one that needs room fails with ENOSPC
 //   broken  this call and every later one fails with EIO
 //
-// FAULT_LOG takes a line `CALL NAME` for each call, and `! CALL NAME` for one that was tampered with.
+// FAULT_LOG takes a line `CALL NAME` for each call, and `! CALL NAME` for one tampered with.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

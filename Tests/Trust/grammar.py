@@ -1,13 +1,13 @@
 """Random command lines: the grammar is read from the tool's own help, the noise is ours."""
 
-import random
 import re
 
 VALUES = {
     "DATE": [
         "2026-12-10", "2026-11-21", "today", "tomorrow", "+10d", "+2w", "fri", "friday", "5d", "2w",
         "0001-01-01", "9999-12-31", "10000-01-01", "0000-00-00", "2026-02-29", "2026-02-30",
-        "+99999999999999999999d", "+9223372036854775807d", "9223372036854775807w", "-1d", "+0d", "0d",
+        "+99999999999999999999d", "+9223372036854775807d", "9223372036854775807w", "-1d", "+0d",
+        "0d",
         "2026-1-2", "٢٠٢٦-١٢-١٠", "2026-12-10T00:00:00Z", "",
     ],
     "AMOUNT": [
@@ -22,7 +22,8 @@ VALUES = {
     ],
     "REASON": ["family", "reunion", "wellness", "fun", "FAMILY", ""],
     "TYPE": ["trip", "business", "personal", "Trip", "", "BusinessTrip", "BucketListItem"],
-    "ENTITY": ["Trip", "BusinessTrip", "PersonalTrip", "BucketListItem", "LivingAccommodation", "x"],
+    "ENTITY": [
+        "Trip", "BusinessTrip", "PersonalTrip", "BucketListItem", "LivingAccommodation", "x"],
     "KEY": ["start", "end", "name", "destination", "id", "month", "type", "uid"],
     "N": ["0", "1", "5", "-1", "9223372036854775807", "9223372036854775808", "1e3", "x", "", "٣"],
     "WHEN": ["auto", "always", "never", "sometimes", ""],
@@ -39,7 +40,8 @@ VALUES = {
     "TOKEN": ["", "x", "v1.x.1.y", "0", "2030-01-01", "today"],
     "FILE": ["in.json", "out.json", "missing", ".", "/dev/null", "", "-", "nowhere/out"],
     "PATH": ["other.db", ":memory:", "file:x?mode=memory", "", ".", "missing/x.db", "a?b#c%d.db"],
-    "NAME": ["Paris", "Łódź", "東京", "", " ", "x" * 1000, "x" * 1001, "é" * 501, "👨‍👩‍👧", "\u202egnp"],
+    "NAME": [
+        "Paris", "Łódź", "東京", "", " ", "x" * 1000, "x" * 1001, "é" * 501, "👨‍👩‍👧", "\u202egnp"],
     "V": ["V1", "V2", "V3", "V4", "V5", "", "4"],
 }
 WORDS = sorted({value for values in VALUES.values() for value in values})
@@ -52,7 +54,6 @@ class Grammar:
         self.tool = tool
         self.commands = {}
         self._read([])
-        # It ends with ^C only, or serves the shell; the other checks drive these.
         self.paths = sorted(self.commands)
 
     def _read(self, path):
@@ -116,7 +117,8 @@ class Grammar:
         elif kind < 0.7:
             del words[place]
         elif kind < 0.75:
-            words.insert(place, chance.choice([b"--", b"-", b"", b"-h", b"--json", b"-q", b"--x", b"-qh"]))
+            flags = [b"--", b"-", b"", b"-h", b"--json", b"-q", b"--x", b"-qh"]
+            words.insert(place, chance.choice(flags))
         elif kind < 0.8:
             words[place] = (words[place] * chance.choice([2, 50, 2000]))[:120_000]
         elif kind < 0.9:

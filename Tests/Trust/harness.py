@@ -1,21 +1,17 @@
-"""What all checks of this folder share: running the tool, stores to run it on, and the account."""
+"""What all checks of this folder share: running the tool, and the account of what it did."""
 
 import collections
 import contextlib
-import hashlib
 import multiprocessing
 import os
-import random
 import re
 import shlex
 import shutil
 import signal
-import sqlite3
 import tempfile
 import time
 
 TODAY = "2026-11-21"
-APPLICATION_ID = 0x54524950
 # SPEC: 0 done, 1 failed, 2 usage, 3 no trip, 4 refused, 5 the store, 6 a token; 130 is for ^C.
 EXIT_CODES = {0, 1, 2, 3, 4, 5, 6}
 SECONDS = 10
@@ -168,111 +164,6 @@ def is_safe_text(data):
     return RAW_CONTROL.search(data) is None
 
 
-# Stores
-
-
-def connect(path):
-    return contextlib.closing(sqlite3.connect(path, timeout=5, isolation_level=None))
-
-
-def integrity(path):
-    """None for a store that is whole, else what is wrong with it."""
-    try:
-        with connect(path) as db:
-            answer = db.execute("PRAGMA integrity_check").fetchall()
-            if answer != [("ok",)]:
-                return f"integrity_check: {answer[:3]}"
-            broken = db.execute("PRAGMA foreign_key_check").fetchall()
-            return f"foreign_key_check: {broken[:3]}" if broken else None
-    except sqlite3.Error as error:
-        return f"{type(error).__name__}: {error}"
-
-
-UID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
-# What differs from run to run although the content is the same.
-CHANCE = {"timestamp", "nonce", "purgedNonce", "statementTime", "statementChanges", "storeId", "at", "createdAt"}
-TABLES = [
-    "trip", "bucketListItem", "livingAccommodation", "historyTransaction", "historyChange",
-    "historyState", "migrationRecord", "sqlite_sequence",
-]
-
-
-def uids(path):
-    with connect(path) as db:
-        columns = [row[1] for row in db.execute("PRAGMA table_info(trip)")]
-        return {row[0] for row in db.execute("SELECT uid FROM trip")} if "uid" in columns else set()
-
-
-def content(path, known=frozenset()):
-    """A hash of all that a store holds, but for chance: times, nonces and uids not in `known`."""
-    digest = hashlib.sha256()
-    if not os.path.exists(path) or os.path.getsize(path) == 0:
-        return "nothing"
-
-    def plain(value):
-        if not isinstance(value, str):
-            return value
-        return UID.sub(lambda match: match[0] if match[0] in known else "a uid", value)
-
-    with connect(path) as db:
-        digest.update(repr(db.execute("PRAGMA user_version").fetchone()).encode())
-        schema = db.execute("SELECT type, name, sql FROM sqlite_schema ORDER BY name, type")
-        objects = schema.fetchall()
-        digest.update(repr(objects).encode())
-        present = {name for kind, name, _ in objects if kind == "table"}
-        for table in TABLES:
-            if table not in present:
-                continue
-            rows = db.execute(f"SELECT * FROM {table}")
-            names = [column[0] for column in rows.description]
-            kept = sorted(
-                repr([plain(v) for n, v in zip(names, row) if n not in CHANCE]) for row in rows)
-            digest.update(f"{table} {names} {kept}".encode("utf-8", "surrogatepass"))
-    return digest.hexdigest()[:16]
-
-
-def make_v1_store(path, migrations, trips=12):
-    """A store of the first release, with duplicates, items of every kind and orphans."""
-    with open(os.path.join(migrations, "SQL", "V1.sql"), encoding="utf-8") as file:
-        schema = file.read()
-    with connect(path) as db:
-        db.executescript(schema)
-        db.execute("BEGIN")
-        for number in range(trips):
-            name = f"Paris {number // 3}" if number % 3 else "Paris"
-            day = 1 + number // 4
-            db.execute(
-                "INSERT INTO trip(name, destination, start_date, end_date) VALUES(?, ?, ?, ?)",
-                (name, f"Place {number}", f"2026-12-{day:02}", f"2026-12-{day + 5:02}"))
-            for item in range(3):
-                db.execute(
-                    "INSERT INTO bucketListItem(tripId, title) VALUES(?, ?)",
-                    (number + 1, f"item {item}"))
-            db.execute(
-                "INSERT INTO livingAccommodation(tripId, placeName, isConfirmed) VALUES(?, ?, ?)",
-                (number + 1, f"Hotel {number}", number % 2))
-        db.execute("INSERT INTO bucketListItem(tripId, title) VALUES(NULL, 'orphan')")
-        db.execute("COMMIT")
-        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        db.execute("PRAGMA user_version = 1")
-
-
-def make_store(tool, path):
-    """A store of the latest version with one trip of each kind, and what belongs to them."""
-    for words in [
-        ["add", "Berlin", "--destination", "Berlin", "--start", "2026-12-10", "--end", "5d",
-         "--business", "--perdiem", "120EUR", "--perdiem-rule", "first-last:75%"],
-        ["add", "Łódź", "--destination", "Łódź", "--start", "2027-07-01", "--end", "10d",
-         "--personal", "--reason", "family", "--bucket", "Manufaktura", "Księży Młyn"],
-        ["add", "Japan", "--destination", "東京", "--start", "2027-04-02", "--end", "2w",
-         "--stay", "Ryokan", "--bucket", "Shibuya"],
-        ["add", "Japan", "--destination", "Kyoto", "--start", "2028-04-02", "--end", "2w"],
-    ]:
-        outcome = tool.run(*words, db=path)
-        if outcome.code != 0:
-            raise SystemExit(f"error: the fixture cannot be made: {told(words, outcome)}")
-
-
 def kept(name):
     """Where the input that brought a fault to light stays, to be looked at."""
     place = os.path.join(tempfile.gettempdir(), "trips-trust-failures")
@@ -297,7 +188,6 @@ class _Guarded:
         self.work = work
 
     def __call__(self, job):
-        random.seed()
         with folder(in_memory=True) as place:
             os.chdir(place)
             try:

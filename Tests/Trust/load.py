@@ -7,7 +7,8 @@ import signal
 import subprocess
 import time
 
-from harness import Account, Tool, environment, folder, integrity, make_store, told
+from fixtures import integrity, make_store
+from harness import Account, Tool, environment, folder, told
 
 WRITERS = 8
 # Of the machine that runs the checks, beyond what the tool was told to wait.
@@ -130,7 +131,8 @@ def _first_run(settings, place, adds, account):
             for number in range(WRITERS)]
         for child in children:
             _, told_us = child.communicate(timeout=90)
-            account.expect(child.returncode == 0, f"first run: exit {child.returncode} {told_us[:200]}")
+            account.expect(
+                child.returncode == 0, f"first run: exit {child.returncode} {told_us[:200]}")
         account.count("first runs of eight at once")
         account.expect(len(_names(settings, inner)) == WRITERS, "a first run lost a trip")
         _whole(inner, account)
@@ -177,7 +179,8 @@ def _frozen(settings, place, account):
             account.count("writers that met a frozen one")
             account.expect(b"is locked" in writer.err, told(["add"], writer, where))
         os.kill(child.pid, signal.SIGCONT)
-        account.expect(child.wait(30) == 0, f"{where}: ends with {child.returncode} when it goes on")
+        code = child.wait(30)
+        account.expect(code == 0, f"{where}: ends with {code} when it goes on")
         after = tool.run("list", "--json", "name", db=store)
         account.expect(b"Frozen" in after.out, f"{where}: its trip is lost")
         account.expect(integrity(store) is None, f"{where}: {integrity(store)}")

@@ -1,10 +1,12 @@
 """Stores with flipped bytes or cut short: every command says so or works, and no reader writes."""
 
+import contextlib
 import os
 import random
+import sqlite3
 
-from harness import (
-    EXIT_CODES, Account, Tool, chunks, in_parallel, is_safe_text, kept, make_store, make_v1_store, told)
+from fixtures import TABLES, connect, make_store, make_v1_store
+from harness import EXIT_CODES, Account, Tool, chunks, in_parallel, is_safe_text, kept, told
 
 READERS = [
     "list", "list --json", "list --search a --sort name", "list --count", "show 1", "next",
@@ -32,8 +34,12 @@ def _work(job, place):
     writers = [words for words in WRITERS if tool.knows(words.split()[0])]
     for number in numbers:
         chance = random.Random(f"{settings.seed} stores {number}")
-        damaged = damage(chance.choice(bases), chance)
         store = os.path.join(place, "trips.db")
+        base = chance.choice(bases)
+        if chance.random() < 0.25:
+            damaged = damage_rows(base, store, chance)
+        else:
+            damaged = damage(base, chance)
         account.count("damaged stores")
         for words, reads in [
             *((words, True) for words in chance.sample(readers, min(4, len(readers)))),
@@ -73,7 +79,8 @@ def _bases(tool, settings, place):
     make_store(tool, paths[0])
     make_store(tool, paths[1])
     for number in range(30):
-        tool.run("add", f"Trip {number}", "--bucket", "x" * 900, "--start", f"+{number}d", db=paths[1])
+        start = f"--start=+{number}d"
+        tool.run("add", f"Trip {number}", start, "--bucket", "x" * 900, db=paths[1])
     make_v1_store(paths[2], settings.migrations)
     bases = []
     for path in paths:
@@ -87,7 +94,8 @@ def damage(data, chance):
     data = bytearray(data)
     kind = chance.random()
     if kind < 0.1:
-        return bytes(data[: chance.choice([chance.randrange(len(data)), 4096 * chance.randrange(25)])])
+        ends = [chance.randrange(len(data)), 4096 * chance.randrange(25)]
+        return bytes(data[: chance.choice(ends)])
     if kind < 0.2:
         page = 4096 * chance.randrange(len(data) // 4096)
         data[page : page + 4096] = chance.choice([bytes(4096), chance.randbytes(4096)])
@@ -106,6 +114,52 @@ def damage(data, chance):
         for _ in range(chance.choice([1, 1, 2, 5, 50])):
             data[chance.randrange(len(data))] = chance.randrange(256)
     return bytes(data)
+
+
+# No column of ours may hold these, and a damaged record can.
+STRANGE = [
+    None, -1, 0, 2**63 - 1, -(2**63), 1e308, float("inf"), 9.5, "", "x", "\0", "a\0b", "2026-02-30",
+    "9999-12-31", "0001-01-01", b"", b"\xff\xfe", b"\xed\xa0\x80", "x" * 100_000, "{", "[]",
+    '{"id":',
+    '{"id":null}', '{"id":99999999999999999999}', "\U0010ffff", "-1", "1e400", "true", "USD",
+    "business",
+]
+
+
+def damage_rows(base, path, chance):
+    """A store whose pages are sound and whose rows hold what the schema would have refused."""
+    with open(path, "wb") as file:
+        file.write(base)
+    with connect(path) as db:
+        objects = db.execute("SELECT rowid, type, name, tbl_name, rootpage, sql FROM sqlite_schema")
+        objects = objects.fetchall()
+        ours = set(TABLES) - {"sqlite_sequence"}
+        tables = [o for o in objects if o[1] == "table" and o[2] in ours]
+        columns = {o[2]: [c[1] for c in db.execute(f"PRAGMA table_info({o[2]})")] for o in tables}
+        db.execute("PRAGMA writable_schema = ON")
+        db.execute("DELETE FROM sqlite_schema WHERE type = 'trigger'")
+        for table in tables:
+            names = ["id INTEGER PRIMARY KEY" if c == "id" else c for c in columns[table[2]]]
+            db.execute(
+                "UPDATE sqlite_schema SET sql = ? WHERE rowid = ?",
+                (f"CREATE TABLE {table[2]}({', '.join(names)})", table[0]))
+    with connect(path) as db:
+        for _ in range(chance.choice([1, 1, 2, 5])):
+            table = chance.choice(tables)[2]
+            column = chance.choice([c for c in columns[table] if c != "id"])
+            rows = [row[0] for row in db.execute(f"SELECT rowid FROM {table}")]
+            # The unique indexes are still there.
+            with contextlib.suppress(sqlite3.IntegrityError, IndexError):
+                db.execute(
+                    f"UPDATE {table} SET {column} = ? WHERE rowid = ?",
+                    (chance.choice(STRANGE), chance.choice(rows)))
+    with connect(path) as db:
+        db.execute("PRAGMA writable_schema = ON")
+        db.execute("DELETE FROM sqlite_schema")
+        db.executemany("INSERT INTO sqlite_schema(rowid, type, name, tbl_name, rootpage, sql) "
+                       "VALUES(?, ?, ?, ?, ?, ?)", objects)
+    with open(path, "rb") as file:
+        return file.read()
 
 
 def _keep(settings, number, damaged):

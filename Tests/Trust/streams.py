@@ -4,23 +4,28 @@ import os
 import pty
 import re
 
-from harness import Account, Tool, connect, folder, is_safe_text, make_store, told
+from fixtures import connect, make_store
+from harness import Account, Tool, folder, is_safe_text
 
 EVIL = (
     "A\x1b[31mred\x1b]0;title\x07\x1b]52;c;cHduZWQ=\x07\x1b]8;;http://x\x1b\\ "
     "\u009b2J\u0085\x7f\b\r\nforged\tline\u202egnp\u2066x\u2069\u2028\u2029\ufeff\u200b\u061c\x01\x1f 東京é")
 COMMANDS = [
-    "list", "list --sort name", "list --search red", "list --search zzz\x1b[31m", "show 1", "show 2",
+    "list", "list --sort name", "list --search red", "list --search zzz\x1b[31m", "show 1",
+    "show 2",
     "show EVIL", "show A", "show \x1b[31mnone", "next", "next --format {name}|{destination}",
-    "edit 1 --destination x", "edit 2 --name same", "edit EVIL --stay y", "add EVIL2 --start 2026-12-10",
+    "edit 1 --destination x", "edit 2 --name same", "edit EVIL --stay y",
+    "add EVIL2 --start 2026-12-10",
     "add clean --start 2026-12-10 --end 5d", "copy 1 --start 2028-01-01", "bucket list 1",
     "bucket list EVIL", "bucket done 1 A", "bucket edit 1 1 --reserved", "bucket remove 1 1",
     "bucket add 1 more", "stay show 1", "stay confirm 1", "stay set 1 here", "stay remove 1",
-    "delete 1", "delete A", "delete nothing\x1b[2J", "history", "history --trip 1", "undo --dry-run",
+    "delete 1", "delete A", "delete nothing\x1b[2J", "history", "history --trip 1",
+    "undo --dry-run",
     "undo", "redo", "stats", "stats --by destination", "calendar", "calendar --year 2026", "doctor",
     "doctor --fix", "export --format md", "migrate", "migrate --status", "import evil.csv",
     "import evil.json", "import evil.ics", "import --dry-run \x1b[31m.json", "lis\x1b[31mt",
-    "list --\x1b[31m", "list --sort \x1b]0;x\x07", "list --from \u202e", "add --perdiem \u009b --business",
+    "list --\x1b[31m", "list --sort \x1b]0;x\x07", "list --from \u202e",
+    "add --perdiem \u009b --business",
     "completions \x1b[31m", "backup \x1b[31m/x", "restore \x1b[31m", "help \x1b[31m",
     "--db \x1b[31m/x/y list", "--author \x1b[31m add x",
 ]
@@ -37,7 +42,8 @@ def run(settings):
         for name, text in {
             "evil.csv": f'name,startDate,endDate\n"{EVIL}",x\x1b[31m,y\n',
             "evil.json": '[{"name": "\\u001b[31m", "startDate": "\\u001b[2J"}]',
-            "evil.ics": f"BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:{EVIL}\r\nDTSTART:\x1b[31m\r\n",
+            "evil.ics":
+                f"BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:{EVIL}\r\nDTSTART:\x1b[31m\r\n",
         }.items():
             with open(name, "w", encoding="utf-8", newline="") as file:
                 file.write(text)

@@ -17,7 +17,8 @@ REFUSED_DATES = [
     "26-12-10", "2026/12/10", "2026-12-10T00:00:00Z", "2026-12-10 ", " 2026-12-10", "20261210",
     "２０２６-12-10", "٢٠٢٦-١٢-١٠", "2026‐12‐10", "-2026-12-10", "+2026-12-10", "2026-W50-4",
     "12:00", "2451545", "now", "yesterday1", "+9223372036854775807d", "+9223372036854775808d",
-    "+99999999999999999999w", "+d", "+1", "+1y1", "+-1d", "+ 1d", "1e3", "0x7e9-01-01", "2026-12-10\n",
+    "+99999999999999999999w", "+d", "+1", "+1y1", "+-1d", "+ 1d", "1e3", "0x7e9-01-01",
+    "2026-12-10\n",
     "2026-12-1O", "𝟐𝟎𝟐𝟔-12-10",
 ]
 ACCEPTED_MONEY = {
@@ -28,24 +29,33 @@ ACCEPTED_MONEY = {
     "0.1": ("0.10", "USD"), "1.10": ("1.10", "USD"),
 }
 REFUSED_MONEY = [
-    "", " ", "-1", "+1", "-0", "1e3", "1E3", "NaN", "nan", "inf", "Infinity", "0x10", "1,000", "1'000",
-    "1_000", "1 000", "1.000,50", "120.505", "120.005", "0.001", "1.5JPY", "1.2345KWD", "1.23456CLF",
+    "", " ", "-1", "+1", "-0", "1e3", "1E3", "NaN", "nan", "inf", "Infinity", "0x10", "1,000",
+    "1'000",
+    "1_000", "1 000", "1.000,50", "120.505", "120.005", "0.001", "1.5JPY", "1.2345KWD",
+    "1.23456CLF",
     ".5", "5.", ".", "1..2", "1.2.3", "−1", "１２０", "١٢٠", "½", "12abc", "EUR", "EUR120", "120 EU",
     "120 EURO", "120 XYZ", "120 EUR EUR", "120€", "$120", "99999999999999999999", "1e309",
     "9223372036854775808", "92233720368547758.08", "9" * 300, "120\u00a0EUR", "120\tEUR1",
 ]
 NO_IDS = [
     "0", "-1", "+1", "1.0", "1e0", "0x1", " ", "١", "１", "9223372036854775807",
-    "9223372036854775808", "99999999999999999999999", "1;DROP TABLE trip", "1 OR 1=1", "NaN", "*", "%", "_",
+    "9223372036854775808", "99999999999999999999999", "1;DROP TABLE trip", "1 OR 1=1", "NaN", "*",
+    "%", "_",
 ]
 # What means something to FTS5, LIKE, GLOB, REGEXP or SQL, and must mean itself here.
 SEARCHES = [
-    '"', '""', "'", "''", "%", "%%", "_", "__", "\\", "\\%", "\\_", "*", "**", "?", "[", "]", "[a-z]",
-    "^", "^a", "-", "--", "-a", "+", "+a", "(", ")", "()", "((", "{", "}", "{a b}:", ":", "a:", "name:", ";",
-    ",", ".", "..", "/", "/*", "*/", "~", "!", "@", "#", "$", "&", "&&", "|", "||", "=", "==", "<", ">",
-    "AND", "OR", "NOT", "NEAR", "NEAR(a b)", "NEAR/3", "a AND", "a OR b", "NOT a", "a*", '"a', 'a"b',
-    "a NEAR b", "rank", "rowid", "trip", "multi-agent", "50%", "O'Brien", "a  b", "\u00ad", "\u200b",
-    "東", "ß", "ſ", "İ", "ı", "ﬁ", "Å", "e\u0301", "\U0001f600", "\u1f600", "x'00'", "NULL", "1=1", "\\0",
+    '"', '""', "'", "''", "%", "%%", "_", "__", "\\", "\\%", "\\_", "*", "**", "?", "[", "]",
+    "[a-z]",
+    "^", "^a", "-", "--", "-a", "+", "+a", "(", ")", "()", "((", "{", "}", "{a b}:", ":", "a:",
+    "name:", ";",
+    ",", ".", "..", "/", "/*", "*/", "~", "!", "@", "#", "$", "&", "&&", "|", "||", "=", "==", "<",
+    ">",
+    "AND", "OR", "NOT", "NEAR", "NEAR(a b)", "NEAR/3", "a AND", "a OR b", "NOT a", "a*", '"a',
+    'a"b',
+    "a NEAR b", "rank", "rowid", "trip", "multi-agent", "50%", "O'Brien", "a  b", "\u00ad",
+    "\u200b",
+    "東", "ß", "ſ", "İ", "ı", "ﬁ", "Å", "e\u0301", "\U0001f600", "\u1f600", "x'00'", "NULL", "1=1",
+    "\\0",
 ]
 
 
@@ -88,7 +98,8 @@ def _money(tool, place, account):
     for text, expected in ACCEPTED_MONEY.items():
         outcome, trip = _added(tool, store, "--name=m", "--business", f"--perdiem={text}")
         account.count("dates, amounts, ids")
-        found = trip and trip["perdiem"] and (trip["perdiem"]["amount"], trip["perdiem"]["currency"])
+        perdiem = trip and trip["perdiem"]
+        found = perdiem and (perdiem["amount"], perdiem["currency"])
         account.expect(found == expected, told(["add", "--perdiem", text], outcome, f"is {found}"))
     for text in REFUSED_MONEY:
         outcome, _ = _added(tool, store, "--name=x", "--business", f"--perdiem={text}")
@@ -100,7 +111,8 @@ def _ids(tool, place, account):
     store = os.path.join(place, "ids.db")
     tool.run("add", "Only", "--bucket", "a", db=store)
     for text in NO_IDS:
-        for words in [["show", "--", text], ["delete", "--", text], ["bucket", "done", "1", "--", text]]:
+        for words in [
+            ["show", "--", text], ["delete", "--", text], ["bucket", "done", "1", "--", text]]:
             outcome = tool.run(*words, db=store)
             account.count("dates, amounts, ids")
             account.expect(

@@ -80,7 +80,7 @@ package final class HistoryCursor {
     var hasMore = false
     let rows = try SQLRequest<Row>(literal: select(range)).fetchCursor(db)
     while let row = try rows.next() {
-      if page.last?.id != row[HistoryRow.transactionID] {
+      if try page.last?.id != row.decode(atIndex: HistoryRow.transactionID) {
         hasMore = page.count == wanted
         if hasMore { break }
         page.append(try HistoryRow.transaction(row))
@@ -116,7 +116,7 @@ package final class HistoryCursor {
         ORDER BY id DESC LIMIT 1
         """, arguments: [transaction?.id, range.upper])
     guard let row else { return descriptor.since ?? position.token(position.purged) }
-    return position.token(HistoryPosition.Place(id: row[0], nonce: row[1]))
+    return position.token(try HistoryPosition.Place(row))
   }
 
   private func select(_ range: Range) -> SQL {

@@ -6,6 +6,17 @@ struct HistoryPosition {
   struct Place: Hashable {
     let id: Int64
     let nonce: String
+
+    init(id: Int64, nonce: String) {
+      self.id = id
+      self.nonce = nonce
+    }
+
+    /// Reads a row of which these are the first two columns.
+    init(_ row: Row) throws {
+      id = try row.decode(atIndex: 0)
+      nonce = try row.decode(atIndex: 1)
+    }
   }
 
   let storeID: String
@@ -21,9 +32,13 @@ struct HistoryPosition {
         LEFT JOIN historyChange AS c ON c.id = (SELECT max(id) FROM historyChange)
         """)
     guard let row else { throw StoreProblem.unknownModel("historyState is empty") }
-    storeID = row[0]
-    purged = Place(id: row[1], nonce: row[2] ?? HistoryToken.firstNonce)
-    newest = Place(id: row[3] ?? purged.id, nonce: row[4] ?? purged.nonce)
+    storeID = try row.decode(atIndex: 0)
+    purged = Place(
+      id: try row.decode(atIndex: 1),
+      nonce: try row.decode(String?.self, atIndex: 2) ?? HistoryToken.firstNonce)
+    newest = Place(
+      id: try row.decode(Int64?.self, atIndex: 3) ?? purged.id,
+      nonce: try row.decode(String?.self, atIndex: 4) ?? purged.nonce)
   }
 
   func token(_ place: Place) -> HistoryToken {

@@ -16,21 +16,26 @@ enum HistoryRow {
 
   /// Without its changes.
   static func transaction(_ row: Row) throws -> HistoryTransaction {
-    HistoryTransaction(id: row[0], timestamp: row[1], author: row[2], command: row[3])
+    HistoryTransaction(
+      id: try row.decode(atIndex: 0), timestamp: try row.decode(atIndex: 1),
+      author: try row.decode(atIndex: 2), command: try row.decode(atIndex: 3))
   }
 
   /// - Throws: `StoreProblem.corrupt` for a record that the triggers did not write.
   static func change(_ row: Row, storeID: String) throws -> HistoryChange {
-    let id: Int64 = row[4]
-    guard let entity = HistoryEntity(rawValue: row[5]),
-      let kind = HistoryChange.Kind(rawValue: row[7]), let old = values(row[8], entity),
-      let new = values(row[9], entity)
+    let id: Int64 = try row.decode(atIndex: 4)
+    guard let entity = HistoryEntity(rawValue: try row.decode(atIndex: 5)),
+      let kind = HistoryChange.Kind(rawValue: try row.decode(atIndex: 7)),
+      let old = values(try row.decode(atIndex: 8), entity),
+      let new = values(try row.decode(atIndex: 9), entity)
     else { throw StoreProblem.corrupt("change \(id) of the history cannot be read") }
-    let nameNow: String? = row[11]
+    let nameNow = try row.decode(String?.self, atIndex: 11)
     let name = new.text(entity.nameProperty) ?? old.text(entity.nameProperty) ?? nameNow
     return HistoryChange(
-      id: id, entity: entity, rowID: row[6], kind: kind, oldValues: old, newValues: new,
-      token: HistoryToken(storeID: storeID, place: id, nonce: row[10]), name: name)
+      id: id, entity: entity, rowID: try row.decode(atIndex: 6), kind: kind, oldValues: old,
+      newValues: new,
+      token: HistoryToken(storeID: storeID, place: id, nonce: try row.decode(atIndex: 10)),
+      name: name)
   }
 
   /// In the order in which they were made.

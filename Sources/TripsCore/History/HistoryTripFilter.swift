@@ -54,9 +54,9 @@ struct HistoryTripFilter {
     ).fetchCursor(db)
     var found: [Int64: TripSummary] = [:]
     while let row = try rows.next() {
-      let id: Int64 = row[2]
-      guard found[id] == nil, let entity = HistoryEntity(rawValue: row[1]),
-        let values = try? HistoryValues(json: row[3], entity: entity),
+      let id: Int64 = try row.decode(atIndex: 2)
+      guard found[id] == nil, let entity = HistoryEntity(rawValue: try row.decode(atIndex: 1)),
+        let values = try? HistoryValues(json: row.decode(atIndex: 3), entity: entity),
         id == Store.identifier(reference.words) || values.text("name") == name
       else { continue }
       found[id] = TripSummary(id: id, tombstone: values)

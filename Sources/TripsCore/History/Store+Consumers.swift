@@ -58,7 +58,8 @@ extension Store {
   static func consumers(_ db: Database) throws -> [HistoryConsumer] {
     let rows = try Row.fetchAll(db, sql: "SELECT name, token FROM historyConsumer ORDER BY name")
     return try rows.map { row in
-      HistoryConsumer(name: row[0], token: try HistoryToken(row[1]))
+      HistoryConsumer(
+        name: try row.decode(atIndex: 0), token: try HistoryToken(row.decode(atIndex: 1)))
     }
   }
 

@@ -82,8 +82,8 @@ extension Store {
       return HistoryPurgeOutcome(
         transactions: 0, changes: 0, token: position.token(position.purged), slowest: slowest)
     }
-    let place = HistoryPosition.Place(id: last[0], nonce: last[1])
-    let transactionID: Int64 = last[2]
+    let place = try HistoryPosition.Place(last)
+    let transactionID: Int64 = try last.decode(atIndex: 2)
     try db.execute(
       sql: "UPDATE historyState SET purgedThrough = ?, purgedNonce = ?",
       arguments: [place.id, place.nonce])

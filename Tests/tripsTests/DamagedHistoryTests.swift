@@ -1,0 +1,25 @@
+import Testing
+
+@testable import trips
+
+/// A damaged record may hold what no column can; it is reported, whoever reads it.
+struct DamagedHistoryTests {
+  @Test(
+    arguments: ["storeId", "purgedThrough", "purgedNonce"],
+    [["history"], ["history", "--token"]])
+  func reportsARecordThatCannotBeRead(column: String, words: [String]) throws {
+    let tool = try TestTool().withSampleTrips()
+    try tool.execute(
+      """
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = replace(sql, ') STRICT', ')') WHERE name = 'historyState';
+      PRAGMA writable_schema = RESET;
+      UPDATE historyState SET \(column) = x'ff';
+      """)
+
+    let result = tool.run(words: words)
+
+    #expect(result.exitCode == .store)
+    #expect(result.stderr.contains("is damaged: a row holds a value that its column cannot have"))
+  }
+}
