@@ -6,7 +6,7 @@ let strict = Context.environment["TRIPS_WARNINGS_AS_ERRORS"] != nil
 let settings: [SwiftSetting] = strict ? [.treatAllWarnings(as: .error)] : []
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-// SQLite's C interface, for functions that run once for each row of a store.
+// SQLite's C interface, for what runs once for each row of a store and for settings without a SQL form.
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 
 let package = Package(

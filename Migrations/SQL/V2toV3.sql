@@ -64,6 +64,14 @@ CREATE TABLE historyState(
 ) STRICT;
 INSERT INTO historyState(id) VALUES (1);
 
+-- What programs that follow the history by name have read. The token says of which store, so that
+-- a restored copy tells them to begin anew.
+CREATE TABLE historyConsumer(
+  name TEXT PRIMARY KEY CHECK (name <> '' AND instr(name, char(0)) = 0),
+  token TEXT NOT NULL,
+  acknowledged TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+) STRICT, WITHOUT ROWID;
+
 -- Without its row, nothing more would be recorded.
 CREATE TRIGGER historyState_noInsert BEFORE INSERT ON historyState
 BEGIN

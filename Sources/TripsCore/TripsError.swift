@@ -12,19 +12,27 @@ package enum TripsError: Error, Sendable {
   /// Another trip has this name and these dates already.
   case collision(with: TripSummary)
   case store(StoreProblem, path: String)
+  case token(HistoryTokenProblem)
+  case undo(UndoProblem)
   case migration(MigrationProblem, path: String)
   /// Something that is not done as things are: the reason, and what helps.
   case refused(String, hint: String?)
+  /// A record of a file that is imported.
+  case invalidRecord(ImportProblem)
+  /// A file other than the store.
+  case file(FileError)
 
-  package enum Kind: Sendable { case value, noTrip, refused, store, interrupted }
+  package enum Kind: Sendable { case failed, value, noTrip, refused, store, token, interrupted }
 
   package var kind: Kind {
     switch self {
-    case .value: .value
+    case .value, .invalidRecord: .value
     case .noSuchTrip, .severalTrips, .noSuchItem, .severalItems, .noStay: .noTrip
-    case .collision, .refused: .refused
+    case .collision, .undo, .refused, .file(.exists): .refused
     case .migration(.interrupted, _): .interrupted
     case .store, .migration: .store
+    case .token: .token
+    case .file: .failed
     }
   }
 }
@@ -35,6 +43,13 @@ package struct TripSummary: Hashable, Sendable {
   package let name: String
   package let startDate: CalendarDate
   package let endDate: CalendarDate
+
+  package init(id: Int64, name: String, startDate: CalendarDate, endDate: CalendarDate) {
+    self.id = id
+    self.name = name
+    self.startDate = startDate
+    self.endDate = endDate
+  }
 
   package init(_ trip: Trip) {
     id = trip.id
@@ -70,8 +85,12 @@ extension TripsError: CustomStringConvertible {
     case .collision(let other):
       "another trip has this name and these dates: \(other.description)"
     case .store(let problem, let path): problem.description(path: path)
+    case .token(let problem): problem.description
+    case .undo(let problem): problem.description
     case .migration(let problem, let path): problem.description(path: path)
     case .refused(let reason, _): reason
+    case .invalidRecord(let problem): "\(problem.description); nothing was imported"
+    case .file(let error): error.description
     }
   }
 
@@ -84,9 +103,14 @@ extension TripsError: CustomStringConvertible {
     case .noStay: "'trips stay set TRIP PLACE' gives it one"
     case .collision(let other): "'trips show \(other.id)' shows it"
     case .store(let problem, _): problem.hint
+    case .token(let problem): problem.hint
+    case .undo(let problem): problem.hint
     case .migration(let problem, _): problem.hint
     case .refused(_, let hint): hint
-    case .value, .noSuchItem: nil
+    case .invalidRecord(let problem):
+      problem.isFatal ? nil : "'--skip-invalid' imports the rest; with '--dry-run' it lists them"
+    case .file(.exists): "'--force' replaces it"
+    case .value, .noSuchItem, .file: nil
     }
   }
 

@@ -16,7 +16,20 @@ struct CommandLineTool {
     .command(NextCommand.self),
     BucketCommand.node,
     StayCommand.node,
+    HistoryCommand.node,
+    .command(UndoCommand.self),
+    .command(RedoCommand.self),
+    .command(WatchCommand.self),
     .command(MigrateCommand.self),
+    .command(CalendarCommand.self),
+    .command(StatsCommand.self),
+    .command(ExportCommand.self),
+    .command(ImportCommand.self),
+    .command(DoctorCommand.self),
+    .command(BackupCommand.self),
+    .command(RestoreCommand.self),
+    .command(CompletionsCommand.self),
+    .command(ManCommand.self),
     .command(HelpCommand.self),
   ]
 
@@ -49,6 +62,10 @@ struct CommandLineTool {
     if words.isEmpty {
       try HelpText(path: [], width: context.terminal.width).write(to: context.errorOutput)
       return .usage
+    }
+    if words[0] == Completer.command {
+      try Completer(context).run(Array(words.dropFirst()))
+      return .done
     }
     switch try Self.parser.parse(words) {
     case .help(let path):
@@ -88,6 +105,9 @@ enum ExitCode: Int32 {
   case token = 6
   case interrupted = 130
 }
+
+/// ^C, after a command has said its last word.
+struct Interrupted: Error {}
 
 /// Work that was not done because somebody has to say yes first, or said no.
 enum Refusal: Error, CustomStringConvertible {

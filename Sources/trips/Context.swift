@@ -6,11 +6,13 @@ struct Context {
   let errorOutput: OutputChannel
   /// Reads the bytes of a line without its line break; nil at the end of the input.
   let readLine: () -> [UInt8]?
-  let environment: (String) -> String?
+  var environment: (String) -> String?
   /// Nil where the folder the process stands in is gone.
   let workingDirectory: () -> String?
   /// The day of the local calendar.
   let localDate: () -> CalendarDate
+  /// Waits so many milliseconds; false if ^C was pressed. Throws where the output's reader is gone.
+  let wait: (Int) throws(OutputError) -> Bool
   let terminal: Terminal
   /// The store that the command opened last, for what a message must say of it.
   let opened = OpenedStore()
@@ -62,6 +64,15 @@ extension Context {
 
   func storeOptions() throws -> Store.Options {
     Store.Options(author: try author(), command: commandName, busyTimeout: try busyTimeout())
+  }
+
+  /// Follows the history of the store; a lock is not waited for, the next poll asks again.
+  func openWatcher(_ descriptor: HistoryDescriptor) throws -> HistoryWatcher {
+    let location = try StoreLocation(self)
+    return try HistoryWatcher(
+      path: location.path,
+      options: Store.Options(author: try author(), command: commandName, busyTimeout: 1),
+      descriptor)
   }
 
   private func author() throws -> String {

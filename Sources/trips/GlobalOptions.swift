@@ -71,7 +71,10 @@ extension GlobalOptions {
   /// it is a list, be it one with a mistake.
   private static func isFieldList(_ word: String) -> Bool {
     let names = word.split(separator: ",")
-    let kinds: [any JSONField.Type] = [TripField.self, BucketListField.self, StayField.self]
+    let kinds: [any JSONField.Type] = [
+      TripField.self, BucketListField.self, StayField.self, HistoryField.self,
+      StatisticsField.self,
+    ]
     let isKnown = names.contains { name in kinds.contains { (try? $0.list(String(name))) != nil } }
     return isKnown || (names.count > 1 && !word.contains(" "))
   }

@@ -6,21 +6,29 @@
   import Darwin
 #endif
 
-/// Whether ^C was typed since `withInterruption` began. A signal handler may set it and do no more.
-nonisolated(unsafe) private var isRequested: sig_atomic_t = 0
-
-/// Turns ^C into a question that long work asks, so that it can put things back in order.
+/// ^C: it ends the process with 130, or, where a command still has something to put in order or to
+/// say, is noted; a second one ends the process at once.
+///
+/// Only the signal handler writes here beside the one thread that reads.
 enum Interruption {
-  /// Runs `work`, which is told of the first ^C; a second one ends the process at once.
+  nonisolated(unsafe) static var isCaught = false
+  nonisolated(unsafe) private(set) static var hasHappened = false
+
+  static func install() {
+    signal(SIGINT) { _ in
+      guard Interruption.isCaught, !Interruption.hasHappened else {
+        _exit(ExitCode.interrupted.rawValue)
+      }
+      Interruption.hasHappened = true
+    }
+  }
+
+  /// Runs `work`, which can ask whether ^C was typed.
   static func observed<Result>(
     _ work: (_ isInterrupted: @escaping () -> Bool) throws -> Result
   ) rethrows -> Result {
-    isRequested = 0
-    let before = signal(SIGINT) { _ in
-      if isRequested != 0 { _exit(130) }
-      isRequested = 1
-    }
-    defer { signal(SIGINT, before) }
-    return try work { isRequested != 0 }
+    isCaught = true
+    defer { isCaught = false }
+    return try work { hasHappened }
   }
 }

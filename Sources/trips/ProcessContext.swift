@@ -22,6 +22,7 @@ extension Context {
         return String(cString: path)
       },
       localDate: localDate,
+      wait: wait,
       terminal: Terminal(
         isInput: isatty(STDIN_FILENO) == 1, isOutput: isatty(STDOUT_FILENO) == 1,
         isError: isatty(STDERR_FILENO) == 1, width: width))
@@ -57,5 +58,17 @@ extension Context {
       year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
     // A clock outside the years 1 to 9999 is no clock.
     return date ?? .first
+  }
+
+  /// A reader that goes away shows as an event of the pipe, without anything being written.
+  private static func wait(milliseconds: Int) throws(OutputError) -> Bool {
+    Interruption.isCaught = true
+    if Interruption.hasHappened { return false }
+    // No event is asked for: an error is always told.
+    var request = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    let count = poll(&request, 1, Int32(milliseconds))
+    if Interruption.hasHappened { return false }
+    if count > 0 { throw .closedPipe }
+    return true
   }
 }

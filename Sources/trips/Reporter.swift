@@ -16,6 +16,8 @@ struct Reporter {
       // Without it somebody would repeat a change that was made.
       let hasChanged = context.opened.store?.hasChanged == true
       return failure("\(error)", hint: hasChanged ? "the change itself was made" : nil, .failed)
+    case is Interrupted:
+      return .interrupted
     case let error as ArgumentParser.Failure:
       write("error: \(error.error)", style: .error)
       write(HelpText(path: error.path, width: context.terminal.width).usageLine)
@@ -29,6 +31,10 @@ struct Reporter {
       return failure("\(error)", hint: error.hint, .refused)
     case let error as TripsError:
       return failure("\(error)", hint: error.hint, error.kind.exitCode)
+    case let error as DoctorFinding:
+      return failure("\(error)", hint: error.hint, .store)
+    case let error as FileError:
+      return report(TripsError.file(error))
     default:
       return failure("\(error)", hint: nil, .failed)
     }
@@ -73,10 +79,12 @@ struct Reporter {
 extension TripsError.Kind {
   fileprivate var exitCode: ExitCode {
     switch self {
+    case .failed: .failed
     case .value: .usage
     case .noTrip: .noTrip
     case .refused: .refused
     case .store: .store
+    case .token: .token
     case .interrupted: .interrupted
     }
   }

@@ -10,27 +10,28 @@ struct StoreLocation {
     let named = context.globals.databasePath ?? Self.nonEmpty(context.environment("TRIPS_DB"))
     isExplicit = named != nil
     if let named {
-      path = try Self.absolute(named, in: context)
+      path = try context.absolutePath(named)
     } else if let data = context.environment("XDG_DATA_HOME"), data.hasPrefix("/") {
       // The specification: a relative path is invalid and must be ignored.
       path = data + "/trips/trips.db"
     } else {
       // From the environment: Foundation would answer with the folder of the password file.
       guard let home = Self.nonEmpty(context.environment("HOME")) else { throw .noHome }
-      path = try Self.absolute(home + "/.local/share/trips/trips.db", in: context)
+      path = try context.absolutePath(home + "/.local/share/trips/trips.db")
     }
-  }
-
-  /// An absolute path has no special meaning for SQLite: no `:memory:`, no `file:`.
-  private static func absolute(
-    _ path: String, in context: Context
-  ) throws(ContextError) -> String {
-    if path.hasPrefix("/") { return path }
-    guard let folder = context.workingDirectory() else { throw .noWorkingDirectory }
-    return folder.hasSuffix("/") ? folder + path : folder + "/" + path
   }
 
   private static func nonEmpty(_ text: String?) -> String? {
     text.flatMap { $0.isEmpty ? nil : $0 }
+  }
+}
+
+extension Context {
+  /// A path as seen from the working folder. An absolute one has no special meaning for SQLite: no
+  /// `:memory:`, no `file:`.
+  func absolutePath(_ path: String) throws(ContextError) -> String {
+    if path.hasPrefix("/") { return path }
+    guard let folder = workingDirectory() else { throw .noWorkingDirectory }
+    return folder.hasSuffix("/") ? folder + path : folder + "/" + path
   }
 }

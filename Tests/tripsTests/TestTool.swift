@@ -25,6 +25,8 @@ final class TestTool {
   }
 
   var answerBytes: [[UInt8]] = []
+  /// What happens while a command waits; false is ^C.
+  var wait: () throws(OutputError) -> Bool = { () throws(OutputError) in false }
 
   init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "trips-\(UUID().uuidString)")
@@ -72,6 +74,7 @@ final class TestTool {
       },
       workingDirectory: { [folder] in folder.path },
       localDate: { .first },
+      wait: { [self] _ throws(OutputError) in try wait() },
       terminal: terminal)
     let code = CommandLineTool(context: context).run(arguments)
     return Result(

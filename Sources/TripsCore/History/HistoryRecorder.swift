@@ -11,6 +11,16 @@ enum HistoryRecorder {
       arguments: [author, command])
   }
 
+  /// Makes the transaction even if it has changed nothing, so that an undo of a change that
+  /// changed nothing is a step too.
+  static func ensureTransaction(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        INSERT INTO historyTransaction(author, command)
+        SELECT author, command FROM historyState WHERE currentTransaction IS NULL
+        """)
+  }
+
   static func end(_ db: Database) throws {
     try db.execute(
       sql: "UPDATE historyState SET author = NULL, command = NULL, currentTransaction = NULL")

@@ -46,17 +46,28 @@ extension CSVWriter {
     "perdiemCurrency", "perdiemRule", "reason",
   ]
 
-  /// Writes a trip in the order of `tripColumns`. Text alone is guarded: nothing else can begin a
-  /// formula.
+  /// Writes a trip in the order of `tripColumns`.
   package mutating func trip(_ trip: Trip) {
+    row(Self.cells(of: trip))
+  }
+
+  /// A trip in the order of `tripColumns`. Text alone is guarded: nothing else can begin a formula.
+  static func cells(of trip: Trip) -> [String] {
     let business = trip as? BusinessTrip
     let perdiem = business?.perdiem
-    row([
-      String(trip.id), trip.uid, trip.type.rawValue, Self.guarded(trip.name),
-      Self.guarded(trip.destination), trip.startDate.description, trip.endDate.description,
-      perdiem?.amount ?? "", perdiem?.currency.code ?? "",
-      perdiem.flatMap { business?.perdiemRule.text(exponent: $0.currency.exponent) } ?? "",
+    return [
+      String(trip.id), trip.uid, trip.type.rawValue, guarded(trip.name),
+      guarded(trip.destination), trip.startDate.description, trip.endDate.description,
+      perdiem?.amount ?? "", perdiem?.currency.code ?? "", business?.ruleText ?? "",
       (trip as? PersonalTrip)?.reason?.rawValue ?? "",
-    ])
+    ]
+  }
+}
+
+extension BusinessTrip {
+  /// The rule in words; nil where there is neither an amount nor a rule that says anything.
+  var ruleText: String? {
+    if perdiem == nil, perdiemRule == .full { return nil }
+    return perdiemRule.text(exponent: (perdiem?.currency ?? .usd).exponent)
   }
 }

@@ -93,6 +93,12 @@ package struct CalendarDate: Hashable, Sendable {
     return (year, month, rest + 1)
   }
 
+  /// How many days the month of this day has.
+  package var daysInMonth: Int {
+    let (year, month, _) = components
+    return Self.daysInMonth(month, of: year)
+  }
+
   static func isLeap(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
@@ -108,7 +114,9 @@ package struct CalendarDate: Hashable, Sendable {
   private static func daysBefore(year: Int, month: Int) -> Int {
     let past = year - 1
     let years = past * 365 + past / 4 - past / 100 + past / 400
-    return years + (1..<month).reduce(0) { $0 + daysInMonth($1, of: year) }
+    // The months as if February had 30 days (Dershowitz and Reingold, Calendrical Calculations).
+    let february = month <= 2 ? 0 : isLeap(year) ? 1 : 2
+    return years + (367 * month - 362) / 12 - february
   }
 }
 

@@ -17,7 +17,7 @@ package struct Currency: Hashable, Sendable {
 
   /// Takes a code from the store as it is: another program may know a currency that this one does
   /// not, and a trip must not vanish for it.
-  init(stored code: String) {
+  package init(stored code: String) {
     self.code = code
   }
 

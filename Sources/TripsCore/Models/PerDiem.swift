@@ -116,4 +116,20 @@ package struct PerDiemEstimate: Hashable, Sendable {
     }
     return "\(terms.joined(separator: " + ")) = \(total)"
   }
+  /// What one day brings, counted from 0. By the rule of nights the last day brings nothing.
+  package func amount(ofDay day: Int) -> Money {
+    total(ofDays: day...day)
+  }
+
+  /// What some days bring, counted from 0; never more than all of them.
+  package func total(ofDays days: ClosedRange<Int>) -> Money {
+    var sum: Int64 = 0
+    var start = 0
+    for part in parts {
+      let count = min(days.upperBound + 1, start + Int(part.count)) - max(days.lowerBound, start)
+      sum += Int64(max(0, count)) * part.minorUnits
+      start += Int(part.count)
+    }
+    return Money(minorUnits: sum, currency: total.currency)
+  }
 }

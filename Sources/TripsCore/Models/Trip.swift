@@ -42,6 +42,21 @@ package class Trip {
   package var nights: Int { days - 1 }
 }
 
+extension Trip {
+  /// A random UUID (RFC 9562, version 4), as the schema's default makes it.
+  static func newUID() -> String {
+    var bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
+    bytes[6] = bytes[6] & 0x0F | 0x40
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    var text = ""
+    for (index, byte) in bytes.enumerated() {
+      if [4, 6, 8, 10].contains(index) { text += "-" }
+      text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    return text
+  }
+}
+
 /// A trip for work.
 @Observable
 package final class BusinessTrip: Trip {

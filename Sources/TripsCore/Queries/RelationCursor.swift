@@ -11,32 +11,35 @@ final class RelationCursor {
   }
 
   /// Id, title, details, hasReservation, isInPlan, from column 1 on.
-  static func items(_ order: Order, in db: Database) throws -> RelationCursor {
+  static func items(_ order: Order, in db: Database, isUTF8: Bool) throws -> RelationCursor {
     try RelationCursor(
       "SELECT tripId, id, title, details, hasReservation, isInPlan FROM bucketListItem",
-      sortedBy: "id", order, in: db)
+      sortedBy: "id", order, in: db, isUTF8: isUTF8)
   }
 
   /// Id, placeName, address, isConfirmed, from column 1 on. The first row is the trip's stay: a
   /// confirmed one comes before an unconfirmed one, then the latest.
-  static func stays(_ order: Order, in db: Database) throws -> RelationCursor {
+  static func stays(_ order: Order, in db: Database, isUTF8: Bool) throws -> RelationCursor {
     try RelationCursor(
       "SELECT tripId, id, placeName, address, isConfirmed FROM livingAccommodation",
-      sortedBy: "isConfirmed DESC, id DESC", order, in: db)
+      sortedBy: "isConfirmed DESC, id DESC", order, in: db, isUTF8: isUTF8)
   }
 
   private let order: Order
   private let cursor: StatementCursor
   private var hasRow = false
 
-  private init(_ query: SQL, sortedBy key: SQL, _ order: Order, in db: Database) throws {
+  private init(
+    _ query: SQL, sortedBy key: SQL, _ order: Order, in db: Database, isUTF8: Bool
+  ) throws {
     self.order = order
     switch order {
     case .byTrip:
-      cursor = try StatementCursor("\(query) ORDER BY tripId, \(key)", in: db)
+      cursor = try StatementCursor("\(query) ORDER BY tripId, \(key)", in: db, isUTF8: isUTF8)
       hasRow = try cursor.next()
     case .any:
-      cursor = try StatementCursor("\(query) WHERE tripId = \(Int64(0)) ORDER BY \(key)", in: db)
+      cursor = try StatementCursor(
+        "\(query) WHERE tripId = \(Int64(0)) ORDER BY \(key)", in: db, isUTF8: isUTF8)
     }
   }
 

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Rows of output in the order that a fetch asked for, kept while the store is locked and written
 /// when it no longer is: a pipe may be slow.
 ///

@@ -38,22 +38,24 @@ package enum SearchText {
   /// can write to the store.
   ///
   /// They are C functions: GRDB's wrapper of a Swift function takes twice as long for each row.
-  static func install(in db: Database) {
+  static func install(in db: Database) throws {
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC
+    // Tells the functions by their user data whether they may read text where it lies.
+    let isUTF8 = UnsafeMutableRawPointer(bitPattern: try StatementCursor.isUTF8(db) ? 1 : 0)
     sqlite3_create_function_v2(
-      db.sqliteConnection, "searchContains", 2, flags, nil,
+      db.sqliteConnection, "searchContains", 2, flags, isUTF8,
       { context, _, values in
-        let isFound = SearchText.contains(
-          SearchText.bytes(values?[0]), SearchText.bytes(values?[1]))
+        let text = SearchText.bytes(values?[0], context)
+        let isFound = SearchText.contains(text, SearchText.bytes(values?[1], context))
         sqlite3_result_int(context, isFound ? 1 : 0)
       }, nil, nil, nil)
     sqlite3_create_function_v2(
-      db.sqliteConnection, "searchFinds", 3, flags, nil,
+      db.sqliteConnection, "searchFinds", 3, flags, isUTF8,
       { context, _, values in
-        let wanted = SearchText.bytes(values?[2])
+        let wanted = SearchText.bytes(values?[2], context)
         let isFound =
-          SearchText.finds(wanted, in: SearchText.bytes(values?[0]))
-          || SearchText.finds(wanted, in: SearchText.bytes(values?[1]))
+          SearchText.finds(wanted, in: SearchText.bytes(values?[0], context))
+          || SearchText.finds(wanted, in: SearchText.bytes(values?[1], context))
         sqlite3_result_int(context, isFound ? 1 : 0)
       }, nil, nil, nil)
   }
@@ -90,47 +92,14 @@ package enum SearchText {
     return false
   }
 
-  /// The bytes of an argument; they live until the function returns.
-  private static func bytes(_ value: OpaquePointer?) -> UnsafeRawBufferPointer {
-    let start = sqlite3_value_text(value)
+  /// The bytes of an argument; they live until the function returns. As a blob it stays where it is,
+  /// as text it is copied, to end in a NUL.
+  static func bytes(
+    _ value: OpaquePointer?, _ context: OpaquePointer?
+  ) -> UnsafeRawBufferPointer {
+    let start =
+      sqlite3_user_data(context) == nil
+      ? sqlite3_value_text(value).map { UnsafeRawPointer($0) } : sqlite3_value_blob(value)
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
-  }
-}
-
-extension SearchText {
-  /// Rows whose folded text a write computes at most.
-  static let fillLimit = 300
-
-  /// Computes folded texts that are missing, at most `limit`: those of rows that another program
-  /// wrote, or that came from an older version.
-  ///
-  /// It makes no history: folded is no property.
-  ///
-  /// - Returns: how many it computed.
-  @discardableResult
-  static func fill(in db: Database, limit: Int = fillLimit) throws -> Int {
-    let rows = try Row.fetchAll(
-      db, sql: "SELECT id, name, destination FROM trip WHERE folded IS NULL LIMIT ?",
-      arguments: [limit])
-    guard !rows.isEmpty else { return 0 }
-    let update = try db.makeStatement(sql: "UPDATE trip SET folded = ? WHERE id = ?")
-    for row in rows {
-      let id: Int64 = row[0]
-      try update.execute(arguments: [folded(name: row[1], destination: row[2]), id])
-    }
-    return rows.count
-  }
-
-  /// Computes the folded texts of all trips, in one statement: those of a store that has just got
-  /// the column.
-  static func fillAll(in db: Database) throws {
-    db.add(
-      function: DatabaseFunction("searchText", argumentCount: 2, pure: true) { values in
-        guard let name = String.fromDatabaseValue(values[0]),
-          let destination = String.fromDatabaseValue(values[1])
-        else { return nil }
-        return folded(name: name, destination: destination)
-      })
-    try db.execute(sql: "UPDATE trip SET folded = searchText(name, destination)")
   }
 }

@@ -7,15 +7,31 @@ internal import GRDBSQLite
 struct StatementCursor {
   let statement: OpaquePointer
   private let db: Database
+  /// Whether text is stored in the form in which it is asked for.
+  private let isUTF8: Bool
   // Keeps the statement alive.
   private let owner: Statement
 
-  init(_ query: SQL, in db: Database) throws {
+  /// - Parameter isUTF8: whether the store's text is (`isUTF8(_:)`); it is read faster then.
+  init(_ query: SQL, in db: Database, isUTF8: Bool = false) throws {
     let (sql, arguments) = try query.build(db)
     owner = try db.makeStatement(sql: sql)
     try owner.setArguments(arguments)
     statement = owner.sqliteStatement
     self.db = db
+    self.isUTF8 = isUTF8
+  }
+
+  /// Whether the store holds its text in UTF-8: another program may have made it with UTF-16.
+  static func isUTF8(_ db: Database) throws -> Bool {
+    let cursor = try StatementCursor("PRAGMA encoding", in: db)
+    return try cursor.next() && cursor.text(0).elementsEqual("UTF-8".utf8)
+  }
+
+  /// The first value of a query; nil where there is no row.
+  static func integer(_ query: SQL, in db: Database) throws -> Int64? {
+    let cursor = try StatementCursor(query, in: db)
+    return try cursor.next() ? cursor.integer(0) : nil
   }
 
   /// Goes to the next row; false at the end.
@@ -41,7 +57,11 @@ struct StatementCursor {
 
   /// Valid until the next row.
   func text(_ column: Int32) -> UnsafeRawBufferPointer {
-    let start = sqlite3_column_text(statement, column)
+    // As a blob it stays where it is; as text it is copied, to end in a NUL.
+    let start =
+      isUTF8
+      ? sqlite3_column_blob(statement, column)
+      : sqlite3_column_text(statement, column).map { UnsafeRawPointer($0) }
     return UnsafeRawBufferPointer(
       start: start, count: Int(sqlite3_column_bytes(statement, column)))
   }

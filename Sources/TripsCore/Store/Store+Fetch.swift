@@ -14,25 +14,17 @@ extension Store {
   /// How many trips fit, without loading them; limit and offset count.
   package func fetchCount(_ descriptor: FetchDescriptor) throws(TripsError) -> Int {
     try read { db in
-      Self.prepare(db, for: descriptor)
+      try Self.prepare(db, for: descriptor)
       let count = try SQLRequest<Int>(literal: descriptor.selectCount()).fetchOne(db) ?? 0
       let left = max(0, count - descriptor.fetchOffset)
       return min(left, descriptor.fetchLimit ?? left)
     }
   }
 
-  /// How many trips have no folded text yet: a search folds them each time, and later writes fill
-  /// them in.
-  package func unfoldedCount() throws(TripsError) -> Int {
-    try read { db in
-      try Int.fetchOne(db, sql: "SELECT count(*) FROM trip WHERE folded IS NULL") ?? 0
-    }
-  }
-
   static func fetch<Kind: Trip>(
     _ kind: Kind.Type, _ descriptor: FetchDescriptor, in db: Database
   ) throws -> [Kind] {
-    prepare(db, for: descriptor)
+    try prepare(db, for: descriptor)
     let rows = try SQLRequest<Row>(literal: descriptor.of(types(of: kind)).select())
       .fetchCursor(db)
     var trips: [Kind] = []
@@ -54,8 +46,8 @@ extension Store {
     }
   }
 
-  static func prepare(_ db: Database, for descriptor: FetchDescriptor) {
-    if !descriptor.predicate.search.isEmpty { SearchText.install(in: db) }
+  static func prepare(_ db: Database, for descriptor: FetchDescriptor) throws {
+    if !descriptor.predicate.search.isEmpty { try SearchText.install(in: db) }
   }
 }
 

@@ -34,13 +34,15 @@ extension Store {
       if case .json(let fields) = rendering, order == .asked(few: true) {
         return try Self.renderObjects(descriptor, fields, in: db)
       }
-      Self.prepare(db, for: descriptor)
+      try Self.prepare(db, for: descriptor)
+      let isUTF8 = try StatementCursor.isUTF8(db)
       let isScan = order == .table
       let rows = RenderedRows(
         isReversed: isScan && descriptor.isReversed, memoryLimit: rendering.memoryLimit)
       let cursor = try StatementCursor(
-        isScan ? descriptor.selectInTableOrder() : descriptor.select(), in: db)
-      let render = try Self.renderer(rendering, isScan ? .byTrip : .any, in: db)
+        isScan ? descriptor.selectInTableOrder() : descriptor.select(), in: db, isUTF8: isUTF8)
+      let render = try Self.renderer(
+        rendering, isScan ? .byTrip : .any, in: db, isUTF8: isUTF8)
       while try cursor.next() {
         let trip = try TripRecord(cursor)
         try rows.append(key: isScan ? descriptor.key(of: trip) : 0) { try render(trip, &$0) }
@@ -67,15 +69,17 @@ extension Store {
   private typealias Renderer = (TripRecord, inout [UInt8]) throws -> Void
 
   private static func renderer(
-    _ rendering: TripRendering, _ order: RelationCursor.Order, in db: Database
+    _ rendering: TripRendering, _ order: RelationCursor.Order, in db: Database, isUTF8: Bool
   ) throws -> Renderer {
     switch rendering {
     case .json(let fields):
       let relationships = TripField.relationships(of: fields)
       var json = TripRecordJSON(
         fields: fields,
-        items: relationships.contains(.bucketList) ? try .items(order, in: db) : nil,
-        stays: relationships.contains(.livingAccommodation) ? try .stays(order, in: db) : nil)
+        items: relationships.contains(.bucketList)
+          ? try .items(order, in: db, isUTF8: isUTF8) : nil,
+        stays: relationships.contains(.livingAccommodation)
+          ? try .stays(order, in: db, isUTF8: isUTF8) : nil)
       return { try json.append($0, to: &$1) }
     case .csv:
       var csv = TripRecordCSV()
@@ -105,7 +109,7 @@ extension Store {
     let canBeSorted = descriptor.sortBy != .name && descriptor.sortBy != .destination
     guard descriptor.fetchOffset == 0, canBeSorted else { return .asked(few: false) }
     guard descriptor.predicate.isNarrow else { return .table }
-    prepare(db, for: descriptor)
+    try prepare(db, for: descriptor)
     let count = try SQLRequest<Int>(literal: descriptor.selectCount()).fetchOne(db) ?? 0
     return count > largestID / 8 ? .table : .asked(few: count <= few)
   }

@@ -194,7 +194,7 @@ extension Store {
     return try outcome(id, isNew: false, changes: old.changes(to: new) + relations, in: db)
   }
 
-  private static func refuseCollision(
+  static func refuseCollision(
     _ values: TripValues, except id: Int64?, in db: Database
   ) throws {
     if let other = try self.id(withKeyOf: values, in: db), other != id {
@@ -217,27 +217,34 @@ extension Store {
     return values
   }
 
-  private static func insert(_ values: TripValues, in db: Database) throws -> Int64 {
-    let columns = values.columns
+  /// - Parameters:
+  ///   - id: that of the row; nil takes the next.
+  ///   - uid: nil makes one.
+  static func insert(
+    _ values: TripValues, id: Int64? = nil, uid: String? = nil, in db: Database
+  ) throws -> Int64 {
+    let columns =
+      values.columns + [
+        ("id", id?.databaseValue ?? .null), ("uid", (uid ?? Trip.newUID()).databaseValue),
+      ]
     let names = columns.map(\.name).joined(separator: ", ")
     let places = columns.map { _ in "?" }.joined(separator: ", ")
-    try db.execute(
-      sql: "INSERT INTO trip(\(names)) VALUES(\(places))",
-      arguments: StatementArguments(columns.map(\.value)))
+    // Kept, as compiling the triggers takes longer than running them.
+    try db.cachedStatement(sql: "INSERT INTO trip(\(names)) VALUES(\(places))")
+      .execute(arguments: StatementArguments(columns.map(\.value)))
     return db.lastInsertedRowID
   }
 
   /// Writes only what differs: what another program has written into the other columns stays to the
   /// byte.
-  private static func update(
+  static func update(
     _ id: Int64, from old: TripValues, to new: TripValues, in db: Database
   ) throws {
     let changed = zip(old.columns, new.columns).filter { $0.value != $1.value }.map(\.1)
     guard !changed.isEmpty else { return }
     let assignments = changed.map { "\($0.name) = ?" }.joined(separator: ", ")
-    try db.execute(
-      sql: "UPDATE trip SET \(assignments) WHERE id = ?",
-      arguments: StatementArguments(changed.map(\.value) + [id.databaseValue]))
+    try db.cachedStatement(sql: "UPDATE trip SET \(assignments) WHERE id = ?")
+      .execute(arguments: StatementArguments(changed.map(\.value) + [id.databaseValue]))
   }
 
   private static func outcome(

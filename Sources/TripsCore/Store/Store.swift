@@ -1,4 +1,5 @@
 internal import GRDB
+internal import GRDBSQLite
 internal import Migrations
 
 #if canImport(Glibc)
@@ -93,14 +94,8 @@ package final class Store {
   func write<Result>(_ work: (Database) throws -> Result) throws(TripsError) -> Result {
     do {
       return try transactionOnStoreOrNothing(.immediate) { db in
-        try HistoryRecorder.begin(db, author: options.author, command: options.command)
-        let changesBefore = db.totalChangesCount
-        let result = try work(db)
-        guard db.totalChangesCount > changesBefore else { return (result, .rollback) }
-        // Also what a trigger cleared: a new name may fold to the old text.
-        try SearchText.fill(in: db)
-        try HistoryRecorder.end(db)
-        return (result, .commit)
+        let (result, isChanged) = try recorded(work, in: db)
+        return (result, isChanged ? .commit : .rollback)
       }
     } catch {
       throw Self.tripsError(error, path: path, options: options)
@@ -110,7 +105,49 @@ package final class Store {
   /// Runs `work` as `write` does, and then takes everything back.
   func rehearse<Result>(_ work: (Database) throws -> Result) throws(TripsError) -> Result {
     do {
-      return try transactionOnStoreOrNothing(.immediate) { (try work($0), .rollback) }
+      return try transactionOnStoreOrNothing(.immediate) { db in
+        (try recorded(work, in: db).result, .rollback)
+      }
+    } catch {
+      throw Self.tripsError(error, path: path, options: options)
+    }
+  }
+
+  private func recorded<Result>(
+    _ work: (Database) throws -> Result, in db: Database
+  ) throws -> (result: Result, isChanged: Bool) {
+    try HistoryRecorder.begin(db, author: options.author, command: options.command)
+    let changesBefore = db.totalChangesCount
+    let result = try work(db)
+    let isChanged = db.totalChangesCount > changesBefore
+    // Also what a trigger cleared: a new name may fold to the old text.
+    if isChanged { try SearchText.fill(in: db) }
+    try HistoryRecorder.end(db)
+    return (result, isChanged)
+  }
+
+  /// Runs `work`, which may write, with foreign keys off: what an undo brings back may be of
+  /// a program that does not keep them. The pragma does nothing inside a transaction.
+  func withoutForeignKeys<Result>(
+    _ work: () throws(TripsError) -> Result
+  ) throws(TripsError) -> Result {
+    func set(_ isOn: Bool) throws {
+      try queue.inDatabase { try $0.execute(sql: "PRAGMA foreign_keys = \(isOn ? "ON" : "OFF")") }
+    }
+    do {
+      try set(false)
+    } catch {
+      throw Self.tripsError(error, path: path, options: options)
+    }
+    defer { try? set(true) }
+    return try work()
+  }
+
+  /// A number that changes when another connection commits
+  /// (https://www.sqlite.org/pragma.html#pragma_data_version). No transaction stays open.
+  func dataVersion() throws(TripsError) -> Int64 {
+    do {
+      return try queue.inDatabase { try Int64.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
     } catch {
       throw Self.tripsError(error, path: path, options: options)
     }
@@ -158,7 +195,12 @@ package final class Store {
 // MARK: - Opening
 
 extension Store {
-  private static func open(
+  /// The number of the schema version that this build works with.
+  package static var latestVersion: Int { SchemaVersion.latest.rawValue }
+}
+
+extension Store {
+  static func open(
     _ path: String, _ access: Access, _ options: Options
   ) throws -> DatabaseQueue {
     do {
@@ -186,6 +228,9 @@ extension Store {
       // EXTRA also syncs the folder after the journal is deleted: what is reported as done
       // survives a power cut (https://www.sqlite.org/pragma.html#pragma_synchronous).
       if access != .reading { try db.execute(sql: "PRAGMA synchronous = EXTRA") }
+      // GRDB's authorizer looks at each column of each statement for observers, which we have none
+      // of: a tenth of an 'add', whose triggers are long.
+      sqlite3_set_authorizer(db.sqliteConnection, nil, nil)
     }
     return configuration
   }
@@ -216,14 +261,14 @@ extension Store {
   }
 
   /// Whether nothing was ever stored in the file: no schema and nobody's mark.
-  private static func isEmpty(_ db: Database) throws -> Bool {
+  static func isEmpty(_ db: Database) throws -> Bool {
     try header(db) == (0, 0) && Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
   }
 
-  private static func header(_ db: Database) throws -> (application: Int32, version: Int) {
+  static func header(_ db: Database) throws -> (application: Int32, version: Int) {
     (
-      try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0,
-      try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+      Int32(truncatingIfNeeded: try StatementCursor.integer("PRAGMA application_id", in: db) ?? 0),
+      Int(try StatementCursor.integer("PRAGMA user_version", in: db) ?? 0)
     )
   }
 
@@ -255,7 +300,10 @@ extension Store {
     case let error as ValueError: .value(error.description)
     case is RowDecodingError:
       .store(.corrupt("a row holds a value that its column cannot have"), path: path)
+    case let error as ImportProblem: .invalidRecord(error)
+    case let error as FileError: .file(error)
     case let error as StoreProblem: .store(error, path: path)
+    case let error as HistoryTokenProblem: .token(error)
     case let error as MigrationProblem: .migration(error, path: path)
     case let error as DatabaseError:
       .store(StoreProblem(error, busyTimeout: options.busyTimeout), path: path)

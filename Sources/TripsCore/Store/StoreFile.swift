@@ -30,6 +30,19 @@ enum StoreFile {
     return .present
   }
 
+  /// Tells one file from another that has taken its place.
+  struct Identity: Hashable {
+    let device: dev_t
+    let node: ino_t
+  }
+
+  /// Nil where there is no file, or an empty one.
+  static func identity(at path: String) -> Identity? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_size > 0 else { return nil }
+    return Identity(device: status.st_dev, node: status.st_ino)
+  }
+
   /// Makes an empty file that only its owner may read, and the folders above it.
   ///
   /// Another process that makes the same file at the same time does no harm.
@@ -41,7 +54,7 @@ enum StoreFile {
     close(descriptor)
   }
 
-  private static func createFolders(above path: String) throws(TripsError) {
+  static func createFolders(above path: String) throws(TripsError) {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
     let folder = String(path[..<slash])
     var status = stat()

@@ -5,6 +5,8 @@ internal import Migrations
 package enum StoreProblem: Error, Hashable, Sendable {
   /// A folder, FIFO, socket or device: the word that names it.
   case notAFile(String)
+  /// It was there when it was opened.
+  case deleted
   /// There is nothing at the path, or an empty file.
   case missing
   case notADatabase
@@ -28,14 +30,15 @@ package enum StoreProblem: Error, Hashable, Sendable {
   case refused(String)
   case cannotCreate(String)
   case inputOutput(String)
-  /// No backup could be made, so nothing was done.
-  case noBackup(String)
   /// A file beside the store's work, not the store.
   case temporaryFile(String)
+  /// No backup could be made, so nothing was done.
+  case noBackup(String)
 
   func description(path: String) -> String {
     switch self {
     case .notAFile(let kind): "'\(path)' is a \(kind), not a store"
+    case .deleted: "the store '\(path)' was deleted"
     case .missing: "there is no store at '\(path)'"
     case .notADatabase: "'\(path)' is not an SQLite file"
     case .foreign: "'\(path)' is the database of another program"
@@ -54,8 +57,8 @@ package enum StoreProblem: Error, Hashable, Sendable {
     case .folderNotWritable: "no permission to write in the folder of '\(path)'"
     case .refused(let reason): "the store refused the change: \(reason)"
     case .cannotCreate(let reason): "cannot create the store '\(path)': \(reason)"
-    case .noBackup(let reason): "no backup of '\(path)' could be made: \(reason)"
     case .temporaryFile(let reason): "cannot use a temporary file: \(reason)"
+    case .noBackup(let reason): "no backup of '\(path)' could be made: \(reason)"
     case .inputOutput(let detail): "the store '\(path)' cannot be read or written: \(detail)"
     }
   }

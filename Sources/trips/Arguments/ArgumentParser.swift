@@ -28,7 +28,7 @@ struct ArgumentParser {
     if asks(for: help, in: words) { return .help(found.path) }
     if asks(for: version, in: words) { return .version }
     guard let node = found.path.last else { throw failure(.missingCommand, found.path) }
-    guard case .command(let type) = node else {
+    guard let type = node.command else {
       throw failure(.missingSubcommand(of: name(of: found.path)), found.path)
     }
     do {
@@ -85,6 +85,8 @@ extension ArgumentParser {
         continue
       }
       guard let node = choices.first(where: { $0.declaration.isCalled(word) }) else {
+        // It may be the value of an option before it.
+        if found.path.last?.command != nil { break }
         throw failure(unknownCommand(word, among: choices, found.path), found.path)
       }
       found.path.append(node)

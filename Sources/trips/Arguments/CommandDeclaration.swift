@@ -30,20 +30,32 @@ struct CommandDeclaration: Sendable {
   }
 }
 
-/// A place in the tree of commands: a command that runs, or one that only holds others.
+/// A place in the tree of commands: a command that runs, one that only holds others, or both.
 indirect enum CommandNode: Sendable {
   case command(any Command.Type)
+  case commandWithChildren(any Command.Type, [CommandNode])
   case group(CommandDeclaration, [CommandNode])
 
   var declaration: CommandDeclaration {
     switch self {
-    case .command(let type): type.declaration
+    case .command(let type), .commandWithChildren(let type, _): type.declaration
     case .group(let declaration, _): declaration
     }
   }
 
   var children: [CommandNode] {
-    if case .group(_, let children) = self { children } else { [] }
+    switch self {
+    case .command: []
+    case .commandWithChildren(_, let children), .group(_, let children): children
+    }
+  }
+
+  /// What runs if no other command is named after it.
+  var command: (any Command.Type)? {
+    switch self {
+    case .command(let type), .commandWithChildren(let type, _): type
+    case .group: nil
+    }
   }
 }
 

@@ -96,15 +96,18 @@ struct ArgumentDeclaration: Sendable {
   let placeholder: String
   let arity: Arity
   let help: String
+  /// The words that are valid, where there is a list of them.
+  let values: [String]
 
-  init(_ placeholder: String, _ help: String) {
-    self.init(placeholder, .one, help)
+  init(_ placeholder: String, _ help: String, values: [String] = []) {
+    self.init(placeholder, .one, help, values: values)
   }
 
-  init(_ placeholder: String, _ arity: Arity, _ help: String) {
+  init(_ placeholder: String, _ arity: Arity, _ help: String, values: [String] = []) {
     self.placeholder = placeholder
     self.arity = arity
     self.help = help
+    self.values = values
   }
 }
 

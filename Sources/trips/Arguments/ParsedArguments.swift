@@ -14,7 +14,7 @@ struct ParsedArguments {
 
   /// The declared name of the command with the groups above it: `bucket add`.
   var commandName: String {
-    path.map(\.declaration.name).joined(separator: " ")
+    path.map { $0.declaration.name }.joined(separator: " ")
   }
 
   func isSet(_ flag: Flag) -> Bool {

@@ -51,7 +51,7 @@ struct HelpText {
 
   private func usage(lastOption: Int?) -> String {
     var words = [CommandLineTool.name] + path.map(\.declaration.name)
-    if !children.isEmpty { words.append("COMMAND") }
+    if !children.isEmpty { words.append(path.last?.command == nil ? "COMMAND" : "[COMMAND]") }
     words += (declaration?.arguments ?? []).map(\.usage)
     let options = declaration?.options ?? []
     words += options.prefix(lastOption ?? options.count).map(\.usage)

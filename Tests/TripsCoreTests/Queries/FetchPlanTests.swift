@@ -140,7 +140,7 @@ struct FetchPlanTests {
 
   private func plan(_ query: SQL) throws -> [String] {
     try temporary.store.read { db in
-      SearchText.install(in: db)
+      try SearchText.install(in: db)
       return try SQLRequest<Row>(literal: "EXPLAIN QUERY PLAN \(query)").fetchAll(db).map {
         $0["detail"]
       }

@@ -42,9 +42,9 @@ struct FetchTests {
   private func check(
     _ phases: Set<TripPredicate.Phase>, by key: FetchDescriptor.SortKey
   ) throws {
-    let days = ["0001-01-01", "2026-12-15", "2027-01-02", "2027-02-10", "9999-12-31"]
-    for today in phases.isEmpty ? [days[2]] : days {
-      for (from, to) in [(nil, nil), (days[2], nil), (nil, days[2]), (days[1], days[3])] {
+    let day = "2027-01-02"
+    for today in phases.isEmpty ? [day] : ["0001-01-01", day, "9999-12-31"] {
+      for (from, to) in [(nil, nil), (day, nil), (nil, day), ("2026-12-15", "2027-02-10")] {
         for (search, types) in [("", nil), ("lodz", nil), ("PAR", [TripType.business, .trip])] {
           var descriptor = FetchDescriptor()
           descriptor.sortBy = key

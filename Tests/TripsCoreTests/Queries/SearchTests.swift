@@ -74,6 +74,31 @@ struct SearchTests {
     #expect(try found("trip").count == 700)
   }
 
+  @Test(arguments: [700, 21_000]) func fillsInAllRowsAndLeavesTheSchemaAsItWas(count: Int) throws {
+    let before = try temporary.asOtherProgram { db in
+      try db.execute(
+        sql: """
+          DROP TRIGGER trip_historyInsert; DROP TRIGGER trip_noteInsert;
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+          INSERT INTO trip(name, destination, startDate, endDate)
+          SELECT 'Łódź ' || i, 'É', '2027-01-01', '2027-01-02' FROM n
+          """)
+      return try Set(
+        String.fetchAll(db, sql: "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL"))
+    }
+    #expect(try temporary.store.fillFoldedTexts() == count)
+    #expect(try temporary.store.unfoldedCount() == 0)
+    try temporary.asOtherProgram { db in
+      let after = try Set(
+        String.fetchAll(db, sql: "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL"))
+      #expect(after == before)
+      #expect(try String.fetchOne(db, sql: "PRAGMA integrity_check") == "ok")
+      let text = try String.fetchOne(db, sql: "SELECT folded FROM trip WHERE id = 7")
+      #expect(text == "lodz 7\u{1F}e")
+    }
+    #expect(try temporary.store.fillFoldedTexts() == 0)
+  }
+
   /// The folded text is no property: computing it is nothing that happened to a trip.
   @Test func fillsInWithoutHistory() throws {
     try temporary.add("Paris")
@@ -92,5 +117,27 @@ struct SearchTests {
     _ = try temporary.store.edit(TripReference(String(id)), draft)
     #expect(try temporary.store.unfoldedCount() == 0)
     #expect(try found("PARIS") == ["Paris"])
+  }
+
+  /// The sqlite3 shell makes such a store by `PRAGMA encoding` before its first table.
+  @Test func readsAStoreInUTF16() throws {
+    let path = temporary.folder.appending(path: "utf16.db").path
+    try DatabaseQueue(path: path).inDatabase { db in
+      try db.execute(sql: "PRAGMA encoding = 'UTF-16le'; CREATE TABLE t(x); DROP TABLE t")
+    }
+    let store = try Store(
+      path: path, access: .creating, options: Store.Options(author: "test", command: "add"))
+    var draft = TripDraft()
+    draft.name = "Łódź 東京"
+    _ = try store.add(draft, today: .first)
+    var descriptor = FetchDescriptor()
+    descriptor.predicate.search = "LODZ 東"
+    var rows: [String] = []
+    try store.render(descriptor, as: .csv).withEach {
+      rows.append(String(decoding: $0, as: UTF8.self))
+    }
+    #expect(rows.count == 1)
+    #expect(rows.first?.contains(",trip,Łódź 東京,,0001-01-01,") == true)
+    #expect(try store.fetchCount(descriptor) == 1)
   }
 }

@@ -1,0 +1,154 @@
+internal import GRDB
+
+/// Reads a part of the history in pages, each in a transaction of its own, so that a long history
+/// neither fills the memory nor holds up a writer while it is printed.
+///
+/// What is committed after the first page was read is left to the next reader.
+package final class HistoryCursor {
+  /// Transactions in a page.
+  static let pageSize = 500
+
+  private let store: Store
+  private let descriptor: HistoryDescriptor
+  private let pageSize: Int
+  private var range: Range?
+  private var remaining: Int
+  private var isAtEnd = false
+  private var covered: HistoryToken?
+  private var names = SeenNames()
+
+  /// What is left to read: changes after `lower` and up to `upper`.
+  private struct Range {
+    var lower: Int64
+    var upper: Int64
+    let end: HistoryToken
+    let trip: HistoryTripFilter?
+  }
+
+  init(_ store: Store, _ descriptor: HistoryDescriptor, pageSize: Int = HistoryCursor.pageSize) {
+    self.store = store
+    self.descriptor = descriptor
+    self.pageSize = pageSize
+    remaining = descriptor.fetchLimit ?? .max
+  }
+
+  /// The token that covers what was read, once `next` has returned nil.
+  ///
+  /// It is the newest one, or that of `until`, also where filters left changes out. Where the limit
+  /// cut the newer ones off, it is the end of the last transaction that was read.
+  package var token: HistoryToken? { covered }
+
+  /// The next transactions; nil after the last.
+  package func next() throws(TripsError) -> [HistoryTransaction]? {
+    guard !isAtEnd else { return nil }
+    let page = try store.read { db in
+      let position = try HistoryPosition(db)
+      var range = try self.range ?? self.firstRange(position, in: db)
+      try self.checkPurge(position, range, in: db)
+      let page = try self.page(&range, position, in: db)
+      self.range = range
+      return page
+    }
+    if store.isMissing { covered = .beginning }
+    return page.isEmpty ? nil : page
+  }
+
+  private func firstRange(_ position: HistoryPosition, in db: Database) throws -> Range {
+    for token in [descriptor.since, descriptor.until].compactMap(\.self) {
+      try position.check(token, in: db)
+    }
+    let end = descriptor.until ?? position.token(position.newest)
+    let lower = descriptor.since?.place ?? position.purged.id
+    return Range(
+      lower: lower, upper: end.place, end: end,
+      trip: try descriptor.trip.map { try HistoryTripFilter($0, after: lower, in: db) })
+  }
+
+  /// A purge between two pages must not leave a gap.
+  private func checkPurge(_ position: HistoryPosition, _ range: Range, in db: Database) throws {
+    let needed = descriptor.newestFirst ? descriptor.since?.place ?? .max : range.lower
+    if position.purged.id > needed {
+      throw TripsError.token(.expired(purgedThrough: position.purged.id))
+    }
+  }
+
+  private func page(
+    _ range: inout Range, _ position: HistoryPosition, in db: Database
+  ) throws -> [HistoryTransaction] {
+    let wanted = min(remaining, pageSize)
+    var page: [HistoryTransaction] = []
+    var hasMore = false
+    let rows = try SQLRequest<Row>(literal: select(range)).fetchCursor(db)
+    while let row = try rows.next() {
+      if page.last?.id != row[HistoryRow.transactionID] {
+        hasMore = page.count == wanted
+        if hasMore { break }
+        page.append(try HistoryRow.transaction(row))
+      }
+      var change = try HistoryRow.change(row, storeID: position.storeID)
+      names.complete(&change)
+      page[page.count - 1].changes.append(change)
+    }
+    remaining -= page.count
+    if let last = page.last?.changes.last {
+      if descriptor.newestFirst { range.upper = last.id - 1 } else { range.lower = last.id }
+    }
+    if !hasMore || remaining == 0 {
+      isAtEnd = true
+      let isCut = hasMore && !descriptor.newestFirst
+      covered = isCut ? try token(after: page.last, range, position, in: db) : range.end
+    }
+    if descriptor.newestFirst {
+      for index in page.indices { page[index].changes.reverse() }
+    }
+    return page
+  }
+
+  /// The end of a transaction, or of the range where it ends inside.
+  private func token(
+    after transaction: HistoryTransaction?, _ range: Range, _ position: HistoryPosition,
+    in db: Database
+  ) throws -> HistoryToken {
+    let row = try Row.fetchOne(
+      db,
+      sql: """
+        SELECT id, nonce FROM historyChange WHERE transactionId = ? AND id <= ?
+        ORDER BY id DESC LIMIT 1
+        """, arguments: [transaction?.id, range.upper])
+    guard let row else { return descriptor.since ?? position.token(position.purged) }
+    return position.token(HistoryPosition.Place(id: row[0], nonce: row[1]))
+  }
+
+  private func select(_ range: Range) -> SQL {
+    var condition = descriptor.condition
+    if let trip = range.trip { condition += " AND \(trip.condition)" }
+    // CROSS JOIN keeps SQLite from starting with the transactions of an author.
+    return """
+      SELECT \(HistoryRow.columns) FROM historyChange AS c
+      CROSS JOIN historyTransaction AS t ON t.id = c.transactionId
+      WHERE c.id > \(range.lower) AND c.id <= \(range.upper) AND \(condition)
+      ORDER BY c.id \(sql: descriptor.newestFirst ? "DESC" : "ASC")
+      """
+  }
+}
+
+/// The names of rows that were read, for the updates that hold none of a row that is gone.
+private struct SeenNames {
+  private struct Key: Hashable {
+    let table: String
+    let rowID: Int64
+  }
+
+  /// Enough for what a person reads, and no burden where a program reads a million.
+  private static let limit = 10_000
+  private var names: [Key: String] = [:]
+
+  mutating func complete(_ change: inout HistoryChange) {
+    let key = Key(table: change.entity.table, rowID: change.rowID)
+    if let name = change.name {
+      if names.count < Self.limit { names[key] = name }
+    } else {
+      change.name = names[key]
+    }
+  }
+}

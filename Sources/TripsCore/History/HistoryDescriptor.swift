@@ -1,0 +1,67 @@
+internal import GRDB
+
+/// Which part of the history to fetch, in which order. The name and its parts are SwiftData's.
+package struct HistoryDescriptor: Sendable {
+  /// Only what came after.
+  package var since: HistoryToken?
+  /// Only what was there already.
+  package var until: HistoryToken?
+  /// Empty means all. `Trip` means every kind of trip.
+  package var entities: Set<HistoryEntity> = []
+  /// Only trips of these types, none of their items; empty means all.
+  package var types: Set<TripType> = []
+  package var author: String?
+  /// Only a trip and what belongs to it; the trip may be deleted.
+  package var trip: TripReference?
+  package var newestFirst = false
+  /// Transactions.
+  package var fetchLimit: Int?
+
+  package init() {}
+}
+
+extension HistoryDescriptor {
+  /// The condition on a change `c` of a transaction `t`, but for the tokens and the trip.
+  var condition: SQL {
+    var conditions: [SQL] = ["1"]
+    if !entities.isEmpty {
+      conditions.append(Self.condition(Set(entities.flatMap(\.deep))))
+    }
+    if !types.isEmpty { conditions.append(Self.condition(Set(types.map(\.entity)))) }
+    if let author { conditions.append(SQL("t.author = \(author)")) }
+    return conditions.joined(separator: " AND ")
+  }
+
+  /// An update has the entity of the new type: one that leaves a type is of interest too.
+  private static func condition(_ entities: Set<HistoryEntity>) -> SQL {
+    var alternatives = [SQL("c.entity IN \(entities.map(\.rawValue).sorted())")]
+    for entity in entities {
+      guard let type = entity.tripType else { continue }
+      // Quotes inside a value are escaped, so that this can only be the property.
+      let old = "\"type\":\"\(type.rawValue)\""
+      alternatives.append(SQL("(c.kind = 'update' AND instr(c.oldValues, \(old)))"))
+    }
+    return SQL("(\(alternatives.joined(separator: " OR ")))")
+  }
+}
+
+extension HistoryEntity {
+  fileprivate var tripType: TripType? {
+    switch self {
+    case .trip: .trip
+    case .businessTrip: .business
+    case .personalTrip: .personal
+    case .bucketListItem, .livingAccommodation: nil
+    }
+  }
+}
+
+extension TripType {
+  fileprivate var entity: HistoryEntity {
+    switch self {
+    case .trip: .trip
+    case .business: .businessTrip
+    case .personal: .personalTrip
+    }
+  }
+}

@@ -1,0 +1,63 @@
+internal import GRDB
+
+/// The columns of a change in the order in which a fetch reads them, and what they become.
+enum HistoryRow {
+  static let transactionID = 0
+
+  /// The name of a row that an update does not hold is that of the row as it is now.
+  static let columns: SQL = """
+    t.id, t.timestamp, t.author, t.command, c.id, c.entity, c.rowId, c.kind, c.oldValues, \
+    c.newValues, c.nonce, CASE WHEN c.kind <> 'update' THEN NULL \
+    WHEN c.entity = 'BucketListItem' THEN (SELECT title FROM bucketListItem WHERE id = c.rowId) \
+    WHEN c.entity = 'LivingAccommodation' THEN \
+    (SELECT placeName FROM livingAccommodation WHERE id = c.rowId) \
+    ELSE (SELECT name FROM trip WHERE id = c.rowId) END
+    """
+
+  /// Without its changes.
+  static func transaction(_ row: Row) throws -> HistoryTransaction {
+    HistoryTransaction(id: row[0], timestamp: row[1], author: row[2], command: row[3])
+  }
+
+  /// - Throws: `StoreProblem.corrupt` for a record that the triggers did not write.
+  static func change(_ row: Row, storeID: String) throws -> HistoryChange {
+    let id: Int64 = row[4]
+    guard let entity = HistoryEntity(rawValue: row[5]),
+      let kind = HistoryChange.Kind(rawValue: row[7]), let old = values(row[8], entity),
+      let new = values(row[9], entity)
+    else { throw StoreProblem.corrupt("change \(id) of the history cannot be read") }
+    let nameNow: String? = row[11]
+    let name = new.text(entity.nameProperty) ?? old.text(entity.nameProperty) ?? nameNow
+    return HistoryChange(
+      id: id, entity: entity, rowID: row[6], kind: kind, oldValues: old, newValues: new,
+      token: HistoryToken(storeID: storeID, place: id, nonce: row[10]), name: name)
+  }
+
+  /// In the order in which they were made.
+  static func changes(ofTransaction id: Int64, in db: Database) throws -> [HistoryChange] {
+    try changes(where: "c.transactionId = \(id)", in: db)
+  }
+
+  static func changes(after place: Int64, in db: Database) throws -> [HistoryChange] {
+    try changes(where: "c.id > \(place)", in: db)
+  }
+
+  private static func changes(where condition: SQL, in db: Database) throws -> [HistoryChange] {
+    let storeID = try HistoryPosition(db).storeID
+    let rows = try SQLRequest<Row>(
+      literal: """
+        SELECT \(columns) FROM historyChange AS c
+        JOIN historyTransaction AS t ON t.id = c.transactionId
+        WHERE \(condition) ORDER BY c.id
+        """
+    ).fetchCursor(db)
+    var changes: [HistoryChange] = []
+    while let row = try rows.next() { changes.append(try change(row, storeID: storeID)) }
+    return changes
+  }
+
+  private static func values(_ json: String?, _ entity: HistoryEntity) -> HistoryValues? {
+    guard let json else { return HistoryValues() }
+    return try? HistoryValues(json: json, entity: entity)
+  }
+}

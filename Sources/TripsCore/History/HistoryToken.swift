@@ -1,0 +1,87 @@
+/// A place in the history of one store: what was committed up to it is known, the rest is new.
+///
+/// It names the store, the last known change and that change's nonce, so that a token of another
+/// store, or of a file that was replaced by an older copy, is told apart and never answered with
+/// too little.
+package struct HistoryToken: Hashable, Sendable {
+  /// 32 hexadecimal digits.
+  let storeID: String
+  /// The id of the last known change; 0 before the first.
+  let place: Int64
+  /// 12 hexadecimal digits.
+  let nonce: String
+
+  static let firstNonce = String(repeating: "0", count: 12)
+
+  /// The place before the first change of any store: what a reader knows where there is none yet.
+  static let beginning = HistoryToken(
+    storeID: String(repeating: "0", count: 32), place: 0, nonce: firstNonce)
+
+  /// Ids above it would not survive JSON; the schema refuses them.
+  private static let lastPlace: Int64 = 9_007_199_254_740_991
+}
+
+extension HistoryToken: CustomStringConvertible {
+  /// One word that no shell and no URL takes for anything else.
+  package var description: String { "h1.\(storeID).\(place).\(nonce)" }
+
+  /// Reads exactly what `description` writes.
+  ///
+  /// - Throws: `TripsError.token` with `malformed`.
+  package init(_ text: String) throws(TripsError) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 4, parts[0] == "h1", Self.isHexadecimal(parts[1], count: 32),
+      let place = Int64(parts[2]), (0...Self.lastPlace).contains(place),
+      String(place) == parts[2], Self.isHexadecimal(parts[3], count: 12)
+    else { throw .token(.malformed(text)) }
+    self.init(storeID: parts[1], place: place, nonce: parts[3])
+  }
+
+  private static func isHexadecimal(_ text: String, count: Int) -> Bool {
+    text.utf8.count == count
+      && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+  }
+}
+
+/// Why a token cannot be answered. In each case what the reader knows of the store is of no use:
+/// it reads everything again and goes on from the newest token.
+package enum HistoryTokenProblem: Error, Hashable, Sendable {
+  case malformed(String)
+  case otherStore
+  /// Changes after the token were purged; the last one that is gone.
+  case expired(purgedThrough: Int64)
+  /// The token knows more changes than there are.
+  case future(place: Int64, newest: Int64)
+  /// The change at the token's place is another one.
+  case diverged(place: Int64)
+  /// The same, for what the store remembers of a consumer.
+  indirect case ofConsumer(String, HistoryTokenProblem)
+}
+
+extension HistoryTokenProblem: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .malformed(let text): "'\(text)' is not a token of the history"
+    case .otherStore: "the token is of another store, or of this one before it was restored"
+    case .expired(let purged):
+      "the token has expired: the history up to change \(purged) was purged"
+    case .future(let place, let newest):
+      "the token is from the future: it knows change \(place), and the newest here is \(newest); "
+        + "the file was replaced by an older copy"
+    case .diverged(let place):
+      "the history has diverged: change \(place) is not the one that the token knows; "
+        + "the file was replaced by an older copy and written to since"
+    case .ofConsumer(let name, let problem): "the consumer '\(name)' must be reset: \(problem)"
+    }
+  }
+
+  var hint: String {
+    switch self {
+    case .malformed: "'trips history --token' prints the newest one"
+    case .ofConsumer(let name, _):
+      "run 'trips history --consumer \(name) --reset', then read everything again"
+    case .otherStore, .expired, .future, .diverged:
+      "take a new one from 'trips history --token', then read everything again"
+    }
+  }
+}

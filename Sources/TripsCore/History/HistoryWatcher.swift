@@ -1,0 +1,101 @@
+/// Follows the commits of all processes, by asking a counter now and then; between two questions
+/// it holds no lock and no transaction.
+package final class HistoryWatcher {
+  /// The token of what was returned so far.
+  package private(set) var token: HistoryToken
+
+  private let path: String
+  private let options: Store.Options
+  private let descriptor: HistoryDescriptor
+  private var store: Store
+  private var identity: StoreFile.Identity?
+  private var version: Int64?
+  private var misses = 0
+
+  /// A file that is replaced by deleting it first is away for a moment; so many polls are waited.
+  private static let patience = 5
+
+  /// Begins at the newest change, or, where there is no store yet, before the first.
+  ///
+  /// - Parameter descriptor: which changes are wanted.
+  package init(
+    path: String, options: Store.Options, _ descriptor: HistoryDescriptor
+  ) throws(TripsError) {
+    self.path = path
+    self.options = options
+    self.descriptor = descriptor
+    identity = StoreFile.identity(at: path)
+    store = try Store(path: path, access: .reading, options: options)
+    token = try store.historyToken()
+    if store.isMissing { identity = nil }
+  }
+
+  package var isMissing: Bool { store.isMissing }
+
+  /// What was committed since the last call.
+  package struct Batch {
+    package fileprivate(set) var transactions: [HistoryTransaction] = []
+    /// The trips that were updated, as they are after all of these transactions.
+    package fileprivate(set) var trips: [Int64: Trip] = [:]
+  }
+
+  /// Returns what was committed since the last call.
+  ///
+  /// - Throws: `TripsError.store` where the file is gone, and `.token` where the one in its place
+  ///   does not go on where the other stopped.
+  package func poll() throws(TripsError) -> Batch {
+    var batch = Batch()
+    guard try isThere() else { return batch }
+    do {
+      var current = try store.dataVersion()
+      // The trips are read after the changes: a commit in between makes another round.
+      while current != version {
+        version = current
+        batch.transactions += try newTransactions()
+        batch.trips = try updatedTrips(batch.transactions)
+        current = try store.dataVersion()
+      }
+    } catch .store(.locked, _) {
+      version = nil
+    }
+    return batch
+  }
+
+  private func newTransactions() throws(TripsError) -> [HistoryTransaction] {
+    var descriptor = descriptor
+    descriptor.since = token
+    let cursor = store.fetchHistory(descriptor)
+    var transactions: [HistoryTransaction] = []
+    while let page = try cursor.next() { transactions += page }
+    if let newest = cursor.token { token = newest }
+    return transactions
+  }
+
+  private func updatedTrips(
+    _ transactions: [HistoryTransaction]
+  ) throws(TripsError) -> [Int64: Trip] {
+    let updates = transactions.flatMap(\.changes).filter { $0.entity.isTrip && $0.kind == .update }
+    var trips: [Int64: Trip] = [:]
+    for id in Set(updates.map(\.newRowID)) {
+      var descriptor = FetchDescriptor()
+      descriptor.predicate.id = id
+      trips[id] = try store.fetch(Trip.self, descriptor).first
+    }
+    return trips
+  }
+
+  /// Whether there is a store to ask; one that was replaced is opened again.
+  private func isThere() throws(TripsError) -> Bool {
+    guard let found = StoreFile.identity(at: path) else {
+      misses += 1
+      if identity != nil, misses > Self.patience { throw .store(.deleted, path: path) }
+      return false
+    }
+    misses = 0
+    guard found != identity else { return true }
+    store = try Store(path: path, access: .reading, options: options)
+    identity = store.isMissing ? nil : found
+    version = nil
+    return !store.isMissing
+  }
+}

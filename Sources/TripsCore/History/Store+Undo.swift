@@ -1,0 +1,50 @@
+internal import GRDB
+
+/// What an undo or a redo did.
+package struct UndoOutcome: Sendable {
+  /// The transaction that was taken back or brought back, without its changes.
+  package let transaction: HistoryTransaction
+  /// The changes that this took.
+  package let changes: [HistoryChange]
+  /// The newest token after it.
+  package let token: HistoryToken
+}
+
+extension Store {
+  /// Takes the newest transaction back that is not undone yet, whoever wrote it, as a new
+  /// transaction. Called again it walks further back.
+  ///
+  /// - Parameter dryRun: whether to say what would happen and change nothing.
+  /// - Throws: `TripsError.undo`; then nothing is changed.
+  package func undo(dryRun: Bool = false) throws(TripsError) -> UndoOutcome {
+    try step("undo", dryRun: dryRun, HistoryStep.toUndo)
+  }
+
+  /// Brings back what the last undo took away. A write after an undo makes it final.
+  ///
+  /// - Throws: `TripsError.undo`; then nothing is changed.
+  package func redo(dryRun: Bool = false) throws(TripsError) -> UndoOutcome {
+    try step("redo", dryRun: dryRun, HistoryStep.toRedo)
+  }
+
+  private func step(
+    _ verb: String, dryRun: Bool, _ target: (Database) throws -> HistoryStep.Target
+  ) throws(TripsError) -> UndoOutcome {
+    try withoutForeignKeys { () throws(TripsError) in
+      try (dryRun ? rehearse : write) { db in
+        let target = try target(db)
+        let before = try HistoryPosition(db)
+        try HistoryRecorder.begin(
+          db, author: options.author, command: "\(verb) \(target.transaction.id)")
+        try HistoryInversion(transaction: target.transaction, db: db)
+          .invert(changesOf: target.inverted)
+        try HistoryRecorder.ensureTransaction(db)
+        let after = try HistoryPosition(db)
+        return UndoOutcome(
+          transaction: target.transaction,
+          changes: try HistoryRow.changes(after: before.newest.id, in: db),
+          token: dryRun ? before.token(before.newest) : after.token(after.newest))
+      }
+    }
+  }
+}

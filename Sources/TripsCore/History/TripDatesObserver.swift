@@ -1,0 +1,103 @@
+internal import Observation
+internal import Synchronization
+
+/// Keeps a model of each trip that changes, and notices when its dates do.
+///
+/// This is what the sample app of WWDC25 session 291 does with `withObservationTracking` to alert
+/// a person whose trip was moved by another process.
+package final class TripDatesObserver {
+  /// A trip whose dates changed.
+  package struct Alert: Sendable {
+    /// The trip as it is now.
+    package let trip: TripSummary
+    package let oldStartDate: CalendarDate
+    package let oldEndDate: CalendarDate
+  }
+
+  private var trips: [Int64: Trip] = [:]
+
+  package init() {}
+
+  /// Brings the models up to date and tells whose dates changed.
+  package func apply(_ batch: HistoryWatcher.Batch) -> [Alert] {
+    let changes = batch.transactions.flatMap(\.changes).filter(\.entity.isTrip)
+    let unknown = changes.filter { trips[$0.rowID] == nil }
+    for (id, changes) in Dictionary(grouping: unknown, by: \.rowID) {
+      trips[id] = Self.model(id, before: changes, batch.trips[changes.last?.newRowID ?? id])
+    }
+    return changes.compactMap(apply)
+  }
+
+  private func apply(_ change: HistoryChange) -> Alert? {
+    switch change.kind {
+    case .insert:
+      trips[change.rowID] = Self.model(of: change.newValues, id: change.rowID)
+    case .delete:
+      trips[change.rowID] = nil
+    case .update:
+      guard let trip = trips[change.rowID] else { return nil }
+      let (start, end) = (trip.startDate, trip.endDate)
+      let haveChanged = Flag()
+      withObservationTracking {
+        _ = (trip.startDate, trip.endDate)
+      } onChange: {
+        haveChanged.set()
+      }
+      trip.apply(change.newValues)
+      if let id = change.newValues.integer("id") {
+        trips[change.rowID] = nil
+        trips[id] = trip
+      }
+      if haveChanged.isSet {
+        return Alert(trip: TripSummary(trip), oldStartDate: start, oldEndDate: end)
+      }
+    }
+    return nil
+  }
+
+  /// A trip as it was before some changes of it, which are taken back from what it is now.
+  private static func model(
+    _ id: Int64, before changes: [HistoryChange], _ current: Trip?
+  ) -> Trip? {
+    var trip = current
+    for change in changes.reversed() {
+      switch change.kind {
+      case .insert: trip = nil
+      case .delete: trip = model(of: change.oldValues, id: id)
+      case .update: trip?.apply(change.oldValues)
+      }
+    }
+    return trip
+  }
+
+  private static func model(of values: HistoryValues, id: Int64) -> Trip? {
+    guard let start = values.date("startDate"), let end = values.date("endDate") else { return nil }
+    return Trip(
+      id: id, uid: values.text("uid") ?? "", name: values.text("name") ?? "",
+      destination: values.text("destination") ?? "", startDate: start, endDate: end)
+  }
+
+  /// Something that a closure of another isolation may set.
+  private final class Flag: Sendable {
+    private let value = Atomic(false)
+
+    var isSet: Bool { value.load(ordering: .relaxed) }
+
+    func set() { value.store(true, ordering: .relaxed) }
+  }
+}
+
+extension Trip {
+  fileprivate func apply(_ values: HistoryValues) {
+    if let text = values.text("name") { name = text }
+    if let text = values.text("destination") { destination = text }
+    if let date = values.date("startDate") { startDate = date }
+    if let date = values.date("endDate") { endDate = date }
+  }
+}
+
+extension HistoryValues {
+  fileprivate func date(_ property: String) -> CalendarDate? {
+    text(property).flatMap { CalendarDate($0) }
+  }
+}

@@ -1,0 +1,39 @@
+/// Why nothing was taken back or brought back.
+package enum UndoProblem: Error, Sendable {
+  case nothingToUndo(wasPurged: Bool)
+  /// What came after the undo, if anything was ever undone.
+  case nothingToRedo(after: HistoryTransaction?)
+  /// The rows are not as the transaction left them.
+  case blocked(HistoryTransaction, Obstacle)
+
+  /// What stands in the way.
+  package struct Obstacle: Sendable {
+    /// Such as `Trip 3 'Paris' was changed`.
+    let what: String
+    /// Who did it; nil where the history does not know.
+    let later: HistoryTransaction?
+  }
+}
+
+extension UndoProblem: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .nothingToUndo(let wasPurged):
+      wasPurged ? "nothing is left to undo: older history was purged" : "there is nothing to undo"
+    case .nothingToRedo(let later):
+      "there is nothing to redo"
+        + (later.map { ": \($0.summary) came after the undo" } ?? "")
+    case .blocked(let transaction, let obstacle):
+      "\(transaction.summary) stays: \(obstacle.what) since, "
+        + (obstacle.later.map { "by \($0.summary)" } ?? "by a program that left no record")
+    }
+  }
+
+  package var hint: String? {
+    switch self {
+    case .nothingToUndo: nil
+    case .nothingToRedo(let later): later == nil ? nil : "'trips undo' takes that back"
+    case .blocked: "'trips history' shows what happened; nothing was changed"
+    }
+  }
+}

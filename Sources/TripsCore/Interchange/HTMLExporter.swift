@@ -1,0 +1,140 @@
+/// The trips as one HTML page that needs nothing else: an itinerary with a timeline, to read on a
+/// phone and to print. It loads nothing and runs no script, which its own policy forbids too.
+struct HTMLExporter: TripExporter {
+  mutating func begin(_ trips: [Trip]) -> [UInt8] {
+    var page = HTMLWriter()
+    page.raw(Self.head)
+    page.raw("<body>\n<header>\n<h1>Trips</h1>\n")
+    page.element("p", Self.summary(of: trips))
+    page.raw("</header>\n")
+    if !trips.isEmpty { HTMLTimeline(trips).write(to: &page) }
+    page.raw("<main>\n")
+    return page.bytes
+  }
+
+  mutating func trip(_ trip: Trip) -> [UInt8] {
+    var page = HTMLWriter()
+    page.raw("<article class=\"\(trip.type.rawValue)\" id=\"trip-\(trip.id)\">\n")
+    page.raw("<p class=\"kind\">\(trip.type.label)</p>\n")
+    page.userElement("h2", trip.name)
+    if !trip.destination.isEmpty { page.userElement("p", class: "place", trip.destination) }
+    page.raw("<p class=\"dates\">\(Self.dates(of: trip))</p>\n")
+    Self.facts(of: trip, &page)
+    if !trip.bucketList.isEmpty { Self.bucketList(of: trip, &page) }
+    page.raw("</article>\n")
+    return page.bytes
+  }
+
+  mutating func end() -> [UInt8] { Array("</main>\n</body>\n</html>\n".utf8) }
+
+  private static func summary(of trips: [Trip]) -> String {
+    guard let first = trips.map(\.startDate).min(), let last = trips.map(\.endDate).max() else {
+      return "No trips"
+    }
+    return "\(Wording.counted(trips.count, "trip")), \(first.dated) to \(last.dated)"
+  }
+
+  private static func dates(of trip: Trip) -> String {
+    func time(_ date: CalendarDate) -> String {
+      "<time datetime=\"\(date)\">\(date.dated)</time>"
+    }
+    let range =
+      trip.days == 1
+      ? time(trip.startDate) : "\(time(trip.startDate)) – \(time(trip.endDate))"
+    return "\(range) <span class=\"length\">\(Wording.length(of: trip))</span>"
+  }
+
+  private static func facts(of trip: Trip, _ page: inout HTMLWriter) {
+    let business = trip as? BusinessTrip
+    let reason = (trip as? PersonalTrip)?.reason
+    guard business?.perdiem != nil || reason != nil || trip.livingAccommodation != nil else {
+      return
+    }
+    page.raw("<dl>\n")
+    if let stay = trip.livingAccommodation {
+      page.raw("<dt>Stay</dt>\n<dd>")
+      page.user(stay.placeName)
+      page.raw(" <span class=\"state\">\(stay.isConfirmed ? "confirmed" : "not confirmed")</span>")
+      if !stay.address.isEmpty { page.userElement("div", class: "lines", stay.address) }
+      page.raw("</dd>\n")
+    }
+    if let business, let perdiem = business.perdiem {
+      page.element("dt", "Per diem")
+      page.element("dd", "\(perdiem) a day, \(business.ruleText ?? "full")")
+      if let estimate = business.estimate {
+        page.element("dt", "Estimate")
+        page.element("dd", estimate.formula)
+      }
+    }
+    if let reason {
+      page.element("dt", "Reason")
+      page.element("dd", reason.rawValue)
+    }
+    page.raw("</dl>\n")
+  }
+
+  private static func bucketList(of trip: Trip, _ page: inout HTMLWriter) {
+    page.raw("<h3>Bucket list</h3>\n<ul>\n")
+    for item in trip.bucketList {
+      let tick = item.isInPlan ? "☑" : "☐"
+      let state = item.isInPlan ? "planned" : "not planned"
+      page.raw("<li><span class=\"tick\" role=\"img\" aria-label=\"\(state)\">\(tick)</span>")
+      page.user(item.title)
+      if item.hasReservation { page.raw(" <span class=\"state\">reserved</span>") }
+      if !item.details.isEmpty { page.userElement("div", class: "lines", item.details) }
+      page.raw("</li>\n")
+    }
+    page.raw("</ul>\n")
+  }
+}
+
+extension TripType {
+  fileprivate var label: String {
+    switch self {
+    case .trip: "Trip"
+    case .business: "Business"
+    case .personal: "Personal"
+    }
+  }
+}
+
+/// Writes HTML into a byte buffer.
+struct HTMLWriter {
+  private(set) var bytes: [UInt8] = []
+
+  /// Markup of this program, as it is.
+  mutating func raw(_ markup: String) {
+    bytes += markup.utf8
+  }
+
+  /// Text that somebody typed. `bdi` keeps its direction from the text around it.
+  mutating func user(_ text: String) {
+    raw("<bdi>\(Self.escaped(text))</bdi>")
+  }
+
+  mutating func element(_ name: String, _ text: String) {
+    raw("<\(name)>\(Self.escaped(text))</\(name)>\n")
+  }
+
+  mutating func userElement(_ name: String, class style: String? = nil, _ text: String) {
+    raw("<\(name)\(style.map { " class=\"\($0)\"" } ?? "")>")
+    user(text)
+    raw("</\(name)>\n")
+  }
+
+  /// Safe between tags and between quotes.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in Wording.visible(text).unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

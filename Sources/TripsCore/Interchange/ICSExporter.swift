@@ -1,0 +1,134 @@
+/// The trips as an iCalendar file (RFC 5545) of all-day events, a stay as an event of its own.
+///
+/// UID is the trip's uid as it is, a UUID without a host as RFC 7986 section 5.3 asks for. What
+/// iCalendar has no word for goes into `X-TRIPS-` properties, so that an import loses nothing.
+struct ICSExporter: TripExporter {
+  /// Marks the event of a stay, in CATEGORIES.
+  static let stayCategory = "STAY"
+  static let staySuffix = "-stay"
+
+  var revisions: [Int64: TripRevision] = [:]
+
+  let needsRevisions = true
+
+  static let header = calendar { ics in
+    ics.plain("VERSION", "2.0")
+    // Google refuses a file without it. The version of the tool is left out: the same trips shall
+    // be the same bytes after an update too.
+    ics.plain("PRODID", "-//trips//trips//EN")
+    ics.plain("CALSCALE", "GREGORIAN")
+  }
+
+  static let footer = Array("END:VCALENDAR\r\n".utf8)
+
+  mutating func begin(_ trips: [Trip]) -> [UInt8] { Self.header }
+
+  mutating func trip(_ trip: Trip) -> [UInt8] { events(of: trip).flatMap(\.bytes) }
+
+  mutating func end() -> [UInt8] { Self.footer }
+
+  /// The event of the trip and that of its stay, each with its UID.
+  func events(of trip: Trip) -> [(uid: String, bytes: [UInt8])] {
+    let revision = revisions[trip.id] ?? TripRevision()
+    var events = [(trip.uid, event(of: trip, revision))]
+    if let stay = trip.livingAccommodation {
+      events.append((trip.uid + Self.staySuffix, event(of: stay, trip, revision)))
+    }
+    return events
+  }
+
+  private static func calendar(_ lines: (inout ICSWriter) -> Void) -> [UInt8] {
+    var ics = ICSWriter()
+    ics.plain("BEGIN", "VCALENDAR")
+    lines(&ics)
+    return ics.bytes
+  }
+
+  private func event(of trip: Trip, _ revision: TripRevision) -> [UInt8] {
+    var ics = ICSWriter()
+    ics.beginEvent(uid: trip.uid, revision)
+    ics.days(from: trip.startDate, through: trip.endDate)
+    ics.text("SUMMARY", trip.name)
+    if !trip.destination.isEmpty { ics.text("LOCATION", trip.destination) }
+    let description = Self.description(of: trip)
+    if !description.isEmpty { ics.text("DESCRIPTION", description) }
+    ics.list("CATEGORIES", [trip.type.rawValue.uppercased()])
+    ics.plain("TRANSP", trip is BusinessTrip ? "OPAQUE" : "TRANSPARENT")
+    properties(of: trip, &ics)
+    ics.plain("END", "VEVENT")
+    return ics.bytes
+  }
+
+  private func properties(of trip: Trip, _ ics: inout ICSWriter) {
+    if let business = trip as? BusinessTrip {
+      if let perdiem = business.perdiem { ics.text("X-TRIPS-PERDIEM", perdiem.description) }
+      if let rule = business.ruleText { ics.text("X-TRIPS-PERDIEM-RULE", rule) }
+    }
+    if let reason = (trip as? PersonalTrip)?.reason {
+      ics.text("X-TRIPS-REASON", reason.rawValue)
+    }
+    for item in trip.bucketList {
+      let planned = item.isInPlan ? "TRUE" : "FALSE"
+      let reserved = item.hasReservation ? "TRUE" : "FALSE"
+      ics.text(
+        "X-TRIPS-ITEM;X-PLANNED=\(planned);X-RESERVED=\(reserved)",
+        item.details.isEmpty ? item.title : item.title + "\n" + item.details)
+    }
+  }
+
+  /// What a calendar shows: a line for each item and for the per diem.
+  private static func description(of trip: Trip) -> String {
+    var lines = trip.bucketList.map { item in
+      "\(item.isInPlan ? "[x]" : "[ ]") \(item.title)\(item.hasReservation ? " (reserved)" : "")"
+    }
+    if let estimate = (trip as? BusinessTrip)?.estimate {
+      lines.append("Per diem (estimate): \(estimate.formula)")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The nights: the day of departure is the exclusive end. A stay without a night takes its day.
+  private func event(
+    of stay: LivingAccommodation, _ trip: Trip, _ revision: TripRevision
+  ) -> [UInt8] {
+    var ics = ICSWriter()
+    ics.beginEvent(uid: trip.uid + Self.staySuffix, revision)
+    let lastNight = trip.nights > 0 ? trip.endDate.adding(days: -1) : nil
+    ics.days(from: trip.startDate, through: lastNight ?? trip.endDate)
+    ics.text("SUMMARY", stay.placeName)
+    if !stay.address.isEmpty { ics.text("LOCATION", stay.address) }
+    ics.list("CATEGORIES", [Self.stayCategory])
+    ics.plain("STATUS", stay.isConfirmed ? "CONFIRMED" : "TENTATIVE")
+    ics.plain("TRANSP", "TRANSPARENT")
+    ics.text("RELATED-TO", trip.uid)
+    ics.plain("END", "VEVENT")
+    return ics.bytes
+  }
+}
+
+extension ICSWriter {
+  fileprivate mutating func beginEvent(uid: String, _ revision: TripRevision) {
+    plain("BEGIN", "VEVENT")
+    text("UID", uid)
+    // 2026-11-20T10:15:00.000Z as 20261120T101500Z.
+    let stamp = revision.timestamp.prefix(19).filter { $0 != "-" && $0 != ":" }
+    plain("DTSTAMP", stamp + "Z")
+    plain("SEQUENCE", String(revision.sequence))
+  }
+
+  /// An all-day event; DTEND is the day after the last. 9999-12-31 has none, and an event without
+  /// DTEND lasts one day (section 3.6.1), so that a DURATION says it then.
+  fileprivate mutating func days(from start: CalendarDate, through end: CalendarDate) {
+    plain("DTSTART;VALUE=DATE", start.compact)
+    if let next = end.adding(days: 1) {
+      plain("DTEND;VALUE=DATE", next.compact)
+    } else {
+      plain("DURATION", "P\(start.days(until: end) + 1)D")
+    }
+  }
+}
+
+extension CalendarDate {
+  /// `20261210`, as iCalendar writes a date.
+  fileprivate var compact: String { description.filter { $0 != "-" } }
+}

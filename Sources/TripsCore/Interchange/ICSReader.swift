@@ -1,0 +1,113 @@
+/// A content line of iCalendar (RFC 5545 section 3.1).
+struct ICSLine {
+  /// In capitals.
+  let name: String
+  /// Names in capitals; of a parameter with several values, all of them.
+  let parameters: [String: String]
+  /// As it stands there: escapes are taken off by `text`.
+  let value: String
+  /// Of the file, from 1.
+  let number: Int
+
+  /// The value with its escapes taken off (section 3.3.11); a backslash before anything else stays.
+  var text: String {
+    guard value.utf8.contains(UInt8(ascii: "\\")) else { return value }
+    var result = ""
+    var isEscaped = false
+    for scalar in value.unicodeScalars {
+      guard isEscaped else {
+        if scalar == "\\" { isEscaped = true } else { result.unicodeScalars.append(scalar) }
+        continue
+      }
+      isEscaped = false
+      switch scalar {
+      case "n", "N": result += "\n"
+      case "\\", ";", ",", "\"", ":": result.unicodeScalars.append(scalar)
+      default:
+        result += "\\"
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return isEscaped ? result + "\\" : result
+  }
+}
+
+/// Reads content lines from a file: unfolds them, takes LF as well as CR LF.
+struct ICSReader {
+  /// Bytes of one unfolded line; addresses of 64 KiB fit several times over.
+  static let largest = 1 << 20
+
+  let file: InputFile
+
+  init(_ file: InputFile) {
+    self.file = file
+  }
+
+  /// The next line that is not empty; nil at the end.
+  ///
+  /// - Throws: `ImportProblem` for a line that is none, which is taken; `FileError`.
+  func line() throws -> ICSLine? {
+    while try file.peek() != nil {
+      let number = file.line
+      let bytes = try unfolded()
+      if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
+      guard bytes.count <= Self.largest else {
+        throw ImportProblem(line: number, "the line is longer than 1 MiB")
+      }
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw ImportProblem(line: number, "the line is not valid UTF-8")
+      }
+      guard let line = Self.parse(text, number: number) else {
+        throw ImportProblem(line: number, "the line is no property of iCalendar")
+      }
+      return line
+    }
+    return nil
+  }
+
+  /// Unfolds before the bytes become characters: some programs fold inside one.
+  private func unfolded() throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    while let byte = try file.next() {
+      guard byte == UInt8(ascii: "\n") else {
+        // What is too long is counted no further than it takes to know so.
+        if bytes.count <= Self.largest { bytes.append(byte) }
+        continue
+      }
+      if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+      guard let next = try file.peek(), next == 0x20 || next == 0x09 else { return bytes }
+      _ = try file.next()
+    }
+    if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+    return bytes
+  }
+
+  static func parse(_ text: String, number: Int) -> ICSLine? {
+    var parts: [String] = [""]
+    var isQuoted = false
+    var colon: String.Index?
+    for index in text.unicodeScalars.indices {
+      let scalar = text.unicodeScalars[index]
+      if scalar == "\"" {
+        isQuoted.toggle()
+      } else if scalar == ":", !isQuoted {
+        colon = index
+        break
+      } else if scalar == ";", !isQuoted {
+        parts.append("")
+      } else {
+        parts[parts.count - 1].unicodeScalars.append(scalar)
+      }
+    }
+    guard let colon, let name = parts.first?.uppercased(), !name.isEmpty,
+      name.utf8.allSatisfy({ (48...57).contains($0) || (65...90).contains($0) || $0 == 45 })
+    else { return nil }
+    var parameters: [String: String] = [:]
+    for part in parts.dropFirst() {
+      guard let equals = part.firstIndex(of: "=") else { continue }
+      parameters[part[..<equals].uppercased()] = String(part[part.index(after: equals)...])
+    }
+    let value = text.unicodeScalars[text.unicodeScalars.index(after: colon)...]
+    return ICSLine(name: name, parameters: parameters, value: String(value), number: number)
+  }
+}

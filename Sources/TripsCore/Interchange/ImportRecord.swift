@@ -1,0 +1,132 @@
+/// What one record of a file says.
+enum ImportRecord {
+  case trip(ImportedTrip)
+  /// A stay that stands by itself: an event of iCalendar that names its trip.
+  case stay(ImportedStay, ofTripWithUID: String)
+}
+
+/// A trip as a file gives it; what the file does not say is nil, and stays as it is.
+struct ImportedTrip {
+  var id: Int64?
+  var uid: String?
+  var draft = TripDraft()
+  /// The whole bucket list.
+  var bucketList: [ImportedItem]?
+  var stay = TripDraft.Setting<ImportedStay>.keep
+}
+
+struct ImportedItem {
+  var id: Int64?
+  var title: String
+  var details = ""
+  var hasReservation = false
+  var isInPlan = false
+
+  /// Items of one trip: a list that changes is compared item by item.
+  static let most = 10_000
+
+  static var tooMany: ValueError { ValueError("the bucket list has more than \(most) items") }
+}
+
+struct ImportedStay: Equatable {
+  var id: Int64?
+  var placeName: String
+  var address = ""
+  var isConfirmed = false
+}
+
+/// What is wrong with a record, and where it begins.
+package struct ImportProblem: Error, Hashable, Sendable, CustomStringConvertible {
+  /// From 1.
+  package let line: Int
+  package let reason: String
+  /// Whether nothing after it can be read.
+  var isFatal = false
+
+  init(line: Int, _ reason: String, isFatal: Bool = false) {
+    self.line = line
+    self.reason = reason
+    self.isFatal = isFatal
+  }
+
+  /// `line 3: the name is missing`.
+  package var description: String { "line \(line): \(reason)" }
+}
+
+/// Reads the records of a file one after the other.
+protocol RecordReader: AnyObject {
+  /// The next record; nil at the end.
+  ///
+  /// - Throws: `ImportProblem` for a record that is wrong, after which the next one can be read
+  ///   unless the problem is fatal; `FileError`.
+  func next() throws -> ImportRecord?
+
+  /// The line in which the record that `next` gave last begins.
+  var recordLine: Int { get }
+
+  /// What the file holds and the store does not keep, with how often it came.
+  var notes: ImportNotes { get }
+}
+
+/// Things worth a note, counted.
+struct ImportNotes {
+  private(set) var counts: [String: Int] = [:]
+  private(set) var order: [String] = []
+
+  /// More kinds of note than this are not told apart: a file may name a million unknown fields.
+  private static let limit = 50
+
+  mutating func add(_ text: String) {
+    let key = counts[text] != nil || order.count < Self.limit ? text : "other things are not kept"
+    if counts[key] == nil { order.append(key) }
+    counts[key, default: 0] += 1
+  }
+
+  /// `field 'mood' is unknown (3 times)`.
+  var sentences: [String] {
+    order.map { text in
+      let count = counts[text] ?? 0
+      return count == 1 ? text : "\(text) (\(count) times)"
+    }
+  }
+}
+
+/// A file format that trips can be read from.
+package enum ImportFormat: String, CaseIterable, Sendable {
+  case json, ndjson, csv, ics
+
+  func reader(_ file: InputFile) -> any RecordReader {
+    switch self {
+    case .json, .ndjson: JSONTripReader(file)
+    case .csv: CSVTripReader(file)
+    case .ics: ICSTripReader(file)
+    }
+  }
+
+  /// Tells the format by the first bytes of a file.
+  ///
+  /// - Throws: `ImportProblem` for what is none of them.
+  init(detecting start: [UInt8]) throws(ImportProblem) {
+    let text = start.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
+    if let reason = Self.foreign(start) { throw ImportProblem(line: 1, reason, isFatal: true) }
+    switch text.first {
+    case UInt8(ascii: "["), UInt8(ascii: "{"): self = .json
+    default:
+      let word = String(decoding: text.prefix(15), as: UTF8.self).uppercased()
+      self = word == "BEGIN:VCALENDAR" ? .ics : .csv
+    }
+  }
+
+  private static func foreign(_ start: [UInt8]) -> String? {
+    if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
+      return "the file is UTF-16; save it as UTF-8"
+    }
+    if start.starts(with: "SQLite format 3".utf8) {
+      return "the file is an SQLite database; 'trips restore' takes a backup"
+    }
+    if start.starts(with: [0x1F, 0x8B]) || start.starts(with: "PK\u{3}\u{4}".utf8) {
+      return "the file is compressed; unpack it first"
+    }
+    return start.contains(0) ? "the file is neither JSON, CSV nor iCalendar" : nil
+  }
+}

@@ -1,0 +1,223 @@
+/// A value of JSON. Numbers stay text: an amount must never become a floating-point number.
+indirect enum JSONValue {
+  case null
+  case bool(Bool)
+  case number(String)
+  case string(String)
+  case array([JSONValue])
+  case object([(key: String, value: JSONValue)])
+
+  /// What a message calls it.
+  var kind: String {
+    switch self {
+    case .null: "null"
+    case .bool: "true or false"
+    case .number: "a number"
+    case .string: "text"
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
+}
+
+/// Reads JSON (RFC 8259) strictly from a file, a value at a time.
+struct JSONReader {
+  static let deepest = 64
+  /// Bytes of one value at the top; a trip's fields and a bucket list of thousands fit.
+  static let largest = 16 << 20
+  /// Names in one object: each is compared with all before it.
+  static let mostMembers = 1_000
+
+  let file: InputFile
+  private var start = 0
+
+  init(_ file: InputFile) {
+    self.file = file
+  }
+
+  /// Reads one value.
+  ///
+  /// - Throws: `ImportProblem`, `FileError`.
+  mutating func value() throws -> JSONValue {
+    start = file.offset
+    return try value(depth: 1)
+  }
+
+  /// Takes white space and returns the byte after it without taking it; nil at the end.
+  func peekPastSpace() throws -> UInt8? {
+    while let byte = try file.peek() {
+      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
+      _ = try file.next()
+    }
+    return nil
+  }
+
+  func problem(_ reason: String) -> ImportProblem {
+    ImportProblem(line: file.line, "the JSON is wrong: \(reason)", isFatal: true)
+  }
+
+  private func value(depth: Int) throws -> JSONValue {
+    guard depth <= Self.deepest else {
+      throw problem("it is nested deeper than \(Self.deepest) levels")
+    }
+    guard let byte = try peekPastSpace() else { throw problem("it ends in the middle") }
+    switch byte {
+    case UInt8(ascii: "{"): return .object(try object(depth: depth))
+    case UInt8(ascii: "["): return .array(try array(depth: depth))
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"): return try word("true", .bool(true))
+    case UInt8(ascii: "f"): return try word("false", .bool(false))
+    case UInt8(ascii: "n"): return try word("null", .null)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try number())
+    default: throw problem("there is \(Self.shown(byte)) where a value should be")
+    }
+  }
+
+  private func object(depth: Int) throws -> [(key: String, value: JSONValue)] {
+    _ = try file.next()
+    var members: [(key: String, value: JSONValue)] = []
+    if try peekPastSpace() == UInt8(ascii: "}") {
+      _ = try file.next()
+      return members
+    }
+    while true {
+      guard try peekPastSpace() == UInt8(ascii: "\"") else {
+        throw problem("a name in quotes is missing")
+      }
+      let key = try string()
+      guard !members.contains(where: { $0.key == key }) else {
+        throw problem("'\(key)' comes twice in one object")
+      }
+      guard members.count < Self.mostMembers else {
+        throw problem("an object has more than \(Self.mostMembers) names")
+      }
+      try expect(":")
+      members.append((key, try value(depth: depth + 1)))
+      if try !continues(until: UInt8(ascii: "}")) { return members }
+    }
+  }
+
+  private func array(depth: Int) throws -> [JSONValue] {
+    _ = try file.next()
+    var elements: [JSONValue] = []
+    if try peekPastSpace() == UInt8(ascii: "]") {
+      _ = try file.next()
+      return elements
+    }
+    while true {
+      elements.append(try value(depth: depth + 1))
+      if try !continues(until: UInt8(ascii: "]")) { return elements }
+    }
+  }
+
+  /// Takes a comma or the closing bracket.
+  private func continues(until bracket: UInt8) throws -> Bool {
+    let byte = try peekPastSpace()
+    guard byte == UInt8(ascii: ",") || byte == bracket else {
+      throw problem(byte == nil ? "it ends in the middle" : "a comma or a bracket is missing")
+    }
+    _ = try file.next()
+    try checkSize()
+    return byte != bracket
+  }
+
+  private func checkSize() throws {
+    if file.offset - start > Self.largest { throw problem("one record is larger than 16 MiB") }
+  }
+
+  private func expect(_ scalar: Unicode.Scalar) throws {
+    guard try peekPastSpace() == UInt8(ascii: scalar) else {
+      throw problem("'\(scalar)' is missing")
+    }
+    _ = try file.next()
+  }
+
+  private func word(_ text: String, _ value: JSONValue) throws -> JSONValue {
+    for byte in text.utf8 {
+      guard try file.peek() == byte else { throw problem("'\(text)' is misspelt") }
+      _ = try file.next()
+    }
+    return value
+  }
+
+  private func number() throws -> String {
+    var text = ""
+    while let byte = try file.peek() {
+      guard (48...57).contains(byte) || "+-.eE".utf8.contains(byte) else { break }
+      text.unicodeScalars.append(Unicode.Scalar(byte))
+      _ = try file.next()
+      if text.utf8.count > 100 { throw problem("a number has more than 100 characters") }
+    }
+    return text
+  }
+
+  static func shown(_ byte: UInt8) -> String {
+    (0x21...0x7E).contains(byte) ? "'\(Unicode.Scalar(byte))'" : "byte \(byte)"
+  }
+}
+
+// MARK: - Strings
+
+extension JSONReader {
+  private func string() throws -> String {
+    _ = try file.next()
+    var bytes: [UInt8] = []
+    while let byte = try file.peek() {
+      if byte < 0x20 { throw problem("a control character stands unescaped in a text") }
+      _ = try file.next()
+      switch byte {
+      case UInt8(ascii: "\""):
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+          throw problem("a text is not valid UTF-8")
+        }
+        return text
+      case UInt8(ascii: "\\"): try escape(into: &bytes)
+      default: bytes.append(byte)
+      }
+      try checkSize()
+    }
+    throw problem("it ends in the middle of a text")
+  }
+
+  private func escape(into bytes: inout [UInt8]) throws {
+    switch try file.next() {
+    case UInt8(ascii: "\""): bytes.append(UInt8(ascii: "\""))
+    case UInt8(ascii: "\\"): bytes.append(UInt8(ascii: "\\"))
+    case UInt8(ascii: "/"): bytes.append(UInt8(ascii: "/"))
+    case UInt8(ascii: "b"): bytes.append(0x08)
+    case UInt8(ascii: "f"): bytes.append(0x0C)
+    case UInt8(ascii: "n"): bytes.append(0x0A)
+    case UInt8(ascii: "r"): bytes.append(0x0D)
+    case UInt8(ascii: "t"): bytes.append(0x09)
+    case UInt8(ascii: "u"):
+      let scalar = try unicodeEscape()
+      bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    default: throw problem("a backslash stands before a character that needs none")
+    }
+  }
+
+  /// Four hexadecimal digits, or twice four for a surrogate pair.
+  private func unicodeEscape() throws -> Unicode.Scalar {
+    let first = try hexadecimal()
+    if let scalar = Unicode.Scalar(first) { return scalar }
+    guard first < 0xDC00, try file.next() == UInt8(ascii: "\\"),
+      try file.next() == UInt8(ascii: "u")
+    else { throw problem("half of a surrogate pair is missing") }
+    let second = try hexadecimal()
+    guard (0xDC00...0xDFFF).contains(second),
+      let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+    else { throw problem("half of a surrogate pair is missing") }
+    return scalar
+  }
+
+  private func hexadecimal() throws -> UInt32 {
+    var value: UInt32 = 0
+    for _ in 0..<4 {
+      guard let byte = try file.next(), let digit = Character(Unicode.Scalar(byte)).hexDigitValue,
+        byte < 0x80
+      else { throw problem("'\\u' needs four hexadecimal digits") }
+      value = value << 4 | UInt32(digit)
+    }
+    return value
+  }
+}

@@ -1,0 +1,61 @@
+/// The trips as Markdown (CommonMark with task lists), a section each.
+struct MarkdownExporter: TripExporter {
+  mutating func begin(_ trips: [Trip]) -> [UInt8] { Array("# Trips\n".utf8) }
+
+  mutating func trip(_ trip: Trip) -> [UInt8] {
+    var lines = ["", "## \(escaped(trip.name))", "", facts(of: trip)]
+    if let trip = trip as? BusinessTrip, let perdiem = trip.perdiem {
+      let estimate = trip.estimate.map { "; estimate \($0.formula)" } ?? ""
+      lines.append("- Per diem: \(perdiem) a day, \(trip.ruleText ?? "full")\(estimate)")
+    }
+    if let reason = (trip as? PersonalTrip)?.reason { lines.append("- Reason: \(reason.rawValue)") }
+    if let stay = trip.livingAccommodation { lines += stayLines(stay) }
+    if !trip.bucketList.isEmpty {
+      lines += ["", "### Bucket list", ""] + trip.bucketList.flatMap(itemLines)
+    }
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    let paragraphs = zip(lines, [nil] + lines).filter { $0 != "" || $1 != "" }.map(\.0)
+    return Array((paragraphs.joined(separator: "\n") + "\n").utf8)
+  }
+
+  private func facts(of trip: Trip) -> String {
+    var lines: [String] = []
+    if !trip.destination.isEmpty { lines.append("- Destination: \(escaped(trip.destination))") }
+    let dates =
+      trip.days == 1
+      ? trip.startDate.dated : "\(trip.startDate.dated) to \(trip.endDate.dated)"
+    lines.append("- Dates: \(dates) (\(Wording.length(of: trip)))")
+    lines.append("- Type: \(trip.type.rawValue)")
+    return lines.joined(separator: "\n")
+  }
+
+  private func stayLines(_ stay: LivingAccommodation) -> [String] {
+    let state = stay.isConfirmed ? "confirmed" : "not confirmed"
+    return ["- Stay: \(escaped(stay.placeName)) (\(state))"] + indented(stay.address)
+  }
+
+  private func itemLines(_ item: BucketListItem) -> [String] {
+    let tick = item.isInPlan ? "[x]" : "[ ]"
+    let reserved = item.hasReservation ? " (reserved)" : ""
+    return ["- \(tick) \(escaped(item.title))\(reserved)"] + indented(item.details)
+  }
+
+  /// A paragraph of its own in a list item. A backslash at the end of a line breaks it.
+  private func indented(_ text: String) -> [String] {
+    guard !text.isEmpty else { return [] }
+    let lines = text.split(separator: "\n").map { "  " + escaped(String($0)) }
+    return ["", lines.joined(separator: "\\\n"), ""]
+  }
+
+  /// Text that means itself: a backslash before what CommonMark would read as a mark.
+  private func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in Wording.visible(text).unicodeScalars {
+      if "\\`*_[]<>#|~&!$".unicodeScalars.contains(scalar) { result += "\\" }
+      result.unicodeScalars.append(scalar)
+    }
+    // A list mark at the start of a line.
+    if let first = result.first, "+-=".contains(first) { result = "\\" + result }
+    return result
+  }
+}

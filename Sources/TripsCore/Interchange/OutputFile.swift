@@ -1,0 +1,122 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A file that appears under its name whole or not at all.
+///
+/// The bytes go to a new file in the same folder, which takes the name when all of them are on the
+/// disk. Only its owner may read it. One that is given up leaves nothing behind.
+package final class OutputFile {
+  private let path: String
+  /// Where the bytes are until then.
+  let temporaryPath: String
+  private let replaces: Bool
+  private var descriptor: Int32
+
+  /// - Parameter replacing: whether a file of this name may be replaced; anything but a regular file
+  ///   never is.
+  /// - Throws: `FileError`.
+  package init(path: String, replacing: Bool) throws(FileError) {
+    self.path = path
+    replaces = replacing
+    try Self.check(path, replacing: replacing)
+    temporaryPath = Self.temporaryPath(beside: path)
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    descriptor = open(temporaryPath, flags, 0o600)
+    guard descriptor >= 0 else { throw .failed("write", path, errno) }
+    // The mode above is cut by the umask, never widened; this makes it the same under any.
+    fchmod(descriptor, 0o600)
+  }
+
+  deinit {
+    guard descriptor >= 0 else { return }
+    close(descriptor)
+    unlink(temporaryPath)
+  }
+
+  package func write(_ bytes: [UInt8]) throws(FileError) {
+    var offset = 0
+    while offset < bytes.count {
+      let written = bytes.withUnsafeBytes { buffer in
+        systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: buffer[offset...]))
+      }
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else { throw .failed("write", path, errno) }
+      offset += written
+    }
+  }
+
+  /// Puts the bytes on the disk and gives the file its name.
+  package func commit() throws(FileError) {
+    guard fsync(descriptor) == 0 else { throw .failed("write", path, errno) }
+    if replaces {
+      try Self.check(path, replacing: true)
+      guard rename(temporaryPath, path) == 0 else { throw .failed("write", path, errno) }
+    } else {
+      // Unlike a rename, a link never replaces what another program has made meanwhile.
+      guard link(temporaryPath, path) == 0 else {
+        throw errno == EEXIST ? .exists(path) : .failed("write", path, errno)
+      }
+      unlink(temporaryPath)
+    }
+    close(descriptor)
+    descriptor = -1
+    Self.syncFolder(of: path)
+  }
+
+  private static func check(_ path: String, replacing: Bool) throws(FileError) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path) }
+    if !replacing { throw .exists(path) }
+  }
+
+  static func syncFolder(of path: String) {
+    let folder = open(self.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { return }
+    fsync(folder)
+    close(folder)
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  static func temporaryPath(beside path: String) -> String {
+    let mark = String(UInt64.random(in: .min ... .max), radix: 36)
+    return "\(folder(of: path))/.trips-\(mark).tmp"
+  }
+}
+
+/// `write(2)`, which inside the class would be taken for its own method.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
+}
+
+/// Why a file other than the store could not be read or written.
+package enum FileError: Error, Hashable, Sendable {
+  case exists(String)
+  case notAFile(String)
+  /// What was tried (`read`, `write`), the file, and the reason.
+  case cannot(String, String, reason: String)
+
+  /// - Parameter code: an `errno`.
+  static func failed(_ verb: String, _ path: String, _ code: Int32) -> FileError {
+    .cannot(verb, path, reason: String(cString: strerror(code)))
+  }
+}
+
+extension FileError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .exists(let path): "'\(path)' exists already"
+    case .notAFile(let path): "'\(path)' is no regular file"
+    case .cannot(let verb, let path, let reason): "cannot \(verb) '\(path)': \(reason)"
+    }
+  }
+}

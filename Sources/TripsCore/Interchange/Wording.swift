@@ -1,0 +1,42 @@
+/// Words that the formats for people share.
+enum Wording {
+  /// `6 days, 5 nights`.
+  static func length(of trip: Trip) -> String {
+    "\(counted(trip.days, "day")), \(counted(trip.nights, "night"))"
+  }
+
+  static func counted(_ count: Int, _ noun: String) -> String {
+    count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+  }
+
+  /// Text without what could hide or reorder it: control characters but line breaks and tabs, and the bidi
+  /// controls of CVE-2021-42574, are written as `\u{202E}`.
+  static func visible(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x09, 0x0A: result.unicodeScalars.append(scalar)
+      case 0...0x1F, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
+        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+extension CalendarDate {
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  /// `Jan` … `Dec`.
+  package var monthName: String { Self.months[components.month - 1] }
+
+  /// `Thu 10 Dec 2026`.
+  var dated: String {
+    let (year, _, day) = components
+    return "\(weekday.abbreviation) \(day) \(monthName) \(year)"
+  }
+}

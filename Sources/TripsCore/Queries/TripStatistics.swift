@@ -1,0 +1,146 @@
+/// How much of the time is spent on trips, in all or within one year.
+///
+/// A day counts once in each group, however many trips cover it. A night belongs to the day on which
+/// it begins. Per diems are added within a currency, never across.
+package struct TripStatistics {
+  package enum Grouping: String, CaseIterable, Sendable {
+    case year, month, type, reason, destination
+  }
+
+  /// Trips that have something in common.
+  package struct Group: Sendable {
+    /// What they have in common: `2026`, `2026-12`, `business`, `Paris`; empty for those without.
+    package let key: String
+    package let trips: Int
+    package let days: Int
+    package let nights: Int
+    /// Estimates, by currency code in alphabetical order.
+    package let perdiem: [Money]
+  }
+
+  private let trips: [Trip]
+  /// The days that count.
+  private let scope: ClosedRange<CalendarDate>
+
+  /// - Parameter year: from 1 to 9999; nil for all time.
+  package init(_ trips: [Trip], year: Int?) {
+    scope = Self.scope(year: year)
+    let scope = scope
+    self.trips = trips.filter { scope.overlaps($0.startDate...$0.endDate) }
+  }
+
+  /// The days of a year, or all there are.
+  package static func scope(year: Int?) -> ClosedRange<CalendarDate> {
+    let last = CalendarDate(dayNumber: CalendarDate.lastDayNumber) ?? .first
+    guard let year, let first = CalendarDate(year: year, month: 1, day: 1),
+      let end = CalendarDate(year: year, month: 12, day: 31)
+    else { return .first...last }
+    return first...end
+  }
+
+  package var total: Group { group("", trips.map { Part($0, scope) }) }
+
+  /// The groups: years and months in their order, others by days, most first. Months are those that
+  /// have a day.
+  package func groups(by grouping: Grouping) -> [Group] {
+    var parts: [String: [Part]] = [:]
+    for trip in trips {
+      for (key, days) in keys(of: trip, grouping) {
+        parts[key, default: []].append(Part(trip, days))
+      }
+    }
+    let groups = parts.map { group($0.key, $0.value) }
+    switch grouping {
+    case .year, .month: return groups.sorted { $0.key < $1.key }
+    case .type, .reason, .destination:
+      return groups.sorted { ($1.days, $0.key) < ($0.days, $1.key) }
+    }
+  }
+
+  /// The groups that a trip belongs to, each with the days that count there.
+  private func keys(
+    of trip: Trip, _ grouping: Grouping
+  ) -> [(key: String, days: ClosedRange<CalendarDate>)] {
+    switch grouping {
+    case .type: return [(trip.type.rawValue, scope)]
+    case .reason: return (trip as? PersonalTrip).map { [($0.reason?.rawValue ?? "", scope)] } ?? []
+    case .destination: return [(trip.destination, scope)]
+    case .year, .month:
+      let days = (trip.startDate...trip.endDate).clamped(to: scope)
+      return periods(of: days, length: grouping == .year ? 4 : 7)
+    }
+  }
+
+  /// The years or months of some days, by that many characters of the date.
+  private func periods(
+    of days: ClosedRange<CalendarDate>, length: Int
+  ) -> [(key: String, days: ClosedRange<CalendarDate>)] {
+    var periods: [(key: String, days: ClosedRange<CalendarDate>)] = []
+    var first = days.lowerBound
+    while true {
+      let (year, month, _) = first.components
+      let last =
+        length == 4
+        ? CalendarDate(year: year, month: 12, day: 31)
+        : CalendarDate(year: year, month: month, day: CalendarDate.daysInMonth(month, of: year))
+      let end = min(last ?? days.upperBound, days.upperBound)
+      periods.append((String(first.description.prefix(length)), first...end))
+      guard end < days.upperBound, let next = end.adding(days: 1) else { return periods }
+      first = next
+    }
+  }
+
+  private func group(_ key: String, _ parts: [Part]) -> Group {
+    Group(
+      key: key, trips: parts.count, days: Self.union(parts.compactMap(\.days)),
+      nights: Self.union(parts.compactMap(\.nights)), perdiem: Self.sums(parts.flatMap(\.perdiem)))
+  }
+
+  /// How many days the ranges cover together.
+  private static func union(_ ranges: [ClosedRange<Int>]) -> Int {
+    var count = 0
+    var next = Int.min
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound })
+    where range.upperBound >= next {
+      count += range.upperBound - max(range.lowerBound, next) + 1
+      next = range.upperBound + 1
+    }
+    return count
+  }
+
+  /// Sums by currency; one that passes 64 bits is left out.
+  private static func sums(_ amounts: [Money]) -> [Money] {
+    var sums: [Currency: Int64?] = [:]
+    for money in amounts {
+      guard let sum = sums[money.currency, default: 0] else { continue }
+      let (next, overflow) = sum.addingReportingOverflow(money.minorUnits)
+      sums[money.currency] = .some(overflow ? nil : next)
+    }
+    return sums.compactMap { currency, sum in
+      sum.map { Money(minorUnits: $0, currency: currency) }
+    }.sorted { $0.currency.code < $1.currency.code }
+  }
+
+  /// A trip, as far as it lies within some days.
+  private struct Part {
+    /// Day numbers.
+    let days: ClosedRange<Int>?
+    let nights: ClosedRange<Int>?
+    let perdiem: [Money]
+
+    init(_ trip: Trip, _ scope: ClosedRange<CalendarDate>) {
+      let first = max(trip.startDate.dayNumber, scope.lowerBound.dayNumber)
+      let last = min(trip.endDate.dayNumber, scope.upperBound.dayNumber)
+      let lastNight = min(trip.endDate.dayNumber - 1, scope.upperBound.dayNumber)
+      days = first <= last ? first...last : nil
+      nights = first <= lastNight ? first...lastNight : nil
+      perdiem = Self.perdiem(of: trip, first, last)
+    }
+
+    private static func perdiem(of trip: Trip, _ first: Int, _ last: Int) -> [Money] {
+      guard let estimate = (trip as? BusinessTrip)?.estimate, first <= last else { return [] }
+      let offset = trip.startDate.dayNumber
+      return [estimate.total(ofDays: first - offset...last - offset)]
+    }
+  }
+}

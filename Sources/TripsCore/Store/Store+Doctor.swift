@@ -1,0 +1,278 @@
+internal import GRDB
+internal import Migrations
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension Store {
+  /// Examines a store of any version, also one that does not open. It changes no byte.
+  ///
+  /// - Throws: `TripsError` where there is no file to examine, or another program has locked it.
+  package static func diagnose(_ path: String, options: Options) throws(TripsError)
+    -> StoreDiagnosis
+  {
+    guard try StoreFile.state(at: path) == .present else {
+      throw .file(.cannot("examine", path, reason: "there is no store yet"))
+    }
+    var diagnosis = StoreDiagnosis()
+    diagnoseFile(path, &diagnosis)
+    do {
+      let queue = try open(path, .reading, options)
+      try queue.inDatabase { db in
+        try db.inTransaction(.deferred) {
+          try StoreExamination(db).run(&diagnosis)
+          return .commit
+        }
+      }
+    } catch {
+      let error = tripsError(error, path: path, options: options)
+      guard case .store(let problem, _) = error else { throw error }
+      if case .locked = problem { throw error }
+      diagnosis.add(.problem, "database", problem.description(path: path))
+    }
+    return diagnosis
+  }
+
+  private static func diagnoseFile(_ path: String, _ diagnosis: inout StoreDiagnosis) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return }
+    let mode = String(status.st_mode & 0o777, radix: 8)
+    if status.st_mode & 0o077 == 0 {
+      diagnosis.add(.ok, "file", "\(status.st_size) bytes, mode \(mode)")
+    } else {
+      diagnosis.add(
+        .problem, "file", "others may use it: its mode is \(mode)", canBeMended: true)
+    }
+    for suffix in ["-journal", "-wal"] where stat(path + suffix, &status) == 0 {
+      diagnosis.add(
+        .note, "file", "'\(path + suffix)' is there: a writer is at work, or was killed")
+    }
+  }
+
+  /// Mends what can be mended without a loss: the mode of the file, indexes, and references to trips
+  /// that are gone, whose rows stay without a trip.
+  package static func mend(_ path: String, options: Options) throws(TripsError) {
+    chmod(path, 0o600)
+    let store = try Store(path: path, access: .writing, options: options)
+    try store.write { db in
+      try db.execute(sql: "REINDEX")
+      for table in ["bucketListItem", "livingAccommodation"] {
+        try db.execute(
+          sql: """
+            UPDATE \(table) SET tripId = NULL
+            WHERE tripId IS NOT NULL AND tripId NOT IN (SELECT id FROM trip)
+            """)
+      }
+    }
+  }
+}
+
+/// Examines an open store.
+private struct StoreExamination {
+  private let db: Database
+
+  /// How many of one kind are named.
+  private static let most = 10
+
+  init(_ db: Database) {
+    self.db = db
+  }
+
+  func run(_ diagnosis: inout StoreDiagnosis) throws {
+    let library = try String.fetchOne(db, sql: "SELECT sqlite_version()") ?? "?"
+    diagnosis.add(.ok, "library", "SQLite \(library)")
+    guard let version = try version(&diagnosis) else { return }
+    guard try checkIntegrity(&diagnosis) else { return try countWhatCanBeRead(&diagnosis) }
+    try checkForeignKeys(&diagnosis)
+    try checkSchema(version, &diagnosis)
+    try checkOrphans(&diagnosis)
+    // Before V2 the columns have other names, and dates may be anything.
+    if version > .v1 { try checkOverlaps(&diagnosis) }
+  }
+
+  private func version(_ diagnosis: inout StoreDiagnosis) throws -> SchemaVersion? {
+    let (application, number) = try Store.header(db)
+    guard application == SchemaMigrationPlan.applicationID else {
+      let isEmpty = try Store.isEmpty(db)
+      diagnosis.add(
+        isEmpty ? .note : .problem, "version",
+        isEmpty ? "nothing is stored in the file" : "it is the database of another program")
+      return nil
+    }
+    guard let version = SchemaVersion(rawValue: number) else {
+      diagnosis.add(.problem, "version", "its schema version \(number) is not known to this trips")
+      return nil
+    }
+    if version == .latest {
+      diagnosis.add(.ok, "version", "\(version)")
+    } else {
+      diagnosis.add(
+        .note, "version", "\(version); 'trips migrate' makes it \(SchemaVersion.latest)")
+    }
+    return version
+  }
+
+  private func checkIntegrity(_ diagnosis: inout StoreDiagnosis) throws -> Bool {
+    let answers: [String]
+    do {
+      answers = try String.fetchAll(db, sql: "PRAGMA integrity_check(\(Self.most))")
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+      diagnosis.add(.problem, "integrity", error.message ?? "the file is damaged")
+      return false
+    }
+    if answers == ["ok"] {
+      diagnosis.add(.ok, "integrity", "every page is sound")
+      return true
+    }
+    // What SQLite says of an index whose table is sound (https://www.sqlite.org/pragma.html).
+    let isIndexOnly = answers.allSatisfy {
+      $0.contains("missing from index") || $0.hasPrefix("wrong # of entries in index")
+    }
+    diagnosis.add(
+      .problem, "integrity", StoreDiagnosis.sentence(answers), canBeMended: isIndexOnly)
+    return isIndexOnly
+  }
+
+  /// What a damaged store still gives.
+  private func countWhatCanBeRead(_ diagnosis: inout StoreDiagnosis) throws {
+    for table in ["trip", "bucketListItem", "livingAccommodation"] {
+      var count = 0
+      do {
+        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \(table) NOT INDEXED")
+        while try rows.next() != nil { count += 1 }
+        diagnosis.add(.note, "rescue", "all \(count) rows of \(table) can be read")
+      } catch {
+        diagnosis.add(.problem, "rescue", "\(count) rows of \(table) can be read")
+      }
+    }
+    diagnosis.add(
+      .note, "rescue",
+      "'trips restore' takes a backup; 'sqlite3 FILE .recover' gathers what is left")
+  }
+
+  private func checkForeignKeys(_ diagnosis: inout StoreDiagnosis) throws {
+    let rows = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check")
+    guard !rows.isEmpty else {
+      return diagnosis.add(.ok, "references", "each leads to a trip")
+    }
+    let named = rows.prefix(Self.most).map { row -> String in
+      let table: String = row[0]
+      let id: Int64? = row[1]
+      return "\(table) \(id.map(String.init) ?? "?")"
+    }
+    diagnosis.add(
+      .problem, "references",
+      "rows that lead to trips that are gone: \(named.joined(separator: ", "))"
+        + (rows.count > Self.most ? " and \(rows.count - Self.most) more" : ""),
+      canBeMended: true)
+  }
+
+  private func checkOrphans(_ diagnosis: inout StoreDiagnosis) throws {
+    for table in ["bucketListItem", "livingAccommodation"] {
+      let ids = try Int64.fetchAll(
+        db, sql: "SELECT id FROM \(table) WHERE tripId IS NULL ORDER BY id")
+      guard !ids.isEmpty else { continue }
+      let named = ids.prefix(Self.most).map(String.init).joined(separator: ", ")
+      diagnosis.add(
+        .note, "orphans",
+        "\(ids.count) of \(table) belong to no trip: \(named)\(ids.count > Self.most ? " …" : "")")
+    }
+    let crowded = try Int64.fetchAll(
+      db,
+      sql: """
+        SELECT tripId FROM livingAccommodation WHERE tripId IS NOT NULL
+        GROUP BY tripId HAVING count(*) > 1 ORDER BY tripId
+        """)
+    guard !crowded.isEmpty else { return }
+    let named = crowded.prefix(Self.most).map(String.init).joined(separator: ", ")
+    diagnosis.add(.note, "orphans", "trips with several accommodations: \(named)")
+  }
+
+  /// Compares each trip with the one before it that ends last, so that a million trips are one walk.
+  private func checkOverlaps(_ diagnosis: inout StoreDiagnosis) throws {
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT id, startDate, endDate FROM trip ORDER BY startDate, id")
+    var latest: (id: Int64, end: String)?
+    var pairs: [String] = []
+    var count = 0
+    while let row = try rows.next() {
+      let id: Int64 = row[0]
+      let start: String = row[1]
+      let end: String = row[2]
+      if let latest, start <= latest.end {
+        count += 1
+        if pairs.count < Self.most { pairs.append("\(latest.id) and \(id)") }
+      }
+      if latest.map({ end > $0.end }) ?? true { latest = (id, end) }
+    }
+    if count == 0 { return diagnosis.add(.ok, "overlaps", "no trip overlaps another") }
+    diagnosis.add(
+      .note, "overlaps",
+      "\(count) trips begin during another: \(pairs.joined(separator: ", "))"
+        + (count > Self.most ? " …" : ""))
+  }
+}
+
+// MARK: - Schema
+
+extension StoreExamination {
+  /// Compares the schema, object by object, with that of a store made new in this version. Spacing
+  /// and comments do not count; objects that somebody has added are named.
+  private func checkSchema(_ version: SchemaVersion, _ diagnosis: inout StoreDiagnosis) throws {
+    let model = try DatabaseQueue()
+    let expected = try model.inDatabase { db in
+      try SchemaMigrationPlan.trips.build(in: db, to: version, isStillEmpty: { _ in true })
+      return try Self.objects(in: db)
+    }
+    let present = try Self.objects(in: db)
+    let wrong = expected.keys.filter { present[$0] != expected[$0] }.sorted()
+    let added = present.keys.filter { expected[$0] == nil }.sorted()
+    for name in wrong {
+      diagnosis.add(
+        .problem, "schema", present[name] == nil ? "\(name) is missing" : "\(name) differs")
+    }
+    if wrong.isEmpty { diagnosis.add(.ok, "schema", "as \(version) declares it") }
+    if !added.isEmpty {
+      diagnosis.add(.note, "schema", "added by others: \(added.joined(separator: ", "))")
+    }
+  }
+
+  /// The statement of each object, by its type and name, in tokens.
+  private static func objects(in db: Database) throws -> [String: [Substring]] {
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT type || ' ' || name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
+    var objects: [String: [Substring]] = [:]
+    while let row = try rows.next() {
+      let name: String = row[0]
+      let sql: String = row[1]
+      if !name.hasPrefix("table sqlite_") { objects[name] = tokens(of: sql) }
+    }
+    return objects
+  }
+
+  private static func tokens(of sql: String) -> [Substring] {
+    sql.split(separator: "\n").flatMap { line -> [Substring] in
+      let code = line.firstRange(of: "--").map { line[..<$0.lowerBound] } ?? line
+      return code.split { $0 == " " || $0 == "\t" }
+    }
+  }
+}
+
+extension StringProtocol {
+  /// Where a short text first stands.
+  fileprivate func firstRange(of text: String) -> Range<Index>? {
+    var index = startIndex
+    while index < endIndex {
+      if self[index...].hasPrefix(text) {
+        return index..<self.index(index, offsetBy: text.count)
+      }
+      index = self.index(after: index)
+    }
+    return nil
+  }
+}

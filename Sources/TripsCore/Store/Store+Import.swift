@@ -1,0 +1,299 @@
+internal import GRDB
+
+/// How to import.
+package struct ImportOptions: Sendable {
+  /// Nil tells the format by the file's first bytes.
+  package var format: ImportFormat?
+  /// Whether records that are wrong are left out instead of stopping everything.
+  package var skipsInvalid = false
+  package var isDryRun = false
+
+  package init() {}
+}
+
+/// What an import did.
+package struct ImportReport: Sendable {
+  package var added = 0
+  package var updated = 0
+  package var unchanged = 0
+  /// The records that were left out.
+  package var skipped = 0
+  /// Why the first of them were, at most `problemLimit`.
+  package var problems: [ImportProblem] = []
+  /// What the file holds and the store does not keep.
+  package var notes: [String] = []
+
+  package static let problemLimit = 100
+}
+
+extension Store {
+  /// Takes the trips of a file in, all in one transaction.
+  ///
+  /// A trip is known by its uid, else by its name and dates. One that is known takes the values that
+  /// the file gives, and keeps its id. Ids of the file are kept only in a store that never held
+  /// anything: there they are what makes an export of it the same file again.
+  ///
+  /// - Parameter progress: called after each record, inside the transaction.
+  /// - Throws: `TripsError.invalidRecord` for the first record that is wrong, unless they are
+  ///   skipped; nothing has changed then. `TripsError.file`.
+  package func importTrips(
+    from file: InputFile, _ options: ImportOptions, progress: () -> Void
+  ) throws(TripsError) -> ImportReport {
+    let reader: any RecordReader
+    do {
+      let format = try options.format ?? ImportFormat(detecting: file.start(4096))
+      reader = format.reader(file)
+    } catch {
+      throw Self.tripsError(error, path: path, options: self.options)
+    }
+    return try (options.isDryRun ? rehearse : write) { db in
+      var importer = try TripImporter(db, skipsInvalid: options.skipsInvalid)
+      return try importer.run(reader, progress: progress)
+    }
+  }
+}
+
+/// Puts the records of one file into the store.
+private struct TripImporter {
+  private let db: Database
+  private let skipsInvalid: Bool
+  private let keepsIDs: Bool
+  private var report = ImportReport()
+
+  init(_ db: Database, skipsInvalid: Bool) throws {
+    self.db = db
+    self.skipsInvalid = skipsInvalid
+    let marks = try Int64.fetchOne(
+      db,
+      sql: """
+        SELECT coalesce(max(seq), 0) FROM sqlite_sequence
+        WHERE name IN ('trip', 'bucketListItem', 'livingAccommodation')
+        """)
+    keepsIDs = marks == 0
+    // Each uid goes to a random page of its index. 64 MiB hold the inner pages of millions.
+    try db.execute(sql: "PRAGMA cache_size = -65536")
+  }
+
+  mutating func run(
+    _ reader: any RecordReader, progress: () -> Void
+  ) throws -> ImportReport {
+    while true {
+      do {
+        guard let record = try reader.next() else { break }
+        try put(record, line: reader.recordLine)
+      } catch let problem as ImportProblem where skipsInvalid && !problem.isFatal {
+        report.skipped += 1
+        if report.problems.count < ImportReport.problemLimit { report.problems.append(problem) }
+      }
+      progress()
+    }
+    report.notes = reader.notes.sentences
+    return report
+  }
+
+  private mutating func put(_ record: ImportRecord, line: Int) throws {
+    do {
+      switch record {
+      case .trip(let trip): try put(trip)
+      case .stay(let stay, let uid): try put(stay, ofTripWithUID: uid)
+      }
+    } catch let error as TripsError {
+      switch error {
+      case .value, .collision: throw ImportProblem(line: line, error.description)
+      default: throw error
+      }
+    }
+  }
+
+  private mutating func put(_ trip: ImportedTrip) throws {
+    guard let id = try id(of: trip) else {
+      let values = try TripValues(trip.draft, today: .first).withPlainRule
+      let id = try Store.insert(values, id: keptID(trip.id, in: "trip"), uid: trip.uid, in: db)
+      _ = try putRelations(of: trip, toTrip: id, isNew: true)
+      report.added += 1
+      return
+    }
+    let old = try Store.values(ofTrip: id, in: db)
+    var new = old
+    try new.apply(trip.draft)
+    new.perdiemRule = new.rule(replacing: old)
+    if new != old {
+      try Store.refuseCollision(new, except: id, in: db)
+      try Store.update(id, from: old, to: new, in: db)
+    }
+    let hasOtherRelations = try putRelations(of: trip, toTrip: id, isNew: false)
+    if new != old || hasOtherRelations { report.updated += 1 } else { report.unchanged += 1 }
+  }
+
+  /// The trip that is meant, if there is one.
+  private func id(of trip: ImportedTrip) throws -> Int64? {
+    if let uid = trip.uid, let id = try tripID(uid: uid) { return id }
+    let draft = trip.draft
+    guard case .on(let end) = draft.end, let name = draft.name, let start = draft.startDate else {
+      return nil
+    }
+    return try Int64.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT id FROM trip WHERE name = ? AND startDate = ? AND endDate = ?"),
+      arguments: [name, start.description, end.description])
+  }
+
+  private func tripID(uid: String) throws -> Int64? {
+    try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT id FROM trip WHERE uid = ?"), arguments: [uid])
+  }
+
+  private mutating func put(_ stay: ImportedStay, ofTripWithUID uid: String) throws {
+    guard let id = try tripID(uid: uid) else {
+      throw TripsError.value("the stay '\(stay.placeName)' belongs to no trip that is known")
+    }
+    if try put(.set(stay), toTrip: id) { report.updated += 1 } else { report.unchanged += 1 }
+  }
+
+  /// The id of the file, where it is to be kept and free.
+  private func keptID(_ id: Int64?, in table: String) throws -> Int64? {
+    guard keepsIDs, let id else { return nil }
+    let statement = try db.cachedStatement(sql: "SELECT 1 FROM \(table) WHERE id = ?")
+    return try Int.fetchOne(statement, arguments: [id]) == nil ? id : nil
+  }
+}
+
+// MARK: - Relations
+
+extension TripImporter {
+  /// Whether they were others before.
+  private func putRelations(
+    of trip: ImportedTrip, toTrip id: Int64, isNew: Bool
+  ) throws -> Bool {
+    if isNew {
+      for item in trip.bucketList ?? [] { try insert(item, intoListOf: id) }
+      if case .set(let stay) = trip.stay { try insert(stay, ofTrip: id) }
+      return true
+    }
+    let hasOtherItems = try trip.bucketList.map { try put($0, toListOf: id) } ?? false
+    let hasOtherStay = try put(trip.stay, toTrip: id)
+    return hasOtherItems || hasOtherStay
+  }
+
+  /// Makes the bucket list what the file says. An item is known by its id, else by its title.
+  private func put(_ items: [ImportedItem], toListOf tripID: Int64) throws -> Bool {
+    var old = try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT id, title, details, hasReservation, isInPlan FROM bucketListItem
+          WHERE tripId = ? ORDER BY id
+          """), arguments: [tripID]
+    ).map { row in
+      ImportedItem(
+        id: row[0], title: row[1], details: row[2], hasReservation: row[3], isInPlan: row[4])
+    }
+    if old.elementsEqual(items, by: { $0.hasContents(of: $1) }) { return false }
+    var unknown: [ImportedItem] = []
+    for item in items {
+      let place =
+        old.firstIndex { $0.hasContents(of: item) && $0.id == item.id }
+        ?? old.firstIndex { $0.hasContents(of: item) }
+        ?? old.firstIndex { $0.title == item.title }
+      guard let place, let id = old[place].id else {
+        unknown.append(item)
+        continue
+      }
+      if !old.remove(at: place).hasContents(of: item) { try update(id, to: item) }
+    }
+    for item in old {
+      try db.cachedStatement(sql: "DELETE FROM bucketListItem WHERE id = ?")
+        .execute(arguments: [item.id])
+    }
+    for item in unknown { try insert(item, intoListOf: tripID) }
+    return true
+  }
+
+  private func insert(_ item: ImportedItem, intoListOf tripID: Int64) throws {
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO bucketListItem(id, tripId, title, details, hasReservation, isInPlan)
+        VALUES(?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      try keptID(item.id, in: "bucketListItem"), tripID, item.title, item.details,
+      item.hasReservation, item.isInPlan,
+    ])
+  }
+
+  private func update(_ id: Int64, to item: ImportedItem) throws {
+    try db.cachedStatement(
+      sql: """
+        UPDATE bucketListItem SET title = ?, details = ?, hasReservation = ?, isInPlan = ?
+        WHERE id = ?
+        """
+    ).execute(arguments: [item.title, item.details, item.hasReservation, item.isInPlan, id])
+  }
+
+  /// Whether it was another before.
+  private func put(
+    _ setting: TripDraft.Setting<ImportedStay>, toTrip tripID: Int64
+  ) throws -> Bool {
+    if setting == .keep { return false }
+    let row = try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT id, placeName, address, isConfirmed FROM livingAccommodation WHERE tripId = ?
+          ORDER BY isConfirmed DESC, id DESC LIMIT 1
+          """), arguments: [tripID])
+    guard let row else {
+      guard case .set(let stay) = setting else { return false }
+      try insert(stay, ofTrip: tripID)
+      return true
+    }
+    let id: Int64 = row[0]
+    guard case .set(var stay) = setting else {
+      try db.execute(literal: "DELETE FROM livingAccommodation WHERE id = \(id)")
+      return true
+    }
+    stay.id = id
+    if stay == ImportedStay(id: id, placeName: row[1], address: row[2], isConfirmed: row[3]) {
+      return false
+    }
+    try db.cachedStatement(
+      sql: "UPDATE livingAccommodation SET placeName = ?, address = ?, isConfirmed = ? WHERE id = ?"
+    ).execute(arguments: [stay.placeName, stay.address, stay.isConfirmed, id])
+    return true
+  }
+
+  private func insert(_ stay: ImportedStay, ofTrip tripID: Int64) throws {
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO livingAccommodation(id, tripId, placeName, address, isConfirmed)
+        VALUES(?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      try keptID(stay.id, in: "livingAccommodation"), tripID, stay.placeName, stay.address,
+      stay.isConfirmed,
+    ])
+  }
+}
+
+extension ImportedItem {
+  fileprivate func hasContents(of other: ImportedItem) -> Bool {
+    title == other.title && details == other.details && hasReservation == other.hasReservation
+      && isInPlan == other.isInPlan
+  }
+}
+
+extension TripValues {
+  /// With no rule instead of the one that means the same.
+  fileprivate var withPlainRule: TripValues {
+    var values = self
+    if values.perdiemRule == "full" { values.perdiemRule = nil }
+    return values
+  }
+
+  /// The rule as `old` has it where that means the same (`75%` and `75.00%`, none and `full`).
+  fileprivate func rule(replacing old: TripValues) -> String? {
+    func parsed(_ text: String?) -> PerDiemRule? {
+      text.map { try? PerDiemRule($0, currency: perdiem?.currency ?? .usd) } ?? .full
+    }
+    let new = withPlainRule.perdiemRule
+    return parsed(new) == parsed(old.perdiemRule) ? old.perdiemRule : new
+  }
+}

@@ -1,0 +1,47 @@
+import TripsCore
+
+/// Copies the store.
+struct BackupCommand: Command {
+  static let declaration = CommandDeclaration(
+    "backup", "Make a copy of the store",
+    discussion: """
+      The copy is a complete store that only its owner may read, and it is checked. Other programs \
+      may use the store meanwhile. Without FILE it lies beside the store and is named after the \
+      schema's version and the time.
+      """,
+    arguments: [ArgumentDeclaration("FILE", .optional, "where the copy goes")],
+    options: [ExportCommand.force.declaration],
+    examples: ["trips backup", "trips backup /media/usb/trips.backup"])
+
+  private let target: String?
+  private let replaces: Bool
+
+  init(_ arguments: ParsedArguments) throws {
+    target = arguments.words.first
+    if target?.isEmpty == true {
+      throw UsageError.invalidValue("", of: "FILE", reason: "name a file")
+    }
+    replaces = arguments.isSet(ExportCommand.force)
+  }
+
+  func run(in context: Context) throws {
+    let target = try target.map { try context.absolutePath($0) }
+    let copy = try Store.backup(
+      of: try StoreLocation(context).path, to: target, replacing: replaces,
+      options: try context.storeOptions())
+    if context.globals.json != nil {
+      return try context.output.writeJSON { json in
+        json.object { json in
+          json.key("path")
+          json.value(copy.path)
+          json.key("version")
+          json.value("V\(copy.version)")
+          json.key("trips")
+          json.value(Int64(copy.trips))
+        }
+      }
+    }
+    try context.output.write(SafeText.visible(copy.path) + "\n")
+    context.reporter.note("copied \(counted(copy.trips, "trip")), and checked the copy")
+  }
+}

@@ -1,0 +1,102 @@
+import TripsCore
+
+/// Shows months as grids, with the trips as bars.
+struct CalendarCommand: Command {
+  static let year = Option(
+    "--year", "YEAR", "from January of this year, and all of it", parse: StatsCommand.year)
+  static let months = Option(
+    "--months", "N", "so many months, from the present one on; else 3"
+  ) { text -> Int in
+    guard let count = Int(text), (1...120).contains(count), text.utf8.allSatisfy({ $0 >= 48 })
+    else {
+      throw ValueError("use a number from 1 to 120")
+    }
+    return count
+  }
+  static let weekStart = Option(
+    "--week-start", "DAY", oneOf: Weekday.self, "the first day of the week; else that of the locale"
+  )
+
+  static let declaration = CommandDeclaration(
+    "calendar", aliases: ["cal"], "Show months with the trips as bars",
+    discussion: """
+      A bar has double lines for a business trip, single ones for a personal trip and dashes for \
+      any other. Today is in brackets.
+      """,
+    options: [year.declaration, months.declaration, weekStart.declaration],
+    examples: ["trips calendar", "trips calendar --year 2027 --week-start sunday"])
+
+  private let year: Int?
+  private let months: Int?
+  private let weekStart: Weekday?
+
+  init(_ arguments: ParsedArguments) throws {
+    year = try arguments.value(Self.year)
+    months = try arguments.value(Self.months)
+    weekStart = try arguments.value(Self.weekStart)
+  }
+
+  func run(in context: Context) throws {
+    let fields = try context.globals.tripFields()
+    let today = try context.today()
+    let period = period(today: today)
+    guard let first = period.first, let last = period.last,
+      let from = CalendarDate(year: first.year, month: first.month, day: 1),
+      let start = CalendarDate(year: last.year, month: last.month, day: 1)
+    else { return }
+    var descriptor = FetchDescriptor()
+    descriptor.predicate.from = from
+    descriptor.predicate.to = start.adding(days: start.daysInMonth - 1)
+    descriptor.relationshipsForPrefetching = TripField.relationships(of: fields ?? [])
+    let store = try context.openStore(.reading)
+    let trips = try store.fetch(Trip.self, descriptor)
+    context.noteMissing(store)
+    if let fields {
+      return try context.output.writeJSON { json in
+        json.lines(trips) { json, trip in json.trip(trip, fields: fields) }
+      }
+    }
+    try write(period, trips, today: today, in: context)
+  }
+
+  /// The months to show; none lies after the year 9999.
+  private func period(today: CalendarDate) -> [(year: Int, month: Int)] {
+    let now = today.components
+    let first = year.map { ($0 * 12) } ?? (now.year * 12 + now.month - 1)
+    let count = months ?? (year == nil ? 3 : 12)
+    return (first..<first + count).map { (year: $0 / 12, month: $0 % 12 + 1) }
+      .filter { $0.year <= 9999 }
+  }
+
+  private func write(
+    _ period: [(year: Int, month: Int)], _ trips: [Trip], today: CalendarDate, in context: Context
+  ) throws {
+    let width = context.terminal.width
+    let perRow = min(max(1, width / 40), 4, period.count)
+    let gap = 3
+    let cell = min(9, max(4, (width - gap * (perRow - 1)) / (7 * perRow)))
+    let weekStart = weekStart ?? Weekday.first(of: context.environment)
+    for row in stride(from: 0, to: period.count, by: perRow) {
+      let grids = period[row..<min(row + perRow, period.count)].map { year, month in
+        MonthGrid(
+          year: year, month: month, trips: trips, today: today, weekStart: weekStart, cell: cell,
+          palette: context.palette)
+      }
+      if row > 0 { try context.output.write("\n") }
+      try write(grids, gap: gap, to: context.output)
+    }
+  }
+
+  /// Months side by side.
+  private func write(_ grids: [MonthGrid], gap: Int, to channel: OutputChannel) throws {
+    let blocks = grids.map { (lines: $0.lines, width: $0.width) }
+    for index in 0..<(blocks.map(\.lines.count).max() ?? 0) {
+      let parts = blocks.map { block in
+        index < block.lines.count
+          ? block.lines[index] : String(repeating: " ", count: block.width)
+      }
+      let line = parts.joined(separator: String(repeating: " ", count: gap))
+      try channel.write(line.withoutTrailingBlanks + "\n")
+    }
+  }
+}

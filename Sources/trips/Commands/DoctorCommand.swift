@@ -1,0 +1,86 @@
+import TripsCore
+
+/// Examines the store, and mends what can be mended.
+struct DoctorCommand: Command {
+  static let fix = Flag("--fix", "mend what can be mended without a loss, after a backup")
+
+  static let declaration = CommandDeclaration(
+    "doctor", "Examine the store, also one that does not open",
+    discussion: """
+      It changes nothing without '--fix'. Problems make the exit code 5; notes do not.
+      """,
+    options: [fix.declaration], examples: ["trips doctor", "trips doctor --fix"])
+
+  private let mends: Bool
+
+  init(_ arguments: ParsedArguments) throws {
+    mends = arguments.isSet(Self.fix)
+  }
+
+  func run(in context: Context) throws {
+    let path = try StoreLocation(context).path
+    let options = try context.storeOptions()
+    var diagnosis = try Store.diagnose(path, options: options)
+    if mends, diagnosis.canBeMended {
+      let copy = try Store.safekeep(path, options: options)
+      context.reporter.note("a copy of the store is '\(copy)'")
+      try Store.mend(path, options: options)
+      diagnosis = try Store.diagnose(path, options: options)
+    }
+    try print(diagnosis, in: context)
+    if diagnosis.hasProblems {
+      throw DoctorFinding(canBeMended: diagnosis.canBeMended && !mends)
+    }
+  }
+
+  private func print(_ diagnosis: StoreDiagnosis, in context: Context) throws {
+    if context.globals.json != nil {
+      return try context.output.writeJSON { json in
+        json.lines(diagnosis.findings) { json, finding in
+          json.object { json in
+            json.key("verdict")
+            json.value(finding.verdict.rawValue)
+            json.key("check")
+            json.value(finding.check)
+            json.key("detail")
+            json.value(finding.detail)
+          }
+        }
+      }
+    }
+    var table = Table(columns: ["VERDICT", "CHECK", "DETAIL"].map { Table.Column(title: $0) })
+    table.rows = diagnosis.findings.map { finding in
+      [
+        Table.Cell(text: finding.verdict.rawValue, style: Self.style(of: finding.verdict)),
+        Table.Cell(text: finding.check), Table.Cell(text: finding.detail),
+      ]
+    }
+    if context.terminal.isOutput {
+      // Nothing is cut: what is wrong must be readable to its end.
+      try table.write(to: context.output, width: nil, palette: context.palette)
+    } else {
+      try table.writeTabSeparated(to: context.output)
+    }
+  }
+
+  private static func style(of verdict: StoreDiagnosis.Verdict) -> TextStyle {
+    switch verdict {
+    case .ok: .plain
+    case .note: .warning
+    case .problem: .error
+    }
+  }
+}
+
+/// That an examination has found problems.
+struct DoctorFinding: Error, CustomStringConvertible {
+  let canBeMended: Bool
+
+  let description = "the store has problems"
+
+  var hint: String? {
+    canBeMended
+      ? "'trips doctor --fix' mends what can be mended, after a backup"
+      : "'trips restore FILE' puts a backup in its place"
+  }
+}

@@ -1,0 +1,123 @@
+import TripsCore
+
+/// Writes trips in a format that other programs read.
+struct ExportCommand: Command {
+  static let format = Option(
+    "--format", "FORMAT", oneOf: ExportFormat.self,
+    "json, ndjson, csv, ics, md or html; else by the ending of FILE, else json")
+  static let output = Option(
+    "--output", short: "o", "FILE", "write a file, whole or not at all, instead of the output")
+  static let icsFolder = Option(
+    "--ics-dir", "DIR", "write an .ics file for each event, for vdirsyncer and the like")
+  static let force = Flag("--force", "replace files that are there")
+
+  static let declaration = CommandDeclaration(
+    "export", "Write trips as JSON, NDJSON, CSV, iCalendar, Markdown or HTML",
+    discussion: """
+      JSON and NDJSON hold everything: 'trips import' makes the same store of them. CSV guards text \
+      that a spreadsheet would run as a formula with an apostrophe, which import takes off again. \
+      HTML is one page that needs nothing else, to print or to read on a phone. The same trips \
+      give the same bytes every time. '--ics-dir' changes no file whose event is the same, and \
+      leaves those of trips that are gone.
+      """,
+    options: [
+      format.declaration, output.declaration, icsFolder.declaration, force.declaration,
+    ] + TripFilters.declarations,
+    examples: [
+      "trips export -o trips.ics", "trips export --format csv --business --from 2027-01-01",
+      "trips export -o itinerary.html --upcoming", "trips export --ics-dir ~/.calendars/trips",
+    ])
+
+  private let filters: TripFilters
+  private let format: ExportFormat?
+  private let path: String?
+  private let icsFolder: String?
+  private let replaces: Bool
+
+  init(_ arguments: ParsedArguments) throws {
+    filters = try TripFilters(arguments)
+    let path = try arguments.value(Self.output)
+    if path?.isEmpty == true {
+      throw UsageError.invalidValue("", of: "--output", reason: "name a file")
+    }
+    self.path = path == "-" ? nil : path
+    icsFolder = try arguments.value(Self.icsFolder)
+    replaces = arguments.isSet(Self.force)
+    let named = try arguments.value(Self.format)
+    if icsFolder != nil {
+      if path != nil { throw UsageError.conflict("--output", "--ics-dir") }
+      if let named, named != .ics { throw UsageError.conflict("--format \(named)", "--ics-dir") }
+      if icsFolder?.isEmpty == true {
+        throw UsageError.invalidValue("", of: "--ics-dir", reason: "name a folder")
+      }
+    }
+    format = named ?? path.flatMap { ExportFormat(fileName: $0) }
+  }
+
+  func run(in context: Context) throws {
+    try checkJSON(context)
+    var descriptor = FetchDescriptor()
+    descriptor.predicate = try filters.predicate(in: context)
+    let format = icsFolder == nil ? format ?? .json : .ics
+    var exporter = format.exporter()
+    let store = try context.openStore(.reading)
+    let (trips, revisions) = try store.exported(
+      descriptor, withRevisions: exporter.needsRevisions)
+    context.noteMissing(store)
+    if exporter.needsRevisions { exporter.revisions = revisions }
+    if let icsFolder {
+      try writeFolder(trips, revisions, to: icsFolder, in: context)
+    } else if let path {
+      try writeFile(trips, &exporter, to: path, in: context)
+    } else {
+      try context.output.write(bytes: exporter.begin(trips))
+      for trip in trips { try context.output.write(bytes: exporter.trip(trip)) }
+      try context.output.write(bytes: exporter.end())
+    }
+  }
+
+  /// `--json` means the format; an export has all fields.
+  private func checkJSON(_ context: Context) throws {
+    guard let json = context.globals.json else { return }
+    if let fields = json.fields {
+      throw UsageError.invalidValue(fields, of: "--json", reason: "an export has all fields")
+    }
+    if let format, format != .json { throw UsageError.conflict("--json", "--format \(format)") }
+    if icsFolder != nil { throw UsageError.conflict("--json", "--ics-dir") }
+  }
+
+  private func writeFile(
+    _ trips: [Trip], _ exporter: inout any TripExporter, to path: String, in context: Context
+  ) throws {
+    let file = try OutputFile(path: try context.absolutePath(path), replacing: replaces)
+    let progress = Progress(context, "exporting", total: trips.count)
+    var buffer = exporter.begin(trips)
+    for trip in trips {
+      buffer += exporter.trip(trip)
+      if buffer.count >= OutputChannel.bufferSize {
+        try file.write(buffer)
+        buffer.removeAll(keepingCapacity: true)
+      }
+      progress.step()
+    }
+    try file.write(buffer + exporter.end())
+    try file.commit()
+    progress.end()
+    context.reporter.note("exported \(counted(trips.count, "trip")) to '\(path)'")
+  }
+
+  private func writeFolder(
+    _ trips: [Trip], _ revisions: [Int64: TripRevision], to path: String, in context: Context
+  ) throws {
+    var folder = try EventFolder(
+      path: try context.absolutePath(path), revisions: revisions, replacing: replaces)
+    let progress = Progress(context, "exporting", total: trips.count)
+    for trip in trips {
+      try folder.write(trip)
+      progress.step()
+    }
+    progress.end()
+    context.reporter.note(
+      "\(counted(folder.written, "file")) written to '\(path)', \(folder.unchanged) unchanged")
+  }
+}

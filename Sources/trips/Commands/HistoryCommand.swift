@@ -1,0 +1,159 @@
+import TripsCore
+
+/// Shows what was changed, by whom, and when.
+struct HistoryCommand: Command {
+  static let node = CommandNode.commandWithChildren(
+    HistoryCommand.self, [.command(HistoryPurgeCommand.self)])
+
+  static let since = Option("--since", "TOKEN", "only what came after the token, oldest first")
+  static let until = Option("--until", "TOKEN", "only what the token knows")
+  static let entity = Option(
+    "--entity", "ENTITY", arity: .many, values: HistoryEntity.allCases.map(\.rawValue),
+    "only changes of such rows: Trip (all trips), BusinessTrip, PersonalTrip, BucketListItem or "
+      + "LivingAccommodation", parse: HistoryCommand.entity)
+  static let trip = Option(
+    "--trip", "TRIP", "only a trip, deleted or not, and what belongs to it")
+  static let limit = Option("--limit", "N", "at most so many transactions", parse: count)
+  static let reverse = Flag("--reverse", "the other way round")
+  static let token = Flag("--token", "print the newest token and nothing else")
+  static let consumer = Option(
+    "--consumer", "NAME", "what is new since this program last acknowledged", parse: consumerName)
+  static let acknowledge = Option(
+    "--ack", "TOKEN", arity: .optional,
+    "with --consumer: remember that it has read what is shown, or, with a token, up to there",
+    parse: { $0 })
+  static let reset = Flag("--reset", "with --consumer: begin anew at the newest token")
+  static let forget = Flag("--forget", "with --consumer: it follows no more")
+
+  static let declaration = CommandDeclaration(
+    "history", "Show what was changed, by whom and when",
+    discussion: """
+      The newest transaction comes first; after a token or for a consumer the oldest. The last line \
+      is the token to use next time with --since: it covers what was shown, and nothing that is \
+      committed later is missed or repeated. --author NAME shows the changes of one author; \
+      'external' are programs that do not say. --limit keeps the first ones in the order shown.
+      """,
+    options: [
+      since.declaration, until.declaration, entity.declaration, trip.declaration,
+      limit.declaration, reverse.declaration, token.declaration, consumer.declaration,
+      acknowledge.declaration, reset.declaration, forget.declaration,
+    ],
+    examples: [
+      "trips history --trip Paris", "trips history --since \"$token\" --entity BusinessTrip --json",
+      "trips history --consumer widget --ack",
+    ])
+
+  private enum Task {
+    case show
+    case newestToken
+    case acknowledge(String, HistoryToken)
+    case reset(String)
+    case forget(String)
+  }
+
+  private let task: Task
+  private var descriptor = HistoryDescriptor()
+  private let consumer: String?
+  private let acknowledges: Bool
+  private let isReversed: Bool
+
+  init(_ arguments: ParsedArguments) throws {
+    consumer = try arguments.value(Self.consumer)
+    acknowledges = arguments.isSet(Self.acknowledge)
+    isReversed = arguments.isSet(Self.reverse)
+    try Self.refuseWhatExcludes(arguments)
+    task = try Self.task(arguments, consumer)
+    descriptor.since = try arguments.value(Self.since).map { try HistoryToken($0) }
+    descriptor.until = try arguments.value(Self.until).map { try HistoryToken($0) }
+    descriptor.entities = Set(try arguments.values(Self.entity))
+    descriptor.trip = try arguments.value(Self.trip).map { try ParsedArguments.tripReference($0) }
+    descriptor.author = try arguments.value(GlobalOptions.author)
+    descriptor.fetchLimit = try arguments.value(Self.limit)
+  }
+
+  private static func task(
+    _ arguments: ParsedArguments, _ consumer: String?
+  ) throws -> Task {
+    if arguments.isSet(token) { return .newestToken }
+    guard let consumer else { return .show }
+    if arguments.isSet(reset) { return .reset(consumer) }
+    if arguments.isSet(forget) { return .forget(consumer) }
+    if let text = try arguments.value(acknowledge) {
+      return .acknowledge(consumer, try HistoryToken(text))
+    }
+    return .show
+  }
+
+  private static func refuseWhatExcludes(_ arguments: ParsedArguments) throws(UsageError) {
+    let hasConsumer = arguments.isSet(consumer)
+    for option in [acknowledge.declaration, reset.declaration, forget.declaration]
+    where arguments.isSet(option) && !hasConsumer {
+      throw .needs(option.name, consumer.declaration.name)
+    }
+    let exclusive = [
+      token.declaration, acknowledge.declaration, reset.declaration, forget.declaration,
+    ].filter(arguments.isSet)
+    if exclusive.count > 1 { throw .conflict(exclusive[0].name, exclusive[1].name) }
+    if hasConsumer, let other = [since, until].first(where: arguments.isSet) {
+      throw .conflict(consumer.declaration.name, other.declaration.name)
+    }
+    // What a filter or a limit at the newer end left out would count as read.
+    if hasConsumer { try arguments.refuse(consumer, with: reverse) }
+  }
+
+  private static func entity(_ text: String) throws -> HistoryEntity {
+    guard let entity = HistoryEntity(rawValue: text) else {
+      throw ChoiceError(text: text, choices: HistoryEntity.allCases.map(\.rawValue))
+    }
+    return entity
+  }
+
+  private static func count(_ text: String) throws -> Int {
+    let isNumber = !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
+    guard isNumber, let count = Int(text) else { throw ValueError("use a whole number from 0") }
+    return count
+  }
+
+  private static func consumerName(_ text: String) throws -> String {
+    do {
+      return try StoredText.author.required(text)
+    } catch {
+      throw ValueError("use a name of at most 1000 bytes without control characters")
+    }
+  }
+
+  func run(in context: Context) throws {
+    let fields = try context.globals.fields(of: HistoryField.self)
+    switch task {
+    case .show: try show(fields, in: context)
+    case .newestToken:
+      try HistoryReport(context).print(try context.openStore(.reading).historyToken())
+    case .acknowledge(let name, let token):
+      try context.openStore(.writing).acknowledge(token, byConsumer: name)
+    case .reset(let name):
+      let store = try context.openStore(.writing)
+      let token = try store.historyToken()
+      try store.acknowledge(token, byConsumer: name, isReset: true)
+      try HistoryReport(context).print(token)
+    case .forget(let name):
+      if try !context.openStore(.writing).forgetConsumer(name) {
+        context.reporter.note("there is no consumer '\(name)'")
+      }
+    }
+  }
+
+  private func show(_ fields: [HistoryField]?, in context: Context) throws {
+    let store = try context.openStore(.reading)
+    context.noteMissing(store)
+    var descriptor = descriptor
+    if let consumer { descriptor.since = try store.historyToken(ofConsumer: consumer) }
+    let isOldestFirst = descriptor.since != nil || consumer != nil
+    descriptor.newestFirst = isOldestFirst == isReversed
+    let token = try HistoryReport(context).print(store.fetchHistory(descriptor), fields: fields)
+    if let consumer, acknowledges, !store.isMissing {
+      // Only what has left the process counts as read.
+      try context.output.flush()
+      try context.openStore(.writing).acknowledge(token, byConsumer: consumer)
+    }
+  }
+}

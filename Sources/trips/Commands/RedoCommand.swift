@@ -1,0 +1,20 @@
+import TripsCore
+
+/// Brings back what the last undo took away.
+struct RedoCommand: Command {
+  static let declaration = CommandDeclaration(
+    "redo", "Bring back what the last undo took away",
+    discussion: "Called again it walks forward, up to what was undone first.",
+    options: [UndoCommand.dryRun.declaration], examples: ["trips redo"])
+
+  private let isDryRun: Bool
+
+  init(_ arguments: ParsedArguments) throws {
+    isDryRun = arguments.isSet(UndoCommand.dryRun)
+  }
+
+  func run(in context: Context) throws {
+    let outcome = try context.openStore(.writing).redo(dryRun: isDryRun)
+    try UndoReport(context).print(outcome, verb: isDryRun ? "Would redo" : "Redid")
+  }
+}

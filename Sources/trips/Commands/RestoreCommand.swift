@@ -1,0 +1,52 @@
+import TripsCore
+
+/// Puts a backup in the place of the store.
+struct RestoreCommand: Command {
+  static let declaration = CommandDeclaration(
+    "restore", "Put a backup in the place of the store",
+    discussion: """
+      The store that is replaced is kept beside it. The restored store gets a new identity for its \
+      history, so that tokens given out before are refused instead of missing changes.
+      """,
+    arguments: [ArgumentDeclaration("FILE", "a backup")],
+    examples: ["trips restore trips.db.v4-20261120T101500Z.backup"])
+
+  private let backup: String
+
+  init(_ arguments: ParsedArguments) throws {
+    backup = arguments.words[0]
+    if backup.isEmpty { throw UsageError.invalidValue("", of: "FILE", reason: "name a file") }
+  }
+
+  func run(in context: Context) throws {
+    let path = try StoreLocation(context).path
+    let backup = try context.absolutePath(backup)
+    if backup == path {
+      throw UsageError.invalidValue(backup, of: "FILE", reason: "it is the store itself")
+    }
+    let report = try Store.restore(backup, to: path, options: try context.storeOptions())
+    if context.globals.json != nil {
+      try context.output.writeJSON { json in
+        json.object { json in
+          json.key("path")
+          json.value(path)
+          json.key("version")
+          json.value("V\(report.restored.version)")
+          json.key("trips")
+          json.value(Int64(report.restored.trips))
+          json.key("replaced")
+          json.value(report.replaced)
+        }
+      }
+    } else {
+      let trips = counted(report.restored.trips, "trip")
+      try context.output.write(SafeText.visible("restored \(trips) to '\(path)'") + "\n")
+    }
+    if let replaced = report.replaced {
+      context.reporter.note("the store that was there is kept as '\(replaced)'")
+    }
+    if report.restored.version < Store.latestVersion {
+      context.reporter.hint("it has schema V\(report.restored.version); run 'trips migrate'")
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import TripsCore
+
+/// Prints changes as they are committed, by any process.
+struct WatchCommand: Command {
+  static let trip = Option("--trip", "TRIP", "only a trip and what belongs to it")
+  static let type = Option(
+    "--type", "TYPE", oneOf: TripType.self, "only trips of this type; several mean any of them")
+
+  static let declaration = CommandDeclaration(
+    "watch", "Print changes as they are committed, by any process",
+    discussion: """
+      One line for each change, and a warning where the dates of a trip change. ^C ends it and \
+      prints the token to go on from with 'trips history --since'.
+      """,
+    options: [trip.declaration, type.declaration],
+    examples: ["trips watch", "trips watch --trip Paris --json"])
+
+  /// Often enough to show a commit at once, seldom enough to cost nothing.
+  private static let interval = 200
+
+  private let trip: TripReference?
+  private let types: [TripType]
+
+  init(_ arguments: ParsedArguments) throws {
+    trip = try arguments.value(Self.trip).map { try ParsedArguments.tripReference($0) }
+    types = try arguments.values(Self.type)
+  }
+
+  func run(in context: Context) throws {
+    let watcher = try context.openWatcher(try descriptor(in: context))
+    if watcher.isMissing { context.reporter.note("there is no store yet; waiting for it") }
+    let observer = TripDatesObserver()
+    repeat {
+      let batch = try watcher.poll()
+      for transaction in batch.transactions {
+        for change in transaction.changes { try print(change, of: transaction, in: context) }
+      }
+      try context.output.flush()
+      for alert in observer.apply(batch) { context.reporter.warning(Self.text(alert)) }
+    } while try context.wait(Self.interval)
+    try HistoryReport(context).print(watcher.token)
+    try context.output.flush()
+    throw Interrupted()
+  }
+
+  /// A name is looked up once: the trip may get another while it is watched.
+  private func descriptor(in context: Context) throws -> HistoryDescriptor {
+    var descriptor = HistoryDescriptor()
+    if let trip {
+      let id = try context.openStore(.reading).trip(trip).id
+      descriptor.trip = TripReference(String(id))
+    }
+    if types.count < TripType.allCases.count { descriptor.types = Set(types) }
+    return descriptor
+  }
+
+  private func print(
+    _ change: HistoryChange, of transaction: HistoryTransaction, in context: Context
+  ) throws {
+    let report = HistoryReport(context)
+    if context.globals.json != nil {
+      try context.output.writeJSON { $0.change(change, of: transaction) }
+    } else if context.terminal.isOutput {
+      let who = [transaction.time, transaction.author, transaction.command]
+        .filter { !$0.isEmpty }.joined(separator: "  ")
+      let lead = context.palette.apply(.dim, to: SafeText.visible(who))
+      try context.output.write("\(lead)  \(report.line(change))\n")
+    } else {
+      try report.printRow(change, of: transaction)
+    }
+  }
+
+  private static func text(_ alert: TripDatesObserver.Alert) -> String {
+    let trip = alert.trip
+    return "the dates of '\(trip.name)' (\(trip.id)) have changed: "
+      + "\(alert.oldStartDate) to \(alert.oldEndDate) → \(trip.startDate) to \(trip.endDate)"
+  }
+}

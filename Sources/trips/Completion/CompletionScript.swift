@@ -1,0 +1,89 @@
+/// A shell that completions are made for.
+enum CompletionShell: String, CaseIterable {
+  case bash, zsh, fish
+
+  /// What the shell loads. It knows no command or option itself: it asks `trips __complete`, so that
+  /// it is never older than the tool.
+  var script: String {
+    switch self {
+    case .bash: Self.bashScript
+    case .zsh: Self.zshScript
+    case .fish: Self.fishScript
+    }
+  }
+
+  // The line as typed goes to the tool: bash's own words are split at '=' and ':' as well.
+  private static let bashScript = #"""
+    # Completions of trips for bash. Load them in ~/.bashrc with
+    #   source <(trips completions bash)
+    # or put this file into ~/.local/share/bash-completion/completions/trips
+
+    _trips() {
+      local line
+      COMPREPLY=()
+      while IFS= read -r line; do
+        case $line in
+          :files) compopt -o default 2>/dev/null; COMPREPLY=(); return ;;
+          :folders) compopt -o dirnames 2>/dev/null; COMPREPLY=(); return ;;
+          :nospace) compopt -o nospace 2>/dev/null ;;
+          *) COMPREPLY+=("${line%%$'\t'*}") ;;
+        esac
+      done < <("$1" __complete bash "${COMP_LINE:0:COMP_POINT}" 2>/dev/null)
+    }
+    complete -F _trips trips
+
+    """#
+
+  // -U takes the matches as they are: the tool has compared them, without case and accents.
+  private static let zshScript = #"""
+    #compdef trips
+    # Completions of trips for zsh. Put this file as '_trips' into a folder of $fpath, or load it in
+    # ~/.zshrc, after compinit, with
+    #   source <(trips completions zsh)
+
+    _trips() {
+      local line tab=$'\t'
+      local -a values shown nospace
+      for line in ${(f)"$(command $words[1] __complete zsh "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)"}; do
+        case $line in
+          :files) _files; return ;;
+          :folders) _files -/; return ;;
+          :nospace) nospace=(-S '') ;;
+          *)
+            values+=("${line%%$tab*}")
+            if [[ $line == *$tab* ]]; then
+              shown+=("${line%%$tab*}  -- ${line#*$tab}")
+            else
+              shown+=("$line")
+            fi
+            ;;
+        esac
+      done
+      (( $#values )) && compadd -U -l -d shown $nospace -- $values
+    }
+    if [[ $funcstack[1] == _trips ]]; then _trips "$@"; else compdef _trips trips; fi
+
+    """#
+
+  private static let fishScript = #"""
+    # Completions of trips for fish. Load them in ~/.config/fish/config.fish with
+    #   trips completions fish | source
+    # or put this file into ~/.config/fish/completions/trips.fish
+
+    function __trips_complete
+        set -l before (commandline -opc)
+        set -l current (commandline -ct)
+        set -l lines (command $before[1] __complete fish $before[2..-1] "$current" 2>/dev/null)
+        switch "$lines[1]"
+            case ':files'
+                __fish_complete_path (commandline -ct)
+            case ':folders'
+                __fish_complete_directories (commandline -ct)
+            case '*'
+                string match -v ':nospace' -- $lines
+        end
+    end
+    complete -c trips -f -a '(__trips_complete)'
+
+    """#
+}

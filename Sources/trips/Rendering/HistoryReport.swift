@@ -1,0 +1,112 @@
+import TripsCore
+
+/// The history as `history` and `watch` print it.
+struct HistoryReport {
+  private let context: Context
+
+  init(_ context: Context) {
+    self.context = context
+  }
+
+  /// A token alone.
+  func print(_ token: HistoryToken) throws {
+    if context.globals.json != nil {
+      try context.output.writeJSON { json in
+        json.object { json in
+          json.key("token")
+          json.value(token.description)
+        }
+      }
+    } else {
+      try printLast(token)
+    }
+  }
+
+  /// Prints the transactions as they are read, and the token that covers them.
+  func print(_ cursor: HistoryCursor, fields: [HistoryField]?) throws -> HistoryToken {
+    if let fields { return try printJSON(cursor, fields) }
+    while let page = try cursor.next() {
+      for transaction in page {
+        if context.terminal.isOutput {
+          try printBlock(transaction)
+        } else {
+          for change in transaction.changes { try printRow(change, of: transaction) }
+        }
+      }
+    }
+    let token = try Self.token(of: cursor)
+    try printLast(token)
+    return token
+  }
+
+  private func printJSON(
+    _ cursor: HistoryCursor, _ fields: [HistoryField]
+  ) throws -> HistoryToken {
+    var lead = "{\"transactions\":["
+    while let page = try cursor.next() {
+      for transaction in page {
+        var json = JSONWriter()
+        json.transaction(transaction, fields: fields)
+        try context.output.write(lead + "\n")
+        try context.output.write(bytes: json.bytes)
+        lead = ","
+      }
+    }
+    let token = try Self.token(of: cursor)
+    try context.output.write(
+      (lead == "," ? "\n" : lead) + "],\"token\":\"\(token)\"}\n")
+    return token
+  }
+
+  private static func token(of cursor: HistoryCursor) throws -> HistoryToken {
+    guard let token = cursor.token else { throw UnfinishedHistory() }
+    return token
+  }
+
+  private struct UnfinishedHistory: Error {}
+
+  /// As a script reads it: the raw word on a line of its own.
+  func printLast(_ token: HistoryToken) throws {
+    try context.output.write(context.palette.apply(.dim, to: "\(token)") + "\n")
+  }
+
+  /// Who, when and with what, then each change on a line.
+  private func printBlock(_ transaction: HistoryTransaction) throws {
+    let head = context.palette.apply(.heading, to: "\(transaction.id)")
+    let command = transaction.command.isEmpty ? "" : "  \(transaction.command)"
+    try context.output.write(
+      head + SafeText.visible("  \(transaction.time)  \(transaction.author)\(command)") + "\n")
+    for change in transaction.changes { try printLine(change) }
+    try context.output.write("\n")
+  }
+
+  /// `  ~ Trip 3 'Paris': startDate: 2026-05-01 → 2026-05-03`.
+  func printLine(_ change: HistoryChange) throws {
+    try context.output.write("  " + line(change) + "\n")
+  }
+
+  /// The change as text for a terminal, coloured by the kind of trip.
+  func line(_ change: HistoryChange) -> String {
+    context.palette.apply(change.entity.style, to: SafeText.visible(HistoryText(change).line))
+  }
+
+  /// Transaction, time, author, command, kind, entity, id, name and what changed.
+  func printRow(_ change: HistoryChange, of transaction: HistoryTransaction) throws {
+    let cells = [
+      String(transaction.id), transaction.timestamp, transaction.author, transaction.command,
+      change.kind.rawValue, change.entity.rawValue, String(change.rowID), change.name ?? "",
+      HistoryText(change).details,
+    ]
+    try context.output.write(cells.map(SafeText.visible).joined(separator: "\t") + "\n")
+  }
+}
+
+extension HistoryEntity {
+  fileprivate var style: TextStyle {
+    switch self {
+    case .businessTrip: .business
+    case .personalTrip: .personal
+    case .trip, .bucketListItem, .livingAccommodation: .plain
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import TripsCore
+
+/// A month as a grid of weeks, with a bar below the days for each trip.
+struct MonthGrid {
+  /// A piece of a line that is as many cells wide as it must be.
+  typealias Line = String
+
+  let year: Int
+  let month: Int
+  let trips: [Trip]
+  let today: CalendarDate
+  let weekStart: Weekday
+  /// Cells of a day, at least 4.
+  let cell: Int
+  let palette: Palette
+
+  /// Bars below a week; the others are counted.
+  private static let mostLanes = 4
+
+  var width: Int { 7 * cell }
+
+  var lines: [Line] {
+    guard let first = CalendarDate(year: year, month: month, day: 1) else { return [] }
+    let days = first.daysInMonth
+    var lines = [title(of: first), weekdays]
+    var day = 1 - offset(of: first)
+    while day <= days {
+      lines += week(from: day, days: days, first: first)
+      day += 7
+    }
+    return lines
+  }
+
+  private func offset(of date: CalendarDate) -> Int {
+    let all = Weekday.allCases
+    let here = all.firstIndex(of: date.weekday) ?? 0
+    let start = all.firstIndex(of: weekStart) ?? 0
+    return (here - start + 7) % 7
+  }
+
+  private func title(of first: CalendarDate) -> Line {
+    let text = "\(first.monthName) \(first.description.prefix(4))"
+    let left = (width - text.count) / 2
+    let padded = String(repeating: " ", count: left) + text
+    return palette.apply(.heading, to: DisplayWidth.pad(padded, to: width, alignment: .left))
+  }
+
+  private var weekdays: Line {
+    let all = Weekday.allCases
+    let start = all.firstIndex(of: weekStart) ?? 0
+    let names = (0..<7).map { all[(start + $0) % 7].abbreviation.prefix(2) }
+    return palette.apply(
+      .dim, to: names.map { String(repeating: " ", count: cell - 3) + $0 + " " }.joined())
+  }
+
+  /// The days of a week, and its bars; `day` may lie before the first of the month.
+  private func week(from day: Int, days: Int, first: CalendarDate) -> [Line] {
+    let numbers = (day..<day + 7).map { number -> String in
+      guard (1...days).contains(number) else { return String(repeating: " ", count: cell) }
+      let isToday = first.adding(days: number - 1) == today
+      let digits = number < 10 ? " \(number)" : "\(number)"
+      let text = isToday ? "[\(number < 10 ? "\(number)" : digits)]" : " \(digits) "
+      let padded = DisplayWidth.pad(text, to: cell, alignment: .right)
+      return isToday ? palette.apply(.heading, to: padded) : padded
+    }
+    guard let from = first.adding(days: max(day, 1) - 1),
+      let to = first.adding(days: min(day + 6, days) - 1)
+    else { return [numbers.joined()] }
+    let offset = max(0, 1 - day)
+    return [numbers.joined()] + bars(from: from, through: to, offset: offset)
+  }
+
+  private func bars(from: CalendarDate, through to: CalendarDate, offset: Int) -> [Line] {
+    let range = from...to
+    let running = trips.filter { range.overlaps($0.startDate...$0.endDate) }
+    var lanes: [[Bar]] = []
+    var leftOut = 0
+    for trip in running {
+      let bar = Bar(
+        trip: trip, first: offset + from.days(until: max(from, trip.startDate)),
+        last: offset + from.days(until: min(to, trip.endDate)),
+        begins: trip.startDate >= from, ends: trip.endDate <= to)
+      if let lane = lanes.firstIndex(where: { ($0.last?.last ?? -1) < bar.first }) {
+        lanes[lane].append(bar)
+      } else if lanes.count < Self.mostLanes {
+        lanes.append([bar])
+      } else {
+        leftOut += 1
+      }
+    }
+    var lines = lanes.map(line)
+    if leftOut > 0 {
+      lines.append(DisplayWidth.pad("  +\(leftOut) more", to: width, alignment: .left))
+    }
+    return lines
+  }
+
+  /// A trip within one week, from column to column.
+  private struct Bar {
+    let trip: Trip
+    let first: Int
+    let last: Int
+    let begins: Bool
+    let ends: Bool
+  }
+
+  private func line(_ bars: [Bar]) -> Line {
+    var line = ""
+    var column = 0
+    for bar in bars {
+      line += String(repeating: " ", count: (bar.first - column) * cell)
+      line += text(of: bar)
+      column = bar.last + 1
+    }
+    return line + String(repeating: " ", count: (7 - column) * cell)
+  }
+
+  /// The kinds differ in their lines as well as in their colours; an end that is none is open.
+  private func text(of bar: Bar) -> String {
+    let (start, fill, end) =
+      switch bar.trip.type {
+      case .business: ("╞", "═", "╡")
+      case .personal: ("├", "─", "┤")
+      case .trip: ("├", "┄", "┤")
+      }
+    let room = (bar.last - bar.first + 1) * cell - 2
+    let name = DisplayWidth.truncate(SafeText.visible(bar.trip.name), to: room)
+    let rest = String(repeating: fill, count: max(0, room - DisplayWidth.of(name)))
+    return palette.apply(
+      bar.trip.type.style, to: (bar.begins ? start : fill) + name + rest + (bar.ends ? end : fill))
+  }
+}

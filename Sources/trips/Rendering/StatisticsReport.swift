@@ -1,0 +1,158 @@
+import TripsCore
+
+/// The members of the statistics in JSON.
+enum StatisticsField: String, JSONField {
+  case trips, days, nights, perdiem, groups
+}
+
+/// Statistics as tables with bars, as tab-separated lines or as JSON.
+struct StatisticsReport {
+  private let statistics: TripStatistics
+  private let groupings: [TripStatistics.Grouping]
+  private let isOverview: Bool
+
+  /// Destinations in an overview; asked for by themselves, all are shown.
+  private static let mostDestinations = 10
+
+  /// - Parameter groupings: nil for an overview.
+  init(_ statistics: TripStatistics, _ groupings: [TripStatistics.Grouping]?) {
+    self.statistics = statistics
+    self.groupings = groupings ?? [.year, .type, .reason, .destination]
+    isOverview = groupings == nil
+  }
+
+  func write(fields: [StatisticsField]?, in context: Context) throws {
+    if let fields { return try context.output.writeJSON { json(fields, &$0) } }
+    guard statistics.total.trips > 0 else { return }
+    if context.terminal.isOutput {
+      try writeTables(in: context)
+    } else {
+      var table = Table(columns: ["GROUP"].map { Table.Column(title: $0) } + Self.columns)
+      for grouping in groupings {
+        table.rows += statistics.groups(by: grouping).map { group in
+          [Table.Cell(text: grouping.rawValue)] + Self.cells(group, group.key)
+        }
+      }
+      if isOverview {
+        table.rows.insert([Table.Cell(text: "all")] + Self.cells(statistics.total, ""), at: 0)
+      }
+      try table.writeTabSeparated(to: context.output)
+    }
+  }
+
+  private static let columns: [Table.Column] = [
+    Table.Column(title: "", isFlexible: true), Table.Column(title: "TRIPS", alignment: .right),
+    Table.Column(title: "DAYS", alignment: .right),
+    Table.Column(title: "NIGHTS", alignment: .right),
+    Table.Column(title: "PER DIEM", alignment: .right, isFlexible: true),
+  ]
+
+  private static func cells(_ group: TripStatistics.Group, _ key: String) -> [Table.Cell] {
+    let perdiem = group.perdiem.map(\.description).joined(separator: ", ")
+    return [key, String(group.trips), String(group.days), String(group.nights), perdiem].map {
+      Table.Cell(text: $0)
+    }
+  }
+
+  private func writeTables(in context: Context) throws {
+    var isFirst = true
+    if isOverview {
+      let total = statistics.total
+      try line(
+        "\(counted(total.trips, "trip")), \(counted(total.days, "day")) and "
+          + "\(counted(total.nights, "night")) away", in: context)
+      if !total.perdiem.isEmpty {
+        let sums = total.perdiem.map(\.description).joined(separator: ", ")
+        try line("Per diem (estimate): \(sums)", in: context)
+      }
+      isFirst = false
+    }
+    for grouping in groupings {
+      let groups = statistics.groups(by: grouping)
+      guard !groups.isEmpty else { continue }
+      if !isFirst { try context.output.write("\n") }
+      isFirst = false
+      try write(groups, grouping, in: context)
+    }
+  }
+
+  private func write(
+    _ groups: [TripStatistics.Group], _ grouping: TripStatistics.Grouping, in context: Context
+  ) throws {
+    let isCut = isOverview && grouping == .destination && groups.count > Self.mostDestinations
+    let shown = isCut ? Array(groups.prefix(Self.mostDestinations)) : groups
+    var table = Table(columns: Self.columns + [Table.Column(title: "")])
+    table.columns[0].title = grouping.rawValue.uppercased()
+    table.rows = shown.map { Self.cells($0, $0.key.isEmpty ? "(none)" : $0.key) }
+    // What the columns leave, but no bar longer than is good to compare.
+    let used = Table.layout(of: table.columns, widest: table.widestCells(), within: nil).reduce(0) {
+      $0 + $1.width + Table.gap
+    }
+    let room = min(40, context.terminal.width - used)
+    let most = groups.map(\.days).max() ?? 1
+    if room >= 5 {
+      for (index, group) in shown.enumerated() {
+        let style = TripType(rawValue: group.key).map(\.style) ?? .plain
+        let length = max(1, room * group.days / max(1, most))
+        table.rows[index].append(
+          Table.Cell(text: String(repeating: "█", count: length), style: style))
+      }
+    }
+    try table.write(
+      to: context.output, width: context.terminal.width, palette: context.palette)
+    if isCut { try line("and \(groups.count - shown.count) more", in: context) }
+  }
+
+  private func line(_ text: String, in context: Context) throws {
+    try context.output.write(SafeText.visible(text) + "\n")
+  }
+
+  // MARK: JSON
+
+  private func json(_ fields: [StatisticsField], _ json: inout JSONWriter) {
+    let total = statistics.total
+    json.object { json in
+      for field in fields where field != .groups { member(field, total, &json) }
+      guard fields.contains(.groups) else { return }
+      json.key(StatisticsField.groups.rawValue)
+      json.object { json in
+        for grouping in groupings {
+          json.key(grouping.rawValue)
+          json.array { json in
+            for group in statistics.groups(by: grouping) {
+              json.object { json in
+                json.key("key")
+                json.value(group.key)
+                for field in StatisticsField.allCases where field != .groups {
+                  member(field, group, &json)
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func member(
+    _ field: StatisticsField, _ group: TripStatistics.Group, _ json: inout JSONWriter
+  ) {
+    json.key(field.rawValue)
+    switch field {
+    case .trips: json.value(Int64(group.trips))
+    case .days: json.value(Int64(group.days))
+    case .nights: json.value(Int64(group.nights))
+    case .perdiem, .groups:
+      json.array { json in
+        for money in group.perdiem {
+          json.object { json in
+            json.key("amount")
+            json.value(money.amount)
+            json.key("currency")
+            json.value(money.currency.code)
+          }
+        }
+      }
+    }
+  }
+}

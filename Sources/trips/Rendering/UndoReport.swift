@@ -1,0 +1,34 @@
+import TripsCore
+
+/// What an undo or a redo did.
+struct UndoReport {
+  private let context: Context
+
+  init(_ context: Context) {
+    self.context = context
+  }
+
+  func print(_ outcome: UndoOutcome, verb: String) throws {
+    let history = HistoryReport(context)
+    if context.globals.json != nil {
+      try context.output.writeJSON { json in
+        json.object { json in
+          json.key("transaction")
+          json.transaction(outcome.transaction, fields: [.id, .timestamp, .author, .command])
+          json.key("changes")
+          json.array { json in for change in outcome.changes { json.change(change) } }
+          json.key("token")
+          json.value(outcome.token.description)
+        }
+      }
+    } else if context.terminal.isOutput {
+      try context.output.write(
+        SafeText.visible("\(verb) \(outcome.transaction.summary)") + "\n")
+      for change in outcome.changes { try history.printLine(change) }
+      if outcome.changes.isEmpty { try context.output.write("  nothing to change\n") }
+    } else {
+      context.reporter.note("\(verb.lowercased()) \(outcome.transaction.summary)")
+      for change in outcome.changes { try history.printRow(change, of: outcome.transaction) }
+    }
+  }
+}

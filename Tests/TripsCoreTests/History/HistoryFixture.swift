@@ -1,0 +1,94 @@
+import Foundation
+import GRDB
+
+@testable import TripsCore
+
+/// A store in a folder of its own, written by the tool and by another program.
+final class HistoryFixture {
+  let folder: URL
+  var path: String { folder.appending(path: "trips.db").path }
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "history-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    _ = try store()
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  func store(
+    _ access: Store.Access = .creating, author: String = "trips", command: String = "test"
+  ) throws -> Store {
+    try Store(
+      path: path, access: access,
+      options: Store.Options(author: author, command: command, busyTimeout: 30))
+  }
+
+  /// A connection as the `sqlite3` shell has it: nothing of ours is set, foreign keys are off.
+  func outsider(recursiveTriggers: Bool = false) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    configuration.busyMode = .timeout(30)
+    configuration.prepareDatabase { db in
+      try db.execute(sql: "PRAGMA recursive_triggers = \(recursiveTriggers ? "ON" : "OFF")")
+    }
+    return try DatabaseQueue(path: path, configuration: configuration)
+  }
+
+  /// Runs statements as another program, each a transaction of its own.
+  func execute(_ statements: String..., recursiveTriggers: Bool = false) throws {
+    let queue = try outsider(recursiveTriggers: recursiveTriggers)
+    for statement in statements {
+      try queue.writeWithoutTransaction { try $0.execute(sql: statement) }
+    }
+  }
+
+  func add(_ name: String, start: String = "2027-05-01", end: String = "2027-05-03") throws {
+    var draft = TripDraft()
+    draft.name = name
+    draft.startDate = CalendarDate(start)
+    draft.end = CalendarDate(end).map(TripDraft.End.on)
+    _ = try store(command: "add").add(draft, today: .first)
+  }
+
+  /// Everything that a user stored, and nothing that is derived from it.
+  func content() throws -> Content {
+    try outsider().read { db in
+      var content = Content()
+      for entity in [HistoryEntity.trip, .bucketListItem, .livingAccommodation] {
+        let columns = entity.properties.joined(separator: ", ")
+        for row in try Row.fetchAll(db, sql: "SELECT \(columns) FROM \(entity.table)") {
+          content.rows["\(entity.table) \(row[0] as Int64)"] = row.databaseValues.map(\.description)
+        }
+      }
+      return content
+    }
+  }
+
+  /// The rows by table and id, with their values in the order of the properties.
+  struct Content: Equatable {
+    var rows: [String: [String]] = [:]
+  }
+
+  func history(_ descriptor: HistoryDescriptor = HistoryDescriptor()) throws -> [HistoryTransaction]
+  {
+    try follow(descriptor).transactions
+  }
+
+  func follow(
+    _ descriptor: HistoryDescriptor
+  ) throws -> (transactions: [HistoryTransaction], token: HistoryToken?) {
+    let cursor = try store(.reading).fetchHistory(descriptor)
+    var transactions: [HistoryTransaction] = []
+    while let page = try cursor.next() { transactions += page }
+    return (transactions, cursor.token)
+  }
+
+  func since(_ token: HistoryToken) throws -> [HistoryTransaction] {
+    var descriptor = HistoryDescriptor()
+    descriptor.since = token
+    return try history(descriptor)
+  }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import TripsCore
+
+/// Random operations, by the tool and by another program in turn.
+struct HistoryReplayTests {
+  /// `TRIPS_TEST_OPERATIONS=2000` makes it a long run.
+  static let operations =
+    ProcessInfo.processInfo.environment["TRIPS_TEST_OPERATIONS"].flatMap { Int($0) } ?? 80
+
+  @Test(arguments: [1, 2]) func givesTheTablesAndEachEarlierState(seed: UInt64) throws {
+    let fixture = try HistoryFixture()
+    var random = SeededGenerator(state: seed)
+    var states = [try fixture.content()]
+    for _ in 0..<Self.operations {
+      try RandomOperation(&random).run(on: fixture, &random)
+      let content = try fixture.content()
+      if content != states[states.count - 1] { states.append(content) }
+    }
+
+    #expect(try replay(fixture.history()) == states[states.count - 1])
+    let lastStates = states
+    // A statement may change rows and leave them as they were: a step without another state.
+    while (try step({ try $0.undo() }, fixture)) != nil {
+      let content = try fixture.content()
+      if content != states[states.count - 1] {
+        states.removeLast()
+        try #require(content == states.last)
+      }
+    }
+    #expect(states.count == 1)
+    #expect(try replay(fixture.history()) == states[0])
+    while (try step({ try $0.redo() }, fixture)) != nil {
+      let content = try fixture.content()
+      if content != states[states.count - 1] {
+        states.append(content)
+        try #require(content == lastStates[states.count - 1])
+      }
+    }
+    #expect(states.count == lastStates.count)
+    #expect(try replay(fixture.history()) == states[states.count - 1])
+  }
+
+  private func step(
+    _ work: (Store) throws -> UndoOutcome, _ fixture: HistoryFixture
+  ) throws -> UndoOutcome? {
+    do {
+      return try work(try fixture.store(.writing))
+    } catch TripsError.undo(.nothingToUndo) {
+      return nil
+    } catch TripsError.undo(.nothingToRedo) {
+      return nil
+    }
+  }
+
+  /// What the tables must hold if the history is true.
+  private func replay(_ history: [HistoryTransaction]) throws -> HistoryFixture.Content {
+    var rows: [String: [String: HistoryValue]] = [:]
+    for change in history.flatMap(\.changes) {
+      let key = "\(change.entity.table) \(change.rowID)"
+      func values(_ values: HistoryValues) -> [String: HistoryValue] {
+        Dictionary(uniqueKeysWithValues: values.pairs.map { ($0.property, $0.value) })
+      }
+      switch change.kind {
+      case .insert:
+        try #require(rows[key] == nil)
+        rows[key] = values(change.newValues)
+      case .delete:
+        let row = rows.removeValue(forKey: key)
+        try #require(row == values(change.oldValues))
+      case .update:
+        let found = rows.removeValue(forKey: key)
+        var row = try #require(found)
+        for property in change.updatedProperties {
+          try #require(row[property.name] == property.old && property.old != property.new)
+          row[property.name] = property.new
+        }
+        rows["\(change.entity.table) \(change.newRowID)"] = row
+      }
+    }
+    var content = HistoryFixture.Content()
+    for (key, row) in rows {
+      let entity = try #require(
+        HistoryEntity.allCases.first { $0.table == key.split(separator: " ")[0] })
+      content.rows[key] = entity.properties.map { Self.text(row[$0] ?? .null) }
+    }
+    return content
+  }
+
+  private static func text(_ value: HistoryValue) -> String {
+    switch value {
+    case .text(let text): text.databaseValue.description
+    case .integer(let number): number.databaseValue.description
+    case .boolean(let flag): flag.databaseValue.description
+    case .null: DatabaseValue.null.description
+    }
+  }
+}
+
+/// The same numbers for the same seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// One thing that the tool or another program does; it may fail, which changes nothing.
+private enum RandomOperation: CaseIterable {
+  case add, edit, delete, copy, addItems, tick, removeStay, setStay
+  case insert, replace, replaceByID, updateOrReplace, updateMany, deleteMany, moveItems, upsert
+
+  init(_ random: inout SeededGenerator) {
+    self = Self.allCases.randomElement(using: &random) ?? .add
+  }
+
+  func run(on fixture: HistoryFixture, _ random: inout SeededGenerator) throws {
+    do {
+      if let sql = sql(&random) {
+        try fixture.execute(sql, recursiveTriggers: Bool.random(using: &random))
+      } else {
+        try runTool(try fixture.store(), &random)
+      }
+    } catch is TripsError {
+    } catch is DatabaseError {
+    }
+  }
+
+  private func runTool(_ store: Store, _ random: inout SeededGenerator) throws {
+    let trip = TripReference(String(Int.random(in: 1...12, using: &random)))
+    var draft = TripDraft()
+    draft.name = Self.name(&random)
+    draft.destination = ["", "Łódź \"x\"", "a\\b"].randomElement(using: &random)
+    draft.type = TripType.allCases.randomElement(using: &random)
+    switch self {
+    case .add:
+      draft.bucketList = ["a\tb", "c"]
+      draft.stay = Bool.random(using: &random) ? "Hôtel" : nil
+      _ = try store.add(draft, today: .first)
+    case .edit: _ = try store.edit(trip, draft)
+    case .delete: _ = try store.delete([trip])
+    case .copy: _ = try store.copy(trip, startDate: .first, name: Self.name(&random))
+    case .addItems:
+      var item = BucketListDraft()
+      item.title = "item"
+      _ = try store.addItems([item], to: trip)
+    case .tick:
+      var item = BucketListDraft()
+      item.isInPlan = Bool.random(using: &random)
+      _ = try store.editItems(["c"], of: trip, item)
+    case .setStay:
+      var stay = StayDraft()
+      stay.placeName = Self.name(&random)
+      _ = try store.setStay(stay, of: trip)
+    default: _ = try store.removeStay(of: trip)
+    }
+  }
+
+  private func sql(_ random: inout SeededGenerator) -> String? {
+    let id = Int.random(in: 1...12, using: &random)
+    let name = Self.name(&random)
+    let row = "'\(name)', 'x', '0001-01-01', '0001-01-0\(Int.random(in: 1...2, using: &random))'"
+    let columns = "name, destination, startDate, endDate"
+    switch self {
+    case .insert: return "INSERT OR IGNORE INTO trip(\(columns)) VALUES (\(row)), (\(row))"
+    case .replace: return "REPLACE INTO trip(\(columns)) VALUES (\(row))"
+    case .replaceByID:
+      return
+        "REPLACE INTO trip(id, \(columns)) SELECT id, \(row) FROM trip WHERE id % 5 = \(id % 5)"
+    case .updateOrReplace:
+      return "UPDATE OR REPLACE trip SET name = '\(name)' WHERE id % 4 = \(id % 4)"
+    case .updateMany:
+      return "UPDATE trip SET destination = destination || char(10) WHERE id > \(id)"
+    case .deleteMany: return "DELETE FROM trip WHERE id % 6 = \(id % 6)"
+    case .moveItems:
+      return
+        "UPDATE bucketListItem SET tripId = (SELECT max(id) FROM trip) WHERE id % 3 = \(id % 3)"
+    case .upsert:
+      return """
+        INSERT INTO trip(\(columns)) VALUES (\(row))
+        ON CONFLICT(\(columns.replacing("destination, ", with: ""))) DO UPDATE
+        SET destination = excluded.destination || 'y'
+        """
+    default: return nil
+    }
+  }
+
+  private static func name(_ random: inout SeededGenerator) -> String {
+    String("ABCDE".randomElement(using: &random) ?? "A")
+  }
+}

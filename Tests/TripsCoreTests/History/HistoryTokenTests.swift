@@ -1,0 +1,126 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import TripsCore
+
+struct HistoryTokenTests {
+  let fixture: HistoryFixture
+
+  init() throws {
+    fixture = try HistoryFixture()
+  }
+
+  @Test func survivesBeingWrittenDown() throws {
+    try fixture.add("A")
+    let token = try fixture.store(.reading).historyToken()
+    #expect(try HistoryToken(token.description) == token)
+    #expect(
+      token.description.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") })
+  }
+
+  @Test(arguments: [
+    "", "h1", "h1...", "h2.0123456789abcdef0123456789abcdef.1.0123456789ab",
+    "h1.0123456789abcdef0123456789abcde.1.0123456789ab",
+    "h1.0123456789ABCDEF0123456789abcdef.1.0123456789ab",
+    "h1.0123456789abcdef0123456789abcdef.01.0123456789ab",
+    "h1.0123456789abcdef0123456789abcdef.-1.0123456789ab",
+    "h1.0123456789abcdef0123456789abcdef.+1.0123456789ab",
+    "h1.0123456789abcdef0123456789abcdef.9007199254740992.0123456789ab",
+    "h1.0123456789abcdef0123456789abcdef.99999999999999999999.0123456789ab",
+    "h1.0123456789abcdef0123456789abcdef.1.0123456789a",
+    "h1.0123456789abcdef0123456789abcdef.1.0123456789ab.",
+    " h1.0123456789abcdef0123456789abcdef.1.0123456789ab",
+    "h1.0123456789abcdef0123456789abcdef.１.0123456789ab",
+  ])
+  func isMalformedIfAnythingIsOff(text: String) {
+    #expect(verdict { try HistoryToken(text) } == .malformed(text))
+  }
+
+  @Test func isAnsweredInFullWhileItsPlaceIsThere() throws {
+    for name in ["A", "B", "C", "D"] { try fixture.add(name) }
+    for place in 0...4 {
+      #expect(try fixture.since(try token(at: place)).count == 4 - place)
+    }
+  }
+
+  @Test func ofAnotherStoreIsToldApart() throws {
+    try fixture.add("A")
+    let other = try HistoryFixture()
+    try other.add("A")
+    let token = try other.store(.reading).historyToken()
+    #expect(verdict { try fixture.since(token) } == .otherStore)
+  }
+
+  @Test func fromBeforeAnyStoreKnowsNothingYet() throws {
+    #expect(try fixture.since(.beginning).isEmpty)
+    try fixture.add("A")
+    #expect(try fixture.since(.beginning).count == 1)
+    let tomorrow = try #require(CalendarDate("9999-12-31"))
+    _ = try fixture.store(command: "history purge").purgeHistory(before: .day(tomorrow))
+    #expect(verdict { try fixture.since(.beginning) } == .expired(purgedThrough: 1))
+  }
+
+  /// The verdicts after an older copy was put in the place of the file.
+  @Test func knowsWhenTheFileWasReplacedByAnOlderCopy() throws {
+    for name in ["A", "B", "C", "D", "E"] { try fixture.add(name) }
+    let copy = fixture.folder.appending(path: "copy.db").path
+    try FileManager.default.copyItem(atPath: fixture.path, toPath: copy)
+    let before = try fixture.store(.reading).historyToken()
+    for name in ["F", "G", "H"] { try fixture.add(name) }
+    let after = try fixture.store(.reading).historyToken()
+    try FileManager.default.removeItem(atPath: fixture.path)
+    try FileManager.default.copyItem(atPath: copy, toPath: fixture.path)
+
+    #expect(try fixture.since(before).isEmpty)
+    #expect(verdict { try fixture.since(after) } == .future(place: 8, newest: 5))
+    for name in ["I", "J", "K", "L"] { try fixture.add(name) }
+    #expect(verdict { try fixture.since(after) } == .diverged(place: 8))
+    #expect(try fixture.since(before).count == 4)
+  }
+
+  @Test func expiresWithWhatWasPurged() throws {
+    for name in ["A", "B", "C", "D", "E", "F", "G", "H"] { try fixture.add(name) }
+    let (third, sixth) = (try token(at: 3), try token(at: 6))
+    let outcome = try fixture.store(command: "history purge").purgeHistory(before: .token(sixth))
+    #expect((outcome.transactions, outcome.changes) == (6, 6))
+    #expect(outcome.token == sixth)
+    #expect(verdict { try fixture.since(third) } == .expired(purgedThrough: 6))
+    #expect(try fixture.since(sixth).map(\.id) == [7, 8])
+    let forged = HistoryToken(storeID: sixth.storeID, place: 6, nonce: "0123456789ab")
+    #expect(verdict { try fixture.since(forged) } == .diverged(place: 6))
+    #expect(try fixture.history().map(\.id) == [7, 8])
+  }
+
+  @Test func goesOnAfterEverythingWasPurged() throws {
+    for name in ["A", "B"] { try fixture.add(name) }
+    let newest = try fixture.store(.reading).historyToken()
+    _ = try fixture.store(command: "history purge").purgeHistory(before: .token(newest))
+    #expect(try fixture.store(.reading).historyToken() == newest)
+    try fixture.execute("VACUUM")
+    try fixture.add("C")
+    #expect(try fixture.since(newest).map(\.id) == [3])
+  }
+
+  private func token(at place: Int) throws -> HistoryToken {
+    try fixture.outsider().read { db in
+      let position = try HistoryPosition(db)
+      let nonce = try String.fetchOne(
+        db, sql: "SELECT nonce FROM historyChange WHERE id = ?", arguments: [place])
+      return HistoryToken(
+        storeID: position.storeID, place: Int64(place), nonce: nonce ?? HistoryToken.firstNonce)
+    }
+  }
+
+  private func verdict<Result>(_ work: () throws -> Result) -> HistoryTokenProblem? {
+    do {
+      _ = try work()
+      return nil
+    } catch TripsError.token(let problem) {
+      return problem
+    } catch {
+      Issue.record(error)
+      return nil
+    }
+  }
+}

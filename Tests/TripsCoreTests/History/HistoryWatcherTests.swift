@@ -1,0 +1,108 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import TripsCore
+
+struct HistoryWatcherTests {
+  let fixture: HistoryFixture
+  let options = Store.Options(author: "trips", command: "watch", busyTimeout: 1)
+
+  init() throws {
+    fixture = try HistoryFixture()
+    try fixture.add("Paris")
+  }
+
+  private func watcher(_ descriptor: HistoryDescriptor = .init()) throws -> HistoryWatcher {
+    try HistoryWatcher(path: fixture.path, options: options, descriptor)
+  }
+
+  @Test func returnsEachCommitOnce() throws {
+    let watcher = try watcher()
+    #expect(try watcher.poll().transactions.isEmpty)
+    try fixture.add("Rome")
+    try fixture.execute("UPDATE trip SET destination = 'x'")
+    #expect(try watcher.poll().transactions.map(\.id) == [2, 3])
+    #expect(try watcher.poll().transactions.isEmpty)
+    #expect(try fixture.since(watcher.token).isEmpty)
+  }
+
+  @Test func holdsNoLockBetweenPolls() throws {
+    let watcher = try watcher()
+    try fixture.add("Rome")
+    _ = try watcher.poll()
+    var configuration = Configuration()
+    configuration.busyMode = .immediateError
+    configuration.allowsUnsafeTransactions = true
+    let queue = try DatabaseQueue(path: fixture.path, configuration: configuration)
+    try queue.inDatabase { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+    #expect(try watcher.poll().transactions.isEmpty)
+    try queue.inDatabase { try $0.execute(sql: "COMMIT") }
+    try fixture.add("Oslo")
+    #expect(try watcher.poll().transactions.map(\.id) == [3])
+  }
+
+  @Test func waitsForAStoreThatIsNotThere() throws {
+    let path = fixture.folder.appending(path: "later.db").path
+    let watcher = try HistoryWatcher(path: path, options: options, .init())
+    #expect(watcher.isMissing)
+    for _ in 0..<9 { #expect(try watcher.poll().transactions.isEmpty) }
+    try FileManager.default.copyItem(atPath: fixture.path, toPath: path)
+    #expect(try watcher.poll().transactions.map(\.id) == [1])
+  }
+
+  @Test func noticesThatTheFileWasDeleted() throws {
+    let watcher = try watcher()
+    try FileManager.default.removeItem(atPath: fixture.path)
+    #expect {
+      for _ in 0..<9 { _ = try watcher.poll() }
+    } throws: { error in
+      guard case TripsError.store(.deleted, _) = error else { return false }
+      return true
+    }
+  }
+
+  /// A copy of the same course goes on, an older one does not.
+  @Test(arguments: [false, true]) func noticesThatTheFileWasReplaced(isOlder: Bool) throws {
+    let copy = fixture.folder.appending(path: "copy.db").path
+    let watcher = try watcher()
+    if isOlder {
+      try FileManager.default.copyItem(atPath: fixture.path, toPath: copy)
+      try fixture.add("Rome")
+    } else {
+      try fixture.add("Rome")
+      try FileManager.default.copyItem(atPath: fixture.path, toPath: copy)
+    }
+    #expect(try watcher.poll().transactions.map(\.id) == [2])
+    #expect(rename(copy, fixture.path) == 0)
+    if isOlder {
+      #expect(throws: TripsError.self) { try watcher.poll() }
+    } else {
+      try fixture.add("Oslo")
+      #expect(try watcher.poll().transactions.map(\.id) == [3])
+    }
+  }
+
+  @Test func alertsWhenDatesChange() throws {
+    let watcher = try watcher()
+    let observer = TripDatesObserver()
+    func alerts() throws -> [String] {
+      observer.apply(try watcher.poll()).map {
+        "\($0.oldStartDate) \($0.oldEndDate) → \($0.trip.startDate) \($0.trip.endDate)"
+      }
+    }
+    try fixture.execute(
+      "UPDATE trip SET destination = 'x'", "UPDATE trip SET endDate = '2027-05-09'",
+      "UPDATE trip SET startDate = '2027-05-02', endDate = '2027-05-04'")
+    #expect(
+      try alerts() == [
+        "2027-05-01 2027-05-03 → 2027-05-01 2027-05-09",
+        "2027-05-01 2027-05-09 → 2027-05-02 2027-05-04",
+      ])
+    try fixture.add("Rome")
+    try fixture.execute("UPDATE trip SET name = 'Oslo' WHERE id = 2")
+    #expect(try alerts().isEmpty)
+    try fixture.execute("UPDATE trip SET endDate = '2027-06-01' WHERE id = 2", "DELETE FROM trip")
+    #expect(try alerts() == ["2027-05-01 2027-05-03 → 2027-05-01 2027-06-01"])
+  }
+}

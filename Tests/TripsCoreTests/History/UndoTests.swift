@@ -1,0 +1,169 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import TripsCore
+
+struct UndoTests {
+  let fixture: HistoryFixture
+
+  init() throws {
+    fixture = try HistoryFixture()
+  }
+
+  private func undo() throws -> Int64 { try fixture.store(.writing).undo().transaction.id }
+
+  private func redo() throws -> Int64 { try fixture.store(.writing).redo().transaction.id }
+
+  private func problem(_ work: () throws -> Int64) -> UndoProblem? {
+    do {
+      _ = try work()
+    } catch TripsError.undo(let problem) {
+      return problem
+    } catch {
+      Issue.record(error)
+    }
+    return nil
+  }
+
+  @Test func walksBackAndForthAsOftenAsItIsCalled() throws {
+    for name in ["A", "B", "C"] { try fixture.add(name) }
+    let all = try fixture.content()
+    #expect(try [undo(), undo()] == [3, 2])
+    #expect(try redo() == 2)
+    #expect(try [undo(), undo()] == [2, 1])
+    #expect(try fixture.content().rows.isEmpty)
+    #expect(problem(undo)?.description == "there is nothing to undo")
+    #expect(try [redo(), redo(), redo()] == [1, 2, 3])
+    #expect(try fixture.content() == all)
+    #expect(problem(redo)?.description == "there is nothing to redo")
+  }
+
+  @Test func aWriteAfterAnUndoMakesItFinal() throws {
+    for name in ["A", "B"] { try fixture.add(name) }
+    #expect(try undo() == 2)
+    try fixture.add("C")
+    let text = try #require(problem(redo)?.description)
+    #expect(text.hasPrefix("there is nothing to redo: transaction 4 (add by trips, "))
+    #expect(try [undo(), undo()] == [4, 1])
+    // The undo of B is final: only what was undone since C comes back.
+    #expect(try [redo(), redo()] == [1, 4])
+    #expect(problem(redo)?.description == text)
+  }
+
+  @Test func bringsBackRowsWithTheirIdsAndUid() throws {
+    var draft = TripDraft()
+    draft.name = "Paris \"x\"\\"
+    draft.destination = "Ł"
+    draft.bucketList = ["Louvre", "Orsay"]
+    draft.stay = "Hôtel"
+    _ = try fixture.store().add(draft, today: .first)
+    let before = try fixture.content()
+    try fixture.execute("DELETE FROM trip")
+    #expect(try undo() == 2)
+    #expect(try fixture.content() == before)
+  }
+
+  @Test func leavesWhatBelongsToATripThatWasReplaced() throws {
+    try fixture.execute(
+      """
+      INSERT INTO trip(id, name, destination, startDate, endDate)
+      VALUES (7, 'A', '', '2026-01-01', '2026-01-02')
+      """, "INSERT INTO bucketListItem(tripId, title) VALUES (7, 'x')")
+    let before = try fixture.content()
+    try fixture.execute(
+      """
+      REPLACE INTO trip(id, name, destination, startDate, endDate)
+      VALUES (7, 'B', '', '2026-01-01', '2026-01-02')
+      """)
+    let after = try fixture.content()
+    #expect(try undo() == 3)
+    #expect(try fixture.content() == before)
+    #expect(try redo() == 3)
+    #expect(try fixture.content() == after)
+  }
+
+  @Test func isAStepAlsoWhereNothingChanges() throws {
+    try fixture.add("A")
+    try fixture.execute("REPLACE INTO trip SELECT * FROM trip")
+    #expect(try [undo(), undo()] == [2, 1])
+    #expect(try [redo(), redo()] == [1, 2])
+  }
+
+  @Test func changesNothingWhenItOnlyTries() throws {
+    try fixture.add("A")
+    let content = try fixture.content()
+    let outcome = try fixture.store(.writing).undo(dryRun: true)
+    #expect(outcome.changes.map(\.kind) == [.delete])
+    #expect(try fixture.content() == content)
+    #expect(try fixture.store(.reading).historyToken() == outcome.token)
+    #expect(try fixture.history().count == 1)
+  }
+
+  /// Writes that leave no record, and what the refusal says of them.
+  @Test(arguments: [
+    (["UPDATE trip SET destination = 'x'"], "Trip 1 'A' was changed"),
+    (["DELETE FROM trip"], "Trip 1 'A' was changed"),
+    (
+      ["INSERT INTO bucketListItem(tripId, title) VALUES (1, 'x')"],
+      "Trip 1 'A' was given a BucketListItem"
+    ),
+  ])
+  func refusesWhereAnUnrecordedWriteStandsInTheWay(statements: [String], what: String) throws {
+    try fixture.add("A")
+    try unrecorded(statements)
+    let content = try fixture.content()
+    let text = try #require(problem(undo)?.description)
+    #expect(text.hasPrefix("transaction 1 (add by trips, "))
+    #expect(text.hasSuffix(" stays: \(what) since, by a program that left no record"))
+    #expect(try fixture.content() == content)
+    #expect(try fixture.history().count == 1)
+  }
+
+  @Test func namesTheTripThatHasThePlace() throws {
+    try fixture.add("A")
+    try fixture.execute("DELETE FROM trip")
+    try unrecorded([
+      """
+      INSERT INTO trip(id, name, destination, startDate, endDate)
+      VALUES (9, 'A', '', '2027-05-01', '2027-05-03')
+      """
+    ])
+    let text = try #require(problem(undo)?.description)
+    #expect(text.contains(" stays: 'A' (9), 2027-05-01 to 2027-05-03 has its place since"))
+  }
+
+  @Test func namesTheLaterWriteThatStandsInTheWay() throws {
+    try fixture.add("A")
+    try fixture.execute("UPDATE trip SET destination = 'x'")
+    let outcome = try fixture.store(.writing).write { db in
+      let step = try #require(try HistoryStep.transaction(1, in: db))
+      return Result { try HistoryInversion(transaction: step, db: db).invert(changesOf: 1) }
+    }
+    guard case .failure(TripsError.undo(let problem)) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(
+      problem.description.contains("Trip 1 'A' was changed since, by transaction 2 (by external, "))
+  }
+
+  @Test func saysWhereThePurgeStopsIt() throws {
+    try fixture.add("A")
+    let token = try fixture.store(.reading).historyToken()
+    _ = try fixture.store(command: "history purge").purgeHistory(before: .token(token))
+    #expect(problem(undo)?.description == "nothing is left to undo: older history was purged")
+  }
+
+  /// Writes as a program does that turns the triggers off.
+  private func unrecorded(_ statements: [String]) throws {
+    let queue = try fixture.outsider()
+    try queue.writeWithoutTransaction { db in
+      let triggers = try Row.fetchAll(
+        db, sql: "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND sql IS NOT NULL")
+      for trigger in triggers { try db.execute(sql: "DROP TRIGGER \(trigger[0] as String)") }
+      for statement in statements { try db.execute(sql: statement) }
+      for trigger in triggers { try db.execute(sql: trigger[1]) }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+@testable import trips
+
+struct BackupCommandTests {
+  let tool: TestTool
+
+  init() throws {
+    tool = try TestTool().withSampleTrips()
+  }
+
+  private func mode(_ path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+  }
+
+  @Test func copiesTheStoreBesideIt() throws {
+    let result = tool.run("backup")
+    let path = try #require(result.stdout.split(separator: "\n").first.map(String.init))
+    #expect(path.hasPrefix(tool.store.path + ".v4-"))
+    #expect(path.hasSuffix("Z.backup"))
+    #expect(result.stderr == "note: copied 3 trips, and checked the copy\n")
+    #expect(try mode(path) == 0o600)
+    #expect(tool.run("--db", path, "list") == tool.run("list"))
+    // Two in one second have different names.
+    #expect(tool.run("backup").stdout != result.stdout)
+  }
+
+  @Test func neverReplacesAFileUnasked() throws {
+    let path = tool.folder.appending(path: "copy").path
+    #expect(tool.run("backup", path).exitCode == .done)
+    let refused = tool.run("backup", path)
+    #expect(refused.exitCode == .refused)
+    #expect(refused.stderr == "error: '\(path)' exists already\nhint: '--force' replaces it\n")
+    #expect(tool.run("backup", path, "--force").exitCode == .done)
+  }
+
+  @Test func restoresAndKeepsWhatItReplaces() throws {
+    let path = tool.folder.appending(path: "copy").path
+    let before = tool.run("list")
+    tool.run("backup", path)
+    tool.run("delete", "Paris")
+    let after = tool.run("list")
+    let result = tool.run("restore", path)
+    #expect(result.stdout == "restored 3 trips to '\(tool.store.path)'\n")
+    #expect(tool.run("list") == before)
+    let kept = try #require(result.stderr.split(separator: "'").dropFirst().first.map(String.init))
+    #expect(tool.run("--db", kept, "list") == after)
+    let folder = tool.store.deletingLastPathComponent().path
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(files.allSatisfy { $0 == "trips.db" || $0.hasSuffix(".backup") })
+  }
+
+  @Test func restoresOverWhatIsNoDatabaseAnyMore() throws {
+    let path = tool.folder.appending(path: "copy").path
+    tool.run("backup", path)
+    try Data(repeating: 0x55, count: 5_000).write(to: tool.store)
+    #expect(tool.run("restore", path).exitCode == .done)
+    #expect(tool.run("list", "--count").stdout == "3\n")
+  }
+
+  @Test func restoresWhereThereIsNoStore() throws {
+    let path = tool.folder.appending(path: "copy").path
+    tool.run("backup", path)
+    let other = tool.folder.appending(path: "new/other.db").path
+    #expect(tool.run("--db", other, "restore", path).stderr == "")
+    #expect(try mode(other) == 0o600)
+    #expect(tool.run("--db", other, "list", "--count").stdout == "3\n")
+  }
+
+  /// The one text of 32 hexadecimal digits in a store without trips of long names.
+  private func storeID(_ path: String) throws -> String {
+    let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+    return String(try #require(text.firstMatch(of: /[0-9a-f]{32}/)).output)
+  }
+
+  @Test func givesTheRestoredStoreANewIdentity() throws {
+    let path = tool.folder.appending(path: "copy").path
+    tool.run("backup", path)
+    #expect(try storeID(path) == storeID(tool.store.path))
+    tool.run("restore", path)
+    #expect(try storeID(path) != storeID(tool.store.path))
+  }
+
+  @Test(arguments: ["none", ".", "text"])
+  func refusesWhatIsNoBackup(name: String) throws {
+    try Data("text".utf8).write(to: tool.folder.appending(path: "text"))
+    let before = try Data(contentsOf: tool.store)
+    let result = tool.run("restore", name)
+    #expect([.failed, .store].contains(result.exitCode))
+    #expect(try Data(contentsOf: tool.store) == before)
+  }
+}

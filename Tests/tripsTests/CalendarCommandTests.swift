@@ -1,0 +1,87 @@
+import Testing
+
+@testable import TripsCore
+@testable import trips
+
+struct CalendarCommandTests {
+  @Test func drawsMonthsSideBySide() throws {
+    let tool = try TestTool.onTerminal(width: 80).withSampleTrips()
+    tool.today = "2026-12-12"
+    tool.run("add", "日本旅行", "--start", "2026-12-12", "--no-input")
+    tool.run(
+      "add", "Retreat", "--personal", "--start", "2026-12-14", "--end", "2027-01-03", "--no-input")
+    #expect(
+      tool.run("calendar", "--months", "2").stdout == """
+                     Dec 2026                              Jan 2027
+          Mo   Tu   We   Th   Fr   Sa   Su      Mo   Tu   We   Th   Fr   Sa   Su
+                1    2    3    4    5    6                           1    2    3
+           7    8    9   10   11  [12]  13                        ─Retreat──────┤
+                       ╞Berlin kickoff═════      4    5    6    7    8    9   10
+                                 ├日…┤          11   12   13   14   15   16   17
+          14   15   16   17   18   19   20      18   19   20   21   22   23   24
+        ═Berlin…═╡                              25   26   27   28   29   30   31
+        ├Retreat───────────────────────────
+          21   22   23   24   25   26   27
+        ─Retreat───────────────────────────
+          28   29   30   31
+        ─Retreat────────────
+
+        """)
+  }
+
+  @Test(arguments: [28, 60, 80, 200])
+  func fitsTheTerminal(width: Int) throws {
+    let tool = try TestTool.onTerminal(width: width).withSampleTrips()
+    let lines = tool.run("calendar", "--year", "2027").stdout.split(separator: "\n")
+    #expect(lines.allSatisfy { DisplayWidth.of(String($0)) <= width })
+    #expect(lines.contains { $0.contains("├Summer") || $0.contains("├Sum") })
+  }
+
+  @Test(arguments: [
+    ("C", "Mo"), ("", "Mo"), ("de_DE.UTF-8", "Mo"), ("en_US.UTF-8", "Su"), ("ar_EG", "Sa"),
+    ("en_GB", "Mo"), ("pt_BR@x", "Su"),
+  ])
+  func beginsTheWeekByTheLocale(locale: String, day: String) throws {
+    let tool = try TestTool()
+    tool.environment["LANG"] = locale
+    let line = tool.run("calendar", "--months", "1").stdout.split(separator: "\n")[1]
+    #expect(line.split(separator: " ").first.map(String.init) == day)
+    #expect(
+      tool.run("calendar", "--months", "1", "--week-start", "wednesday").stdout
+        .split(separator: "\n")[1].split(separator: " ").first == "We")
+  }
+
+  @Test func countsTheBarsThatHaveNoRoom() throws {
+    let tool = try TestTool()
+    for name in ["a", "b", "c", "d", "e", "f"] { tool.run("add", name, "--start", "2026-11-23") }
+    let text = tool.run("calendar", "--months", "1").stdout
+    #expect(text.contains("├d"))
+    #expect(!text.contains("├e"))
+    #expect(text.contains("+2 more"))
+  }
+
+  @Test func endsWithTheYear9999() throws {
+    let text = try TestTool().run("calendar", "--year", "9999", "--months", "24").stdout
+    #expect(text.contains("Dec 9999"))
+    #expect(!text.contains("10000"))
+  }
+
+  @Test(arguments: [
+    ["--year", "0"], ["--year", "x"], ["--months", "0"], ["--week-start", "fun"],
+  ])
+  func refusesNonsense(options: [String]) throws {
+    #expect(try TestTool().run(words: ["calendar"] + options).exitCode == .usage)
+  }
+
+  @Test(arguments: Array(stride(from: 0, through: 3_652_058, by: 40_009)))
+  func putsEachDayBelowItsWeekday(dayNumber: Int) throws {
+    let date = try #require(CalendarDate(dayNumber: dayNumber))
+    let tool = try TestTool()
+    tool.today = date.description
+    let lines = tool.run("calendar", "--months", "1").stdout.split(separator: "\n").map(String.init)
+    let line = try #require(lines.first { $0.contains("[") })
+    let column =
+      line.distance(from: line.startIndex, to: try #require(line.firstIndex(of: "]"))) / 9
+    #expect(Weekday.allCases[column] == date.weekday)
+  }
+}

@@ -1,0 +1,81 @@
+import Testing
+
+@testable import trips
+
+struct CompletionTests {
+  let tool: TestTool
+
+  init() throws {
+    tool = try TestTool().withSampleTrips()
+    tool.run("add", "Paris in May", "--start", "2027-05-10")
+    tool.run("add", "Paris 'n $HOME \"q\"", "--start", "2027-06-10", "--bucket", "Eat; cake")
+    tool.run("add", "Parö 🎉 fête", "--start", "2027-07-10")
+    tool.run("add", "Trip: Rome", "--start", "2027-08-10")
+    tool.run("add", "twice", "--start", "2027-08-10")
+    tool.run("add", "twice", "--start", "2027-09-10")
+  }
+
+  private func words(_ arguments: String...) -> [String] {
+    let result = tool.run(words: ["__complete"] + arguments)
+    #expect(result.exitCode == .done)
+    #expect(result.stderr == "")
+    return result.stdout.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
+  }
+
+  @Test(arguments: [
+    ("trips sho", ["show"]), ("trips bucket re", ["remove"]),
+    ("trips list --up", ["--upcoming"]),
+    ("trips list --sort ", ["start", "end", "name", "destination", "id"]),
+    ("trips list --sort=na", ["name"]), ("trips list --sort na", ["name"]),
+    ("trips show Paris\\ in", ["Paris\\ in\\ May"]), ("trips show 'Paris in", ["Paris in May"]),
+    ("trips show \"Paris '", ["Paris 'n \\$HOME \\\"q\\\""]),
+    ("trips show PARIS\\ \\'", ["Paris\\ \\'n\\ \\$HOME\\ \\\"q\\\""]),
+    ("trips show paro", ["Parö\\ 🎉\\ fête"]), ("trips show Trip", ["Trip:\\ Rome"]),
+    ("trips show Trip:", ["\\ Rome"]), ("trips show tw", ["twice"]),
+    ("trips show 1", ["1"]), ("trips show Paris ", []),
+    ("trips bucket done 5 ", ["Eat\\;\\ cake"]), ("trips delete Paris sum", ["Summer\\ in\\ Łódź"]),
+    ("trips completions ", ["bash", "zsh", "fish"]), ("trips help buc", ["bucket"]),
+    ("trips help bucket ed", ["edit"]), ("trips import ", [":files"]),
+    ("trips export --ics-dir ", [":folders"]), ("trips list --json id,na", ["id,name"]),
+    ("trips --db none.db show ", []), ("trips --db=none.db show ", []),
+  ])
+  func completesForBash(line: String, expected: [String]) {
+    #expect(words("bash", line) == expected)
+  }
+
+  @Test func completesWholeWordsForTheOthers() {
+    #expect(
+      words("zsh", "show", "par") == [
+        "Paris", "Paris 'n $HOME \"q\"", "Paris in May", "Parö 🎉 fête",
+      ])
+    #expect(words("zsh", "list", "--sort=na") == ["--sort=name"])
+    #expect(words("fish", "show", "'Paris in") == ["Paris in May"])
+    #expect(words("fish", "show", "Paris\\ in") == ["Paris in May"])
+    #expect(words("fish", "") == words("zsh", ""))
+  }
+
+  @Test func offersEveryCommandAndOption() {
+    let commands = CommandLineTool.commands.map(\.declaration.name)
+    #expect(words("zsh", "") == commands)
+    for node in CommandLineTool.commands where node.children.isEmpty {
+      let options = GlobalOptions.declarations + node.declaration.options
+      #expect(words("zsh", node.declaration.name, "-") == options.map(\.name))
+    }
+  }
+
+  @Test func saysNothingWhereTheStoreIsNone() throws {
+    let empty = try TestTool()
+    #expect(empty.run("__complete", "bash", "trips show ") == TestTool.Result())
+    #expect(empty.run("__complete") == TestTool.Result())
+    #expect(empty.run("__complete", "tcsh", "x") == TestTool.Result())
+  }
+
+  @Test func prints() {
+    #expect(tool.run("completions", "bash").stdout.contains("complete -F _trips trips"))
+    #expect(tool.run("completions", "zsh").stdout.hasPrefix("#compdef trips\n"))
+    #expect(tool.run("completions", "fish").stdout.contains("complete -c trips -f"))
+    let unknown = tool.run("completions", "bahs")
+    #expect(unknown.exitCode == .usage)
+    #expect(unknown.stderr.contains("did you mean 'bash'?"))
+  }
+}

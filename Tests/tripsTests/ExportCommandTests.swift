@@ -1,0 +1,170 @@
+import Foundation
+import Testing
+
+@testable import trips
+
+struct ExportCommandTests {
+  let tool: TestTool
+
+  init() throws {
+    tool = try TestTool().withSampleTrips()
+  }
+
+  /// Adds what formats stumble over.
+  static func addNasty(to tool: TestTool) {
+    let names = [
+      "=1+2", "'=1", "''", "-x", "@x", "+1", "a,b;c\\d", "\"quoted\"", "50% _*`", "O'Brien",
+      "日本旅行", "👨‍👩‍👧 🏴󠁧󠁢󠁳󠁣󠁴󠁿", "a\u{202E}b", "zero\u{200B}width", "line\u{2028}sep", "Ångström",
+      "<b>&amp;", "e\u{301}", String(repeating: "ä", count: 500), "BEGIN:VEVENT", "x\u{FEFF}",
+    ]
+    for (index, name) in names.enumerated() {
+      tool.run(
+        "add", "--name=\(name)", "--destination=\(name)", "--start", "2028-01-\(10 + index)",
+        "--stay=\(name)", "--bucket=\(name)")
+      tool.run("stay", "set", "--address=\(name)\r\n\t2,3;\\", "--", "\(index + 4)", name)
+      tool.run("bucket", "edit", "--details=\(name)\n\n\(name)", "--", "\(index + 4)", name)
+    }
+  }
+
+  @Test(arguments: ["json", "ndjson", "csv", "ics", "md", "html"])
+  func givesTheSameBytesTwice(format: String) {
+    Self.addNasty(to: tool)
+    let first = tool.run("export", "--format", format)
+    #expect(first.exitCode == .done)
+    #expect(!first.stdout.isEmpty)
+    #expect(first == tool.run("export", "--format", format))
+  }
+
+  @Test(arguments: ["json", "ndjson", "csv"])
+  func survivesImportIntoAnEmptyStore(format: String) throws {
+    Self.addNasty(to: tool)
+    tool.run("delete", "7")
+    let exported = tool.run("export", "--format", format).stdout
+    let file = tool.folder.appending(path: "trips.\(format)")
+    try Data(exported.utf8).write(to: file)
+    let imported = tool.run("--db", "new.db", "import", file.path)
+    #expect(imported.stdout == "23 added, 0 updated, 0 unchanged\n")
+    #expect(tool.run("--db", "new.db", "export", "--format", format).stdout == exported)
+    #expect(
+      tool.run("--db", "new.db", "import", file.path).stdout
+        == "0 added, 0 updated, 23 unchanged\n")
+  }
+
+  @Test func survivesImportAsCalendar() throws {
+    Self.addNasty(to: tool)
+    let file = tool.folder.appending(path: "trips.ics")
+    #expect(tool.run("export", "-o", file.path).exitCode == .done)
+    tool.run("--db", "new.db", "import", file.path)
+    let old = tool.run(
+      "list", "--json", "uid,type,name,destination,startDate,endDate,perdiem,reason")
+    let new = tool.run(
+      "--db", "new.db", "list", "--json",
+      "uid,type,name,destination,startDate,endDate,perdiem,reason")
+    #expect(old.stdout == new.stdout)
+    // CSV has the relations without their ids.
+    let oldRelations = tool.run("export", "--format", "csv").stdout.split(separator: "\r\n")
+    let newRelations = tool.run("--db", "new.db", "export", "--format", "csv").stdout
+      .split(separator: "\r\n")
+    func withoutID(_ row: Substring) -> Substring { row.drop { $0 != "," } }
+    #expect(oldRelations.map(withoutID) == newRelations.map(withoutID))
+    #expect(
+      tool.run("--db", "new.db", "import", file.path).stdout
+        == "0 added, 0 updated, 24 unchanged\n")
+  }
+
+  @Test func foldsCalendarLinesBetweenCharacters() throws {
+    Self.addNasty(to: tool)
+    let text = tool.run("export", "--format", "ics").stdout
+    #expect(text.hasSuffix("END:VCALENDAR\r\n"))
+    let lines = Array(text.utf8).split(separator: UInt8(ascii: "\n"))
+    for line in lines {
+      #expect(line.last == UInt8(ascii: "\r"))
+      #expect(line.dropLast().count <= 75)
+      #expect(String(validating: line, as: UTF8.self) != nil)
+    }
+  }
+
+  @Test func takesTheFiltersOfList() {
+    let result = tool.run("export", "--format", "ndjson", "--business")
+    #expect(result.stdout.split(separator: "\n").count == 1)
+    #expect(result.stdout.contains("Berlin kickoff"))
+  }
+
+  @Test func refusesToReplaceAFileWithoutForce() throws {
+    let file = tool.folder.appending(path: "trips.json")
+    try Data("mine".utf8).write(to: file)
+    let refused = tool.run("export", "-o", file.path)
+    #expect(refused.exitCode == .refused)
+    #expect(refused.stderr.contains("exists already\nhint: '--force'"))
+    #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
+    #expect(tool.run("export", "-o", file.path, "--force").exitCode == .done)
+    #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("[\n{\"id\":1,"))
+    let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    let left = try FileManager.default.contentsOfDirectory(atPath: tool.folder.path)
+    #expect(left.filter { $0.hasSuffix(".tmp") }.isEmpty)
+  }
+
+  @Test func neverFollowsOrReplacesALink() throws {
+    let target = tool.folder.appending(path: "target")
+    let link = tool.folder.appending(path: "link.json")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
+    #expect(tool.run("export", "-o", link.path, "--force").exitCode == .failed)
+    #expect(!FileManager.default.fileExists(atPath: target.path))
+  }
+
+  @Test func writesAFileForEachEvent() throws {
+    let folder = tool.folder.appending(path: "events")
+    let first = tool.run("export", "--ics-dir", folder.path)
+    #expect(first.stderr == "note: 4 files written to '\(folder.path)', 0 unchanged\n")
+    #expect(
+      tool.run("export", "--ics-dir", folder.path).stderr
+        == "note: 0 files written to '\(folder.path)', 4 unchanged\n")
+    tool.run("edit", "Paris", "--destination", "France")
+    #expect(
+      tool.run("export", "--ics-dir", folder.path).stderr
+        == "note: 2 files written to '\(folder.path)', 2 unchanged\n")
+  }
+
+  @Test func pathsNeverComeFromData() throws {
+    let file = tool.folder.appending(path: "evil.ndjson")
+    try Data(
+      #"{"uid":"../../evil","name":"x","startDate":"2026-01-01","endDate":"2026-01-01"}"#.utf8
+    ).write(to: file)
+    tool.run("--db", "evil.db", "import", file.path)
+    let folder = tool.folder.appending(path: "events")
+    tool.run("--db", "evil.db", "export", "--ics-dir", folder.path)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        == ["%2e%2e%2f%2e%2e%2fevil.ics"])
+  }
+
+  @Test func escapesTextInHTML() {
+    tool.run("add", "<script>alert('x')</script>", "--start", "2026-12-01")
+    let page = tool.run("export", "--format", "html").stdout
+    #expect(!page.contains("<script"))
+    #expect(page.contains("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;"))
+  }
+
+  @Test func growsTheSequenceWithEachChange() {
+    func sequences() -> [Substring] {
+      tool.run("export", "--format", "ics", "--plain").stdout.split(separator: "\r\n")
+        .filter { $0.hasPrefix("SEQUENCE:") }
+    }
+    #expect(sequences() == ["SEQUENCE:0", "SEQUENCE:0"])
+    tool.run("stay", "confirm", "Paris")
+    let later = sequences()
+    #expect(later[0] == later[1] && later[0] != "SEQUENCE:0")
+  }
+
+  @Test(arguments: [
+    (["export", "--format", "xml"], "the value 'xml' is invalid for '--format'"),
+    (["export", "-o", "a", "--ics-dir", "b"], "'--output' and '--ics-dir' exclude each other"),
+    (["export", "--ics-dir", "b", "--format", "csv"], "exclude each other"),
+  ])
+  func namesMistakes(words: [String], message: String) {
+    let result = tool.run(words: words)
+    #expect(result.exitCode == .usage)
+    #expect(result.stderr.contains(message))
+  }
+}

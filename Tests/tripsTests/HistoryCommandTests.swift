@@ -1,0 +1,200 @@
+import Foundation
+import Testing
+
+@testable import trips
+
+struct HistoryCommandTests {
+  let tool: TestTool
+
+  init() throws {
+    tool = try TestTool()
+    tool.run("add", "Paris", "--start", "2027-05-01", "--end", "2027-05-03", "--bucket", "Louvre")
+    tool.run("add", "Berlin", "--start", "2026-12-01", "--business", "--perdiem", "120EUR")
+    tool.run("--author", "ana", "edit", "Paris", "--start", "2027-05-02", "--shift")
+    tool.run("edit", "Berlin", "--perdiem", "10JPY")
+    tool.run("delete", "Paris")
+  }
+
+  /// The output with what differs from run to run replaced.
+  private func shown(_ words: String...) -> String {
+    tool.run(words: words).stdout
+      .replacing(/h1\.[0-9a-f]{32}\.(\d+)\.[0-9a-f]{12}/) { "token \($0.output.1)" }
+      .replacing(/\d{4}-\d\d-\d\dT[\d:.]{12}Z/, with: "TIMESTAMP")
+      .replacing(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/, with: "TIME")
+      .replacing(/[0-9a-f-]{36}/, with: "UID")
+  }
+
+  private func token(at id: Int) -> String {
+    let lines = tool.run("history", "--reverse", "--limit", "\(id)").stdout.split(separator: "\n")
+    return String(lines.last ?? "")
+  }
+
+  @Test func readsLikeALogOnATerminal() {
+    tool.terminal.isOutput = true
+    tool.environment["NO_COLOR"] = "1"
+    #expect(
+      shown("history") == """
+        5  TIME  trips  delete
+          - BucketListItem 1 'Louvre', tripId 1
+          - Trip 1 'Paris', startDate 2027-05-02, endDate 2027-05-04
+
+        4  TIME  trips  edit
+          ~ BusinessTrip 2 'Berlin': perdiem 120.00 EUR → 10 JPY
+
+        3  TIME  ana  edit
+          ~ Trip 1 'Paris': startDate 2027-05-01 → 2027-05-02, endDate 2027-05-03 → 2027-05-04
+
+        2  TIME  trips  add
+          + BusinessTrip 2 'Berlin', startDate 2026-12-01, endDate 2026-12-01, perdiem 120.00 EUR
+
+        1  TIME  trips  add
+          + Trip 1 'Paris', startDate 2027-05-01, endDate 2027-05-03
+          + BucketListItem 1 'Louvre', tripId 1
+
+        token 7
+
+        """)
+  }
+
+  @Test func writesALineForEachChangeInAPipe() {
+    #expect(
+      shown("history", "--author", "ana") == """
+        3\tTIMESTAMP\tana\tedit\tupdate\tTrip\t1\t\t\
+        startDate 2027-05-01 → 2027-05-02, endDate 2027-05-03 → 2027-05-04
+        token 7
+
+        """)
+  }
+
+  @Test func writesJSONWithTheToken() throws {
+    #expect(
+      shown("history", "--json", "--since", token(at: 2), "--limit", "2") == """
+        {"transactions":[
+        {"id":3,"timestamp":"TIMESTAMP","author":"ana","command":"edit","changes":[{"kind":"update",\
+        "entity":"Trip","id":1,"properties":[{"name":"startDate","old":"2027-05-01","new":"2027-05-02"},\
+        {"name":"endDate","old":"2027-05-03","new":"2027-05-04"}]}]},
+        {"id":4,"timestamp":"TIMESTAMP","author":"trips","command":"edit","changes":[{"kind":"update",\
+        "entity":"BusinessTrip","id":2,"properties":[{"name":"perdiemMinor","old":12000,"new":10},\
+        {"name":"perdiemCurrency","old":"EUR","new":"JPY"}]}]}
+        ],"token":"token 5"}
+
+        """)
+    #expect(
+      shown("history", "--json", "id,command", "--limit", "1") == """
+        {"transactions":[
+        {"id":5,"command":"delete"}
+        ],"token":"token 7"}
+
+        """)
+    let all = try JSONSerialization.jsonObject(
+      with: Data(tool.run("history", "--json").stdout.utf8))
+    let transactions = try #require((all as? [String: Any])?["transactions"] as? [[String: Any]])
+    let deletes = try #require(transactions.first?["changes"] as? [[String: Any]])
+    let tombstone = try #require(deletes.last?["tombstone"] as? [String: Any])
+    #expect(tombstone["name"] as? String == "Paris")
+  }
+
+  @Test(arguments: [
+    (["--entity", "BusinessTrip"], [4, 2]), (["--entity", "Trip", "--limit", "2"], [5, 4]),
+    (["--entity", "BucketListItem", "LivingAccommodation"], [5, 1]),
+    (["--trip", "Paris"], [5, 3, 1]), (["--trip", "1", "--reverse"], [1, 3, 5]),
+    (["--trip", "Berlin"], [4, 2]), (["--author", "ANA"], []),
+    (["--limit", "2", "--reverse"], [1, 2]),
+  ])
+  func filters(words: [String], ids: [Int]) throws {
+    let output = tool.run(words: ["history", "--json", "id"] + words).stdout
+    let found = output.matches(of: /"id":(\d+)/).compactMap { Int($0.output.1) }
+    #expect(found == ids)
+  }
+
+  @Test func printsNothingButTheTokenWhereNothingIsNew() {
+    let token = tool.run("history", "--token").stdout
+    let word = token.trimmingCharacters(in: .newlines)
+    #expect(tool.run("history", "--since", word) == TestTool.Result(stdout: token))
+    #expect(
+      tool.run("history", "--since", word, "--json").stdout
+        == "{\"transactions\":[],\"token\":\"\(word)\"}\n")
+    #expect(tool.run("history", "--token", "--json").stdout == "{\"token\":\"\(word)\"}\n")
+  }
+
+  @Test func answersAnUnusableTokenWithSix() {
+    #expect(
+      tool.run("history", "--since", "x")
+        == TestTool.Result(
+          stderr: """
+            error: 'x' is not a token of the history
+            hint: 'trips history --token' prints the newest one
+
+            """, exitCode: .token))
+    let old = token(at: 1)
+    tool.run("history", "purge", "--before", token(at: 3))
+    #expect(
+      tool.run("history", "--since", old)
+        == TestTool.Result(
+          stderr: """
+            error: the token has expired: the history up to change 4 was purged
+            hint: take a new one from 'trips history --token', then read everything again
+
+            """, exitCode: .token))
+  }
+
+  @Test func givesAConsumerWhatIsNewUntilItAcknowledges() {
+    #expect(shown("history", "--consumer", "w", "--limit", "1", "--ack").hasSuffix("\ntoken 2\n"))
+    #expect(shown("history", "--consumer", "w").split(separator: "\n").count == 6)
+    #expect(shown("history", "--consumer", "w").split(separator: "\n").count == 6)
+    #expect(tool.run("history", "--consumer", "w", "--ack", token(at: 4)) == TestTool.Result())
+    #expect(shown("history", "--consumer", "w").split(separator: "\n").count == 3)
+
+    let newest = tool.run("history", "--token").stdout.trimmingCharacters(in: .newlines)
+    #expect(
+      tool.run("history", "purge", "--before", newest)
+        == TestTool.Result(
+          stdout: "4\t5\n",
+          stderr: """
+            warning: the consumer 'w' has not read the rest; '--force' purges it, \
+            and the consumer must begin anew
+
+            """))
+    #expect(tool.run("history", "purge", "--before", newest, "--force", "-q").stdout == "1\t2\n")
+    #expect(
+      tool.run("history", "--consumer", "w")
+        == TestTool.Result(
+          stderr: """
+            error: the consumer 'w' must be reset: the token has expired: \
+            the history up to change 7 was purged
+            hint: run 'trips history --consumer w --reset', then read everything again
+
+            """, exitCode: .token))
+    #expect(tool.run("history", "--consumer", "w", "--reset").stdout == newest + "\n")
+    #expect(tool.run("history", "--consumer", "w").stdout == newest + "\n")
+    #expect(tool.run("history", "--consumer", "w", "--forget") == TestTool.Result())
+    #expect(
+      tool.run("history", "--consumer", "w", "--forget").stderr
+        == "note: there is no consumer 'w'\n")
+  }
+
+  @Test(arguments: [
+    ["--ack"], ["--token", "--consumer", "w", "--reset"], ["--consumer", "w", "--since", "x"],
+    ["--consumer", ""], ["--entity", "trip"], ["--limit", "-1"], ["purg"], ["purge"],
+    ["purge", "--before", "never"], ["--consumer", "w", "--reverse"],
+  ])
+  func refusesWhatMakesNoSense(words: [String]) {
+    #expect(tool.run(words: ["history"] + words).exitCode == .usage)
+  }
+
+  @Test func knowsNothingWhereThereIsNoStore() throws {
+    let tool = try TestTool()
+    let token = tool.run("history", "--token").stdout
+    #expect(tool.run("history") == TestTool.Result(stdout: token))
+    tool.run("add", "Paris")
+    let since = tool.run("history", "--since", token.trimmingCharacters(in: .newlines))
+    #expect(since.stdout.split(separator: "\n").count == 2)
+  }
+
+  @Test func showsStoredTextSafely() {
+    tool.run("--author", "evil\u{202E}", "add", "a\u{202E}b")
+    let line = tool.run("history", "--limit", "1").stdout
+    #expect(line.contains("evil\\u{202E}\tadd\t"))
+    #expect(line.contains("a\\u{202E}b"))
+  }
+}

@@ -1,0 +1,277 @@
+import Foundation
+import Testing
+
+@testable import trips
+
+struct ImportCommandTests {
+  let tool: TestTool
+
+  init() throws {
+    tool = try TestTool()
+  }
+
+  private func importing(
+    _ text: String, name: String = "file", _ options: String...
+  ) throws -> TestTool.Result {
+    try Data(text.utf8).write(to: tool.folder.appending(path: name))
+    return tool.run(words: ["import", tool.folder.appending(path: name).path] + options)
+  }
+
+  @Test(arguments: [
+    #"[{"name":"Paris","startDate":"2027-05-01"}]"#,
+    #"{"name":"Paris","startDate":"2027-05-01","endDate":null}"#,
+    "name,startDate\nParis,2027-05-01\n",
+    "\u{FEFF}Name;Start Date;End\r\n\"Paris\";2027-05-01;\r\n",
+    "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Par\n is\nDTSTART:20270501\nEND:VEVENT\nEND:VCALENDAR",
+    "begin:vcalendar\r\nBEGIN:VEVENT\r\nSUMMARY:Paris\r\nDTSTART;VALUE=DATE:20270501\r\n"
+      + "DTEND;VALUE=DATE:20270501\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
+  ])
+  func tellsTheFormatByTheContents(text: String) throws {
+    let result = try importing(text)
+    #expect(result.stdout == "1 added, 0 updated, 0 unchanged\n")
+    #expect(tool.run("list").stdout == "1\t2027-05-01\t2027-05-01\t1\ttrip\t\tParis\t\n")
+    #expect(try importing(text).stdout == "0 added, 0 updated, 1 unchanged\n")
+  }
+
+  @Test(arguments: [
+    ("20261210", "DTEND;VALUE=DATE:20261215", "2026-12-10", "2026-12-14"),
+    ("20261210", "DURATION:P5D", "2026-12-10", "2026-12-14"),
+    ("20261210", "DURATION:P1W", "2026-12-10", "2026-12-16"),
+    ("20261210T101500Z", "DTEND:20261212T080000Z", "2026-12-10", "2026-12-12"),
+    ("20261210T101500", "DTEND:20261212T000000", "2026-12-10", "2026-12-11"),
+    ("20261210T101500", "DURATION:PT36H", "2026-12-10", "2026-12-11"),
+    ("99991230", "DURATION:P2D", "9999-12-30", "9999-12-31"),
+  ])
+  func readsTheDaysOfEvents(start: String, end: String, first: String, last: String) throws {
+    _ = try importing(
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:x\nDTSTART:\(start)\n\(end)\nEND:VEVENT\n"
+        + "END:VCALENDAR\n")
+    #expect(
+      tool.run("list", "--json", "startDate,endDate").stdout
+        == "[\n{\"startDate\":\"\(first)\",\"endDate\":\"\(last)\"}\n]\n")
+  }
+
+  @Test(arguments: [
+    ("{\"name\":\"x\",\"startDate\":\"2026-01-01\"}\n{\"name\":\"y\"}", 2, "start date is missing"),
+    ("{\"name\":\"x\",\"startDate\":\"2026-02-30\"}", 1, "'startDate' must be a day"),
+    ("{\"name\":\"x\",\"startDate\":\"2026-01-02\",\"endDate\":\"2026-01-01\"}", 1, "lies before"),
+    ("{\"name\":\"x\",\"name\":\"y\"}", 1, "'name' comes twice"),
+    ("{\"name\":\"a\\u0000b\",\"startDate\":\"2026-01-01\"}", 1, "control character U+0000"),
+    ("{\"name\":\"\\ud800\",\"startDate\":\"2026-01-01\"}", 1, "surrogate"),
+    ("{\"name\":5,\"startDate\":\"2026-01-01\"}", 1, "'name' must be text, and is a number"),
+    ("[" + String(repeating: "[", count: 100), 1, "nested deeper than 64"),
+    ("[{\"name\":\"x\"", 1, "ends in the middle"),
+    ("[1,", 1, "a trip is an object"),
+    (
+      "{\"name\":\"x\",\"startDate\":\"2026-01-01\",\"type\":\"fun\"}", 1,
+      "trip, business, personal"
+    ),
+    (
+      "{\"name\":\"x\",\"startDate\":\"2026-01-01\",\"type\":\"business\","
+        + "\"perdiem\":{\"amount\":1e3,\"currency\":\"EUR\"}}", 1, "the per diem '1e3' is invalid"
+    ),
+    (
+      "{\"name\":\"x\",\"startDate\":\"2026-01-01\",\"perdiem\":{\"amount\":1,\"currency\":\"EUR\"}}",
+      1, "only a business trip has a per diem"
+    ),
+    ("name,startDate\nx,2026-01-01\ny,2026-13-01\n", 3, "'startDate' must be a day"),
+    ("name,startDate\n\"x\ny\",2026-01-01\n", 2, "control character U+000A"),
+    ("name,startDate\n\"x,2026-01-01\n", 2, "quote is never closed"),
+    ("name,startDate\nx\"y,2026-01-01\n", 2, "quote stands within"),
+    ("name,startDate\nx,2026-01-01,z\n", 2, "3 cells, and the header 2"),
+    ("name,when\n", 1, "no column 'startDate'"),
+    ("PK\u{3}\u{4}", 1, "compressed"),
+    (
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Weekly\nDTSTART:20260101\nRRULE:FREQ=DAILY\nEND:VEVENT\n",
+      2, "'Weekly': the event repeats (RRULE)"
+    ),
+    ("BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:x\nDTSTART:20260230\nEND:VEVENT\n", 2, "is no date"),
+    ("BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:x\nDTSTART:20260101\n", 2, "has no end"),
+  ])
+  func namesTheLineAndChangesNothing(text: String, line: Int, reason: String) throws {
+    tool.run("add", "Before", "--start", "2026-01-01")
+    let before = try Data(contentsOf: tool.store)
+    let result = try importing(text)
+    #expect(result.exitCode == .usage)
+    #expect(result.stdout == "")
+    #expect(result.stderr.hasPrefix("error: line \(line): "))
+    #expect(result.stderr.contains(reason))
+    #expect(try Data(contentsOf: tool.store) == before)
+  }
+
+  @Test func skipsWhatIsInvalidWhereItMay() throws {
+    let text = """
+      {"name":"a","startDate":"2026-01-01"}
+      {"name":"b"
+      {"name":"c","startDate":"never"}
+      {"name":"d","startDate":"2026-01-04"}
+
+      """
+    let result = try importing(text, "--skip-invalid")
+    #expect(result.stdout == "2 added, 0 updated, 0 unchanged, 2 skipped\n")
+    #expect(result.stderr.contains("warning: skipped line 2: "))
+    #expect(result.stderr.contains("warning: skipped line 3: "))
+    #expect(tool.run("list", "--count").stdout == "2\n")
+  }
+
+  @Test func rehearses() throws {
+    let result = try importing(
+      #"{"name":"a","startDate":"2026-01-01"}"#, "--dry-run", "--json")
+    #expect(
+      result.stdout
+        == #"{"added":1,"updated":0,"unchanged":0,"skipped":0,"problems":[],"notes":[]}"# + "\n")
+    #expect(!FileManager.default.fileExists(atPath: tool.store.path))
+  }
+
+  @Test func knowsATripByItsUIDThenByNameAndDates() throws {
+    _ = try importing(
+      #"{"uid":"u1","name":"a","startDate":"2026-01-01","type":"personal","reason":"family"}"#)
+    let byUID = try importing(#"{"uid":"u1","name":"b","startDate":"2026-02-01"}"#)
+    #expect(byUID.stdout == "0 added, 1 updated, 0 unchanged\n")
+    let byName = try importing(
+      #"{"uid":"u2","name":"b","startDate":"2026-02-01","destination":"B"}"#)
+    #expect(byName.stdout == "0 added, 1 updated, 0 unchanged\n")
+    #expect(
+      tool.run("list", "--json", "id,uid,type,name,destination,reason").stdout == """
+        [
+        {"id":1,"uid":"u1","type":"personal","name":"b","destination":"B","reason":"family"}
+        ]
+
+        """)
+  }
+
+  @Test func refusesACollisionByLine() throws {
+    let text = """
+      {"uid":"u1","name":"a","startDate":"2026-01-01"}
+      {"uid":"u2","name":"b","startDate":"2026-01-01"}
+      {"uid":"u1","name":"b","startDate":"2026-01-01"}
+      """
+    let result = try importing(text)
+    #expect(result.stderr.hasPrefix("error: line 3: another trip has this name and these dates"))
+    #expect(tool.run("list", "--count").stdout == "0\n")
+  }
+
+  @Test func makesTheBucketListAndTheStayWhatTheFileSays() throws {
+    tool.run(
+      "add", "a", "--start", "2026-01-01", "--stay", "Old", "--bucket", "one", "two", "three")
+    let result = try importing(
+      """
+      {"name":"a","startDate":"2026-01-01","bucketList":[{"title":"two","isInPlan":true},
+      {"title":"three"},{"title":"four"}],"livingAccommodation":null}
+      """)
+    #expect(result.stdout == "0 added, 1 updated, 0 unchanged\n")
+    #expect(
+      tool.run("show", "1", "--json", "bucketList,livingAccommodation").stdout == """
+        {"bucketList":[{"id":2,"title":"two","details":"","hasReservation":false,"isInPlan":true},\
+        {"id":3,"title":"three","details":"","hasReservation":false,"isInPlan":false},\
+        {"id":4,"title":"four","details":"","hasReservation":false,"isInPlan":false}],\
+        "livingAccommodation":null}
+
+        """)
+  }
+
+  @Test func keepsWhatTheFileDoesNotSay() throws {
+    tool.run("add", "a", "--start", "2026-01-01", "--stay", "Old", "--bucket", "one")
+    #expect(
+      try importing("name,startDate\na,2026-01-01\n").stdout == "0 added, 0 updated, 1 unchanged\n")
+  }
+
+  @Test func givesNewIdsInAStoreThatHeldTrips() throws {
+    tool.run("add", "a", "--start", "2026-01-01")
+    tool.run("delete", "a")
+    _ = try importing(#"{"id":1,"name":"b","startDate":"2026-01-01"}"#)
+    #expect(tool.run("list", "--json", "id,name").stdout == "[\n{\"id\":2,\"name\":\"b\"}\n]\n")
+  }
+
+  @Test func reportsWhatIsNotKept() throws {
+    let result = try importing(
+      """
+      {"name":"a","startDate":"2026-01-01","mood":"good"}
+      {"name":"b","startDate":"2026-01-01","mood":"bad"}
+      """)
+    #expect(result.stderr.contains("note: the field 'mood' is unknown and not kept (2 times)"))
+    let calendar = try importing(
+      """
+      BEGIN:VCALENDAR
+      BEGIN:VTIMEZONE
+      TZID:Europe/Paris
+      BEGIN:STANDARD
+      DTSTART:19701025T030000
+      END:STANDARD
+      END:VTIMEZONE
+      BEGIN:VEVENT
+      UID:1@example.com
+      SUMMARY:Flight\\, to \\"Paris\\"
+      LOCATION:Gate 1\\nBerlin
+      DESCRIPTION:hello
+      DTSTART;TZID=Europe/Paris:20270101T100000
+      DTEND;TZID=Europe/Paris:20270102T110000
+      BEGIN:VALARM
+      TRIGGER:-PT15M
+      END:VALARM
+      END:VEVENT
+      BEGIN:VTODO
+      SUMMARY:no
+      END:VTODO
+      END:VCALENDAR
+      """)
+    #expect(calendar.stdout == "1 added, 0 updated, 0 unchanged\n")
+    for note in ["DESCRIPTION is not kept", "a time of day is not kept", "VALARM", "VTODO"] {
+      #expect(calendar.stderr.contains(note))
+    }
+    #expect(
+      tool.run("show", "3", "--json", "name,destination,startDate,endDate").stdout
+        == #"{"name":"Flight, to \"Paris\"","destination":"Gate 1, Berlin","#
+        + #""startDate":"2027-01-01","endDate":"2027-01-02"}"# + "\n")
+  }
+
+  @Test func readsFoldsInsideACharacter() throws {
+    var bytes = Array("BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:20270101\r\nSUMMARY:".utf8)
+    let name = Array("日本".utf8)
+    bytes += name.prefix(1) + "\r\n ".utf8 + name.dropFirst(1)
+    bytes += "\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n".utf8
+    let file = tool.folder.appending(path: "x.ics")
+    try Data(bytes).write(to: file)
+    #expect(tool.run("import", file.path).exitCode == .done)
+    #expect(tool.run("list", "--json", "name").stdout == "[\n{\"name\":\"日本\"}\n]\n")
+  }
+
+  @Test func namesAFileThatIsNotThere() {
+    let missing = tool.run("import", "none.json")
+    #expect(missing.exitCode == .failed)
+    #expect(missing.stderr.contains("No such file or directory"))
+    #expect(tool.run("import", ".").stderr.contains("it is a folder"))
+  }
+
+  /// No bytes may crash the readers; what they say is either fine or an error.
+  @Test(arguments: 0..<60)
+  func survivesDamage(seed: UInt64) throws {
+    var random = SplitMix(state: seed)
+    let other = try TestTool().withSampleTrips()
+    for format in ["json", "csv", "ics"] {
+      var bytes = Array(other.run("export", "--format", format).stdout.utf8)
+      for _ in 0...Int.random(in: 0...4, using: &random) {
+        let place = Int.random(in: 0..<bytes.count, using: &random)
+        bytes[place] = UInt8.random(in: .min ... .max, using: &random)
+      }
+      bytes.removeLast(Int.random(in: 0...20, using: &random))
+      let file = tool.folder.appending(path: "damaged")
+      try Data(bytes).write(to: file)
+      let result = tool.run("import", file.path, "--skip-invalid", "--format", format)
+      #expect([.done, .usage].contains(result.exitCode))
+    }
+  }
+}
+
+/// A generator that gives the same numbers in each run.
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

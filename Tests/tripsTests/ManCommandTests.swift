@@ -1,0 +1,17 @@
+import Testing
+
+@testable import trips
+
+struct ManCommandTests {
+  @Test func holdsEveryCommandAndOption() throws {
+    let page = try TestTool().run("man").stdout
+    func visit(_ node: CommandNode, _ path: String) {
+      if node.children.isEmpty { #expect(page.contains(".SS \(path)\(node.declaration.name)")) }
+      for option in node.declaration.options {
+        #expect(page.contains(option.name.replacing("-", with: "\\-")))
+      }
+      for child in node.children { visit(child, path + node.declaration.name + " ") }
+    }
+    for node in CommandLineTool.commands { visit(node, "trips ") }
+  }
+}

@@ -1,0 +1,63 @@
+import Testing
+
+@testable import trips
+
+struct StatsCommandTests {
+  @Test func printsTabsInAPipe() throws {
+    let tool = try TestTool().withSampleTrips()
+    #expect(
+      tool.run("stats").stdout == """
+        all\t\t3\t20\t17\t660.00 EUR
+        year\t2026\t1\t6\t5\t660.00 EUR
+        year\t2027\t2\t14\t12\t
+        type\tpersonal\t1\t11\t10\t
+        type\tbusiness\t1\t6\t5\t660.00 EUR
+        type\ttrip\t1\t3\t2\t
+        reason\tfamily\t1\t11\t10\t
+        destination\tŁódź\t1\t11\t10\t
+        destination\tBerlin\t1\t6\t5\t660.00 EUR
+        destination\t\t1\t3\t2\t
+
+        """)
+  }
+
+  @Test(arguments: [
+    // A day counts once, however many trips cover it; nights belong to the day they begin on.
+    (["--year", "2026", "--by", "year"], "year\t2026\t3\t17\t16\t1050.00 EUR\n"),
+    (
+      ["--by", "month"],
+      "month\t2026-12\t3\t17\t16\t1050.00 EUR\nmonth\t2027-01\t1\t2\t1\t150.00 EUR\n"
+    ),
+    (["--year", "2025"], ""),
+  ])
+  func splitsTripsOverNewYear(options: [String], expected: String) throws {
+    let tool = try TestTool()
+    tool.run(
+      "add", "a", "--start", "2026-12-10", "--end", "2026-12-14", "--business", "--perdiem",
+      "60EUR")
+    tool.run("add", "b", "--start", "2026-12-12", "--end", "2026-12-16")
+    tool.run(
+      "add", "c", "--start", "2026-12-22", "--end", "2027-01-02", "--business", "--perdiem",
+      "75EUR", "--perdiem-rule", "full")
+    #expect(tool.run(words: ["stats"] + options).stdout == expected)
+  }
+
+  @Test func neverAddsAcrossCurrencies() throws {
+    let tool = try TestTool()
+    tool.run("add", "a", "--start", "2026-12-10", "--business", "--perdiem", "60.50EUR")
+    tool.run("add", "b", "--start", "2026-12-11", "--business", "--perdiem", "70JPY")
+    #expect(
+      tool.run("stats", "--json=perdiem").stdout
+        == #"{"perdiem":[{"amount":"60.50","currency":"EUR"},{"amount":"70","currency":"JPY"}]}"#
+        + "\n")
+  }
+
+  @Test(arguments: [40, 60, 80, 200])
+  func fitsTheTerminal(width: Int) throws {
+    let tool = try TestTool.onTerminal(width: width).withSampleTrips()
+    let lines = tool.run("stats").stdout.split(separator: "\n")
+    #expect(lines[0] == "3 trips, 20 days and 17 nights away")
+    #expect(lines.allSatisfy { DisplayWidth.of(String($0)) <= width })
+    #expect(lines.contains { $0.contains("█") })
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@testable import trips
+
+struct UndoCommandTests {
+  let tool: TestTool
+
+  init() throws {
+    tool = try TestTool()
+    tool.run("add", "Paris", "--start", "2027-05-01", "--end", "2027-05-03", "--bucket", "Louvre")
+    tool.run("edit", "Paris", "--destination", "France")
+    tool.terminal.isOutput = true
+    tool.environment["NO_COLOR"] = "1"
+  }
+
+  private func masked(_ result: TestTool.Result) -> TestTool.Result {
+    var result = result
+    result.stdout.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/, with: "TIME")
+    result.stderr.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/, with: "TIME")
+    return result
+  }
+
+  @Test func saysWhatItDid() {
+    #expect(
+      masked(tool.run("undo"))
+        == TestTool.Result(
+          stdout: """
+            Undid transaction 2 (edit by trips, TIME)
+              ~ Trip 1 'Paris': destination France → ''
+
+            """, stderr: "hint: 'trips redo' brings it back\n"))
+    #expect(
+      masked(tool.run("redo"))
+        == TestTool.Result(
+          stdout: """
+            Redid transaction 2 (edit by trips, TIME)
+              ~ Trip 1 'Paris': destination '' → France
+
+            """))
+    #expect(tool.run("redo").stderr == "error: there is nothing to redo\n")
+    #expect(tool.run("redo").exitCode == .refused)
+  }
+
+  @Test func walksBackToNothing() {
+    #expect(tool.run("undo").exitCode == .done)
+    #expect(tool.run("undo").exitCode == .done)
+    #expect(tool.run("list").stdout.isEmpty)
+    #expect(
+      tool.run("undo")
+        == TestTool.Result(stderr: "error: there is nothing to undo\n", exitCode: .refused))
+  }
+
+  @Test func triesWithoutChanging() {
+    let before = tool.run("history", "--token")
+    #expect(tool.run("undo", "--dry-run").stdout.hasPrefix("Would undo transaction 2 (edit by "))
+    #expect(tool.run("history", "--token") == before)
+  }
+
+  @Test func writesJSON() {
+    let output = tool.run("undo", "--json").stdout
+    #expect(output.hasPrefix("{\"transaction\":{\"id\":2,\"timestamp\":\""))
+    #expect(output.contains("\"changes\":[{\"kind\":\"update\",\"entity\":\"Trip\",\"id\":1,"))
+  }
+
+  @Test func makesNoStoreWhereThereIsNone() throws {
+    let tool = try TestTool()
+    #expect(tool.run("undo").exitCode == .refused)
+    #expect(tool.run("history").exitCode == .done)
+    #expect(throws: (any Error).self) { try tool.store.checkResourceIsReachable() }
+  }
+}
