@@ -36,7 +36,7 @@ struct MigrationRehearsal {
           try stage.run(
             StageContext(
               db: copy, stage: stage.name, fromVersion: stage.fromVersion,
-              options: MigrationOptions(), report: { _ in }))
+              options: MigrationOptions(), report: { _ in }, fill: { _, _ in }))
         }
         return .commit
       }

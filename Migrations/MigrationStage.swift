@@ -54,7 +54,10 @@ package enum MigrationStage: Sendable {
     }
     if let fill = parts.fill {
       try context.report("new columns")
-      try withoutUserTriggers(db) { try db.execute(sql: fill) }
+      try withoutUserTriggers(db) {
+        try context.fill(db, toVersion)
+        try db.execute(sql: fill)
+      }
     }
   }
 

@@ -7,6 +7,9 @@ extension SchemaMigrationPlan {
     package var step: (MigrationStage, String) throws -> Void = { _, _ in }
     /// Called under the lock, before anything is written: the place for a backup.
     package var willWrite: (Database, SchemaVersion) throws -> Void = { _, _ in }
+    /// Called when the columns of a version are there, before they are indexed: the place for
+    /// values that SQL cannot compute, such as V4's folded text.
+    package var fill: (Database, SchemaVersion) throws -> Void = { _, _ in }
 
     package init() {}
   }
@@ -40,7 +43,9 @@ extension SchemaMigrationPlan {
           guard !stages.isEmpty else { return .rollback }
           try check(db, at: current, for: stages)
           try observer.willWrite(db, current)
-          durations = try run(stages, in: db, options: options, observer: observer)
+          durations = try UserIndexes.naming(in: db) {
+            try run(stages, in: db, options: options, observer: observer)
+          }
           return .commit
         }
         return durations
@@ -97,7 +102,7 @@ extension SchemaMigrationPlan {
   ) throws {
     let context = StageContext(
       db: db, stage: stage.name, fromVersion: stage.fromVersion, options: options,
-      report: { try observer.step(stage, $0) })
+      report: { try observer.step(stage, $0) }, fill: observer.fill)
     var before: [MigratedEntity: Int64] = [:]
     for entity in MigratedEntity.allCases {
       before[entity] = try MigrationLedger.count(entity, db)

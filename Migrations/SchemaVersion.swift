@@ -14,8 +14,8 @@ package enum SchemaVersion: Int, CaseIterable, Comparable, Sendable {
     switch self {
     case .v1: "6d90454705ed363e"
     case .v2: "5dc5c7fb117e605d"
-    case .v3: "2ecc2b91c8a0849f"
-    case .v4: "4a8511dd86a0f415"
+    case .v3: "de8feced3fd180ad"
+    case .v4: "d81b82deed0b0f2e"
     }
   }
 

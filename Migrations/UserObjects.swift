@@ -27,6 +27,28 @@ struct UserTriggers {
   }
 }
 
+/// The user's own unique indexes, which may not allow what the rules ask for.
+enum UserIndexes {
+  /// Runs `work`; where a constraint stops it and there are such indexes, they are named.
+  static func naming<Result>(in db: Database, _ work: () throws -> Result) throws -> Result {
+    do {
+      return try work()
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+      let own = try SchemaFingerprint.ownObjects()
+      let names = try String.fetchAll(
+        db,
+        sql: """
+          SELECT name FROM sqlite_schema WHERE type = 'index' AND sql LIKE 'CREATE UNIQUE %'
+          """
+      ).filter { !own.contains(SchemaFingerprint.Key(type: "index", name: $0.lowercased())) }
+      if names.isEmpty { throw error }
+      let list = names.map { "'\($0)'" }.joined(separator: ", ")
+      throw MigrationProblem.obstacle(
+        "your unique index \(list) does not allow it (\(error.message ?? "constraint failed"))")
+    }
+  }
+}
+
 /// The user's own tables that refer to rows of the walk.
 struct UserReferences {
   private let context: StageContext

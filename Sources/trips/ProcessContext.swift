@@ -64,11 +64,14 @@ extension Context {
   private static func wait(milliseconds: Int) throws(OutputError) -> Bool {
     Interruption.isCaught = true
     if Interruption.hasHappened { return false }
-    // No event is asked for: an error is always told.
+    // No event is asked for: these two are always told.
     var request = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
     let count = poll(&request, 1, Int32(milliseconds))
     if Interruption.hasHappened { return false }
-    if count > 0 { throw .closedPipe }
-    return true
+    guard count > 0 else { return true }
+    if request.revents & Int16(POLLERR | POLLHUP) != 0 { throw .closedPipe }
+    // Some systems cannot poll a terminal or a device, and say so at once.
+    usleep(UInt32(milliseconds) * 1_000)
+    return !Interruption.hasHappened
   }
 }

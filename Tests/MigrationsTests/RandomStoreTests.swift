@@ -8,7 +8,7 @@ import Testing
 struct RandomStoreTests {
   static let seeds: Range<UInt64> = {
     let count = ProcessInfo.processInfo.environment["TRIPS_RANDOM_STORES"].flatMap { UInt64($0) }
-    return 0..<(count ?? 40)
+    return 0..<(count ?? 15)
   }()
 
   @Test(arguments: MigrationOptions.Duplicates.allCases)

@@ -88,6 +88,13 @@ struct WalkTests {
     ("CREATE VIEW broken AS SELECT * FROM nowhere", "view broken"),
     (
       """
+      INSERT INTO trip VALUES (2, 'Paris', '', '2026-05-01', '2026-05-03');
+      INSERT INTO bucketListItem(tripId, title, details) VALUES (2, 'Louvre', 'x');
+      CREATE UNIQUE INDEX mine ON bucketListItem(tripId, title)
+      """, "your unique index 'mine'"
+    ),
+    (
+      """
       CREATE TRIGGER broken AFTER UPDATE ON trip BEGIN SELECT x.y FROM nowhere AS x; END
       """, "trigger broken"
     ),

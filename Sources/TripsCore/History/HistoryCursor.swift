@@ -5,8 +5,9 @@ internal import GRDB
 ///
 /// What is committed after the first page was read is left to the next reader.
 package final class HistoryCursor {
-  /// Transactions in a page.
+  /// Transactions in a page, and changes after which it holds no further one.
   static let pageSize = 500
+  private static let fullPage = 5_000
 
   private let store: Store
   private let descriptor: HistoryDescriptor
@@ -77,16 +78,17 @@ package final class HistoryCursor {
   ) throws -> [HistoryTransaction] {
     let wanted = min(remaining, pageSize)
     var page: [HistoryTransaction] = []
-    var hasMore = false
+    var (count, hasMore) = (0, false)
     let rows = try SQLRequest<Row>(literal: select(range)).fetchCursor(db)
     while let row = try rows.next() {
       if try page.last?.id != row.decode(atIndex: HistoryRow.transactionID) {
-        hasMore = page.count == wanted
+        hasMore = page.count == wanted || count >= Self.fullPage
         if hasMore { break }
         page.append(try HistoryRow.transaction(row))
       }
       var change = try HistoryRow.change(row, storeID: position.storeID)
       names.complete(&change)
+      count += 1
       page[page.count - 1].changes.append(change)
     }
     remaining -= page.count

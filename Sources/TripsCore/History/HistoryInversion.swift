@@ -19,15 +19,20 @@ struct HistoryInversion {
   }
 
   /// The trips that were replaced under their own ids: the index of the insert, and of the delete
-  /// before it. What belongs to such a trip may have stayed, so that it is changed back in its place.
+  /// before it, with no other trip written in between. What belongs to such a trip may have stayed, so
+  /// that it is changed back in its place.
   private static func replacements(in changes: [HistoryChange]) -> [Int: Int] {
     var lastTouch: [Int64: Int] = [:]
+    var lastWritten = -1
     var result: [Int: Int] = [:]
     for (index, change) in changes.enumerated() where change.entity.isTrip {
-      if change.kind == .insert, let last = lastTouch[change.rowID], changes[last].kind == .delete {
+      if change.kind == .insert, let last = lastTouch[change.rowID], last > lastWritten,
+        changes[last].kind == .delete
+      {
         result[index] = last
       }
       lastTouch[change.newRowID] = index
+      if change.kind != .delete { lastWritten = index }
     }
     return result
   }

@@ -32,6 +32,8 @@ enum SchemaCheck {
   /// Refuses a file whose pages do not fit together.
   static func refuseDamage(_ db: Database) throws {
     let found = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "ok"
-    if found != "ok" { throw StoreProblem.corrupt(found) }
+    // The first line names the database, the next ones what is wrong.
+    guard let problem = found.split(separator: "\n").last, problem != "ok" else { return }
+    throw StoreProblem.corrupt(String(problem))
   }
 }

@@ -146,8 +146,16 @@ package final class Store {
   /// A number that changes when another connection commits
   /// (https://www.sqlite.org/pragma.html#pragma_data_version). No transaction stays open.
   func dataVersion() throws(TripsError) -> Int64 {
+    func version() throws -> Int64 {
+      try queue.inDatabase { try Int64.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
+    }
     do {
-      return try queue.inDatabase { try Int64.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
+      do {
+        return try version()
+      } catch let error as DatabaseError where Self.needsRecovery(error) {
+        queue = try Self.open(path, .writing, options)
+        return try version()
+      }
     } catch {
       throw Self.tripsError(error, path: path, options: options)
     }

@@ -51,8 +51,7 @@ package struct StoreMigration {
   ) throws(TripsError) -> Outcome? {
     try withErrors { () throws -> Outcome? in
       let queue = try open(.writing)
-      guard let from = try queue.inDatabase({ try pendingVersion($0, request) }) else { return nil }
-      try queue.inDatabase { try leaveWAL($0) }
+      guard try queue.inDatabase({ try pendingVersion($0, request) }) != nil else { return nil }
       let backup = StoreBackup(of: path, options: options)
       var name: String?
       let durations = try queue.inDatabase { db in
@@ -66,8 +65,8 @@ package struct StoreMigration {
           }
         }
       }
-      // Another process walked while this one waited for the lock.
-      if durations.isEmpty { return nil }
+      // Nothing is left where another process walked while this one waited for the lock.
+      guard let from = durations.first?.stage.fromVersion else { return nil }
       return Outcome(from: from, report: try StoredReport(queue, plan, durations), backup: name)
     }
   }
@@ -129,6 +128,9 @@ package struct StoreMigration {
       if observer.shouldStop() { throw MigrationProblem.interrupted }
     }
     hooks.willWrite = willWrite
+    hooks.fill = { db, version in
+      if version == .v4 { try SearchText.fillAll(in: db) }
+    }
     do {
       return try ConnectionTools.interruptible(db, by: observer.shouldStop) {
         try plan.walk(
@@ -149,12 +151,6 @@ package struct StoreMigration {
         hint: "'trips migrate --undo' puts the backup back while nothing was written since")
     }
     return version == request.target ? nil : version
-  }
-
-  /// A store is one file; somebody may have put it in WAL mode, where it is three.
-  private func leaveWAL(_ db: Database) throws {
-    let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode")
-    if mode == "wal" { try db.execute(sql: "PRAGMA journal_mode = DELETE") }
   }
 
   private func copyPages(of db: Database, to copy: Database, _ observer: Observer) throws {

@@ -97,7 +97,7 @@ extension ArgumentParser {
   }
 
   /// How many words an option before the command takes, with itself. Which command it belongs to
-  /// is not known yet, so all of them are asked; an option has the same form in every command.
+  /// is not known yet, so all of them are asked.
   private func wordsTaken(
     by word: String, before next: Int, of words: [String], _ path: [CommandNode]
   ) throws(Failure) -> Int {
@@ -111,6 +111,10 @@ extension ArgumentParser {
       throw failure(.unknownOption(name, similar: similar), path)
     }
     guard !word.contains("="), next < words.count else { return 1 }
+    // A flag of one command that is an option of another: a command that follows is the command.
+    let canBeFlag = options.contains { $0.isCalled(name) && $0.arity == .flag }
+    let nodes = path.last?.children ?? commands
+    if canBeFlag, nodes.contains(where: { $0.declaration.isCalled(words[next]) }) { return 1 }
     switch option.arity {
     case .flag: return 1
     case .one, .many: return 2

@@ -22,12 +22,12 @@ enum UsageError: Error, Equatable {
 extension UsageError {
   /// Runs `parse`; what it throws becomes the reason why `value` is invalid for `name`.
   static func naming<Result>(
-    _ value: String, of name: String, _ parse: () throws -> Result
+    _ value: @autoclosure () -> String, of name: String, _ parse: () throws -> Result
   ) throws(UsageError) -> Result {
     do {
       return try parse()
     } catch {
-      throw .invalidValue(value, of: name, reason: "\(error)")
+      throw .invalidValue(value(), of: name, reason: "\(error)")
     }
   }
 }

@@ -45,7 +45,7 @@ struct ManPage {
   private mutating func command(_ node: CommandNode, path: [String]) {
     let declaration = node.declaration
     let path = path + [declaration.name]
-    if node.children.isEmpty {
+    if node.command != nil {
       let usage = path + declaration.arguments.map(\.usage)
       lines.append(".SS \(Self.escaped(usage.joined(separator: " ")))")
       paragraph(declaration.abstract + ".")

@@ -30,8 +30,9 @@ struct PerDiemTable {
   }
 
   private func writeTable(in context: Context) throws {
-    let widest = rows.lazy.map { $0[2].utf8.count }.max() ?? 0
-    let width = max(widest, "AMOUNT".utf8.count)
+    // Days differ at the ends at most.
+    let amounts = Set([0, 1, trip.days - 1]).map { estimate.amount(ofDay: $0).amount.utf8.count }
+    let width = max(amounts.max() ?? 0, "AMOUNT".utf8.count)
     func line(_ cells: [String]) -> String {
       let amount = DisplayWidth.pad(cells[2], to: width, alignment: .right)
       let date = DisplayWidth.pad(cells[0], to: 10, alignment: .left)

@@ -68,6 +68,11 @@ CREATE TABLE historyState(
   purgedNonce TEXT,
   CHECK ((author IS NULL) = (command IS NULL))
 ) STRICT;
+CREATE TABLE historyConsumer(
+  name TEXT PRIMARY KEY CHECK (name <> '' AND instr(name, char(0)) = 0),
+  token TEXT NOT NULL,
+  acknowledged TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+) STRICT, WITHOUT ROWID;
 CREATE TABLE historyCandidate(
   tableName TEXT NOT NULL,
   rowId INTEGER NOT NULL,
