@@ -24,12 +24,9 @@ package final class OutputFile {
     self.path = path
     replaces = replacing
     try Self.check(path, replacing: replacing)
-    temporaryPath = Self.temporaryPath(beside: path)
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    descriptor = open(temporaryPath, flags, 0o600)
-    guard descriptor >= 0 else { throw .failed("write", path, errno) }
-    // The mode above is cut by the umask, never widened; this makes it the same under any.
-    fchmod(descriptor, 0o600)
+    guard let file = UnfinishedFile(beside: path) else { throw .failed("write", path, errno) }
+    temporaryPath = file.path
+    descriptor = file.descriptor
   }
 
   deinit {
@@ -76,20 +73,10 @@ package final class OutputFile {
   }
 
   static func syncFolder(of path: String) {
-    let folder = open(self.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let folder = open(UnfinishedFile.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return }
     fsync(folder)
     close(folder)
-  }
-
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
-
-  static func temporaryPath(beside path: String) -> String {
-    let mark = String(UInt64.random(in: .min ... .max), radix: 36)
-    return "\(folder(of: path))/.trips-\(mark).tmp"
   }
 }
 

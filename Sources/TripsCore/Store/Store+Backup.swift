@@ -49,8 +49,12 @@ extension Store {
   package static func restore(
     _ backup: String, to path: String, options: Options
   ) throws(TripsError) -> RestoreReport {
-    let prepared = Store.temporaryPath(beside: path)
-    defer { unlink(prepared) }
+    let prepared = UnfinishedFile.path(beside: path)
+    var held: UnfinishedFile?
+    defer {
+      unlink(prepared)
+      if let held { close(held.descriptor) }
+    }
     let restored: StoreCopy = try translating(backup, options) {
       guard try StoreFile.state(at: backup) == .present else {
         throw FileError.cannot("restore", backup, reason: "there is no such file")
@@ -58,6 +62,8 @@ extension Store {
       let source = try openToCopy(backup, options)
       try StoreFile.createFolders(above: path)
       _ = try copy(source, to: prepared, replacing: false, beside: path)
+      held = UnfinishedFile(holding: prepared)
+      guard held != nil else { throw FileError.failed("write", path, errno) }
       let version = try giveNewIdentity(prepared)
       return StoreCopy(path: path, version: version, trips: try countTrips(source))
     }
@@ -70,10 +76,6 @@ extension Store {
   /// Copies a store as it is, damaged or not, to a file beside it, and returns that one's path.
   package static func safekeep(_ path: String, options: Options) throws(TripsError) -> String {
     try translating(path, options) { try keep(try openToCopy(path, options), path, mark: "fix") }
-  }
-
-  static func temporaryPath(beside path: String) -> String {
-    OutputFile.temporaryPath(beside: path)
   }
 
   private static func translating<Result>(

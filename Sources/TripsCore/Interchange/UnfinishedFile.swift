@@ -1,0 +1,84 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A new file under a passing name, in the folder where it is to stay under another.
+///
+/// Who makes it holds a lock (`flock(2)`) on it until it is done: what nobody holds was left by a
+/// process that was killed, and the next one that makes such a file in the folder takes it away.
+struct UnfinishedFile {
+  let path: String
+  /// Open for writing, and locked; the owner closes it.
+  let descriptor: Int32
+
+  private static let prefix = ".trips-"
+  private static let suffix = ".tmp"
+
+  /// A name in the folder of `path` that no other file has.
+  static func path(beside path: String) -> String {
+    let mark = String(UInt64.random(in: .min ... .max), radix: 36)
+    return "\(folder(of: path))/\(prefix)\(mark)\(suffix)"
+  }
+
+  /// Makes an empty file that only its owner may read; nil where the system says no (`errno`).
+  init?(beside path: String) {
+    Self.removeLeftovers(in: Self.folder(of: path))
+    self.path = Self.path(beside: path)
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    descriptor = open(self.path, flags, 0o600)
+    guard descriptor >= 0 else { return nil }
+    // The mode above is cut by the umask, never widened; this makes it the same under any.
+    fchmod(descriptor, 0o600)
+    flock(descriptor, LOCK_EX | LOCK_NB)
+  }
+
+  /// Holds a file that is there, so that no other process takes it for a leftover.
+  ///
+  /// Nil where it has gone before it was held (`errno`).
+  init?(holding path: String) {
+    self.path = path
+    descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    flock(descriptor, LOCK_EX)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_nlink > 0 else {
+      close(descriptor)
+      errno = ENOENT
+      return nil
+    }
+  }
+
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private static func removeLeftovers(in folder: String) {
+    guard let entries = opendir(folder) else { return }
+    defer { closedir(entries) }
+    while let entry = readdir(entries) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { start in
+        start.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { continue }
+      removeIfNobodyHolds("\(folder)/\(name)")
+    }
+  }
+
+  private static func removeIfNobodyHolds(_ path: String) {
+    let descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_uid == geteuid(), flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    else { return }
+    // SQLite's journal of a copy goes with it, and first: alone it would stay for good.
+    unlink(path + "-journal")
+    unlink(path)
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+@testable import TripsCore
+
+struct UnfinishedFileTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+  private var target: String { folder.appending(path: "out.json").path }
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
+  @Test func takesAwayWhatAKilledProcessLeft() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for name in [".trips-abc.tmp", ".trips-abc.tmp-journal", ".trips-x", "trips.tmp"] {
+      try Data("x".utf8).write(to: folder.appending(path: name))
+    }
+    let file = try OutputFile(path: target, replacing: false)
+    try file.write(Array("[]".utf8))
+    try file.commit()
+    #expect(try names() == [".trips-x", "out.json", "trips.tmp"])
+  }
+
+  @Test func leavesWhatAnotherOneWrites() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let one = try OutputFile(path: target, replacing: false)
+    let other = try OutputFile(path: target + "2", replacing: false)
+    try one.commit()
+    try other.commit()
+    #expect(try names() == ["out.json", "out.json2"])
+  }
+
+  @Test func leavesWhatIsHeldAndFollowsNoLink() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = UnfinishedFile.path(beside: target)
+    let precious = folder.appending(path: "precious").path
+    try Data("x".utf8).write(to: URL(filePath: path))
+    try Data("x".utf8).write(to: URL(filePath: precious))
+    let link = folder.appending(path: ".trips-link.tmp").path
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: precious)
+    let held = try #require(UnfinishedFile(holding: path))
+    defer { close(held.descriptor) }
+    try OutputFile(path: target, replacing: false).commit()
+    #expect(try names().count == 4)
+  }
+
+  @Test func holdsNoFileThatIsGone() {
+    #expect(UnfinishedFile(holding: target) == nil)
+  }
+}
