@@ -10,6 +10,8 @@ from harness import Account, Tool, folder, is_safe_text
 EVIL = (
     "A\x1b[31mred\x1b]0;title\x07\x1b]52;c;cHduZWQ=\x07\x1b]8;;http://x\x1b\\ "
     "\u009b2J\u0085\x7f\b\r\nforged\tline\u202egnp\u2066x\u2069\u2028\u2029\ufeff\u200b\u061c\x01\x1f 東京é")
+# Details and addresses may have lines; the others must not forge one.
+LINES = EVIL.replace("forged", "another")
 COMMANDS = [
     "list", "list --sort name", "list --search red", "list --search zzz\x1b[31m", "show 1",
     "show 2",
@@ -72,10 +74,10 @@ def _poison(path):
         db.execute("UPDATE trip SET startDate = '2026-11-20' WHERE id = 1")
         db.execute("UPDATE trip SET perdiemRule = ? WHERE type = 'business'", (EVIL,))
         db.execute(
-            "INSERT INTO bucketListItem(tripId, title, details) VALUES(1, ?, ?)", (EVIL, EVIL))
+            "INSERT INTO bucketListItem(tripId, title, details) VALUES(1, ?, ?)", (EVIL, LINES))
         db.execute(
             "INSERT INTO livingAccommodation(tripId, placeName, address) VALUES(1, ?, ?)",
-            (EVIL, EVIL))
+            (EVIL, LINES))
 
 
 def _check(tool, store, words, on_terminal, account):
@@ -90,10 +92,12 @@ def _check(tool, store, words, on_terminal, account):
     account.expect(
         code in (0, 1, 2, 3, 4, 5, 6), f"{where!r}: ends with {code} (terminal: {on_terminal})")
     for stream in streams:
-        found = re.search(rb"[\x00-\x08\x0b-\x1f\x7f]", stream)
         account.expect(
-            is_safe_text(stream) and not found,
+            is_safe_text(stream),
             lambda: f"{where!r} (terminal: {on_terminal}): raw control in {stream[:400]!r}")
+        account.expect(
+            not re.search(rb"^forged", stream, re.MULTILINE),
+            lambda: f"{where!r} (terminal: {on_terminal}): a forged line in {stream[:400]!r}")
 
 
 def _on_terminal(tool, store, words):

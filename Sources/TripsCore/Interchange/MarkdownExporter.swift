@@ -47,10 +47,15 @@ struct MarkdownExporter: TripExporter {
     return ["", lines.joined(separator: "\\\n"), ""]
   }
 
-  /// Text that means itself: a backslash before what CommonMark would read as a mark.
+  /// Text of one line that means itself: a backslash before what CommonMark would read as a mark. A
+  /// line break, which only another program stores here, could begin a section.
   private func escaped(_ text: String) -> String {
     var result = ""
     for scalar in Wording.visible(text).unicodeScalars {
+      if scalar == "\n" {
+        result += "\\" + Wording.escape(scalar)
+        continue
+      }
       if "\\`*_[]<>#|~&!$".unicodeScalars.contains(scalar) { result += "\\" }
       result.unicodeScalars.append(scalar)
     }

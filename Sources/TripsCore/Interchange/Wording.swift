@@ -9,8 +9,9 @@ enum Wording {
     count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
   }
 
-  /// Text without what could hide or reorder it: control characters but line breaks and tabs, and the bidi
-  /// controls of CVE-2021-42574, are written as `\u{202E}`.
+  /// Text without what could hide or reorder it: control characters but line breaks and tabs, the
+  /// bidi controls of CVE-2021-42574 and characters without a shape are written as `\u{202E}`. Joiners,
+  /// variation selectors and tags stay, which scripts and emoji need.
   static func visible(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
     var result = ""
@@ -18,11 +19,19 @@ enum Wording {
       switch scalar.value {
       case 0x09, 0x0A: result.unicodeScalars.append(scalar)
       case 0...0x1F, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
-        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+        result += escape(scalar)
+      case 0x200C, 0x200D, 0xFE00...0xFE0F, 0xE0020...0xE007F, 0xE0100...0xE01EF:
+        result.unicodeScalars.append(scalar)
+      case _ where scalar.properties.isDefaultIgnorableCodePoint: result += escape(scalar)
       default: result.unicodeScalars.append(scalar)
       }
     }
     return result
+  }
+
+  /// `\u{202E}`.
+  static func escape(_ scalar: Unicode.Scalar) -> String {
+    "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
   }
 }
 

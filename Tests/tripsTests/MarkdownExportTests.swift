@@ -1,0 +1,20 @@
+import Testing
+
+@testable import trips
+
+struct MarkdownExportTests {
+  @Test func letsNoNameBeginASection() throws {
+    let tool = try TestTool()
+    tool.run("add", "Paris", "--bucket", "Louvre")
+    try tool.execute(
+      """
+      UPDATE trip SET name = 'a' || char(10) || '# b' || char(8203, 27);
+      UPDATE bucketListItem SET title = 'c' || char(10) || '## d';
+      """)
+
+    let lines = tool.run("export", "--format", "md").stdout.split(separator: "\n")
+
+    #expect(lines.contains(##"## a\\u{A}\# b\\u{200B}\\u{1B}"##))
+    #expect(lines.contains(##"- [ ] c\\u{A}\#\# d"##))
+  }
+}
