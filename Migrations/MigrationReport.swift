@@ -71,13 +71,15 @@ package struct MigrationReport: Sendable {
         """)
     var accounts: [String: [Account]] = [:]
     while let row = try rows.next() {
-      guard let entity = MigratedEntity(rawValue: row[1]) else { continue }
+      guard let entity = MigratedEntity(rawValue: try row.decode(atIndex: 1)) else { continue }
       var counts: [MigrationAction: Int64] = [:]
       for (index, action) in MigrationAction.allCases.enumerated() {
-        counts[action] = row[4 + index] ?? 0
+        counts[action] = try row.decode(Int64?.self, atIndex: 4 + index) ?? 0
       }
-      accounts[row[0], default: []].append(
-        Account(entity: entity, before: row[2] ?? 0, after: row[3] ?? 0, counts: counts))
+      accounts[try row.decode(atIndex: 0), default: []].append(
+        Account(
+          entity: entity, before: try row.decode(Int64?.self, atIndex: 2) ?? 0,
+          after: try row.decode(Int64?.self, atIndex: 3) ?? 0, counts: counts))
     }
     return accounts
   }
@@ -111,14 +113,17 @@ package struct MigrationReport: Sendable {
         """, arguments: [id, limit])
     var entries: [Entry] = []
     while let row = try rows.next() {
-      guard let action = MigrationAction(rawValue: row["action"]),
-        let entity = MigratedEntity(rawValue: row["entity"])
+      guard let action = MigrationAction(rawValue: try row.decode(forColumn: "action")),
+        let entity = MigratedEntity(rawValue: try row.decode(forColumn: "entity"))
       else { continue }
       entries.append(
         Entry(
-          id: row["id"], stage: row["stage"], action: action, entity: entity, rowId: row["rowId"],
-          label: Self.text(row["label"]),
-          newName: row["newName"], survivorId: row["survivorId"], row: row["row"]))
+          id: try row.decode(forColumn: "id"), stage: try row.decode(forColumn: "stage"),
+          action: action, entity: entity, rowId: try row.decode(forColumn: "rowId"),
+          label: Self.text(try row.decode(forColumn: "label")),
+          newName: try row.decode(forColumn: "newName"),
+          survivorId: try row.decode(forColumn: "survivorId"), row: try row.decode(forColumn: "row")
+        ))
     }
     return entries
   }

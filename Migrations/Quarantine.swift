@@ -73,10 +73,12 @@ struct Quarantine {
               AND (\(rule.condition)) IS NOT TRUE
             """)
         while let row = try found.next() {
-          let value = row["value"].map { (value: DatabaseValueConvertible) in "\(value)" }
+          let stored = try row.decode(DatabaseValue.self, forColumn: "value").storage.value
+          let value = stored.map { "\($0)" }
           rows.append(
             UnfitRow(
-              table: entity.table, id: row["id"], column: rule.column, value: value ?? "",
+              table: entity.table, id: try row.decode(forColumn: "id"), column: rule.column,
+              value: value ?? "",
               reason: rule.reason))
         }
       }

@@ -31,8 +31,9 @@ package struct SchemaFingerprint: Sendable {
       sql: "SELECT type, name, sql FROM sqlite_schema WHERE substr(name, 1, 7) <> 'sqlite_'")
     var objects: [Key: Object] = [:]
     while let row = try rows.next() {
-      let (type, name): (String, String) = (row["type"], row["name"])
-      let sql: String = row["sql"] ?? ""
+      let type: String = try row.decode(forColumn: "type")
+      let name: String = try row.decode(forColumn: "name")
+      let sql = try row.decode(String?.self, forColumn: "sql") ?? ""
       objects[Key(type: type, name: name.lowercased())] = Object(
         name: name, meaning: SchemaTokens.normalized(sql))
     }

@@ -9,8 +9,9 @@ struct UserTriggers {
     let own = try SchemaFingerprint.ownObjects()
     let rows = try Row.fetchAll(
       db, sql: "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY rowid")
-    triggers = rows.compactMap { row in
-      let (name, sql): (String, String?) = (row["name"], row["sql"])
+    triggers = try rows.compactMap { row in
+      let name: String = try row.decode(forColumn: "name")
+      let sql: String? = try row.decode(forColumn: "sql")
       guard !own.contains(SchemaFingerprint.Key(type: "trigger", name: name.lowercased()))
       else { return nil }
       return sql.map { (name, $0) }
@@ -89,9 +90,9 @@ struct UserReferences {
           AND lower(coalesce(k."to", 'id')) = 'id'
           AND (SELECT count(*) FROM pragma_foreign_key_list(t.name) AS o WHERE o.id = k.id) = 1
         """, arguments: [entity.table])
-    return rows.map { row in
-      let table: String = row["tableName"]
-      let column: String = row["columnName"]
+    return try rows.map { row in
+      let table: String = try row.decode(forColumn: "tableName")
+      let column: String = try row.decode(forColumn: "columnName")
       return (table.quotedDatabaseIdentifier, column.quotedDatabaseIdentifier)
     }
   }

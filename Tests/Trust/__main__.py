@@ -31,6 +31,8 @@ def main():
         os.path.realpath(options.binary), os.path.realpath(options.debug),
         os.path.realpath(options.shim), os.path.join(here, "..", "..", "Migrations"),
         options.full, options.seed)
+    # Stores as the tool itself makes them: the doctor finds fault with others.
+    os.umask(0o077)
     print(f"seed {options.seed}", flush=True)
     total = Account()
     for name in [options.only] if options.only else CHECKS:

@@ -62,7 +62,9 @@ def _judge(words, outcome, store, pristine, watches):
         yield f"unsafe message {outcome.err[:200]!r}"
     if not any(RAW.search(word) for word in words) and not is_safe_text(outcome.out):
         yield f"unsafe output {outcome.out[:200]!r}"
-    if outcome.code not in (0, 1, 130) and outcome.out:
+    # What a doctor finds is no error of the doctor's, and part of it may be mended.
+    diagnoses = b"doctor" in words
+    if outcome.code not in (0, 1, 130) and outcome.out and not diagnoses:
         yield f"an error, and output {outcome.out[:80]!r}"
     if outcome.code not in (0, 130) and not outcome.err:
         yield "fails and does not say why"
@@ -75,7 +77,7 @@ def _judge(words, outcome, store, pristine, watches):
         is_same = file.read() == pristine
     if not is_same:
         command = next((w for w in words if not w.startswith(b"-")), b"").decode("utf-8", "replace")
-        if outcome.code != 0 or command in READERS or b"--dry-run" in words:
+        if outcome.code != 0 and not diagnoses or command in READERS or b"--dry-run" in words:
             yield "changed the store"
         wrong = integrity(store)
         if wrong:

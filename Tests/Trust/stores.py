@@ -70,7 +70,8 @@ def _judge(outcome, reads, words, store, damaged):
         yield "fails and does not say why"
     with open(store, "rb") as file:
         is_same = file.read() == damaged
-    if not is_same and (reads or outcome.code != 0):
+    # A doctor mends what it can, and says with its exit code that not all could be.
+    if not is_same and (reads or outcome.code != 0) and words != "doctor --fix":
         yield "changed the store"
 
 

@@ -54,7 +54,9 @@ extension SearchText {
         SELECT name, sql FROM sqlite_schema
         WHERE type = 'index' AND name IN \(names) AND sql IS NOT NULL
         """
-    ).fetchAll(db).map { (name: $0[0], sql: $0[1]) }
+    ).fetchAll(db).map { row in
+      (name: try row.decode(atIndex: 0), sql: try row.decode(atIndex: 1))
+    }
   }
 
   /// Makes `searchFolded(name, destination)` known to the connection.

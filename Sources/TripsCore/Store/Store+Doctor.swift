@@ -160,9 +160,9 @@ private struct StoreExamination {
     guard !rows.isEmpty else {
       return diagnosis.add(.ok, "references", "each leads to a trip")
     }
-    let named = rows.prefix(Self.most).map { row -> String in
-      let table: String = row[0]
-      let id: Int64? = row[1]
+    let named = try rows.prefix(Self.most).map { row -> String in
+      let table: String = try row.decode(atIndex: 0)
+      let id: Int64? = try row.decode(atIndex: 1)
       return "\(table) \(id.map(String.init) ?? "?")"
     }
     diagnosis.add(
@@ -201,9 +201,9 @@ private struct StoreExamination {
     var pairs: [String] = []
     var count = 0
     while let row = try rows.next() {
-      let id: Int64 = row[0]
-      let start: String = row[1]
-      let end: String = row[2]
+      let id: Int64 = try row.decode(atIndex: 0)
+      let start: String = try row.decode(atIndex: 1)
+      let end: String = try row.decode(atIndex: 2)
       if let latest, start <= latest.end {
         count += 1
         if pairs.count < Self.most { pairs.append("\(latest.id) and \(id)") }
@@ -248,8 +248,8 @@ extension StoreExamination {
       db, sql: "SELECT type || ' ' || name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
     var objects: [String: [Substring]] = [:]
     while let row = try rows.next() {
-      let name: String = row[0]
-      let sql: String = row[1]
+      let name: String = try row.decode(atIndex: 0)
+      let sql: String = try row.decode(atIndex: 1)
       if !name.hasPrefix("table sqlite_") { objects[name] = tokens(of: sql) }
     }
     return objects

@@ -185,7 +185,9 @@ extension TripImporter {
           """), arguments: [tripID]
     ).map { row in
       ImportedItem(
-        id: row[0], title: row[1], details: row[2], hasReservation: row[3], isInPlan: row[4])
+        id: try row.decode(atIndex: 0), title: try row.decode(atIndex: 1),
+        details: try row.decode(atIndex: 2), hasReservation: try row.decode(atIndex: 3),
+        isInPlan: try row.decode(atIndex: 4))
     }
     if old.elementsEqual(items, by: { $0.hasContents(of: $1) }) { return false }
     var unknown: [ImportedItem] = []
@@ -245,15 +247,16 @@ extension TripImporter {
       try insert(stay, ofTrip: tripID)
       return true
     }
-    let id: Int64 = row[0]
+    let id: Int64 = try row.decode(atIndex: 0)
     guard case .set(var stay) = setting else {
       try db.execute(literal: "DELETE FROM livingAccommodation WHERE id = \(id)")
       return true
     }
     stay.id = id
-    if stay == ImportedStay(id: id, placeName: row[1], address: row[2], isConfirmed: row[3]) {
-      return false
-    }
+    let old = ImportedStay(
+      id: id, placeName: try row.decode(atIndex: 1), address: try row.decode(atIndex: 2),
+      isConfirmed: try row.decode(atIndex: 3))
+    if stay == old { return false }
     try db.cachedStatement(
       sql: "UPDATE livingAccommodation SET placeName = ?, address = ?, isConfirmed = ? WHERE id = ?"
     ).execute(arguments: [stay.placeName, stay.address, stay.isConfirmed, id])

@@ -32,9 +32,9 @@ extension Store {
     var revisions: [Int64: TripRevision] = [:]
     while let row = try rows.next() {
       var revision = TripRevision()
-      revision.sequence = row[1]
-      revision.timestamp = row[2]
-      revisions[row[0]] = revision
+      revision.sequence = try row.decode(atIndex: 1)
+      revision.timestamp = try row.decode(atIndex: 2)
+      revisions[try row.decode(atIndex: 0)] = revision
     }
     return revisions
   }
