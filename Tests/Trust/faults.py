@@ -204,7 +204,7 @@ def judge(bench, action, outcome, after, files, again):
     if not killed and outcome.code != 0 and found != bench.before and found == after:
         if not any(call == "sync /" for call in struck):
             yield f"reported failure ({outcome.code}) and is done, after {struck[:1]}"
-    if not killed and outcome.code != 0 and not outcome.err.startswith(b"error: "):
+    if not killed and outcome.code != 0 and b"\nerror: " not in b"\n" + outcome.err:
         yield f"says {outcome.err[:100]} of exit code {outcome.code}"
     expected = again if found == after else (0, after, files)
     if found == after == bench.before:
