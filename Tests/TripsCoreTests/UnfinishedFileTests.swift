@@ -17,7 +17,9 @@ struct UnfinishedFileTests {
 
   @Test func takesAwayWhatAKilledProcessLeft() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    for name in [".trips-abc.tmp", ".trips-abc.tmp-journal", ".trips-x", "trips.tmp"] {
+    for name in [
+      ".trips-abc.tmp", ".trips-abc.tmp-journal", ".trips-def.tmp-journal", ".trips-x", "trips.tmp",
+    ] {
       try Data("x".utf8).write(to: folder.appending(path: name))
     }
     let file = try OutputFile(path: target, replacing: false)

@@ -32,7 +32,7 @@ package final class OutputFile {
   deinit {
     guard descriptor >= 0 else { return }
     close(descriptor)
-    unlink(temporaryPath)
+    UnfinishedFile.remove(temporaryPath)
   }
 
   package func write(_ bytes: [UInt8]) throws(FileError) {

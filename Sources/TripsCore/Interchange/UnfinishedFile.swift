@@ -17,6 +17,7 @@ struct UnfinishedFile {
 
   private static let prefix = ".trips-"
   private static let suffix = ".tmp"
+  private static let journal = "-journal"
 
   /// A name in the folder of `path` that no other file has.
   static func path(beside path: String) -> String {
@@ -64,8 +65,12 @@ struct UnfinishedFile {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { start in
         start.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { continue }
-      removeIfNobodyHolds("\(folder)/\(name)")
+      guard name.hasPrefix(prefix) else { continue }
+      if name.hasSuffix(suffix) { removeIfNobodyHolds("\(folder)/\(name)") }
+      if name.hasSuffix(suffix + journal) {
+        let owner = "\(folder)/\(name.dropLast(journal.count))"
+        if access(owner, F_OK) != 0 { unlink(owner + journal) }
+      }
     }
   }
 
@@ -77,8 +82,12 @@ struct UnfinishedFile {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
       status.st_uid == geteuid(), flock(descriptor, LOCK_EX | LOCK_NB) == 0
     else { return }
-    // SQLite's journal of a copy goes with it, and first: alone it would stay for good.
-    unlink(path + "-journal")
+    remove(path)
+  }
+
+  /// Takes a file away, with the journal that SQLite may have left beside a copy of a store.
+  static func remove(_ path: String) {
+    unlink(path + journal)
     unlink(path)
   }
 }

@@ -52,7 +52,7 @@ extension Store {
     let prepared = UnfinishedFile.path(beside: path)
     var held: UnfinishedFile?
     defer {
-      unlink(prepared)
+      UnfinishedFile.remove(prepared)
       if let held { close(held.descriptor) }
     }
     let restored: StoreCopy = try translating(backup, options) {
@@ -208,7 +208,8 @@ extension Store {
     let source = try DatabaseQueue(path: prepared)
     try source.backup(to: queue)
     try source.close()
-    try queue.inDatabase { db in
+    // The restored store is on the disk: an emptied journal that cannot be taken away is no failure.
+    try? queue.inDatabase { db in
       // The exclusive mode leaves an emptied journal behind; the change of modes takes it away.
       try db.execute(sql: "PRAGMA locking_mode = NORMAL")
       _ = try Int.fetchOne(db, sql: "PRAGMA user_version")
