@@ -81,6 +81,15 @@ package struct SchemaFingerprint: Sendable {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
+  /// Names the objects of a store that are not of its version: `table notes`.
+  package static func added(
+    to db: Database, beside version: SchemaVersion
+  ) throws -> [String] {
+    let own = try reference(version).objects
+    return try SchemaFingerprint(db).objects.filter { own[$0.key] == nil }
+      .sorted { $0.key < $1.key }.map { "\($0.key.type) \($0.value.name)" }
+  }
+
   /// Tells where the schema of a store is not what its version declares; nil where it is.
   ///
   /// Objects that are not ours do not count.

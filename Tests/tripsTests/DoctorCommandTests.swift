@@ -62,4 +62,18 @@ struct DoctorCommandTests {
     #expect(result.stdout.contains("is not an SQLite file"))
     #expect(tool.run("--db", "none.db", "doctor").exitCode == .failed)
   }
+
+  @Test func findsAndMendsFoldedTextsThatAreNotTheirTrips() throws {
+    let tool = try TestTool().withSampleTrips()
+    try tool.execute("UPDATE trip SET folded = 'rome' WHERE id = 3")
+    try tool.execute("UPDATE trip SET folded = NULL WHERE id = 1")
+    let result = tool.run("doctor")
+    #expect(result.exitCode == .store)
+    #expect(result.stdout.contains("note\tsearch\t1 trips have no folded text yet"))
+    #expect(result.stdout.contains("problem\tsearch\t1 trips have the folded text of another name"))
+    #expect(tool.run("list", "--search", "paris", "--count").stdout == "0\n")
+    #expect(tool.run("doctor", "--fix").exitCode == .done)
+    #expect(tool.run("doctor").stdout.contains("ok\tsearch\tevery trip has its folded text"))
+    #expect(tool.run("list", "--search", "paris", "--count").stdout == "1\n")
+  }
 }

@@ -2,11 +2,10 @@
 package enum ExportFormat: String, CaseIterable, Sendable {
   case json, ndjson, csv, ics, md, html
 
-  /// One line for each format.
-  package func exporter() -> any TripExporter {
+  /// One line for each format; nil for those that `Store.render` writes row by row.
+  package func exporter() -> (any TripExporter)? {
     switch self {
-    case .json: JSONExporter()
-    case .ndjson: NDJSONExporter()
+    case .json, .ndjson: nil
     case .csv: CSVExporter()
     case .ics: ICSExporter()
     case .md: MarkdownExporter()

@@ -78,6 +78,29 @@ extension SearchText {
   }
 }
 
+extension SearchText {
+  /// How many trips have no folded text, and how many have one that is not theirs.
+  static func examine(_ db: Database) throws -> (missing: Int, wrong: Int) {
+    try installFolding(in: db)
+    let missing = try StatementCursor.integer(
+      "SELECT count(*) FROM trip WHERE folded IS NULL", in: db)
+    let wrong = try StatementCursor.integer(
+      "SELECT count(*) FROM trip WHERE folded <> searchFolded(name, destination)", in: db)
+    return (Int(missing ?? 0), Int(wrong ?? 0))
+  }
+
+  /// Computes the folded texts that are missing or not those of their trips.
+  static func mend(_ db: Database) throws {
+    try fillAll(in: db)
+    try installFolding(in: db)
+    try db.execute(
+      sql: """
+        UPDATE trip SET folded = searchFolded(name, destination)
+        WHERE folded <> searchFolded(name, destination)
+        """)
+  }
+}
+
 extension Store {
   /// How many trips have no folded text yet: a search folds them each time, and later writes fill
   /// them in.

@@ -61,6 +61,7 @@ extension Store {
     let store = try Store(path: path, access: .writing, options: options)
     try store.write { db in
       try db.execute(sql: "REINDEX")
+      try SearchText.mend(db)
       for table in ["bucketListItem", "livingAccommodation"] {
         try db.execute(
           sql: """
@@ -93,6 +94,7 @@ private struct StoreExamination {
     try checkOrphans(&diagnosis)
     // Before V2 the columns have other names, and dates may be anything.
     if version > .v1 { try checkOverlaps(&diagnosis) }
+    if version == .latest { try checkFoldedTexts(&diagnosis) }
   }
 
   private func version(_ diagnosis: inout StoreDiagnosis) throws -> SchemaVersion? {
@@ -218,61 +220,40 @@ private struct StoreExamination {
   }
 }
 
-// MARK: - Schema
+// MARK: - Search
 
 extension StoreExamination {
-  /// Compares the schema, object by object, with that of a store made new in this version. Spacing
-  /// and comments do not count; objects that somebody has added are named.
-  private func checkSchema(_ version: SchemaVersion, _ diagnosis: inout StoreDiagnosis) throws {
-    let model = try DatabaseQueue()
-    let expected = try model.inDatabase { db in
-      try SchemaMigrationPlan.trips.build(in: db, to: version, isStillEmpty: { _ in true })
-      return try Self.objects(in: db)
+  /// A folded text that is missing costs a search time; one that is wrong hides a trip.
+  private func checkFoldedTexts(_ diagnosis: inout StoreDiagnosis) throws {
+    let counts = try SearchText.examine(db)
+    if counts.missing == 0, counts.wrong == 0 {
+      return diagnosis.add(.ok, "search", "every trip has its folded text")
     }
-    let present = try Self.objects(in: db)
-    let wrong = expected.keys.filter { present[$0] != expected[$0] }.sorted()
-    let added = present.keys.filter { expected[$0] == nil }.sorted()
-    for name in wrong {
+    if counts.missing > 0 {
       diagnosis.add(
-        .problem, "schema", present[name] == nil ? "\(name) is missing" : "\(name) differs")
+        .note, "search", "\(counts.missing) trips have no folded text yet; later writes fill it in")
     }
-    if wrong.isEmpty { diagnosis.add(.ok, "schema", "as \(version) declares it") }
-    if !added.isEmpty {
-      diagnosis.add(.note, "schema", "added by others: \(added.joined(separator: ", "))")
-    }
-  }
-
-  /// The statement of each object, by its type and name, in tokens.
-  private static func objects(in db: Database) throws -> [String: [Substring]] {
-    let rows = try Row.fetchCursor(
-      db, sql: "SELECT type || ' ' || name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
-    var objects: [String: [Substring]] = [:]
-    while let row = try rows.next() {
-      let name: String = try row.decode(atIndex: 0)
-      let sql: String = try row.decode(atIndex: 1)
-      if !name.hasPrefix("table sqlite_") { objects[name] = tokens(of: sql) }
-    }
-    return objects
-  }
-
-  private static func tokens(of sql: String) -> [Substring] {
-    sql.split(separator: "\n").flatMap { line -> [Substring] in
-      let code = line.firstRange(of: "--").map { line[..<$0.lowerBound] } ?? line
-      return code.split { $0 == " " || $0 == "\t" }
+    if counts.wrong > 0 {
+      diagnosis.add(
+        .problem, "search", "\(counts.wrong) trips have the folded text of another name",
+        canBeMended: true)
     }
   }
 }
 
-extension StringProtocol {
-  /// Where a short text first stands.
-  fileprivate func firstRange(of text: String) -> Range<Index>? {
-    var index = startIndex
-    while index < endIndex {
-      if self[index...].hasPrefix(text) {
-        return index..<self.index(index, offsetBy: text.count)
-      }
-      index = self.index(after: index)
+// MARK: - Schema
+
+extension StoreExamination {
+  /// Compares the schema with what its version declares; objects that somebody has added are named.
+  private func checkSchema(_ version: SchemaVersion, _ diagnosis: inout StoreDiagnosis) throws {
+    if let difference = try SchemaFingerprint.difference(db, from: version) {
+      diagnosis.add(.problem, "schema", difference)
+    } else {
+      diagnosis.add(.ok, "schema", "as \(version) declares it")
     }
-    return nil
+    let added = try SchemaFingerprint.added(to: db, beside: version)
+    if !added.isEmpty {
+      diagnosis.add(.note, "schema", "added by others: \(added.joined(separator: ", "))")
+    }
   }
 }

@@ -59,8 +59,10 @@ struct ExportCommand: Command {
     var descriptor = FetchDescriptor()
     descriptor.predicate = try filters.predicate(in: context)
     let format = icsFolder == nil ? format ?? .json : .ics
-    var exporter = format.exporter()
     let store = try context.openStore(.reading)
+    guard var exporter = format.exporter() else {
+      return try writeJSON(descriptor, of: store, inLines: format == .ndjson, context)
+    }
     let (trips, revisions) = try store.exported(
       descriptor, withRevisions: exporter.needsRevisions)
     context.noteMissing(store)
@@ -74,6 +76,28 @@ struct ExportCommand: Command {
       for trip in trips { try context.output.write(bytes: exporter.trip(trip)) }
       try context.output.write(bytes: exporter.end())
     }
+  }
+
+  /// Row by row from the store, however many there are.
+  private func writeJSON(
+    _ descriptor: FetchDescriptor, of store: Store, inLines: Bool, _ context: Context
+  ) throws {
+    let rows = try store.render(descriptor, as: .json(TripField.allCases))
+    context.noteMissing(store)
+    let write = inLines ? rows.withJSONLines : rows.withJSONArray
+    guard let path else { return try write { try context.output.write(bytes: $0) } }
+    let file = try OutputFile(path: try context.absolutePath(path), replacing: replaces)
+    var buffer: [UInt8] = []
+    try write { piece in
+      buffer += piece
+      if buffer.count >= OutputChannel.bufferSize {
+        try file.write(buffer)
+        buffer.removeAll(keepingCapacity: true)
+      }
+    }
+    try file.write(buffer)
+    try file.commit()
+    context.reporter.note("exported \(counted(rows.count, "trip")) to '\(path)'")
   }
 
   /// `--json` means the format; an export has all fields.

@@ -74,14 +74,7 @@ struct ListCommand: Command {
   ) throws {
     let rows = try store.render(descriptor, as: .json(fields))
     context.noteMissing(store)
-    try context.output.write("[")
-    var separator = "\n"
-    try rows.withEach { row in
-      try context.output.write(separator)
-      separator = ",\n"
-      try context.output.write(bytes: row)
-    }
-    try context.output.write(rows.count == 0 ? "]\n" : "\n]\n")
+    try rows.withJSONArray { try context.output.write(bytes: $0) }
   }
 
   private func writeCSV(
