@@ -14,6 +14,7 @@ package struct TripRecord {
     id = cursor.integer(0)
     start = try Self.date(cursor, column: 4, "startDate")
     end = try Self.date(cursor, column: 5, "endDate")
+    guard end >= start else { throw StoreProblem.corrupt("trip \(id) ends before it starts") }
   }
 
   private static func date(
