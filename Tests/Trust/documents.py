@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 
 from fixtures import content, integrity, make_store, uids
 from harness import EXIT_CODES, Account, Tool, chunks, in_parallel, is_safe_text, kept, told
@@ -70,6 +71,13 @@ def _originals(kind, tool, store):
     return [texts[kind].encode()] + ([exported.out] if exported.code == 0 else [])
 
 
+def _is_single(data):
+    """Whether each trip is named once. A damaged file may tell the same one twice and otherwise:
+    the last word counts, and each import takes both steps again, so a row gets another id."""
+    names = re.findall(rb'(?i)\buid"?[:;,][^\r\n,]*', data)
+    return len(names) == len(set(names))
+
+
 def _lines(text):
     return "".join(
         line.rstrip(",") + "\n" for line in text.split("\n") if line.startswith("{"))
@@ -136,7 +144,7 @@ def _work(job, place):
             account.fail(told(words, outcome, f"[{number}] {problem}"))
             with open(kept(f"{settings.seed}-{number}.{kind}"), "wb") as file:
                 file.write(data)
-        if outcome.code == 0 and "--dry-run" not in words and number % 4 == 0:
+        if outcome.code == 0 and "--dry-run" not in words and number % 4 == 0 and _is_single(data):
             before = content(store, known)
             again = tool.run(*words, db=store, stdin=source)
             if again.code != 0 or _trips(tool, store) is None or content(store, known) != before:

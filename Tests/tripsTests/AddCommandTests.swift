@@ -1,0 +1,178 @@
+import Foundation
+import Testing
+
+@testable import trips
+
+struct AddCommandTests {
+  let tool: TestTool
+
+  init() throws {
+    tool = try TestTool()
+  }
+
+  @Test func addsWithDefaults() {
+    let result = tool.run("add", "--business", "--perdiem", "120")
+    #expect(
+      result.stdout
+        == "1\t2026-11-21\t2026-11-21\t1\tbusiness\t120.00 USD\tBusiness trip\t\n")
+    #expect(result.stderr.isEmpty)
+    #expect(result.exitCode == .done)
+  }
+
+  @Test(arguments: [
+    (["add"], "Trip"), (["add", "--personal"], "Personal trip"),
+    (["add", "--destination", "Rome"], "Rome"),
+    (["add", "Paris", "--destination", "Rome"], "Paris"),
+    (["add", "--name", "Oslo"], "Oslo"),
+  ])
+  func namesATrip(words: [String], name: String) {
+    #expect(tool.run(words: words + ["--json", "name"]).stdout == "{\"name\":\"\(name)\"}\n")
+  }
+
+  @Test func saysWhatAnUpsertChanged() {
+    tool.run("add", "Paris", "--business", "--perdiem", "100EUR")
+    let result = tool.run("add", "Paris", "--business", "--perdiem", "120EUR")
+    #expect(
+      result.stderr
+        == "note: updated 'Paris' (1), 2026-11-21: perdiem: 100.00 EUR → 120.00 EUR\n")
+    #expect(tool.run("list", "--count").stdout == "1\n")
+    #expect(
+      tool.run("add", "Paris").stderr
+        == "note: updated 'Paris' (1), 2026-11-21: nothing to change\n")
+  }
+
+  @Test func warnsOfAnOverlapUnlessItIsQuiet() {
+    tool.run("add", "Paris", "--end", "5d")
+    let words = ["add", "Rome", "--start", "+5d"]
+    #expect(
+      tool.run(words: words).stderr
+        == "warning: 'Rome' (2), 2026-11-26 overlaps 'Paris' (1), 2026-11-21 to 2026-11-26\n")
+    #expect(tool.run(words: words + ["--quiet"]).stderr.isEmpty)
+  }
+
+  @Test func changesNothingInADryRun() {
+    let result = tool.run("add", "Paris", "--dry-run")
+    #expect(result.stderr == "note: would have added 'Paris' (1), 2026-11-21\n")
+    #expect(!FileManager.default.fileExists(atPath: tool.store.path))
+  }
+
+  @Test(arguments: [
+    (["--perdiem", "5"], "'--perdiem' needs '--business'"),
+    (["--reason", "family"], "'--reason' needs '--personal'"),
+    (["--business", "--personal"], "'--business' and '--personal' exclude each other"),
+    (["a", "--name", "b"], "'NAME' and '--name' exclude each other"),
+    (["a", "b"], "unexpected argument 'b'"),
+    ([""], "the value '' is invalid for 'NAME'; the name must not be empty"),
+    (
+      ["--start", "2026-02-30"],
+      "the value '2026-02-30' is invalid for '--start'; the calendar has no such day"
+    ),
+    (
+      ["--personal", "--reason", "fun"],
+      "the value 'fun' is invalid for '--reason'; use family, reunion or wellness"
+    ),
+    (
+      ["--personal", "--reason", "famly"],
+      "the value 'famly' is invalid for '--reason'; did you mean 'family'?"
+    ),
+    (
+      ["--business", "--perdiem", "1e3"],
+      "the value '1e3' is invalid for '--perdiem'; write an amount such as 120, 120.50 or 120.50 EUR"
+    ),
+    (
+      ["--business", "--perdiem", "100JPY", "--perdiem-rule", "first-last:1.5"],
+      "the value 'first-last:1.5' is invalid for '--perdiem-rule'; JPY has no decimals"
+    ),
+  ])
+  func saysWhatIsWrong(options: [String], message: String) {
+    let result = tool.run(words: ["add"] + options)
+    #expect(result.stderr.hasPrefix("error: \(message)\nUsage: trips add [NAME] "))
+    #expect(result.exitCode == .usage)
+    #expect(!FileManager.default.fileExists(atPath: tool.store.path))
+  }
+
+  @Test func refusesAnEndBeforeTheStart() {
+    let result = tool.run("add", "a", "--start", "2026-12-02", "--end", "2026-12-01")
+    #expect(result.stderr == "error: the end 2026-12-01 lies before the start 2026-12-02\n")
+    #expect(result.exitCode == .usage)
+    #expect(!FileManager.default.fileExists(atPath: tool.store.path))
+  }
+
+  @Test func asksOnATerminalForWhatIsMissing() throws {
+    let tool = try TestTool.onTerminal()
+    tool.answers = ["Rome", "business", "", "+10d", "2026-11-30", "5d", "12.345", "120.50EUR"]
+    let result = tool.run("add")
+    #expect(
+      result.stderr == """
+        Destination: Kind (trip, business or personal) [trip]: Name [Rome]: Start [2026-11-21]: \
+        End, or a length such as 5d [2026-12-01]:   the end lies before the start 2026-12-01
+        End, or a length such as 5d [2026-12-01]: Per diem in USD [none]: \
+          USD has at most 2 decimals
+        Per diem in USD [none]: 
+        """)
+    #expect(
+      result.stdout == """
+        Added 'Rome' (1), 2026-12-01 to 2026-12-06
+        Type:         business
+        Destination:  Rome
+        Start:        Tue 2026-12-01
+        End:          Sun 2026-12-06
+        Length:       6 days, 5 nights
+        When:         in 10 days
+        Per diem:     120.50 EUR a day, full
+        Estimate:     6 × 120.50 = 723.00 EUR
+
+        """)
+  }
+
+  @Test func givesNoValueByEnterWhereTheTripIsThereAlready() throws {
+    let words = ["add", "Paris", "--start", "2027-01-01", "--end", "5d"]
+    tool.run(
+      words: words + ["--destination", "FR", "--business", "--perdiem", "100EUR"])
+    let before = tool.run("list", "--json").stdout
+    tool.terminal = Context.Terminal(isInput: true, isOutput: true, isError: true)
+    tool.answers = ["", "", ""]
+    #expect(tool.run(words: words).stdout.hasSuffix("\n  nothing to change\n"))
+    tool.terminal = Context.Terminal()
+    #expect(tool.run("list", "--json").stdout == before)
+  }
+
+  @Test func refusesAnAnswerThatIsNoText() throws {
+    let tool = try TestTool.onTerminal()
+    tool.answerBytes = [[], [], Array("bad".utf8) + [0xFF], Array("good".utf8), [], []]
+    let result = tool.run("add")
+    #expect(result.stderr.contains("  the answer is not valid UTF-8\n"))
+    #expect(result.stdout.hasPrefix("Added 'good' (1)"))
+  }
+
+  @Test func saysWhatIsWrongWithTheStoreBeforeItAsks() throws {
+    let tool = try TestTool.onTerminal()
+    try Data("this is a letter, and no store of trips".utf8)
+      .write(to: tool.folder.appending(path: "letter.txt"))
+    let result = tool.run("add", "--db", "letter.txt")
+    #expect(result.stderr.hasPrefix("error: "))
+    #expect(result.exitCode == .store)
+  }
+
+  @Test func changesNoByteWhereThereIsNothingToChange() throws {
+    tool.run("add", "Paris")
+    let before = try Data(contentsOf: tool.store)
+    tool.run("add", "Paris")
+    tool.run("edit", "Paris", "--destination", "")
+    #expect(try Data(contentsOf: tool.store) == before)
+  }
+
+  @Test func isCancelledByTheEndOfTheInput() throws {
+    let tool = try TestTool.onTerminal()
+    tool.answers = ["Rome"]
+    let result = tool.run("add")
+    #expect(result.stderr.hasSuffix("\nerror: cancelled, nothing was changed\n"))
+    #expect(result.exitCode == .refused)
+    #expect(!FileManager.default.fileExists(atPath: tool.store.path))
+  }
+
+  @Test func neverAsksIfItIsToldSo() throws {
+    let tool = try TestTool.onTerminal()
+    #expect(tool.run("add", "Rome", "--no-input").exitCode == .done)
+  }
+}

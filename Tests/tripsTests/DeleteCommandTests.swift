@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+@testable import trips
+
+struct DeleteCommandTests {
+  let tool: TestTool
+
+  init() throws {
+    tool = try TestTool().withSampleTrips()
+  }
+
+  @Test func deletesOneWithoutAsking() {
+    let result = tool.run("rm", "Paris")
+    #expect(result.stdout == "3\t2027-05-01\t2027-05-03\t3\ttrip\t\tParis\t\n")
+    #expect(tool.run("list", "--count").stdout == "2\n")
+  }
+
+  @Test func deletesSeveralOnlyWithAYes() {
+    let result = tool.run("delete", "1", "2")
+    #expect(
+      result.stderr
+        == "error: deleting 2 trips needs a confirmation\nhint: repeat it with '--yes'\n")
+    #expect(result.exitCode == .refused)
+    #expect(tool.run("list", "--count").stdout == "3\n")
+    #expect(tool.run("delete", "1", "2", "--yes").exitCode == .done)
+    #expect(tool.run("list", "--count").stdout == "1\n")
+  }
+
+  @Test(arguments: [(["y"], ExitCode.done, "1\n"), (["n"], .refused, "3\n"), ([], .refused, "3\n")])
+  func asksOnATerminal(answers: [String], code: ExitCode, count: String) {
+    tool.terminal = Context.Terminal(isInput: true, isOutput: true, isError: true)
+    tool.answers = answers
+    #expect(tool.run("delete", "1", "2").exitCode == code)
+    tool.terminal = Context.Terminal()
+    #expect(tool.run("list", "--count").stdout == count)
+  }
+
+  @Test func deletesNothingWhenHelpIsAskedFor() {
+    #expect(tool.run("delete", "Paris", "-yh").stdout.hasPrefix("OVERVIEW: Delete trips"))
+    #expect(tool.run("list", "--count").stdout == "3\n")
+  }
+
+  @Test func makesNoStoreToDeleteFrom() throws {
+    let tool = try TestTool()
+    #expect(tool.run("delete", "1").exitCode == .noTrip)
+    #expect(!FileManager.default.fileExists(atPath: tool.store.path))
+  }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import trips
+
+struct NextCommandTests {
+  let tool: TestTool
+
+  init() throws {
+    tool = try TestTool().withSampleTrips()
+  }
+
+  @Test(arguments: [
+    ("2026-11-21", "Berlin kickoff, 2026-12-10 to 2026-12-15 (in 19 days)\n"),
+    ("2026-12-09", "Berlin kickoff, 2026-12-10 to 2026-12-15 (tomorrow)\n"),
+    ("2026-12-15", "Berlin kickoff, 2026-12-10 to 2026-12-15 (day 6 of 6)\n"),
+    ("2026-12-16", "Paris, 2027-05-01 to 2027-05-03 (in 136 days)\n"), ("2027-07-12", ""),
+  ])
+  func tellsTheTripThatRunsOrComesFirst(today: String, line: String) {
+    tool.today = today
+    #expect(tool.run("next") == TestTool.Result(stdout: line))
+  }
+
+  @Test(arguments: [
+    (
+      "{name}|{destination}|{start}|{end}|{days}|{type}|{countdown}",
+      "Berlin kickoff|Berlin|2026-12-10|2026-12-15|6|business|in 19 days"
+    ),
+    ("{{name}", "{name}"), ("", ""), ("plain", "plain"),
+  ])
+  func fillsInAFormat(format: String, line: String) {
+    #expect(tool.run("next", "--format", format).stdout == line + "\n")
+  }
+
+  @Test(arguments: ["{nam}", "{name", "{"])
+  func refusesAnUnknownPlaceholder(format: String) {
+    #expect(tool.run("next", "--format", format).exitCode == .usage)
+  }
+
+  @Test func writesForWaybar() {
+    tool.run("edit", "1", "--name", "R&D <Berlin>")
+    #expect(
+      tool.run("next", "--format", "waybar").stdout == """
+        {"text":"R&amp;D &lt;Berlin&gt; in 19 days","tooltip":"R&amp;D &lt;Berlin&gt;\\nBerlin\\n\
+        2026-12-10 to 2026-12-15, 6 days","class":["business","upcoming"]}
+
+        """)
+  }
+}

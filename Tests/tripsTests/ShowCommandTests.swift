@@ -1,0 +1,77 @@
+import Testing
+
+@testable import trips
+
+struct ShowCommandTests {
+  @Test func showsEverything() throws {
+    let tool = try TestTool.onTerminal().withSampleTrips()
+    let uid = tool.run("show", "2", "--json", "uid").stdout.dropFirst(8).dropLast(3)
+    #expect(
+      tool.run("show", "summer in lodz").stdout == """
+        Name:         Summer in Łódź
+        Id:           2
+        Type:         personal
+        Destination:  Łódź
+        Start:        Thu 2027-07-01
+        End:          Sun 2027-07-11
+        Length:       11 days, 10 nights
+        When:         in 222 days
+        Reason:       family
+        Bucket list:  [ ] 1 Manufaktura
+                      [ ] 2 Księży Młyn
+        UID:          \(uid)
+
+        """)
+    #expect(
+      tool.run("show", "1").stdout.contains(
+        """
+        Per diem:     120.00 EUR a day, first-last:75%
+        Estimate:     90.00 + 4 × 120.00 + 90.00 = 660.00 EUR
+
+        """))
+  }
+
+  @Test func writesLinesForProgramsInAPipe() throws {
+    let lines = try TestTool().withSampleTrips().run("show", "Paris").stdout.split(separator: "\n")
+    #expect(lines.prefix(3) == ["Name\tParis", "Id\t3", "Type\ttrip"])
+    #expect(lines.contains("Stay\tHôtel du Nord (not confirmed)"))
+  }
+
+  @Test func writesJSON() throws {
+    let tool = try TestTool().withSampleTrips()
+    #expect(
+      tool.run("show", "1", "--json", "name,days,nights,perdiem,reason,livingAccommodation").stdout
+        == """
+        {"name":"Berlin kickoff","days":6,"nights":5,"perdiem":{"amount":"120.00",\
+        "currency":"EUR","rule":"first-last:75%","total":"660.00"},"reason":null,\
+        "livingAccommodation":null}
+
+        """)
+  }
+
+  @Test func showsNoControlCharacterOfAnotherProgram() throws {
+    let tool = try TestTool.onTerminal(width: 120).withSampleTrips()
+    try tool.execute(
+      "UPDATE trip SET name = 'a' || char(27) || '[31mb' || char(10) || char(8238) WHERE id = 3")
+    tool.today = "2027-05-01"
+    for words in [["show", "3"], ["list", "--search", "b"], ["next"], ["delete", "3"]] {
+      let result = tool.run(words: words)
+      let text = result.stdout + result.stderr
+      #expect(text.contains("a\\u{1B}[31mb\\u{A}\\u{202E}"))
+      #expect(!text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
+    }
+  }
+
+  @Test(arguments: [
+    ("Rom", "error: no trip has the id or name 'Rom'\nhint: 'trips list' shows all trips\n"),
+    (
+      "lodz",
+      "error: no trip has the id or name 'lodz'; did you mean 'Summer in Łódź' (2)?\n"
+    ),
+  ])
+  func saysThatThereIsNone(words: String, message: String) throws {
+    let result = try TestTool().withSampleTrips().run("show", words)
+    #expect(result.stderr == message)
+    #expect(result.exitCode == .noTrip)
+  }
+}
