@@ -137,10 +137,6 @@ def _wait(child, seconds, interrupt=None):
     return os.waitstatus_to_exitcode(status)
 
 
-def is_clean(outcome, allowed=EXIT_CODES):
-    return outcome.code in allowed
-
-
 def told(arguments, outcome, more=""):
     """One failure as a line that can be repeated by hand."""
     words = " ".join(shlex.quote(os.fsdecode(word)) for word in arguments)

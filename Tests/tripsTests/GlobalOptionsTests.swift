@@ -94,23 +94,6 @@ struct DamagedStoreTests {
   }
 }
 
-/// A file whose trip ends before it starts, which the schema would have refused.
-struct ReversedTripTests {
-  @Test(arguments: [
-    ["list"], ["list", "--json"], ["show", "1"], ["next"], ["stats"], ["calendar"],
-    ["export", "--format", "html"], ["edit", "1", "--name", "x"],
-  ])
-  func isReportedAndNotTrapped(words: [String]) throws {
-    let tool = try TestTool()
-    tool.run("add", "a", "--start", "2026-11-20", "--end", "5d")
-    try tool.execute(
-      "PRAGMA ignore_check_constraints = ON; UPDATE trip SET startDate = '2027-01-01'")
-    let result = tool.run(words: words)
-    #expect(result.exitCode == .store)
-    #expect(result.stderr.contains("is damaged: trip 1 ends before it starts\n"))
-  }
-}
-
 struct EnvironmentTests {
   @Test(arguments: [
     ("TRIPS_TODAY", "2026-02-30", "use YYYY-MM-DD"),

@@ -8,13 +8,13 @@ package struct TripRecord {
 
   /// Reads the dates of the row that the cursor stands on.
   ///
-  /// - Throws: `StoreProblem.corrupt` for a date that the schema would have refused.
+  /// - Throws: `StoreProblem.corrupt` for dates that the schema would have refused.
   init(_ cursor: StatementCursor) throws {
     self.cursor = cursor
     id = cursor.integer(0)
     start = try Self.date(cursor, column: 4, "startDate")
     end = try Self.date(cursor, column: 5, "endDate")
-    guard end >= start else { throw StoreProblem.corrupt("trip \(id) ends before it starts") }
+    try StoreProblem.checkOrder(start, end, ofTrip: id)
   }
 
   private static func date(

@@ -24,10 +24,7 @@ enum TripRow {
       destination: try row.decode(atIndex: 3),
       startDate: try date(row.decode(atIndex: 4), column: "startDate", id: id),
       endDate: try date(row.decode(atIndex: 5), column: "endDate", id: id))
-    // A range of days that ends before it starts would be a trap.
-    guard trip.endDate >= trip.startDate else {
-      throw StoreProblem.corrupt("trip \(id) ends before it starts")
-    }
+    try StoreProblem.checkOrder(trip.startDate, trip.endDate, ofTrip: id)
     if let trip = trip as? BusinessTrip { try setPerdiem(of: trip, row) }
     if let trip = trip as? PersonalTrip {
       trip.reason = try row.decode(String?.self, atIndex: 10).flatMap(

@@ -104,6 +104,13 @@ extension MigrationProblem {
 }
 
 extension StoreProblem {
+  /// Refuses a trip that ends before it starts, as only a damaged row does: its length is counted on.
+  static func checkOrder(
+    _ start: CalendarDate, _ end: CalendarDate, ofTrip id: Int64
+  ) throws(StoreProblem) {
+    if end < start { throw .corrupt("trip \(id) ends on \(end), before its start on \(start)") }
+  }
+
   /// Reads SQLite's result code (https://www.sqlite.org/rescode.html).
   init(_ error: DatabaseError, busyTimeout: Double) {
     let detail = error.message ?? "\(error.resultCode)"

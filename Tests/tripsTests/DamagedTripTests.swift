@@ -1,0 +1,22 @@
+import Testing
+
+@testable import trips
+
+/// A damaged record may hold dates that the schema refuses.
+struct DamagedTripTests {
+  @Test(arguments: [
+    ["list"], ["list", "--json"], ["list", "--csv"], ["show", "1"], ["stats"], ["export"],
+    ["edit", "1", "--name", "x"],
+  ])
+  func reportsATripThatEndsBeforeItStarts(words: [String]) throws {
+    let tool = try TestTool()
+    tool.run("add", "Paris", "--start", "2026-12-10")
+    try tool.execute(
+      "PRAGMA ignore_check_constraints = ON; UPDATE trip SET startDate = '2026-12-11'")
+
+    let result = tool.run(words: words)
+
+    #expect(result.exitCode == .store)
+    #expect(result.stderr.contains("trip 1 ends on 2026-12-10, before its start on 2026-12-11"))
+  }
+}
