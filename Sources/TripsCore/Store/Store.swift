@@ -65,6 +65,7 @@ package final class Store {
         isMissing = true
       } else {
         queue = try Self.open(path, access, options)
+        if access == .creating { try Self.buildIfEmpty(queue) }
       }
     } catch {
       throw Self.tripsError(error, path: path, options: options)
@@ -160,8 +161,7 @@ package final class Store {
     }
   }
 
-  /// As `transaction`; a file that is empty, or that a killed writer left behind, is made usable
-  /// first.
+  /// As `transaction`; a file that a killed writer left behind is made usable first.
   private func transactionOnStoreOrNothing<Result>(
     _ kind: Database.TransactionKind,
     _ work: (Database) throws -> (Result, Database.TransactionCompletion)
@@ -171,13 +171,9 @@ package final class Store {
     } catch let error as DatabaseError where Self.needsRecovery(error) {
       // A writer was killed after this reader had opened the store.
       queue = try Self.open(path, .writing, options)
-    } catch is NothingStored {
-      if access == .creating {
-        try Self.buildIfEmpty(queue)
-      } else {
-        queue = try Self.emptyStore()
-        isMissing = true
-      }
+    } catch is NothingStored where access != .creating {
+      queue = try Self.emptyStore()
+      isMissing = true
     }
     return try transaction(kind, work)
   }
@@ -209,7 +205,9 @@ package final class Store {
 extension Store {
   /// The number of the schema version that this build works with.
   package static var latestVersion: Int { SchemaVersion.latest.rawValue }
+}
 
+extension Store {
   static func open(
     _ path: String, _ access: Access, _ options: Options
   ) throws -> DatabaseQueue {
