@@ -24,6 +24,9 @@ struct ExportCommandTests {
       tool.run("stay", "set", "--address=\(name)\r\n\t2,3;\\", "--", "\(index + 4)", name)
       tool.run("bucket", "edit", "--details=\(name)\n\n\(name)", "--", "\(index + 4)", name)
     }
+    for (index, rule) in ["nights", "first-last:90", "first-last:12.5%"].enumerated() {
+      tool.run("add", "Rule \(index)", "--business", "--perdiem-rule", rule)
+    }
   }
 
   @Test(arguments: ["json", "ndjson", "csv", "ics", "md", "html"])
@@ -43,11 +46,23 @@ struct ExportCommandTests {
     let file = tool.folder.appending(path: "trips.\(format)")
     try Data(exported.utf8).write(to: file)
     let imported = tool.run("--db", "new.db", "import", file.path)
-    #expect(imported.stdout == "23 added, 0 updated, 0 unchanged\n")
+    #expect(imported.stdout == "26 added, 0 updated, 0 unchanged\n")
     #expect(tool.run("--db", "new.db", "export", "--format", format).stdout == exported)
     #expect(
       tool.run("--db", "new.db", "import", file.path).stdout
-        == "0 added, 0 updated, 23 unchanged\n")
+        == "0 added, 0 updated, 26 unchanged\n")
+  }
+
+  @Test func keepsARuleWithoutAnAmount() throws {
+    tool.run("add", "Offer", "--business", "--perdiem-rule", "nights")
+    #expect(
+      tool.run("list", "--search", "offer", "--json", "perdiem").stdout == """
+        [
+        {"perdiem":{"amount":null,"currency":null,"rule":"nights","total":null}}
+        ]
+
+        """)
+    #expect(tool.run("list", "--search", "offer", "--csv").stdout.contains(",,,nights,"))
   }
 
   @Test func survivesImportAsCalendar() throws {
@@ -69,7 +84,7 @@ struct ExportCommandTests {
     #expect(oldRelations.map(withoutID) == newRelations.map(withoutID))
     #expect(
       tool.run("--db", "new.db", "import", file.path).stdout
-        == "0 added, 0 updated, 24 unchanged\n")
+        == "0 added, 0 updated, 27 unchanged\n")
   }
 
   @Test func foldsCalendarLinesBetweenCharacters() throws {

@@ -110,20 +110,23 @@ private struct JSONTripFields {
   private func readPerDiem(
     _ value: JSONValue, _ fields: inout ImportedFields, _ notes: inout ImportNotes
   ) throws(ValueError) {
+    fields.perdiemAmount = ""
     guard let members = try value.members("perdiem") else {
-      fields.perdiemAmount = ""
+      fields.perdiemRule = ""
       return
     }
     for (key, value) in members {
       switch key {
-      case "amount": fields.perdiemAmount = try value.digits("amount")
+      case "amount": fields.perdiemAmount = try value.digits("amount") ?? ""
       case "currency": fields.perdiemCurrency = try value.text("currency")
       case "rule": fields.perdiemRule = try value.text("rule")
       case "total": break  // It follows from the rest.
       default: notes.add("the field 'perdiem.\(key)' is unknown and not kept")
       }
     }
-    guard fields.perdiemAmount != nil, fields.perdiemCurrency != nil else {
+    let hasAmount = fields.perdiemAmount != ""
+    guard hasAmount == (fields.perdiemCurrency != nil), hasAmount || fields.perdiemRule != nil
+    else {
       throw ValueError("'perdiem' needs an amount and a currency")
     }
   }

@@ -71,16 +71,18 @@ extension JSONWriter {
     }
   }
 
-  /// Amounts are strings: a number would become a floating-point one in most readers.
+  /// Amounts are strings: a number would become a floating-point one in most readers. A rule may be
+  /// known before the amount is.
   private mutating func perdiem(of trip: Trip) {
-    guard let trip = trip as? BusinessTrip, let perdiem = trip.perdiem else { return null() }
+    guard let trip = trip as? BusinessTrip, trip.perdiem != nil || trip.perdiemRule != .full
+    else { return null() }
     object { json in
       json.key("amount")
-      json.value(perdiem.amount)
+      json.value(trip.perdiem?.amount)
       json.key("currency")
-      json.value(perdiem.currency.code)
+      json.value(trip.perdiem?.currency.code)
       json.key("rule")
-      json.value(trip.perdiemRule.text(exponent: perdiem.currency.exponent))
+      json.value(trip.perdiemRule.text(exponent: (trip.perdiem?.currency ?? .usd).exponent))
       json.key("total")
       json.value(trip.estimate?.total.amount)
     }

@@ -37,9 +37,8 @@ struct TripRecordJSON {
   }
 
   private mutating func appendPerdiem(of trip: TripRecord, to output: inout [UInt8]) {
-    guard trip.type == .business, let perdiem = trip.perdiem else {
-      return output.append(static: "null")
-    }
+    guard trip.type == .business else { return output.append(static: "null") }
+    guard let perdiem = trip.perdiem else { return appendRule(of: trip, to: &output) }
     let exponent = perdiems.exponent(of: perdiem.currency)
     let (rule, text) = perdiems.rule(trip.perdiemRule, of: perdiem.currency)
     output.append(static: "{\"amount\":\"")
@@ -56,6 +55,15 @@ struct TripRecordJSON {
     } else {
       output.append(static: "null}")
     }
+  }
+
+  /// The rule of a per diem whose amount is not known yet.
+  private mutating func appendRule(of trip: TripRecord, to output: inout [UInt8]) {
+    let (rule, text) = perdiems.rule(trip.perdiemRule, of: .usd)
+    if rule == .full { return output.append(static: "null") }
+    output.append(static: "{\"amount\":null,\"currency\":null,\"rule\":\"")
+    output.append(contentsOf: text)
+    output.append(static: "\",\"total\":null}")
   }
 
   private func appendItems(of trip: TripRecord, to output: inout [UInt8]) throws {
