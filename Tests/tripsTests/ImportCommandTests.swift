@@ -99,6 +99,11 @@ struct ImportCommandTests {
     #expect(try Data(contentsOf: tool.store) == before)
   }
 
+  @Test func makesNoStoreWhereItFails() throws {
+    #expect(try importing("name,startDate\nParis,2027-05-01\nRome,soon\n").exitCode == .usage)
+    #expect(!FileManager.default.fileExists(atPath: tool.store.path))
+  }
+
   @Test func skipsWhatIsInvalidWhereItMay() throws {
     let text = """
       {"name":"a","startDate":"2026-01-01"}

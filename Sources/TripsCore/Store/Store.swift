@@ -41,11 +41,13 @@ package final class Store {
 
   package let path: String
   /// Whether there is no store yet, so that a reader sees one without trips.
-  package private(set) var isMissing = false
+  package private(set) var isMissing: Bool
   /// Whether a change of this process is on the disk.
   package private(set) var hasChanged = false
   let options: Options
   private let access: Access
+  /// Whether this process made the store and has not changed it yet.
+  private var isNew: Bool
   private var queue: DatabaseQueue
 
   /// Opens the store.
@@ -57,16 +59,8 @@ package final class Store {
     self.path = path
     self.access = access
     self.options = options
-    let state = try StoreFile.state(at: path)
-    if access == .creating && state == .missing { try StoreFile.create(at: path) }
     do {
-      if access != .creating && state == .missing {
-        queue = try Self.emptyStore()
-        isMissing = true
-      } else {
-        queue = try Self.open(path, access, options)
-        if access == .creating { try Self.buildIfEmpty(queue) }
-      }
+      (queue, isMissing, isNew) = try Self.openOrCreate(path, access, options)
     } catch {
       throw Self.tripsError(error, path: path, options: options)
     }
@@ -98,6 +92,7 @@ package final class Store {
         return (result, isChanged ? .commit : .rollback)
       }
     } catch {
+      if isNew { try? queue.inDatabase { try Self.removeUntouched($0, at: path) } }
       throw Self.tripsError(error, path: path, options: options)
     }
   }
@@ -161,7 +156,8 @@ package final class Store {
     }
   }
 
-  /// As `transaction`; a file that a killed writer left behind is made usable first.
+  /// As `transaction`; a file that a killed writer left behind is made usable first, and one that was
+  /// removed is made again.
   private func transactionOnStoreOrNothing<Result>(
     _ kind: Database.TransactionKind,
     _ work: (Database) throws -> (Result, Database.TransactionCompletion)
@@ -171,6 +167,9 @@ package final class Store {
     } catch let error as DatabaseError where Self.needsRecovery(error) {
       // A writer was killed after this reader had opened the store.
       queue = try Self.open(path, .writing, options)
+    } catch is StoreRemoved {
+      (queue, isMissing, isNew) = try Self.openOrCreate(path, access, options)
+      return try transactionOnStoreOrNothing(kind, work)
     } catch is NothingStored where access != .creating {
       queue = try Self.emptyStore()
       isMissing = true
@@ -185,10 +184,14 @@ package final class Store {
     try queue.inDatabase { db in
       var result: Result?
       try db.inTransaction(kind) {
+        if kind == .immediate, Self.isRemoved(db) { throw StoreRemoved() }
         try Self.check(db, command: options.command)
         let (value, completion) = try work(db)
         result = value
-        if completion == .commit { hasChanged = hasChanged || kind == .immediate }
+        if completion == .commit && kind == .immediate {
+          hasChanged = true
+          isNew = false
+        }
         return completion
       }
       guard let result else { throw DatabaseError(resultCode: .SQLITE_INTERNAL) }
@@ -208,6 +211,18 @@ extension Store {
 }
 
 extension Store {
+  private static func openOrCreate(
+    _ path: String, _ access: Access, _ options: Options
+  ) throws -> (queue: DatabaseQueue, isMissing: Bool, isNew: Bool) {
+    if try StoreFile.state(at: path) == .missing {
+      if access != .creating { return (try emptyStore(), isMissing: true, isNew: false) }
+      try StoreFile.create(at: path)
+    }
+    let queue = try open(path, access, options)
+    let isNew = access == .creating ? try buildIfEmpty(queue) : false
+    return (queue, isMissing: false, isNew: isNew)
+  }
+
   static func open(
     _ path: String, _ access: Access, _ options: Options
   ) throws -> DatabaseQueue {
@@ -261,10 +276,13 @@ extension Store {
   }
 
   /// Walks an empty file from V1 to the latest version.
-  private static func buildIfEmpty(_ queue: DatabaseQueue) throws {
+  ///
+  /// - Returns: whether it was empty.
+  @discardableResult
+  private static func buildIfEmpty(_ queue: DatabaseQueue) throws -> Bool {
     try queue.inDatabase { db in
-      guard try isEmpty(db) else { return }
-      try SchemaMigrationPlan.trips.build(in: db, isStillEmpty: isEmpty)
+      guard try isEmpty(db) else { return false }
+      return try SchemaMigrationPlan.trips.build(in: db, isStillEmpty: isEmpty)
     }
   }
 
