@@ -54,11 +54,9 @@ package final class OutputFile {
       try Self.check(path, replacing: true)
       guard rename(temporaryPath, path) == 0 else { throw .failed("write", path, errno) }
     } else {
-      // Unlike a rename, a link never replaces what another program has made meanwhile.
-      guard link(temporaryPath, path) == 0 else {
+      guard UnfinishedFile.rename(temporaryPath, to: path) else {
         throw errno == EEXIST ? .exists(path) : .failed("write", path, errno)
       }
-      unlink(temporaryPath)
     }
     close(descriptor)
     descriptor = -1

@@ -85,9 +85,33 @@ struct UnfinishedFile {
     remove(path)
   }
 
+  /// Gives a finished file the name under which it stays, unless another file has that one (`EEXIST`).
+  ///
+  /// - Returns: whether it has the name; else `errno` tells why not.
+  static func rename(_ unfinished: String, to path: String) -> Bool {
+    // Unlike a rename, a link never takes the place of another file; but not every file system has
+    // links.
+    if link(unfinished, path) == 0 {
+      unlink(unfinished)
+      return true
+    }
+    guard [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(errno) else { return false }
+    var status = stat()
+    if lstat(path, &status) == 0 {
+      errno = EEXIST
+      return false
+    }
+    return systemRename(unfinished, path) == 0
+  }
+
   /// Takes a file away, with the journal that SQLite may have left beside a copy of a store.
   static func remove(_ path: String) {
     unlink(path + journal)
     unlink(path)
   }
+}
+
+/// `rename(2)`, which inside the structure would be taken for its own method.
+private func systemRename(_ old: String, _ new: String) -> Int32 {
+  rename(old, new)
 }

@@ -181,7 +181,9 @@ extension Store {
     _ path: String, with prepared: String, _ options: Options
   ) throws -> String? {
     guard try StoreFile.state(at: path) == .present else {
-      guard link(prepared, path) == 0 else { throw FileError.failed("write", path, errno) }
+      guard UnfinishedFile.rename(prepared, to: path) else {
+        throw FileError.failed("write", path, errno)
+      }
       OutputFile.syncFolder(of: path)
       return nil
     }
@@ -235,7 +237,10 @@ extension Store {
   private static func moveAside(_ path: String, for prepared: String) throws -> String {
     let clock = try DatabaseQueue()
     let target = try backupPath(beside: path, mark: "replaced", clock)
-    guard rename(path, target) == 0 else { throw FileError.failed("rename", path, errno) }
+    // With a second name for the old file there is no moment without a store.
+    guard link(path, target) == 0 || rename(path, target) == 0 else {
+      throw FileError.failed("rename", path, errno)
+    }
     guard rename(prepared, path) == 0 else { throw FileError.failed("write", path, errno) }
     OutputFile.syncFolder(of: path)
     return target

@@ -150,18 +150,9 @@ struct StoreBackup {
 
   /// Gives the copy its name; false where another file has it.
   private func rename(to name: String) throws -> Bool {
-    // Unlike a rename, a link never takes the place of another file; but not every file system has
-    // links.
-    if link(unfinished, name) == 0 { return true }
-    switch errno {
-    case EEXIST: return false
-    case EPERM, ENOTSUP, ENOSYS, EMLINK:
-      var status = stat()
-      if lstat(name, &status) == 0 { return false }
-      guard systemRename(unfinished, name) == 0 else { throw Failure() }
-      return true
-    default: throw Failure()
-    }
+    if UnfinishedFile.rename(unfinished, to: name) { return true }
+    guard errno == EEXIST else { throw Failure() }
+    return false
   }
 
   static func folder(of path: String) -> String {
@@ -181,9 +172,4 @@ struct StoreBackup {
     return digits(parts.tm_year + 1900, 4) + digits(parts.tm_mon + 1, 2) + digits(parts.tm_mday, 2)
       + "T" + digits(parts.tm_hour, 2) + digits(parts.tm_min, 2) + digits(parts.tm_sec, 2) + "Z"
   }
-}
-
-/// `rename(2)`, which inside the structure would be taken for its own method.
-private func systemRename(_ old: String, _ new: String) -> Int32 {
-  rename(old, new)
 }
