@@ -33,17 +33,27 @@ extension FetchDescriptor {
   /// Each part of the condition (`TripPredicate.parts`) walks an index in the order asked for, and
   /// SQLite merges the walks.
   func select() -> SQL {
-    let parts = predicate.parts(sortedBy: sortBy).map { part -> SQL in
-      var query: SQL = "SELECT \(TripRow.columns) FROM trip"
-      if let condition = part { query += " WHERE \(condition)" }
-      return query
-    }
+    let parts = predicate.parts(sortedBy: sortBy).map(Self.select)
     var query = parts.joined(separator: " UNION ALL ") + " ORDER BY \(order)"
     if fetchLimit != nil || fetchOffset > 0 {
       // SQLite reads a negative limit as none.
       query += " LIMIT \(fetchLimit ?? -1) OFFSET \(fetchOffset)"
     }
     return query
+  }
+
+  private static func select(_ part: TripPredicate.Part) -> SQL {
+    if let search = part.search {
+      // The rows that fit are found in the index alone, and read then: were both one walk, SQLite
+      // would get ready to read each row that it passes, a fifth of a search without a match.
+      return """
+        SELECT \(TripRow.columns(id: "foundId", startDate: "foundStart")) \
+        FROM (SELECT id AS foundId, startDate AS foundStart FROM trip WHERE \(search.inIndex)) \
+        CROSS JOIN trip ON id = foundId WHERE \(search.rest)
+        """
+    }
+    let query: SQL = "SELECT \(TripRow.columns) FROM trip"
+    return part.condition.map { query + " WHERE \($0)" } ?? query
   }
 
   /// As `select`, by id and without a limit, in one walk over the table.

@@ -33,9 +33,10 @@ package enum SearchText {
     folded("\(name)\(separator)\(destination)")
   }
 
-  /// Makes `searchContains(folded, wanted)` and `searchFinds(name, destination, wanted)` known to the
-  /// connection; `wanted` is folded already. No trigger or index uses them, so that other programs
-  /// can write to the store.
+  /// Makes the functions of `SearchCondition` known to the connection: `searchContains(folded,
+  /// wanted)`; `searchMayContain`, which is also true where there is no folded text; and
+  /// `searchFinds(name, destination, wanted)`. `wanted` is folded already. No trigger or index uses
+  /// them, so that other programs can write to the store.
   ///
   /// They are C functions: GRDB's wrapper of a Swift function takes twice as long for each row.
   static func install(in db: Database) throws {
@@ -47,6 +48,15 @@ package enum SearchText {
       { context, _, values in
         let text = SearchText.bytes(values?[0], context)
         let isFound = SearchText.contains(text, SearchText.bytes(values?[1], context))
+        sqlite3_result_int(context, isFound ? 1 : 0)
+      }, nil, nil, nil)
+    sqlite3_create_function_v2(
+      db.sqliteConnection, "searchMayContain", 2, flags, isUTF8,
+      { context, _, values in
+        let isFound =
+          sqlite3_value_type(values?[0]) == SQLITE_NULL
+          || SearchText.contains(
+            SearchText.bytes(values?[0], context), SearchText.bytes(values?[1], context))
         sqlite3_result_int(context, isFound ? 1 : 0)
       }, nil, nil, nil)
     sqlite3_create_function_v2(

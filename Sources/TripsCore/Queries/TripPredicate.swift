@@ -35,26 +35,44 @@ extension TripPredicate {
     Self.parts([dateCondition], with: plainConditions + [searchCondition].compactMap(\.self))[0]
   }
 
-  /// Conditions that exclude one another and together are this one, nil being none: each is the
-  /// range of an index, where the condition as a whole would be a walk over half the table.
-  func parts(sortedBy key: FetchDescriptor.SortKey) -> [SQL?] {
-    Self.parts(
-      splitByDate(sortedBy: key), with: plainConditions + [searchCondition].compactMap(\.self))
+  /// A part of a fetch: the rows of one range of an index.
+  struct Part {
+    /// Nil is no condition.
+    let condition: SQL?
+    /// The condition of a search, as far as the index of the start date has what it looks at, and what
+    /// is left to be looked at in the rows.
+    let search: (inIndex: SQL, rest: SQL)?
+  }
+
+  /// Parts that exclude one another and together are the fetch: each is the range of an index, where
+  /// the condition as a whole would be a walk over half the table.
+  func parts(sortedBy key: FetchDescriptor.SortKey) -> [Part] {
+    let ranges = splitByDate(sortedBy: key)
+    let all = Self.parts(ranges, with: plainConditions + [searchCondition].compactMap(\.self))
+    guard key == .start, name == nil, let textSearch else {
+      return all.map { Part(condition: $0, search: nil) }
+    }
+    let inIndex = Self.parts(ranges, with: plainConditions + [textSearch.inIndex])
+    return zip(all, inIndex).enumerated().map { index, conditions in
+      // Of two ranges the first is that of the long trips, which are few and have their own index.
+      let isLong = ranges.count == 2 && index == 0
+      return Part(
+        condition: conditions.0,
+        search: isLong ? nil : conditions.1.map { (inIndex: $0, rest: textSearch.rest) })
+    }
   }
 
   /// Parts that can be counted in an index alone. Rows without a folded text, which a search must
   /// read, are a part of their own.
   var countParts: [SQL?] {
     let ranges = splitByDate(sortedBy: .start)
-    guard let wanted = wantedText, !wanted.unicodeScalars.contains(SearchText.separator) else {
+    guard let textSearch else {
       return Self.parts(
         ranges, with: plainConditions + [searchCondition].compactMap(\.self))
     }
-    let folded: SQL = "folded IS NOT NULL AND searchContains(folded, \(wanted))"
-    let unfolded: SQL = "folded IS NULL AND searchFinds(name, destination, \(wanted))"
-    return Self.parts(ranges, with: plainConditions + [folded])
+    return Self.parts(ranges, with: plainConditions + [textSearch.inFolded])
       // The ranges stay conditions here: the index of the unfolded rows is the better one.
-      + Self.parts([dateCondition], with: plainConditions + [unfolded])
+      + Self.parts([dateCondition], with: plainConditions + [textSearch.inUnfolded])
   }
 
   private static func parts(_ ranges: [[SQL]], with conditions: [SQL]) -> [SQL?] {
@@ -86,12 +104,29 @@ extension TripPredicate {
   }
 
   private var searchCondition: SQL? {
-    guard let wanted = wantedText else { return nil }
-    if wanted.unicodeScalars.contains(SearchText.separator) { return "0" }
-    // The row is read only where its folded text is missing: see `trip_unfolded` in the schema.
-    return """
-      CASE WHEN folded IS NULL THEN searchFinds(name, destination, \(wanted)) \
-      ELSE searchContains(folded, \(wanted)) END
-      """
+    if let textSearch { return "\(textSearch.inIndex) AND \(textSearch.rest)" }
+    return wantedText == nil ? nil : "0"
   }
+
+  /// What to look for; nil if there is nothing, or what no text can hold.
+  private var textSearch: SearchCondition? {
+    guard let wanted = wantedText, !wanted.unicodeScalars.contains(SearchText.separator)
+    else { return nil }
+    return SearchCondition(wanted: wanted)
+  }
+}
+
+/// The conditions of a search: see `trip_unfolded` in the schema for rows without a folded text.
+private struct SearchCondition {
+  /// Folded.
+  let wanted: String
+
+  /// Holds for every row that fits and for every one without a folded text, of which `rest` decides.
+  var inIndex: SQL { "searchMayContain(folded, \(wanted))" }
+  var rest: SQL { "(folded IS NOT NULL OR searchFinds(name, destination, \(wanted)))" }
+
+  /// Holds for every row that fits and has a folded text.
+  var inFolded: SQL { "searchContains(folded, \(wanted))" }
+  /// Holds for every row that fits and has none.
+  var inUnfolded: SQL { "folded IS NULL AND searchFinds(name, destination, \(wanted))" }
 }

@@ -2,10 +2,15 @@ internal import GRDB
 
 /// The columns of a trip in the order in which a fetch reads them, and the object they become.
 enum TripRow {
-  static let columns: SQL = """
-    id, uid, name, destination, startDate, endDate, type, perdiemMinor, perdiemCurrency, \
-    perdiemRule, reason
+  static let columns = columns(id: "id", startDate: "startDate")
+
+  /// The columns, two of them by other names for the same values.
+  static func columns(id: SQL, startDate: SQL) -> SQL {
     """
+    \(id) AS id, uid, name, destination, \(startDate) AS startDate, endDate, type, perdiemMinor, \
+    perdiemCurrency, perdiemRule, reason
+    """
+  }
 
   /// The class is that of the row's type, so that a fetch of `Trip` is deep.
   ///

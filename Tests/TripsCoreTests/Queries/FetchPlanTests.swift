@@ -29,16 +29,32 @@ struct FetchPlanTests {
   }
 
   static let day = CalendarDate(year: 2026, month: 11, day: 21)
+  static let byID = "SEARCH trip USING INTEGER PRIMARY KEY (rowid=?)"
+  static let inIndexByStart = "trip USING COVERING INDEX trip_startDate_id_endDate_type_folded"
   static let byStart = "trip USING INDEX trip_startDate_id_endDate_type_folded"
 
   @Test(arguments: [
     Case("list", plan: ["SCAN \(byStart)"]) { _ in },
     Case("list --reverse", plan: ["SCAN \(byStart)"]) { $0.isReversed = true },
     Case("list --business", plan: ["SCAN \(byStart)"]) { $0.predicate.types = [.business] },
-    Case("list --search", plan: ["SCAN \(byStart)"]) { $0.predicate.search = "paris" },
-    Case("list --business --personal --search", plan: ["SCAN \(byStart)"]) {
+    Case("list --search", plan: ["SCAN \(inIndexByStart)", byID]) { $0.predicate.search = "paris" },
+    Case("list --business --personal --search", plan: ["SCAN \(inIndexByStart)", byID]) {
       $0.predicate.types = [.business, .personal]
       $0.predicate.search = "paris"
+    },
+    Case("list --search --reverse", plan: ["SCAN \(inIndexByStart)", byID]) {
+      $0.predicate.search = "paris"
+      $0.isReversed = true
+    },
+    Case(
+      "list --search --from",
+      plan: [
+        "SEARCH trip USING INDEX trip_long (startDate<?)",
+        "SEARCH \(inIndexByStart) (startDate>?)", byID,
+      ]
+    ) {
+      $0.predicate.search = "paris"
+      $0.predicate.from = day
     },
     Case(
       "next",
@@ -90,7 +106,7 @@ struct FetchPlanTests {
       $0.sortBy = .destination
     },
     Case("list --sort id", plan: ["SCAN trip"]) { $0.sortBy = .id },
-    Case("show ID", plan: ["SEARCH trip USING INTEGER PRIMARY KEY (rowid=?)"]) {
+    Case("show ID", plan: [byID]) {
       $0.predicate.id = 1
     },
   ])
