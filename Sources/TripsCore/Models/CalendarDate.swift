@@ -130,11 +130,21 @@ extension CalendarDate: CustomStringConvertible {
   /// `YYYY-MM-DD`.
   package var description: String {
     let (year, month, day) = components
-    func digits(_ value: Int, _ count: Int) -> String {
-      let text = String(value)
-      return String(repeating: "0", count: count - text.utf8.count) + text
+    return String(unsafeUninitializedCapacity: 10) { bytes in
+      func write(_ value: Int, _ range: ClosedRange<Int>) {
+        var rest = value
+        for index in range.reversed() {
+          bytes[index] = UInt8(ascii: "0") + UInt8(rest % 10)
+          rest /= 10
+        }
+      }
+      write(year, 0...3)
+      write(month, 5...6)
+      write(day, 8...9)
+      bytes[4] = UInt8(ascii: "-")
+      bytes[7] = UInt8(ascii: "-")
+      return 10
     }
-    return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
   }
 }
 

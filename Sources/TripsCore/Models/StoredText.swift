@@ -29,15 +29,9 @@ package struct StoredText: Sendable {
     if allowsLineBreaks, text.utf8.contains(UInt8(ascii: "\r")) {
       text = Self.unifyLineBreaks(text)
     }
-    let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
-    if !isASCII { text = text.precomposedStringWithCanonicalMapping }
-    let scalars = text.unicodeScalars.trimmingWhitespace()
-    for scalar in scalars where scalar.properties.generalCategory == .control {
-      if allowsLineBreaks, scalar == "\n" || scalar == "\t" { continue }
-      let code = String(scalar.value, radix: 16, uppercase: true)
-      throw ValueError("the \(label) holds the control character U+\(padded(code))")
-    }
-    let result = String(scalars)
+    if !Self.isSurelyNFC(text) { text = text.precomposedStringWithCanonicalMapping }
+    let result = text.trimmingWhitespace()
+    if result.utf8.contains(where: Self.mayBeginControl) { try refuseControls(in: result) }
     guard result.utf8.count <= limit else {
       throw ValueError(
         "the \(label) has \(result.utf8.count) bytes of UTF-8, and at most \(limit) are held")
@@ -50,6 +44,25 @@ package struct StoredText: Sendable {
     let result = try normalized(text)
     if result.isEmpty { throw ValueError("the \(label) must not be empty") }
     return result
+  }
+
+  /// Below U+0300, whose bytes are below 0xCC, nothing composes or decomposes
+  /// (https://www.unicode.org/reports/tr15/#Detecting_Normalization_Forms).
+  private static func isSurelyNFC(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 < 0xCC }
+  }
+
+  /// The control characters are C0, DEL and, after the byte 0xC2, C1.
+  private static func mayBeginControl(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == 0x7F || byte == 0xC2
+  }
+
+  private func refuseControls(in text: String) throws(ValueError) {
+    for scalar in text.unicodeScalars where scalar.properties.generalCategory == .control {
+      if allowsLineBreaks, scalar == "\n" || scalar == "\t" { continue }
+      let code = String(scalar.value, radix: 16, uppercase: true)
+      throw ValueError("the \(label) holds the control character U+\(padded(code))")
+    }
   }
 
   /// CR LF and CR as LF.
@@ -68,11 +81,18 @@ package struct StoredText: Sendable {
   }
 }
 
-extension String.UnicodeScalarView {
-  fileprivate func trimmingWhitespace() -> Substring.UnicodeScalarView {
-    var rest = self[...]
-    while let first = rest.first, first.properties.isWhitespace { rest.removeFirst() }
-    while let last = rest.last, last.properties.isWhitespace { rest.removeLast() }
-    return rest
+extension String {
+  fileprivate func trimmingWhitespace() -> String {
+    func isSpace(_ scalar: Unicode.Scalar?) -> Bool {
+      guard let scalar else { return false }
+      return scalar.isASCII
+        ? scalar.value == 0x20 || (0x09...0x0D).contains(scalar.value)
+        : scalar.properties.isWhitespace
+    }
+    guard isSpace(unicodeScalars.first) || isSpace(unicodeScalars.last) else { return self }
+    var rest = unicodeScalars[...]
+    while isSpace(rest.first) { rest.removeFirst() }
+    while isSpace(rest.last) { rest.removeLast() }
+    return String(rest)
   }
 }
