@@ -46,6 +46,7 @@ extension Store {
     } catch {
       throw Self.tripsError(error, path: path, options: self.options)
     }
+    try prepareForManyRows()
     return try (options.isDryRun ? rehearse : write) { db in
       var importer = try TripImporter(db, skipsInvalid: options.skipsInvalid)
       return try importer.run(reader, progress: progress)
@@ -58,6 +59,7 @@ private struct TripImporter {
   private let db: Database
   private let skipsInvalid: Bool
   private let keepsIDs: Bool
+  private let statements: ImportStatements
   private var report = ImportReport()
 
   init(_ db: Database, skipsInvalid: Bool) throws {
@@ -70,8 +72,7 @@ private struct TripImporter {
         WHERE name IN ('trip', 'bucketListItem', 'livingAccommodation')
         """)
     keepsIDs = marks == 0
-    // Each uid goes to a random page of its index. 64 MiB hold the inner pages of millions.
-    try db.execute(sql: "PRAGMA cache_size = -65536")
+    statements = ImportStatements(db)
   }
 
   mutating func run(
@@ -108,7 +109,8 @@ private struct TripImporter {
   private mutating func put(_ trip: ImportedTrip) throws {
     guard let id = try id(of: trip) else {
       let values = try TripValues(trip.draft, today: .first).withPlainRule
-      let id = try Store.insert(values, id: keptID(trip.id, in: "trip"), uid: trip.uid, in: db)
+      let id = try statements.insertTrip.run(
+        values, id: keptID(trip.id, statements.tripWithID), uid: trip.uid)
       _ = try putRelations(of: trip, toTrip: id, isNew: true)
       report.added += 1
       return
@@ -132,15 +134,13 @@ private struct TripImporter {
     guard case .on(let end) = draft.end, let name = draft.name, let start = draft.startDate else {
       return nil
     }
-    return try Int64.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT id FROM trip WHERE name = ? AND startDate = ? AND endDate = ?"),
-      arguments: [name, start.description, end.description])
+    return try statements.tripWithKey.run([
+      name.databaseValue, start.description.databaseValue, end.description.databaseValue,
+    ])
   }
 
   private func tripID(uid: String) throws -> Int64? {
-    try Int64.fetchOne(
-      db.cachedStatement(sql: "SELECT id FROM trip WHERE uid = ?"), arguments: [uid])
+    try statements.tripWithUID.run([uid.databaseValue])
   }
 
   private mutating func put(_ stay: ImportedStay, ofTripWithUID uid: String) throws {
@@ -151,10 +151,42 @@ private struct TripImporter {
   }
 
   /// The id of the file, where it is to be kept and free.
-  private func keptID(_ id: Int64?, in table: String) throws -> Int64? {
+  private func keptID(_ id: Int64?, _ find: RepeatedStatement) throws -> Int64? {
     guard keepsIDs, let id else { return nil }
-    let statement = try db.cachedStatement(sql: "SELECT 1 FROM \(table) WHERE id = ?")
-    return try Int.fetchOne(statement, arguments: [id]) == nil ? id : nil
+    return try find.run([id.databaseValue]) == nil ? id : nil
+  }
+}
+
+/// The statements that run for each record; most imports need few of them.
+private struct ImportStatements {
+  let tripWithID: RepeatedStatement
+  let tripWithUID: RepeatedStatement
+  let tripWithKey: RepeatedStatement
+  let itemWithID: RepeatedStatement
+  let stayWithID: RepeatedStatement
+  let insertTrip: TripInsertion
+  let insertItem: RepeatedStatement
+  let insertStay: RepeatedStatement
+
+  init(_ db: Database) {
+    func statement(_ sql: String) -> RepeatedStatement { RepeatedStatement(sql, in: db) }
+    tripWithID = statement("SELECT id FROM trip WHERE id = ?")
+    tripWithUID = statement("SELECT id FROM trip WHERE uid = ?")
+    tripWithKey = statement(
+      "SELECT id FROM trip WHERE name = ? AND startDate = ? AND endDate = ?")
+    itemWithID = statement("SELECT id FROM bucketListItem WHERE id = ?")
+    stayWithID = statement("SELECT id FROM livingAccommodation WHERE id = ?")
+    insertTrip = TripInsertion(in: db)
+    insertItem = statement(
+      """
+      INSERT INTO bucketListItem(id, tripId, title, details, hasReservation, isInPlan)
+      VALUES(?, ?, ?, ?, ?, ?)
+      """)
+    insertStay = statement(
+      """
+      INSERT INTO livingAccommodation(id, tripId, placeName, address, isConfirmed)
+      VALUES(?, ?, ?, ?, ?)
+      """)
   }
 }
 
@@ -211,14 +243,10 @@ extension TripImporter {
   }
 
   private func insert(_ item: ImportedItem, intoListOf tripID: Int64) throws {
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO bucketListItem(id, tripId, title, details, hasReservation, isInPlan)
-        VALUES(?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      try keptID(item.id, in: "bucketListItem"), tripID, item.title, item.details,
-      item.hasReservation, item.isInPlan,
+    try statements.insertItem.run([
+      try keptID(item.id, statements.itemWithID)?.databaseValue ?? .null, tripID.databaseValue,
+      item.title.databaseValue, item.details.databaseValue, item.hasReservation.databaseValue,
+      item.isInPlan.databaseValue,
     ])
   }
 
@@ -264,14 +292,9 @@ extension TripImporter {
   }
 
   private func insert(_ stay: ImportedStay, ofTrip tripID: Int64) throws {
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO livingAccommodation(id, tripId, placeName, address, isConfirmed)
-        VALUES(?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      try keptID(stay.id, in: "livingAccommodation"), tripID, stay.placeName, stay.address,
-      stay.isConfirmed,
+    try statements.insertStay.run([
+      try keptID(stay.id, statements.stayWithID)?.databaseValue ?? .null, tripID.databaseValue,
+      stay.placeName.databaseValue, stay.address.databaseValue, stay.isConfirmed.databaseValue,
     ])
   }
 }

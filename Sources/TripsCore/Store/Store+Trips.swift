@@ -217,22 +217,8 @@ extension Store {
     return values
   }
 
-  /// - Parameters:
-  ///   - id: that of the row; nil takes the next.
-  ///   - uid: nil makes one.
-  static func insert(
-    _ values: TripValues, id: Int64? = nil, uid: String? = nil, in db: Database
-  ) throws -> Int64 {
-    let columns =
-      values.columns + [
-        ("id", id?.databaseValue ?? .null), ("uid", (uid ?? Trip.newUID()).databaseValue),
-      ]
-    let names = columns.map(\.name).joined(separator: ", ")
-    let places = columns.map { _ in "?" }.joined(separator: ", ")
-    // Kept, as compiling the triggers takes longer than running them.
-    try db.cachedStatement(sql: "INSERT INTO trip(\(names)) VALUES(\(places))")
-      .execute(arguments: StatementArguments(columns.map(\.value)))
-    return db.lastInsertedRowID
+  static func insert(_ values: TripValues, in db: Database) throws -> Int64 {
+    try TripInsertion(in: db).run(values, id: nil, uid: nil)
   }
 
   /// Writes only what differs: what another program has written into the other columns stays to the
@@ -240,11 +226,14 @@ extension Store {
   static func update(
     _ id: Int64, from old: TripValues, to new: TripValues, in db: Database
   ) throws {
-    let changed = zip(old.columns, new.columns).filter { $0.value != $1.value }.map(\.1)
+    let oldValues = old.columnValues
+    let newValues = new.columnValues
+    let changed = oldValues.indices.filter { oldValues[$0] != newValues[$0] }
     guard !changed.isEmpty else { return }
-    let assignments = changed.map { "\($0.name) = ?" }.joined(separator: ", ")
-    try db.cachedStatement(sql: "UPDATE trip SET \(assignments) WHERE id = ?")
-      .execute(arguments: StatementArguments(changed.map(\.value) + [id.databaseValue]))
+    let assignments = changed.map { "\(TripValues.columnNames[$0]) = ?" }
+    try db.cachedStatement(
+      sql: "UPDATE trip SET \(assignments.joined(separator: ", ")) WHERE id = ?"
+    ).execute(arguments: StatementArguments(changed.map { newValues[$0] } + [id.databaseValue]))
   }
 
   private static func outcome(
@@ -261,6 +250,31 @@ extension Store {
   }
 }
 
+/// The statement that adds trips, kept for many of them: to compile it with its triggers takes longer
+/// than to run it.
+struct TripInsertion {
+  private let db: Database
+  private let statement: RepeatedStatement
+
+  init(in db: Database) {
+    self.db = db
+    let names = TripValues.columnNames.joined(separator: ", ")
+    let places = TripValues.columnNames.map { _ in ", ?" }.joined()
+    statement = RepeatedStatement(
+      "INSERT INTO trip(id, uid, \(names)) VALUES(?, ?\(places))", in: db)
+  }
+
+  /// - Parameters:
+  ///   - id: that of the row; nil takes the next.
+  ///   - uid: nil makes one.
+  /// - Returns: the id.
+  func run(_ values: TripValues, id: Int64?, uid: String?) throws -> Int64 {
+    let key = [id?.databaseValue ?? .null, (uid ?? Trip.newUID()).databaseValue]
+    try statement.run(key + values.columnValues)
+    return db.lastInsertedRowID
+  }
+}
+
 extension TripDraft {
   /// Without the titles that the trip's bucket list has already: an upsert that is repeated changes
   /// nothing.
@@ -273,17 +287,19 @@ extension TripDraft {
 }
 
 extension TripValues {
-  /// The columns of the table with their values.
-  fileprivate var columns: [(name: String, value: DatabaseValue)] {
+  fileprivate static let columnNames = [
+    "name", "destination", "startDate", "endDate", "type", "perdiemMinor", "perdiemCurrency",
+    "perdiemRule", "reason", "folded",
+  ]
+
+  /// In the order of `columnNames`.
+  fileprivate var columnValues: [DatabaseValue] {
     [
-      ("name", name.databaseValue), ("destination", destination.databaseValue),
-      ("startDate", startDate.description.databaseValue),
-      ("endDate", endDate.description.databaseValue), ("type", type.rawValue.databaseValue),
-      ("perdiemMinor", perdiem?.minorUnits.databaseValue ?? .null),
-      ("perdiemCurrency", perdiem?.currency.code.databaseValue ?? .null),
-      ("perdiemRule", perdiemRule?.databaseValue ?? .null),
-      ("reason", reason?.rawValue.databaseValue ?? .null),
-      ("folded", SearchText.folded(name: name, destination: destination).databaseValue),
+      name.databaseValue, destination.databaseValue, startDate.description.databaseValue,
+      endDate.description.databaseValue, type.rawValue.databaseValue,
+      perdiem?.minorUnits.databaseValue ?? .null, perdiem?.currency.code.databaseValue ?? .null,
+      perdiemRule?.databaseValue ?? .null, reason?.rawValue.databaseValue ?? .null,
+      SearchText.folded(name: name, destination: destination).databaseValue,
     ]
   }
 }

@@ -138,6 +138,20 @@ package final class Store {
     return try work()
   }
 
+  /// Makes the next transactions fit for very many rows.
+  func prepareForManyRows() throws(TripsError) {
+    do {
+      try queue.inDatabase { db in
+        // Each uid goes to a random page of its index. 64 MiB hold the inner pages of millions.
+        // Before each statement SQLite notes the pages that it changes, to take it back alone: with
+        // triggers these are so many that they would go to a file.
+        try db.execute(sql: "PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY")
+      }
+    } catch {
+      throw Self.tripsError(error, path: path, options: options)
+    }
+  }
+
   /// A number that changes when another connection commits
   /// (https://www.sqlite.org/pragma.html#pragma_data_version). No transaction stays open.
   func dataVersion() throws(TripsError) -> Int64 {
