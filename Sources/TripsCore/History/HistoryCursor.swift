@@ -111,13 +111,13 @@ package final class HistoryCursor {
     after transaction: HistoryTransaction?, _ range: Range, _ position: HistoryPosition,
     in db: Database
   ) throws -> HistoryToken {
-    let row = try Row.fetchOne(
-      db,
-      sql: """
-        SELECT id, nonce FROM historyChange WHERE transactionId = ? AND id <= ?
-        ORDER BY id DESC LIMIT 1
-        """, arguments: [transaction?.id, range.upper])
-    guard let row else { return descriptor.since ?? position.token(position.purged) }
+    let row = try StatementCursor(
+      """
+      SELECT id, nonce FROM historyChange
+      WHERE transactionId = \(transaction?.id) AND id <= \(range.upper)
+      ORDER BY id DESC LIMIT 1
+      """, in: db)
+    guard try row.next() else { return descriptor.since ?? position.token(position.purged) }
     return position.token(try HistoryPosition.Place(row))
   }
 

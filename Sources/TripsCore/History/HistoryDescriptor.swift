@@ -7,9 +7,9 @@ package struct HistoryDescriptor: Sendable {
   /// Only what was there already.
   package var until: HistoryToken?
   /// Empty means all. `Trip` means every kind of trip.
-  package var entities: Set<HistoryEntity> = []
+  package var entities: [HistoryEntity] = []
   /// Only trips of these types, none of their items; empty means all.
-  package var types: Set<TripType> = []
+  package var types: [TripType] = []
   package var author: String?
   /// Only a trip and what belongs to it; the trip may be deleted.
   package var trip: TripReference?
@@ -25,16 +25,16 @@ extension HistoryDescriptor {
   var condition: SQL {
     var conditions: [SQL] = ["1"]
     if !entities.isEmpty {
-      conditions.append(Self.condition(Set(entities.flatMap(\.deep))))
+      conditions.append(Self.condition(entities.flatMap(\.deep)))
     }
-    if !types.isEmpty { conditions.append(Self.condition(Set(types.map(\.entity)))) }
+    if !types.isEmpty { conditions.append(Self.condition(types.map(\.entity))) }
     if let author { conditions.append(SQL("t.author = \(author)")) }
     return conditions.joined(separator: " AND ")
   }
 
   /// An update has the entity of the new type: one that leaves a type is of interest too.
-  private static func condition(_ entities: Set<HistoryEntity>) -> SQL {
-    var alternatives = [SQL("c.entity IN \(entities.map(\.rawValue).sorted())")]
+  private static func condition(_ entities: [HistoryEntity]) -> SQL {
+    var alternatives = [SQL("c.entity IN \(entities.map(\.rawValue))")]
     for entity in entities {
       guard let type = entity.tripType else { continue }
       // Quotes inside a value are escaped, so that this can only be the property.

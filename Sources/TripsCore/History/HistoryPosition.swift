@@ -13,9 +13,9 @@ struct HistoryPosition {
     }
 
     /// Reads a row of which these are the first two columns.
-    init(_ row: Row) throws {
-      id = try row.decode(atIndex: 0)
-      nonce = try row.decode(atIndex: 1)
+    init(_ row: StatementCursor) throws {
+      id = try row.checkedInteger(0)
+      nonce = try row.checkedText(1)
     }
   }
 
@@ -25,20 +25,19 @@ struct HistoryPosition {
   let newest: Place
 
   init(_ db: Database) throws {
-    let row = try Row.fetchOne(
-      db,
-      sql: """
-        SELECT storeId, purgedThrough, purgedNonce, c.id, c.nonce FROM historyState
-        LEFT JOIN historyChange AS c ON c.id = (SELECT max(id) FROM historyChange)
-        """)
-    guard let row else { throw StoreProblem.unknownModel("historyState is empty") }
-    storeID = try row.decode(atIndex: 0)
+    let row = try StatementCursor(
+      """
+      SELECT storeId, purgedThrough, purgedNonce, c.id, c.nonce FROM historyState
+      LEFT JOIN historyChange AS c ON c.id = (SELECT max(id) FROM historyChange)
+      """, in: db)
+    guard try row.next() else { throw StoreProblem.unknownModel("historyState is empty") }
+    storeID = try row.checkedText(0)
     purged = Place(
-      id: try row.decode(atIndex: 1),
-      nonce: try row.decode(String?.self, atIndex: 2) ?? HistoryToken.firstNonce)
+      id: try row.checkedInteger(1),
+      nonce: try row.checkedTextIfAny(2) ?? HistoryToken.firstNonce)
     newest = Place(
-      id: try row.decode(Int64?.self, atIndex: 3) ?? purged.id,
-      nonce: try row.decode(String?.self, atIndex: 4) ?? purged.nonce)
+      id: try row.checkedIntegerIfAny(3) ?? purged.id,
+      nonce: try row.checkedTextIfAny(4) ?? purged.nonce)
   }
 
   func token(_ place: Place) -> HistoryToken {

@@ -70,20 +70,19 @@ extension Store {
     through end: Int64, _ position: HistoryPosition, _ slowest: HistoryConsumer?, in db: Database
   ) throws -> HistoryPurgeOutcome {
     // A transaction that reaches beyond the end stays whole.
-    let last = try Row.fetchOne(
-      db,
-      sql: """
-        SELECT id, nonce, transactionId FROM historyChange
-        WHERE id <= ? AND transactionId IS NOT (
-          SELECT transactionId FROM historyChange WHERE id > ? ORDER BY id LIMIT 1)
-        ORDER BY id DESC LIMIT 1
-        """, arguments: [end, end])
-    guard let last else {
+    let last = try StatementCursor(
+      """
+      SELECT id, nonce, transactionId FROM historyChange
+      WHERE id <= \(end) AND transactionId IS NOT (
+        SELECT transactionId FROM historyChange WHERE id > \(end) ORDER BY id LIMIT 1)
+      ORDER BY id DESC LIMIT 1
+      """, in: db)
+    guard try last.next() else {
       return HistoryPurgeOutcome(
         transactions: 0, changes: 0, token: position.token(position.purged), slowest: slowest)
     }
     let place = try HistoryPosition.Place(last)
-    let transactionID: Int64 = try last.decode(atIndex: 2)
+    let transactionID = try last.checkedInteger(2)
     try db.execute(
       sql: "UPDATE historyState SET purgedThrough = ?, purgedNonce = ?",
       arguments: [place.id, place.nonce])

@@ -34,10 +34,10 @@ package enum TripField: String, JSONField {
   /// What a fetch must load for these fields to be complete.
   package static func relationships(
     of fields: [TripField]
-  ) -> Set<FetchDescriptor.Relationship> {
-    var result: Set<FetchDescriptor.Relationship> = []
-    if fields.contains(.bucketList) { result.insert(.bucketList) }
-    if fields.contains(.livingAccommodation) { result.insert(.livingAccommodation) }
+  ) -> [FetchDescriptor.Relationship] {
+    var result: [FetchDescriptor.Relationship] = []
+    if fields.contains(.bucketList) { result.append(.bucketList) }
+    if fields.contains(.livingAccommodation) { result.append(.livingAccommodation) }
     return result
   }
 }

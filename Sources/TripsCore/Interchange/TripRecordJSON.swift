@@ -106,15 +106,16 @@ struct TripRecordJSON {
 /// What is said of per diems, with what takes time to find out remembered: there are few currencies
 /// and rules, and many trips.
 package struct PerDiemTexts {
-  private var exponents: [String: Int] = [:]
+  // A list: there are few, and a dictionary's type takes longer to make at run time.
+  private var exponents: [(code: String, exponent: Int)] = []
   private var rules: [String: (PerDiemRule, [UInt8])] = [:]
 
   package init() {}
 
   package mutating func exponent(of currency: Currency) -> Int {
-    if let known = exponents[currency.code] { return known }
+    if let known = exponents.first(where: { $0.code == currency.code }) { return known.exponent }
     let exponent = currency.exponent
-    exponents[currency.code] = exponent
+    exponents.append((currency.code, exponent))
     return exponent
   }
 

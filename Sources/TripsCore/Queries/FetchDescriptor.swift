@@ -14,17 +14,17 @@ package struct FetchDescriptor: Sendable {
   package var fetchLimit: Int?
   package var fetchOffset = 0
   /// The relationships to load with the trips, each in one query however many trips there are.
-  package var relationshipsForPrefetching: Set<Relationship> = []
+  package var relationshipsForPrefetching: [Relationship] = []
 
   package init() {}
 }
 
 extension FetchDescriptor {
   /// Narrows the fetch to these types.
-  func of(_ types: Set<TripType>?) -> FetchDescriptor {
+  func of(_ types: [TripType]?) -> FetchDescriptor {
     guard let types else { return self }
     var narrowed = self
-    narrowed.predicate.types = predicate.types?.intersection(types) ?? types
+    narrowed.predicate.types = predicate.types?.filter(types.contains) ?? types
     return narrowed
   }
 

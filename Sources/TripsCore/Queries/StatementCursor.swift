@@ -55,6 +55,33 @@ struct StatementCursor {
 
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
+  /// The values of a column as the schema declares it: a damaged file may hold anything.
+  ///
+  /// - Throws: `StoreProblem.corrupt` for a value of another type.
+  func checkedInteger(_ column: Int32) throws -> Int64 {
+    try check(column, is: SQLITE_INTEGER)
+    return integer(column)
+  }
+
+  func checkedFlag(_ column: Int32) throws -> Bool { try checkedInteger(column) != 0 }
+
+  func checkedText(_ column: Int32) throws -> String {
+    try check(column, is: SQLITE_TEXT)
+    return String(decoding: text(column), as: UTF8.self)
+  }
+
+  func checkedIntegerIfAny(_ column: Int32) throws -> Int64? {
+    isNull(column) ? nil : try checkedInteger(column)
+  }
+
+  func checkedTextIfAny(_ column: Int32) throws -> String? {
+    isNull(column) ? nil : try checkedText(column)
+  }
+
+  private func check(_ column: Int32, is type: Int32) throws {
+    if sqlite3_column_type(statement, column) != type { throw StoreProblem.unfitValue }
+  }
+
   /// Valid until the next row.
   func text(_ column: Int32) -> UnsafeRawBufferPointer {
     // As a blob it stays where it is; as text it is copied, to end in a NUL.

@@ -48,7 +48,7 @@ extension TripPredicate {
     var bounds = Bounds(earliestEnd: from, latestStart: to)
     guard let today, !phases.isEmpty, phases.count < Phase.allCases.count else { return bounds }
     // A bound of nil stands for a day before the first or after the last of the calendar.
-    switch phases {
+    switch Phase.allCases.filter(phases.contains) {
     case [.upcoming]:
       guard let tomorrow = today.adding(days: 1) else { return nil }
       bounds.narrow(earliestStart: tomorrow)
@@ -57,7 +57,7 @@ extension TripPredicate {
       guard let yesterday = today.adding(days: -1) else { return nil }
       bounds.narrow(latestEnd: yesterday)
     case [.upcoming, .current]: bounds.narrow(earliestEnd: today)
-    case [.past, .current]: bounds.narrow(latestStart: today)
+    case [.current, .past]: bounds.narrow(latestStart: today)
     default: return nil
     }
     return bounds

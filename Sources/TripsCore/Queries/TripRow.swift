@@ -14,38 +14,35 @@ enum TripRow {
 
   /// The class is that of the row's type, so that a fetch of `Trip` is deep.
   ///
-  /// - Throws: `RowDecodingError` or `StoreProblem.corrupt` for what the schema would have refused:
-  ///   a damaged file may hold anything.
-  static func trip(_ row: Row) throws -> Trip {
+  /// - Throws: `StoreProblem.corrupt` for what the schema would have refused: a damaged file may hold
+  ///   anything.
+  static func trip(_ row: StatementCursor) throws -> Trip {
     let kind: Trip.Type =
-      switch TripType(rawValue: try row.decode(atIndex: 6)) {
+      switch TripType(rawValue: try row.checkedText(6)) {
       case .business: BusinessTrip.self
       case .personal: PersonalTrip.self
       case .trip, nil: Trip.self
       }
-    let id: Int64 = try row.decode(atIndex: 0)
+    let id = try row.checkedInteger(0)
     let trip = kind.init(
-      id: id, uid: try row.decode(atIndex: 1), name: try row.decode(atIndex: 2),
-      destination: try row.decode(atIndex: 3),
-      startDate: try date(row.decode(atIndex: 4), column: "startDate", id: id),
-      endDate: try date(row.decode(atIndex: 5), column: "endDate", id: id))
+      id: id, uid: try row.checkedText(1), name: try row.checkedText(2),
+      destination: try row.checkedText(3),
+      startDate: try date(row.checkedText(4), column: "startDate", id: id),
+      endDate: try date(row.checkedText(5), column: "endDate", id: id))
     try StoreProblem.checkOrder(trip.startDate, trip.endDate, ofTrip: id)
     if let trip = trip as? BusinessTrip { try setPerdiem(of: trip, row) }
     if let trip = trip as? PersonalTrip {
-      trip.reason = try row.decode(String?.self, atIndex: 10).flatMap(
-        PersonalTrip.Reason.init)
+      trip.reason = try row.checkedTextIfAny(10).flatMap(PersonalTrip.Reason.init)
     }
     return trip
   }
 
-  private static func setPerdiem(of trip: BusinessTrip, _ row: Row) throws {
-    if let minorUnits = try row.decode(Int64?.self, atIndex: 7),
-      let code = try row.decode(String?.self, atIndex: 8)
-    {
+  private static func setPerdiem(of trip: BusinessTrip, _ row: StatementCursor) throws {
+    if let minorUnits = try row.checkedIntegerIfAny(7), let code = try row.checkedTextIfAny(8) {
       trip.perdiem = Money(minorUnits: minorUnits, currency: Currency(stored: code))
     }
     trip.perdiemRule = rule(
-      try row.decode(String?.self, atIndex: 9), currency: trip.perdiem?.currency ?? .usd)
+      try row.checkedTextIfAny(9), currency: trip.perdiem?.currency ?? .usd)
   }
 
   private static func date(_ text: String, column: String, id: Int64) throws -> CalendarDate {

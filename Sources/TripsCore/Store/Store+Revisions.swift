@@ -45,7 +45,7 @@ extension Store {
     _ descriptor: FetchDescriptor, withRevisions: Bool
   ) throws(TripsError) -> (trips: [Trip], revisions: [Int64: TripRevision]) {
     var descriptor = descriptor
-    descriptor.relationshipsForPrefetching = Set(FetchDescriptor.Relationship.allCases)
+    descriptor.relationshipsForPrefetching = FetchDescriptor.Relationship.allCases
     return try read { db in
       let trips = try Self.fetch(Trip.self, descriptor, in: db)
       return (trips, withRevisions ? try Self.revisions(of: trips, in: db) : [:])

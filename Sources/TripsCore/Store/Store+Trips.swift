@@ -166,7 +166,7 @@ extension Store {
   static func trip(id: Int64, in db: Database) throws -> Trip {
     var descriptor = FetchDescriptor()
     descriptor.predicate.id = id
-    descriptor.relationshipsForPrefetching = Set(FetchDescriptor.Relationship.allCases)
+    descriptor.relationshipsForPrefetching = FetchDescriptor.Relationship.allCases
     guard let trip = try fetch(Trip.self, descriptor, in: db).first else {
       throw TripsError.noSuchTrip(String(id), similar: [])
     }
@@ -203,16 +203,15 @@ extension Store {
   }
 
   static func values(ofTrip id: Int64, in db: Database) throws -> TripValues {
-    let row = try SQLRequest<Row>(
-      literal: "SELECT \(TripRow.columns) FROM trip WHERE id = \(id)"
-    ).fetchOne(db)
-    guard let row else { throw TripsError.noSuchTrip(String(id), similar: []) }
+    let row = try StatementCursor(
+      "SELECT \(TripRow.columns) FROM trip WHERE id = \(id)", in: db)
+    guard try row.next() else { throw TripsError.noSuchTrip(String(id), similar: []) }
     let trip = try TripRow.trip(row)
     var values = TripValues(
       name: trip.name, destination: trip.destination, startDate: trip.startDate,
       endDate: trip.endDate, type: trip.type)
     values.perdiem = (trip as? BusinessTrip)?.perdiem
-    values.perdiemRule = try row.decode(String?.self, atIndex: 9)
+    values.perdiemRule = try row.checkedTextIfAny(9)
     values.reason = (trip as? PersonalTrip)?.reason
     return values
   }

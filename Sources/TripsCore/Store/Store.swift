@@ -338,8 +338,7 @@ extension Store {
     switch error {
     case let error as TripsError: error
     case let error as ValueError: .value(error.description)
-    case is RowDecodingError:
-      .store(.corrupt("a row holds a value that its column cannot have"), path: path)
+    case is RowDecodingError: .store(.unfitValue, path: path)
     case let error as ImportProblem: .invalidRecord(error)
     case let error as FileError: .file(error)
     case let error as StoreProblem: .store(error, path: path)

@@ -104,6 +104,10 @@ extension MigrationProblem {
 }
 
 extension StoreProblem {
+  static let unfitValue = StoreProblem.corrupt("a row holds a value that its column cannot have")
+}
+
+extension StoreProblem {
   /// Refuses a trip that ends before it starts, as only a damaged row does: its length is counted on.
   static func checkOrder(
     _ start: CalendarDate, _ end: CalendarDate, ofTrip id: Int64

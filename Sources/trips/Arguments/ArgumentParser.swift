@@ -70,7 +70,7 @@ extension ArgumentParser {
   /// A command, and where the words that name it stand.
   private struct Found {
     var path: [CommandNode] = []
-    var places: Set<Int> = []
+    var places: [Int] = []
   }
 
   private func findCommand(in words: [String]) throws(Failure) -> Found {
@@ -90,7 +90,7 @@ extension ArgumentParser {
         throw failure(unknownCommand(word, among: choices, found.path), found.path)
       }
       found.path.append(node)
-      found.places.insert(index)
+      found.places.append(index)
       index += 1
     }
     return found

@@ -4,9 +4,9 @@ struct ParsedArguments {
   let path: [CommandNode]
   /// The words that stand by themselves.
   let words: [String]
-  private let values: [String: [String]]
+  private let values: OptionValues
 
-  init(path: [CommandNode], words: [String], values: [String: [String]]) {
+  init(path: [CommandNode], words: [String], values: OptionValues) {
     self.path = path
     self.words = words
     self.values = values

@@ -2,15 +2,15 @@
 struct WordSorter {
   let words: [String]
   /// Where the words stand that name the command: they are nobody's value.
-  let commandPlaces: Set<Int>
+  let commandPlaces: [Int]
   let options: [OptionDeclaration]
   let takesArguments: Bool
   var arguments: [String] = []
-  var values: [String: [String]] = [:]
+  var values = OptionValues()
   var index = 0
 
   init(
-    words: [String], commandPlaces: Set<Int>, options: [OptionDeclaration], takesArguments: Bool
+    words: [String], commandPlaces: [Int], options: [OptionDeclaration], takesArguments: Bool
   ) {
     self.words = words
     self.commandPlaces = commandPlaces
@@ -67,12 +67,12 @@ struct WordSorter {
     switch option.arity {
     case .flag:
       if attached != nil { throw .unexpectedValue(option: option.name) }
-      values[option.name, default: []] = []
+      values.add([], to: option.name)
     case .one:
       guard let value = attached ?? nextValue() else { throw missingValue(of: option) }
-      values[option.name, default: []].append(value)
+      values.add([value], to: option.name)
     case .optional:
-      values[option.name] = [attached ?? optionalValue(of: option)].compactMap(\.self)
+      values.replace(option.name, with: (attached ?? optionalValue(of: option)).map { [$0] } ?? [])
     case .many:
       try takeMany(option, attached: attached)
     }
@@ -82,10 +82,10 @@ struct WordSorter {
     _ option: OptionDeclaration, attached: String?
   ) throws(UsageError) {
     guard let first = attached ?? nextValue() else { throw missingValue(of: option) }
-    values[option.name, default: []].append(first)
+    values.add([first], to: option.name)
     if attached != nil { return }
     while isOpen, !words[index].hasPrefix("-"), let value = nextValue() {
-      values[option.name, default: []].append(value)
+      values.add([value], to: option.name)
     }
   }
 

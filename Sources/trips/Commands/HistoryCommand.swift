@@ -65,7 +65,7 @@ struct HistoryCommand: Command {
     task = try Self.task(arguments, consumer)
     descriptor.since = try arguments.value(Self.since).map { try HistoryToken($0) }
     descriptor.until = try arguments.value(Self.until).map { try HistoryToken($0) }
-    descriptor.entities = Set(try arguments.values(Self.entity))
+    descriptor.entities = try arguments.values(Self.entity)
     descriptor.trip = try arguments.value(Self.trip).map { try ParsedArguments.tripReference($0) }
     descriptor.author = try arguments.value(GlobalOptions.author)
     descriptor.fetchLimit = try arguments.value(Self.limit)

@@ -34,17 +34,17 @@ struct TripFilters {
     predicate.search = try arguments.value(Self.search) ?? ""
   }
 
-  private static func types(_ arguments: ParsedArguments) -> Set<TripType>? {
+  private static func types(_ arguments: ParsedArguments) -> [TripType]? {
     let pairs: [(Flag, TripType)] = [(business, .business), (personal, .personal), (plain, .trip)]
-    let types = pairs.filter { arguments.isSet($0.0) }.map(\.1)
-    return types.isEmpty ? nil : Set(types)
+    let types = pairs.filter { arguments.isSet($0.0) }.map { $0.1 }
+    return types.isEmpty ? nil : types
   }
 
-  private static func phases(_ arguments: ParsedArguments) -> Set<TripPredicate.Phase> {
+  private static func phases(_ arguments: ParsedArguments) -> [TripPredicate.Phase] {
     let pairs: [(Flag, TripPredicate.Phase)] = [
       (upcoming, .upcoming), (current, .current), (past, .past),
     ]
-    return Set(pairs.filter { arguments.isSet($0.0) }.map(\.1))
+    return pairs.filter { arguments.isSet($0.0) }.map { $0.1 }
   }
 
   /// The condition that the options describe on this day.

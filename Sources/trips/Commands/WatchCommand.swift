@@ -23,7 +23,8 @@ struct WatchCommand: Command {
 
   init(_ arguments: ParsedArguments) throws {
     trip = try arguments.value(Self.trip).map { try ParsedArguments.tripReference($0) }
-    types = try arguments.values(Self.type)
+    let types = try arguments.values(Self.type)
+    self.types = TripType.allCases.filter { types.contains($0) }
   }
 
   func run(in context: Context) throws {
@@ -50,7 +51,7 @@ struct WatchCommand: Command {
       let id = try context.openStore(.reading).trip(trip).id
       descriptor.trip = TripReference(String(id))
     }
-    if types.count < TripType.allCases.count { descriptor.types = Set(types) }
+    if types.count < TripType.allCases.count { descriptor.types = types }
     return descriptor
   }
 

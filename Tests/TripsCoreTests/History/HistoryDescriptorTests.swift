@@ -28,7 +28,7 @@ struct HistoryDescriptorTests {
   ])
   func filtersByEntityDeeply(entities: [HistoryEntity], ids: [Int64]) throws {
     var descriptor = HistoryDescriptor()
-    descriptor.entities = Set(entities)
+    descriptor.entities = entities
     #expect(try fixture.history(descriptor).map(\.id) == ids)
   }
 

@@ -60,7 +60,7 @@ struct RenderTests {
       descriptor.isReversed = isReversed
       descriptor.predicate.search = search
       var objects = descriptor
-      objects.relationshipsForPrefetching = Set(FetchDescriptor.Relationship.allCases)
+      objects.relationshipsForPrefetching = FetchDescriptor.Relationship.allCases
       let trips = try temporary.store.fetch(Trip.self, objects)
       #expect(try text(descriptor, as: .json(TripField.allCases)) == trips.map(json))
       #expect(try text(descriptor, as: .csv) == trips.map(csv))
