@@ -46,18 +46,14 @@ package enum SearchText {
     sqlite3_create_function_v2(
       db.sqliteConnection, "searchContains", 2, flags, isUTF8,
       { context, _, values in
-        let text = SearchText.bytes(values?[0], context)
-        let isFound = SearchText.contains(text, SearchText.bytes(values?[1], context))
-        sqlite3_result_int(context, isFound ? 1 : 0)
+        let isFound = SearchText.isFound(in: values, context)
+        sqlite3_result_int(context, isFound == true ? 1 : 0)
       }, nil, nil, nil)
     sqlite3_create_function_v2(
       db.sqliteConnection, "searchMayContain", 2, flags, isUTF8,
       { context, _, values in
-        let isFound =
-          sqlite3_value_type(values?[0]) == SQLITE_NULL
-          || SearchText.contains(
-            SearchText.bytes(values?[0], context), SearchText.bytes(values?[1], context))
-        sqlite3_result_int(context, isFound ? 1 : 0)
+        let isFound = SearchText.isFound(in: values, context)
+        sqlite3_result_int(context, isFound == false ? 0 : 1)
       }, nil, nil, nil)
     sqlite3_create_function_v2(
       db.sqliteConnection, "searchFinds", 3, flags, isUTF8,
@@ -68,6 +64,18 @@ package enum SearchText {
           || SearchText.finds(wanted, in: SearchText.bytes(values?[1], context))
         sqlite3_result_int(context, isFound ? 1 : 0)
       }, nil, nil, nil)
+  }
+
+  /// Whether the first argument contains the second; nil where it is NULL. A million rows are asked,
+  /// so SQLite is asked no more than it must be.
+  private static func isFound(
+    in values: UnsafeMutablePointer<OpaquePointer?>?, _ context: OpaquePointer?
+  ) -> Bool? {
+    guard let values else { return nil }
+    let isUTF8 = sqlite3_user_data(context) != nil
+    let text = bytes(values[0], isUTF8: isUTF8)
+    if text.isEmpty { return sqlite3_value_type(values[0]) == SQLITE_NULL ? nil : false }
+    return contains(text, bytes(values[1], isUTF8: isUTF8))
   }
 
   private static func finds(
@@ -102,14 +110,18 @@ package enum SearchText {
     return false
   }
 
-  /// The bytes of an argument; they live until the function returns. As a blob it stays where it is,
-  /// as text it is copied, to end in a NUL.
+  /// The bytes of an argument; they live until the function returns.
   static func bytes(
     _ value: OpaquePointer?, _ context: OpaquePointer?
   ) -> UnsafeRawBufferPointer {
+    bytes(value, isUTF8: sqlite3_user_data(context) != nil)
+  }
+
+  /// As a blob text stays where it is; as text it is copied, to end in a NUL.
+  private static func bytes(_ value: OpaquePointer?, isUTF8: Bool) -> UnsafeRawBufferPointer {
     let start =
-      sqlite3_user_data(context) == nil
-      ? sqlite3_value_text(value).map { UnsafeRawPointer($0) } : sqlite3_value_blob(value)
+      isUTF8
+      ? sqlite3_value_blob(value) : sqlite3_value_text(value).map { UnsafeRawPointer($0) }
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
   }
 }

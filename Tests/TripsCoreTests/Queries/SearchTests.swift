@@ -60,6 +60,15 @@ struct SearchTests {
     #expect(try found("orsted") == ["Ørsted"])
   }
 
+  @Test func tellsAnEmptyFoldedTextFromAMissingOne() throws {
+    try temporary.add("Paris")
+    try temporary.asOtherProgram { try $0.execute(sql: "UPDATE trip SET folded = ''") }
+    #expect(try found("paris").isEmpty)
+    try temporary.asOtherProgram { try $0.execute(sql: "UPDATE trip SET folded = NULL") }
+    #expect(try found("paris") == ["Paris"])
+    #expect(try found("rome").isEmpty)
+  }
+
   @Test func fillsInSomeRowsAtATime() throws {
     try temporary.asOtherProgram { db in
       try db.execute(
