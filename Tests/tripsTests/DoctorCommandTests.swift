@@ -31,7 +31,7 @@ struct DoctorCommandTests {
     tool.run("add", "x", "--start", "2026-12-15")
     let result = tool.run("doctor")
     #expect(result.exitCode == .done)
-    #expect(result.stdout.contains("note\toverlaps\t1 trips begin during another: 1 and 4\n"))
+    #expect(result.stdout.contains("note\toverlaps\t1 trip begins during another: 1 and 4\n"))
   }
 
   @Test func mendsTheModeAfterABackup() throws {
@@ -69,8 +69,8 @@ struct DoctorCommandTests {
     try tool.execute("UPDATE trip SET folded = NULL WHERE id = 1")
     let result = tool.run("doctor")
     #expect(result.exitCode == .store)
-    #expect(result.stdout.contains("note\tsearch\t1 trips have no folded text yet"))
-    #expect(result.stdout.contains("problem\tsearch\t1 trips have the folded text of another name"))
+    #expect(result.stdout.contains("note\tsearch\t1 trip without folded text"))
+    #expect(result.stdout.contains("problem\tsearch\t1 trip with the folded text of another name"))
     #expect(tool.run("list", "--search", "paris", "--count").stdout == "0\n")
     #expect(tool.run("doctor", "--fix").exitCode == .done)
     #expect(tool.run("doctor").stdout.contains("ok\tsearch\tevery trip has its folded text"))

@@ -215,7 +215,7 @@ private struct StoreExamination {
     if count == 0 { return diagnosis.add(.ok, "overlaps", "no trip overlaps another") }
     diagnosis.add(
       .note, "overlaps",
-      "\(count) trips begin during another: \(pairs.joined(separator: ", "))"
+      "\(Wording.counted(count, "trip")) \(count == 1 ? "begins" : "begin") during another: \(pairs.joined(separator: ", "))"
         + (count > Self.most ? " …" : ""))
   }
 }
@@ -231,11 +231,13 @@ extension StoreExamination {
     }
     if counts.missing > 0 {
       diagnosis.add(
-        .note, "search", "\(counts.missing) trips have no folded text yet; later writes fill it in")
+        .note, "search",
+        "\(Wording.counted(counts.missing, "trip")) without folded text; later writes fill it in")
     }
     if counts.wrong > 0 {
       diagnosis.add(
-        .problem, "search", "\(counts.wrong) trips have the folded text of another name",
+        .problem, "search",
+        "\(Wording.counted(counts.wrong, "trip")) with the folded text of another name",
         canBeMended: true)
     }
   }
