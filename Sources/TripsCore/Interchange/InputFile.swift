@@ -16,6 +16,8 @@ package final class InputFile {
   private(set) var isAtLineStart = true
   /// How many bytes have been taken.
   private(set) var offset = 0
+  /// Bytes of the whole.
+  private let size: Int
   private let descriptor: Int32
   private let buffer: UnsafeMutableBufferPointer<UInt8>
   private var position = 0
@@ -38,9 +40,12 @@ package final class InputFile {
     switch status.st_mode & S_IFMT {
     case S_IFREG: self.descriptor = descriptor
     case S_IFDIR: throw .cannot("read", name, reason: "it is a folder")
-    default: self.descriptor = try Self.copy(of: descriptor, name: name)
+    default:
+      self.descriptor = try Self.copy(of: descriptor, name: name)
+      guard fstat(self.descriptor, &status) == 0 else { throw .failed("read", name, errno) }
     }
     self.name = name
+    size = Int(status.st_size)
     buffer = .allocate(capacity: Self.bufferSize)
   }
 
@@ -48,6 +53,7 @@ package final class InputFile {
   init(text: String) {
     name = "text"
     descriptor = -1
+    size = text.utf8.count
     buffer = .allocate(capacity: max(1, text.utf8.count))
     count = buffer.initialize(fromContentsOf: text.utf8)
   }
@@ -56,6 +62,9 @@ package final class InputFile {
     buffer.deallocate()
     if descriptor >= 0 { close(descriptor) }
   }
+
+  /// How much of it has been taken, from 0 to 1.
+  package var part: Double { Double(offset) / Double(max(1, size, offset)) }
 
   /// The next byte, which stays where it is; nil at the end.
   func peek() throws(FileError) -> UInt8? {

@@ -114,7 +114,8 @@ struct ExportCommand: Command {
     _ trips: [Trip], _ exporter: inout any TripExporter, to path: String, in context: Context
   ) throws {
     let file = try OutputFile(path: try context.absolutePath(path), replacing: replaces)
-    let progress = Progress(context, "exporting", total: trips.count)
+    let progress = ProgressLine(context)
+    defer { progress.finish() }
     var buffer = exporter.begin(trips)
     for trip in trips {
       buffer += exporter.trip(trip)
@@ -122,11 +123,11 @@ struct ExportCommand: Command {
         try file.write(buffer)
         buffer.removeAll(keepingCapacity: true)
       }
-      progress.step()
+      progress.step("exported", of: trips.count)
     }
     try file.write(buffer + exporter.end())
     try file.commit()
-    progress.end()
+    progress.finish()
     context.reporter.note("exported \(counted(trips.count, "trip")) to '\(path)'")
   }
 
@@ -135,12 +136,13 @@ struct ExportCommand: Command {
   ) throws {
     var folder = try EventFolder(
       path: try context.absolutePath(path), revisions: revisions, replacing: replaces)
-    let progress = Progress(context, "exporting", total: trips.count)
+    let progress = ProgressLine(context)
+    defer { progress.finish() }
     for trip in trips {
       try folder.write(trip)
-      progress.step()
+      progress.step("exported", of: trips.count)
     }
-    progress.end()
+    progress.finish()
     context.reporter.note(
       "\(counted(folder.written, "file")) written to '\(path)', \(folder.unchanged) unchanged")
   }

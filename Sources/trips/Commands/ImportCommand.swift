@@ -38,10 +38,12 @@ struct ImportCommand: Command {
   func run(in context: Context) throws {
     let file = try open(in: context)
     let store = try context.openStore(options.isDryRun ? .writing : .creating)
-    let progress = Progress(context, "importing")
-    defer { progress.end() }
-    let report = try store.importTrips(from: file, options, progress: progress.step)
-    progress.end()
+    let progress = ProgressLine(context)
+    defer { progress.finish() }
+    let report = try store.importTrips(from: file, options) {
+      progress.step("imported", file.part)
+    }
+    progress.finish()
     try print(report, in: context)
   }
 

@@ -1,4 +1,4 @@
-/// A bar on the error stream that shows how far long work is, where that is a terminal.
+/// A line on the error stream that shows how far long work is, where that is a terminal.
 final class ProgressLine {
   /// Work shorter than this shows none.
   private static let delay = Duration.milliseconds(400)
@@ -10,12 +10,18 @@ final class ProgressLine {
   private let start = ContinuousClock.now
   private var lastDrawn: ContinuousClock.Instant?
   private var label = ""
+  /// Trips that are done.
+  private var count = 0
   private var part = 0.0
+
+  /// Trips between two looks at the clock.
+  private static let stride = 256
 
   init(_ context: Context) {
     self.context = context
     let term = context.environment("TERM") ?? ""
-    isEnabled = context.terminal.isError && !context.globals.isQuiet && term != "dumb"
+    isEnabled =
+      context.terminal.isError && !context.globals.isQuiet && !term.isEmpty && term != "dumb"
   }
 
   /// Takes note of where the work is, from 0 to 1, and draws if it is time to.
@@ -23,6 +29,17 @@ final class ProgressLine {
     self.label = label
     self.part = max(self.part, min(part, 1))
     tick()
+  }
+
+  /// Takes note of one more trip, and of the part that is done then, from 0 to 1.
+  func step(_ verb: String, _ part: @autoclosure () -> Double) {
+    count += 1
+    if count % Self.stride == 0 { update("\(verb) \(count) trips", part()) }
+  }
+
+  /// As `step(_:_:)`, where there are `total` trips.
+  func step(_ verb: String, of total: Int) {
+    step(verb, Double(count) / Double(total))
   }
 
   /// Draws if it is time to.
