@@ -197,6 +197,7 @@ package final class Store {
   ) throws -> Result {
     try queue.inDatabase { db in
       var result: Result?
+      var isCommitted = false
       try db.inTransaction(kind) {
         if kind == .immediate, Self.isRemoved(db) { throw StoreRemoved() }
         try Self.check(db, command: options.command)
@@ -205,9 +206,11 @@ package final class Store {
         if completion == .commit && kind == .immediate {
           hasChanged = true
           isNew = false
+          isCommitted = true
         }
         return completion
       }
+      if isCommitted { try Self.syncFolder(of: db) }
       guard let result else { throw DatabaseError(resultCode: .SQLITE_INTERNAL) }
       return result
     }
@@ -232,16 +235,19 @@ extension Store {
       if access != .creating { return (try emptyStore(), isMissing: true, isNew: false) }
       try StoreFile.create(at: path)
     }
-    let queue = try open(path, access, options)
+    let queue = try open(path, access, options, syncsFolder: false)
     let isNew = access == .creating ? try buildIfEmpty(queue) : false
     return (queue, isMissing: false, isNew: isNew)
   }
 
+  /// - Parameter syncsFolder: whether a commit makes the end of its journal durable by itself;
+  ///   otherwise that is left to `syncFolder(of:)`.
   static func open(
-    _ path: String, _ access: Access, _ options: Options
+    _ path: String, _ access: Access, _ options: Options, syncsFolder: Bool = true
   ) throws -> DatabaseQueue {
     do {
-      return try DatabaseQueue(path: path, configuration: configuration(access, options))
+      return try DatabaseQueue(
+        path: path, configuration: configuration(access, options, syncsFolder: syncsFolder))
     } catch let error as DatabaseError where access == .reading && needsRecovery(error) {
       // SQLite must roll the journal of a killed writer back before anyone reads.
       return try DatabaseQueue(path: path, configuration: configuration(.writing, options))
@@ -252,7 +258,9 @@ extension Store {
     [.SQLITE_READONLY_ROLLBACK, .SQLITE_READONLY_RECOVERY].contains(error.extendedResultCode)
   }
 
-  static func configuration(_ access: Access, _ options: Options) -> Configuration {
+  static func configuration(
+    _ access: Access, _ options: Options, syncsFolder: Bool = true
+  ) -> Configuration {
     var configuration = Configuration()
     configuration.readonly = access == .reading
     configuration.busyMode = .callback(patience(seconds: options.busyTimeout))
@@ -264,7 +272,9 @@ extension Store {
       if access != .reading { _ = try? String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE") }
       // EXTRA also syncs the folder after the journal is deleted: what is reported as done
       // survives a power cut (https://www.sqlite.org/pragma.html#pragma_synchronous).
-      if access != .reading { try db.execute(sql: "PRAGMA synchronous = EXTRA") }
+      if access != .reading {
+        try db.execute(sql: "PRAGMA synchronous = \(syncsFolder ? "EXTRA" : "FULL")")
+      }
       // GRDB's authorizer looks at each column of each statement for observers, which we have none
       // of: a tenth of an 'add', whose triggers are long.
       sqlite3_set_authorizer(db.sqliteConnection, nil, nil)

@@ -1,0 +1,38 @@
+internal import GRDB
+internal import GRDBSQLite
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension Store {
+  /// Puts the deletion of the journal on the disk: a journal that came back after a power cut would
+  /// take back what was committed.
+  ///
+  /// This is what `synchronous = EXTRA` does in each commit, but after the lock is given back: the
+  /// next writer need not wait for it. Whoever reports a change as done calls this before.
+  ///
+  /// - Throws: `DatabaseError` where the disk refuses. The change is made then, and may not last.
+  static func syncFolder(of db: Database) throws {
+    guard let name = sqlite3_db_filename(db.sqliteConnection, "main") else { return }
+    // The name that SQLite opened, symbolic links followed: the journal stood beside that one.
+    let folder = openFolder(UnfinishedFile.folder(of: String(cString: name)))
+    // As SQLite, which does without where the folder may not be opened.
+    guard folder >= 0 else { return }
+    defer { close(folder) }
+    // Some file systems know no sync of a folder.
+    guard fsync(folder) == 0 || errno == EINVAL || errno == ENOTSUP else {
+      throw DatabaseError(
+        resultCode: .SQLITE_IOERR_DIR_FSYNC, message: String(cString: strerror(errno)))
+    }
+  }
+}
+
+/// `open(2)`, which inside the class would be taken for its own method.
+private func openFolder(_ path: String) -> Int32 {
+  open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+}
