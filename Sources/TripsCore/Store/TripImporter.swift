@@ -1,0 +1,271 @@
+internal import GRDB
+
+/// Puts the records of one file into the store.
+struct TripImporter {
+  private let db: Database
+  private let skipsInvalid: Bool
+  private let keepsIDs: Bool
+  private let statements: ImportStatements
+  private var report = ImportReport()
+
+  init(_ db: Database, skipsInvalid: Bool) throws {
+    self.db = db
+    self.skipsInvalid = skipsInvalid
+    let marks = try Int64.fetchOne(
+      db,
+      sql: """
+        SELECT coalesce(max(seq), 0) FROM sqlite_sequence
+        WHERE name IN ('trip', 'bucketListItem', 'livingAccommodation')
+        """)
+    keepsIDs = marks == 0
+    statements = ImportStatements(db)
+  }
+
+  mutating func run(
+    _ reader: any RecordReader, progress: () -> Void
+  ) throws -> ImportReport {
+    while true {
+      do {
+        guard let record = try reader.next() else { break }
+        try put(record, line: reader.recordLine)
+      } catch let problem as ImportProblem where skipsInvalid && !problem.isFatal {
+        report.skipped += 1
+        if report.problems.count < ImportReport.problemLimit { report.problems.append(problem) }
+      }
+      progress()
+    }
+    report.notes = reader.notes.sentences
+    return report
+  }
+
+  private mutating func put(_ record: ImportRecord, line: Int) throws {
+    do {
+      switch record {
+      case .trip(let trip): try put(trip)
+      case .stay(let stay, let uid): try put(stay, ofTripWithUID: uid)
+      }
+    } catch let error as TripsError {
+      switch error {
+      case .value, .collision: throw ImportProblem(line: line, error.description)
+      default: throw error
+      }
+    }
+  }
+
+  private mutating func put(_ trip: ImportedTrip) throws {
+    guard let id = try id(of: trip) else {
+      let values = try TripValues(trip.draft, today: .first).withPlainRule
+      let id = try statements.insertTrip.run(
+        values, id: keptID(trip.id, statements.tripWithID), uid: trip.uid)
+      _ = try putRelations(of: trip, toTrip: id, isNew: true)
+      report.added += 1
+      return
+    }
+    let old = try Store.values(ofTrip: id, in: db)
+    var new = old
+    try new.apply(trip.draft)
+    new.perdiemRule = new.rule(replacing: old)
+    if new != old {
+      try Store.refuseCollision(new, except: id, in: db)
+      try Store.update(id, from: old, to: new, in: db)
+    }
+    let hasOtherRelations = try putRelations(of: trip, toTrip: id, isNew: false)
+    if new != old || hasOtherRelations { report.updated += 1 } else { report.unchanged += 1 }
+  }
+
+  /// The trip that is meant, if there is one.
+  private func id(of trip: ImportedTrip) throws -> Int64? {
+    if let uid = trip.uid, let id = try tripID(uid: uid) { return id }
+    let draft = trip.draft
+    guard case .on(let end) = draft.end, let name = draft.name, let start = draft.startDate else {
+      return nil
+    }
+    return try statements.tripWithKey.run([
+      name.databaseValue, start.description.databaseValue, end.description.databaseValue,
+    ])
+  }
+
+  private func tripID(uid: String) throws -> Int64? {
+    try statements.tripWithUID.run([uid.databaseValue])
+  }
+
+  private mutating func put(_ stay: ImportedStay, ofTripWithUID uid: String) throws {
+    guard let id = try tripID(uid: uid) else {
+      throw TripsError.value("the stay '\(stay.placeName)' belongs to no trip that is known")
+    }
+    if try put(.set(stay), toTrip: id) { report.updated += 1 } else { report.unchanged += 1 }
+  }
+
+  /// The id of the file, where it is to be kept and free.
+  private func keptID(_ id: Int64?, _ find: RepeatedStatement) throws -> Int64? {
+    guard keepsIDs, let id else { return nil }
+    return try find.run([id.databaseValue]) == nil ? id : nil
+  }
+}
+
+/// The statements that run for each record; most imports need few of them.
+private struct ImportStatements {
+  let tripWithID: RepeatedStatement
+  let tripWithUID: RepeatedStatement
+  let tripWithKey: RepeatedStatement
+  let itemWithID: RepeatedStatement
+  let stayWithID: RepeatedStatement
+  let insertTrip: TripInsertion
+  let insertItem: RepeatedStatement
+  let insertStay: RepeatedStatement
+
+  init(_ db: Database) {
+    func statement(_ sql: String) -> RepeatedStatement { RepeatedStatement(sql, in: db) }
+    tripWithID = statement("SELECT id FROM trip WHERE id = ?")
+    tripWithUID = statement("SELECT id FROM trip WHERE uid = ?")
+    tripWithKey = statement(
+      "SELECT id FROM trip WHERE name = ? AND startDate = ? AND endDate = ?")
+    itemWithID = statement("SELECT id FROM bucketListItem WHERE id = ?")
+    stayWithID = statement("SELECT id FROM livingAccommodation WHERE id = ?")
+    insertTrip = TripInsertion(in: db)
+    insertItem = statement(
+      """
+      INSERT INTO bucketListItem(id, tripId, title, details, hasReservation, isInPlan)
+      VALUES(?, ?, ?, ?, ?, ?)
+      """)
+    insertStay = statement(
+      """
+      INSERT INTO livingAccommodation(id, tripId, placeName, address, isConfirmed)
+      VALUES(?, ?, ?, ?, ?)
+      """)
+  }
+}
+
+// MARK: - Relations
+
+extension TripImporter {
+  /// Whether they were others before.
+  private func putRelations(
+    of trip: ImportedTrip, toTrip id: Int64, isNew: Bool
+  ) throws -> Bool {
+    if isNew {
+      for item in trip.bucketList ?? [] { try insert(item, intoListOf: id) }
+      if case .set(let stay) = trip.stay { try insert(stay, ofTrip: id) }
+      return true
+    }
+    let hasOtherItems = try trip.bucketList.map { try put($0, toListOf: id) } ?? false
+    let hasOtherStay = try put(trip.stay, toTrip: id)
+    return hasOtherItems || hasOtherStay
+  }
+
+  /// Makes the bucket list what the file says. An item is known by its id, else by its title.
+  private func put(_ items: [ImportedItem], toListOf tripID: Int64) throws -> Bool {
+    var old = try Row.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT id, title, details, hasReservation, isInPlan FROM bucketListItem
+          WHERE tripId = ? ORDER BY id
+          """), arguments: [tripID]
+    ).map { row in
+      ImportedItem(
+        id: try row.decode(atIndex: 0), title: try row.decode(atIndex: 1),
+        details: try row.decode(atIndex: 2), hasReservation: try row.decode(atIndex: 3),
+        isInPlan: try row.decode(atIndex: 4))
+    }
+    if old.elementsEqual(items, by: { $0.hasContents(of: $1) }) { return false }
+    var unknown: [ImportedItem] = []
+    for item in items {
+      let place =
+        old.firstIndex { $0.hasContents(of: item) && $0.id == item.id }
+        ?? old.firstIndex { $0.hasContents(of: item) }
+        ?? old.firstIndex { $0.title == item.title }
+      guard let place, let id = old[place].id else {
+        unknown.append(item)
+        continue
+      }
+      if !old.remove(at: place).hasContents(of: item) { try update(id, to: item) }
+    }
+    for item in old {
+      try db.cachedStatement(sql: "DELETE FROM bucketListItem WHERE id = ?")
+        .execute(arguments: [item.id])
+    }
+    for item in unknown { try insert(item, intoListOf: tripID) }
+    return true
+  }
+
+  private func insert(_ item: ImportedItem, intoListOf tripID: Int64) throws {
+    try statements.insertItem.run([
+      try keptID(item.id, statements.itemWithID)?.databaseValue ?? .null, tripID.databaseValue,
+      item.title.databaseValue, item.details.databaseValue, item.hasReservation.databaseValue,
+      item.isInPlan.databaseValue,
+    ])
+  }
+
+  private func update(_ id: Int64, to item: ImportedItem) throws {
+    try db.cachedStatement(
+      sql: """
+        UPDATE bucketListItem SET title = ?, details = ?, hasReservation = ?, isInPlan = ?
+        WHERE id = ?
+        """
+    ).execute(arguments: [item.title, item.details, item.hasReservation, item.isInPlan, id])
+  }
+
+  /// Whether it was another before.
+  private func put(
+    _ setting: TripDraft.Setting<ImportedStay>, toTrip tripID: Int64
+  ) throws -> Bool {
+    if setting == .keep { return false }
+    let row = try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT id, placeName, address, isConfirmed FROM livingAccommodation WHERE tripId = ?
+          ORDER BY isConfirmed DESC, id DESC LIMIT 1
+          """), arguments: [tripID])
+    guard let row else {
+      guard case .set(let stay) = setting else { return false }
+      try insert(stay, ofTrip: tripID)
+      return true
+    }
+    let id: Int64 = try row.decode(atIndex: 0)
+    guard case .set(var stay) = setting else {
+      try db.execute(literal: "DELETE FROM livingAccommodation WHERE id = \(id)")
+      return true
+    }
+    stay.id = id
+    let old = ImportedStay(
+      id: id, placeName: try row.decode(atIndex: 1), address: try row.decode(atIndex: 2),
+      isConfirmed: try row.decode(atIndex: 3))
+    if stay == old { return false }
+    try db.cachedStatement(
+      sql: "UPDATE livingAccommodation SET placeName = ?, address = ?, isConfirmed = ? WHERE id = ?"
+    ).execute(arguments: [stay.placeName, stay.address, stay.isConfirmed, id])
+    return true
+  }
+
+  private func insert(_ stay: ImportedStay, ofTrip tripID: Int64) throws {
+    try statements.insertStay.run([
+      try keptID(stay.id, statements.stayWithID)?.databaseValue ?? .null, tripID.databaseValue,
+      stay.placeName.databaseValue, stay.address.databaseValue, stay.isConfirmed.databaseValue,
+    ])
+  }
+}
+
+extension ImportedItem {
+  fileprivate func hasContents(of other: ImportedItem) -> Bool {
+    title == other.title && details == other.details && hasReservation == other.hasReservation
+      && isInPlan == other.isInPlan
+  }
+}
+
+extension TripValues {
+  /// With no rule instead of the one that means the same.
+  fileprivate var withPlainRule: TripValues {
+    var values = self
+    if values.perdiemRule == "full" { values.perdiemRule = nil }
+    return values
+  }
+
+  /// The rule as `old` has it where that means the same (`75%` and `75.00%`, none and `full`).
+  fileprivate func rule(replacing old: TripValues) -> String? {
+    func parsed(_ text: String?) -> PerDiemRule? {
+      text.map { try? PerDiemRule($0, currency: perdiem?.currency ?? .usd) } ?? .full
+    }
+    let new = withPlainRule.perdiemRule
+    return parsed(new) == parsed(old.perdiemRule) ? old.perdiemRule : new
+  }
+}
