@@ -23,25 +23,20 @@ package struct SchemaMigrationPlan: Sendable {
   /// schema.
   ///
   /// - Parameter isStillEmpty: asked again under the lock, as another process may have been faster.
-  /// - Returns: whether it was still empty.
-  @discardableResult
   package func build(
     in db: Database, to target: SchemaVersion = .latest, isStillEmpty: (Database) throws -> Bool
-  ) throws -> Bool {
+  ) throws {
     try withoutForeignKeys(db) {
       // A script that fails half-way leaves writable_schema on, which no rollback takes back.
       defer { try? db.execute(sql: "PRAGMA writable_schema = RESET") }
-      var isBuilt = false
       try db.inTransaction(.immediate) {
         guard try isStillEmpty(db) else { return .rollback }
         try origin.run(in: db)
         for stage in stages where stage.toVersion <= target { try stage.script.run(in: db) }
         try db.execute(sql: "PRAGMA application_id = \(Self.applicationID)")
         try db.execute(sql: "PRAGMA user_version = \(target.rawValue)")
-        isBuilt = true
         return .commit
       }
-      return isBuilt
     }
   }
 

@@ -62,6 +62,23 @@ extension Context {
     return store
   }
 
+  /// The absolute path of a file that a command reads or writes beside the store.
+  ///
+  /// - Throws: `UsageError` where it is the store: even one that may be replaced never is by a copy
+  ///   or an export of itself.
+  func pathBesideStore(_ path: String, of option: String) throws -> String {
+    let absolute = try absolutePath(path)
+    if Store.isSameFile(absolute, try StoreLocation(self).path) {
+      throw UsageError.invalidValue(path, of: option, reason: "it is the store itself")
+    }
+    return absolute
+  }
+
+  /// Whether there is no store yet.
+  func lacksStore() throws -> Bool {
+    try Store.isMissing(at: StoreLocation(self).path)
+  }
+
   func storeOptions() throws -> Store.Options {
     Store.Options(author: try author(), command: commandName, busyTimeout: try busyTimeout())
   }

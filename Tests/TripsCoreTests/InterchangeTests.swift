@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TripsCore
@@ -64,5 +65,24 @@ struct TripFieldTests {
   func listsTheValidFieldsWithAMistake(text: String) {
     let error = #expect(throws: ValueError.self) { try TripField.list(text) }
     #expect(error?.description.contains("id, uid, type, name") == true)
+  }
+}
+
+struct InputFileTests {
+  /// A shell may have read a part of a file before it passes it on.
+  @Test func beginsAnewWhereItBegan() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try Data(String(repeating: "0123456789", count: 20_000).utf8).write(to: URL(filePath: path))
+    let descriptor = open(path, O_RDONLY)
+    #expect(lseek(descriptor, 7, SEEK_SET) == 7)
+    let file = try InputFile(descriptor: descriptor, name: "file")
+    for _ in 1...2 {
+      #expect(try file.peek() == UInt8(ascii: "7") && file.part == 0)
+      var count = 0
+      while try file.next() != nil { count += 1 }
+      #expect(count == 199_993 && file.part == 1)
+      try file.rewind()
+    }
   }
 }

@@ -35,37 +35,6 @@ struct StoreFileTests {
         atPath: test.folder.appending(path: "a/b").path) == ["trips.db"])
   }
 
-  /// What a command does that fails.
-  private func fail(_ store: Store) {
-    #expect(throws: TripsError.self) {
-      try store.write { try $0.execute(sql: "INSERT INTO trip VALUES('x')") }
-    }
-  }
-
-  @Test func removesANewStoreThatNothingWasWrittenTo() throws {
-    fail(try test.open(.creating))
-    #expect(!FileManager.default.fileExists(atPath: test.path))
-  }
-
-  @Test func keepsANewStoreThatAnotherProcessHasWrittenTo() throws {
-    let first = try test.open(.creating)
-    try test.add("Paris")
-    fail(first)
-    #expect(try test.open(.reading).fetch(Trip.self).map(\.name) == ["Paris"])
-  }
-
-  @Test func writesToAStoreThatWasRemovedAfterItWasOpened() throws {
-    let first = try test.open(.creating)
-    let second = try test.open(.creating)
-    fail(first)
-    var draft = TripDraft()
-    draft.name = "Paris"
-    _ = try second.add(draft, today: test.today)
-    #expect(try test.open(.reading).fetch(Trip.self).map(\.name) == ["Paris"])
-    fail(second)
-    #expect(try test.open(.reading).fetchCount(FetchDescriptor()) == 1)
-  }
-
   @Test func readsNoFileAsAnEmptyStore() throws {
     let store = try test.open(.reading)
     #expect(try store.fetch(Trip.self).isEmpty)

@@ -19,6 +19,8 @@ package final class InputFile {
   /// Bytes of the whole.
   private let size: Int
   private let descriptor: Int32
+  /// Where the reading began: a shell may have read a part of its standard input.
+  private let beginning: off_t
   private let buffer: UnsafeMutableBufferPointer<UInt8>
   private var position = 0
   private var count = 0
@@ -45,7 +47,8 @@ package final class InputFile {
       guard fstat(self.descriptor, &status) == 0 else { throw .failed("read", name, errno) }
     }
     self.name = name
-    size = Int(status.st_size)
+    beginning = max(0, lseek(self.descriptor, 0, SEEK_CUR))
+    size = Int(status.st_size - beginning)
     buffer = .allocate(capacity: Self.bufferSize)
   }
 
@@ -53,6 +56,7 @@ package final class InputFile {
   init(text: String) {
     name = "text"
     descriptor = -1
+    beginning = 0
     size = text.utf8.count
     buffer = .allocate(capacity: max(1, text.utf8.count))
     count = buffer.initialize(fromContentsOf: text.utf8)
@@ -84,6 +88,20 @@ package final class InputFile {
       isAtLineStart = true
     }
     return byte
+  }
+
+  /// Begins anew.
+  func rewind() throws(FileError) {
+    if descriptor >= 0 {
+      guard lseek(descriptor, beginning, SEEK_SET) == beginning else {
+        throw .failed("read", name, errno)
+      }
+      count = 0
+    }
+    position = 0
+    offset = 0
+    line = 1
+    isAtLineStart = true
   }
 
   /// Takes the rest of the line with its line break.

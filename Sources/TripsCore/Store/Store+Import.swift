@@ -41,8 +41,7 @@ extension Store {
   ) throws(TripsError) -> ImportReport {
     let reader: any RecordReader
     do {
-      let format = try options.format ?? ImportFormat(detecting: file.start(4096))
-      reader = format.reader(file)
+      reader = try Self.reader(of: file, options)
     } catch {
       throw Self.tripsError(error, path: path, options: self.options)
     }
@@ -51,5 +50,32 @@ extension Store {
       var importer = try TripImporter(db, skipsInvalid: options.skipsInvalid)
       return try importer.run(reader, progress: progress)
     }
+  }
+
+  /// Reads all of a file without a store, so that a file that is wrong need not make one.
+  ///
+  /// - Throws: what `importTrips` would, but for what only the store can tell.
+  package static func check(
+    _ file: InputFile, _ options: ImportOptions, for store: Store.Options
+  ) throws(TripsError) {
+    do {
+      let reader = try reader(of: file, options)
+      while true {
+        do {
+          guard let record = try reader.next() else { break }
+          try TripImporter.check(record, line: reader.recordLine)
+        } catch let problem as ImportProblem where options.skipsInvalid && !problem.isFatal {}
+      }
+      try file.rewind()
+    } catch {
+      throw tripsError(error, path: file.name, options: store)
+    }
+  }
+
+  private static func reader(
+    of file: InputFile, _ options: ImportOptions
+  ) throws -> any RecordReader {
+    let format = try options.format ?? ImportFormat(detecting: file.start(4096))
+    return format.reader(file)
   }
 }

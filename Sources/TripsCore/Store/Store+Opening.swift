@@ -16,19 +16,33 @@ extension Store {
 }
 
 extension Store {
+  /// Whether there is no file.
+  ///
+  /// - Throws: `TripsError.store` where it cannot be told, or where it is no regular file.
+  package static func isMissing(at path: String) throws(TripsError) -> Bool {
+    try StoreFile.state(at: path) == .missing
+  }
+
+  /// Whether two paths lead to one file, by symbolic and hard links too; a file that is not there is
+  /// the same as none.
+  package static func isSameFile(_ path: String, _ other: String) -> Bool {
+    path == other
+      || StoreFile.identity(at: path).map { $0 == StoreFile.identity(at: other) } ?? false
+  }
+
   /// Opens the store as `access` says; where there is none, one in memory or a new one.
   ///
-  /// - Returns: also whether there is none, and whether this process has just built it.
+  /// - Returns: also whether there is none.
   static func openOrCreate(
     _ path: String, _ access: Access, _ options: Options
-  ) throws -> (queue: DatabaseQueue, isMissing: Bool, isNew: Bool) {
+  ) throws -> (queue: DatabaseQueue, isMissing: Bool) {
     if try StoreFile.state(at: path) == .missing {
-      if access != .creating { return (try emptyStore(), isMissing: true, isNew: false) }
+      if access != .creating { return (try emptyStore(), isMissing: true) }
       try StoreFile.create(at: path)
     }
     let queue = try open(path, access, options, syncsFolder: false)
-    let isNew = access == .creating ? try buildIfEmpty(queue) : false
-    return (queue, isMissing: false, isNew: isNew)
+    if access == .creating { try buildIfEmpty(queue) }
+    return (queue, isMissing: false)
   }
 
   /// - Parameter syncsFolder: whether a commit makes the end of its journal durable by itself;
@@ -75,9 +89,10 @@ extension Store {
 
   /// Short sleeps at first: most writers are done in 2 ms, and SQLite's own back-off leaves a tail.
   private static func patience(seconds: Double) -> @Sendable (Int) -> Bool {
-    { tries in
-      let waited = tries < 50 ? Double(tries) * 0.001 : 0.05 + Double(tries - 50) * 0.01
-      guard waited < seconds else { return false }
+    let clock = WaitingClock()
+    return { tries in
+      if tries == 0 { clock.restart() }
+      guard clock.seconds < seconds else { return false }
       usleep(tries < 50 ? 1_000 : 10_000)
       return true
     }
@@ -91,13 +106,10 @@ extension Store {
   }
 
   /// Walks an empty file from V1 to the latest version.
-  ///
-  /// - Returns: whether it was empty.
-  @discardableResult
-  private static func buildIfEmpty(_ queue: DatabaseQueue) throws -> Bool {
+  private static func buildIfEmpty(_ queue: DatabaseQueue) throws {
     try queue.inDatabase { db in
-      guard try isEmpty(db) else { return false }
-      return try SchemaMigrationPlan.trips.build(in: db, isStillEmpty: isEmpty)
+      guard try isEmpty(db) else { return }
+      try SchemaMigrationPlan.trips.build(in: db, isStillEmpty: isEmpty)
     }
   }
 
@@ -132,4 +144,14 @@ extension Store {
     }
     return known
   }
+}
+
+/// How long a lock has been waited for: on a busy machine a sleep takes longer than it should. One
+/// connection asks it, one time after the other.
+private final class WaitingClock: @unchecked Sendable {
+  private var start = ContinuousClock.now
+
+  func restart() { start = .now }
+
+  var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
 }

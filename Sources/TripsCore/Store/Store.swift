@@ -37,8 +37,6 @@ package final class Store {
   package private(set) var hasChanged = false
   let options: Options
   private let access: Access
-  /// Whether this process made the store and has not changed it yet.
-  private var isNew: Bool
   private var queue: DatabaseQueue
 
   /// Opens the store.
@@ -51,7 +49,7 @@ package final class Store {
     self.access = access
     self.options = options
     do {
-      (queue, isMissing, isNew) = try Self.openOrCreate(path, access, options)
+      (queue, isMissing) = try Self.openOrCreate(path, access, options)
     } catch {
       throw Self.tripsError(error, path: path, options: options)
     }
@@ -83,7 +81,6 @@ package final class Store {
         return (result, isChanged ? .commit : .rollback)
       }
     } catch {
-      if isNew { try? queue.inDatabase { try Self.removeUntouched($0, at: path) } }
       throw Self.tripsError(error, path: path, options: options)
     }
   }
@@ -161,8 +158,7 @@ package final class Store {
     }
   }
 
-  /// As `transaction`; a file that a killed writer left behind is made usable first, and one that was
-  /// removed is made again.
+  /// As `transaction`; a file that a killed writer left behind is made usable first.
   private func transactionOnStoreOrNothing<Result>(
     _ kind: Database.TransactionKind,
     _ work: (Database) throws -> (Result, Database.TransactionCompletion)
@@ -172,9 +168,6 @@ package final class Store {
     } catch let error as DatabaseError where Self.needsRecovery(error) {
       // A writer was killed after this reader had opened the store.
       queue = try Self.open(path, .writing, options)
-    } catch is StoreRemoved {
-      (queue, isMissing, isNew) = try Self.openOrCreate(path, access, options)
-      return try transactionOnStoreOrNothing(kind, work)
     } catch is NothingStored where access != .creating {
       queue = try Self.emptyStore()
       isMissing = true
@@ -188,20 +181,18 @@ package final class Store {
   ) throws -> Result {
     try queue.inDatabase { db in
       var result: Result?
-      var isCommitted = false
+      var isChanged = false
       try db.inTransaction(kind) {
-        if kind == .immediate, Self.isRemoved(db) { throw StoreRemoved() }
         try Self.check(db, command: options.command)
         let (value, completion) = try work(db)
         result = value
-        if completion == .commit && kind == .immediate {
-          hasChanged = true
-          isNew = false
-          isCommitted = true
-        }
+        isChanged = completion == .commit && kind == .immediate
         return completion
       }
-      if isCommitted { try Self.syncFolder(of: db) }
+      if isChanged {
+        hasChanged = true
+        try Self.syncFolder(of: db)
+      }
       guard let result else { throw DatabaseError(resultCode: .SQLITE_INTERNAL) }
       return result
     }

@@ -38,12 +38,27 @@ struct TripImporter {
     return report
   }
 
+  /// Checks whether a new trip could have the values of a record.
+  ///
+  /// - Throws: `ImportProblem`.
+  static func check(_ record: ImportRecord, line: Int) throws {
+    guard case .trip(let trip) = record else { return }
+    try naming(line) { _ = try TripValues(trip.draft, today: .first) }
+  }
+
   private mutating func put(_ record: ImportRecord, line: Int) throws {
-    do {
+    try Self.naming(line) {
       switch record {
       case .trip(let trip): try put(trip)
       case .stay(let stay, let uid): try put(stay, ofTripWithUID: uid)
       }
+    }
+  }
+
+  /// Names the line of a record in what is wrong with it.
+  private static func naming(_ line: Int, _ work: () throws -> Void) throws {
+    do {
+      try work()
     } catch let error as TripsError {
       switch error {
       case .value, .collision: throw ImportProblem(line: line, error.description)
@@ -262,8 +277,10 @@ extension TripValues {
 
   /// The rule as `old` has it where that means the same (`75%` and `75.00%`, none and `full`).
   fileprivate func rule(replacing old: TripValues) -> String? {
-    func parsed(_ text: String?) -> PerDiemRule? {
-      text.map { try? PerDiemRule($0, currency: perdiem?.currency ?? .usd) } ?? .full
+    // One that nobody can read counts as none, as in an export: it stays.
+    func parsed(_ text: String?) -> PerDiemRule {
+      let rule = text.map { try? PerDiemRule($0, currency: perdiem?.currency ?? .withMostDecimals) }
+      return (rule ?? .full) ?? .full
     }
     let new = withPlainRule.perdiemRule
     return parsed(new) == parsed(old.perdiemRule) ? old.perdiemRule : new

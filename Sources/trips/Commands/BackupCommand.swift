@@ -25,7 +25,7 @@ struct BackupCommand: Command {
   }
 
   func run(in context: Context) throws {
-    let target = try target.map { try context.absolutePath($0) }
+    let target = try target.map { try context.pathBesideStore($0, of: "FILE") }
     let copy = try Store.backup(
       of: try StoreLocation(context).path, to: target, replacing: replaces,
       options: try context.storeOptions())

@@ -86,7 +86,8 @@ struct ExportCommand: Command {
     context.noteMissing(store)
     let write = inLines ? rows.withJSONLines : rows.withJSONArray
     guard let path else { return try write { try context.output.write(bytes: $0) } }
-    let file = try OutputFile(path: try context.absolutePath(path), replacing: replaces)
+    let file = try OutputFile(
+      path: try context.pathBesideStore(path, of: "--output"), replacing: replaces)
     var buffer: [UInt8] = []
     try write { piece in
       buffer += piece
@@ -113,7 +114,8 @@ struct ExportCommand: Command {
   private func writeFile(
     _ trips: [Trip], _ exporter: inout any TripExporter, to path: String, in context: Context
   ) throws {
-    let file = try OutputFile(path: try context.absolutePath(path), replacing: replaces)
+    let file = try OutputFile(
+      path: try context.pathBesideStore(path, of: "--output"), replacing: replaces)
     let progress = ProgressLine(context)
     defer { progress.finish() }
     var buffer = exporter.begin(trips)

@@ -37,6 +37,10 @@ struct ImportCommand: Command {
 
   func run(in context: Context) throws {
     let file = try open(in: context)
+    // A file that is wrong makes no store.
+    if try !options.isDryRun && context.lacksStore() {
+      try Store.check(file, options, for: context.storeOptions())
+    }
     let store = try context.openStore(options.isDryRun ? .writing : .creating)
     let progress = ProgressLine(context)
     defer { progress.finish() }

@@ -20,10 +20,7 @@ struct RestoreCommand: Command {
 
   func run(in context: Context) throws {
     let path = try StoreLocation(context).path
-    let backup = try context.absolutePath(backup)
-    if backup == path {
-      throw UsageError.invalidValue(backup, of: "FILE", reason: "it is the store itself")
-    }
+    let backup = try context.pathBesideStore(backup, of: "FILE")
     let report = try Store.restore(backup, to: path, options: try context.storeOptions())
     if context.globals.json != nil {
       try context.output.writeJSON { json in
