@@ -30,6 +30,12 @@ struct BucketCommandTests {
       tool.run("bucket", "ls", "Paris").stdout == "4\tno\tyes\tMusée d'Orsay\tclosed on Mondays\n")
   }
 
+  @Test func showsDetailsBelowTheirItem() {
+    tool.run("bucket", "add", "Paris", "Louvre", "--details", "closed on Mondays\nrue de Rivoli")
+    let shown = "[ ] 3 Louvre\\u{A}      closed on Mondays\\u{A}      rue de Rivoli"
+    #expect(tool.run("show", "Paris").stdout.contains("Bucket list\t\(shown)\n"))
+  }
+
   @Test(arguments: [
     (["bucket", "done", "2", "mlyn"], ExitCode.noTrip), (["bucket", "done", "2"], .usage),
     (["bucket", "add", "2", ""], .usage), (["bucket", "edit", "2", "1"], .usage),

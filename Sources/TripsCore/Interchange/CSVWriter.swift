@@ -58,7 +58,7 @@ extension CSVWriter {
     return [
       String(trip.id), trip.uid, trip.type.rawValue, guarded(trip.name),
       guarded(trip.destination), trip.startDate.description, trip.endDate.description,
-      perdiem?.amount ?? "", perdiem?.currency.code ?? "", business?.ruleText ?? "",
+      perdiem?.amount ?? "", perdiem?.currency.code ?? "", business?.tellingRuleText ?? "",
       (trip as? PersonalTrip)?.reason?.rawValue ?? "",
     ]
   }
@@ -66,8 +66,7 @@ extension CSVWriter {
 
 extension BusinessTrip {
   /// The rule in words; nil where there is neither an amount nor a rule that says anything.
-  var ruleText: String? {
-    if perdiem == nil, perdiemRule == .full { return nil }
-    return perdiemRule.text(exponent: (perdiem?.currency ?? .usd).exponent)
+  var tellingRuleText: String? {
+    perdiem == nil && perdiemRule == .full ? nil : ruleText
   }
 }

@@ -60,7 +60,7 @@ struct HTMLExporter: TripExporter {
     }
     if let business, let perdiem = business.perdiem {
       page.element("dt", "Per diem")
-      page.element("dd", "\(perdiem) a day, \(business.ruleText ?? "full")")
+      page.element("dd", "\(perdiem) a day, \(business.ruleText)")
       if let estimate = business.estimate {
         page.element("dt", "Estimate")
         page.element("dd", estimate.formula)

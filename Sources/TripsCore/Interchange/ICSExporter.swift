@@ -62,7 +62,7 @@ struct ICSExporter: TripExporter {
   private func properties(of trip: Trip, _ ics: inout ICSWriter) {
     if let business = trip as? BusinessTrip {
       if let perdiem = business.perdiem { ics.text("X-TRIPS-PERDIEM", perdiem.description) }
-      if let rule = business.ruleText { ics.text("X-TRIPS-PERDIEM-RULE", rule) }
+      if let rule = business.tellingRuleText { ics.text("X-TRIPS-PERDIEM-RULE", rule) }
     }
     if let reason = (trip as? PersonalTrip)?.reason {
       ics.text("X-TRIPS-REASON", reason.rawValue)

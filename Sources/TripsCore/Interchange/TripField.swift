@@ -82,7 +82,7 @@ extension JSONWriter {
       json.key("currency")
       json.value(trip.perdiem?.currency.code)
       json.key("rule")
-      json.value(trip.perdiemRule.text(exponent: (trip.perdiem?.currency ?? .usd).exponent))
+      json.value(trip.ruleText)
       json.key("total")
       json.value(trip.estimate?.total.amount)
     }

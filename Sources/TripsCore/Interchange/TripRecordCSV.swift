@@ -21,7 +21,7 @@ struct TripRecordCSV {
   private mutating func appendPerdiem(of trip: TripRecord, to output: inout [UInt8]) {
     guard trip.type == .business else { return output.append(static: ",,,") }
     guard let perdiem = trip.perdiem else {
-      let (rule, text) = perdiems.rule(trip.perdiemRule, of: .usd)
+      let (rule, text) = perdiems.rule(trip.perdiemRule, of: nil)
       output.append(static: ",,,")
       if rule != .full { output.append(contentsOf: text) }
       return

@@ -59,7 +59,7 @@ struct TripRecordJSON {
 
   /// The rule of a per diem whose amount is not known yet.
   private mutating func appendRule(of trip: TripRecord, to output: inout [UInt8]) {
-    let (rule, text) = perdiems.rule(trip.perdiemRule, of: .usd)
+    let (rule, text) = perdiems.rule(trip.perdiemRule, of: nil)
     if rule == .full { return output.append(static: "null") }
     output.append(static: "{\"amount\":null,\"currency\":null,\"rule\":\"")
     output.append(contentsOf: text)
@@ -120,14 +120,17 @@ package struct PerDiemTexts {
   }
 
   /// A stored rule and its words; one that nobody can read counts as none.
+  ///
+  /// - Parameter currency: nil where there is no amount.
   mutating func rule(
-    _ stored: UnsafeRawBufferPointer?, of currency: Currency
+    _ stored: UnsafeRawBufferPointer?, of currency: Currency?
   ) -> (rule: PerDiemRule, text: [UInt8]) {
     let words = stored.map { String(decoding: $0, as: UTF8.self) } ?? ""
-    let key = words.isEmpty ? words : "\(currency.code) \(words)"
+    let key = words.isEmpty ? words : "\(currency?.code ?? "") \(words)"
     if let known = rules[key] { return known }
-    let rule = (try? PerDiemRule(words, currency: currency)) ?? .full
-    let entry = (rule, Array(rule.text(exponent: currency.exponent).utf8))
+    let rule = (try? PerDiemRule(words, currency: currency ?? .withMostDecimals)) ?? .full
+    let text = currency.map { rule.text(exponent: $0.exponent) } ?? rule.textWithoutCurrency
+    let entry = (rule, Array(text.utf8))
     rules[key] = entry
     return entry
   }

@@ -5,7 +5,8 @@ package struct Currency: Hashable, Sendable {
 
   package static let usd = Currency(stored: "USD")
 
-  /// The Chilean unit of account has four decimals; no currency has more.
+  /// The Chilean unit of account has four decimals; no currency has more. It stands for the currency
+  /// of a per diem whose amount is not known yet.
   package static let withMostDecimals = Currency(stored: "CLF")
 
   /// Reads a code in any case; nil if ISO 4217 lists no such currency.

@@ -52,11 +52,24 @@ package enum PerDiemRule: Hashable, Sendable {
     case .nights: return "nights"
     case .firstLastAmount(let units): return "first-last:\(Money.amount(units, exponent: exponent))"
     case .firstLastShare(let hundredths):
-      var share = Money.amount(Int64(hundredths), exponent: 2)
-      while share.hasSuffix("0") { share.removeLast() }
-      if share.hasSuffix(".") { share.removeLast() }
-      return "first-last:\(share)%"
+      return "first-last:\(Self.short(Money.amount(Int64(hundredths), exponent: 2)))%"
     }
+  }
+
+  /// The words of a rule whose currency is not known yet (`Currency.withMostDecimals`): an amount has
+  /// no more decimals than it needs, so that any currency may follow that fits it.
+  package var textWithoutCurrency: String {
+    guard case .firstLastAmount(let units) = self else { return text(exponent: 0) }
+    let amount = Money.amount(units, exponent: Currency.withMostDecimals.exponent)
+    return "first-last:\(Self.short(amount))"
+  }
+
+  /// A number with a point, without the zeros at its end.
+  private static func short(_ number: String) -> String {
+    var number = number
+    while number.hasSuffix("0") { number.removeLast() }
+    if number.hasSuffix(".") { number.removeLast() }
+    return number
   }
 }
 

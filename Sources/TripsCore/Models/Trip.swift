@@ -65,6 +65,12 @@ package final class BusinessTrip: Trip {
 
   package override var type: TripType { .business }
 
+  /// The rule in words.
+  package var ruleText: String {
+    perdiem.map { perdiemRule.text(exponent: $0.currency.exponent) }
+      ?? perdiemRule.textWithoutCurrency
+  }
+
   /// What the per diem comes to; nil without one, and where the sum passes 64 bits.
   package var estimate: PerDiemEstimate? {
     perdiem.flatMap { PerDiemEstimate(perdiem: $0, rule: perdiemRule, days: days) }

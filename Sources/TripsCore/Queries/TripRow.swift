@@ -42,7 +42,7 @@ enum TripRow {
       trip.perdiem = Money(minorUnits: minorUnits, currency: Currency(stored: code))
     }
     trip.perdiemRule = rule(
-      try row.checkedTextIfAny(9), currency: trip.perdiem?.currency ?? .usd)
+      try row.checkedTextIfAny(9), currency: trip.perdiem?.currency ?? .withMostDecimals)
   }
 
   private static func date(_ text: String, column: String, id: Int64) throws -> CalendarDate {

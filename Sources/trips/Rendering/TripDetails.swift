@@ -54,10 +54,9 @@ struct TripDetails {
 
   private static func perdiem(of trip: BusinessTrip) -> String? {
     guard let perdiem = trip.perdiem else {
-      let rule = trip.perdiemRule.text(exponent: 2)
-      return trip.perdiemRule == .full ? nil : "none, \(rule)"
+      return trip.perdiemRule == .full ? nil : "none, \(trip.ruleText)"
     }
-    return "\(perdiem) a day, \(trip.perdiemRule.text(exponent: perdiem.currency.exponent))"
+    return "\(perdiem) a day, \(trip.ruleText)"
   }
 
   private static func length(of trip: Trip) -> String {
@@ -79,7 +78,7 @@ struct TripDetails {
     let tick = item.isInPlan ? "[x]" : "[ ]"
     let reserved = item.hasReservation ? " (reserved)" : ""
     // By scalars: CR LF is one character, and its end must not escape the indentation.
-    let details = item.details.unicodeScalars.split(separator: "\n").map { "\n      \($0)" }
+    let details = item.details.unicodeScalars.split(separator: "\n").map { "\n      \(String($0))" }
     return "\(tick) \(item.id) \(SafeText.visible(item.title))\(reserved)\(details.joined())"
   }
 }
