@@ -99,6 +99,28 @@ struct ImportCommandTests {
     #expect(try Data(contentsOf: tool.store) == before)
   }
 
+  @Test(arguments: [
+    "[{\"name\":\"Paris\",\"startDate\":\"2027-05-01\"}]",
+    "{\"name\":\"Paris\",\"startDate\":\"2027-05-01\"}\n", "name,startDate\nParis,2027-05-01\n",
+    "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Paris\nDTSTART:20270501\nEND:VEVENT\nEND:VCALENDAR",
+  ])
+  func takesAByteOrderMark(text: String) throws {
+    #expect(try importing("\u{FEFF}" + text).stdout == "1 added, 0 updated, 0 unchanged\n")
+  }
+
+  @Test func leavesAPerDiemAsItIsWhereTheFileIsSilentOrTheRuleUnknown() throws {
+    _ = tool.withSampleTrips()
+    try tool.execute("UPDATE trip SET perdiemRule = 'weird' WHERE id = 1")
+    let key = #"{"name":"Berlin kickoff","startDate":"2026-12-10","endDate":"2026-12-15""#
+    let unchanged = "0 added, 0 updated, 1 unchanged\n"
+    #expect(try importing(key + "}").stdout == unchanged)
+    let amount = #""amount":"120.00","currency":"EUR""#
+    #expect(try importing(key + #","perdiem":{\#(amount),"rule":"full"}}"#).stdout == unchanged)
+    #expect(
+      try importing(key + #","perdiem":{"rule":"nights"}}"#).stderr.contains("needs an amount"))
+    #expect(try tool.query("SELECT perdiemRule FROM trip WHERE id = 1") == ["weird"])
+  }
+
   @Test func makesNoStoreWhereItFails() throws {
     #expect(try importing("name,startDate\nParis,2027-05-01\nRome,soon\n").exitCode == .usage)
     #expect(!FileManager.default.fileExists(atPath: tool.store.path))
@@ -218,10 +240,17 @@ struct ImportCommandTests {
       BEGIN:VTODO
       SUMMARY:no
       END:VTODO
+      BEGIN:VEVENT
+      SUMMARY:Called off
+      STATUS:CANCELLED
+      DTSTART:20270301
+      END:VEVENT
       END:VCALENDAR
       """)
     #expect(calendar.stdout == "1 added, 0 updated, 0 unchanged\n")
-    for note in ["DESCRIPTION is not kept", "a time of day is not kept", "VALARM", "VTODO"] {
+    for note in [
+      "DESCRIPTION is not kept", "a time of day is not kept", "VALARM", "VTODO", "cancelled",
+    ] {
       #expect(calendar.stderr.contains(note))
     }
     #expect(

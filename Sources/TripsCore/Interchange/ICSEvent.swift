@@ -27,9 +27,6 @@ struct ICSEvent {
     where lines.count(where: { $0.name == name }) > 1 {
       throw ValueError("\(name) comes twice")
     }
-    if first("STATUS")?.value.uppercased() == "CANCELLED" {
-      throw ValueError("the event is cancelled")
-    }
     if isOurs, categories.contains(ICSExporter.stayCategory),
       let uid = first("RELATED-TO")?.text
     {
@@ -38,6 +35,8 @@ struct ICSEvent {
     if !isOurs { noteWhatIsNotKept(&notes) }
     return .trip(try trip(isOurs: isOurs, &notes))
   }
+
+  var isCancelled: Bool { first("STATUS")?.value.uppercased() == "CANCELLED" }
 
   private func first(_ name: String) -> ICSLine? {
     lines.first { $0.name == name }

@@ -47,6 +47,7 @@ struct ICSReader {
   ///
   /// - Throws: `ImportProblem` for a line that is none, which is taken; `FileError`.
   func line() throws -> ICSLine? {
+    if file.offset == 0 { try file.skipByteOrderMark() }
     while try file.peek() != nil {
       let number = file.line
       let bytes = try unfolded()

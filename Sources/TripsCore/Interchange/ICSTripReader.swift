@@ -47,13 +47,22 @@ final class ICSTripReader: RecordReader {
       self.held = nil
       return held
     }
-    guard let event = try readEvent() else { return nil }
+    guard let event = try readKeptEvent() else { return nil }
     do {
       return (event, .success(try event.record(isOurs: isOurs, &notes)))
     } catch {
       let name = event.name.map { "'\($0)': " } ?? ""
       return (event, .failure(ImportProblem(line: event.line, name + error.description)))
     }
+  }
+
+  /// The next event that takes place.
+  private func readKeptEvent() throws -> ICSEvent? {
+    while let event = try readEvent() {
+      guard event.isCancelled else { return event }
+      notes.add("a cancelled event is not kept")
+    }
+    return nil
   }
 
   /// Goes to the next event and reads it with its end; nil at the end of the file.

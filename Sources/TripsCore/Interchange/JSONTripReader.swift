@@ -37,6 +37,7 @@ final class JSONTripReader: RecordReader {
 
   /// Goes to the first byte of the next record; false at the end.
   private func findRecord() throws -> Bool {
+    if place == .start { try file.skipByteOrderMark() }
     let byte = try json.peekPastSpace()
     switch place {
     case .start:
@@ -110,8 +111,8 @@ private struct JSONTripFields {
   private func readPerDiem(
     _ value: JSONValue, _ fields: inout ImportedFields, _ notes: inout ImportNotes
   ) throws(ValueError) {
-    fields.perdiemAmount = ""
     guard let members = try value.members("perdiem") else {
+      fields.perdiemAmount = ""
       fields.perdiemRule = ""
       return
     }
@@ -124,9 +125,8 @@ private struct JSONTripFields {
       default: notes.add("the field 'perdiem.\(key)' is unknown and not kept")
       }
     }
-    let hasAmount = fields.perdiemAmount != ""
-    guard hasAmount == (fields.perdiemCurrency != nil), hasAmount || fields.perdiemRule != nil
-    else {
+    let isComplete = fields.perdiemAmount == "" || fields.perdiemCurrency != nil
+    guard fields.perdiemAmount != nil, isComplete else {
       throw ValueError("'perdiem' needs an amount and a currency")
     }
   }
