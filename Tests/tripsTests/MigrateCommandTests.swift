@@ -81,6 +81,13 @@ struct MigrateCommandTests {
     #expect(tool.run("migrate", "--report").stdout.hasSuffix(report.suffix(200)))
   }
 
+  @Test func aStoreOfTheLatestVersionMustHaveItsSchema() throws {
+    tool.run("migrate")
+    _ = try SQLiteShell.run(path, "DROP TRIGGER trip_historyInsert")
+    let result = tool.run("migrate")
+    #expect(result.exitCode == .store && result.stderr.contains("trip_historyInsert"))
+  }
+
   @Test func theBackupIsTheOldStoreAndOnlyItsOwnersToRead() throws {
     let before = try SQLiteShell.run(path, ".dump")
     tool.run("migrate")

@@ -150,7 +150,12 @@ package struct StoreMigration {
         "this store has schema \(version), and '--to \(request.target)' is behind it",
         hint: "'trips migrate --undo' puts the backup back while nothing was written since")
     }
-    return version == request.target ? nil : version
+    if version != request.target { return version }
+    // "Nothing to do" must not hide that the store is not what it says.
+    if let difference = try SchemaFingerprint.difference(db, from: version) {
+      throw MigrationProblem.schemaDiffers(difference)
+    }
+    return nil
   }
 
   private func copyPages(of db: Database, to copy: Database, _ observer: Observer) throws {
