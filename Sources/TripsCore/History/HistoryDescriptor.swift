@@ -25,7 +25,10 @@ extension HistoryDescriptor {
   var condition: SQL {
     var conditions: [SQL] = ["1"]
     if !entities.isEmpty {
-      conditions.append(Self.condition(entities.flatMap(\.deep)))
+      conditions.append(
+        Self.condition(
+          HistoryEntity.allCases.filter { entity in entities.contains { $0.deep.contains(entity) } }
+        ))
     }
     if !types.isEmpty { conditions.append(Self.condition(types.map(\.entity))) }
     if let author { conditions.append(SQL("t.author = \(author)")) }

@@ -10,14 +10,16 @@ struct OptionValues {
   }
 
   mutating func add(_ values: [String], to name: String) {
-    replace(name, with: (self[name] ?? []) + values)
+    entries[place(of: name)].values += values
   }
 
   mutating func replace(_ name: String, with values: [String]) {
-    if let index = entries.firstIndex(where: { $0.name == name }) {
-      entries[index].values = values
-    } else {
-      entries.append((name, values))
-    }
+    entries[place(of: name)].values = values
+  }
+
+  private mutating func place(of name: String) -> Int {
+    if let index = entries.firstIndex(where: { $0.name == name }) { return index }
+    entries.append((name, []))
+    return entries.count - 1
   }
 }

@@ -24,7 +24,8 @@ struct HistoryDescriptorTests {
   @Test(arguments: [
     ([HistoryEntity.trip], [1, 2, 3, 6, 9]), ([.businessTrip], [2, 6]),
     ([.personalTrip], [3, 6, 9]), ([.bucketListItem], [4, 7, 8, 9]),
-    ([.livingAccommodation, .businessTrip], [2, 5, 6]), ([], [1, 2, 3, 4, 5, 6, 7, 8, 9]),
+    ([.livingAccommodation, .businessTrip], [2, 5, 6]),
+    (Array(repeating: .trip, count: 2_000), [1, 2, 3, 6, 9]), ([], [1, 2, 3, 4, 5, 6, 7, 8, 9]),
   ])
   func filtersByEntityDeeply(entities: [HistoryEntity], ids: [Int64]) throws {
     var descriptor = HistoryDescriptor()

@@ -124,6 +124,12 @@ struct ArgumentParserTests {
     #expect(path.count == depth)
   }
 
+  /// A command line holds a hundred thousand words; time that grew with their square would be minutes.
+  @Test func takesVeryManyValues() throws {
+    let words = Array(repeating: "x", count: 100_000)
+    #expect(try parse(["sample", "--items"] + words).values(Sample.items).count == 100_000)
+  }
+
   @Test func takesNoCallForHelpAfterTheDashes() throws {
     #expect(try parse(["sample", "--", "--help"]).words == ["--help"])
   }
