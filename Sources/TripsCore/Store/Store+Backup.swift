@@ -237,11 +237,16 @@ extension Store {
   private static func moveAside(_ path: String, for prepared: String) throws -> String {
     let clock = try DatabaseQueue()
     let target = try backupPath(beside: path, mark: "replaced", clock)
-    // With a second name for the old file there is no moment without a store.
-    guard link(path, target) == 0 || rename(path, target) == 0 else {
-      throw FileError.failed("rename", path, errno)
+    // With a second name for the old file there is no moment without a store; but not every file
+    // system has links.
+    let isLinked = link(path, target) == 0
+    guard isLinked || [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(errno) && rename(path, target) == 0
+    else { throw FileError.failed("rename", path, errno) }
+    guard rename(prepared, path) == 0 else {
+      let code = errno
+      if isLinked { unlink(target) } else { rename(target, path) }
+      throw FileError.failed("write", path, code)
     }
-    guard rename(prepared, path) == 0 else { throw FileError.failed("write", path, errno) }
     OutputFile.syncFolder(of: path)
     return target
   }
