@@ -1,9 +1,8 @@
 internal import GRDB
 internal import GRDBSQLite
 
-/// The rows of a query as SQLite holds them: no value is copied or turned into a string.
-///
-/// GRDB's rows are for thousands of trips, this is for a million.
+/// The rows of a query as SQLite holds them: nothing is copied or turned into a string unless asked
+/// for. For a million trips, and for a cold start, which a row of GRDB makes 0.1 ms longer.
 struct StatementCursor {
   let statement: OpaquePointer
   private let db: Database
