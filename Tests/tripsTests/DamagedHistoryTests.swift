@@ -22,4 +22,20 @@ struct DamagedHistoryTests {
     #expect(result.exitCode == .store)
     #expect(result.stderr.contains("is damaged: a row holds a value that its column cannot have"))
   }
+
+  /// What is no word would reach a terminal with the token.
+  @Test(arguments: [
+    "UPDATE historyState SET storeId = 'a' || char(0) || 'b'",
+    "UPDATE historyState SET storeId = storeId || char(27)",
+    "UPDATE historyState SET purgedNonce = 'A B'",
+    "DROP TRIGGER historyChange_noUpdate; UPDATE historyChange SET nonce = char(155)",
+  ])
+  func reportsATokenThatWouldBeNoWord(sql: String) throws {
+    let tool = try TestTool().withSampleTrips()
+    try tool.execute(sql)
+    for words in [["history"], ["history", "--token"]] {
+      let result = tool.run(words: words)
+      #expect(result.exitCode == .store && result.stderr.contains("of its history is no word"))
+    }
+  }
 }

@@ -16,6 +16,7 @@ struct HistoryPosition {
     init(_ row: StatementCursor) throws {
       id = try row.checkedInteger(0)
       nonce = try row.checkedText(1)
+      try HistoryToken.check(nonce: nonce)
     }
   }
 
@@ -38,6 +39,9 @@ struct HistoryPosition {
     newest = Place(
       id: try row.checkedIntegerIfAny(3) ?? purged.id,
       nonce: try row.checkedTextIfAny(4) ?? purged.nonce)
+    try HistoryToken.check(storeID: storeID)
+    try HistoryToken.check(nonce: purged.nonce)
+    try HistoryToken.check(nonce: newest.nonce)
   }
 
   func token(_ place: Place) -> HistoryToken {

@@ -41,6 +41,22 @@ extension HistoryToken: CustomStringConvertible {
     text.utf8.count == count
       && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
   }
+
+  /// Refuses parts of a damaged store that would make no token, or no word.
+  ///
+  /// - Throws: `StoreProblem.corrupt`.
+  static func check(storeID: String) throws {
+    guard isHexadecimal(storeID, count: 32) else {
+      throw StoreProblem.corrupt("the identity of its history is no word of 32 hexadecimal digits")
+    }
+  }
+
+  /// As `check(storeID:)`.
+  static func check(nonce: String) throws {
+    guard isHexadecimal(nonce, count: 12) else {
+      throw StoreProblem.corrupt("a nonce of its history is no word of 12 hexadecimal digits")
+    }
+  }
 }
 
 /// Why a token cannot be answered. In each case what the reader knows of the store is of no use:
