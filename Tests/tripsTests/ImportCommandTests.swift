@@ -121,6 +121,41 @@ struct ImportCommandTests {
     #expect(try tool.query("SELECT perdiemRule FROM trip WHERE id = 1") == ["weird"])
   }
 
+  /// The last one would win, and each import would change the trip there and back.
+  @Test(arguments: [
+    "{\"uid\":\"u\",\"name\":\"A\",\"startDate\":\"2027-01-01\"}\n"
+      + "{\"uid\":\"u\",\"name\":\"B\",\"startDate\":\"2027-01-01\"}\n",
+    "name,startDate,destination\nA,2027-01-01,x\nA,2027-01-01,y\n",
+    "{\"name\":\"A\",\"startDate\":\"2027-01-01\",\"bucketList\":[]}\n"
+      + "{\"name\":\"A\",\"startDate\":\"2027-01-01\",\"bucketList\":[{\"title\":\"t\"}]}\n",
+  ])
+  func refusesATripThatStandsInTheFileTwiceWithOtherValues(text: String) throws {
+    let refused = try importing(text)
+    #expect(refused.exitCode == .usage && refused.stderr.contains("stands further up"))
+    #expect(
+      try importing(text, "--skip-invalid").stdout
+        == "1 added, 0 updated, 0 unchanged, 1 skipped\n")
+    #expect(
+      try importing(text, "--skip-invalid").stdout
+        == "0 added, 0 updated, 1 unchanged, 1 skipped\n")
+  }
+
+  /// Other programs sort the events of a calendar as they like.
+  @Test func findsTheStayOfATripAnywhere() throws {
+    _ = tool.withSampleTrips()
+    let calendar = tool.run("export", "--format", "ics").stdout
+    let events = calendar.components(separatedBy: "BEGIN:VEVENT")
+    let foot = "END:VCALENDAR\r\n"
+    let last = events[events.count - 1].replacingOccurrences(of: foot, with: "")
+    let sorted = [events[0]] + ([last] + events[1..<events.count - 1].reversed())
+    let text = sorted.joined(separator: "BEGIN:VEVENT") + foot
+    let trips = tool.run("list", "--json")
+    let history = tool.run("history", "--token")
+    #expect(try importing(text).exitCode == .done)
+    #expect(tool.run("list", "--json") == trips)
+    #expect(tool.run("history", "--token") == history)
+  }
+
   @Test func makesNoStoreWhereItFails() throws {
     #expect(try importing("name,startDate\nParis,2027-05-01\nRome,soon\n").exitCode == .usage)
     #expect(!FileManager.default.fileExists(atPath: tool.store.path))
@@ -168,14 +203,14 @@ struct ImportCommandTests {
   }
 
   @Test func refusesACollisionByLine() throws {
+    _ = try importing(#"{"uid":"u1","name":"a","startDate":"2026-01-01"}"#)
     let text = """
-      {"uid":"u1","name":"a","startDate":"2026-01-01"}
       {"uid":"u2","name":"b","startDate":"2026-01-01"}
       {"uid":"u1","name":"b","startDate":"2026-01-01"}
       """
     let result = try importing(text)
-    #expect(result.stderr.hasPrefix("error: line 3: another trip has this name and these dates"))
-    #expect(tool.run("list", "--count").stdout == "0\n")
+    #expect(result.stderr.hasPrefix("error: line 2: another trip has this name and these dates"))
+    #expect(tool.run("list", "--count").stdout == "1\n")
   }
 
   @Test func makesTheBucketListAndTheStayWhatTheFileSays() throws {

@@ -7,6 +7,12 @@ struct TripImporter {
   private let keepsIDs: Bool
   private let statements: ImportStatements
   private var report = ImportReport()
+  /// The trips, and the trips with stays, of which a record has told.
+  private var told: Set<Int64> = []
+  private var toldStays: Set<Int64> = []
+  /// The trips whose stay the file does not have so far, and whether they were updated all the same: in
+  /// a calendar the event of a stay may stand anywhere.
+  private var withoutStay: [(id: Int64, isUpdated: Bool)] = []
 
   init(_ db: Database, skipsInvalid: Bool) throws {
     self.db = db
@@ -34,6 +40,7 @@ struct TripImporter {
       }
       progress()
     }
+    try removeStays()
     report.notes = reader.notes.sentences
     return report
   }
@@ -72,7 +79,8 @@ struct TripImporter {
       let values = try TripValues(trip.draft, today: .first).withPlainRule
       let id = try statements.insertTrip.run(
         values, id: keptID(trip.id, statements.tripWithID), uid: trip.uid)
-      _ = try putRelations(of: trip, toTrip: id, isNew: true)
+      try insertRelations(of: trip, intoTrip: id)
+      told.insert(id)
       report.added += 1
       return
     }
@@ -80,12 +88,21 @@ struct TripImporter {
     var new = old
     try new.apply(trip.draft)
     new.perdiemRule = new.rule(replacing: old)
-    if new != old {
-      try Store.refuseCollision(new, except: id, in: db)
-      try Store.update(id, from: old, to: new, in: db)
+    let isTold = !told.insert(id).inserted
+    let hasOtherRelations = try hasOtherRelations(trip, thanTrip: id)
+    let isUpdated = new != old || hasOtherRelations
+    if trip.stay == .clear, try stay(ofTrip: id) != nil { withoutStay.append((id, isUpdated)) }
+    guard isUpdated else {
+      report.unchanged += 1
+      return
     }
-    let hasOtherRelations = try putRelations(of: trip, toTrip: id, isNew: false)
-    if new != old || hasOtherRelations { report.updated += 1 } else { report.unchanged += 1 }
+    // The last one would win, and the same file would change the trip there and back each time.
+    if isTold { throw TripsError.value("'\(new.name)' stands further up with other values") }
+    try Store.refuseCollision(new, except: id, in: db)
+    try Store.update(id, from: old, to: new, in: db)
+    try trip.bucketList.map { try put($0, toListOf: id) }
+    if case .set(let stay) = trip.stay { try put(stay, toTrip: id) }
+    report.updated += 1
   }
 
   /// The trip that is meant, if there is one.
@@ -108,7 +125,16 @@ struct TripImporter {
     guard let id = try tripID(uid: uid) else {
       throw TripsError.value("the stay '\(stay.placeName)' belongs to no trip that is known")
     }
-    if try put(.set(stay), toTrip: id) { report.updated += 1 } else { report.unchanged += 1 }
+    let isTold = !toldStays.insert(id).inserted
+    guard try isOther(stay, thanOfTrip: id) else {
+      report.unchanged += 1
+      return
+    }
+    if isTold {
+      throw TripsError.value("another stay than '\(stay.placeName)' stands further up for its trip")
+    }
+    try put(stay, toTrip: id)
+    report.updated += 1
   }
 
   /// The id of the file, where it is to be kept and free.
@@ -154,35 +180,78 @@ private struct ImportStatements {
 // MARK: - Relations
 
 extension TripImporter {
-  /// Whether they were others before.
-  private func putRelations(
-    of trip: ImportedTrip, toTrip id: Int64, isNew: Bool
-  ) throws -> Bool {
-    if isNew {
-      for item in trip.bucketList ?? [] { try insert(item, intoListOf: id) }
-      if case .set(let stay) = trip.stay { try insert(stay, ofTrip: id) }
-      return true
-    }
-    let hasOtherItems = try trip.bucketList.map { try put($0, toListOf: id) } ?? false
-    let hasOtherStay = try put(trip.stay, toTrip: id)
-    return hasOtherItems || hasOtherStay
+  private mutating func insertRelations(of trip: ImportedTrip, intoTrip id: Int64) throws {
+    for item in trip.bucketList ?? [] { try insert(item, intoListOf: id) }
+    guard case .set(let stay) = trip.stay else { return }
+    try insert(stay, ofTrip: id)
+    toldStays.insert(id)
   }
 
-  /// Makes the bucket list what the file says. An item is known by its id, else by its title.
-  private func put(_ items: [ImportedItem], toListOf tripID: Int64) throws -> Bool {
-    var old = try Row.fetchAll(
+  /// Whether the file gives the trip other relations than it has.
+  private mutating func hasOtherRelations(
+    _ trip: ImportedTrip, thanTrip id: Int64
+  ) throws -> Bool {
+    if let items = trip.bucketList {
+      let old = try self.items(ofTrip: id)
+      if !old.elementsEqual(items, by: { $0.hasContents(of: $1) }) { return true }
+    }
+    guard case .set(let stay) = trip.stay else { return false }
+    toldStays.insert(id)
+    return try isOther(stay, thanOfTrip: id)
+  }
+
+  private func isOther(_ stay: ImportedStay, thanOfTrip id: Int64) throws -> Bool {
+    let old = try self.stay(ofTrip: id)
+    var stay = stay
+    stay.id = old?.id
+    return stay != old
+  }
+
+  /// Takes away the stays that the file turned out not to have.
+  private mutating func removeStays() throws {
+    for (tripID, isUpdated) in withoutStay where toldStays.insert(tripID).inserted {
+      guard let id = try stay(ofTrip: tripID)?.id else { continue }
+      try db.execute(literal: "DELETE FROM livingAccommodation WHERE id = \(id)")
+      if !isUpdated {
+        report.unchanged -= 1
+        report.updated += 1
+      }
+    }
+  }
+
+  private func items(ofTrip id: Int64) throws -> [ImportedItem] {
+    try Row.fetchAll(
       db.cachedStatement(
         sql: """
           SELECT id, title, details, hasReservation, isInPlan FROM bucketListItem
           WHERE tripId = ? ORDER BY id
-          """), arguments: [tripID]
+          """), arguments: [id]
     ).map { row in
       ImportedItem(
         id: try row.decode(atIndex: 0), title: try row.decode(atIndex: 1),
         details: try row.decode(atIndex: 2), hasReservation: try row.decode(atIndex: 3),
         isInPlan: try row.decode(atIndex: 4))
     }
-    if old.elementsEqual(items, by: { $0.hasContents(of: $1) }) { return false }
+  }
+
+  private func stay(ofTrip id: Int64) throws -> ImportedStay? {
+    try Row.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT id, placeName, address, isConfirmed FROM livingAccommodation WHERE tripId = ?
+          ORDER BY isConfirmed DESC, id DESC LIMIT 1
+          """), arguments: [id]
+    ).map { row in
+      ImportedStay(
+        id: try row.decode(atIndex: 0), placeName: try row.decode(atIndex: 1),
+        address: try row.decode(atIndex: 2), isConfirmed: try row.decode(atIndex: 3))
+    }
+  }
+
+  /// Makes the bucket list what the file says. An item is known by its id, else by its title.
+  private func put(_ items: [ImportedItem], toListOf tripID: Int64) throws {
+    var old = try self.items(ofTrip: tripID)
+    if old.elementsEqual(items, by: { $0.hasContents(of: $1) }) { return }
     var unknown: [ImportedItem] = []
     for item in items {
       let place =
@@ -200,7 +269,6 @@ extension TripImporter {
         .execute(arguments: [item.id])
     }
     for item in unknown { try insert(item, intoListOf: tripID) }
-    return true
   }
 
   private func insert(_ item: ImportedItem, intoListOf tripID: Int64) throws {
@@ -220,36 +288,14 @@ extension TripImporter {
     ).execute(arguments: [item.title, item.details, item.hasReservation, item.isInPlan, id])
   }
 
-  /// Whether it was another before.
-  private func put(
-    _ setting: TripDraft.Setting<ImportedStay>, toTrip tripID: Int64
-  ) throws -> Bool {
-    if setting == .keep { return false }
-    let row = try Row.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT id, placeName, address, isConfirmed FROM livingAccommodation WHERE tripId = ?
-          ORDER BY isConfirmed DESC, id DESC LIMIT 1
-          """), arguments: [tripID])
-    guard let row else {
-      guard case .set(let stay) = setting else { return false }
-      try insert(stay, ofTrip: tripID)
-      return true
+  private func put(_ stay: ImportedStay, toTrip tripID: Int64) throws {
+    guard try isOther(stay, thanOfTrip: tripID) else { return }
+    guard let id = try self.stay(ofTrip: tripID)?.id else {
+      return try insert(stay, ofTrip: tripID)
     }
-    let id: Int64 = try row.decode(atIndex: 0)
-    guard case .set(var stay) = setting else {
-      try db.execute(literal: "DELETE FROM livingAccommodation WHERE id = \(id)")
-      return true
-    }
-    stay.id = id
-    let old = ImportedStay(
-      id: id, placeName: try row.decode(atIndex: 1), address: try row.decode(atIndex: 2),
-      isConfirmed: try row.decode(atIndex: 3))
-    if stay == old { return false }
     try db.cachedStatement(
       sql: "UPDATE livingAccommodation SET placeName = ?, address = ?, isConfirmed = ? WHERE id = ?"
     ).execute(arguments: [stay.placeName, stay.address, stay.isConfirmed, id])
-    return true
   }
 
   private func insert(_ stay: ImportedStay, ofTrip tripID: Int64) throws {
