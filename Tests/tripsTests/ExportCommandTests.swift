@@ -161,6 +161,44 @@ struct ExportCommandTests {
     #expect(page.contains("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;"))
   }
 
+  @Test(arguments: [
+    ("2027-03-01", "2027-03-31", "31fr 28fr 31fr 30fr", "16.16%", "24.65%"),
+    ("2028-03-01", "2028-03-31", "31fr 29fr 31fr 30fr", "16.39%", "24.86%"),
+    ("2027-12-31", "2027-12-31", "31fr 28fr 31fr 30fr", "99.72%", "100.00%"),
+  ])
+  func placesMonthsAndBarsByDays(
+    start: String, end: String, months: String, from: String, to: String
+  ) throws {
+    let tool = try TestTool()
+    tool.run("add", "A", "--start", start, "--end", end)
+    let page = tool.run("export", "--format", "html").stdout
+    #expect(page.contains("style=\"grid-template-columns:\(months) 31fr"))
+    #expect(page.contains("<li style=\"--from:\(from);--to:\(to)\">"))
+    // The least width of a bar has room at the end of the year too.
+    #expect(page.contains("left: min(var(--from), 100% - 4px)"))
+  }
+
+  @Test(arguments: [
+    ("2027-04-10", "2027-09-30", "name inside"), ("2027-06-01", "2027-09-30", "name late"),
+    ("2027-02-01", "2027-06-01", "name"), ("2027-01-01", "2027-12-31", "name inside"),
+    ("2027-12-31", "2027-12-31", "name late"), ("2027-01-01", "2027-01-01", "name"),
+  ])
+  func putsANameWhereThereIsMostRoom(start: String, end: String, style: String) throws {
+    let tool = try TestTool()
+    tool.run("add", "A & B", "--start", start, "--end", end)
+    let page = tool.run("export", "--format", "html").stdout
+    #expect(page.contains("<span class=\"\(style)\" dir=\"auto\">A &amp; B</span>"))
+  }
+
+  /// A name with only one edge is as wide as its text, and is cut where the line ends.
+  @Test func boundsNamesOnBothSides() {
+    let page = tool.run("export", "--format", "html").stdout
+    #expect(page.contains(".name { position: absolute; left: var(--to); right: 0;"))
+    #expect(page.contains(".name.late { left: 0; right: calc(100% - var(--from));"))
+    #expect(
+      page.contains(".name.inside { left: var(--from); right: calc(100% - var(--to));"))
+  }
+
   @Test func growsTheSequenceWithEachChange() {
     func sequences() -> [Substring] {
       tool.run("export", "--format", "ics", "--plain").stdout.split(separator: "\r\n")

@@ -34,13 +34,9 @@ struct HTMLTimeline {
     guard let first = CalendarDate(year: year, month: 1, day: 1),
       let last = CalendarDate(year: year, month: 12, day: 31)
     else { return }
-    page.raw("<h2>\(year)</h2>\n<div class=\"months\" aria-hidden=\"true\">")
-    for month in 1...12 {
-      guard let day = CalendarDate(year: year, month: month, day: 1) else { continue }
-      let name = day.monthName
-      page.raw("<span>\(name.prefix(1))<i>\(name.dropFirst())</i></span>")
-    }
-    page.raw("</div>\n<ul class=\"bars\">\n")
+    page.raw("<h2>\(year)</h2>\n")
+    writeMonths(of: year, to: &page)
+    page.raw("<ul class=\"bars\">\n")
     for trip in trips.sorted(by: { ($0.startDate, $0.id) < ($1.startDate, $1.id) }) {
       let start = first.days(until: max(first, trip.startDate))
       let end = first.days(until: min(last, trip.endDate)) + 1
@@ -49,24 +45,31 @@ struct HTMLTimeline {
     page.raw("</ul>\n")
   }
 
-  /// The name stands beside the bar on the side that has more room, or, if that is little, in it.
+  /// Each month is as wide as it has days, as the bars are.
+  private func writeMonths(of year: Int, to page: inout HTMLWriter) {
+    let months = (1...12).compactMap { CalendarDate(year: year, month: $0, day: 1) }
+    let widths = months.map { "\($0.daysInMonth)fr" }.joined(separator: " ")
+    page.raw("<div class=\"months\" aria-hidden=\"true\"")
+    page.raw(" style=\"grid-template-columns:\(widths)\">")
+    for month in months {
+      let name = month.monthName
+      page.raw("<span>\(name.prefix(1))<i>\(name.dropFirst())</i></span>")
+    }
+    page.raw("</div>\n")
+  }
+
+  /// The name stands in the bar or beside it, where there is most room.
   private func write(
     _ trip: Trip, _ start: Int, _ end: Int, ofDays days: Int, to page: inout HTMLWriter
   ) {
-    let isLate = start > days - end
-    let isInside = max(start, days - end) * 4 < days
-    let (style, side) =
-      isInside
-      ? (" inside", "left:\(percent(start, of: days))")
-      : isLate
-        ? (" late", "right:\(percent(days - start, of: days))")
-        : ("", "left:\(percent(end, of: days))")
-    page.raw("<li><a href=\"#trip-\(trip.id)\">")
-    page.raw("<span class=\"bar \(trip.type.rawValue)\" style=\"")
-    page.raw("left:\(percent(start, of: days));width:\(percent(end - start, of: days))\"></span>")
-    page.raw("<span class=\"name\(style)\" style=\"\(side)\">")
-    page.user(trip.name)
-    page.raw("</span></a></li>\n")
+    let beside = max(start, days - end)
+    let style = end - start > beside ? " inside" : start > days - end ? " late" : ""
+    page.raw("<li style=\"--from:\(percent(start, of: days));--to:\(percent(end, of: days))\">")
+    page.raw("<a href=\"#trip-\(trip.id)\">")
+    page.raw("<span class=\"bar \(trip.type.rawValue)\"></span>")
+    // The direction is the name's own, so that its end is what an ellipsis takes the place of.
+    page.raw("<span class=\"name\(style)\" dir=\"auto\">")
+    page.raw("\(HTMLWriter.escaped(trip.name))</span></a></li>\n")
   }
 
   /// With two decimals, by whole numbers so that every machine writes the same.
