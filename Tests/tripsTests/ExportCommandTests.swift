@@ -161,6 +161,47 @@ struct ExportCommandTests {
     #expect(page.contains("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;"))
   }
 
+  /// The years of the timeline's sections, for trips from one day to another.
+  static func sections(_ trips: [(start: String, end: String)]) throws -> [String] {
+    let tool = try TestTool()
+    for (index, trip) in trips.enumerated() {
+      tool.run("add", "Trip \(index)", "--start", trip.start, "--end", trip.end)
+    }
+    return tool.run("export", "--format", "html").stdout.matches(of: /<h2>([^<]+)<\/h2>/)
+      .map { String($0.output.1) }
+  }
+
+  @Test func drawsEveryYearThatATripCovers() throws {
+    #expect(try Self.sections([("2027-06-01", "2029-03-01")]) == ["2027", "2028", "2029"])
+    #expect(
+      try Self.sections([("0001-01-01", "9999-12-31")]) == ["1", "2 to 9998", "9999"])
+    // Years without a trip have no section, and those in which one begins or ends have their own.
+    #expect(
+      try Self.sections([
+        ("2020-05-01", "2021-05-01"), ("2027-06-01", "2036-03-01"), ("2030-01-01", "2030-01-02"),
+      ]) == [
+        "2020", "2021", "2027", "2028 to 2029", "2030", "2031 to 2035", "2036",
+      ])
+  }
+
+  @Test func drawsATripInTheYearsOfOthersThatItCovers() throws {
+    tool.run("add", "World", "--start", "2026-12-30", "--end", "2028-02-01")
+    tool.run("add", "Century", "--start", "1950-01-01", "--end", "2050-01-01")
+    let page = tool.run("export", "--format", "html").stdout
+    let year = try #require(page.firstMatch(of: /(?s)<h2>2027<\/h2>(.*?)<\/ul>/)).output.1
+    #expect(
+      year.matches(of: /#trip-(\d+)/).map(\.output.1) == ["5", "4", "3", "2"])
+  }
+
+  @Test func leavesOutTheEarliestYearsOfMany() {
+    tool.run("add", "Long", "--start", "1900-01-01", "--end", "1990-01-01")
+    for year in 2000...2018 { tool.run("add", "Y\(year)", "--start", "\(year)-01-01") }
+    // Left out are 1900, 1901 to 1989, 1990 and 2000; 2001 to 2018, 2026 and 2027 are drawn.
+    let page = tool.run("export", "--format", "html").stdout
+    #expect(page.contains("<p>92 earlier years not drawn</p>"))
+    #expect(page.matches(of: /<h2>\d/).count == 20)
+  }
+
   @Test(arguments: [
     ("2027-03-01", "2027-03-31", "31fr 28fr 31fr 30fr", "16.16%", "24.65%"),
     ("2028-03-01", "2028-03-31", "31fr 29fr 31fr 30fr", "16.39%", "24.86%"),
