@@ -189,6 +189,85 @@ struct ExportCommandTests {
     #expect(page.contains("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;"))
   }
 
+  /// The years of the timeline's sections, for trips from one day to another.
+  static func sections(_ trips: [(start: String, end: String)]) throws -> [String] {
+    let tool = try TestTool()
+    for (index, trip) in trips.enumerated() {
+      tool.run("add", "Trip \(index)", "--start", trip.start, "--end", trip.end)
+    }
+    return tool.run("export", "--format", "html").stdout.matches(of: /<h2>([^<]+)<\/h2>/)
+      .map { String($0.output.1) }
+  }
+
+  @Test func drawsEveryYearThatATripCovers() throws {
+    #expect(try Self.sections([("2027-06-01", "2029-03-01")]) == ["2027", "2028", "2029"])
+    #expect(
+      try Self.sections([("0001-01-01", "9999-12-31")]) == ["1", "2 to 9998", "9999"])
+    // Years without a trip have no section, and those in which one begins or ends have their own.
+    #expect(
+      try Self.sections([
+        ("2020-05-01", "2021-05-01"), ("2027-06-01", "2036-03-01"), ("2030-01-01", "2030-01-02"),
+      ]) == [
+        "2020", "2021", "2027", "2028 to 2029", "2030", "2031 to 2035", "2036",
+      ])
+  }
+
+  @Test func drawsATripInTheYearsOfOthersThatItCovers() throws {
+    tool.run("add", "World", "--start", "2026-12-30", "--end", "2028-02-01")
+    tool.run("add", "Century", "--start", "1950-01-01", "--end", "2050-01-01")
+    let page = tool.run("export", "--format", "html").stdout
+    let year = try #require(page.firstMatch(of: /(?s)<h2>2027<\/h2>(.*?)<\/ul>/)).output.1
+    #expect(
+      year.matches(of: /#trip-(\d+)/).map(\.output.1) == ["5", "4", "3", "2"])
+  }
+
+  @Test func leavesOutTheEarliestYearsOfMany() {
+    tool.run("add", "Long", "--start", "1900-01-01", "--end", "1990-01-01")
+    for year in 2000...2018 { tool.run("add", "Y\(year)", "--start", "\(year)-01-01") }
+    // Left out are 1900, 1901 to 1989, 1990 and 2000; 2001 to 2018, 2026 and 2027 are drawn.
+    let page = tool.run("export", "--format", "html").stdout
+    #expect(page.contains("<p>92 earlier years not drawn</p>"))
+    #expect(page.matches(of: /<h2>\d/).count == 20)
+  }
+
+  @Test(arguments: [
+    ("2027-03-01", "2027-03-31", "31fr 28fr 31fr 30fr", "16.16%", "24.65%"),
+    ("2028-03-01", "2028-03-31", "31fr 29fr 31fr 30fr", "16.39%", "24.86%"),
+    ("2027-12-31", "2027-12-31", "31fr 28fr 31fr 30fr", "99.72%", "100.00%"),
+  ])
+  func placesMonthsAndBarsByDays(
+    start: String, end: String, months: String, from: String, to: String
+  ) throws {
+    let tool = try TestTool()
+    tool.run("add", "A", "--start", start, "--end", end)
+    let page = tool.run("export", "--format", "html").stdout
+    #expect(page.contains("style=\"grid-template-columns:\(months) 31fr"))
+    #expect(page.contains("<li style=\"--from:\(from);--to:\(to)\">"))
+    // The least width of a bar has room at the end of the year too.
+    #expect(page.contains("left: min(var(--from), 100% - 4px)"))
+  }
+
+  @Test(arguments: [
+    ("2027-04-10", "2027-09-30", "name inside"), ("2027-06-01", "2027-09-30", "name late"),
+    ("2027-02-01", "2027-06-01", "name"), ("2027-01-01", "2027-12-31", "name inside"),
+    ("2027-12-31", "2027-12-31", "name late"), ("2027-01-01", "2027-01-01", "name"),
+  ])
+  func putsANameWhereThereIsMostRoom(start: String, end: String, style: String) throws {
+    let tool = try TestTool()
+    tool.run("add", "A & B", "--start", start, "--end", end)
+    let page = tool.run("export", "--format", "html").stdout
+    #expect(page.contains("<span class=\"\(style)\" dir=\"auto\">A &amp; B</span>"))
+  }
+
+  /// A name with only one edge is as wide as its text, and is cut where the line ends.
+  @Test func boundsNamesOnBothSides() {
+    let page = tool.run("export", "--format", "html").stdout
+    #expect(page.contains(".name { position: absolute; left: var(--to); right: 0;"))
+    #expect(page.contains(".name.late { left: 0; right: calc(100% - var(--from));"))
+    #expect(
+      page.contains(".name.inside { left: var(--from); right: calc(100% - var(--to));"))
+  }
+
   @Test func growsTheSequenceWithEachChange() {
     func sequences() -> [Substring] {
       tool.run("export", "--format", "ics", "--plain").stdout.split(separator: "\r\n")

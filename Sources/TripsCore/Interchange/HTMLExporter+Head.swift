@@ -29,22 +29,23 @@ extension HTMLExporter {
     .length { display: inline-block; margin-left: .5rem; }
     .timeline { margin: 1.5rem 0; }
     .timeline h2 { margin: 1rem 0 .25rem; font-size: 1rem; }
-    .months { display: grid; grid-template-columns: repeat(12, 1fr); color: var(--soft);
-      font-size: .75rem; border-bottom: 1px solid var(--line); }
-    .months span { border-left: 1px solid var(--line); padding-left: .2rem; }
+    .months { display: grid; color: var(--soft); font-size: .75rem;
+      border-bottom: 1px solid var(--line); }
+    .months span { min-width: 0; border-left: 1px solid var(--line); padding-left: .2rem; }
     .months i { font-style: normal; }
     .bars { list-style: none; margin: 0; padding: .25rem 0; }
     .bars li { position: relative; height: 1.6rem; overflow: hidden; }
     .bars a { color: inherit; text-decoration: none; }
-    .bar { position: absolute; top: .25rem; height: 1.1rem; min-width: 4px; border-radius: 3px; }
+    .bar { position: absolute; top: .25rem; height: 1.1rem; border-radius: 3px;
+      left: min(var(--from), 100% - 4px); width: calc(var(--to) - var(--from)); min-width: 4px; }
     .bar.business { background: var(--business); }
     .bar.personal { background: var(--personal); border-radius: .45rem; }
     .bar.trip { background: var(--trip); border-radius: 0; }
-    .name { position: absolute; padding: 0 .4rem; font-size: .875rem; line-height: 1.6rem;
-      max-width: 75%;
-      white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
-    .name.late { text-align: right; }
-    .name.inside { color: var(--page); }
+    .name { position: absolute; left: var(--to); right: 0; padding: 0 .4rem; font-size: .875rem;
+      line-height: 1.6rem; text-align: left; white-space: nowrap; overflow: hidden;
+      text-overflow: ellipsis; }
+    .name.late { left: 0; right: calc(100% - var(--from)); text-align: right; }
+    .name.inside { left: var(--from); right: calc(100% - var(--to)); color: var(--page); }
     main { display: grid; gap: 1rem; }
     article { padding: 1rem; background: var(--card); border: 1px solid var(--line);
       border-left: 6px solid var(--trip); border-radius: 6px; break-inside: avoid; }

@@ -1,24 +1,53 @@
 /// A bar for each trip along the months of each year, as part of an HTML page.
 struct HTMLTimeline {
-  /// Years beyond this many are left to the list: nobody scrolls through a century of bars.
-  static let mostYears = 20
+  /// Sections before this many are left to the list: nobody scrolls through a century of bars.
+  static let mostSections = 20
 
-  private let years: [(year: Int, trips: [Trip])]
+  private let sections: [Section]
   private let yearsLeftOut: Int
 
+  /// A year, or several in which no trip begins or ends.
+  private struct Section {
+    var years: ClosedRange<Int>
+    var first: CalendarDate
+    var last: CalendarDate
+    var trips: [Trip]
+  }
+
   init(_ trips: [Trip]) {
-    var byYear: [Int: [Trip]] = [:]
-    var last = Int.min
-    for trip in trips {
-      // A trip of many years shows in those that some trip begins or ends in.
-      for year in Set([trip.startDate.components.year, trip.endDate.components.year]) {
-        byYear[year, default: []].append(trip)
-        last = max(last, year)
-      }
+    let years = Self.years(of: trips)
+    sections = years.suffix(Self.mostSections).compactMap { years in
+      guard let first = CalendarDate(year: years.lowerBound, month: 1, day: 1),
+        let last = CalendarDate(year: years.upperBound, month: 12, day: 31)
+      else { return nil }
+      let drawn = trips.filter { $0.startDate <= last && $0.endDate >= first }
+        .sorted { ($0.startDate, $0.id) < ($1.startDate, $1.id) }
+      return Section(years: years, first: first, last: last, trips: drawn)
     }
-    let sorted = byYear.keys.sorted()
-    years = sorted.suffix(Self.mostYears).map { ($0, byYear[$0] ?? []) }
-    yearsLeftOut = sorted.count - years.count
+    yearsLeftOut = years.dropLast(Self.mostSections).reduce(0) { $0 + $1.count }
+  }
+
+  /// The years that some trip covers.
+  ///
+  /// Those between two in which a trip begins or ends have the same trips, all of them from end to
+  /// end, and are one range: a trip may last thousands of years.
+  private static func years(of trips: [Trip]) -> [ClosedRange<Int>] {
+    // By how many trips more go on after a year than before it.
+    var changes: [Int: Int] = [:]
+    for trip in trips {
+      changes[trip.startDate.components.year, default: 0] += 1
+      changes[trip.endDate.components.year, default: 0] -= 1
+    }
+    var result: [ClosedRange<Int>] = []
+    var goOn = 0
+    for (year, change) in changes.sorted(by: { $0.key < $1.key }) {
+      if goOn > 0, let before = result.last?.upperBound, before + 1 < year {
+        result.append(before + 1...year - 1)
+      }
+      result.append(year...year)
+      goOn += change
+    }
+    return result
   }
 
   func write(to page: inout HTMLWriter) {
@@ -26,22 +55,20 @@ struct HTMLTimeline {
     if yearsLeftOut > 0 {
       page.element("p", "\(Wording.counted(yearsLeftOut, "earlier year")) not drawn")
     }
-    for (year, trips) in years { write(year, trips, to: &page) }
+    for section in sections { write(section, to: &page) }
     page.raw("</section>\n")
   }
 
-  private func write(_ year: Int, _ trips: [Trip], to page: inout HTMLWriter) {
-    guard let first = CalendarDate(year: year, month: 1, day: 1),
-      let last = CalendarDate(year: year, month: 12, day: 31)
-    else { return }
-    page.raw("<h2>\(year)</h2>\n<div class=\"months\" aria-hidden=\"true\">")
-    for month in 1...12 {
-      guard let day = CalendarDate(year: year, month: month, day: 1) else { continue }
-      let name = day.monthName
-      page.raw("<span>\(name.prefix(1))<i>\(name.dropFirst())</i></span>")
+  private func write(_ section: Section, to page: inout HTMLWriter) {
+    let (first, last) = (section.first, section.last)
+    if section.years.count == 1 {
+      page.raw("<h2>\(section.years.lowerBound)</h2>\n")
+      writeMonths(of: section.years.lowerBound, to: &page)
+    } else {
+      page.raw("<h2>\(section.years.lowerBound) to \(section.years.upperBound)</h2>\n")
     }
-    page.raw("</div>\n<ul class=\"bars\">\n")
-    for trip in trips.sorted(by: { ($0.startDate, $0.id) < ($1.startDate, $1.id) }) {
+    page.raw("<ul class=\"bars\">\n")
+    for trip in section.trips {
       let start = first.days(until: max(first, trip.startDate))
       let end = first.days(until: min(last, trip.endDate)) + 1
       write(trip, start, end, ofDays: first.days(until: last) + 1, to: &page)
@@ -49,24 +76,31 @@ struct HTMLTimeline {
     page.raw("</ul>\n")
   }
 
-  /// The name stands beside the bar on the side that has more room, or, if that is little, in it.
+  /// Each month is as wide as it has days, as the bars are.
+  private func writeMonths(of year: Int, to page: inout HTMLWriter) {
+    let months = (1...12).compactMap { CalendarDate(year: year, month: $0, day: 1) }
+    let widths = months.map { "\($0.daysInMonth)fr" }.joined(separator: " ")
+    page.raw("<div class=\"months\" aria-hidden=\"true\"")
+    page.raw(" style=\"grid-template-columns:\(widths)\">")
+    for month in months {
+      let name = month.monthName
+      page.raw("<span>\(name.prefix(1))<i>\(name.dropFirst())</i></span>")
+    }
+    page.raw("</div>\n")
+  }
+
+  /// The name stands in the bar or beside it, where there is most room.
   private func write(
     _ trip: Trip, _ start: Int, _ end: Int, ofDays days: Int, to page: inout HTMLWriter
   ) {
-    let isLate = start > days - end
-    let isInside = max(start, days - end) * 4 < days
-    let (style, side) =
-      isInside
-      ? (" inside", "left:\(percent(start, of: days))")
-      : isLate
-        ? (" late", "right:\(percent(days - start, of: days))")
-        : ("", "left:\(percent(end, of: days))")
-    page.raw("<li><a href=\"#trip-\(trip.id)\">")
-    page.raw("<span class=\"bar \(trip.type.rawValue)\" style=\"")
-    page.raw("left:\(percent(start, of: days));width:\(percent(end - start, of: days))\"></span>")
-    page.raw("<span class=\"name\(style)\" style=\"\(side)\">")
-    page.user(trip.name)
-    page.raw("</span></a></li>\n")
+    let beside = max(start, days - end)
+    let style = end - start > beside ? " inside" : start > days - end ? " late" : ""
+    page.raw("<li style=\"--from:\(percent(start, of: days));--to:\(percent(end, of: days))\">")
+    page.raw("<a href=\"#trip-\(trip.id)\">")
+    page.raw("<span class=\"bar \(trip.type.rawValue)\"></span>")
+    // The direction is the name's own, so that its end is what an ellipsis takes the place of.
+    page.raw("<span class=\"name\(style)\" dir=\"auto\">")
+    page.raw("\(HTMLWriter.escaped(trip.name))</span></a></li>\n")
   }
 
   /// With two decimals, by whole numbers so that every machine writes the same.

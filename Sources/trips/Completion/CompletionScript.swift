@@ -34,7 +34,9 @@ enum CompletionShell: String, CaseIterable {
 
     """#
 
-  // -U takes the matches as they are: the tool has compared them, without case and accents.
+  // -U takes the matches as they are: the tool has compared them, without case and accents. zsh puts
+  // what they have in common in place of what is typed, so where they do not share as much as that,
+  // they are listed and the line stays.
   private static let zshScript = #"""
     #compdef trips
     # Completions of trips for zsh. Put this file as '_trips' into a folder of $fpath, or load it in
@@ -42,9 +44,9 @@ enum CompletionShell: String, CaseIterable {
     #   source <(trips completions zsh)
 
     _trips() {
-      local line tab=$'\t'
+      local line head tab=$'\t' typed=${(Q)PREFIX}
       local -a values shown nospace
-      for line in ${(f)"$(command $words[1] __complete zsh "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)"}; do
+      for line in ${(f)"$(command $words[1] __complete zsh "${(@Q)words[2,CURRENT-1]}" "$typed" 2>/dev/null)"}; do
         case $line in
           :files) _files; return ;;
           :folders) _files -/; return ;;
@@ -59,7 +61,12 @@ enum CompletionShell: String, CaseIterable {
             ;;
         esac
       done
-      (( $#values )) && compadd -U -l -d shown $nospace -- $values
+      (( $#values )) || return
+      head=${values[1][1,$#typed]}
+      if [[ $compstate[insert] == *unambiguous* && -n ${values:#$head*} ]]; then
+        compstate[insert]= compstate[list]='list force'
+      fi
+      compadd -U -l -d shown $nospace -- $values
     }
     if [[ $funcstack[1] == _trips ]]; then _trips "$@"; else compdef _trips trips; fi
 
