@@ -35,6 +35,7 @@ CASES = [
     case("undo", "undo"),
     case("redo", "redo", base="undone"),
     case("history purge", "history purge --before 2030-01-01 --force"),
+    case("import, no store", "import DIR/in.json", base="none", files=("in.json",)),
     case("import", "import DIR/in.json", files=("in.json",)),
     case("export", "export -o DIR/out.json"),
     case("export, replacing", "export --force -o DIR/in.json", files=("in.json",)),

@@ -120,7 +120,15 @@ def _whole(place, account):
 
 
 def _first_run(settings, place, adds, account):
-    """Eight processes make the same store together, in a folder that is not there."""
+    """Eight processes make the same store together, in a folder that is not there.
+
+    A ninth fails to import into it, which must not disturb them.
+    """
+    wrong = os.path.join(place, "wrong.ndjson")
+    with open(wrong, "w", encoding="utf-8") as file:
+        for number in range(500):
+            file.write(f'{{"name":"wrong {number}","startDate":"2027-01-01"}}\n')
+        file.write('{"name":"wrong","startDate":"never"}\n')
     for turn in range(max(5, adds // 4)):
         inner = os.path.join(place, str(turn), "deep")
         children = [
@@ -129,6 +137,9 @@ def _first_run(settings, place, adds, account):
                 stderr=subprocess.PIPE,
                 env=environment(place, TRIPS_DB=inner + "/trips.db", TRIPS_BUSY_TIMEOUT="60"))
             for number in range(WRITERS)]
+        importing = Tool(settings.binary, place, TRIPS_BUSY_TIMEOUT="60").run(
+            "import", wrong, db=inner + "/trips.db")
+        account.expect(importing.code == 2, told(["import"], importing, "on the first run"))
         for child in children:
             _, told_us = child.communicate(timeout=90)
             account.expect(

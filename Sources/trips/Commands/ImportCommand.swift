@@ -12,8 +12,8 @@ struct ImportCommand: Command {
     "import", "Take in the trips of a JSON, NDJSON, CSV or iCalendar file",
     discussion: """
       A trip that the store knows by its uid, else by its name and dates, is updated; the same file \
-      twice changes nothing the second time. All is one transaction: a record that is wrong is \
-      named by its line, and nothing changes. A CSV needs a header with at least 'name' and \
+      twice changes nothing the second time. All is one transaction: a record that is wrong, or \
+      that says otherwise of a trip further up, is named by its line, and nothing changes. A CSV needs a header with at least 'name' and \
       'startDate'. Of an iCalendar file the events become trips: their times of day are dropped, \
       and events that repeat are refused.
       """,
