@@ -83,6 +83,7 @@ struct CommandLineTool {
     do {
       context.globals = try GlobalOptions(arguments)
       context.commandName = arguments.commandName
+      try context.globals.checkFields(of: type, named: context.commandName)
       try type.init(arguments).run(in: context)
     } catch let error as UsageError {
       throw ArgumentParser.Failure(error: error, path: arguments.path)

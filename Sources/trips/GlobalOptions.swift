@@ -67,6 +67,16 @@ extension GlobalOptions {
     }
   }
 
+  /// Refuses a field that a command does not print: before it runs, so that nothing has changed yet.
+  func checkFields(of command: any Command.Type, named name: String) throws(UsageError) {
+    if let kind = command.jsonFields {
+      _ = try fields(of: kind)
+    } else if let text = json?.fields {
+      throw .invalidValue(
+        text, of: "--json", reason: "'\(name)' has no fields to choose from")
+    }
+  }
+
   /// Whether a word after `--json` is meant as its value: it names a field of some kind of row, or
   /// it is a list, be it one with a mistake.
   private static func isFieldList(_ word: String) -> Bool {

@@ -156,6 +156,23 @@ struct OutputTests {
     #expect(!FileManager.default.fileExists(atPath: tool.store.path))
   }
 
+  @Test(arguments: [
+    ["doctor"], ["undo"], ["redo"], ["history", "purge", "--before", "today"], ["backup"],
+    ["restore", "x"], ["import", "x"], ["watch"], ["migrate"], ["export"], ["man"],
+  ])
+  func refusesFieldsWhereAllArePrinted(words: [String]) throws {
+    let tool = try TestTool().withSampleTrips()
+    let before = try Data(contentsOf: tool.store)
+    let result = tool.run(words: words + ["--json=nosuch"])
+    #expect(result.exitCode == .usage)
+    let name = words[0] == "history" ? "history purge" : words[0]
+    #expect(
+      result.stderr.hasPrefix(
+        "error: the value 'nosuch' is invalid for '--json'; '\(name)' has no fields to choose from\n"
+      ))
+    #expect(try Data(contentsOf: tool.store) == before)
+  }
+
   @Test(arguments: [["list", "--json", "nam"], ["list", "--json="], ["next", "--json=x,id"]])
   func listsTheFieldsWithAnUnknownOne(words: [String]) throws {
     let result = try TestTool().run(words: words)
