@@ -41,9 +41,13 @@ struct CommandLineTool {
 
   /// Runs one command line and reports what went wrong.
   func run(_ arguments: [[UInt8]]) -> ExitCode {
+    var context = context
     let code: ExitCode
     do {
-      code = try execute(try RawArguments.words(arguments))
+      let words = try RawArguments.words(arguments)
+      // Errors are coloured as wished, also those of a line that cannot be parsed.
+      context.globals.color = GlobalOptions.color(in: words)
+      code = try execute(words)
     } catch {
       code = Reporter(context).report(error)
     }

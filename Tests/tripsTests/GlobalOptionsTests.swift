@@ -141,6 +141,44 @@ struct OutputTests {
     #expect(!tool.run("list").stdout.contains("\u{1B}"))
   }
 
+  @Test(arguments: [
+    (
+      ["list"], "\tpersonal\tfamily\tSummer in Łódź\t",
+      "\t@b personal@e\tfamily\t@b Summer in Łódź@e\t"
+    ),
+    (["show", "2"], "Name\tSummer in Łódź\n", "Name\t@b Summer in Łódź@e\n"),
+    (["stats"], "type\tpersonal\t1\t", "type\t@b personal@e\t1\t"),
+    (
+      ["history"], "\tPersonalTrip\t2\tSummer in Łódź\t", "\tPersonalTrip\t2\t@b Summer in Łódź@e\t"
+    ),
+    (["edit", "2", "--type", "personal"], "\tfamily\tSummer", "\tfamily\t@b Summer"),
+  ])
+  func coloursInAPipeWhereAlwaysIsSaid(words: [String], plain: String, coloured: String) throws {
+    let tool = try TestTool().withSampleTrips()
+    tool.environment["TERM"] = "xterm"
+    for options in [[], ["--color", "auto"], ["--color", "never"]] {
+      let output = tool.run(words: words + options).stdout
+      #expect(output.contains(plain))
+      #expect(!output.contains("\u{1B}"))
+    }
+    let expected = coloured.replacing("@b ", with: "\u{1B}[34m").replacing("@e", with: "\u{1B}[0m")
+    #expect(tool.run(words: words + ["--color", "always"]).stdout.contains(expected))
+  }
+
+  @Test(arguments: [["show", "9"], ["lst"], ["list", "--typo"], ["list", "--limit", "x"]])
+  func coloursTheErrorAsItIsSaid(words: [String]) throws {
+    let tool = try TestTool()
+    let red = "\u{1B}[31merror:\u{1B}[0m "
+    #expect(tool.run(words: words).stderr.hasPrefix("error: "))
+    #expect(tool.run(words: words + ["--color", "always"]).stderr.hasPrefix(red))
+    #expect(tool.run(words: ["--color=always"] + words).stderr.hasPrefix(red))
+    #expect(tool.run(words: words + ["--", "--color=always"]).stderr.hasPrefix("error: "))
+    tool.terminal.isError = true
+    tool.environment["TERM"] = "xterm"
+    #expect(tool.run(words: words).stderr.hasPrefix(red))
+    #expect(tool.run(words: words + ["--color", "never"]).stderr.hasPrefix("error: "))
+  }
+
   @Test func saysOnATerminalThatThereAreNoTrips() throws {
     let tool = try TestTool.onTerminal()
     #expect(

@@ -61,7 +61,7 @@ struct DoctorCommand: Command {
       // Nothing is cut: what is wrong must be readable to its end.
       try table.write(to: context.output, width: nil, palette: context.palette)
     } else {
-      try table.writeTabSeparated(to: context.output)
+      try table.writeTabSeparated(to: context.output, palette: context.palette)
     }
   }
 

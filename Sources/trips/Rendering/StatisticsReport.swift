@@ -30,13 +30,14 @@ struct StatisticsReport {
       var table = Table(columns: ["GROUP"].map { Table.Column(title: $0) } + Self.columns)
       for grouping in groupings {
         table.rows += statistics.groups(by: grouping).map { group in
-          [Table.Cell(text: grouping.rawValue)] + Self.cells(group, group.key)
+          let style = Self.style(of: group, by: grouping)
+          return [Table.Cell(text: grouping.rawValue)] + Self.cells(group, group.key, style)
         }
       }
       if isOverview {
         table.rows.insert([Table.Cell(text: "all")] + Self.cells(statistics.total, ""), at: 0)
       }
-      try table.writeTabSeparated(to: context.output)
+      try table.writeTabSeparated(to: context.output, palette: context.palette)
     }
   }
 
@@ -49,11 +50,20 @@ struct StatisticsReport {
     Table.Column(title: "PER DIEM", alignment: .right),
   ]
 
-  private static func cells(_ group: TripStatistics.Group, _ key: String) -> [Table.Cell] {
+  private static func cells(
+    _ group: TripStatistics.Group, _ key: String, _ style: TextStyle = .plain
+  ) -> [Table.Cell] {
     let perdiem = group.perdiem.map(\.description).joined(separator: ", ")
-    return [key, String(group.trips), String(group.days), String(group.nights), perdiem].map {
-      Table.Cell(text: $0)
-    }
+    return [Table.Cell(text: key, style: style)]
+      + [String(group.trips), String(group.days), String(group.nights), perdiem].map {
+        Table.Cell(text: $0)
+      }
+  }
+
+  private static func style(
+    of group: TripStatistics.Group, by grouping: TripStatistics.Grouping
+  ) -> TextStyle {
+    grouping == .type ? TripType(rawValue: group.key)?.style ?? .plain : .plain
   }
 
   private func writeTables(in context: Context) throws {
@@ -85,7 +95,9 @@ struct StatisticsReport {
     let shown = isCut ? Array(groups.prefix(Self.mostDestinations)) : groups
     var table = Table(columns: Self.columns + [Table.Column(title: "")])
     table.columns[0].title = grouping.rawValue.uppercased()
-    table.rows = shown.map { Self.cells($0, $0.key.isEmpty ? "(none)" : $0.key) }
+    table.rows = shown.map {
+      Self.cells($0, $0.key.isEmpty ? "(none)" : $0.key, Self.style(of: $0, by: grouping))
+    }
     var firstRows = Array(shown.indices)
     if Self.width(of: table) > context.terminal.width {
       firstRows = Self.partAmounts(of: shown, in: &table)
@@ -128,10 +140,10 @@ struct StatisticsReport {
     guard room >= 5 else { return }
     let most = max(1, groups.map(\.days).max() ?? 1)
     for (group, row) in zip(groups, rows) {
-      let style = grouping == .type ? TripType(rawValue: group.key)?.style : nil
       let length = max(1, room * group.days / most)
       table.rows[row].append(
-        Table.Cell(text: String(repeating: "█", count: length), style: style ?? .plain))
+        Table.Cell(
+          text: String(repeating: "█", count: length), style: Self.style(of: group, by: grouping)))
     }
   }
 

@@ -16,7 +16,7 @@ struct TripTable {
       try table.write(
         to: context.output, width: context.terminal.width, palette: context.palette)
     } else {
-      try table.writeTabSeparated(to: context.output)
+      try table.writeTabSeparated(to: context.output, palette: context.palette)
     }
   }
 
