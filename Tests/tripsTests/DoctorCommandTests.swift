@@ -34,6 +34,15 @@ struct DoctorCommandTests {
     #expect(result.stdout.contains("note\toverlaps\t1 trip begins during another: 1 and 4\n"))
   }
 
+  @Test(arguments: [
+    ("'a'", "1 row of bucketListItem belongs to no trip: 3"),
+    ("'a'), ('b'", "2 rows of bucketListItem belong to no trip: 3, 4"),
+  ])
+  func countsRowsWithoutATrip(titles: String, note: String) throws {
+    try tool.execute("INSERT INTO bucketListItem(title) VALUES (\(titles))")
+    #expect(tool.run("doctor").stdout.contains("note\torphans\t\(note)\n"))
+  }
+
   @Test func mendsTheModeAfterABackup() throws {
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o644], ofItemAtPath: tool.store.path)

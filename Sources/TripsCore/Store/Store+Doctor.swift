@@ -181,9 +181,10 @@ private struct StoreExamination {
       do {
         let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \(table) NOT INDEXED")
         while try rows.next() != nil { count += 1 }
-        diagnosis.add(.note, "rescue", "all \(count) rows of \(table) can be read")
+        diagnosis.add(.note, "rescue", "all rows of \(table) can be read: \(count)")
       } catch {
-        diagnosis.add(.problem, "rescue", "\(count) rows of \(table) can be read")
+        diagnosis.add(
+          .problem, "rescue", "\(Wording.counted(count, "row")) of \(table) can be read")
       }
     }
     diagnosis.add(
@@ -216,7 +217,8 @@ private struct StoreExamination {
       let named = ids.prefix(Self.most).map(String.init).joined(separator: ", ")
       diagnosis.add(
         .note, "orphans",
-        "\(ids.count) of \(table) belong to no trip: \(named)\(ids.count > Self.most ? " …" : "")")
+        "\(Wording.counted(ids.count, "row")) of \(table) \(ids.count == 1 ? "belongs" : "belong") "
+          + "to no trip: \(named)\(ids.count > Self.most ? " …" : "")")
     }
     let crowded = try Int64.fetchAll(
       db,
