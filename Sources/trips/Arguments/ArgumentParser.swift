@@ -27,7 +27,9 @@ struct ArgumentParser {
     let found = try findCommand(in: words)
     if asks(for: help, in: words) { return .help(found.path) }
     if asks(for: version, in: words) { return .version }
-    guard let node = found.path.last else { throw failure(.missingCommand, found.path) }
+    guard let node = found.path.last else {
+      throw failure(unknownLetter(in: found.letters) ?? .missingCommand, found.path)
+    }
     guard let type = node.command else {
       throw failure(.missingSubcommand(of: name(of: found.path)), found.path)
     }
@@ -71,6 +73,8 @@ extension ArgumentParser {
   private struct Found {
     var path: [CommandNode] = []
     var places: [Int] = []
+    /// Words before the command that may be several letters in one.
+    var letters: [String] = []
   }
 
   private func findCommand(in words: [String]) throws(Failure) -> Found {
@@ -81,6 +85,7 @@ extension ArgumentParser {
       let word = words[index]
       if choices.isEmpty || word == "--" { break }
       if word.hasPrefix("-"), word != "-" {
+        if !word.hasPrefix("--") { found.letters.append(word) }
         index += try wordsTaken(by: word, before: index + 1, of: words, found.path)
         continue
       }
@@ -120,6 +125,23 @@ extension ArgumentParser {
     case .one, .many: return 2
     case .optional: return option.takesNextWord(words[next]) ? 2 : 1
     }
+  }
+
+  /// The first letter that is no option of any command.
+  private func unknownLetter(in words: [String]) -> UsageError? {
+    let options = globalOptions + options(of: commands)
+    for word in words {
+      for letter in word.dropFirst() {
+        let known = options.filter { $0.short == letter }
+        if known.isEmpty {
+          let similar = Suggestion.closest(to: "-\(letter)", among: globalOptions.map(\.name))
+          return .unknownOption("-\(letter)", similar: similar)
+        }
+        // What follows is its value.
+        if known.contains(where: { $0.arity != .flag }) { break }
+      }
+    }
+    return nil
   }
 
   private func options(of nodes: [CommandNode]) -> [OptionDeclaration] {
