@@ -34,7 +34,7 @@ struct ArgumentParser {
       throw failure(.missingSubcommand(of: name(of: found.path)), found.path)
     }
     do {
-      let arguments = try sort(words, found, for: node.declaration)
+      let arguments = try sort(words, found, for: node)
       if arguments.isSet(help) { return .help(found.path) }
       if arguments.isSet(version) { return .version }
       return .run(type, arguments)
@@ -174,15 +174,21 @@ extension OptionDeclaration {
 
 extension ArgumentParser {
   private func sort(
-    _ words: [String], _ found: Found, for command: CommandDeclaration
+    _ words: [String], _ found: Found, for node: CommandNode
   ) throws(UsageError) -> ParsedArguments {
+    let command = node.declaration
     var sorter = WordSorter(
       words: words, commandPlaces: found.places, options: globalOptions + command.options,
       takesArguments: !command.arguments.isEmpty)
     try sorter.run()
     // Help about a command needs none of its arguments.
     let asksOnly = [help, version].contains { sorter.values[$0.name] != nil }
-    if !asksOnly { try check(sorter.arguments, command.arguments) }
+    if !asksOnly {
+      if !node.children.isEmpty, command.arguments.isEmpty, let word = sorter.arguments.first {
+        throw unknownCommand(word, among: node.children, found.path)
+      }
+      try check(sorter.arguments, command.arguments)
+    }
     return ParsedArguments(path: found.path, words: sorter.arguments, values: sorter.values)
   }
 
