@@ -41,9 +41,13 @@ struct CommandLineTool {
 
   /// Runs one command line and reports what went wrong.
   func run(_ arguments: [[UInt8]]) -> ExitCode {
+    var context = context
     let code: ExitCode
     do {
-      code = try execute(try RawArguments.words(arguments))
+      let words = try RawArguments.words(arguments)
+      // Errors are coloured as wished, also those of a line that cannot be parsed.
+      context.globals.color = GlobalOptions.color(in: words)
+      code = try execute(words)
     } catch {
       code = Reporter(context).report(error)
     }
@@ -83,6 +87,7 @@ struct CommandLineTool {
     do {
       context.globals = try GlobalOptions(arguments)
       context.commandName = arguments.commandName
+      try context.globals.checkFields(of: type, named: context.commandName)
       try type.init(arguments).run(in: context)
     } catch let error as UsageError {
       throw ArgumentParser.Failure(error: error, path: arguments.path)

@@ -51,6 +51,18 @@ extension GlobalOptions {
     neverAsks = arguments.isSet(Self.noInput)
   }
 
+  /// What `--color` says on a command line that may be wrong elsewhere.
+  static func color(in words: [String]) -> ColorChoice {
+    let words = Array(words.prefix { $0 != "--" })
+    let name = color.declaration.name
+    let values = words.indices.compactMap { index -> String? in
+      if words[index] == name { return index + 1 < words.count ? words[index + 1] : nil }
+      return words[index].hasPrefix(name + "=")
+        ? String(words[index].dropFirst(name.count + 1)) : nil
+    }
+    return values.last.flatMap(ColorChoice.init) ?? .auto
+  }
+
   /// The fields of a trip that `--json` asks for; nil without `--json`.
   func tripFields() throws(UsageError) -> [TripField]? {
     try fields(of: TripField.self)
@@ -64,6 +76,16 @@ extension GlobalOptions {
       return try Field.list(text)
     } catch {
       throw .invalidValue(text, of: "--json", reason: error.description)
+    }
+  }
+
+  /// Refuses a field that a command does not print: before it runs, so that nothing has changed yet.
+  func checkFields(of command: any Command.Type, named name: String) throws(UsageError) {
+    if let kind = command.jsonFields {
+      _ = try fields(of: kind)
+    } else if let text = json?.fields {
+      throw .invalidValue(
+        text, of: "--json", reason: "'\(name)' has no fields to choose from")
     }
   }
 

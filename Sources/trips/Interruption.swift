@@ -13,10 +13,17 @@
 enum Interruption {
   nonisolated(unsafe) static var isCaught = false
   nonisolated(unsafe) private(set) static var hasHappened = false
+  /// Whether a question stands at the end of the error stream's line, which the shell's prompt must
+  /// not follow.
+  nonisolated(unsafe) static var isAsking = false
 
   static func install() {
     signal(SIGINT) { _ in
       guard Interruption.isCaught, !Interruption.hasHappened else {
+        if Interruption.isAsking {
+          var lineBreak = UInt8(ascii: "\n")
+          _ = write(STDERR_FILENO, &lineBreak, 1)
+        }
         _exit(ExitCode.interrupted.rawValue)
       }
       Interruption.hasHappened = true

@@ -34,6 +34,15 @@ struct DoctorCommandTests {
     #expect(result.stdout.contains("note\toverlaps\t1 trip begins during another: 1 and 4\n"))
   }
 
+  @Test(arguments: [
+    ("'a'", "1 row of bucketListItem belongs to no trip: 3"),
+    ("'a'), ('b'", "2 rows of bucketListItem belong to no trip: 3, 4"),
+  ])
+  func countsRowsWithoutATrip(titles: String, note: String) throws {
+    try tool.execute("INSERT INTO bucketListItem(title) VALUES (\(titles))")
+    #expect(tool.run("doctor").stdout.contains("note\torphans\t\(note)\n"))
+  }
+
   @Test func mendsTheModeAfterABackup() throws {
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o644], ofItemAtPath: tool.store.path)
@@ -75,5 +84,106 @@ struct DoctorCommandTests {
     #expect(tool.run("doctor", "--fix").exitCode == .done)
     #expect(tool.run("doctor").stdout.contains("ok\tsearch\tevery trip has its folded text"))
     #expect(tool.run("list", "--search", "paris", "--count").stdout == "1\n")
+  }
+
+  @Test func mendsIndexes() throws {
+    // The index is filled as one of another column, and is then one of its own again.
+    func pretend(_ column: String) throws {
+      try tool.execute(
+        """
+        PRAGMA writable_schema = ON;
+        UPDATE sqlite_schema SET sql = 'CREATE INDEX trip_endDate ON trip(\(column))'
+        WHERE name = 'trip_endDate';
+        PRAGMA writable_schema = RESET;
+        """)
+    }
+    try pretend("uid")
+    try tool.execute("REINDEX trip_endDate")
+    try pretend("endDate")
+    #expect(tool.run("doctor").stderr.contains("'trips doctor --fix'"))
+    #expect(tool.run("doctor", "--fix").exitCode == .done)
+    #expect(tool.run("doctor").exitCode == .done)
+  }
+}
+
+/// What is no store of the latest version.
+struct DoctorOfOtherFilesTests {
+  let tool: TestTool
+  private let path: String
+
+  init() throws {
+    tool = try TestTool()
+    path = tool.folder.appending(path: "t.db").path
+    tool.environment["TRIPS_DB"] = path
+  }
+
+  private func setMode(_ mode: Int) throws {
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+  }
+
+  private func mode() throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+  }
+
+  private func makeV1(_ sql: String = "") throws {
+    let v1 = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Migrations/SQL/V1.sql")
+    try SQLiteShell.run(
+      path,
+      try String(contentsOf: v1, encoding: .utf8)
+        + "PRAGMA application_id = 0x54524950; PRAGMA user_version = 1;" + sql)
+    try setMode(0o644)
+  }
+
+  @Test func mendsAnOlderStore() throws {
+    try makeV1("INSERT INTO bucketListItem(tripId, title) VALUES (77, 'lost');")
+    #expect(tool.run("doctor").stderr.contains("'trips doctor --fix'"))
+    let mended = tool.run("doctor", "--fix")
+    #expect(mended.exitCode == .done, "\(mended.stderr)")
+    #expect(mended.stdout.contains("note\tversion\tV1; 'trips migrate' makes it V4\n"))
+    #expect(mended.stdout.contains("ok\treferences\teach leads to a trip\n"))
+    #expect(try mode() == 0o600)
+  }
+
+  @Test func mendsAnEmptyFileWithoutACopy() throws {
+    try Data().write(to: URL(filePath: path))
+    try setMode(0o644)
+    let mended = tool.run("doctor", "--fix")
+    #expect(mended.exitCode == .done)
+    #expect(mended.stderr.isEmpty)
+    #expect(try mode() == 0o600)
+  }
+
+  @Test(arguments: [
+    ("text", "name another file with '--db'"), ("foreign", "name another file with '--db'"),
+    ("newer", "install the trips that made it, or a later one"),
+  ])
+  func leavesWhatIsNoStoreAlone(kind: String, hint: String) throws {
+    switch kind {
+    case "text": try Data("hello world\n".utf8).write(to: URL(filePath: path))
+    case "foreign": try SQLiteShell.run(path, "CREATE TABLE a(b);")
+    default: try makeV1("PRAGMA user_version = 9;")
+    }
+    try setMode(0o644)
+    for words in [["doctor"], ["doctor", "--fix"]] {
+      let result = tool.run(words: words)
+      #expect(result.exitCode == .store)
+      #expect(result.stderr == "error: the store has problems\nhint: \(hint)\n")
+    }
+    #expect(try mode() == 0o644)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: tool.folder.path) == ["t.db"])
+  }
+
+  /// The superuser may read it all the same.
+  @Test func namesAModeThatForbidsReading() throws {
+    try makeV1()
+    try setMode(0o000)
+    let result = tool.run("doctor")
+    #expect(result.exitCode == .store)
+    #expect(!result.stdout.contains("ok\tfile"))
+    #expect(
+      result.stdout.contains("problem\tfile\tno permission to read '\(path)'\n")
+        || result.stdout.contains("problem\tfile\tits owner may not read it: its mode is 0\n"))
+    #expect(!result.stderr.contains("restore"))
   }
 }

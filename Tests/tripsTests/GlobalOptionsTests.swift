@@ -141,6 +141,44 @@ struct OutputTests {
     #expect(!tool.run("list").stdout.contains("\u{1B}"))
   }
 
+  @Test(arguments: [
+    (
+      ["list"], "\tpersonal\tfamily\tSummer in Łódź\t",
+      "\t@b personal@e\tfamily\t@b Summer in Łódź@e\t"
+    ),
+    (["show", "2"], "Name\tSummer in Łódź\n", "Name\t@b Summer in Łódź@e\n"),
+    (["stats"], "type\tpersonal\t1\t", "type\t@b personal@e\t1\t"),
+    (
+      ["history"], "\tPersonalTrip\t2\tSummer in Łódź\t", "\tPersonalTrip\t2\t@b Summer in Łódź@e\t"
+    ),
+    (["edit", "2", "--type", "personal"], "\tfamily\tSummer", "\tfamily\t@b Summer"),
+  ])
+  func coloursInAPipeWhereAlwaysIsSaid(words: [String], plain: String, coloured: String) throws {
+    let tool = try TestTool().withSampleTrips()
+    tool.environment["TERM"] = "xterm"
+    for options in [[], ["--color", "auto"], ["--color", "never"]] {
+      let output = tool.run(words: words + options).stdout
+      #expect(output.contains(plain))
+      #expect(!output.contains("\u{1B}"))
+    }
+    let expected = coloured.replacing("@b ", with: "\u{1B}[34m").replacing("@e", with: "\u{1B}[0m")
+    #expect(tool.run(words: words + ["--color", "always"]).stdout.contains(expected))
+  }
+
+  @Test(arguments: [["show", "9"], ["lst"], ["list", "--typo"], ["list", "--limit", "x"]])
+  func coloursTheErrorAsItIsSaid(words: [String]) throws {
+    let tool = try TestTool()
+    let red = "\u{1B}[31merror:\u{1B}[0m "
+    #expect(tool.run(words: words).stderr.hasPrefix("error: "))
+    #expect(tool.run(words: words + ["--color", "always"]).stderr.hasPrefix(red))
+    #expect(tool.run(words: ["--color=always"] + words).stderr.hasPrefix(red))
+    #expect(tool.run(words: words + ["--", "--color=always"]).stderr.hasPrefix("error: "))
+    tool.terminal.isError = true
+    tool.environment["TERM"] = "xterm"
+    #expect(tool.run(words: words).stderr.hasPrefix(red))
+    #expect(tool.run(words: words + ["--color", "never"]).stderr.hasPrefix("error: "))
+  }
+
   @Test func saysOnATerminalThatThereAreNoTrips() throws {
     let tool = try TestTool.onTerminal()
     #expect(
@@ -154,6 +192,23 @@ struct OutputTests {
     let tool = try TestTool()
     #expect(tool.run(words: words).stderr.contains("'nmae' is no field; the fields are id, uid"))
     #expect(!FileManager.default.fileExists(atPath: tool.store.path))
+  }
+
+  @Test(arguments: [
+    ["doctor"], ["undo"], ["redo"], ["history", "purge", "--before", "today"], ["backup"],
+    ["restore", "x"], ["import", "x"], ["watch"], ["migrate"], ["export"], ["man"],
+  ])
+  func refusesFieldsWhereAllArePrinted(words: [String]) throws {
+    let tool = try TestTool().withSampleTrips()
+    let before = try Data(contentsOf: tool.store)
+    let result = tool.run(words: words + ["--json=nosuch"])
+    #expect(result.exitCode == .usage)
+    let name = words[0] == "history" ? "history purge" : words[0]
+    #expect(
+      result.stderr.hasPrefix(
+        "error: the value 'nosuch' is invalid for '--json'; '\(name)' has no fields to choose from\n"
+      ))
+    #expect(try Data(contentsOf: tool.store) == before)
   }
 
   @Test(arguments: [["list", "--json", "nam"], ["list", "--json="], ["next", "--json=x,id"]])

@@ -29,6 +29,13 @@ struct HistoryCommandTests {
     return String(lines.last ?? "")
   }
 
+  @Test func suggestsTheCommandThatWasMeant() {
+    let result = tool.run("history", "pur")
+    #expect(result.exitCode == .usage)
+    #expect(
+      result.stderr.hasPrefix("error: unknown command 'history pur'; did you mean 'purge'?\n"))
+  }
+
   @Test func readsLikeALogOnATerminal() {
     tool.terminal.isOutput = true
     tool.environment["NO_COLOR"] = "1"

@@ -33,6 +33,22 @@ struct ImportCommandTests {
     #expect(try importing(text).stdout == "0 added, 0 updated, 1 unchanged\n")
   }
 
+  @Test(arguments: ["", "  "])
+  func namesAnEventWithoutASummaryByItsLine(summary: String) throws {
+    let result = try importing(
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:\(summary)\nDTSTART:20270501\nEND:VEVENT\n"
+        + "END:VCALENDAR\n")
+    #expect(result.exitCode == .usage)
+    #expect(
+      result.stderr.hasPrefix(
+        "error: line 2: the name must not be empty; nothing was imported\n"), "\(result.stderr)")
+  }
+
+  @Test func countsTheCellsOfARow() throws {
+    let result = try importing("name,startDate\nParis\n")
+    #expect(result.stderr.hasPrefix("error: line 2: the row has 1 cell, and the header 2;"))
+  }
+
   @Test(arguments: [
     ("20261210", "DTEND;VALUE=DATE:20261215", "2026-12-10", "2026-12-14"),
     ("20261210", "DURATION:P5D", "2026-12-10", "2026-12-14"),

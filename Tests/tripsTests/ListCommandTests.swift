@@ -63,10 +63,10 @@ struct ListCommandTests {
     (
       40,
       """
-      ID  START       END         NAME
-       1  2026-12-10  2026-12-15  Berlin kick…
-       3  2027-05-01  2027-05-03  Paris
-       2  2027-07-01  2027-07-11  Summer in Ł…
+      ID  START       TYPE      NAME
+       1  2026-12-10  business  Berlin kickoff
+       3  2027-05-01  trip      Paris
+       2  2027-07-01  personal  Summer in Łódź
 
       """
     ),

@@ -31,9 +31,16 @@ struct NextCommandTests {
     #expect(tool.run("next", "--format", format).stdout == line + "\n")
   }
 
-  @Test(arguments: ["{nam}", "{name", "{"])
-  func refusesAnUnknownPlaceholder(format: String) {
-    #expect(tool.run("next", "--format", format).exitCode == .usage)
+  @Test(arguments: [
+    ("{nam}", "'{nam}' is no placeholder; use {name}, {destination},"),
+    ("a {name", "'{name' has no '}'; '{{' stands for a brace"),
+    ("{", "'{' has no '}'; '{{' stands for a brace"),
+  ])
+  func refusesAnUnknownPlaceholder(format: String, reason: String) {
+    let result = tool.run("next", "--format", format)
+    #expect(result.exitCode == .usage)
+    #expect(
+      result.stderr.hasPrefix("error: the value '\(format)' is invalid for '--format'; \(reason)"))
   }
 
   @Test func writesForWaybar() {

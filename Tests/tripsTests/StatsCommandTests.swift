@@ -60,4 +60,53 @@ struct StatsCommandTests {
     #expect(lines.allSatisfy { DisplayWidth.of(String($0)) <= width })
     #expect(lines.contains { $0.contains("█") })
   }
+
+  @Test(arguments: [
+    (
+      80,
+      """
+      YEAR  TRIPS  DAYS  NIGHTS              PER DIEM
+      2026      2     7       5  660.00 EUR, 5000 JPY  ███████████████████████████████
+
+      """
+    ),
+    (
+      60,
+      """
+      YEAR  TRIPS  DAYS  NIGHTS              PER DIEM
+      2026      2     7       5  660.00 EUR, 5000 JPY  ███████████
+
+      """
+    ),
+    (
+      40,
+      """
+      YEAR  TRIPS  DAYS  NIGHTS    PER DIEM
+      2026      2     7       5  660.00 EUR
+                                   5000 JPY
+
+      """
+    ),
+    (
+      30,
+      "YEAR  TRIPS  DAYS    PER DIEM\n2026      2     7  660.00 EUR\n                     5000 JPY\n"
+    ),
+    (12, "YEAR    PER DIEM\n2026  660.00 EUR\n        5000 JPY\n"),
+  ])
+  func cutsNoAmount(width: Int, table: String) throws {
+    let tool = try TestTool.onTerminal(width: width)
+    tool.run(
+      "add", "a", "--start", "2026-12-10", "--end", "2026-12-15", "--business", "--perdiem",
+      "110EUR", "--no-input")
+    tool.run(
+      "add", "b", "--start", "2026-12-20", "--business", "--perdiem", "5000JPY", "--no-input")
+    #expect(tool.run("stats", "--by", "year").stdout == table)
+  }
+
+  @Test func coloursTheBarsOfTypesAlone() throws {
+    let tool = try TestTool.onTerminal()
+    tool.run("add", "a", "--destination", "business", "--start", "2026-12-10", "--no-input")
+    #expect(
+      !tool.run("stats", "--by", "destination", "--color", "always").stdout.contains("\u{1B}[32m"))
+  }
 }

@@ -155,7 +155,8 @@ final class CSVTripReader: RecordReader {
     guard let cells = try csv.row() else { return nil }
     guard cells.count == columns.count else {
       throw ImportProblem(
-        line: recordLine, "the row has \(cells.count) cells, and the header \(columns.count)")
+        line: recordLine,
+        "the row has \(Wording.counted(cells.count, "cell")), and the header \(columns.count)")
     }
     do {
       return .trip(try trip(Dictionary(uniqueKeysWithValues: named(cells, columns))))

@@ -51,8 +51,9 @@ final class ICSTripReader: RecordReader {
     do {
       return (event, .success(try event.record(isOurs: isOurs, &notes)))
     } catch {
-      let name = event.name.map { "'\($0)': " } ?? ""
-      return (event, .failure(ImportProblem(line: event.line, name + error.description)))
+      let name = event.name ?? ""
+      let lead = name.allSatisfy(\.isWhitespace) ? "" : "'\(name)': "
+      return (event, .failure(ImportProblem(line: event.line, lead + error.description)))
     }
   }
 

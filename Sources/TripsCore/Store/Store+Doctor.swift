@@ -20,12 +20,12 @@ extension Store {
       throw .file(.cannot("examine", path, reason: "there is no store yet"))
     }
     var diagnosis = StoreDiagnosis()
-    diagnoseFile(path, &diagnosis)
+    guard diagnoseFile(path, &diagnosis) else { return diagnosis }
     do {
       let queue = try open(path, .reading, options)
       try queue.inDatabase { db in
         try db.inTransaction(.deferred) {
-          try StoreExamination(db).run(&diagnosis)
+          try StoreExamination(db, path: path).run(&diagnosis)
           return .commit
         }
       }
@@ -33,42 +33,69 @@ extension Store {
       let error = tripsError(error, path: path, options: options)
       guard case .store(let problem, _) = error else { throw error }
       if case .locked = problem { throw error }
-      diagnosis.add(.problem, "database", problem.description(path: path))
+      diagnosis.add("database", problem, path: path)
     }
     return diagnosis
   }
 
-  private static func diagnoseFile(_ path: String, _ diagnosis: inout StoreDiagnosis) {
+  /// - Returns: whether the file may be read.
+  private static func diagnoseFile(_ path: String, _ diagnosis: inout StoreDiagnosis) -> Bool {
     var status = stat()
-    guard stat(path, &status) == 0 else { return }
+    guard stat(path, &status) == 0 else { return true }
+    guard access(path, R_OK) == 0 else {
+      diagnosis.add("file", .noAccess, path: path)
+      return false
+    }
     let mode = String(status.st_mode & 0o777, radix: 8)
-    if status.st_mode & 0o077 == 0 {
-      diagnosis.add(.ok, "file", "\(status.st_size) bytes, mode \(mode)")
-    } else {
+    if status.st_mode & 0o077 != 0 {
+      diagnosis.add(.problem, "file", "others may use it: its mode is \(mode)", mending: .mode)
+    } else if status.st_mode & 0o400 == 0 {
+      // Only the superuser comes here.
       diagnosis.add(
-        .problem, "file", "others may use it: its mode is \(mode)", canBeMended: true)
+        .problem, "file", "its owner may not read it: its mode is \(mode)", mending: .mode)
+    } else {
+      diagnosis.add(.ok, "file", "\(status.st_size) bytes, mode \(mode)")
     }
     for suffix in ["-journal", "-wal"] where stat(path + suffix, &status) == 0 {
       diagnosis.add(
         .note, "file", "'\(path + suffix)' is there: a writer is at work, or was killed")
     }
+    return true
   }
 
-  /// Mends what can be mended without a loss: the mode of the file, indexes, and references to trips
-  /// that are gone, whose rows stay without a trip.
-  package static func mend(_ path: String, options: Options) throws(TripsError) {
-    chmod(path, 0o600)
+  /// Mends what a diagnosis has found that can be mended without a loss: the mode of the file,
+  /// indexes, folded texts, and references to trips that are gone, whose rows stay without a trip.
+  package static func mend(
+    _ path: String, _ diagnosis: StoreDiagnosis, options: Options
+  ) throws(TripsError) {
+    let mendings = diagnosis.mendings
+    if mendings.contains(.mode) { chmod(path, 0o600) }
+    guard mendings.contains(where: { $0 != .mode }) else { return }
+    let isLatest: Bool
+    do {
+      let queue = try open(path, .writing, options)
+      isLatest = try queue.inDatabase { try version($0) == .latest }
+      // No row changes, so that a transaction of the store's own would be taken back.
+      if mendings.contains(.indexes) { try queue.inDatabase { try $0.execute(sql: "REINDEX") } }
+      if !isLatest { try queue.inDatabase(mendReferences) }
+    } catch {
+      throw tripsError(error, path: path, options: options)
+    }
+    guard isLatest else { return }
     let store = try Store(path: path, access: .writing, options: options)
     try store.write { db in
-      try db.execute(sql: "REINDEX")
       try SearchText.mend(db)
-      for table in ["bucketListItem", "livingAccommodation"] {
-        try db.execute(
-          sql: """
-            UPDATE \(table) SET tripId = NULL
-            WHERE tripId IS NOT NULL AND tripId NOT IN (SELECT id FROM trip)
-            """)
-      }
+      try mendReferences(db)
+    }
+  }
+
+  private static func mendReferences(_ db: Database) throws {
+    for table in ["bucketListItem", "livingAccommodation"] {
+      try db.execute(
+        sql: """
+          UPDATE \(table) SET tripId = NULL
+          WHERE tripId IS NOT NULL AND tripId NOT IN (SELECT id FROM trip)
+          """)
     }
   }
 }
@@ -76,12 +103,14 @@ extension Store {
 /// Examines an open store.
 private struct StoreExamination {
   private let db: Database
+  private let path: String
 
   /// How many of one kind are named.
   private static let most = 10
 
-  init(_ db: Database) {
+  init(_ db: Database, path: String) {
     self.db = db
+    self.path = path
   }
 
   func run(_ diagnosis: inout StoreDiagnosis) throws {
@@ -100,14 +129,18 @@ private struct StoreExamination {
   private func version(_ diagnosis: inout StoreDiagnosis) throws -> SchemaVersion? {
     let (application, number) = try Store.header(db)
     guard application == SchemaMigrationPlan.applicationID else {
-      let isEmpty = try Store.isEmpty(db)
-      diagnosis.add(
-        isEmpty ? .note : .problem, "version",
-        isEmpty ? "nothing is stored in the file" : "it is the database of another program")
+      if try Store.isEmpty(db) {
+        diagnosis.addEmptyFile()
+      } else {
+        diagnosis.add("version", .foreign, path: path)
+      }
       return nil
     }
     guard let version = SchemaVersion(rawValue: number) else {
-      diagnosis.add(.problem, "version", "its schema version \(number) is not known to this trips")
+      let problem =
+        number > SchemaVersion.latest.rawValue
+        ? StoreProblem.newer(number) : .unknownModel("its version is \(number)")
+      diagnosis.add("version", problem, path: path)
       return nil
     }
     if version == .latest {
@@ -136,7 +169,8 @@ private struct StoreExamination {
       $0.contains("missing from index") || $0.hasPrefix("wrong # of entries in index")
     }
     diagnosis.add(
-      .problem, "integrity", StoreDiagnosis.sentence(answers), canBeMended: isIndexOnly)
+      .problem, "integrity", StoreDiagnosis.sentence(answers),
+      mending: isIndexOnly ? .indexes : nil)
     return isIndexOnly
   }
 
@@ -147,9 +181,10 @@ private struct StoreExamination {
       do {
         let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \(table) NOT INDEXED")
         while try rows.next() != nil { count += 1 }
-        diagnosis.add(.note, "rescue", "all \(count) rows of \(table) can be read")
+        diagnosis.add(.note, "rescue", "all rows of \(table) can be read: \(count)")
       } catch {
-        diagnosis.add(.problem, "rescue", "\(count) rows of \(table) can be read")
+        diagnosis.add(
+          .problem, "rescue", "\(Wording.counted(count, "row")) of \(table) can be read")
       }
     }
     diagnosis.add(
@@ -171,7 +206,7 @@ private struct StoreExamination {
       .problem, "references",
       "rows that lead to trips that are gone: \(named.joined(separator: ", "))"
         + (rows.count > Self.most ? " and \(rows.count - Self.most) more" : ""),
-      canBeMended: true)
+      mending: .references)
   }
 
   private func checkOrphans(_ diagnosis: inout StoreDiagnosis) throws {
@@ -182,7 +217,8 @@ private struct StoreExamination {
       let named = ids.prefix(Self.most).map(String.init).joined(separator: ", ")
       diagnosis.add(
         .note, "orphans",
-        "\(ids.count) of \(table) belong to no trip: \(named)\(ids.count > Self.most ? " …" : "")")
+        "\(Wording.counted(ids.count, "row")) of \(table) \(ids.count == 1 ? "belongs" : "belong") "
+          + "to no trip: \(named)\(ids.count > Self.most ? " …" : "")")
     }
     let crowded = try Int64.fetchAll(
       db,
@@ -238,7 +274,7 @@ extension StoreExamination {
       diagnosis.add(
         .problem, "search",
         "\(Wording.counted(counts.wrong, "trip")) with the folded text of another name",
-        canBeMended: true)
+        mending: .searchTexts)
     }
   }
 }

@@ -12,21 +12,61 @@ package struct StoreDiagnosis: Sendable {
     /// What was examined: `integrity`, `schema` …
     package let check: String
     package let detail: String
-    /// Whether `mend` knows what to do.
-    package var canBeMended = false
+    /// What `mend` does about it; nil where it knows nothing.
+    let mending: Mending?
+  }
+
+  /// What can be mended without a loss.
+  enum Mending: Sendable {
+    case mode, indexes, references, searchTexts
+  }
+
+  /// What the user can do about the problems.
+  package enum Remedy: Sendable {
+    case mending, restoring
+    /// What the words say, if anything helps.
+    case other(String?)
   }
 
   package private(set) var findings: [Finding] = []
+  /// Why the file is no store that this build may touch.
+  private(set) var obstacle: StoreProblem?
+  /// Whether the file is empty, so that there is nothing to copy or to lose.
+  package private(set) var isEmpty = false
 
   package var hasProblems: Bool { findings.contains { $0.verdict == .problem } }
 
-  package var canBeMended: Bool { findings.contains(where: \.canBeMended) }
+  package var canBeMended: Bool { !mendings.isEmpty }
+
+  var mendings: [Mending] { obstacle == nil ? findings.compactMap(\.mending) : [] }
+
+  /// - Parameter isMended: whether what is left has been tried already.
+  package func remedy(isMended: Bool) -> Remedy {
+    if let obstacle { return .other(obstacle.hint) }
+    if canBeMended, !isMended { return .mending }
+    let isLost = findings.contains { $0.verdict == .problem && $0.mending == nil }
+    return isLost ? .restoring : .other(nil)
+  }
 
   mutating func add(
-    _ verdict: Verdict, _ check: String, _ detail: String, canBeMended: Bool = false
+    _ verdict: Verdict, _ check: String, _ detail: String, mending: Mending? = nil
   ) {
-    findings.append(
-      Finding(verdict: verdict, check: check, detail: detail, canBeMended: canBeMended))
+    findings.append(Finding(verdict: verdict, check: check, detail: detail, mending: mending))
+  }
+
+  /// Notes that the file cannot be examined further.
+  mutating func add(_ check: String, _ problem: StoreProblem, path: String) {
+    add(.problem, check, problem.description(path: path))
+    switch problem {
+    // A backup may have what these have lost.
+    case .corrupt, .unknownModel, .inputOutput: break
+    default: obstacle = problem
+    }
+  }
+
+  mutating func addEmptyFile() {
+    isEmpty = true
+    add(.note, "version", "nothing is stored in the file")
   }
 
   /// SQLite's answers in one line.

@@ -27,12 +27,14 @@ struct ArgumentParser {
     let found = try findCommand(in: words)
     if asks(for: help, in: words) { return .help(found.path) }
     if asks(for: version, in: words) { return .version }
-    guard let node = found.path.last else { throw failure(.missingCommand, found.path) }
+    guard let node = found.path.last else {
+      throw failure(unknownLetter(in: found.letters) ?? .missingCommand, found.path)
+    }
     guard let type = node.command else {
       throw failure(.missingSubcommand(of: name(of: found.path)), found.path)
     }
     do {
-      let arguments = try sort(words, found, for: node.declaration)
+      let arguments = try sort(words, found, for: node)
       if arguments.isSet(help) { return .help(found.path) }
       if arguments.isSet(version) { return .version }
       return .run(type, arguments)
@@ -71,6 +73,8 @@ extension ArgumentParser {
   private struct Found {
     var path: [CommandNode] = []
     var places: [Int] = []
+    /// Words before the command that may be several letters in one.
+    var letters: [String] = []
   }
 
   private func findCommand(in words: [String]) throws(Failure) -> Found {
@@ -81,6 +85,7 @@ extension ArgumentParser {
       let word = words[index]
       if choices.isEmpty || word == "--" { break }
       if word.hasPrefix("-"), word != "-" {
+        if !word.hasPrefix("--") { found.letters.append(word) }
         index += try wordsTaken(by: word, before: index + 1, of: words, found.path)
         continue
       }
@@ -122,6 +127,23 @@ extension ArgumentParser {
     }
   }
 
+  /// The first letter that is no option of any command.
+  private func unknownLetter(in words: [String]) -> UsageError? {
+    let options = globalOptions + options(of: commands)
+    for word in words {
+      for letter in word.dropFirst() {
+        let known = options.filter { $0.short == letter }
+        if known.isEmpty {
+          let similar = Suggestion.closest(to: "-\(letter)", among: globalOptions.map(\.name))
+          return .unknownOption("-\(letter)", similar: similar)
+        }
+        // What follows is its value.
+        if known.contains(where: { $0.arity != .flag }) { break }
+      }
+    }
+    return nil
+  }
+
   private func options(of nodes: [CommandNode]) -> [OptionDeclaration] {
     nodes.flatMap { $0.declaration.options + options(of: $0.children) }
   }
@@ -152,15 +174,21 @@ extension OptionDeclaration {
 
 extension ArgumentParser {
   private func sort(
-    _ words: [String], _ found: Found, for command: CommandDeclaration
+    _ words: [String], _ found: Found, for node: CommandNode
   ) throws(UsageError) -> ParsedArguments {
+    let command = node.declaration
     var sorter = WordSorter(
       words: words, commandPlaces: found.places, options: globalOptions + command.options,
       takesArguments: !command.arguments.isEmpty)
     try sorter.run()
     // Help about a command needs none of its arguments.
     let asksOnly = [help, version].contains { sorter.values[$0.name] != nil }
-    if !asksOnly { try check(sorter.arguments, command.arguments) }
+    if !asksOnly {
+      if !node.children.isEmpty, command.arguments.isEmpty, let word = sorter.arguments.first {
+        throw unknownCommand(word, among: node.children, found.path)
+      }
+      try check(sorter.arguments, command.arguments)
+    }
     return ParsedArguments(path: found.path, words: sorter.arguments, values: sorter.values)
   }
 

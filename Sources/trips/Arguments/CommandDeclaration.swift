@@ -1,3 +1,5 @@
+import TripsCore
+
 /// A command as it is declared, once, with all that can be typed after it.
 struct CommandDeclaration: Sendable {
   /// One word: `add`.
@@ -63,10 +65,17 @@ indirect enum CommandNode: Sendable {
 protocol Command: SendableMetatype {
   static var declaration: CommandDeclaration { get }
 
+  /// The fields that `--json` may name; nil where all are printed.
+  static var jsonFields: (any JSONField.Type)? { get }
+
   /// Turns the words into values. It opens nothing.
   ///
   /// - Throws: `UsageError`.
   init(_ arguments: ParsedArguments) throws
 
   func run(in context: Context) throws
+}
+
+extension Command {
+  static var jsonFields: (any JSONField.Type)? { nil }
 }

@@ -1,13 +1,24 @@
 /// Finds the word that somebody meant. It is only ever suggested, never run.
 enum Suggestion {
-  /// The candidate with the fewest typing mistakes, if they are few for the length of the word.
+  /// The one candidate that begins with the word, else the one with the fewest typing mistakes, if
+  /// they are few for the length of the word.
   static func closest(to word: String, among candidates: [String]) -> String? {
     let lowered = word.lowercased()
+    if let begun = only(beginning: lowered, of: candidates) { return begun }
     let ranked = candidates.map { ($0, mistakes(Array(lowered), Array($0.lowercased()))) }
     guard let best = ranked.min(by: { $0.1 < $1.1 }) else { return nil }
     let bare = lowered.drop { $0 == "-" }
     let allowed = bare.count <= 4 ? 1 : bare.count <= 7 ? 2 : 3
     return best.1 <= allowed && best.1 < bare.count ? best.0 : nil
+  }
+
+  /// Without the dashes: `-V` is meant to be `--version`.
+  private static func only(beginning word: String, of candidates: [String]) -> String? {
+    let bare = word.drop { $0 == "-" }
+    guard !bare.isEmpty else { return nil }
+    let begun = Set(
+      candidates.filter { $0.lowercased().drop { $0 == "-" }.hasPrefix(bare) })
+    return begun.count == 1 ? begun.first : nil
   }
 
   /// Letters inserted, left out, exchanged or swapped with their neighbour (the optimal string

@@ -22,14 +22,16 @@ struct DoctorCommand: Command {
     let options = try context.storeOptions()
     var diagnosis = try Store.diagnose(path, options: options)
     if mends, diagnosis.canBeMended {
-      let copy = try Store.safekeep(path, options: options)
-      context.reporter.note("a copy of the store is '\(copy)'")
-      try Store.mend(path, options: options)
+      if !diagnosis.isEmpty {
+        let copy = try Store.safekeep(path, options: options)
+        context.reporter.note("a copy of the store is '\(copy)'")
+      }
+      try Store.mend(path, diagnosis, options: options)
       diagnosis = try Store.diagnose(path, options: options)
     }
     try print(diagnosis, in: context)
     if diagnosis.hasProblems {
-      throw DoctorFinding(canBeMended: diagnosis.canBeMended && !mends)
+      throw DoctorFinding(remedy: diagnosis.remedy(isMended: mends))
     }
   }
 
@@ -59,7 +61,7 @@ struct DoctorCommand: Command {
       // Nothing is cut: what is wrong must be readable to its end.
       try table.write(to: context.output, width: nil, palette: context.palette)
     } else {
-      try table.writeTabSeparated(to: context.output)
+      try table.writeTabSeparated(to: context.output, palette: context.palette)
     }
   }
 
@@ -74,13 +76,15 @@ struct DoctorCommand: Command {
 
 /// That an examination has found problems.
 struct DoctorFinding: Error, CustomStringConvertible {
-  let canBeMended: Bool
+  let remedy: StoreDiagnosis.Remedy
 
   let description = "the store has problems"
 
   var hint: String? {
-    canBeMended
-      ? "'trips doctor --fix' mends what can be mended, after a backup"
-      : "'trips restore FILE' puts a backup in its place"
+    switch remedy {
+    case .mending: "'trips doctor --fix' mends what can be mended, after a backup"
+    case .restoring: "'trips restore FILE' puts a backup in its place"
+    case .other(let hint): hint
+    }
   }
 }

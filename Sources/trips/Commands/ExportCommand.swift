@@ -101,12 +101,9 @@ struct ExportCommand: Command {
     context.reporter.note("exported \(counted(rows.count, "trip")) to '\(path)'")
   }
 
-  /// `--json` means the format; an export has all fields.
+  /// `--json` means the format.
   private func checkJSON(_ context: Context) throws {
-    guard let json = context.globals.json else { return }
-    if let fields = json.fields {
-      throw UsageError.invalidValue(fields, of: "--json", reason: "an export has all fields")
-    }
+    guard context.globals.json != nil else { return }
     if let format, format != .json { throw UsageError.conflict("--json", "--format \(format)") }
     if icsFolder != nil { throw UsageError.conflict("--json", "--ics-dir") }
   }

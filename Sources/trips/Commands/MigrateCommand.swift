@@ -63,9 +63,6 @@ struct MigrateCommand: Command {
   }
 
   func run(in context: Context) throws {
-    if let fields = context.globals.json?.fields {
-      throw UsageError.invalidValue(fields, of: "--json", reason: "'migrate' prints all fields")
-    }
     let path = try StoreLocation(context).path
     let migration = StoreMigration(path: path, options: try context.storeOptions())
     let output = MigrationOutput(context)

@@ -130,7 +130,7 @@ struct Completer {
     case "RULE":
       let rules = ["full", "nights", "first-last:75%"]
       return .words(Self.fitting(rules.map { Candidate(word: $0) }, current))
-    case "FIELDS": return .words(Self.fields(current))
+    case "FIELDS": return .words(Self.fields(current, place))
     case "COMMAND":
       var inner = CommandLinePlace()
       for word in place.words { inner.take(word) }
@@ -140,11 +140,12 @@ struct Completer {
   }
 
   /// The next field behind the last comma.
-  private static func fields(_ current: String) -> [Candidate] {
+  private static func fields(_ current: String, _ place: CommandLinePlace) -> [Candidate] {
+    let kind = place.path.isEmpty ? TripField.self : place.path.last?.command?.jsonFields
     let parts = current.split(separator: ",", omittingEmptySubsequences: false)
     let before = parts.dropLast().map { $0 + "," }.joined()
     return fitting(
-      TripField.allCases.map(\.rawValue).filter { !parts.dropLast().contains(Substring($0)) }
+      (kind?.names ?? []).filter { !parts.dropLast().contains(Substring($0)) }
         .map { Candidate(word: before + $0) }, current)
   }
 
@@ -217,4 +218,8 @@ struct CommandLinePlace {
       words.append(word)
     }
   }
+}
+
+extension JSONField {
+  fileprivate static var names: [String] { allCases.map(\.rawValue) }
 }

@@ -35,9 +35,10 @@ struct FieldList {
   }
 
   /// Writes `Label<TAB>value` lines for a program, each value on one line.
-  func writeTabSeparated(to channel: OutputChannel) throws(OutputError) {
+  func writeTabSeparated(to channel: OutputChannel, palette: Palette) throws(OutputError) {
     for field in fields {
-      try channel.write("\(field.label)\t\(SafeText.visible(field.value))\n")
+      let value = palette.apply(field.style, to: SafeText.visible(field.value))
+      try channel.write("\(field.label)\t\(value)\n")
     }
   }
 }

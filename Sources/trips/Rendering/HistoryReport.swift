@@ -90,6 +90,8 @@ struct HistoryReport {
     context.palette.apply(change.entity.style, to: SafeText.visible(HistoryText(change).line))
   }
 
+  private static let nameCell = 7
+
   /// Transaction, time, author, command, kind, entity, id, name and what changed.
   func printRow(_ change: HistoryChange, of transaction: HistoryTransaction) throws {
     let cells = [
@@ -97,7 +99,11 @@ struct HistoryReport {
       change.kind.rawValue, change.entity.rawValue, String(change.rowID), change.name ?? "",
       HistoryText(change).details,
     ]
-    try context.output.write(cells.map(SafeText.visible).joined(separator: "\t") + "\n")
+    let styled = zip(cells.indices, cells).map { index, cell in
+      let style = index == Self.nameCell ? change.entity.style : .plain
+      return context.palette.apply(style, to: SafeText.visible(cell))
+    }
+    try context.output.write(styled.joined(separator: "\t") + "\n")
   }
 }
 

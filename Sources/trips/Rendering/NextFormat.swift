@@ -47,9 +47,12 @@ enum NextFormat: Sendable, Equatable {
 
   private static func placeholder(_ rest: Substring) throws(ValueError) -> Placeholder {
     let name = String(rest.prefix { $0 != "}" })
-    guard name.utf8.count < rest.utf8.count, let placeholder = Placeholder(rawValue: name) else {
+    guard name.utf8.count < rest.utf8.count else {
+      throw ValueError("'{\(name)' has no '}'; '{{' stands for a brace")
+    }
+    guard let placeholder = Placeholder(rawValue: name) else {
       let names = Placeholder.allCases.map { "{\($0.rawValue)}" }
-      throw ValueError("'{\(name)' is no placeholder; use " + names.joinedAsAlternatives)
+      throw ValueError("'{\(name)}' is no placeholder; use " + names.joinedAsAlternatives)
     }
     return placeholder
   }

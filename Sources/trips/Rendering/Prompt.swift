@@ -43,6 +43,8 @@ struct Prompt {
   private func answer(to question: String) throws -> String {
     try context.errorOutput.write(SafeText.visible(question) + ": ")
     try context.errorOutput.flush()
+    Interruption.isAsking = true
+    defer { Interruption.isAsking = false }
     guard let line = context.readLine() else {
       try context.errorOutput.write("\n")
       throw Refusal.cancelled

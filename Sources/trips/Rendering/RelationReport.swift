@@ -36,7 +36,7 @@ struct BucketReport {
       }
     } else {
       try Table(columns: Self.columns, rows: items.map(Self.row))
-        .writeTabSeparated(to: context.output)
+        .writeTabSeparated(to: context.output, palette: context.palette)
     }
   }
 
@@ -87,7 +87,7 @@ struct StayReport {
       try context.output.write(SafeText.visibleMultiline(TripDetails.text(stay)) + "\n")
     } else {
       try Table(columns: Self.columns, rows: [Self.row(stay)])
-        .writeTabSeparated(to: context.output)
+        .writeTabSeparated(to: context.output, palette: context.palette)
     }
   }
 

@@ -30,28 +30,40 @@ struct StatisticsReport {
       var table = Table(columns: ["GROUP"].map { Table.Column(title: $0) } + Self.columns)
       for grouping in groupings {
         table.rows += statistics.groups(by: grouping).map { group in
-          [Table.Cell(text: grouping.rawValue)] + Self.cells(group, group.key)
+          let style = Self.style(of: group, by: grouping)
+          return [Table.Cell(text: grouping.rawValue)] + Self.cells(group, group.key, style)
         }
       }
       if isOverview {
         table.rows.insert([Table.Cell(text: "all")] + Self.cells(statistics.total, ""), at: 0)
       }
-      try table.writeTabSeparated(to: context.output)
+      try table.writeTabSeparated(to: context.output, palette: context.palette)
     }
   }
 
+  /// An amount is never cut: what is short of space goes before it.
   private static let columns: [Table.Column] = [
-    Table.Column(title: "", isFlexible: true), Table.Column(title: "TRIPS", alignment: .right),
-    Table.Column(title: "DAYS", alignment: .right),
-    Table.Column(title: "NIGHTS", alignment: .right),
-    Table.Column(title: "PER DIEM", alignment: .right, isFlexible: true),
+    Table.Column(title: "", isFlexible: true),
+    Table.Column(title: "TRIPS", alignment: .right, rank: 2),
+    Table.Column(title: "DAYS", alignment: .right, rank: 1),
+    Table.Column(title: "NIGHTS", alignment: .right, rank: 3),
+    Table.Column(title: "PER DIEM", alignment: .right),
   ]
 
-  private static func cells(_ group: TripStatistics.Group, _ key: String) -> [Table.Cell] {
+  private static func cells(
+    _ group: TripStatistics.Group, _ key: String, _ style: TextStyle = .plain
+  ) -> [Table.Cell] {
     let perdiem = group.perdiem.map(\.description).joined(separator: ", ")
-    return [key, String(group.trips), String(group.days), String(group.nights), perdiem].map {
-      Table.Cell(text: $0)
-    }
+    return [Table.Cell(text: key, style: style)]
+      + [String(group.trips), String(group.days), String(group.nights), perdiem].map {
+        Table.Cell(text: $0)
+      }
+  }
+
+  private static func style(
+    of group: TripStatistics.Group, by grouping: TripStatistics.Grouping
+  ) -> TextStyle {
+    grouping == .type ? TripType(rawValue: group.key)?.style ?? .plain : .plain
   }
 
   private func writeTables(in context: Context) throws {
@@ -83,24 +95,69 @@ struct StatisticsReport {
     let shown = isCut ? Array(groups.prefix(Self.mostDestinations)) : groups
     var table = Table(columns: Self.columns + [Table.Column(title: "")])
     table.columns[0].title = grouping.rawValue.uppercased()
-    table.rows = shown.map { Self.cells($0, $0.key.isEmpty ? "(none)" : $0.key) }
-    // What the columns leave, but no bar longer than is good to compare.
-    let used = Table.layout(of: table.columns, widest: table.widestCells(), within: nil).reduce(0) {
-      $0 + $1.width + Table.gap
+    table.rows = shown.map {
+      Self.cells($0, $0.key.isEmpty ? "(none)" : $0.key, Self.style(of: $0, by: grouping))
     }
-    let room = min(40, context.terminal.width - used)
-    let most = groups.map(\.days).max() ?? 1
-    if room >= 5 {
-      for (index, group) in shown.enumerated() {
-        let style = TripType(rawValue: group.key).map(\.style) ?? .plain
-        let length = max(1, room * group.days / max(1, most))
-        table.rows[index].append(
-          Table.Cell(text: String(repeating: "█", count: length), style: style))
+    var firstRows = Array(shown.indices)
+    if Self.width(of: table) > context.terminal.width {
+      firstRows = Self.partAmounts(of: shown, in: &table)
+    }
+    addBars(for: shown, at: firstRows, of: grouping, to: &table, in: context)
+    try table.write(
+      to: context.output, width: Self.leastWidth(of: table, context.terminal.width),
+      palette: context.palette)
+    if isCut { try line("and \(groups.count - shown.count) more", in: context) }
+  }
+
+  /// Gives each amount but the first of a group a row of its own.
+  ///
+  /// - Returns: the place of each group's first row.
+  private static func partAmounts(
+    of groups: [TripStatistics.Group], in table: inout Table
+  ) -> [Int] {
+    let rows = table.rows
+    table.rows = []
+    var firstRows: [Int] = []
+    for (group, var row) in zip(groups, rows) {
+      firstRows.append(table.rows.count)
+      row[perDiemColumn].text = group.perdiem.first?.description ?? ""
+      table.rows.append(row)
+      for amount in group.perdiem.dropFirst() {
+        var further = [Table.Cell](repeating: Table.Cell(text: ""), count: columns.count)
+        further[perDiemColumn].text = amount.description
+        table.rows.append(further)
       }
     }
-    try table.write(
-      to: context.output, width: context.terminal.width, palette: context.palette)
-    if isCut { try line("and \(groups.count - shown.count) more", in: context) }
+    return firstRows
+  }
+
+  /// Fills the cells that the columns leave, but no bar is longer than is good to compare.
+  private func addBars(
+    for groups: [TripStatistics.Group], at rows: [Int], of grouping: TripStatistics.Grouping,
+    to table: inout Table, in context: Context
+  ) {
+    let room = min(40, context.terminal.width - Self.width(of: table) - Table.gap)
+    guard room >= 5 else { return }
+    let most = max(1, groups.map(\.days).max() ?? 1)
+    for (group, row) in zip(groups, rows) {
+      let length = max(1, room * group.days / most)
+      table.rows[row].append(
+        Table.Cell(
+          text: String(repeating: "█", count: length), style: Self.style(of: group, by: grouping)))
+    }
+  }
+
+  private static let perDiemColumn = 4
+
+  /// The cells of a line where nothing is cut.
+  private static func width(of table: Table) -> Int {
+    Table.layout(of: table.columns, widest: table.widestCells(), within: nil)
+      .reduce(-Table.gap) { $0 + $1.width + Table.gap }
+  }
+
+  /// The width of the terminal, or what an amount needs beside the little that must be left of a key.
+  private static func leastWidth(of table: Table, _ width: Int) -> Int {
+    max(width, Table.leastWidth + Table.gap + table.widestCells()[perDiemColumn])
   }
 
   private func line(_ text: String, in context: Context) throws {

@@ -40,14 +40,18 @@ struct Table {
     }
   }
 
-  /// Writes the rows for a program: all columns, no header, no colour, nothing cut.
-  func writeTabSeparated(to channel: OutputChannel) throws(OutputError) {
+  /// Writes the rows for a program: all columns, no header, nothing cut; the palette has colours there
+  /// only where somebody has asked for them.
+  func writeTabSeparated(to channel: OutputChannel, palette: Palette) throws(OutputError) {
     var line: [UInt8] = []
     for row in rows {
       line.removeAll(keepingCapacity: true)
       for index in columns.indices {
         if index > 0 { line.append(UInt8(ascii: "\t")) }
-        if index < row.count { SafeText.appendVisible(row[index].text, to: &line) }
+        guard index < row.count, !row[index].text.isEmpty else { continue }
+        palette.append(row[index].style, to: &line) {
+          SafeText.appendVisible(row[index].text, to: &$0)
+        }
       }
       line.append(UInt8(ascii: "\n"))
       try channel.write(bytes: line)

@@ -35,11 +35,16 @@ struct Palette: Sendable {
   func append(
     _ style: TextStyle, _ visible: UnsafeRawBufferPointer, to output: inout [UInt8]
   ) {
-    guard isEnabled, let parameter = style.parameter else {
-      return output.append(contentsOf: visible)
-    }
+    append(style, to: &output) { $0.append(contentsOf: visible) }
+  }
+
+  /// As `apply`, for visible bytes that `write` appends, at least one.
+  func append(
+    _ style: TextStyle, to output: inout [UInt8], _ write: (inout [UInt8]) -> Void
+  ) {
+    guard isEnabled, let parameter = style.parameter else { return write(&output) }
     output.append(contentsOf: "\u{1B}[\(parameter)m".utf8)
-    output.append(contentsOf: visible)
+    write(&output)
     output.append(contentsOf: "\u{1B}[0m".utf8)
   }
 

@@ -17,7 +17,7 @@ struct TripDetails {
     if context.terminal.isOutput {
       try fields.write(to: context.output, palette: context.palette)
     } else {
-      try fields.writeTabSeparated(to: context.output)
+      try fields.writeTabSeparated(to: context.output, palette: context.palette)
     }
   }
 

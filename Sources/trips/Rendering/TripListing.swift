@@ -13,7 +13,9 @@ struct TripListing {
 
   /// Writes a table on a terminal, else lines of cells parted by tabs.
   func write(in context: Context) throws {
-    let cells = TripCells(measures: context.terminal.isOutput)
+    let isTable = context.terminal.isOutput
+    let cells = TripCells(
+      measures: isTable, palette: isTable ? Palette(isEnabled: false) : context.palette)
     let rows = try store.render(descriptor, as: .custom(cells.append))
     context.noteMissing(store)
     guard rows.count > 0 else { return }
@@ -62,11 +64,16 @@ struct TripListing {
 /// Writes a trip as cells parted by tabs, and remembers how wide the widest were.
 private final class TripCells {
   private let measures: Bool
+  /// Without colours where the cells are measured: a table adds them when it knows the widths.
+  private let palette: Palette
   private(set) var widest = [Int](repeating: 0, count: TripTable.columns.count)
   private var perdiems = PerDiemTexts()
   private var ends: [Int] = []
 
-  init(measures: Bool) { self.measures = measures }
+  init(measures: Bool, palette: Palette) {
+    self.measures = measures
+    self.palette = palette
+  }
 
   func append(_ trip: TripRecord, to output: inout [UInt8]) {
     let start = output.count
@@ -79,11 +86,13 @@ private final class TripCells {
     endCell(in: &output)
     output.append(decimal: Int64(trip.days))
     endCell(in: &output)
-    output.append(contentsOf: trip.type.rawValue.utf8)
+    palette.append(trip.type.style, to: &output) {
+      $0.append(contentsOf: trip.type.rawValue.utf8)
+    }
     endCell(in: &output)
     appendDetail(of: trip, to: &output)
     endCell(in: &output)
-    SafeText.appendVisible(trip.name, to: &output)
+    palette.append(trip.type.style, to: &output) { SafeText.appendVisible(trip.name, to: &$0) }
     endCell(in: &output)
     SafeText.appendVisible(trip.destination, to: &output)
     ends.append(output.count)

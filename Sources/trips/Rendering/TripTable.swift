@@ -16,7 +16,7 @@ struct TripTable {
       try table.write(
         to: context.output, width: context.terminal.width, palette: context.palette)
     } else {
-      try table.writeTabSeparated(to: context.output)
+      try table.writeTabSeparated(to: context.output, palette: context.palette)
     }
   }
 
@@ -24,9 +24,10 @@ struct TripTable {
   static let columns: [Table.Column] = [
     Table.Column(title: "ID", alignment: .right),
     Table.Column(title: "START"),
-    Table.Column(title: "END"),
+    Table.Column(title: "END", rank: 1),
     Table.Column(title: "DAYS", alignment: .right, rank: 3),
-    Table.Column(title: "TYPE", rank: 1),
+    // It stays, or the colour alone would tell the type.
+    Table.Column(title: "TYPE"),
     Table.Column(title: "DETAIL", rank: 4),
     Table.Column(title: "NAME", isFlexible: true),
     Table.Column(title: "DESTINATION", isFlexible: true, rank: 2),

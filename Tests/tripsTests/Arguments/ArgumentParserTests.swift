@@ -94,6 +94,12 @@ struct ArgumentParserTests {
     (["frobnicate"], .unknownCommand("frobnicate", within: nil, similar: nil)),
     (["group", "smaple"], .unknownCommand("smaple", within: "group", similar: "sample")),
     (["group"], .missingSubcommand(of: "group")), (["--quiet"], .missingCommand),
+    (["-V"], .unknownOption("-V", similar: "--version")),
+    (["-qz"], .unknownOption("-z", similar: nil)),
+    (["-vx"], .missingCommand), (["--db", "-V"], .missingCommand),
+    (["sam"], .unknownCommand("sam", within: nil, similar: "sample")),
+    (["sample", "--fl"], .unknownOption("--fl", similar: "--flag")),
+    (["--fl", "sample"], .unknownOption("--fl", similar: "--flag")),
     (["sample", "--falg"], .unknownOption("--falg", similar: "--flag")),
     (["--autor", "me", "sample"], .unknownOption("--autor", similar: "--author")),
     (["sample", "--fla"], .unknownOption("--fla", similar: "--flag")),
@@ -149,10 +155,12 @@ struct SuggestionTests {
     arguments: [
       ("lsit", "list"), ("lst", "list"), ("LIST", "list"), ("--persnal", "--personal"),
       ("delte", "delete"), ("buckte", "bucket"), ("nope", nil), ("x", nil), ("", nil),
-      ("completely", nil),
+      ("completely", nil), ("li", "list"), ("--pers", "--personal"), ("DEL", "delete"),
+      ("b", "bucket"),
+      ("--", nil), ("co", nil), ("nex", "next"),
     ] as [(String, String?)])
   func findsTheWordThatWasMeant(word: String, meant: String?) {
-    let words = ["list", "--personal", "delete", "bucket", "copy", "next"]
+    let words = ["list", "--personal", "delete", "bucket", "copy", "confirm", "next"]
     #expect(Suggestion.closest(to: word, among: words) == meant)
   }
 }

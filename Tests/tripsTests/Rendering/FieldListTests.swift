@@ -27,7 +27,7 @@ struct FieldListTests {
 
   @Test func separatesByTabsOnOneLineEachForPrograms() throws {
     let channel = OutputChannel.memory()
-    try Self.trip.writeTabSeparated(to: channel)
+    try Self.trip.writeTabSeparated(to: channel, palette: Palette(isEnabled: false))
     #expect(
       String(decoding: channel.captured, as: UTF8.self) == """
         Name\tParis\\u{1B}[m\\u{A}Id: 7

@@ -103,10 +103,10 @@ struct TableTests {
 
   @Test func separatesByTabsAndKeepsEmptyColumnsForPrograms() throws {
     let channel = OutputChannel.memory()
-    try Self.trips.writeTabSeparated(to: channel)
+    try Self.trips.writeTabSeparated(to: channel, palette: Palette(isEnabled: false))
     var table = Table(columns: Self.trips.columns)
     table.rows = [Self.row("4", "a\tb\nc \u{202E}", style: .error)]
-    try table.writeTabSeparated(to: channel)
+    try table.writeTabSeparated(to: channel, palette: Palette(isEnabled: false))
     #expect(
       String(decoding: channel.captured, as: UTF8.self) == """
         1\tParis\tParis, France\t\t2026-12-10
