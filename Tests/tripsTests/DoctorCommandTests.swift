@@ -155,7 +155,12 @@ struct DoctorOfOtherFilesTests {
   }
 
   @Test(arguments: [
-    ("text", "name another file with '--db'"), ("foreign", "name another file with '--db'"),
+
+    (
+      "text",
+      "name another file with '--db'; if this was a store, 'trips restore FILE' puts a backup back"
+    ),
+    ("foreign", "name another file with '--db'"),
     ("newer", "install the trips that made it, or a later one"),
   ])
   func leavesWhatIsNoStoreAlone(kind: String, hint: String) throws {

@@ -42,6 +42,12 @@ package struct StoreDiagnosis: Sendable {
 
   /// - Parameter isMended: whether what is left has been tried already.
   package func remedy(isMended: Bool) -> Remedy {
+    // A store whose first page is destroyed looks like this too.
+    if obstacle == .notADatabase {
+      return .other(
+        "name another file with '--db'; if this was a store, 'trips restore FILE' puts a backup back"
+      )
+    }
     if let obstacle { return .other(obstacle.hint) }
     if canBeMended, !isMended { return .mending }
     let isLost = findings.contains { $0.verdict == .problem && $0.mending == nil }
