@@ -155,7 +155,6 @@ struct DoctorOfOtherFilesTests {
   }
 
   @Test(arguments: [
-
     (
       "text",
       "name another file with '--db'; if this was a store, 'trips restore FILE' puts a backup back"
