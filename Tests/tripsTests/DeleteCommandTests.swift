@@ -46,4 +46,12 @@ struct DeleteCommandTests {
     #expect(tool.run("delete", "1").exitCode == .noTrip)
     #expect(!FileManager.default.fileExists(atPath: tool.store.path))
   }
+
+  @Test(arguments: [("other.db", "other.db"), ("an other.db", "\"an other.db\"")])
+  func namesTheStoreInItsHint(path: String, shown: String) {
+    tool.run("--db", path, "add", "Paris")
+    #expect(
+      tool.run("--db", path, "delete", "Paris").stderr
+        == "hint: 'trips --db \(shown) undo' takes it back\n")
+  }
 }

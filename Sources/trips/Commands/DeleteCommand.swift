@@ -40,7 +40,7 @@ struct DeleteCommand: Command {
     } else {
       try TripTable(trips).write(in: context)
     }
-    context.reporter.undoHint()
+    context.hintUndo()
   }
 
   private func confirm(_ trips: [Trip], _ context: Context) throws {

@@ -68,7 +68,7 @@ struct ImportCommand: Command {
     parts.append("\(report.unchanged) unchanged")
     if report.skipped > 0 { parts.append("\(report.skipped) skipped") }
     try context.output.write(parts.joined(separator: ", ") + "\n")
-    if !options.isDryRun, report.added + report.updated > 0 { context.reporter.undoHint() }
+    if !options.isDryRun, report.added + report.updated > 0 { context.hintUndo() }
   }
 
   private func json(_ report: ImportReport, _ json: inout JSONWriter) {

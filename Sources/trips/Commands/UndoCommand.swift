@@ -21,6 +21,6 @@ struct UndoCommand: Command {
   func run(in context: Context) throws {
     let outcome = try context.openStore(.writing).undo(dryRun: isDryRun)
     try UndoReport(context).print(outcome, verb: isDryRun ? "Would undo" : "Undid")
-    if !isDryRun { context.reporter.hint("'trips redo' brings it back") }
+    if !isDryRun { context.reporter.hint("'\(context.commandLine("redo"))' brings it back") }
   }
 }

@@ -21,7 +21,7 @@ struct BucketReport {
       try context.output.write(SafeText.visible(line) + "\n")
     }
     try print(outcome.items)
-    if verb == "Removed" { context.reporter.undoHint() }
+    if verb == "Removed" { context.hintUndo() }
   }
 
   func print(_ items: [BucketListItem]) throws {
@@ -74,7 +74,7 @@ struct StayReport {
       try print(outcome.trip.livingAccommodation)
     }
     if outcome.changes.contains(where: { $0.property == "stay" && $0.new == nil }) {
-      context.reporter.undoHint()
+      context.hintUndo()
     }
   }
 
