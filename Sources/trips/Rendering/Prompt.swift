@@ -41,10 +41,11 @@ struct Prompt {
   }
 
   private func answer(to question: String) throws -> String {
-    try context.errorOutput.write(SafeText.visible(question) + ": ")
-    try context.errorOutput.flush()
+    // Before the question can be seen, and answered by ^C.
     Interruption.isAsking = true
     defer { Interruption.isAsking = false }
+    try context.errorOutput.write(SafeText.visible(question) + ": ")
+    try context.errorOutput.flush()
     guard let line = context.readLine() else {
       try context.errorOutput.write("\n")
       throw Refusal.cancelled
