@@ -33,6 +33,9 @@ extension Store {
   /// the file gives, and keeps its id. Ids of the file are kept only in a store that never held
   /// anything: there they are what makes an export of it the same file again.
   ///
+  /// A trip that stands in the file twice must have the same values each time: otherwise the last
+  /// would win, and the same file would change the trip there and back each time.
+  ///
   /// - Parameter progress: called after each record, inside the transaction.
   /// - Throws: `TripsError.invalidRecord` for the first record that is wrong, unless they are
   ///   skipped; nothing has changed then. `TripsError.file`.
