@@ -65,11 +65,16 @@ extension Context {
   /// The absolute path of a file that a command reads or writes beside the store.
   ///
   /// - Throws: `UsageError` where it is the store: even one that may be replaced never is by a copy
-  ///   or an export of itself.
+  ///   or an export of itself. Nor is a file that SQLite would take for a part of the store.
   func pathBesideStore(_ path: String, of option: String) throws -> String {
     let absolute = try absolutePath(path)
-    if Store.isSameFile(absolute, try StoreLocation(self).path) {
+    let store = try StoreLocation(self).path
+    if Store.isSameFile(absolute, store) {
       throw UsageError.invalidValue(path, of: option, reason: "it is the store itself")
+    }
+    if ["-journal", "-wal", "-shm"].contains(where: { absolute == store + $0 }) {
+      throw UsageError.invalidValue(
+        path, of: option, reason: "it is SQLite's own, beside the store")
     }
     return absolute
   }

@@ -67,6 +67,9 @@ struct ExportCommandTests {
         #expect(result.stderr.contains("it is the store itself"))
       }
     }
+    let journal = tool.store.path + "-journal"
+    #expect(tool.run("export", "-o", journal).stderr.contains("it is SQLite's own"))
+    #expect(tool.run("backup", journal).exitCode == .usage)
     #expect(try Data(contentsOf: tool.store) == before)
   }
 
