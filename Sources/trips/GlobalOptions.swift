@@ -1,5 +1,8 @@
 import TripsCore
 
+/// The fields of one kind of object in JSON.
+typealias FieldKind = any JSONField.Type
+
 /// The options that every command takes.
 struct GlobalOptions {
   static let database = Option(

@@ -1,5 +1,3 @@
-import TripsCore
-
 /// A command as it is declared, once, with all that can be typed after it.
 struct CommandDeclaration: Sendable {
   /// One word: `add`.
@@ -66,7 +64,7 @@ protocol Command: SendableMetatype {
   static var declaration: CommandDeclaration { get }
 
   /// The fields that `--json` may name; nil where all are printed.
-  static var jsonFields: (any JSONField.Type)? { get }
+  static var jsonFields: FieldKind? { get }
 
   /// Turns the words into values. It opens nothing.
   ///
@@ -77,5 +75,5 @@ protocol Command: SendableMetatype {
 }
 
 extension Command {
-  static var jsonFields: (any JSONField.Type)? { nil }
+  static var jsonFields: FieldKind? { nil }
 }

@@ -9,7 +9,7 @@ struct AddCommand: Command {
   static let personal = Flag("--personal", "a personal trip")
   static let dryRun = Flag("--dry-run", "say what would happen and change nothing")
 
-  static let jsonFields: (any JSONField.Type)? = TripField.self
+  static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
     "add", "Add a trip, or update the one that has its name and dates",
     discussion: """

@@ -17,7 +17,7 @@ enum BucketCommand {
   struct Add: Command {
     static let reserved = Flag("--reserved", "it is reserved")
     static let planned = Flag("--planned", "it is in the plan")
-    static let jsonFields: (any JSONField.Type)? = BucketListField.self
+    static let jsonFields: FieldKind? = BucketListField.self
     static let declaration = CommandDeclaration(
       "add", "Add things to do or see",
       arguments: [.trip, ArgumentDeclaration("ITEM", .many, "its title")],
@@ -49,7 +49,7 @@ enum BucketCommand {
   }
 
   struct List: Command {
-    static let jsonFields: (any JSONField.Type)? = BucketListField.self
+    static let jsonFields: FieldKind? = BucketListField.self
     static let declaration = CommandDeclaration(
       "list", aliases: ["ls"], "Show the bucket list", arguments: [.trip],
       examples: ["trips bucket list Paris"])
@@ -68,7 +68,7 @@ enum BucketCommand {
   }
 
   struct Done: Command {
-    static let jsonFields: (any JSONField.Type)? = BucketListField.self
+    static let jsonFields: FieldKind? = BucketListField.self
     static let declaration = CommandDeclaration(
       "done", "Tick items off as part of the plan", arguments: [.trip, items],
       examples: ["trips bucket done Paris Louvre"])
@@ -85,7 +85,7 @@ enum BucketCommand {
   }
 
   struct Undone: Command {
-    static let jsonFields: (any JSONField.Type)? = BucketListField.self
+    static let jsonFields: FieldKind? = BucketListField.self
     static let declaration = CommandDeclaration(
       "undone", "Take the tick off items", arguments: [.trip, items],
       examples: ["trips bucket undone Paris Louvre"])
@@ -109,7 +109,7 @@ enum BucketCommand {
     static let notReserved = Flag("--not-reserved", "it is not reserved")
     static let planned = Flag("--planned", "it is in the plan")
     static let notPlanned = Flag("--not-planned", "it is not in the plan")
-    static let jsonFields: (any JSONField.Type)? = BucketListField.self
+    static let jsonFields: FieldKind? = BucketListField.self
     static let declaration = CommandDeclaration(
       "edit", "Change an item",
       arguments: [.trip, ArgumentDeclaration("ITEM", "an id or a title")],
@@ -139,7 +139,7 @@ enum BucketCommand {
   }
 
   struct Remove: Command {
-    static let jsonFields: (any JSONField.Type)? = BucketListField.self
+    static let jsonFields: FieldKind? = BucketListField.self
     static let declaration = CommandDeclaration(
       "remove", aliases: ["rm"], "Take items off the list", arguments: [.trip, items],
       examples: ["trips bucket remove Paris Louvre"])

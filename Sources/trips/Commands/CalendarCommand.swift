@@ -17,7 +17,7 @@ struct CalendarCommand: Command {
     "--week-start", "DAY", oneOf: Weekday.self, "the first day of the week; else that of the locale"
   )
 
-  static let jsonFields: (any JSONField.Type)? = TripField.self
+  static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
     "calendar", aliases: ["cal"], "Show months with the trips as bars",
     discussion: """

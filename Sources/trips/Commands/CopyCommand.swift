@@ -9,7 +9,7 @@ struct CopyCommand: Command {
     try StoredText.name.required($0)
   }
 
-  static let jsonFields: (any JSONField.Type)? = TripField.self
+  static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
     "copy", aliases: ["cp"], "Copy a trip to another start",
     discussion: """

@@ -4,7 +4,7 @@ import TripsCore
 struct DeleteCommand: Command {
   static let yes = Flag("--yes", short: "y", "do not ask before several are deleted")
 
-  static let jsonFields: (any JSONField.Type)? = TripField.self
+  static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
     "delete", aliases: ["rm"], "Delete trips with their bucket lists and stays",
     arguments: [ArgumentDeclaration("TRIP", .many, "an id or a name")],

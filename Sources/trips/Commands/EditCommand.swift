@@ -13,7 +13,7 @@ struct EditCommand: Command {
   static let shift = Flag("--shift", "with a new start, move the end too and keep the length")
   static let keepEnd = Flag("--keep-end", "with a new start, leave the end where it is")
 
-  static let jsonFields: (any JSONField.Type)? = TripField.self
+  static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
     "edit", "Change a trip",
     discussion: """

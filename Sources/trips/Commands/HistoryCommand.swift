@@ -25,7 +25,7 @@ struct HistoryCommand: Command {
   static let reset = Flag("--reset", "with --consumer: begin anew at the newest token")
   static let forget = Flag("--forget", "with --consumer: it follows no more")
 
-  static let jsonFields: (any JSONField.Type)? = HistoryField.self
+  static let jsonFields: FieldKind? = HistoryField.self
   static let declaration = CommandDeclaration(
     "history", "Show what was changed, by whom and when",
     discussion: """

@@ -11,7 +11,7 @@ struct ListCommand: Command {
   static let count = Flag("--count", "print only how many there are")
   static let csv = Flag("--csv", "print CSV with a header")
 
-  static let jsonFields: (any JSONField.Type)? = TripField.self
+  static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
     "list", aliases: ["ls"], "List trips",
     discussion: """

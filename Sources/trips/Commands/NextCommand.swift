@@ -7,7 +7,7 @@ struct NextCommand: Command {
     "'waybar', or a text with {name} {destination} {start} {end} {days} {type} {countdown}"
   ) { try NextFormat($0) }
 
-  static let jsonFields: (any JSONField.Type)? = TripField.self
+  static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
     "next", "Print the trip that runs or comes first, in one line",
     discussion: "If nothing is planned it prints nothing.",

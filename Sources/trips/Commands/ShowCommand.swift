@@ -5,7 +5,7 @@ struct ShowCommand: Command {
   static let perdiem = Flag("--perdiem", "what each day brings, and the sum as an estimate")
   static let csv = Flag("--csv", "with '--perdiem': print CSV with a header")
 
-  static let jsonFields: (any JSONField.Type)? = TripField.self
+  static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
     "show", "Show a trip with its bucket list, stay and per diem",
     arguments: [.trip], options: [perdiem.declaration, csv.declaration],

@@ -7,7 +7,7 @@ struct StatsCommand: Command {
     "--by", "GROUP", oneOf: TripStatistics.Grouping.self,
     "only the groups by year, month, type, reason or destination")
 
-  static let jsonFields: (any JSONField.Type)? = StatisticsField.self
+  static let jsonFields: FieldKind? = StatisticsField.self
   static let declaration = CommandDeclaration(
     "stats", "Show days and nights away, and per diems",
     discussion: """

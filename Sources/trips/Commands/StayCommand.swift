@@ -14,7 +14,7 @@ enum StayCommand {
       try StoredText.address.normalized($0)
     }
     static let confirmed = Flag("--confirmed", "the booking is confirmed")
-    static let jsonFields: (any JSONField.Type)? = StayField.self
+    static let jsonFields: FieldKind? = StayField.self
     static let declaration = CommandDeclaration(
       "set", "Say where to stay",
       discussion: "Another place is not confirmed, unless you say so.",
@@ -45,7 +45,7 @@ enum StayCommand {
   }
 
   struct Confirm: Command {
-    static let jsonFields: (any JSONField.Type)? = StayField.self
+    static let jsonFields: FieldKind? = StayField.self
     static let declaration = CommandDeclaration(
       "confirm", "Say that the booking is confirmed", arguments: [.trip],
       examples: ["trips stay confirm Paris"])
@@ -62,7 +62,7 @@ enum StayCommand {
   }
 
   struct Unconfirm: Command {
-    static let jsonFields: (any JSONField.Type)? = StayField.self
+    static let jsonFields: FieldKind? = StayField.self
     static let declaration = CommandDeclaration(
       "unconfirm", "Say that the booking is not confirmed", arguments: [.trip],
       examples: ["trips stay unconfirm Paris"])
@@ -79,7 +79,7 @@ enum StayCommand {
   }
 
   struct Show: Command {
-    static let jsonFields: (any JSONField.Type)? = StayField.self
+    static let jsonFields: FieldKind? = StayField.self
     static let declaration = CommandDeclaration(
       "show", "Show where to stay", arguments: [.trip], examples: ["trips stay show Paris"])
 
@@ -97,7 +97,7 @@ enum StayCommand {
   }
 
   struct Remove: Command {
-    static let jsonFields: (any JSONField.Type)? = StayField.self
+    static let jsonFields: FieldKind? = StayField.self
     static let declaration = CommandDeclaration(
       "remove", aliases: ["rm"], "Take the stay away", arguments: [.trip],
       examples: ["trips stay remove Paris"])
