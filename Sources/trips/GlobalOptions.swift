@@ -6,12 +6,14 @@ typealias FieldKind = any JSONField.Type
 /// The options that every command takes.
 struct GlobalOptions {
   static let database = Option(
-    "--db", "PATH", "the store, instead of TRIPS_DB or ~/.local/share/trips/trips.db")
+    "--db", "PATH", completes: .files,
+    "the store, instead of TRIPS_DB or ~/.local/share/trips/trips.db")
   static let author = Option(
     "--author", "NAME", "who makes the change, for the history (also TRIPS_AUTHOR)"
   ) { try StoredText.author.required($0) }
   static let json = Option(
-    "--json", "FIELDS", arity: .optional, "print JSON: all fields, or those named (id,name)",
+    "--json", "FIELDS", arity: .optional, completes: .fields,
+    "print JSON: all fields, or those named (id,name)",
     takesNextWord: GlobalOptions.isFieldList, parse: { $0 })
   static let color = Option(
     "--color", "WHEN", oneOf: ColorChoice.self, "colours: auto, always or never")
@@ -20,9 +22,8 @@ struct GlobalOptions {
   static let help = Flag("--help", short: "h", "show help")
   static let version = Flag("--version", "show the version")
 
-  static let declarations = [
-    database.declaration, author.declaration, json.declaration, color.declaration,
-    quiet.declaration, noInput.declaration, help.declaration, version.declaration,
+  static let options: OptionGroup = [
+    database, author, json, color, quiet, noInput, help, version,
   ]
 
   var databasePath: String?

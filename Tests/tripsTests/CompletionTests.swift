@@ -56,11 +56,11 @@ struct CompletionTests {
   }
 
   @Test func offersEveryCommandAndOption() {
-    let commands = CommandLineTool.commands.map(\.declaration.name)
+    let commands = CommandLineTool.commands.map(\.name)
     #expect(words("zsh", "") == commands)
     for node in CommandLineTool.commands where node.children.isEmpty {
-      let options = GlobalOptions.declarations + node.declaration.options
-      #expect(words("zsh", node.declaration.name, "-") == options.map(\.name))
+      let options = GlobalOptions.options.declarations + node.declaration.options
+      #expect(words("zsh", node.name, "-") == options.map(\.name))
     }
   }
 

@@ -13,7 +13,7 @@ struct HelpTests {
 
   private static func paths(below nodes: [CommandNode], _ path: [String]) -> [[String]] {
     nodes.flatMap { node in
-      let path = path + [node.declaration.name]
+      let path = path + [node.name]
       return [path] + paths(below: node.children, path)
     }
   }
@@ -56,7 +56,7 @@ struct HelpTests {
     var forms: [String: OptionDeclaration.Arity] = ["--perdiem": .one]
     func check(_ nodes: [CommandNode]) {
       for node in nodes {
-        for option in node.declaration.options where node.declaration.name != "show" {
+        for option in node.declaration.options where node.name != "show" {
           #expect(forms[option.name, default: option.arity] == option.arity, "\(option.name)")
           forms[option.name] = option.arity
         }

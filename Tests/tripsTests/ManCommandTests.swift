@@ -6,11 +6,11 @@ struct ManCommandTests {
   @Test func holdsEveryCommandAndOption() throws {
     let page = try TestTool().run("man").stdout
     func visit(_ node: CommandNode, _ path: String) {
-      if node.command != nil { #expect(page.contains(".SS \(path)\(node.declaration.name)")) }
+      if node.command != nil { #expect(page.contains(".SS \(path)\(node.name)")) }
       for option in node.declaration.options {
         #expect(page.contains(option.name.replacing("-", with: "\\-")))
       }
-      for child in node.children { visit(child, path + node.declaration.name + " ") }
+      for child in node.children { visit(child, path + node.name + " ") }
     }
     for node in CommandLineTool.commands { visit(node, "trips ") }
   }

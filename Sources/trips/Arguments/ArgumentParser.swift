@@ -45,7 +45,7 @@ struct ArgumentParser {
 
   /// The declared name of a command with the groups above it: `bucket add`.
   func name(of path: [CommandNode]) -> String {
-    path.map(\.declaration.name).joined(separator: " ")
+    path.map(\.name).joined(separator: " ")
   }
 
   private func failure(_ error: UsageError, _ path: [CommandNode]) -> Failure {
@@ -61,7 +61,7 @@ extension ArgumentParser {
     var path: [CommandNode] = []
     for word in words {
       let choices = path.isEmpty ? commands : path[path.count - 1].children
-      guard let node = choices.first(where: { $0.declaration.isCalled(word) }) else {
+      guard let node = choices.first(where: { $0.isCalled(word) }) else {
         throw unknownCommand(word, among: choices, path)
       }
       path.append(node)
@@ -89,7 +89,7 @@ extension ArgumentParser {
         index += try wordsTaken(by: word, before: index + 1, of: words, found.path)
         continue
       }
-      guard let node = choices.first(where: { $0.declaration.isCalled(word) }) else {
+      guard let node = choices.first(where: { $0.isCalled(word) }) else {
         // It may be the value of an option before it.
         if found.path.last?.command != nil { break }
         throw failure(unknownCommand(word, among: choices, found.path), found.path)
@@ -107,7 +107,10 @@ extension ArgumentParser {
     by word: String, before next: Int, of words: [String], _ path: [CommandNode]
   ) throws(Failure) -> Int {
     let name = String(word.prefix { $0 != "=" })
-    let options = globalOptions + options(of: path.last.map { [$0] } ?? commands)
+    var options = globalOptions
+    if !options.contains(where: { $0.isCalled(name) }) {
+      options += self.options(of: path.last.map { [$0] } ?? commands)
+    }
     guard let option = options.first(where: { $0.isCalled(name) }) else {
       // Several letters in one word are taken apart once their command is known.
       if !word.hasPrefix("--") { return 1 }
@@ -119,7 +122,7 @@ extension ArgumentParser {
     // A flag of one command that is an option of another: a command that follows is the command.
     let canBeFlag = options.contains { $0.isCalled(name) && $0.arity == .flag }
     let nodes = path.last?.children ?? commands
-    if canBeFlag, nodes.contains(where: { $0.declaration.isCalled(words[next]) }) { return 1 }
+    if canBeFlag, nodes.contains(where: { $0.isCalled(words[next]) }) { return 1 }
     switch option.arity {
     case .flag: return 1
     case .one, .many: return 2
@@ -151,7 +154,7 @@ extension ArgumentParser {
   private func unknownCommand(
     _ word: String, among choices: [CommandNode], _ path: [CommandNode]
   ) -> UsageError {
-    let names = choices.flatMap { [$0.declaration.name] + $0.declaration.aliases }
+    let names = choices.flatMap { [$0.name] + $0.aliases }
     return .unknownCommand(
       word, within: path.isEmpty ? nil : name(of: path),
       similar: Suggestion.closest(to: word, among: names))

@@ -1,8 +1,5 @@
-/// A command as it is declared, once, with all that can be typed after it.
+/// What can be typed after a command, declared once, and what help says about it.
 struct CommandDeclaration: Sendable {
-  /// One word: `add`.
-  let name: String
-  let aliases: [String]
   /// One sentence without a full stop.
   let abstract: String
   /// What help says beyond the abstract and the options; may be empty.
@@ -12,50 +9,56 @@ struct CommandDeclaration: Sendable {
   let examples: [String]
 
   init(
-    _ name: String, aliases: [String] = [], _ abstract: String, discussion: String = "",
-    arguments: [ArgumentDeclaration] = [], options: [OptionDeclaration] = [],
-    examples: [String] = []
+    _ abstract: String, discussion: String = "", arguments: [ArgumentDeclaration] = [],
+    options: OptionGroup = [], examples: [String] = []
   ) {
-    self.name = name
-    self.aliases = aliases
     self.abstract = abstract
     self.discussion = discussion
     self.arguments = arguments
-    self.options = options
+    self.options = options.declarations
     self.examples = examples
-  }
-
-  func isCalled(_ word: String) -> Bool {
-    name == word || aliases.contains(word)
   }
 }
 
 /// A place in the tree of commands: a command that runs, one that only holds others, or both.
-indirect enum CommandNode: Sendable {
-  case command(any Command.Type)
-  case commandWithChildren(any Command.Type, [CommandNode])
-  case group(CommandDeclaration, [CommandNode])
+///
+/// The tree knows names and types. What a command declares is made where it is asked for: at the
+/// start of the tool only the wanted one's is.
+struct CommandNode: Sendable {
+  /// One word: `add`.
+  let name: String
+  let aliases: [String]
+  /// What runs if no other command is named after it; nil for one that only holds others.
+  let command: (any Command.Type)?
+  let children: [CommandNode]
+  private let abstract: String
+
+  init(
+    _ name: String, aliases: [String] = [], _ command: any Command.Type,
+    _ children: [CommandNode] = []
+  ) {
+    self.name = name
+    self.aliases = aliases
+    self.command = command
+    self.children = children
+    abstract = ""
+  }
+
+  /// A command that only holds others.
+  init(_ name: String, _ abstract: String, _ children: [CommandNode]) {
+    self.name = name
+    aliases = []
+    command = nil
+    self.children = children
+    self.abstract = abstract
+  }
 
   var declaration: CommandDeclaration {
-    switch self {
-    case .command(let type), .commandWithChildren(let type, _): type.declaration
-    case .group(let declaration, _): declaration
-    }
+    command?.declaration ?? CommandDeclaration(abstract)
   }
 
-  var children: [CommandNode] {
-    switch self {
-    case .command: []
-    case .commandWithChildren(_, let children), .group(_, let children): children
-    }
-  }
-
-  /// What runs if no other command is named after it.
-  var command: (any Command.Type)? {
-    switch self {
-    case .command(let type), .commandWithChildren(let type, _): type
-    case .group: nil
-    }
+  func isCalled(_ word: String) -> Bool {
+    name == word || aliases.contains(word)
   }
 }
 

@@ -16,27 +16,50 @@ struct OptionDeclaration: Sendable {
   let arity: Arity
   /// What stands for the value in help: `DATE`. Empty for a flag.
   let placeholder: String
-  /// The words that are valid, where there is a list of them.
-  let values: [String]
+  /// What a shell may offer for the value; nil where nobody can know it.
+  let completes: Completion?
   /// One sentence without a full stop.
   let help: String
   /// For an optional value: whether a word that follows looks like one.
   let takesNextWord: @Sendable (String) -> Bool
 }
 
+/// What may stand among the options of a command: an option, a flag, or a group of them.
+protocol DeclaresOptions: Sendable {
+  var declarations: [OptionDeclaration] { get }
+}
+
+/// An option or a flag: the handle by which a command asks for what was typed.
+protocol DeclaredOption: DeclaresOptions {
+  var declaration: OptionDeclaration { get }
+}
+
+extension DeclaredOption {
+  var declarations: [OptionDeclaration] { [declaration] }
+}
+
+/// Options that commands include by one name; a group may include others.
+struct OptionGroup: DeclaresOptions, ExpressibleByArrayLiteral {
+  let declarations: [OptionDeclaration]
+
+  init(arrayLiteral members: any DeclaresOptions...) {
+    declarations = members.flatMap(\.declarations)
+  }
+}
+
 /// An option without a value.
-struct Flag: Sendable {
+struct Flag: DeclaredOption {
   let declaration: OptionDeclaration
 
   init(_ name: String, short: Character? = nil, _ help: String) {
     declaration = OptionDeclaration(
-      name: name, short: short, arity: .flag, placeholder: "", values: [], help: help,
+      name: name, short: short, arity: .flag, placeholder: "", completes: nil, help: help,
       takesNextWord: { _ in false })
   }
 }
 
 /// An option with a value of a type.
-struct Option<Value>: Sendable {
+struct Option<Value>: DeclaredOption {
   let declaration: OptionDeclaration
   /// Throws an error whose description is the reason, as the end of a sentence; who calls it adds
   /// the option and the value.
@@ -44,20 +67,23 @@ struct Option<Value>: Sendable {
 
   init(
     _ name: String, short: Character? = nil, _ placeholder: String,
-    arity: OptionDeclaration.Arity = .one, values: [String] = [], _ help: String,
+    arity: OptionDeclaration.Arity = .one, completes: Completion? = nil, _ help: String,
     takesNextWord: @escaping @Sendable (String) -> Bool = { _ in false },
     parse: @escaping @Sendable (String) throws -> Value
   ) {
     declaration = OptionDeclaration(
-      name: name, short: short, arity: arity, placeholder: placeholder, values: values, help: help,
-      takesNextWord: takesNextWord)
+      name: name, short: short, arity: arity, placeholder: placeholder, completes: completes,
+      help: help, takesNextWord: takesNextWord)
     self.parse = parse
   }
 }
 
 extension Option where Value == String {
-  init(_ name: String, short: Character? = nil, _ placeholder: String, _ help: String) {
-    self.init(name, short: short, placeholder, help, parse: { $0 })
+  init(
+    _ name: String, short: Character? = nil, _ placeholder: String, completes: Completion? = nil,
+    _ help: String
+  ) {
+    self.init(name, short: short, placeholder, completes: completes, help, parse: { $0 })
   }
 }
 
@@ -65,7 +91,7 @@ extension Option where Value: RawRepresentable & CaseIterable & Sendable, Value.
   /// An option whose values are the cases of an enumeration.
   init(_ name: String, _ placeholder: String, oneOf: Value.Type, _ help: String) {
     let values = Value.allCases.map(\.rawValue)
-    self.init(name, placeholder, values: values, help) { text in
+    self.init(name, placeholder, completes: .words(values), help) { text in
       guard let value = Value(rawValue: text) else {
         throw ChoiceError(text: text, choices: values)
       }
@@ -96,18 +122,18 @@ struct ArgumentDeclaration: Sendable {
   let placeholder: String
   let arity: Arity
   let help: String
-  /// The words that are valid, where there is a list of them.
-  let values: [String]
+  /// What a shell may offer for it; nil where nobody can know it.
+  let completes: Completion?
 
-  init(_ placeholder: String, _ help: String, values: [String] = []) {
-    self.init(placeholder, .one, help, values: values)
+  init(_ placeholder: String, _ help: String, completes: Completion? = nil) {
+    self.init(placeholder, .one, help, completes: completes)
   }
 
-  init(_ placeholder: String, _ arity: Arity, _ help: String, values: [String] = []) {
+  init(_ placeholder: String, _ arity: Arity, _ help: String, completes: Completion? = nil) {
     self.placeholder = placeholder
     self.arity = arity
     self.help = help
-    self.values = values
+    self.completes = completes
   }
 }
 

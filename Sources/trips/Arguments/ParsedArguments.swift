@@ -14,26 +14,22 @@ struct ParsedArguments {
 
   /// The declared name of the command with the groups above it: `bucket add`.
   var commandName: String {
-    path.map { $0.declaration.name }.joined(separator: " ")
+    path.map(\.name).joined(separator: " ")
   }
 
-  func isSet(_ flag: Flag) -> Bool {
-    values[flag.declaration.name] != nil
-  }
-
-  func isSet<Value>(_ option: Option<Value>) -> Bool {
-    values[option.declaration.name] != nil
+  func isSet(_ option: some DeclaredOption) -> Bool {
+    isSet(option.declaration)
   }
 
   /// The value of an option; the last one if it was given several times.
   func value<Value>(_ option: Option<Value>) throws(UsageError) -> Value? {
-    guard let text = values[option.declaration.name]?.last else { return nil }
+    guard let text = given(option.declaration)?.last else { return nil }
     return try parse(text, option)
   }
 
   func values<Value>(_ option: Option<Value>) throws(UsageError) -> [Value] {
     var result: [Value] = []
-    for text in values[option.declaration.name] ?? [] { result.append(try parse(text, option)) }
+    for text in given(option.declaration) ?? [] { result.append(try parse(text, option)) }
     return result
   }
 
@@ -46,26 +42,33 @@ struct ParsedArguments {
   }
 
   func isSet(_ option: OptionDeclaration) -> Bool {
-    values[option.name] != nil
+    given(option) != nil
   }
 
-  func refuse<Value>(_ option: Option<Value>, with flag: Flag) throws(UsageError) {
-    if isSet(option), isSet(flag) {
-      throw .conflict(option.declaration.name, flag.declaration.name)
-    }
+  /// What was typed for an option, which the command must have declared.
+  private func given(_ option: OptionDeclaration) -> [String]? {
+    assert(
+      (GlobalOptions.options.declarations + (path.last?.declaration.options ?? []))
+        .contains { $0.name == option.name },
+      "\(option.name) is not among the options of '\(commandName)'")
+    return values[option.name]
   }
 
   /// Refuses an option that means something only with a flag.
-  func refuse<Value>(
-    _ option: Option<Value>, without isSet: Bool, _ flag: Flag
+  func refuse(
+    _ option: some DeclaredOption, without isSet: Bool, _ flag: Flag
   ) throws(UsageError) {
     if self.isSet(option), !isSet { throw .needs(option.declaration.name, flag.declaration.name) }
   }
 
-  /// Refuses two flags that exclude each other.
-  func refuseBoth(_ one: Flag, _ other: Flag) throws(UsageError) {
+  func refuse(_ one: some DeclaredOption, with other: some DeclaredOption) throws(UsageError) {
     if isSet(one), isSet(other) {
       throw .conflict(one.declaration.name, other.declaration.name)
     }
+  }
+
+  /// Refuses two flags that exclude each other.
+  func refuseBoth(_ one: Flag, _ other: Flag) throws(UsageError) {
+    try refuse(one, with: other)
   }
 }

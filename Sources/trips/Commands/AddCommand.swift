@@ -11,7 +11,7 @@ struct AddCommand: Command {
 
   static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
-    "add", "Add a trip, or update the one that has its name and dates",
+    "Add a trip, or update the one that has its name and dates",
     discussion: """
       On a terminal it asks for what is missing. Without one it uses defaults: the name is the \
       destination, else the kind of trip; the start is today, and the end the start. A trip with \
@@ -19,10 +19,7 @@ struct AddCommand: Command {
       """,
     arguments: [ArgumentDeclaration("NAME", .optional, "what the trip is called")],
     options: [
-      name.declaration, TripOptions.destination.declaration, TripOptions.start.declaration,
-      TripOptions.end.declaration, business.declaration, TripOptions.perdiem.declaration,
-      TripOptions.perdiemRule.declaration, personal.declaration, TripOptions.reason.declaration,
-      TripOptions.stay.declaration, TripOptions.bucket.declaration, dryRun.declaration,
+      name, business, personal, TripOptions.options, dryRun,
     ],
     examples: [
       "trips add --business --perdiem 120",

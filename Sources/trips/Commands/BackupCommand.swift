@@ -3,14 +3,14 @@ import TripsCore
 /// Copies the store.
 struct BackupCommand: Command {
   static let declaration = CommandDeclaration(
-    "backup", "Make a copy of the store",
+    "Make a copy of the store",
     discussion: """
       The copy is a complete store that only its owner may read, and it is checked. Other programs \
       may use the store meanwhile. Without FILE it lies beside the store and is named after the \
       schema's version and the time.
       """,
-    arguments: [ArgumentDeclaration("FILE", .optional, "where the copy goes")],
-    options: [ExportCommand.force.declaration],
+    arguments: [ArgumentDeclaration("FILE", .optional, "where the copy goes", completes: .files)],
+    options: [ExportCommand.force],
     examples: ["trips backup", "trips backup /media/usb/trips.backup"])
 
   private let target: String?

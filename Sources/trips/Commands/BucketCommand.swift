@@ -2,26 +2,27 @@ import TripsCore
 
 /// The commands on the bucket list of a trip.
 enum BucketCommand {
-  static let node = CommandNode.group(
-    CommandDeclaration("bucket", "Change or show the bucket list of a trip"),
+  static let node = CommandNode(
+    "bucket", "Change or show the bucket list of a trip",
     [
-      .command(Add.self), .command(List.self), .command(Done.self), .command(Undone.self),
-      .command(Edit.self), .command(Remove.self),
+      CommandNode("add", Add.self), CommandNode("list", aliases: ["ls"], List.self),
+      CommandNode("done", Done.self), CommandNode("undone", Undone.self),
+      CommandNode("edit", Edit.self), CommandNode("remove", aliases: ["rm"], Remove.self),
     ])
 
   static let details = Option("--details", "TEXT", "more about it") {
     try StoredText.details.normalized($0)
   }
-  static let items = ArgumentDeclaration("ITEM", .many, "an id or a title")
+  static let items = ArgumentDeclaration("ITEM", .many, "an id or a title", completes: .item)
 
   struct Add: Command {
     static let reserved = Flag("--reserved", "it is reserved")
     static let planned = Flag("--planned", "it is in the plan")
     static let jsonFields: FieldKind? = BucketListField.self
     static let declaration = CommandDeclaration(
-      "add", "Add things to do or see",
+      "Add things to do or see",
       arguments: [.trip, ArgumentDeclaration("ITEM", .many, "its title")],
-      options: [details.declaration, reserved.declaration, planned.declaration],
+      options: [details, reserved, planned],
       examples: ["trips bucket add Paris Louvre 'Eiffel Tower' --planned"])
 
     private let reference: TripReference
@@ -51,7 +52,7 @@ enum BucketCommand {
   struct List: Command {
     static let jsonFields: FieldKind? = BucketListField.self
     static let declaration = CommandDeclaration(
-      "list", aliases: ["ls"], "Show the bucket list", arguments: [.trip],
+      "Show the bucket list", arguments: [.trip],
       examples: ["trips bucket list Paris"])
 
     private let reference: TripReference
@@ -70,7 +71,7 @@ enum BucketCommand {
   struct Done: Command {
     static let jsonFields: FieldKind? = BucketListField.self
     static let declaration = CommandDeclaration(
-      "done", "Tick items off as part of the plan", arguments: [.trip, items],
+      "Tick items off as part of the plan", arguments: [.trip, items],
       examples: ["trips bucket done Paris Louvre"])
 
     private let selection: Selection
@@ -87,7 +88,7 @@ enum BucketCommand {
   struct Undone: Command {
     static let jsonFields: FieldKind? = BucketListField.self
     static let declaration = CommandDeclaration(
-      "undone", "Take the tick off items", arguments: [.trip, items],
+      "Take the tick off items", arguments: [.trip, items],
       examples: ["trips bucket undone Paris Louvre"])
 
     private let selection: Selection
@@ -111,11 +112,11 @@ enum BucketCommand {
     static let notPlanned = Flag("--not-planned", "it is not in the plan")
     static let jsonFields: FieldKind? = BucketListField.self
     static let declaration = CommandDeclaration(
-      "edit", "Change an item",
-      arguments: [.trip, ArgumentDeclaration("ITEM", "an id or a title")],
+      "Change an item",
+      arguments: [.trip, ArgumentDeclaration("ITEM", "an id or a title", completes: .item)],
       options: [
-        title.declaration, details.declaration, reserved.declaration, notReserved.declaration,
-        planned.declaration, notPlanned.declaration,
+        title, details, reserved, notReserved,
+        planned, notPlanned,
       ],
       examples: ["trips bucket edit Paris Louvre --details 'closed on Tuesdays' --reserved"])
 
@@ -141,7 +142,7 @@ enum BucketCommand {
   struct Remove: Command {
     static let jsonFields: FieldKind? = BucketListField.self
     static let declaration = CommandDeclaration(
-      "remove", aliases: ["rm"], "Take items off the list", arguments: [.trip, items],
+      "Take items off the list", arguments: [.trip, items],
       examples: ["trips bucket remove Paris Louvre"])
 
     private let selection: Selection

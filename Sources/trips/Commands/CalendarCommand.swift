@@ -19,12 +19,12 @@ struct CalendarCommand: Command {
 
   static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
-    "calendar", aliases: ["cal"], "Show months with the trips as bars",
+    "Show months with the trips as bars",
     discussion: """
       A bar has double lines for a business trip, single ones for a personal trip and dashes for \
       any other. Today is in brackets.
       """,
-    options: [year.declaration, months.declaration, weekStart.declaration],
+    options: [year, months, weekStart],
     examples: ["trips calendar", "trips calendar --year 2027 --week-start sunday"])
 
   private let year: Int?

@@ -1,11 +1,11 @@
 /// Prints what makes a shell complete commands, options and the names of trips.
 struct CompletionsCommand: Command {
   static let declaration = CommandDeclaration(
-    "completions", "Print the completions for a shell",
+    "Print the completions for a shell",
     discussion: "The first lines of what it prints say where it goes.",
     arguments: [
       ArgumentDeclaration(
-        "SHELL", "bash, zsh or fish", values: CompletionShell.allCases.map(\.rawValue))
+        "SHELL", "bash, zsh or fish", completes: .words(CompletionShell.allCases.map(\.rawValue)))
     ],
     examples: ["source <(trips completions bash)", "trips completions fish | source"])
 

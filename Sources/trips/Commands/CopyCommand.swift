@@ -3,7 +3,8 @@ import TripsCore
 /// Makes a trip like another one that starts on another day.
 struct CopyCommand: Command {
   static let start = Option(
-    "--start", "DATE", "the first day of the copy: YYYY-MM-DD, today, +10d, +2w or a weekday"
+    "--start", "DATE", completes: .date,
+    "the first day of the copy: YYYY-MM-DD, today, +10d, +2w or a weekday"
   ) { try DateExpression($0) }
   static let name = Option("--name", "NAME", "what the copy is called") {
     try StoredText.name.required($0)
@@ -11,13 +12,13 @@ struct CopyCommand: Command {
 
   static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
-    "copy", aliases: ["cp"], "Copy a trip to another start",
+    "Copy a trip to another start",
     discussion: """
       The copy has the same length. Its bucket list is unticked and its stay not confirmed: neither \
       a plan nor a booking moves by itself.
       """,
     arguments: [.trip],
-    options: [start.declaration, name.declaration],
+    options: [start, name],
     examples: ["trips copy Paris --start 2028-05-01"])
 
   private let reference: TripReference

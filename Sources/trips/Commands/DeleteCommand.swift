@@ -6,9 +6,9 @@ struct DeleteCommand: Command {
 
   static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
-    "delete", aliases: ["rm"], "Delete trips with their bucket lists and stays",
-    arguments: [ArgumentDeclaration("TRIP", .many, "an id or a name")],
-    options: [yes.declaration],
+    "Delete trips with their bucket lists and stays",
+    arguments: [ArgumentDeclaration("TRIP", .many, "an id or a name", completes: .trip)],
+    options: [yes],
     examples: ["trips delete Paris", "trips delete 3 4 5 --yes"])
 
   private let references: [TripReference]

@@ -5,11 +5,11 @@ struct DoctorCommand: Command {
   static let fix = Flag("--fix", "mend what can be mended without a loss, after a backup")
 
   static let declaration = CommandDeclaration(
-    "doctor", "Examine the store, also one that does not open",
+    "Examine the store, also one that does not open",
     discussion: """
       It changes nothing without '--fix'. Problems make the exit code 5; notes do not.
       """,
-    options: [fix.declaration], examples: ["trips doctor", "trips doctor --fix"])
+    options: [fix], examples: ["trips doctor", "trips doctor --fix"])
 
   private let mends: Bool
 

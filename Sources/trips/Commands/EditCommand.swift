@@ -15,7 +15,7 @@ struct EditCommand: Command {
 
   static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
-    "edit", "Change a trip",
+    "Change a trip",
     discussion: """
       A new start alone leaves open what becomes of the end: --shift moves it too, --keep-end \
       leaves it. A trip that changes its type loses what only the old type has. If another trip \
@@ -23,11 +23,7 @@ struct EditCommand: Command {
       """,
     arguments: [.trip],
     options: [
-      name.declaration, TripOptions.destination.declaration, TripOptions.start.declaration,
-      TripOptions.end.declaration, shift.declaration, keepEnd.declaration, type.declaration,
-      business.declaration, personal.declaration, TripOptions.perdiem.declaration,
-      TripOptions.perdiemRule.declaration, noPerdiem.declaration, TripOptions.reason.declaration,
-      noReason.declaration, TripOptions.stay.declaration, TripOptions.bucket.declaration,
+      name, type, business, personal, TripOptions.options, shift, keepEnd, noPerdiem, noReason,
     ],
     examples: [
       "trips edit Paris --start 2027-05-03 --shift", "trips edit 3 --type business --perdiem 90EUR",

@@ -6,13 +6,15 @@ struct ExportCommand: Command {
     "--format", "FORMAT", oneOf: ExportFormat.self,
     "json, ndjson, csv, ics, md or html; else by the ending of FILE, else json")
   static let output = Option(
-    "--output", short: "o", "FILE", "write a file, whole or not at all, instead of the output")
+    "--output", short: "o", "FILE", completes: .files,
+    "write a file, whole or not at all, instead of the output")
   static let icsFolder = Option(
-    "--ics-dir", "DIR", "write an .ics file for each event, for vdirsyncer and the like")
+    "--ics-dir", "DIR", completes: .folders,
+    "write an .ics file for each event, for vdirsyncer and the like")
   static let force = Flag("--force", "replace files that are there")
 
   static let declaration = CommandDeclaration(
-    "export", "Write trips as JSON, NDJSON, CSV, iCalendar, Markdown or HTML",
+    "Write trips as JSON, NDJSON, CSV, iCalendar, Markdown or HTML",
     discussion: """
       JSON and NDJSON hold everything: 'trips import' makes the same store of them. CSV guards text \
       that a spreadsheet would run as a formula with an apostrophe, which import takes off again. \
@@ -21,8 +23,9 @@ struct ExportCommand: Command {
       leaves those of trips that are gone.
       """,
     options: [
-      format.declaration, output.declaration, icsFolder.declaration, force.declaration,
-    ] + TripFilters.declarations,
+      format, output, icsFolder, force,
+      TripFilters.options,
+    ],
     examples: [
       "trips export -o trips.ics", "trips export --format csv --business --from 2027-01-01",
       "trips export -o itinerary.html --upcoming", "trips export --ics-dir ~/.calendars/trips",

@@ -1,8 +1,11 @@
 /// Shows help about a command.
 struct HelpCommand: Command {
   static let declaration = CommandDeclaration(
-    "help", "Show help about a command",
-    arguments: [ArgumentDeclaration("COMMAND", .any, "the command, with its group before it")],
+    "Show help about a command",
+    arguments: [
+      ArgumentDeclaration(
+        "COMMAND", .any, "the command, with its group before it", completes: .command)
+    ],
     examples: ["trips help add", "trips help bucket add"])
 
   private let path: [CommandNode]

@@ -2,17 +2,17 @@ import TripsCore
 
 /// Shows what was changed, by whom, and when.
 struct HistoryCommand: Command {
-  static let node = CommandNode.commandWithChildren(
-    HistoryCommand.self, [.command(HistoryPurgeCommand.self)])
+  static let node = CommandNode(
+    "history", HistoryCommand.self, [CommandNode("purge", HistoryPurgeCommand.self)])
 
   static let since = Option("--since", "TOKEN", "only what came after the token, oldest first")
   static let until = Option("--until", "TOKEN", "only what the token knows")
   static let entity = Option(
-    "--entity", "ENTITY", arity: .many, values: HistoryEntity.allCases.map(\.rawValue),
+    "--entity", "ENTITY", arity: .many, completes: .words(HistoryEntity.allCases.map(\.rawValue)),
     "only changes of such rows: Trip (all trips), BusinessTrip, PersonalTrip, BucketListItem or "
       + "LivingAccommodation", parse: HistoryCommand.entity)
   static let trip = Option(
-    "--trip", "TRIP", "only a trip, deleted or not, and what belongs to it")
+    "--trip", "TRIP", completes: .trip, "only a trip, deleted or not, and what belongs to it")
   static let limit = Option("--limit", "N", "at most so many transactions", parse: count)
   static let reverse = Flag("--reverse", "the other way round")
   static let token = Flag("--token", "print the newest token and nothing else")
@@ -27,7 +27,7 @@ struct HistoryCommand: Command {
 
   static let jsonFields: FieldKind? = HistoryField.self
   static let declaration = CommandDeclaration(
-    "history", "Show what was changed, by whom and when",
+    "Show what was changed, by whom and when",
     discussion: """
       The newest transaction comes first; after a token or for a consumer the oldest. The last line \
       is the token to use next time with --since: it covers what was shown, and nothing that is \
@@ -35,9 +35,9 @@ struct HistoryCommand: Command {
       'external' are programs that do not say. --limit keeps the first ones in the order shown.
       """,
     options: [
-      since.declaration, until.declaration, entity.declaration, trip.declaration,
-      limit.declaration, reverse.declaration, token.declaration, consumer.declaration,
-      acknowledge.declaration, reset.declaration, forget.declaration,
+      since, until, entity, trip,
+      limit, reverse, token, consumer,
+      acknowledge, reset, forget,
     ],
     examples: [
       "trips history --trip Paris", "trips history --since \"$token\" --entity BusinessTrip --json",

@@ -3,17 +3,18 @@ import TripsCore
 /// Deletes the oldest part of the history.
 struct HistoryPurgeCommand: Command {
   static let before = Option(
-    "--before", "DATE|TOKEN", "up to this day (UTC), or all that the token knows", parse: { $0 })
+    "--before", "DATE|TOKEN", completes: .date, "up to this day (UTC), or all that the token knows",
+    parse: { $0 })
   static let force = Flag("--force", "also what a consumer has not read yet")
   static let dryRun = Flag("--dry-run", "say what would be deleted, and change nothing")
 
   static let declaration = CommandDeclaration(
-    "purge", "Delete old history",
+    "Delete old history",
     discussion: """
       Trips are not touched. Tokens from before the end of the purge expire, and what is purged \
       cannot be undone any more. It stops at what a consumer has not read yet, unless it is forced.
       """,
-    options: [before.declaration, force.declaration, dryRun.declaration],
+    options: [before, force, dryRun],
     examples: ["trips history purge --before 2026-01-01"])
 
   private enum Limit {

@@ -9,7 +9,7 @@ struct ImportCommand: Command {
   static let dryRun = Flag("--dry-run", "say what would happen and change nothing")
 
   static let declaration = CommandDeclaration(
-    "import", "Take in the trips of a JSON, NDJSON, CSV or iCalendar file",
+    "Take in the trips of a JSON, NDJSON, CSV or iCalendar file",
     discussion: """
       A trip that the store knows by its uid, else by its name and dates, is updated; the same file \
       twice changes nothing the second time. All is one transaction: a record that is wrong, or \
@@ -17,8 +17,10 @@ struct ImportCommand: Command {
       'startDate'. Of an iCalendar file the events become trips: their times of day are dropped, \
       and events that repeat are refused.
       """,
-    arguments: [ArgumentDeclaration("FILE", "the file, or '-' for the standard input")],
-    options: [format.declaration, skipInvalid.declaration, dryRun.declaration],
+    arguments: [
+      ArgumentDeclaration("FILE", "the file, or '-' for the standard input", completes: .files)
+    ],
+    options: [format, skipInvalid, dryRun],
     examples: [
       "trips import trips.json", "trips import tripit.ics --skip-invalid --dry-run",
       "trips --db backup.db export --format ndjson | trips import -",

@@ -13,15 +13,15 @@ struct ListCommand: Command {
 
   static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
-    "list", aliases: ["ls"], "List trips",
+    "List trips",
     discussion: """
       Several kinds, and several of upcoming, current and past, mean any of them; all other filters \
       must hold together. On a terminal it prints a table, elsewhere the same columns separated by \
       tabs, without a header.
       """,
-    options: TripFilters.declarations + [
-      sort.declaration, reverse.declaration, limit.declaration, offset.declaration,
-      count.declaration, csv.declaration,
+    options: [
+      TripFilters.options, sort, reverse, limit, offset,
+      count, csv,
     ],
     examples: [
       "trips list --personal --search paris", "trips list --upcoming --limit 5",

@@ -1,7 +1,7 @@
 /// Prints the manual page.
 struct ManCommand: Command {
   static let declaration = CommandDeclaration(
-    "man", "Print the manual page, for man(1)",
+    "Print the manual page, for man(1)",
     examples: ["trips man | man -l -", "trips man > ~/.local/share/man/man1/trips.1"])
 
   init(_ arguments: ParsedArguments) throws {}

@@ -13,7 +13,7 @@ struct MigrateCommand: Command {
     "--duplicates", "HOW", oneOf: MigrationOptions.Duplicates.self,
     "trips with one name and other dates: keep them all, or merge them")
   static let target = Option<SchemaVersion>(
-    "--to", "VERSION", values: SchemaVersion.allCases.map(\.description),
+    "--to", "VERSION", completes: .words(SchemaVersion.allCases.map(\.description)),
     "stop at this schema version (V2, V3 or V4)"
   ) { text in
     let version = SchemaVersion.allCases.first {
@@ -26,15 +26,15 @@ struct MigrateCommand: Command {
   }
 
   static let declaration = CommandDeclaration(
-    "migrate", "Bring the store to the latest schema, without losing a row",
+    "Bring the store to the latest schema, without losing a row",
     discussion: """
       A backup is made beside the store first. Everything happens in one transaction: whatever goes \
       wrong, the store is as it was. Trips with the same name and dates become one; the report names \
       each row that was merged, renamed, moved or left without a trip.
       """,
     options: [
-      status.declaration, dryRun.declaration, report.declaration, undo.declaration,
-      target.declaration, duplicates.declaration, quarantine.declaration, noBackup.declaration,
+      status, dryRun, report, undo,
+      target, duplicates, quarantine, noBackup,
     ],
     examples: ["trips migrate", "trips migrate --dry-run", "trips migrate --status --json"])
 

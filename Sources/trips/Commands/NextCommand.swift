@@ -9,9 +9,9 @@ struct NextCommand: Command {
 
   static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
-    "next", "Print the trip that runs or comes first, in one line",
+    "Print the trip that runs or comes first, in one line",
     discussion: "If nothing is planned it prints nothing.",
-    options: [format.declaration],
+    options: [format],
     examples: ["trips next", "trips next --format '{name} {countdown}'"])
 
   private let format: NextFormat

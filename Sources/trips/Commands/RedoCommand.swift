@@ -3,9 +3,9 @@ import TripsCore
 /// Brings back what the last undo took away.
 struct RedoCommand: Command {
   static let declaration = CommandDeclaration(
-    "redo", "Bring back what the last undo took away",
+    "Bring back what the last undo took away",
     discussion: "Called again it walks forward, up to what was undone first.",
-    options: [UndoCommand.dryRun.declaration], examples: ["trips redo"])
+    options: [UndoCommand.dryRun], examples: ["trips redo"])
 
   private let isDryRun: Bool
 

@@ -3,12 +3,12 @@ import TripsCore
 /// Puts a backup in the place of the store.
 struct RestoreCommand: Command {
   static let declaration = CommandDeclaration(
-    "restore", "Put a backup in the place of the store",
+    "Put a backup in the place of the store",
     discussion: """
       The store that is replaced is kept beside it. The restored store gets a new identity for its \
       history, so that tokens given out before are refused instead of missing changes.
       """,
-    arguments: [ArgumentDeclaration("FILE", "a backup")],
+    arguments: [ArgumentDeclaration("FILE", "a backup", completes: .files)],
     examples: ["trips restore trips.db.v4-20261120T101500Z.backup"])
 
   private let backup: String

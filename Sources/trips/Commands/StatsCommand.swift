@@ -9,12 +9,12 @@ struct StatsCommand: Command {
 
   static let jsonFields: FieldKind? = StatisticsField.self
   static let declaration = CommandDeclaration(
-    "stats", "Show days and nights away, and per diems",
+    "Show days and nights away, and per diems",
     discussion: """
       A day counts once in each group, however many trips cover it; a trip over New Year counts in \
       both years. Per diems are estimates, and are added within a currency only.
       """,
-    options: [year.declaration, by.declaration],
+    options: [year, by],
     examples: ["trips stats", "trips stats --year 2027 --by month", "trips stats --json"])
 
   /// A year from 1 to 9999.

@@ -2,11 +2,12 @@ import TripsCore
 
 /// The commands on where one stays on a trip.
 enum StayCommand {
-  static let node = CommandNode.group(
-    CommandDeclaration("stay", "Change or show where to stay on a trip"),
+  static let node = CommandNode(
+    "stay", "Change or show where to stay on a trip",
     [
-      .command(Set.self), .command(Confirm.self), .command(Unconfirm.self), .command(Show.self),
-      .command(Remove.self),
+      CommandNode("set", Set.self), CommandNode("confirm", Confirm.self),
+      CommandNode("unconfirm", Unconfirm.self), CommandNode("show", Show.self),
+      CommandNode("remove", aliases: ["rm"], Remove.self),
     ])
 
   struct Set: Command {
@@ -16,10 +17,10 @@ enum StayCommand {
     static let confirmed = Flag("--confirmed", "the booking is confirmed")
     static let jsonFields: FieldKind? = StayField.self
     static let declaration = CommandDeclaration(
-      "set", "Say where to stay",
+      "Say where to stay",
       discussion: "Another place is not confirmed, unless you say so.",
       arguments: [.trip, ArgumentDeclaration("PLACE", "what it is called")],
-      options: [address.declaration, confirmed.declaration],
+      options: [address, confirmed],
       examples: ["trips stay set Paris 'Hôtel du Nord' --address '102 Quai de Jemmapes'"])
 
     private let reference: TripReference
@@ -47,7 +48,7 @@ enum StayCommand {
   struct Confirm: Command {
     static let jsonFields: FieldKind? = StayField.self
     static let declaration = CommandDeclaration(
-      "confirm", "Say that the booking is confirmed", arguments: [.trip],
+      "Say that the booking is confirmed", arguments: [.trip],
       examples: ["trips stay confirm Paris"])
 
     private let reference: TripReference
@@ -64,7 +65,7 @@ enum StayCommand {
   struct Unconfirm: Command {
     static let jsonFields: FieldKind? = StayField.self
     static let declaration = CommandDeclaration(
-      "unconfirm", "Say that the booking is not confirmed", arguments: [.trip],
+      "Say that the booking is not confirmed", arguments: [.trip],
       examples: ["trips stay unconfirm Paris"])
 
     private let reference: TripReference
@@ -81,7 +82,7 @@ enum StayCommand {
   struct Show: Command {
     static let jsonFields: FieldKind? = StayField.self
     static let declaration = CommandDeclaration(
-      "show", "Show where to stay", arguments: [.trip], examples: ["trips stay show Paris"])
+      "Show where to stay", arguments: [.trip], examples: ["trips stay show Paris"])
 
     private let reference: TripReference
 
@@ -99,7 +100,7 @@ enum StayCommand {
   struct Remove: Command {
     static let jsonFields: FieldKind? = StayField.self
     static let declaration = CommandDeclaration(
-      "remove", aliases: ["rm"], "Take the stay away", arguments: [.trip],
+      "Take the stay away", arguments: [.trip],
       examples: ["trips stay remove Paris"])
 
     private let reference: TripReference

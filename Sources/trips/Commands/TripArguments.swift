@@ -3,7 +3,7 @@ import TripsCore
 // What several commands take, declared once.
 
 extension ArgumentDeclaration {
-  static let trip = ArgumentDeclaration("TRIP", "an id or a name")
+  static let trip = ArgumentDeclaration("TRIP", "an id or a name", completes: .trip)
 }
 
 extension ParsedArguments {

@@ -9,17 +9,19 @@ struct TripFilters {
   static let upcoming = Flag("--upcoming", "trips that have not begun")
   static let current = Flag("--current", "trips that run today")
   static let past = Flag("--past", "trips that have ended")
-  static let from = Option("--from", "DATE", "trips that have a day on or after this one") {
+  static let from = Option(
+    "--from", "DATE", completes: .date, "trips that have a day on or after this one"
+  ) {
     try DateExpression($0)
   }
-  static let to = Option("--to", "DATE", "trips that have a day on or before this one") {
+  static let to = Option(
+    "--to", "DATE", completes: .date, "trips that have a day on or before this one"
+  ) {
     try DateExpression($0)
   }
 
-  static let declarations = [
-    business.declaration, personal.declaration, plain.declaration, search.declaration,
-    upcoming.declaration, current.declaration, past.declaration, from.declaration,
-    to.declaration,
+  static let options: OptionGroup = [
+    business, personal, plain, search, upcoming, current, past, from, to,
   ]
 
   private var predicate = TripPredicate()

@@ -6,15 +6,16 @@ struct TripOptions {
     try StoredText.destination.normalized($0)
   }
   static let start = Option(
-    "--start", "DATE", "the first day: YYYY-MM-DD, today, tomorrow, +10d, +2w or a weekday"
+    "--start", "DATE", completes: .date,
+    "the first day: YYYY-MM-DD, today, tomorrow, +10d, +2w or a weekday"
   ) { try DateExpression($0) }
   static let end = Option(
-    "--end", "DATE", "the last day, or a length after the start such as 5d"
+    "--end", "DATE", completes: .date, "the last day, or a length after the start such as 5d"
   ) { try DateExpression($0, role: .end) }
   static let perdiem = Option(
     "--perdiem", "AMOUNT", "what a day of a business trip brings: 120, 120.50 or 120.50EUR")
   static let perdiemRule = Option(
-    "--perdiem-rule", "RULE",
+    "--perdiem-rule", "RULE", completes: .words(["full", "nights", "first-last:75%"]),
     "how it counts: full, nights, first-last:75% or first-last:90.00")
   static let reason = Option(
     "--reason", "REASON", oneOf: PersonalTrip.Reason.self,
@@ -25,6 +26,10 @@ struct TripOptions {
   static let bucket = Option(
     "--bucket", "ITEM", arity: .many, "things to do or see, up to the next option"
   ) { try StoredText.title.required($0) }
+
+  static let options: OptionGroup = [
+    destination, start, end, perdiem, perdiemRule, reason, stay, bucket,
+  ]
 
   let destination: String?
   let start: DateExpression?

@@ -5,12 +5,12 @@ struct UndoCommand: Command {
   static let dryRun = Flag("--dry-run", "say what would happen, and change nothing")
 
   static let declaration = CommandDeclaration(
-    "undo", "Take the newest transaction back, whoever wrote it",
+    "Take the newest transaction back, whoever wrote it",
     discussion: """
       Called again it walks further back. It is itself a transaction, which 'trips redo' takes back. \
       Where a row is not as the transaction left it, nothing is changed.
       """,
-    options: [dryRun.declaration], examples: ["trips undo", "trips undo --dry-run"])
+    options: [dryRun], examples: ["trips undo", "trips undo --dry-run"])
 
   private let isDryRun: Bool
 

@@ -2,17 +2,17 @@ import TripsCore
 
 /// Prints changes as they are committed, by any process.
 struct WatchCommand: Command {
-  static let trip = Option("--trip", "TRIP", "only a trip and what belongs to it")
+  static let trip = Option("--trip", "TRIP", completes: .trip, "only a trip and what belongs to it")
   static let type = Option(
     "--type", "TYPE", oneOf: TripType.self, "only trips of this type; several mean any of them")
 
   static let declaration = CommandDeclaration(
-    "watch", "Print changes as they are committed, by any process",
+    "Print changes as they are committed, by any process",
     discussion: """
       One line for each change, and a warning where the dates of a trip change. ^C ends it and \
       prints the token to go on from with 'trips history --since'.
       """,
-    options: [trip.declaration, type.declaration],
+    options: [trip, type],
     examples: ["trips watch", "trips watch --trip Paris --json"])
 
   /// Often enough to show a commit at once, seldom enough to cost nothing.

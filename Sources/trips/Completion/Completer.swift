@@ -5,17 +5,6 @@ struct Completer {
   /// The hidden command that the shells' scripts call.
   static let command = "__complete"
 
-  struct Candidate: Equatable {
-    var word: String
-    var help = ""
-  }
-
-  enum Answer: Equatable {
-    case words([Candidate])
-    case files
-    case folders
-  }
-
   private let context: Context
 
   init(_ context: Context) {
@@ -44,7 +33,7 @@ struct Completer {
     try write(answer(to: words), line)
   }
 
-  private func write(_ answer: Answer, _ line: ShellWords?) throws {
+  private func write(_ answer: Completion.Answer, _ line: ShellWords?) throws {
     switch answer {
     case .files: try context.output.write(":files\n")
     case .folders: try context.output.write(":folders\n")
@@ -61,13 +50,15 @@ struct Completer {
   }
 
   /// - Parameter words: those behind the tool's name; the last is the one to complete.
-  func answer(to words: [String]) -> Answer {
+  func answer(to words: [String]) -> Completion.Answer {
     var place = CommandLinePlace()
     for word in words.dropLast() { place.take(word) }
     let current = words.last ?? ""
     if let option = place.pending { return values(of: option, current, place) }
     if current.hasPrefix("-"), !place.isPastOptions { return options(current, place) }
-    if let option = place.open, !option.values.isEmpty { return values(of: option, current, place) }
+    if let option = place.open, option.arity == .many, option.completes != nil {
+      return values(of: option, current, place)
+    }
     if let option = place.open, option.arity == .optional,
       place.path.last?.declaration.arguments.isEmpty == true || current.contains(",")
     {
@@ -76,81 +67,41 @@ struct Completer {
     return argument(current, place)
   }
 
-  private func options(_ current: String, _ place: CommandLinePlace) -> Answer {
+  private func options(_ current: String, _ place: CommandLinePlace) -> Completion.Answer {
     if let equals = current.firstIndex(of: "=") {
       let name = String(current[..<equals])
       guard let option = place.options.first(where: { $0.name == name }),
         case .words(let candidates) = values(
           of: option, String(current[current.index(after: equals)...]), place)
       else { return .files }
-      return .words(candidates.map { Candidate(word: "\(name)=\($0.word)", help: $0.help) })
+      return .words(
+        candidates.map { Completion.Candidate(word: "\(name)=\($0.word)", help: $0.help) })
     }
     let candidates = place.options.filter { !place.used.contains($0.name) }
-      .map { Candidate(word: $0.name, help: $0.help) }
+      .map { Completion.Candidate(word: $0.name, help: $0.help) }
     return .words(candidates.filter { $0.word.hasPrefix(current) })
   }
 
-  private func argument(_ current: String, _ place: CommandLinePlace) -> Answer {
+  private func argument(_ current: String, _ place: CommandLinePlace) -> Completion.Answer {
     guard let node = place.path.last, node.children.isEmpty else {
-      return .words(Self.fitting(place.choices, current))
+      return .words(place.choices.fitting(current))
     }
     let declared = node.declaration.arguments
     guard let last = declared.last else { return .words([]) }
     let argument = place.words.count < declared.count ? declared[place.words.count] : last
     let takesMore = argument.arity == .many || argument.arity == .any
     guard place.words.count < declared.count || takesMore else { return .words([]) }
-    if !argument.values.isEmpty {
-      return .words(Self.fitting(argument.values.map { Candidate(word: $0) }, current))
-    }
-    return thing(argument.placeholder, current, place)
+    return argument.completes?.answer(request(current, place)) ?? .words([])
   }
 
   private func values(
     of option: OptionDeclaration, _ current: String, _ place: CommandLinePlace
-  ) -> Answer {
-    if !option.values.isEmpty {
-      return .words(Self.fitting(option.values.map { Candidate(word: $0) }, current))
-    }
-    return thing(option.placeholder, current, place)
+  ) -> Completion.Answer {
+    option.completes?.answer(request(current, place)) ?? .words([])
   }
 
-  /// What a placeholder stands for.
-  private func thing(
-    _ placeholder: String, _ current: String, _ place: CommandLinePlace
-  ) -> Answer {
-    switch placeholder {
-    case "TRIP": return .words(StoredNames(context, place).trips(current))
-    case "ITEM" where !place.words.isEmpty:
-      return .words(StoredNames(context, place).items(of: place.words[0], current))
-    case "FILE", "PATH": return .files
-    case "DIR": return .folders
-    case "DATE":
-      let words = ["today", "tomorrow"] + Weekday.allCases.map(\.rawValue)
-      return .words(Self.fitting(words.map { Candidate(word: $0) }, current))
-    case "RULE":
-      let rules = ["full", "nights", "first-last:75%"]
-      return .words(Self.fitting(rules.map { Candidate(word: $0) }, current))
-    case "FIELDS": return .words(Self.fields(current, place))
-    case "COMMAND":
-      var inner = CommandLinePlace()
-      for word in place.words { inner.take(word) }
-      return .words(Self.fitting(inner.choices, current))
-    default: return .words([])
-    }
-  }
-
-  /// The next field behind the last comma.
-  private static func fields(_ current: String, _ place: CommandLinePlace) -> [Candidate] {
-    let kind = place.path.isEmpty ? TripField.self : place.path.last?.command?.jsonFields
-    let parts = current.split(separator: ",", omittingEmptySubsequences: false)
-    let before = parts.dropLast().map { $0 + "," }.joined()
-    return fitting(
-      (kind?.names ?? []).filter { !parts.dropLast().contains(Substring($0)) }
-        .map { Candidate(word: before + $0) }, current)
-  }
-
-  private static func fitting(_ candidates: [Candidate], _ current: String) -> [Candidate] {
-    candidates.filter { $0.word.hasPrefix(current) }
+  private func request(_ current: String, _ place: CommandLinePlace) -> Completion.Request {
+    Completion.Request(current: current, place: place, context: context)
   }
 }
 
@@ -169,12 +120,12 @@ struct CommandLinePlace {
   private(set) var databasePath: String?
 
   var options: [OptionDeclaration] {
-    GlobalOptions.declarations + (path.last?.declaration.options ?? [])
+    GlobalOptions.options.declarations + (path.last?.declaration.options ?? [])
   }
 
   /// The commands that may come next.
-  var choices: [Completer.Candidate] {
-    nodes.map { Completer.Candidate(word: $0.declaration.name, help: $0.declaration.abstract) }
+  var choices: [Completion.Candidate] {
+    nodes.map { Completion.Candidate(word: $0.name, help: $0.declaration.abstract) }
   }
 
   private var nodes: [CommandNode] { path.last?.children ?? CommandLineTool.commands }
@@ -212,14 +163,10 @@ struct CommandLinePlace {
   }
 
   private mutating func takeArgument(_ word: String) {
-    if let node = nodes.first(where: { $0.declaration.isCalled(word) }) {
+    if let node = nodes.first(where: { $0.isCalled(word) }) {
       path.append(node)
     } else {
       words.append(word)
     }
   }
-}
-
-extension JSONField {
-  fileprivate static var names: [String] { allCases.map(\.rawValue) }
 }

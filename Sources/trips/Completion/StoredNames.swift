@@ -23,7 +23,7 @@ struct StoredNames {
   ///
   /// A name of several trips is offered once: their ids begin otherwise, and a shell would replace
   /// the text by what these have in common.
-  func trips(_ text: String) -> [Completer.Candidate] {
+  func trips(_ text: String) -> [Completion.Candidate] {
     var descriptor = FetchDescriptor()
     descriptor.predicate.search = text
     descriptor.sortBy = .name
@@ -35,22 +35,22 @@ struct StoredNames {
       trips.map { ($0.name, "\($0.startDate) to \($0.endDate)") },
       uniquingKeysWith: { _, _ in "several trips" })
     return Self.fitting(trips.map(\.name), text).map {
-      Completer.Candidate(word: $0, help: dates[$0] ?? "")
+      Completion.Candidate(word: $0, help: dates[$0] ?? "")
     } + byID(text)
   }
 
-  private func byID(_ text: String) -> [Completer.Candidate] {
+  private func byID(_ text: String) -> [Completion.Candidate] {
     guard text.utf8.allSatisfy({ (48...57).contains($0) }), !text.isEmpty,
       let trip = try? context.openStore(.reading).trip(TripReference(text)),
       String(trip.id) == text
     else { return [] }
-    return [Completer.Candidate(word: text, help: trip.name)]
+    return [Completion.Candidate(word: text, help: trip.name)]
   }
 
   /// Items of the bucket list of a trip.
-  func items(of trip: String, _ text: String) -> [Completer.Candidate] {
+  func items(of trip: String, _ text: String) -> [Completion.Candidate] {
     guard let trip = try? context.openStore(.reading).trip(TripReference(trip)) else { return [] }
-    return Self.fitting(trip.bucketList.map(\.title), text).map { Completer.Candidate(word: $0) }
+    return Self.fitting(trip.bucketList.map(\.title), text).map { Completion.Candidate(word: $0) }
   }
 
   /// Each name once, in the order in which they come.

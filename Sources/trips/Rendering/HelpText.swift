@@ -27,10 +27,10 @@ struct HelpText {
     sections.append(section("COMMANDS", rows(children.map(row))))
     sections.append(section("ARGUMENTS", rows((declaration?.arguments ?? []).map(row))))
     sections.append(section("OPTIONS", rows((declaration?.options ?? []).map(row))))
-    sections.append(section("GLOBAL OPTIONS", rows(GlobalOptions.declarations.map(row))))
+    sections.append(section("GLOBAL OPTIONS", rows(GlobalOptions.options.declarations.map(row))))
     sections.append(section("EXAMPLES", (declaration?.examples ?? []).map { "  " + $0 }))
     if path.isEmpty || !children.isEmpty {
-      let words = ([CommandLineTool.name, "help"] + path.map(\.declaration.name) + ["COMMAND"])
+      let words = ([CommandLineTool.name, "help"] + path.map(\.name) + ["COMMAND"])
       sections.append("'\(words.joined(separator: " "))' tells more about a command.\n")
     }
     return sections.compactMap(\.self).joined(separator: "\n")
@@ -44,13 +44,13 @@ struct HelpText {
 
   private var overview: String {
     let abstract = declaration?.abstract ?? "A trip planner: instant, offline, one SQLite file"
-    let aliases = declaration?.aliases ?? []
+    let aliases = path.last?.aliases ?? []
     let also = aliases.isEmpty ? "" : " (also: \(aliases.joined(separator: ", ")))"
     return wrapped("OVERVIEW: \(abstract)\(also)", indent: 0) + "\n"
   }
 
   private func usage(lastOption: Int?) -> String {
-    var words = [CommandLineTool.name] + path.map(\.declaration.name)
+    var words = [CommandLineTool.name] + path.map(\.name)
     if !children.isEmpty { words.append(path.last?.command == nil ? "COMMAND" : "[COMMAND]") }
     words += (declaration?.arguments ?? []).map(\.usage)
     let options = declaration?.options ?? []
@@ -65,7 +65,7 @@ struct HelpText {
   private typealias Row = (left: String, right: String)
 
   private func row(_ node: CommandNode) -> Row {
-    (node.declaration.name, node.declaration.abstract)
+    (node.name, node.declaration.abstract)
   }
 
   private func row(_ argument: ArgumentDeclaration) -> Row {

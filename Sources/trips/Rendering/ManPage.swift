@@ -15,7 +15,7 @@ struct ManPage {
     section("COMMANDS")
     for node in CommandLineTool.commands { command(node, path: [tool]) }
     section("GLOBAL OPTIONS")
-    for option in GlobalOptions.declarations { self.option(option) }
+    for option in GlobalOptions.options.declarations { self.option(option) }
     section("ENVIRONMENT")
     for (name, help) in Self.environment { item(name, help) }
     section("FILES")
@@ -44,13 +44,13 @@ struct ManPage {
 
   private mutating func command(_ node: CommandNode, path: [String]) {
     let declaration = node.declaration
-    let path = path + [declaration.name]
+    let path = path + [node.name]
     if node.command != nil {
       let usage = path + declaration.arguments.map(\.usage)
       lines.append(".SS \(Self.escaped(usage.joined(separator: " ")))")
       paragraph(declaration.abstract + ".")
-      if !declaration.aliases.isEmpty {
-        paragraph("Also: " + declaration.aliases.joined(separator: ", ") + ".")
+      if !node.aliases.isEmpty {
+        paragraph("Also: " + node.aliases.joined(separator: ", ") + ".")
       }
       if !declaration.discussion.isEmpty {
         lines.append(".PP")

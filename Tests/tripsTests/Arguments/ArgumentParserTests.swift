@@ -13,11 +13,8 @@ struct ArgumentParserTests {
       "--maybe", "WORD", arity: .optional, "perhaps", takesNextWord: { $0 == "yes" },
       parse: { $0 })
     static let declaration = CommandDeclaration(
-      "sample", aliases: ["s"], "A sample", arguments: [ArgumentDeclaration("WORD", .any, "words")],
-      options: [
-        flag.declaration, other.declaration, value.declaration, items.declaration,
-        maybe.declaration,
-      ])
+      "A sample", arguments: [ArgumentDeclaration("WORD", .any, "words")],
+      options: [flag, other, value, items, maybe])
 
     init(_ arguments: ParsedArguments) {}
     func run(in context: Context) {}
@@ -25,10 +22,10 @@ struct ArgumentParserTests {
 
   private static let parser = ArgumentParser(
     commands: [
-      .command(Sample.self),
-      .group(CommandDeclaration("group", "A group"), [.command(Sample.self)]),
+      CommandNode("sample", aliases: ["s"], Sample.self),
+      CommandNode("group", "A group", [CommandNode("sample", aliases: ["s"], Sample.self)]),
     ],
-    globalOptions: GlobalOptions.declarations, help: GlobalOptions.help.declaration,
+    globalOptions: GlobalOptions.options.declarations, help: GlobalOptions.help.declaration,
     version: GlobalOptions.version.declaration)
 
   private func parse(_ words: [String]) throws -> ParsedArguments {
