@@ -18,22 +18,26 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0")
   ],
   targets: [
+    .target(name: "Platform", swiftSettings: settings),
     .target(
       name: "Migrations",
-      dependencies: [grdb, sqlite],
+      dependencies: ["Platform", grdb, sqlite],
       path: "Migrations",
       resources: [.embedInCode("SQL")],
       swiftSettings: settings),
     .target(
-      name: "TripsCore", dependencies: ["Migrations", grdb, sqlite], swiftSettings: settings),
-    .executableTarget(name: "trips", dependencies: ["TripsCore"], swiftSettings: settings),
+      name: "TripsCore", dependencies: ["Platform", "Migrations", grdb, sqlite],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "trips", dependencies: ["Platform", "TripsCore"], swiftSettings: settings),
     .testTarget(
       name: "MigrationsTests", dependencies: ["Migrations", grdb], exclude: ["Frozen"],
       swiftSettings: settings),
     .testTarget(
-      name: "TripsCoreTests", dependencies: ["TripsCore", grdb], swiftSettings: settings),
+      name: "TripsCoreTests", dependencies: ["Platform", "TripsCore", grdb], swiftSettings: settings
+    ),
     .testTarget(
-      name: "tripsTests", dependencies: ["trips", "TripsCore", grdb], exclude: ["Help"],
+      name: "tripsTests", dependencies: ["Platform", "trips", "TripsCore", grdb], exclude: ["Help"],
       swiftSettings: settings),
   ]
 )

@@ -1,4 +1,5 @@
 package import GRDB
+internal import Platform
 
 /// What the schema of a store means: its tables, columns, indexes, views and triggers.
 ///
@@ -71,14 +72,11 @@ package struct SchemaFingerprint: Sendable {
   }
 
   private func digits(of objects: [Key: Object]) -> String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    var hash = FNV1a()
     for (key, object) in objects.sorted(by: { $0.key < $1.key }) {
-      for byte in "\(key.type)\0\(key.name)\0\(object.meaning)\0".utf8 {
-        hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-      }
+      hash.add("\(key.type)\0\(key.name)\0\(object.meaning)\0".utf8)
     }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    return hash.digits
   }
 
   /// Names the objects of a store that are not of its version: `table notes`.

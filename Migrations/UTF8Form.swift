@@ -1,3 +1,5 @@
+internal import Platform
+
 /// What a quick walk over bytes finds out about text, without making a string of them.
 struct UTF8Form {
   /// Whether the bytes are UTF-8: no overlong form, no surrogate, nothing cut off.
@@ -15,11 +17,12 @@ struct UTF8Form {
     var first: UInt32?
     var last: UInt32 = 0x20
     while index < bytes.count {
-      guard let (scalar, length) = Self.scalar(bytes, at: index) else {
+      guard let (decoded, length) = bytes.scalar(at: index) else {
         isValid = false
         isKey = false
         return
       }
+      let scalar = decoded.value
       if scalar == 0 { hasNUL = true }
       if !Self.isStable(scalar) { isKey = false }
       if first == nil { first = scalar }
@@ -27,29 +30,6 @@ struct UTF8Form {
       index += length
     }
     if let first, Self.isBlank(first) || Self.isBlank(last) { isKey = false }
-  }
-
-  /// Decodes by the table of well-formed sequences (Unicode 3.9, table 3-7).
-  @inline(__always)
-  private static func scalar(
-    _ bytes: UnsafeRawBufferPointer, at index: Int
-  ) -> (scalar: UInt32, length: Int)? {
-    let lead = UInt32(bytes[index])
-    if lead < 0x80 { return (lead, 1) }
-    func continuation(_ offset: Int) -> UInt32? {
-      guard index + offset < bytes.count, bytes[index + offset] & 0xC0 == 0x80 else { return nil }
-      return UInt32(bytes[index + offset] & 0x3F)
-    }
-    guard let second = continuation(1) else { return nil }
-    if (0xC2...0xDF).contains(lead) { return ((lead & 0x1F) << 6 | second, 2) }
-    guard let third = continuation(2) else { return nil }
-    if (0xE0...0xEF).contains(lead) {
-      let scalar = (lead & 0x0F) << 12 | second << 6 | third
-      return scalar < 0x800 || (0xD800...0xDFFF).contains(scalar) ? nil : (scalar, 3)
-    }
-    guard (0xF0...0xF4).contains(lead), let fourth = continuation(3) else { return nil }
-    let scalar = (lead & 0x07) << 18 | second << 12 | third << 6 | fourth
-    return (0x10000...0x10FFFF).contains(scalar) ? (scalar, 4) : nil
   }
 
   /// Whether text of such scalars alone is in NFC: none combines with another, none is replaced

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// ^C: it ends the process with 130, or, where a command still has something to put in order or to
 /// say, is noted; a second one ends the process at once.

@@ -1,12 +1,5 @@
+import Platform
 import TripsCore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 extension Context {
   /// The surroundings of this process. Each is asked for only when a command needs it.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 // ^C ends with 130 and not with a signal; a transaction under way is rolled back by the next open.
 Interruption.install()

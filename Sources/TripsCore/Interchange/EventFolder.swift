@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// A folder with one iCalendar file for each event, as the vdir format of vdirsyncer has it
 /// (https://vdirsyncer.readthedocs.io/en/stable/vdir.html).
@@ -67,10 +61,9 @@ package struct EventFolder {
       }
     }
     guard name.utf8.count > 200 else { return name }
-    // FNV-1a of 64 bits: no secret is kept here, two names only have to differ.
-    let sum = uid.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-    }
-    return "\(name.prefix(180))-\(String(sum, radix: 16))"
+    // No secret is kept here, two names only have to differ.
+    var sum = FNV1a()
+    sum.add(uid.utf8)
+    return "\(name.prefix(180))-\(sum.digits)"
   }
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Sorted runs of rows in a temporary file that has no name, so that nothing is left behind.
 ///
@@ -12,19 +6,19 @@
 final class RunFile {
   private static let bufferSize = 256 << 10
 
-  private let file: UnsafeMutablePointer<FILE>
+  private let file: Int32
   private var buffer: [UInt8] = []
   private var end: Int64 = 0
   private var starts: [Int64] = []
 
   /// Nil where no temporary file can be made.
   init?() {
-    guard let file = tmpfile() else { return nil }
-    self.file = file
+    file = TemporaryFile.open()
+    guard file >= 0 else { return nil }
     buffer.reserveCapacity(Self.bufferSize + 4_096)
   }
 
-  deinit { fclose(file) }
+  deinit { if file >= 0 { close(file) } }
 
   func beginRun() throws { starts.append(end) }
 
@@ -40,7 +34,7 @@ final class RunFile {
     var offset = 0
     while offset < buffer.count {
       let written = buffer.withUnsafeBytes {
-        write(fileno(file), $0.baseAddress.map { $0 + offset }, $0.count - offset)
+        write(file, $0.baseAddress.map { $0 + offset }, $0.count - offset)
       }
       if written > 0 {
         offset += written
@@ -59,7 +53,7 @@ final class RunFile {
     var readers: [RunReader] = []
     for (index, start) in starts.enumerated() {
       let runEnd = index + 1 < starts.count ? starts[index + 1] : end
-      let reader = RunReader(file: fileno(file), from: start, to: runEnd)
+      let reader = RunReader(file: file, from: start, to: runEnd)
       if try reader.next() { readers.append(reader) }
     }
     if isReversed { readers.reverse() }

@@ -1,13 +1,6 @@
 internal import GRDB
 internal import GRDBSQLite
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Folds text so that a search ignores case, diacritics and width.
 package enum SearchText {

@@ -1,3 +1,5 @@
+import Platform
+
 /// Folds UTF-8 byte by byte, by `FoldTable`: Foundation's folding takes forty times as long, and
 /// leaves letters such as ł alone.
 enum TextFolding {
@@ -46,8 +48,8 @@ private struct Folder {
     if byte < 0x80 {
       append(byte: byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte)
       position += 1
-    } else if let (scalar, length) = scalar(lead: byte) {
-      fold(scalar, length: length)
+    } else if let (scalar, length) = input.scalar(at: position) {
+      fold(scalar.value, length: length)
       position += length
     } else {
       append(byte: byte)
@@ -61,25 +63,6 @@ private struct Folder {
     let fromA = word &+ 0x3F3F_3F3F_3F3F_3F3F
     let pastZ = word &+ 0x2525_2525_2525_2525
     return word | ((fromA & ~pastZ & 0x8080_8080_8080_8080) >> 2)
-  }
-
-  /// The scalar that begins here and its bytes; nil where there is none.
-  private func scalar(lead: UInt8) -> (UInt32, Int)? {
-    let length =
-      switch lead {
-      case 0xC2...0xDF: 2
-      case 0xE0...0xEF: 3
-      case 0xF0...0xF4: 4
-      default: 0
-      }
-    guard length > 0, position + length <= input.count else { return nil }
-    var value = UInt32(lead) & (0xFF >> UInt32(length + 1))
-    for offset in 1..<length {
-      let byte = input[position + offset]
-      guard byte & 0xC0 == 0x80 else { return nil }
-      value = value << 6 | UInt32(byte & 0x3F)
-    }
-    return (value, length)
   }
 
   private mutating func fold(_ scalar: UInt32, length: Int) {

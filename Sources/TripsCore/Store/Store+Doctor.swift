@@ -1,13 +1,6 @@
 internal import GRDB
 internal import Migrations
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 extension Store {
   /// Examines a store of any version, also one that does not open. It changes no byte.

@@ -1,13 +1,6 @@
 internal import GRDB
 internal import GRDBSQLite
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 extension Store {
   /// Puts the deletion of the journal on the disk: a journal that came back after a power cut would

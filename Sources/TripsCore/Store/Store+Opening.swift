@@ -1,14 +1,7 @@
 internal import GRDB
 internal import GRDBSQLite
 internal import Migrations
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 extension Store {
   /// The number of the schema version that this build works with.

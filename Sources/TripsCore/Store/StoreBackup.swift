@@ -1,13 +1,6 @@
 internal import GRDB
 internal import Migrations
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// A complete copy of a store beside it, made before a walk.
 ///

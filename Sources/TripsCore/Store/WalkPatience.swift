@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Waits for the lock as long as its holder visibly works: another walk may take minutes.
 ///
@@ -46,11 +40,7 @@ final class WalkPatience: @unchecked Sendable {
     for path in [journal, backup] {
       var status = stat()
       guard stat(path, &status) == 0 else { continue }
-      #if canImport(Darwin)
-        let time = status.st_mtimespec
-      #else
-        let time = status.st_mtim
-      #endif
+      let time = status.modified
       sign.size += status.st_size
       sign.changed &+= Int(time.tv_sec)
       sign.fraction &+= Int(time.tv_nsec)

@@ -1,3 +1,5 @@
+import Platform
+
 /// Where a text stands in its column.
 enum Alignment: Sendable {
   case left, right

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Why output could not be delivered.
 enum OutputError: Error, Equatable, CustomStringConvertible {

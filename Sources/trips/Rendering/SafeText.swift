@@ -1,3 +1,5 @@
+import Platform
+
 /// Stored text in the form in which it may reach a terminal, a tab-separated line or a message.
 ///
 /// Whatever could move the cursor, forge a line, reorder the text or hide is written as `\u{1B}`

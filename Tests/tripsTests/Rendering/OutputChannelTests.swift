@@ -1,14 +1,7 @@
+import Platform
 import Testing
 
 @testable import trips
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 struct OutputChannelTests {
   @Test func keepsWhatIsWrittenToMemoryInOrder() throws {

@@ -1,7 +1,8 @@
 extension UnsafeRawBufferPointer {
-  /// The scalar that begins at a byte, and how many bytes it has; nil for what is no UTF-8.
-  @inline(__always)
-  func scalar(at position: Int) -> (scalar: Unicode.Scalar, length: Int)? {
+  /// The scalar that begins at a byte, and how many bytes it has; nil for what is not UTF-8 (Unicode
+  /// 3.9, table 3-7).
+  @inlinable @inline(__always)
+  package func scalar(at position: Int) -> (scalar: Unicode.Scalar, length: Int)? {
     let lead = self[position]
     let (length, least): (Int, UInt32) =
       switch lead {
