@@ -176,14 +176,16 @@ extension HistoryChange {
 }
 
 extension HistoryValues {
-  fileprivate var arguments: [(any DatabaseValueConvertible)?] {
-    pairs.map { pair in
-      switch pair.value {
-      case .text(let text): text
-      case .integer(let number): number
-      case .boolean(let flag): flag
-      case .null: nil
-      }
+  fileprivate var arguments: [(any DatabaseValueConvertible)?] { pairs.map(\.value.databaseValue) }
+}
+
+extension HistoryValue {
+  var databaseValue: DatabaseValue {
+    switch self {
+    case .text(let text): text.databaseValue
+    case .integer(let number): number.databaseValue
+    case .boolean(let flag): flag.databaseValue
+    case .null: .null
     }
   }
 }

@@ -24,12 +24,16 @@ struct HistoryPosition {
   /// The last change that a purge took away.
   let purged: Place
   let newest: Place
+  private let changes: String
 
-  init(_ db: Database) throws {
+  /// - Parameter isPresent: whether it is that of the file, also where the connection sees a past
+  ///   state (`PastState`).
+  init(_ db: Database, isPresent: Bool = false) throws {
+    changes = isPresent ? "main.historyChange" : "historyChange"
     let row = try StatementCursor(
       """
       SELECT storeId, purgedThrough, purgedNonce, c.id, c.nonce FROM historyState
-      LEFT JOIN historyChange AS c ON c.id = (SELECT max(id) FROM historyChange)
+      LEFT JOIN \(sql: changes) AS c ON c.id = (SELECT max(id) FROM \(sql: changes))
       """, in: db)
     guard try row.next() else { throw StoreProblem.unknownModel("historyState is empty") }
     storeID = try row.checkedText(0)
@@ -65,7 +69,7 @@ struct HistoryPosition {
       token.place == purged.id
       ? purged.nonce
       : try String.fetchOne(
-        db, sql: "SELECT nonce FROM historyChange WHERE id = ?", arguments: [token.place])
+        db, sql: "SELECT nonce FROM \(changes) WHERE id = ?", arguments: [token.place])
     if nonce != token.nonce { throw HistoryTokenProblem.diverged(place: token.place) }
   }
 }

@@ -70,6 +70,10 @@ package enum HistoryTokenProblem: Error, Hashable, Sendable {
   case future(place: Int64, newest: Int64)
   /// The change at the token's place is another one.
   case diverged(place: Int64)
+  /// There is no such number.
+  case noTransaction(Int64, newest: Int64)
+  /// A state that the history does not reach, as it is called; what it begins with.
+  case tooEarly(String, begins: String?)
   /// The same, for what the store remembers of a consumer.
   indirect case ofConsumer(String, HistoryTokenProblem)
 }
@@ -87,13 +91,22 @@ extension HistoryTokenProblem: CustomStringConvertible {
     case .diverged(let place):
       "the history has diverged: change \(place) is not the one that the token knows; "
         + "the file was replaced by an older copy and written to since"
+    case .noTransaction(let number, let newest):
+      newest == 0
+        ? "there is no transaction \(number): the history is empty"
+        : "there is no transaction \(number): the newest is \(newest)"
+    case .tooEarly(let words, let first):
+      "the history does not reach back to \(words)"
+        + (first.map { ": it begins with \($0)" } ?? "")
     case .ofConsumer(let name, let problem): "the consumer '\(name)' must be reset: \(problem)"
     }
   }
 
-  var hint: String {
+  var hint: String? {
     switch self {
     case .malformed: "'trips history --token' prints the newest one"
+    case .noTransaction: "'trips history' lists the transactions"
+    case .tooEarly: nil
     case .ofConsumer(let name, _):
       "run 'trips history --consumer \(name) --reset', then read everything again"
     case .otherStore, .expired, .future, .diverged:

@@ -37,16 +37,22 @@ package final class Store {
   package private(set) var hasChanged = false
   let options: Options
   private let access: Access
+  /// The state that is seen; nil for the present.
+  private let moment: HistoryMoment?
   private var queue: DatabaseQueue
 
   /// Opens the store.
   ///
   /// - Parameter path: absolute, so that no name has a meaning of its own for SQLite
   ///   (`:memory:`, `file:`).
+  /// - Parameter moment: the state that every query answers for, for a reader; nil is the present.
   /// - Throws: `TripsError.store` for what is no store of this version.
-  package init(path: String, access: Access, options: Options) throws(TripsError) {
+  package init(
+    path: String, access: Access, options: Options, at moment: HistoryMoment? = nil
+  ) throws(TripsError) {
     self.path = path
     self.access = access
+    self.moment = moment
     self.options = options
     do {
       (queue, isMissing) = try Self.openOrCreate(path, access, options)
@@ -184,6 +190,7 @@ package final class Store {
       var isChanged = false
       try db.inTransaction(kind) {
         try Self.check(db, command: options.command)
+        if let moment { try PastState(moment: moment, db: db).enter() }
         let (value, completion) = try work(db)
         result = value
         isChanged = completion == .commit && kind == .immediate

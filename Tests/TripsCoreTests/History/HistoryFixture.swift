@@ -26,6 +26,12 @@ final class HistoryFixture {
       options: Store.Options(author: author, command: command, busyTimeout: 30))
   }
 
+  /// The store as it was.
+  func store(at moment: HistoryMoment) throws -> Store {
+    try Store(
+      path: path, access: .reading, options: Store.Options(author: "", command: ""), at: moment)
+  }
+
   /// A connection as the `sqlite3` shell has it: nothing of ours is set, foreign keys are off.
   func outsider(recursiveTriggers: Bool = false) throws -> DatabaseQueue {
     var configuration = Configuration()

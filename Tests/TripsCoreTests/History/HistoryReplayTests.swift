@@ -113,7 +113,7 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 /// One thing that the tool or another program does; it may fail, which changes nothing.
-private enum RandomOperation: CaseIterable {
+enum RandomOperation: CaseIterable {
   case add, edit, delete, copy, addItems, tick, removeStay, setStay
   case insert, replace, replaceByID, updateOrReplace, updateMany, deleteMany, moveItems, upsert
 

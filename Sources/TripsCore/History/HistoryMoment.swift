@@ -1,0 +1,72 @@
+internal import GRDB
+
+/// A state that the store had once, by one of its names.
+package enum HistoryMoment: Hashable, Sendable {
+  /// What a reader with this token knows.
+  case token(HistoryToken)
+  /// What the store held after the transaction of this number; 0 is before the first.
+  case transaction(Int64)
+  /// What the last transaction left whose timestamp is before this one (UTC,
+  /// `2026-11-20T10:15:00.000Z`). Clocks are set back: the last one counts by the order of commits.
+  ///
+  /// - Parameter words: what the user called it.
+  case before(timestamp: String, words: String)
+}
+
+extension HistoryMoment {
+  /// The last change that belongs to the state.
+  ///
+  /// - Throws: `HistoryTokenProblem` where the history does not reach.
+  func place(_ position: HistoryPosition, in db: Database) throws -> HistoryPosition.Place {
+    switch self {
+    case .token(let token):
+      try position.check(token, in: db)
+      return HistoryPosition.Place(id: token.place, nonce: token.nonce)
+    case .transaction(let number):
+      return try Self.place(after: number, position, in: db)
+    case .before(let timestamp, let words):
+      let last = try StatementCursor.integer(
+        """
+        SELECT id FROM main.historyTransaction WHERE timestamp < \(timestamp)
+        ORDER BY id DESC LIMIT 1
+        """, in: db)
+      guard let last else {
+        throw HistoryTokenProblem.tooEarly(words, begins: try Self.firstTransaction(db)?.summary)
+      }
+      return try Self.place(after: last, position, in: db)
+    }
+  }
+
+  private static func place(
+    after number: Int64, _ position: HistoryPosition, in db: Database
+  ) throws -> HistoryPosition.Place {
+    let newest = try StatementCursor.integer(
+      """
+      SELECT coalesce((SELECT max(id) FROM main.historyTransaction),
+        (SELECT seq FROM main.sqlite_sequence WHERE name = 'historyTransaction'), 0)
+      """, in: db)
+    guard let newest, number <= newest else {
+      throw HistoryTokenProblem.noTransaction(number, newest: newest ?? 0)
+    }
+    let first = try firstTransaction(db)
+    // What the last purged transaction left is what the first one found.
+    guard number >= (first?.id ?? newest + 1) - 1 else {
+      throw HistoryTokenProblem.tooEarly("transaction \(number)", begins: first?.summary)
+    }
+    let row = try StatementCursor(
+      """
+      SELECT id, nonce FROM main.historyChange WHERE transactionId <= \(number)
+      ORDER BY transactionId DESC, id DESC LIMIT 1
+      """, in: db)
+    return try row.next() ? HistoryPosition.Place(row) : position.purged
+  }
+
+  private static func firstTransaction(_ db: Database) throws -> HistoryTransaction? {
+    try Row.fetchOne(
+      db,
+      sql: """
+        SELECT id, timestamp, author, command FROM main.historyTransaction ORDER BY id LIMIT 1
+        """
+    ).map(HistoryRow.transaction)
+  }
+}

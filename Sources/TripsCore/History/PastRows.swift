@@ -1,0 +1,106 @@
+internal import GRDB
+
+/// The rows of one table that were changed after a place in the history, as they were at that place.
+///
+/// The changes come in the order of commits. The first one of a row after the place tells how the row
+/// was: an insert that it was not there, a delete or an update its values. A record may lack some of
+/// them, as an update of version 0.1.0 holds only what it changed, and one of an older schema knows
+/// fewer columns; then the next changes of the same row are asked, and in the end the row as it is.
+struct PastRows {
+  /// One of the entities of the table.
+  let entity: HistoryEntity
+  /// The ids of the rows that were changed, before and after.
+  private(set) var touched: Set<Int64> = []
+  /// What was there, whole.
+  private(set) var found: [Values] = []
+  /// What was there, as far as it is known, by the id that the row has by now.
+  private var unfinished: [Int64: Values] = [:]
+
+  typealias Values = [DatabaseValue?]
+
+  init(_ entity: HistoryEntity) {
+    self.entity = entity
+  }
+
+  /// - Throws: `StoreProblem.corrupt` for a record that the triggers did not write.
+  mutating func add(_ change: PastChange) throws {
+    var values: Values?
+    if let known = unfinished.removeValue(forKey: change.rowID) {
+      values = known
+    } else if touched.insert(change.rowID).inserted, change.kind != .insert {
+      values = Values(repeating: nil, count: entity.properties.count)
+    }
+    let newRowID = change.kind == .update ? try change.newRowID : change.rowID
+    if newRowID != change.rowID { touched.insert(newRowID) }
+    guard var values else { return }
+    complete(&values, from: try change.oldValues)
+    if change.kind == .update, values.contains(nil) {
+      unfinished[newRowID] = values
+    } else {
+      found.append(values)
+    }
+  }
+
+  private func complete(_ values: inout Values, from record: HistoryValues) {
+    for (index, property) in entity.properties.enumerated() where values[index] == nil {
+      values[index] = record[property]?.databaseValue
+    }
+  }
+
+  /// Takes from the rows as they are now what no record told.
+  mutating func finish(in db: Database) throws {
+    let columns = entity.properties.joined(separator: ", ")
+    for (id, var values) in unfinished {
+      let row = try Row.fetchOne(
+        db, sql: "SELECT \(columns) FROM main.\(entity.table) WHERE id = ?", arguments: [id])
+      for index in values.indices where values[index] == nil {
+        values[index] = row?[index]
+      }
+      found.append(values)
+    }
+    unfinished = [:]
+  }
+}
+
+/// A change as the history's row holds it; its records are read when they are asked for.
+struct PastChange {
+  let entity: HistoryEntity
+  let rowID: Int64
+  let kind: HistoryChange.Kind
+  private let row: StatementCursor
+
+  static let columns: SQL = "id, entity, rowId, kind, oldValues, newValues"
+
+  /// Reads a row of `columns`.
+  init(_ row: StatementCursor) throws {
+    guard let entity = HistoryEntity(rawValue: try row.checkedText(1)),
+      let kind = HistoryChange.Kind(rawValue: try row.checkedText(3))
+    else { throw Self.corrupt(row) }
+    self.entity = entity
+    self.kind = kind
+    rowID = try row.checkedInteger(2)
+    self.row = row
+  }
+
+  var oldValues: HistoryValues {
+    get throws { try values(4) }
+  }
+
+  /// The row's id after the change.
+  var newRowID: Int64 {
+    get throws { try values(5).integer("id") ?? rowID }
+  }
+
+  private func values(_ column: Int32) throws -> HistoryValues {
+    guard let json = try row.checkedTextIfAny(column) else { return HistoryValues() }
+    do {
+      return try HistoryValues(json: json, entity: entity)
+    } catch {
+      throw Self.corrupt(row)
+    }
+  }
+
+  private static func corrupt(_ row: StatementCursor) -> StoreProblem {
+    .corrupt("change \(row.integer(0)) of the history cannot be read")
+  }
+}

@@ -1,0 +1,169 @@
+internal import GRDB
+
+/// Makes a connection see the trips, items and stays of a past state: in its temporary schema, whose
+/// names come before those of the file, their tables are views of the present rows less those touched
+/// since, plus these as they were. So every query of the present answers for the past too; it must
+/// name its tables without a schema.
+///
+/// Nothing is written but to the connection's own memory.
+///
+/// `temp.touched` has the ids of the trips that were changed since, or whose items or stays were:
+/// what a search knows of them beforehand does not count.
+struct PastState {
+  let moment: HistoryMoment
+  let db: Database
+
+  private static let entities: [HistoryEntity] = [.trip, .bucketListItem, .livingAccommodation]
+
+  /// Enters the state, within a transaction. The tables are made anew where the history went on.
+  ///
+  /// - Throws: `HistoryTokenProblem` where the history does not reach.
+  func enter() throws {
+    let position = try HistoryPosition(db, isPresent: true)
+    let place = try moment.place(position, in: db)
+    let isMade =
+      try StatementCursor.integer(
+        "SELECT 1 FROM temp.sqlite_schema WHERE name = 'pastState'", in: db) != nil
+    if isMade {
+      let known = try StatementCursor.integer(
+        "SELECT 1 FROM pastState WHERE place = \(place.id) AND newest = \(position.newest.id)",
+        in: db)
+      if known != nil { return }
+      try drop()
+    }
+    try make(at: place.id)
+    try db.execute(
+      sql: "CREATE TEMP TABLE pastState AS SELECT ? AS place, ? AS newest",
+      arguments: [place.id, position.newest.id])
+  }
+
+  private func drop() throws {
+    try db.execute(
+      sql: """
+        DROP TABLE temp.pastState; DROP TABLE temp.touched;
+        DROP VIEW temp.historyChange; DROP VIEW temp.historyTransaction;
+        """)
+    for entity in Self.entities {
+      let name = Names(entity)
+      try db.execute(
+        sql: """
+          DROP VIEW temp.\(entity.table); DROP TABLE temp.\(name.touched);
+          DROP TABLE temp.\(name.rows)
+          """)
+    }
+  }
+
+  private func make(at place: Int64) throws {
+    var tables = Self.entities.map(PastRows.init)
+    try read(after: place, into: &tables)
+    for index in tables.indices {
+      try tables[index].finish(in: db)
+      try fill(tables[index])
+    }
+    try db.execute(
+      sql: """
+        CREATE TEMP TABLE touched(id INTEGER PRIMARY KEY);
+        INSERT INTO temp.touched
+        SELECT id FROM temp.touchedTrip
+        UNION SELECT tripId FROM temp.pastBucketListItem WHERE tripId NOT NULL
+        UNION SELECT tripId FROM temp.pastLivingAccommodation WHERE tripId NOT NULL
+        UNION SELECT tripId FROM main.bucketListItem
+          WHERE id IN (SELECT id FROM temp.touchedBucketListItem) AND tripId NOT NULL
+        UNION SELECT tripId FROM main.livingAccommodation
+          WHERE id IN (SELECT id FROM temp.touchedLivingAccommodation) AND tripId NOT NULL;
+        CREATE TEMP VIEW historyChange AS
+        SELECT * FROM main.historyChange WHERE id <= \(place);
+        CREATE TEMP VIEW historyTransaction AS
+        SELECT * FROM main.historyTransaction WHERE id <= coalesce(
+          (SELECT max(transactionId) FROM main.historyChange WHERE id <= \(place)), 0);
+        """)
+  }
+
+  private func read(after place: Int64, into tables: inout [PastRows]) throws {
+    let rows = try StatementCursor(
+      """
+      SELECT \(PastChange.columns) FROM main.historyChange
+      WHERE id > \(place) ORDER BY id
+      """, in: db)
+    while try rows.next() {
+      let change = try PastChange(rows)
+      guard let index = tables.firstIndex(where: { $0.entity.table == change.entity.table })
+      else { continue }
+      try tables[index].add(change)
+    }
+  }
+
+  /// Makes the tables of an entity, and the view that stands before its own.
+  private func fill(_ rows: PastRows) throws {
+    let entity = rows.entity
+    let name = Names(entity)
+    let columns = entity.properties
+    let declarations = columns.map { column in
+      column == "id" ? "id INTEGER PRIMARY KEY" : "\(column) \(entity.storedType(of: column))"
+    }
+    try db.execute(
+      sql: """
+        CREATE TEMP TABLE \(name.touched)(id INTEGER PRIMARY KEY);
+        CREATE TEMP TABLE \(name.rows)(\(declarations.joined(separator: ", ")))
+        """)
+    let touch = RepeatedStatement("INSERT INTO temp.\(name.touched) VALUES (?)", in: db)
+    for id in rows.touched { try touch.run([id.databaseValue]) }
+    let marks = columns.map { _ in "?" }.joined(separator: ", ")
+    let insert = RepeatedStatement("INSERT INTO temp.\(name.rows) VALUES (\(marks))", in: db)
+    for values in rows.found {
+      try insert.run(
+        zip(columns, values).map { column, value in
+          value ?? entity.valueBeforeColumn(column, id: values[0])
+        })
+    }
+    let list = columns.joined(separator: ", ")
+    let (folded, noText) = entity.isTrip ? (", folded", ", NULL") : ("", "")
+    try db.execute(
+      sql: """
+        \(name.indexes.joined(separator: "; "));
+        CREATE TEMP VIEW \(entity.table) AS
+        SELECT \(list)\(folded) FROM main.\(entity.table)
+        WHERE id NOT IN (SELECT id FROM temp.\(name.touched))
+        UNION ALL SELECT \(list)\(noText) FROM temp.\(name.rows)
+        """)
+  }
+
+  /// The names of an entity in the temporary schema.
+  private struct Names {
+    let touched: String
+    let rows: String
+    /// In the orders of the indexes of the file, so that a walk merges both.
+    let indexes: [String]
+
+    init(_ entity: HistoryEntity) {
+      let capitalized = entity.table.prefix(1).uppercased() + entity.table.dropFirst()
+      touched = "touched\(capitalized)"
+      rows = "past\(capitalized)"
+      let keys =
+        entity.isTrip ? ["startDate, id", "endDate, id", "name, startDate, endDate"] : ["tripId"]
+      let table = rows
+      indexes = keys.enumerated().map { number, key in
+        "CREATE INDEX temp.\(table)_\(number) ON \(table)(\(key))"
+      }
+    }
+  }
+}
+
+extension HistoryEntity {
+  fileprivate func storedType(of property: String) -> String {
+    ["id", "tripId", "perdiemMinor", "hasReservation", "isInPlan", "isDone", "isConfirmed"]
+      .contains(property) ? "INTEGER" : "TEXT"
+  }
+
+  /// What a column has that a record of an older schema does not know, where no later one tells.
+  fileprivate func valueBeforeColumn(_ property: String, id: DatabaseValue?) -> DatabaseValue {
+    switch property {
+    case "type": TripType.trip.rawValue.databaseValue
+    case "notes": "".databaseValue
+    case "isDone": 0.databaseValue
+    // A trip that was deleted before there were uids: always the same, and no other's.
+    case "uid": "trip-\(id.flatMap { Int64.fromDatabaseValue($0) } ?? 0)".databaseValue
+    default: .null
+    }
+  }
+}
