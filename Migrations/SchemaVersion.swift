@@ -15,7 +15,7 @@ package enum SchemaVersion: Int, CaseIterable, Comparable, Sendable {
     case .v1: "6d90454705ed363e"
     case .v2: "5dc5c7fb117e605d"
     case .v3: "de8feced3fd180ad"
-    case .v4: "d81b82deed0b0f2e"
+    case .v4: "dca3a63c517db93f"
     }
   }
 

@@ -1,5 +1,6 @@
--- Adds the columns of BusinessTrip and PersonalTrip, the uid and the folded text for search to
--- trip, and makes its history triggers anew with them.
+-- Adds the columns of BusinessTrip and PersonalTrip, the uid, the notes and the folded text for search
+-- to trip, isDone to bucketListItem, the table of the packed search texts, and makes the history
+-- triggers anew with them.
 --
 -- Runs inside one transaction, begun with foreign_keys=OFF. Up to the line 'fill' it reads no
 -- row, so that it takes the same few milliseconds on any store.
@@ -9,6 +10,11 @@ DROP TRIGGER trip_noteUpdate;
 DROP TRIGGER trip_historyInsert;
 DROP TRIGGER trip_historyUpdate;
 DROP TRIGGER trip_historyDelete;
+DROP TRIGGER bucketListItem_noteInsert;
+DROP TRIGGER bucketListItem_noteUpdate;
+DROP TRIGGER bucketListItem_historyInsert;
+DROP TRIGGER bucketListItem_historyUpdate;
+DROP TRIGGER bucketListItem_historyDelete;
 
 -- ALTER TABLE ADD COLUMN reads every row of a table with checks, and refuses a random default, so
 -- the text in sqlite_schema is replaced by that of a template. Old rows are short:
@@ -36,6 +42,7 @@ CREATE TABLE newTrip(
     || '-' || substr('89ab', 1 + (random() & 3), 1) || substr(lower(hex(randomblob(2))), 2)
     || '-' || lower(hex(randomblob(6)))
   ) CHECK (uid <> '' AND instr(uid, char(0)) = 0),
+  notes TEXT NOT NULL DEFAULT '' CHECK (instr(notes, char(0)) = 0),
   folded TEXT,
   CHECK (endDate >= startDate),
   CHECK ((perdiemMinor IS NULL) = (perdiemCurrency IS NULL)),
@@ -43,16 +50,45 @@ CREATE TABLE newTrip(
   CHECK (type = 'personal' OR reason IS NULL)
 ) STRICT;
 
+CREATE TABLE newBucketListItem(
+  id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id > 0),
+  tripId INTEGER REFERENCES trip(id) ON DELETE CASCADE,
+  title TEXT NOT NULL CHECK (instr(title, char(0)) = 0),
+  details TEXT NOT NULL DEFAULT '' CHECK (instr(details, char(0)) = 0),
+  hasReservation INTEGER NOT NULL DEFAULT 0 CHECK (hasReservation IN (0, 1)),
+  isInPlan INTEGER NOT NULL DEFAULT 0 CHECK (isInPlan IN (0, 1)),
+  isDone INTEGER NOT NULL DEFAULT 0 CHECK (isDone IN (0, 1))
+) STRICT;
+
 PRAGMA writable_schema = ON;
 UPDATE sqlite_schema
 SET sql = (SELECT replace(sql, 'newTrip', 'trip') FROM sqlite_schema
            WHERE type = 'table' AND name = 'newTrip')
 WHERE type = 'table' AND name = 'trip';
+UPDATE sqlite_schema
+SET sql = (SELECT replace(sql, 'newBucketListItem', 'bucketListItem') FROM sqlite_schema
+           WHERE type = 'table' AND name = 'newBucketListItem')
+WHERE type = 'table' AND name = 'bucketListItem';
 PRAGMA writable_schema = RESET;
 
--- RESET makes this connection read the new text. The DROP after it changes the schema cookie:
+-- RESET makes this connection read the new texts. The DROPs after it change the schema cookie:
 -- other connections reload, and a ROLLBACK makes this one forget what it read.
 DROP TABLE newTrip;
+DROP TABLE newBucketListItem;
+
+-- The folded texts of trips, packed by blocks of ids; the app writes and reads them.
+CREATE TABLE searchSegment(
+  id INTEGER PRIMARY KEY,
+  text BLOB NOT NULL
+) STRICT;
+
+-- packedThrough: the last historyChange that searchSegment knows: a trip that a later one touched
+--   is looked up in its rows. -1: nothing is packed, and every trip is looked up so. That is how a
+--   store begins, and how a walk leaves it, for rows from before the history are in no change.
+-- checkedSchema: SQLite's schema cookie (PRAGMA schema_version) when the whole schema was last
+--   compared with that of its version, and was right.
+ALTER TABLE historyState ADD COLUMN packedThrough INTEGER NOT NULL DEFAULT -1;
+ALTER TABLE historyState ADD COLUMN checkedSchema INTEGER;
 
 -- fill
 
@@ -106,6 +142,7 @@ BEGIN
          '"' || replace(replace(perdiemRule, '\', '\\'), '"', '\"') || '"', 'null')
       || ',"reason":' || coalesce('"' || reason || '"', 'null')
       || ',"uid":"' || replace(replace(uid, '\', '\\'), '"', '\"')
+      || '","notes":"' || replace(replace(notes, '\', '\\'), '"', '\"')
       || '"}',
     NULL
   FROM trip
@@ -131,6 +168,7 @@ BEGIN
          '"' || replace(replace(perdiemRule, '\', '\\'), '"', '\"') || '"', 'null')
       || ',"reason":' || coalesce('"' || reason || '"', 'null')
       || ',"uid":"' || replace(replace(uid, '\', '\\'), '"', '\"')
+      || '","notes":"' || replace(replace(notes, '\', '\\'), '"', '\"')
       || '"}',
     NULL
   FROM trip
@@ -169,11 +207,12 @@ BEGIN
          '"' || replace(replace(new.perdiemRule, '\', '\\'), '"', '\"') || '"', 'null')
       || ',"reason":' || coalesce('"' || new.reason || '"', 'null')
       || ',"uid":"' || replace(replace(new.uid, '\', '\\'), '"', '\"')
+      || '","notes":"' || replace(replace(new.notes, '\', '\\'), '"', '\"')
       || '"}');
 END;
 
 CREATE TRIGGER trip_historyUpdate AFTER UPDATE OF id, name, destination, startDate, endDate,
-  type, perdiemMinor, perdiemCurrency, perdiemRule, reason, uid ON trip
+  type, perdiemMinor, perdiemCurrency, perdiemRule, reason, uid, notes ON trip
 BEGIN
   DELETE FROM bucketListItem WHERE tripId IN (
     SELECT r.rowId FROM historyReplaced AS r
@@ -211,7 +250,8 @@ BEGIN
       ('perdiemCurrency', old.perdiemCurrency, new.perdiemCurrency),
       ('perdiemRule', old.perdiemRule, new.perdiemRule),
       ('reason', old.reason, new.reason),
-      ('uid', old.uid, new.uid))
+      ('uid', old.uid, new.uid),
+      ('notes', old.notes, new.notes))
   WHERE was IS NOT became
   HAVING count(*) > 0;
   DELETE FROM historyCandidate WHERE tableName = 'trip';
@@ -243,5 +283,103 @@ BEGIN
          '"' || replace(replace(old.perdiemRule, '\', '\\'), '"', '\"') || '"', 'null')
       || ',"reason":' || coalesce('"' || old.reason || '"', 'null')
       || ',"uid":"' || replace(replace(old.uid, '\', '\\'), '"', '\"')
+      || '","notes":"' || replace(replace(old.notes, '\', '\\'), '"', '\"')
       || '"}');
+END;
+
+CREATE TRIGGER bucketListItem_noteInsert BEFORE INSERT ON bucketListItem
+BEGIN
+  INSERT OR IGNORE INTO historyCandidate(tableName, rowId, entity, oldValues, replacing)
+  SELECT 'bucketListItem', id, 'BucketListItem',
+    '{"id":' || id
+      || ',"tripId":' || coalesce(tripId, 'null')
+      || ',"title":"' || replace(replace(title, '\', '\\'), '"', '\"')
+      || '","details":"' || replace(replace(details, '\', '\\'), '"', '\"')
+      || '","hasReservation":' || hasReservation
+      || ',"isInPlan":' || isInPlan
+      || ',"isDone":' || isDone
+      || '}',
+    NULL
+  FROM bucketListItem
+  WHERE id = new.id;
+END;
+
+CREATE TRIGGER bucketListItem_noteUpdate BEFORE UPDATE OF id ON bucketListItem
+BEGIN
+  INSERT OR IGNORE INTO historyCandidate(tableName, rowId, entity, oldValues, replacing)
+  SELECT 'bucketListItem', id, 'BucketListItem',
+    '{"id":' || id
+      || ',"tripId":' || coalesce(tripId, 'null')
+      || ',"title":"' || replace(replace(title, '\', '\\'), '"', '\"')
+      || '","details":"' || replace(replace(details, '\', '\\'), '"', '\"')
+      || '","hasReservation":' || hasReservation
+      || ',"isInPlan":' || isInPlan
+      || ',"isDone":' || isDone
+      || '}',
+    NULL
+  FROM bucketListItem
+  WHERE id = new.id AND id <> old.id;
+END;
+
+CREATE TRIGGER bucketListItem_historyInsert AFTER INSERT ON bucketListItem
+BEGIN
+  INSERT INTO historyEntry(tableName, entity, rowId, kind, oldValues)
+  SELECT 'bucketListItem', r.entity, r.rowId, 'delete', r.oldValues
+  FROM historyReplaced AS r
+  WHERE r.tableName = 'bucketListItem' AND r.rowId = new.id;
+  INSERT INTO historyEntry(tableName, entity, rowId, kind, newValues)
+  VALUES ('bucketListItem', 'BucketListItem', new.id, 'insert',
+    '{"id":' || new.id
+      || ',"tripId":' || coalesce(new.tripId, 'null')
+      || ',"title":"' || replace(replace(new.title, '\', '\\'), '"', '\"')
+      || '","details":"' || replace(replace(new.details, '\', '\\'), '"', '\"')
+      || '","hasReservation":' || new.hasReservation
+      || ',"isInPlan":' || new.isInPlan
+      || ',"isDone":' || new.isDone
+      || '}');
+END;
+
+CREATE TRIGGER bucketListItem_historyUpdate AFTER UPDATE ON bucketListItem
+BEGIN
+  INSERT INTO historyEntry(tableName, entity, rowId, kind, oldValues)
+  SELECT 'bucketListItem', r.entity, r.rowId, 'delete', r.oldValues
+  FROM historyReplaced AS r
+  WHERE r.tableName = 'bucketListItem' AND r.rowId = new.id AND new.id <> old.id;
+  INSERT INTO historyEntry(tableName, entity, rowId, kind, oldValues, newValues)
+  SELECT 'bucketListItem', 'BucketListItem', old.id, 'update',
+    '{' || group_concat('"' || property || '":' || CASE typeof(was)
+      WHEN 'text' THEN '"' || replace(replace(was, '\', '\\'), '"', '\"') || '"'
+      ELSE coalesce(was, 'null') END) || '}',
+    '{' || group_concat('"' || property || '":' || CASE typeof(became)
+      WHEN 'text' THEN '"' || replace(replace(became, '\', '\\'), '"', '\"') || '"'
+      ELSE coalesce(became, 'null') END) || '}'
+  FROM (
+    SELECT 'id' AS property, old.id AS was, new.id AS became
+    UNION ALL VALUES
+      ('tripId', old.tripId, new.tripId),
+      ('title', old.title, new.title),
+      ('details', old.details, new.details),
+      ('hasReservation', old.hasReservation, new.hasReservation),
+      ('isInPlan', old.isInPlan, new.isInPlan),
+      ('isDone', old.isDone, new.isDone))
+  WHERE was IS NOT became
+  HAVING count(*) > 0;
+  DELETE FROM historyCandidate WHERE tableName = 'bucketListItem';
+END;
+
+CREATE TRIGGER bucketListItem_historyDelete AFTER DELETE ON bucketListItem
+WHEN NOT EXISTS (
+  SELECT 1 FROM historyReplaced AS r WHERE r.tableName = 'bucketListItem' AND r.rowId = old.id)
+BEGIN
+  INSERT INTO historyEntry(tableName, entity, rowId, kind, oldValues, pendingChanges)
+  VALUES ('bucketListItem', 'BucketListItem', old.id, 'delete',
+    '{"id":' || old.id
+      || ',"tripId":' || coalesce(old.tripId, 'null')
+      || ',"title":"' || replace(replace(old.title, '\', '\\'), '"', '\"')
+      || '","details":"' || replace(replace(old.details, '\', '\\'), '"', '\"')
+      || '","hasReservation":' || old.hasReservation
+      || ',"isInPlan":' || old.isInPlan
+      || ',"isDone":' || old.isDone
+      || '}',
+    old.tripId IS NOT NULL AND NOT EXISTS (SELECT 1 FROM trip WHERE id = old.tripId));
 END;

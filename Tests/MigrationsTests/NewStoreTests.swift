@@ -28,7 +28,7 @@ struct NewStoreTests {
       #expect(
         try db.columns(in: "trip").map(\.name) == [
           "id", "name", "destination", "startDate", "endDate", "type", "perdiemMinor",
-          "perdiemCurrency", "perdiemRule", "reason", "uid", "folded",
+          "perdiemCurrency", "perdiemRule", "reason", "uid", "notes", "folded",
         ])
       let strict = try String.fetchAll(
         db, sql: "SELECT name FROM pragma_table_list WHERE strict ORDER BY name")

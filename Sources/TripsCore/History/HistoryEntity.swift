@@ -33,9 +33,10 @@ package enum HistoryEntity: String, CaseIterable, Sendable {
     case .trip, .businessTrip, .personalTrip:
       [
         "id", "name", "destination", "startDate", "endDate", "type", "perdiemMinor",
-        "perdiemCurrency", "perdiemRule", "reason", "uid",
+        "perdiemCurrency", "perdiemRule", "reason", "uid", "notes",
       ]
-    case .bucketListItem: ["id", "tripId", "title", "details", "hasReservation", "isInPlan"]
+    case .bucketListItem:
+      ["id", "tripId", "title", "details", "hasReservation", "isInPlan", "isDone"]
     case .livingAccommodation: ["id", "tripId", "placeName", "address", "isConfirmed"]
     }
   }

@@ -51,7 +51,7 @@ extension HistoryValues {
     guard reader.isAtEnd else { throw Unreadable() }
   }
 
-  private static let booleans: Set = ["hasReservation", "isInPlan", "isConfirmed"]
+  private static let booleans: Set = ["hasReservation", "isInPlan", "isDone", "isConfirmed"]
 
   private static func value(
     _ reader: inout HistoryValueReader, _ property: String
