@@ -29,7 +29,8 @@ let package = Package(
       name: "TripsCore", dependencies: ["Platform", "Migrations", grdb, sqlite],
       swiftSettings: settings),
     .executableTarget(
-      name: "trips", dependencies: ["Platform", "TripsCore"], swiftSettings: settings),
+      name: "trips", dependencies: ["Platform", "TripsCore"], exclude: ["README.md"],
+      swiftSettings: settings),
     .testTarget(
       name: "MigrationsTests", dependencies: ["Migrations", grdb], exclude: ["Frozen"],
       swiftSettings: settings),

@@ -1,5 +1,3 @@
-package import Migrations
-
 /// What went wrong while a command did its work. Its kind decides the exit code.
 package enum TripsError: Error, Sendable {
   /// A value that is fine in itself and wrong for this trip.
@@ -15,8 +13,7 @@ package enum TripsError: Error, Sendable {
   case token(HistoryTokenProblem)
   case undo(UndoProblem)
   case migration(MigrationProblem, path: String)
-  /// Something that is not done as things are: the reason, and what helps.
-  case refused(String, hint: String?)
+  case refused(MigrationRefusal)
   /// A record of a file that is imported.
   case invalidRecord(ImportProblem)
   /// A file other than the store.
@@ -33,6 +30,24 @@ package enum TripsError: Error, Sendable {
     case .store, .migration: .store
     case .token: .token
     case .file: .failed
+    }
+  }
+}
+
+/// A migration, or its undoing, that is not done as things are.
+package enum MigrationRefusal: Sendable, CustomStringConvertible {
+  case targetBehind(SchemaVersion, store: SchemaVersion)
+  /// The backup that would be put back does not have what was written after the migration.
+  case writtenSince
+  case other(String)
+
+  package var description: String {
+    switch self {
+    case .targetBehind(let target, let version):
+      "this store has schema \(version), and \(target) is behind it"
+    case .writtenSince:
+      "the store was written to since it was migrated, and the backup does not have that"
+    case .other(let reason): reason
     }
   }
 }
@@ -88,29 +103,9 @@ extension TripsError: CustomStringConvertible {
     case .token(let problem): problem.description
     case .undo(let problem): problem.description
     case .migration(let problem, let path): problem.description(path: path)
-    case .refused(let reason, _): reason
+    case .refused(let refusal): refusal.description
     case .invalidRecord(let problem): "\(problem.description); nothing was imported"
     case .file(let error): error.description
-    }
-  }
-
-  /// The next thing to do, where one command helps.
-  package var hint: String? {
-    switch self {
-    case .noSuchTrip(_, let similar): similar.isEmpty ? "'trips list' shows all trips" : nil
-    case .severalTrips: "name it by its id"
-    case .severalItems: "name it by its id; 'trips bucket list TRIP' shows them"
-    case .noStay: "'trips stay set TRIP PLACE' gives it one"
-    case .collision(let other): "'trips show \(other.id)' shows it"
-    case .store(let problem, _): problem.hint
-    case .token(let problem): problem.hint
-    case .undo(let problem): problem.hint
-    case .migration(let problem, _): problem.hint
-    case .refused(_, let hint): hint
-    case .invalidRecord(let problem):
-      problem.isFatal ? nil : "'--skip-invalid' imports the rest; with '--dry-run' it lists them"
-    case .file(.exists): "'--force' replaces it"
-    case .value, .noSuchItem, .file: nil
     }
   }
 

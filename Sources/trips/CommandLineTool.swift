@@ -125,11 +125,4 @@ enum Refusal: Error, CustomStringConvertible {
     case .cancelled: "cancelled, nothing was changed"
     }
   }
-
-  var hint: String? {
-    switch self {
-    case .needsConfirmation: "repeat it with '--yes'"
-    case .cancelled: nil
-    }
-  }
 }

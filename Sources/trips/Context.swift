@@ -132,12 +132,4 @@ enum ContextError: Error, CustomStringConvertible {
     case .noWorkingDirectory: "the working folder does not exist any more"
     }
   }
-
-  var hint: String? {
-    switch self {
-    case .badVariable: nil
-    case .noHome: "name a file with '--db' or TRIPS_DB"
-    case .noWorkingDirectory: "change to a folder that exists, or name an absolute path"
-    }
-  }
 }

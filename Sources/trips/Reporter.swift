@@ -13,30 +13,28 @@ struct Reporter {
     case OutputError.closedPipe:
       return .done
     case let error as OutputError:
-      // Without it somebody would repeat a change that was made.
-      let hasChanged = context.opened.store?.hasChanged == true
-      return failure("\(error)", hint: hasChanged ? "the change itself was made" : nil, .failed)
+      return failure(error, .failed)
     case is Interrupted:
       return .interrupted
     case let error as ArgumentParser.Failure:
       write("error: \(error.error)", style: .error)
       write(HelpText(path: error.path, width: context.terminal.width).usageLine)
-      if let hint = error.error.hint { write("hint: \(hint)") }
+      if let hint = Hints(context).hint(for: error.error) { write("hint: \(hint)") }
       return .usage
     case let error as UsageError:
-      return failure("\(error)", hint: nil, .usage)
+      return failure(error, .usage)
     case let error as ContextError:
-      return failure("\(error)", hint: error.hint, .usage)
+      return failure(error, .usage)
     case let error as Refusal:
-      return failure("\(error)", hint: error.hint, .refused)
+      return failure(error, .refused)
     case let error as TripsError:
-      return failure("\(error)", hint: error.hint, error.kind.exitCode)
+      return failure(error, error.kind.exitCode)
     case let error as DoctorFinding:
-      return failure("\(error)", hint: error.hint, .store)
+      return failure(error, .store)
     case let error as FileError:
       return report(TripsError.file(error))
     default:
-      return failure("\(error)", hint: nil, .failed)
+      return failure(error, .failed)
     }
   }
 
@@ -54,9 +52,9 @@ struct Reporter {
     if !context.globals.isQuiet { write("hint: \(text)", style: .dim) }
   }
 
-  private func failure(_ text: String, hint: String?, _ code: ExitCode) -> ExitCode {
-    write("error: \(text)", style: .error)
-    if let hint { write("hint: \(hint)") }
+  private func failure(_ error: any Error, _ code: ExitCode) -> ExitCode {
+    write("error: \(error)", style: .error)
+    if let hint = Hints(context).hint(for: error) { write("hint: \(hint)") }
     return code
   }
 

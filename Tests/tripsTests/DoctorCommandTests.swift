@@ -140,7 +140,7 @@ struct DoctorOfOtherFilesTests {
     #expect(tool.run("doctor").stderr.contains("'trips doctor --fix'"))
     let mended = tool.run("doctor", "--fix")
     #expect(mended.exitCode == .done, "\(mended.stderr)")
-    #expect(mended.stdout.contains("note\tversion\tV1; 'trips migrate' makes it V4\n"))
+    #expect(mended.stdout.contains("note\tversion\tV1; the latest is V4\n"))
     #expect(mended.stdout.contains("ok\treferences\teach leads to a trip\n"))
     #expect(try mode() == 0o600)
   }

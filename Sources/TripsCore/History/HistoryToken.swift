@@ -101,16 +101,4 @@ extension HistoryTokenProblem: CustomStringConvertible {
     case .ofConsumer(let name, let problem): "the consumer '\(name)' must be reset: \(problem)"
     }
   }
-
-  var hint: String? {
-    switch self {
-    case .malformed: "'trips history --token' prints the newest one"
-    case .noTransaction: "'trips history' lists the transactions"
-    case .tooEarly: nil
-    case .ofConsumer(let name, _):
-      "run 'trips history --consumer \(name) --reset', then read everything again"
-    case .otherStore, .expired, .future, .diverged:
-      "take a new one from 'trips history --token', then read everything again"
-    }
-  }
 }

@@ -28,12 +28,4 @@ extension UndoProblem: CustomStringConvertible {
         + (obstacle.later.map { "by \($0.summary)" } ?? "by a program that left no record")
     }
   }
-
-  package var hint: String? {
-    switch self {
-    case .nothingToUndo: nil
-    case .nothingToRedo(let later): later == nil ? nil : "'trips undo' takes that back"
-    case .blocked: "'trips history' shows what happened; nothing was changed"
-    }
-  }
 }

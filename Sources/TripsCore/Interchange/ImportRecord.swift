@@ -41,7 +41,9 @@ package struct ImportProblem: Error, Hashable, Sendable, CustomStringConvertible
   package let line: Int
   package let reason: String
   /// Whether nothing after it can be read.
-  var isFatal = false
+  package private(set) var isFatal = false
+  package static let database = ImportProblem(
+    line: 1, "the file is an SQLite database", isFatal: true)
 
   init(line: Int, _ reason: String, isFatal: Bool = false) {
     self.line = line
@@ -107,6 +109,7 @@ package enum ImportFormat: String, CaseIterable, Sendable {
   ///
   /// - Throws: `ImportProblem` for what is none of them.
   init(detecting start: [UInt8]) throws(ImportProblem) {
+    if start.starts(with: "SQLite format 3".utf8) { throw .database }
     let text = start.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
     if let reason = Self.foreign(start) { throw ImportProblem(line: 1, reason, isFatal: true) }
     switch text.first {
@@ -120,9 +123,6 @@ package enum ImportFormat: String, CaseIterable, Sendable {
   private static func foreign(_ start: [UInt8]) -> String? {
     if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
       return "the file is UTF-16; save it as UTF-8"
-    }
-    if start.starts(with: "SQLite format 3".utf8) {
-      return "the file is an SQLite database; 'trips restore' takes a backup"
     }
     if start.starts(with: [0x1F, 0x8B]) || start.starts(with: "PK\u{3}\u{4}".utf8) {
       return "the file is compressed; unpack it first"

@@ -7,3 +7,4 @@ package typealias MigrationOptions = Migrations.MigrationOptions
 package typealias MigrationReport = Migrations.MigrationReport
 package typealias MigrationAction = Migrations.MigrationAction
 package typealias MigratedEntity = Migrations.MigratedEntity
+package typealias MigrationProblem = Migrations.MigrationProblem

@@ -139,8 +139,8 @@ private struct StoreExamination {
     if version == .latest {
       diagnosis.add(.ok, "version", "\(version)")
     } else {
-      diagnosis.add(
-        .note, "version", "\(version); 'trips migrate' makes it \(SchemaVersion.latest)")
+      diagnosis.canBeMigrated = true
+      diagnosis.add(.note, "version", "\(version); the latest is \(SchemaVersion.latest)")
     }
     return version
   }
@@ -180,9 +180,6 @@ private struct StoreExamination {
           .problem, "rescue", "\(Wording.counted(count, "row")) of \(table) can be read")
       }
     }
-    diagnosis.add(
-      .note, "rescue",
-      "'trips restore' takes a backup; 'sqlite3 FILE .recover' gathers what is left")
   }
 
   private func checkForeignKeys(_ diagnosis: inout StoreDiagnosis) throws {

@@ -24,13 +24,15 @@ package struct StoreDiagnosis: Sendable {
   /// What the user can do about the problems.
   package enum Remedy: Sendable {
     case mending, restoring
-    /// What the words say, if anything helps.
-    case other(String?)
+    /// Why this build may not touch the file.
+    case obstacle(StoreProblem)
   }
 
   package private(set) var findings: [Finding] = []
   /// Why the file is no store that this build may touch.
   private(set) var obstacle: StoreProblem?
+  /// Whether a migration would bring the store to a later schema.
+  package internal(set) var canBeMigrated = false
   /// Whether the file is empty, so that there is nothing to copy or to lose.
   package private(set) var isEmpty = false
 
@@ -41,17 +43,11 @@ package struct StoreDiagnosis: Sendable {
   var mendings: [Mending] { obstacle == nil ? findings.compactMap(\.mending) : [] }
 
   /// - Parameter isMended: whether what is left has been tried already.
-  package func remedy(isMended: Bool) -> Remedy {
-    // A store whose first page is destroyed looks like this too.
-    if obstacle == .notADatabase {
-      return .other(
-        "name another file with '--db'; if this was a store, 'trips restore FILE' puts a backup back"
-      )
-    }
-    if let obstacle { return .other(obstacle.hint) }
+  package func remedy(isMended: Bool) -> Remedy? {
+    if let obstacle { return .obstacle(obstacle) }
     if canBeMended, !isMended { return .mending }
     let isLost = findings.contains { $0.verdict == .problem && $0.mending == nil }
-    return isLost ? .restoring : .other(nil)
+    return isLost ? .restoring : nil
   }
 
   mutating func add(

@@ -46,7 +46,8 @@ extension StoreMigration {
   ) throws -> (name: String, version: SchemaVersion) {
     let names = backupNames()
     guard let counter = ConnectionTools.changeCounter(db) else {
-      throw TripsError.refused("the store's journal mode does not tell what was written", hint: nil)
+      throw TripsError.refused(
+        .other("the store's journal mode does not tell what was written"))
     }
     var hasOlder = false
     for name in names {
@@ -57,11 +58,9 @@ extension StoreMigration {
     }
     guard hasOlder else {
       throw TripsError.refused(
-        "there is no backup beside '\(path)' from before a migration to \(current)", hint: nil)
+        .other("there is no backup beside '\(path)' from before a migration to \(current)"))
     }
-    throw TripsError.refused(
-      "the store was written to since it was migrated, and the backup does not have that",
-      hint: "'trips restore FILE' puts a backup back all the same")
+    throw TripsError.refused(.writtenSince)
   }
 
   /// The backups beside the store that its walks made, the newest first.

@@ -146,9 +146,7 @@ package struct StoreMigration {
   private func pendingVersion(_ db: Database, _ request: Request) throws -> SchemaVersion? {
     let version = try Store.version(db)
     if version > request.target {
-      throw TripsError.refused(
-        "this store has schema \(version), and '--to \(request.target)' is behind it",
-        hint: "'trips migrate --undo' puts the backup back while nothing was written since")
+      throw TripsError.refused(.targetBehind(request.target, store: version))
     }
     if version != request.target { return version }
     // "Nothing to do" must not hide that the store is not what it says.

@@ -63,17 +63,6 @@ package enum StoreProblem: Error, Hashable, Sendable {
     }
   }
 
-  var hint: String? {
-    switch self {
-    case .needsMigration: "run 'trips migrate' (it makes a backup first)"
-    case .newer: "install the trips that made it, or a later one"
-    case .locked: "try again, or wait longer with TRIPS_BUSY_TIMEOUT=30"
-    case .noBackup: "make room beside the store, or leave the backup out with '--no-backup'"
-    case .notADatabase, .foreign, .notAFile: "name another file with '--db'"
-    default: nil
-    }
-  }
-
   /// `5`, `0.5`: without the decimal that says nothing.
   private static func text(_ seconds: Double) -> String {
     seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
@@ -91,14 +80,6 @@ extension MigrationProblem {
     case .unbalanced(let detail):
       "the account of the migration does not balance, and nothing was changed: \(detail)"
     case .interrupted: "interrupted, nothing was changed"
-    }
-  }
-
-  var hint: String? {
-    switch self {
-    case .unfitRows: "mend them, or set those rows apart with 'trips migrate --quarantine'"
-    case .obstacle: "drop or rename it, and migrate then"
-    case .schemaDiffers, .unbalanced, .interrupted: nil
     }
   }
 }

@@ -69,14 +69,6 @@ extension UsageError: CustomStringConvertible {
     }
   }
 
-  /// The next thing to do, where one command helps.
-  var hint: String? {
-    switch self {
-    case .unknownCommand(_, nil, nil), .missingCommand: "'trips --help' lists the commands"
-    default: nil
-    }
-  }
-
   /// An argument may have 128 KiB; nobody needs to see all of it again.
   private static func shortened(_ word: String) -> String {
     let limit = 100

@@ -30,6 +30,9 @@ struct DoctorCommand: Command {
       diagnosis = try Store.diagnose(path, options: options)
     }
     try print(diagnosis, in: context)
+    if diagnosis.canBeMigrated {
+      context.reporter.hint("'\(context.commandLine("migrate"))' brings it to the latest schema")
+    }
     if diagnosis.hasProblems {
       throw DoctorFinding(remedy: diagnosis.remedy(isMended: mends))
     }
@@ -76,15 +79,7 @@ struct DoctorCommand: Command {
 
 /// That an examination has found problems.
 struct DoctorFinding: Error, CustomStringConvertible {
-  let remedy: StoreDiagnosis.Remedy
+  let remedy: StoreDiagnosis.Remedy?
 
   let description = "the store has problems"
-
-  var hint: String? {
-    switch remedy {
-    case .mending: "'trips doctor --fix' mends what can be mended, after a backup"
-    case .restoring: "'trips restore FILE' puts a backup in its place"
-    case .other(let hint): hint
-    }
-  }
 }

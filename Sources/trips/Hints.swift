@@ -1,0 +1,138 @@
+import TripsCore
+
+/// What to do about an error: the one place that names commands, flags and variables for it.
+///
+/// The rooms below say what went wrong, as facts; what helps is known where the words are.
+struct Hints {
+  private let context: Context
+
+  init(_ context: Context) {
+    self.context = context
+  }
+
+  /// The next thing to do, where something helps.
+  func hint(for error: any Error) -> String? {
+    switch error {
+    case let error as UsageError: hint(for: error)
+    case let error as ContextError: hint(for: error)
+    case let error as Refusal: hint(for: error)
+    case let error as TripsError: hint(for: error)
+    case let error as DoctorFinding: hint(for: error.remedy)
+    // Without it somebody would repeat a change that was made.
+    case is OutputError:
+      context.opened.store?.hasChanged == true ? "the change itself was made" : nil
+    default: nil
+    }
+  }
+
+  /// `'trips list'`, with the store that the user named.
+  private func quoted(_ command: String) -> String {
+    "'\(context.commandLine(command))'"
+  }
+
+  private func hint(for error: UsageError) -> String? {
+    switch error {
+    case .unknownCommand(_, nil, nil), .missingCommand: "'trips --help' lists the commands"
+    default: nil
+    }
+  }
+
+  private func hint(for error: ContextError) -> String? {
+    switch error {
+    case .badVariable: nil
+    case .noHome: "name a file with '--db' or TRIPS_DB"
+    case .noWorkingDirectory: "change to a folder that exists, or name an absolute path"
+    }
+  }
+
+  private func hint(for refusal: Refusal) -> String? {
+    switch refusal {
+    case .needsConfirmation: "repeat it with '--yes'"
+    case .cancelled: nil
+    }
+  }
+
+  private func hint(for error: TripsError) -> String? {
+    switch error {
+    case .noSuchTrip(_, let similar): similar.isEmpty ? "\(quoted("list")) shows all trips" : nil
+    case .severalTrips: "name it by its id"
+    case .severalItems: "name it by its id; \(quoted("bucket list TRIP")) shows them"
+    case .noStay: "\(quoted("stay set TRIP PLACE")) gives it one"
+    case .collision(let other): "\(quoted("show \(other.id)")) shows it"
+    case .store(let problem, _): hint(for: problem)
+    case .token(let problem): hint(for: problem)
+    case .undo(let problem): hint(for: problem)
+    case .migration(let problem, _): hint(for: problem)
+    case .refused(let refusal): hint(for: refusal)
+    case .invalidRecord(let problem) where problem == .database:
+      "\(quoted("restore FILE")) takes a backup"
+    case .invalidRecord(let problem):
+      problem.isFatal ? nil : "'--skip-invalid' imports the rest; with '--dry-run' it lists them"
+    case .file(.exists): "'--force' replaces it"
+    case .value, .noSuchItem, .file: nil
+    }
+  }
+
+  private func hint(for problem: StoreProblem) -> String? {
+    switch problem {
+    case .needsMigration: "run \(quoted("migrate")) (it makes a backup first)"
+    case .newer: "install the trips that made it, or a later one"
+    case .locked: "try again, or wait longer with TRIPS_BUSY_TIMEOUT=30"
+    case .noBackup: "make room beside the store, or leave the backup out with '--no-backup'"
+    case .notADatabase, .foreign, .notAFile: "name another file with '--db'"
+    default: nil
+    }
+  }
+
+  private func hint(for problem: MigrationProblem) -> String? {
+    switch problem {
+    case .unfitRows:
+      "mend them, or set those rows apart with \(quoted("migrate --quarantine"))"
+    case .obstacle: "drop or rename it, and migrate then"
+    case .schemaDiffers, .unbalanced, .interrupted: nil
+    }
+  }
+
+  private func hint(for refusal: MigrationRefusal) -> String? {
+    switch refusal {
+    case .targetBehind:
+      "\(quoted("migrate --undo")) puts the backup back while nothing was written since"
+    case .writtenSince: "\(quoted("restore FILE")) puts a backup back all the same"
+    case .other: nil
+    }
+  }
+
+  private func hint(for problem: HistoryTokenProblem) -> String? {
+    switch problem {
+    case .malformed: "\(quoted("history --token")) prints the newest one"
+    case .noTransaction: "\(quoted("history")) lists the transactions"
+    case .tooEarly: nil
+    case .ofConsumer(let name, _):
+      "run \(quoted("history --consumer \(name) --reset")), then read everything again"
+    case .otherStore, .expired, .future, .diverged:
+      "take a new one from \(quoted("history --token")), then read everything again"
+    }
+  }
+
+  private func hint(for problem: UndoProblem) -> String? {
+    switch problem {
+    case .nothingToUndo: nil
+    case .nothingToRedo(let later): later == nil ? nil : "\(quoted("undo")) takes that back"
+    case .blocked: "\(quoted("history")) shows what happened; nothing was changed"
+    }
+  }
+
+  private func hint(for remedy: StoreDiagnosis.Remedy?) -> String? {
+    switch remedy {
+    case .mending: "\(quoted("doctor --fix")) mends what can be mended, after a backup"
+    case .restoring:
+      "\(quoted("restore FILE")) puts a backup in its place; "
+        + "'sqlite3 FILE .recover' gathers what is left"
+    // A store whose first page is destroyed looks like this too.
+    case .obstacle(.notADatabase):
+      "name another file with '--db'; if this was a store, 'trips restore FILE' puts a backup back"
+    case .obstacle(let problem): hint(for: problem)
+    case nil: nil
+    }
+  }
+}
