@@ -3,6 +3,8 @@ package enum TripsError: Error, Sendable {
   /// A value that is fine in itself and wrong for this trip.
   case value(String)
   case noSuchTrip(String, similar: [TripSummary])
+  /// No trip has this name; the text is found in one, which a command that writes does not take.
+  case foundOnly(String, in: TripSummary)
   case severalTrips(String, candidates: [TripSummary])
   case noSuchItem(String, trip: TripSummary, similar: [String])
   case severalItems(String, trip: TripSummary, candidates: [Int64])
@@ -24,7 +26,7 @@ package enum TripsError: Error, Sendable {
   package var kind: Kind {
     switch self {
     case .value, .invalidRecord: .value
-    case .noSuchTrip, .severalTrips, .noSuchItem, .severalItems, .noStay: .noTrip
+    case .noSuchTrip, .foundOnly, .severalTrips, .noSuchItem, .severalItems, .noStay: .noTrip
     case .collision, .undo, .refused, .file(.exists): .refused
     case .migration(.interrupted, _): .interrupted
     case .store, .migration: .store
@@ -87,6 +89,8 @@ extension TripsError: CustomStringConvertible {
     case .noSuchTrip(let words, let similar):
       "no trip has the id or name '\(words)'"
         + Self.suggestion(similar.map { "'\($0.name)' (\($0.id))" })
+    case .foundOnly(let words, let trip):
+      "no trip has the id or name '\(words)'; it is found only in \(trip.description)"
     case .severalTrips(let words, let candidates):
       "'\(words)' fits \(candidates.count) trips: "
         + Self.list(candidates.map { "\($0.id) (\($0.startDate) to \($0.endDate))" })

@@ -55,7 +55,7 @@ struct Hints {
   private func hint(for error: TripsError) -> String? {
     switch error {
     case .noSuchTrip(_, let similar): similar.isEmpty ? "\(quoted("list")) shows all trips" : nil
-    case .severalTrips: "name it by its id"
+    case .severalTrips, .foundOnly: "name it by its id"
     case .severalItems: "name it by its id; \(quoted("bucket list TRIP")) shows them"
     case .noStay: "\(quoted("stay set TRIP PLACE")) gives it one"
     case .collision(let other): "\(quoted("show \(other.id)")) shows it"

@@ -55,39 +55,3 @@ struct CalendarDateTests {
     #expect(CalendarDate.first.adding(days: CalendarDate.lastDayNumber) == last)
   }
 }
-
-struct DateExpressionTests {
-  let today = CalendarDate("2026-11-21")  // a Saturday
-
-  @Test(arguments: [
-    ("2026-12-10", "2026-12-10"), ("today", "2026-11-21"), ("Today", "2026-11-21"),
-    ("tomorrow", "2026-11-22"),
-    ("+10d", "2026-12-01"), ("+2w", "2026-12-05"), ("+0d", "2026-11-21"), ("fri", "2026-11-27"),
-    ("Friday", "2026-11-27"), ("sat", "2026-11-28"), ("sun", "2026-11-22"),
-  ])
-  func meansADay(text: String, day: String) throws {
-    let today = try #require(today)
-    #expect(try DateExpression(text).day(today: today).description == day)
-  }
-
-  @Test(arguments: [
-    "yesterday", "10d", "+10", "d", "+d", "+-1d", "2026-02-30", "", "f", "fr", "+1y",
-    "+99999999999d", "Todday", "+１d",
-  ])
-  func refusesOtherWords(text: String) {
-    #expect(throws: ValueError.self) { try DateExpression(text) }
-  }
-
-  @Test func refusesADayAfterTheLast() throws {
-    let today = try #require(today)
-    #expect(throws: ValueError.self) { try DateExpression("+999999999d").day(today: today) }
-  }
-
-  @Test(arguments: [
-    ("5d", TripDraft.End.daysAfterStart(5)), ("1w", .daysAfterStart(7)), ("fri", .next(.friday)),
-  ])
-  func readsALengthForAnEnd(text: String, end: TripDraft.End) throws {
-    let today = try #require(today)
-    #expect(try DateExpression(text, role: .end).end(today: today) == end)
-  }
-}

@@ -35,7 +35,7 @@ final class TestStore {
     var draft = TripDraft()
     draft.name = name
     draft.startDate = CalendarDate(start)
-    draft.end = .daysAfterStart(1)
+    draft.end = .after(.days(1))
     draft.type = type
     change(&draft)
     return try open().add(draft, today: today)
@@ -188,6 +188,82 @@ struct StoreTests {
     #expect(missing?.description.hasSuffix("did you mean 'Paris' (1) or 'Paris' (2)?") == true)
   }
 
+  /// Digits are an id or a whole name, never a text that is looked for.
+  @Test func namesATripByATextThatIsFoundInItAloneToReadIt() throws {
+    try test.add("Paris 2027")
+    try test.add("Paris 2028")
+    try test.add("Rome")
+    let store = try test.open(.writing)
+    #expect(try store.trip(TripReference("s 2028")).id == 2)
+    #expect(throws: TripsError.self) { try store.trip(TripReference("2028")) }
+    #expect(throws: TripsError.self) { try store.trip(TripReference("paris")) }
+    let refused = #expect(throws: TripsError.self) {
+      try store.edit(TripReference("s 2028"), TripDraft())
+    }
+    #expect(refused?.kind == .noTrip)
+    #expect(
+      refused?.description
+        == "no trip has the id or name 's 2028'; it is found only in 'Paris 2028' (2), 2027-01-01 "
+        + "to 2027-01-02")
+  }
+
+  @Test func unconfirmsTheStayOfATripThatMoves() throws {
+    try test.add("Paris", "2027-01-01") { $0.stay = "Hotel" }
+    let store = try test.open(.writing)
+    let paris = TripReference("Paris")
+    var stay = StayDraft()
+    stay.isConfirmed = true
+    _ = try store.setStay(stay, of: paris)
+    var draft = TripDraft()
+    draft.name = "Lutetia"
+    let renamed = try store.edit(paris, draft)
+    #expect(renamed.trip.livingAccommodation?.isConfirmed == true)
+    draft.move = try CalendarOffset("+1w")
+    let moved = try store.edit(TripReference("Lutetia"), draft)
+    #expect(moved.trip.startDate.description == "2027-01-08")
+    #expect(moved.trip.endDate.description == "2027-01-09")
+    #expect(moved.trip.livingAccommodation?.isConfirmed == false)
+    #expect(
+      moved.changes.last == PropertyChange(property: "isConfirmed", old: "true", new: "false"))
+    _ = try store.undo()
+    let back = try store.trip(TripReference("Lutetia"))
+    #expect(back.startDate.description == "2027-01-01")
+    #expect(back.livingAccommodation?.isConfirmed == true)
+  }
+
+  @Test func keepsTheCurrencyOfATrip() throws {
+    try test.add("London") {
+      $0.type = .business
+      $0.perdiem = .set(Money(minorUnits: 8_000, currency: Currency(stored: "GBP")))
+    }
+    let store = try test.open(.writing)
+    var draft = TripDraft()
+    draft.perdiemAmount = TripDraft.PlainAmount("85", otherwise: .usd)
+    let outcome = try store.edit(TripReference("London"), draft)
+    #expect(outcome.changes.map(\.new) == ["85.00 GBP"])
+    draft.perdiemAmount = TripDraft.PlainAmount("85.005", otherwise: .usd)
+    let refused = #expect(throws: TripsError.self) {
+      try store.edit(TripReference("London"), draft)
+    }
+    #expect(
+      refused?.description == "the per diem '85.005' does not fit: GBP has at most 2 decimals")
+  }
+
+  @Test func addsNoTitleThatIsThereAlready() throws {
+    try test.add("Paris") { $0.bucketList = ["Louvre", "Louvre"] }
+    let store = try test.open(.writing)
+    var louvre = BucketListDraft()
+    louvre.title = "Louvre"
+    louvre.hasReservation = true
+    var tower = louvre
+    tower.title = "Tower"
+    let outcome = try store.addItems([louvre, tower, tower], to: TripReference("Paris"))
+    #expect(outcome.items.map(\.title) == ["Louvre", "Tower"])
+    #expect(outcome.existing.map(\.id) == [1])
+    #expect(outcome.changes.map(\.property) == ["hasReservation"])
+    #expect(outcome.trip.bucketList.map(\.hasReservation) == [true, true])
+  }
+
   @Test func findsANameAmongManyThatContainIt() throws {
     for number in 1...25 { try test.add("Paris stop \(number)", "2026-01-01") }
     let id = try test.add("Paris", "2029-01-01").trip.id
@@ -199,7 +275,7 @@ struct StoreTests {
     #expect(error?.description.hasSuffix(" and 2 more") == true)
   }
 
-  @Test func copiesUntickedAndUnconfirmed() throws {
+  @Test func copiesWithoutBookings() throws {
     try test.add("Paris") {
       $0.bucketList = ["Louvre"]
       $0.stay = "Hotel"
@@ -215,7 +291,7 @@ struct StoreTests {
     let start = try #require(CalendarDate("2028-02-29"))
     let copy = try store.copy(TripReference("Paris"), startDate: start).trip
     #expect(copy.endDate.description == "2028-03-01")
-    #expect(copy.bucketList.map(\.isInPlan) == [false])
+    #expect(copy.bucketList.map(\.isInPlan) == [true])
     #expect(copy.bucketList.map(\.hasReservation) == [false])
     #expect(copy.livingAccommodation?.isConfirmed == false)
     let again = #expect(throws: TripsError.self) {
@@ -227,7 +303,7 @@ struct StoreTests {
   @Test func warnsOfTripsOnTheSameDays() throws {
     try test.add("before", "2027-01-01")
     try test.add("touching", "2027-01-03")
-    let outcome = try test.add("new", "2027-01-04") { $0.end = .daysAfterStart(5) }
+    let outcome = try test.add("new", "2027-01-04") { $0.end = .after(.days(5)) }
     #expect(outcome.overlaps.map(\.name) == ["touching"])
   }
 

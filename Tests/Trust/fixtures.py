@@ -102,9 +102,9 @@ def make_v1_store(path, migrations, trips=12):
 def make_store(tool, path):
     """A store of the latest version with one trip of each kind, and what belongs to them."""
     for words in [
-        ["add", "Berlin", "--destination", "Berlin", "--start", "2026-12-10", "--end", "5d",
+        ["add", "Berlin", "--destination", "Berlin", "--start", "2026-12-10", "--end", "5n",
          "--business", "--perdiem", "120EUR", "--perdiem-rule", "first-last:75%"],
-        ["add", "Łódź", "--destination", "Łódź", "--start", "2027-07-01", "--end", "10d",
+        ["add", "Łódź", "--destination", "Łódź", "--start", "2027-07-01", "--end", "10n",
          "--personal", "--reason", "family", "--bucket", "Manufaktura", "Księży Młyn"],
         ["add", "Japan", "--destination", "東京", "--start", "2027-04-02", "--end", "2w",
          "--stay", "Ryokan", "--bucket", "Shibuya"],

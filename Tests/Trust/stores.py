@@ -14,7 +14,7 @@ READERS = [
     "calendar", "doctor", "migrate --status", "migrate --dry-run", "undo --dry-run",
 ]
 WRITERS = [
-    "add Berlin --start 2026-12-10 --end 5d --destination Bonn", "add New --bucket a --stay b",
+    "add Berlin --start 2026-12-10 --end 5n --destination Bonn", "add New --bucket a --stay b",
     "edit 1 --name Bonn", "delete 2", "bucket done 3 1", "stay set 1 Hotel", "undo", "migrate",
     "history purge --before 2030-01-01", "backup copy.backup", "doctor --fix",
 ]

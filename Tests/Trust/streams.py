@@ -18,7 +18,7 @@ COMMANDS = [
     "show EVIL", "show A", "show \x1b[31mnone", "next", "next --format {name}|{destination}",
     "edit 1 --destination x", "edit 2 --name same", "edit EVIL --stay y",
     "add EVIL2 --start 2026-12-10",
-    "add clean --start 2026-12-10 --end 5d", "copy 1 --start 2028-01-01", "bucket list 1",
+    "add clean --start 2026-12-10 --end 5n", "copy 1 --start 2028-01-01", "bucket list 1",
     "bucket list EVIL", "bucket done 1 A", "bucket edit 1 1 --reserved", "bucket remove 1 1",
     "bucket add 1 more", "stay show 1", "stay confirm 1", "stay set 1 here", "stay remove 1",
     "delete 1", "delete A", "delete nothing\x1b[2J", "history", "history --trip 1",

@@ -42,7 +42,7 @@ struct AddCommandTests {
   }
 
   @Test func warnsOfAnOverlapUnlessItIsQuiet() {
-    tool.run("add", "Paris", "--end", "5d")
+    tool.run("add", "Paris", "--end", "5n")
     let words = ["add", "Rome", "--start", "+5d"]
     #expect(
       tool.run(words: words).stderr
@@ -100,7 +100,7 @@ struct AddCommandTests {
 
   @Test func asksOnATerminalForWhatIsMissing() throws {
     let tool = try TestTool.onTerminal()
-    tool.answers = ["Rome", "business", "", "+10d", "2026-11-30", "5d", "12.345", "120.50EUR"]
+    tool.answers = ["Rome", "business", "", "+10d", "2026-11-30", "5n", "12.345", "120.50EUR"]
     let result = tool.run("add")
     #expect(
       result.stderr == """

@@ -11,7 +11,7 @@ struct EditCommandTests {
 
   @Test(arguments: [
     (["--shift"], "2027-06-01", "2027-06-03"), (["--keep-end"], "2027-05-02", "2027-05-03"),
-    (["--end", "0d"], "2027-06-01", "2027-06-01"), (["--end", "fri"], "2027-05-02", "2027-05-07"),
+    (["--end", "0n"], "2027-06-01", "2027-06-01"), (["--end", "fri"], "2027-05-02", "2027-05-07"),
   ])
   func movesTheStart(options: [String], start: String, end: String) {
     let result = tool.run(
@@ -83,7 +83,7 @@ struct EditCommandTests {
       "error: only a business trip has a per diem, and 'Paris' is a plain trip\n"
     ),
     (
-      ["edit", "3", "--name", "Berlin kickoff", "--start", "2026-12-10", "--end", "5d"], .refused,
+      ["edit", "3", "--name", "Berlin kickoff", "--start", "2026-12-10", "--end", "5n"], .refused,
       """
       error: another trip has this name and these dates: 'Berlin kickoff' (1), 2026-12-10 to \
       2026-12-15

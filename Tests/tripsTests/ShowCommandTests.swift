@@ -65,13 +65,28 @@ struct ShowCommandTests {
   @Test(arguments: [
     ("Rom", "error: no trip has the id or name 'Rom'\nhint: 'trips list' shows all trips\n"),
     (
-      "lodz",
-      "error: no trip has the id or name 'lodz'; did you mean 'Summer in Łódź' (2)?\n"
+      "in",
+      "error: no trip has the id or name 'in'; did you mean 'Berlin kickoff' (1) or 'Summer in Łódź' "
+        + "(2)?\n"
     ),
   ])
   func saysThatThereIsNone(words: String, message: String) throws {
     let result = try TestTool().withSampleTrips().run("show", words)
     #expect(result.stderr == message)
     #expect(result.exitCode == .noTrip)
+  }
+
+  @Test func takesATextThatIsFoundInOneTripAlone() throws {
+    let tool = try TestTool().withSampleTrips()
+    #expect(tool.run("show", "lodz", "--json=id").stdout == "{\"id\":2}\n")
+    let refused = tool.run("delete", "lodz")
+    #expect(
+      refused.stderr == """
+        error: no trip has the id or name 'lodz'; it is found only in 'Summer in Łódź' (2), \
+        2027-07-01 to 2027-07-11
+        hint: name it by its id
+
+        """)
+    #expect(refused.exitCode == .noTrip)
   }
 }

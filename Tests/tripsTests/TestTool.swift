@@ -98,10 +98,10 @@ final class TestTool {
     terminal = Context.Terminal()
     defer { terminal = atTerminal }
     run(
-      "add", "Berlin kickoff", "--destination", "Berlin", "--start", "2026-12-10", "--end", "5d",
+      "add", "Berlin kickoff", "--destination", "Berlin", "--start", "2026-12-10", "--end", "5n",
       "--business", "--perdiem", "120EUR", "--perdiem-rule", "first-last:75%")
     run(
-      "add", "Summer in Łódź", "--destination", "Łódź", "--start", "2027-07-01", "--end", "10d",
+      "add", "Summer in Łódź", "--destination", "Łódź", "--start", "2027-07-01", "--end", "10n",
       "--personal", "--reason", "family", "--bucket", "Manufaktura", "Księży Młyn")
     run("add", "Paris", "--start", "2027-05-01", "--end", "2027-05-03", "--stay", "Hôtel du Nord")
     return self

@@ -28,7 +28,7 @@ struct HistoryTripFilter {
   /// A trip that is there, else a deleted one, which its tombstone names.
   private static func tripID(_ reference: TripReference, in db: Database) throws -> Int64 {
     do {
-      return try Store.id(of: reference, in: db)
+      return try Store.id(of: reference, for: .reading, in: db)
     } catch TripsError.noSuchTrip(let words, let similar) {
       let deleted = try tombstones(reference, in: db)
       guard let first = deleted.first else {

@@ -141,6 +141,7 @@ package struct PerDiemTexts {
       let (product, isTooLarge) = perdiem.minorUnits.multipliedReportingOverflow(by: Int64(days))
       return isTooLarge ? nil : product
     }
-    return PerDiemEstimate(perdiem: perdiem, rule: rule, days: days)?.total.minorUnits
+    return Int64(
+      exactly: PerDiemEstimate(perdiem: perdiem, rule: rule, days: days).total.minorUnits)
   }
 }

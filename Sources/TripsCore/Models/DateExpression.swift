@@ -1,14 +1,17 @@
-/// A date as a person types it: `2026-12-10`, `today`, `tomorrow`, `+10d`, `+2w`, `fri`, or, for an
-/// end, `5d` after the start.
+/// A date as a person types it: `2026-12-10`, `today`, `tomorrow`, `yesterday`, `+10d`, `-2w`, `+1m`,
+/// `fri`, or, for an end, a length such as `5d`.
 package struct DateExpression: Hashable, Sendable, CustomStringConvertible {
   private enum Form: Hashable {
     case absolute(CalendarDate)
-    /// Days after today.
-    case afterToday(Int)
-    /// The next such day, never today.
+    /// Days after today, whatever the role.
+    case relativeToToday(Int)
+    /// From today, or from the start where it is an end.
+    case offset(CalendarOffset)
+    /// The next such day, never the day itself.
     case next(Weekday)
-    /// Days after the start of the trip; it has a meaning for an end only.
-    case afterStart(Int)
+    /// How long a trip is, with its first day; it has a meaning for an end only.
+    case length(CalendarOffset)
+    case nights(Int)
   }
 
   /// Which of the forms an option takes.
@@ -25,18 +28,31 @@ package struct DateExpression: Hashable, Sendable, CustomStringConvertible {
 
   private static func form(_ text: String, _ role: Role) throws(ValueError) -> Form {
     switch text.lowercased() {
-    case "today": return .afterToday(0)
-    case "tomorrow": return .afterToday(1)
+    case "today": return .relativeToToday(0)
+    case "tomorrow": return .relativeToToday(1)
+    case "yesterday": return .relativeToToday(-1)
     default: break
     }
     if let date = CalendarDate(text) { return .absolute(date) }
     if let weekday = Weekday(text) { return .next(weekday) }
-    if text.hasPrefix("+"), let days = days(text.dropFirst()) { return .afterToday(days) }
-    if let days = days(Substring(text)) {
-      if role == .end { return .afterStart(days) }
-      throw ValueError("a length such as '\(text)' is for an end; write '+\(text)'")
+    if let offset = CalendarOffset(signed: text) { return .offset(offset) }
+    if let length = try length(text) {
+      if role == .end { return length }
+      let days = text.dropLast() + (text.hasSuffix("n") ? "d" : text.suffix(1))
+      throw ValueError("a length such as '\(text)' is for an end; write '+\(days)'")
     }
     throw mistake(in: text, role: role)
+  }
+
+  private static func length(_ text: String) throws(ValueError) -> Form? {
+    if text.hasSuffix("n"), let nights = CalendarOffset(unsigned: text.dropLast() + "d") {
+      return .nights(nights.days)
+    }
+    guard let length = CalendarOffset(unsigned: Substring(text)) else { return nil }
+    if length == .days(0) || length == .months(0) {
+      throw ValueError("a trip has at least one day; '1d' or '0n' is a day trip")
+    }
+    return .length(length)
   }
 
   /// The day that is meant.
@@ -44,41 +60,54 @@ package struct DateExpression: Hashable, Sendable, CustomStringConvertible {
     let date: CalendarDate? =
       switch form {
       case .absolute(let date): date
-      case .afterToday(let days), .afterStart(let days): today.adding(days: days)
+      case .relativeToToday(let days), .nights(let days): today.adding(days: days)
+      case .offset(let offset), .length(let offset): today.adding(offset)
       case .next(let weekday): today.nextDay(weekday)
       }
-    guard let date else { throw ValueError("the date lies after 9999-12-31") }
+    guard let date else { throw ValueError("it lies outside the years 0001 to 9999") }
     return date
   }
 
-  /// The end of a trip that is meant: a weekday is the first one after the start.
+  /// The end of a trip that is meant: an offset and a weekday count from its start.
   package func end(today: CalendarDate) throws(ValueError) -> TripDraft.End {
     switch form {
-    case .afterStart(let days): .daysAfterStart(days)
+    case .nights(let nights): .after(.days(nights))
+    case .offset(let offset): .after(offset)
+    case .length(let length): .lasting(length)
     case .next(let weekday): .next(weekday)
-    case .absolute, .afterToday: .on(try day(today: today))
+    case .absolute, .relativeToToday: .on(try day(today: today))
     }
-  }
-
-  /// `10d` and `2w` as days; nil for anything else. At most nine digits.
-  private static func days(_ text: Substring) -> Int? {
-    guard let unit = text.last, unit == "d" || unit == "w" else { return nil }
-    let digits = text.dropLast()
-    guard (1...9).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }),
-      let count = Int(digits)
-    else { return nil }
-    return unit == "w" ? count * 7 : count
   }
 
   private static func mistake(in text: String, role: Role) -> ValueError {
-    let looksLikeDate =
-      text.utf8.count == 10
-      && text.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: "-") }
-    if looksLikeDate {
+    if let mistake = DateForm.mistake(in: text) { return mistake }
+    let length = role == .end ? ", or a length such as 5d or 4n" : ""
+    return ValueError(
+      "use YYYY-MM-DD, today, tomorrow, yesterday, +10d, -2w, +1m, +1y or a weekday\(length)")
+  }
+}
+
+/// What is wrong with the form of a date that is written in numbers.
+enum DateForm {
+  /// Nil for a text that is not a date in numbers.
+  static func mistake(in text: String) -> ValueError? {
+    let parts = text.split(omittingEmptySubsequences: false) { "-./".contains($0) }
+    let areNumbers = parts.allSatisfy { part in
+      (1...4).contains(part.utf8.count) && part.utf8.allSatisfy { (48...57).contains($0) }
+    }
+    guard parts.count == 3, areNumbers else { return nil }
+    if parts.map(\.utf8.count) == [4, 2, 2],
+      text.utf8.filter({ $0 == UInt8(ascii: "-") }).count == 2
+    {
       return ValueError("the calendar has no such day")
     }
-    let length = role == .end ? ", or a length such as 5d" : ""
-    return ValueError("use YYYY-MM-DD, today, tomorrow, +10d, +2w or a weekday\(length)")
+    let numbers = parts.compactMap { Int($0) }
+    if parts[0].utf8.count == 4,
+      let date = CalendarDate(year: numbers[0], month: numbers[1], day: numbers[2])
+    {
+      return ValueError("write it as \(date)")
+    }
+    return ValueError("write a date as YYYY-MM-DD, such as 2027-01-31")
   }
 }
 

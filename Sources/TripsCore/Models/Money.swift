@@ -13,6 +13,11 @@ package struct Money: Hashable, Sendable {
     self.currency = currency
   }
 
+  /// Whether an amount as typed ends in letters, which name its currency.
+  package static func namesCurrency(_ text: String) -> Bool {
+    text.last.map { $0.isASCII && $0.isLetter } ?? false
+  }
+
   /// Reads `120`, `120.50`, `120EUR` or `120.50 EUR`.
   ///
   /// - Parameter defaultCurrency: the currency where the text names none.
@@ -75,7 +80,7 @@ package struct Money: Hashable, Sendable {
     Self.amount(minorUnits, exponent: currency.exponent)
   }
 
-  static func amount(_ minorUnits: Int64, exponent: Int) -> String {
+  static func amount(_ minorUnits: some BinaryInteger, exponent: Int) -> String {
     let digits = String(minorUnits.magnitude)
     let padded = String(repeating: "0", count: max(0, exponent + 1 - digits.utf8.count)) + digits
     let sign = minorUnits < 0 ? "-" : ""

@@ -78,27 +78,19 @@ package enum PerDiemRule: Hashable, Sendable {
 package struct PerDiemEstimate: Hashable, Sendable {
   /// Equal days in a row: how many, and what each brings in minor units.
   struct Part: Hashable, Sendable {
-    let count: Int64
+    let count: Int
     let minorUnits: Int64
   }
 
   let parts: [Part]
-  package let total: Money
+  package let currency: Currency
 
-  /// Nil if the sum passes 64 bits, which only an amount from another program can do.
-  package init?(perdiem: Money, rule: PerDiemRule, days: Int) {
-    parts = Self.parts(perdiem: perdiem, rule: rule, days: Int64(days))
-    var sum: Int64 = 0
-    for part in parts {
-      let (product, tooLarge) = part.count.multipliedReportingOverflow(by: part.minorUnits)
-      let (next, overflow) = sum.addingReportingOverflow(product)
-      if tooLarge || overflow { return nil }
-      sum = next
-    }
-    total = Money(minorUnits: sum, currency: perdiem.currency)
+  package init(perdiem: Money, rule: PerDiemRule, days: Int) {
+    parts = Self.parts(perdiem: perdiem, rule: rule, days: days)
+    currency = perdiem.currency
   }
 
-  private static func parts(perdiem: Money, rule: PerDiemRule, days: Int64) -> [Part] {
+  private static func parts(perdiem: Money, rule: PerDiemRule, days: Int) -> [Part] {
     let full = perdiem.minorUnits
     switch rule {
     case .full: return [Part(count: days, minorUnits: full)]
@@ -109,7 +101,7 @@ package struct PerDiemEstimate: Hashable, Sendable {
   }
 
   /// A trip of one day has one day that is both the first and the last.
-  private static func firstLast(_ edge: Int64, _ full: Int64, _ days: Int64) -> [Part] {
+  private static func firstLast(_ edge: Int64, _ full: Int64, _ days: Int) -> [Part] {
     if days == 1 { return [Part(count: 1, minorUnits: edge)] }
     let between = days > 2 ? [Part(count: days - 2, minorUnits: full)] : []
     return [Part(count: 1, minorUnits: edge)] + between + [Part(count: 1, minorUnits: edge)]
@@ -119,30 +111,37 @@ package struct PerDiemEstimate: Hashable, Sendable {
   private static func share(_ hundredths: Int, of amount: Int64) -> Int64 {
     Int64((Int128(amount) * Int128(hundredths) + 5_000) / 10_000)
   }
+}
+
+extension PerDiemEstimate {
+  package var total: MoneySum {
+    let units = parts.reduce(Int128(0)) { $0 + Int128($1.count) * Int128($1.minorUnits) }
+    return MoneySum(minorUnits: units, currency: currency)
+  }
 
   /// `90.00 + 3 × 120.00 + 90.00 = 540.00 EUR`.
   package var formula: String {
-    let exponent = total.currency.exponent
     let terms = parts.map { part in
-      let amount = Money.amount(part.minorUnits, exponent: exponent)
+      let amount = Money.amount(part.minorUnits, exponent: currency.exponent)
       return part.count == 1 ? amount : "\(part.count) × \(amount)"
     }
     return "\(terms.joined(separator: " + ")) = \(total)"
   }
+
   /// What one day brings, counted from 0. By the rule of nights the last day brings nothing.
-  package func amount(ofDay day: Int) -> Money {
+  package func amount(ofDay day: Int) -> MoneySum {
     total(ofDays: day...day)
   }
 
   /// What some days bring, counted from 0; never more than all of them.
-  package func total(ofDays days: ClosedRange<Int>) -> Money {
-    var sum: Int64 = 0
+  package func total(ofDays days: ClosedRange<Int>) -> MoneySum {
+    var sum: Int128 = 0
     var start = 0
     for part in parts {
-      let count = min(days.upperBound + 1, start + Int(part.count)) - max(days.lowerBound, start)
-      sum += Int64(max(0, count)) * part.minorUnits
-      start += Int(part.count)
+      let count = min(days.upperBound + 1, start + part.count) - max(days.lowerBound, start)
+      sum += Int128(max(0, count)) * Int128(part.minorUnits)
+      start += part.count
     }
-    return Money(minorUnits: sum, currency: total.currency)
+    return MoneySum(minorUnits: sum, currency: currency)
   }
 }

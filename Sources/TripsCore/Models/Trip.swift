@@ -71,9 +71,9 @@ package final class BusinessTrip: Trip {
       ?? perdiemRule.textWithoutCurrency
   }
 
-  /// What the per diem comes to; nil without one, and where the sum passes 64 bits.
+  /// What the per diem comes to; nil without one.
   package var estimate: PerDiemEstimate? {
-    perdiem.flatMap { PerDiemEstimate(perdiem: $0, rule: perdiemRule, days: days) }
+    perdiem.map { PerDiemEstimate(perdiem: $0, rule: perdiemRule, days: days) }
   }
 }
 

@@ -7,22 +7,16 @@ package struct TripDraft: Sendable {
     case clear
   }
 
-  /// Where a trip ends, once its start is known.
-  package enum End: Sendable, Hashable {
-    case on(CalendarDate)
-    case daysAfterStart(Int)
-    /// The first such day after the start.
-    case next(Weekday)
-    /// As many days after the start as now.
-    case keepingLength
-  }
-
   package var name: String?
   package var destination: String?
   package var startDate: CalendarDate?
   package var end: End?
+  /// How far the trip moves as a whole; the start is its own then.
+  package var move: CalendarOffset?
   package var type: TripType?
   package var perdiem = Setting<Money>.keep
+  /// A per diem whose currency is the trip's own; it comes before `perdiem`.
+  package var perdiemAmount: PlainAmount?
   /// As typed: which words are valid depends on the currency of the trip's per diem.
   package var perdiemRule = Setting<String>.keep
   package var reason = Setting<PersonalTrip.Reason>.keep
@@ -52,6 +46,34 @@ extension TripDraft {
   /// - Throws: `TripsError.value` where the values do not fit together.
   package func check(today: CalendarDate) throws(TripsError) {
     _ = try TripValues(self, today: today)
+  }
+}
+
+extension TripDraft {
+  /// An amount for which no currency was typed.
+  package struct PlainAmount: Sendable {
+    /// As typed: how many decimals it may have, the currency says.
+    let text: String
+    /// For a trip that has no currency yet.
+    let otherwise: Currency
+
+    package init(_ text: String, otherwise: Currency) {
+      self.text = text
+      self.otherwise = otherwise
+    }
+  }
+
+  var givesPerdiem: Bool { perdiem.isSet || perdiemAmount != nil }
+
+  /// The per diem after this call of a trip that has `old`.
+  func perdiem(of old: Money?) throws(TripsError) -> Money? {
+    guard let perdiemAmount else { return perdiem.applied(to: old) }
+    do {
+      return try Money(
+        perdiemAmount.text, defaultCurrency: old?.currency ?? perdiemAmount.otherwise)
+    } catch {
+      throw .value("the per diem '\(perdiemAmount.text)' does not fit: \(error)")
+    }
   }
 }
 
@@ -98,32 +120,17 @@ struct TripValues: Equatable {
     if let destination = draft.destination { self.destination = destination }
     try applyDates(draft)
     if let type = draft.type { self.type = type }
-    perdiem = draft.perdiem.applied(to: perdiem)
+    perdiem = try draft.perdiem(of: perdiem)
     perdiemRule = draft.perdiemRule.applied(to: perdiemRule)
     reason = draft.reason.applied(to: reason)
     try dropWhatAnotherTypeHas(draft)
     try checkDates()
-    if draft.perdiem.isSet || draft.perdiemRule.isSet { try checkRule() }
-  }
-
-  private mutating func applyDates(_ draft: TripDraft) throws(TripsError) {
-    let length = startDate.days(until: endDate)
-    if let start = draft.startDate { startDate = start }
-    let end: CalendarDate? =
-      switch draft.end {
-      case .on(let date): date
-      case .daysAfterStart(let days): startDate.adding(days: days)
-      case .next(let weekday): startDate.nextDay(weekday)
-      case .keepingLength: startDate.adding(days: length)
-      case nil: endDate
-      }
-    guard let end else { throw .value("the end lies after 9999-12-31") }
-    endDate = end
+    if draft.givesPerdiem || draft.perdiemRule.isSet { try checkRule() }
   }
 
   private mutating func dropWhatAnotherTypeHas(_ draft: TripDraft) throws(TripsError) {
     if type != .business {
-      if draft.perdiem.isSet || draft.perdiemRule.isSet {
+      if draft.givesPerdiem || draft.perdiemRule.isSet {
         throw .value("only a business trip has a per diem, and '\(name)' is \(type.phrase)")
       }
       perdiem = nil

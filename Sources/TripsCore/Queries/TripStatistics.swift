@@ -1,7 +1,8 @@
-/// How much of the time is spent on trips, in all or within one year.
+/// How much of the time is spent on trips, in all or within some days.
 ///
 /// A day counts once in each group, however many trips cover it. A night belongs to the day on which
-/// it begins. Per diems are added within a currency, never across.
+/// it begins. Per diems are added within a currency, never across. Spellings of a destination that a
+/// search does not tell apart (`Zürich`, `zurich`) are one.
 package struct TripStatistics {
   package enum Grouping: String, CaseIterable, Sendable {
     case year, month, type, reason, destination
@@ -13,29 +14,47 @@ package struct TripStatistics {
     package let key: String
     package let trips: Int
     package let days: Int
+    /// Those of the days that lie before today; today and what comes is planned.
+    package let pastDays: Int
     package let nights: Int
     /// Estimates, by currency code in alphabetical order.
-    package let perdiem: [Money]
+    package let perdiem: [MoneySum]
+
+    package var plannedDays: Int { days - pastDays }
   }
 
   private let trips: [Trip]
   /// The days that count.
   private let scope: ClosedRange<CalendarDate>
 
-  /// - Parameter year: from 1 to 9999; nil for all time.
-  package init(_ trips: [Trip], year: Int?) {
-    scope = Self.scope(year: year)
-    let scope = scope
+  private let today: CalendarDate
+  /// How each destination is written in the groups.
+  private let spellings: [String: String]
+
+  /// - Parameter scope: the days that count; nil for all.
+  package init(_ trips: [Trip], within scope: ClosedRange<CalendarDate>?, today: CalendarDate) {
+    let last = CalendarDate(dayNumber: CalendarDate.lastDayNumber) ?? .first
+    let scope = scope ?? .first...last
+    self.scope = scope
+    self.today = today
     self.trips = trips.filter { scope.overlaps($0.startDate...$0.endDate) }
+    spellings = Self.spellings(of: self.trips.map(\.destination))
   }
 
-  /// The days of a year, or all there are.
-  package static func scope(year: Int?) -> ClosedRange<CalendarDate> {
-    let last = CalendarDate(dayNumber: CalendarDate.lastDayNumber) ?? .first
-    guard let year, let first = CalendarDate(year: year, month: 1, day: 1),
-      let end = CalendarDate(year: year, month: 12, day: 31)
-    else { return .first...last }
-    return first...end
+  /// Of spellings that are one for a search, the one that most trips have stands for all.
+  private static func spellings(of destinations: [String]) -> [String: String] {
+    var counts: [String: Int] = [:]
+    for destination in destinations { counts[destination, default: 0] += 1 }
+    let alike = Dictionary(grouping: counts.keys) { destination in
+      let folded = SearchText.folded(destination)
+      return folded.isEmpty ? destination : folded
+    }
+    var spellings: [String: String] = [:]
+    for group in alike.values {
+      let most = group.max { (counts[$0] ?? 0, $1) < (counts[$1] ?? 0, $0) }
+      for destination in group { spellings[destination] = most }
+    }
+    return spellings
   }
 
   package var total: Group { group("", trips.map { Part($0, scope) }) }
@@ -64,7 +83,8 @@ package struct TripStatistics {
     switch grouping {
     case .type: return [(trip.type.rawValue, scope)]
     case .reason: return (trip as? PersonalTrip).map { [($0.reason?.rawValue ?? "", scope)] } ?? []
-    case .destination: return [(trip.destination, scope)]
+    case .destination:
+      return [(spellings[trip.destination] ?? trip.destination, scope)]
     case .year, .month:
       let days = (trip.startDate...trip.endDate).clamped(to: scope)
       return periods(of: days, length: grouping == .year ? 4 : 7)
@@ -91,9 +111,14 @@ package struct TripStatistics {
   }
 
   private func group(_ key: String, _ parts: [Part]) -> Group {
-    Group(
-      key: key, trips: parts.count, days: Self.union(parts.compactMap(\.days)),
-      nights: Self.union(parts.compactMap(\.nights)), perdiem: Self.sums(parts.flatMap(\.perdiem)))
+    let days = parts.compactMap(\.days)
+    let past = days.filter { $0.lowerBound < today.dayNumber }.map {
+      $0.lowerBound...min($0.upperBound, today.dayNumber - 1)
+    }
+    return Group(
+      key: key, trips: parts.count, days: Self.union(days), pastDays: Self.union(past),
+      nights: Self.union(parts.compactMap(\.nights)),
+      perdiem: parts.compactMap(\.perdiem).addedByCurrency)
   }
 
   /// How many days the ranges cover together.
@@ -108,25 +133,12 @@ package struct TripStatistics {
     return count
   }
 
-  /// Sums by currency; one that passes 64 bits is left out.
-  private static func sums(_ amounts: [Money]) -> [Money] {
-    var sums: [Currency: Int64?] = [:]
-    for money in amounts {
-      guard let sum = sums[money.currency, default: 0] else { continue }
-      let (next, overflow) = sum.addingReportingOverflow(money.minorUnits)
-      sums[money.currency] = .some(overflow ? nil : next)
-    }
-    return sums.compactMap { currency, sum in
-      sum.map { Money(minorUnits: $0, currency: currency) }
-    }.sorted { $0.currency.code < $1.currency.code }
-  }
-
   /// A trip, as far as it lies within some days.
   private struct Part {
     /// Day numbers.
     let days: ClosedRange<Int>?
     let nights: ClosedRange<Int>?
-    let perdiem: [Money]
+    let perdiem: MoneySum?
 
     init(_ trip: Trip, _ scope: ClosedRange<CalendarDate>) {
       let first = max(trip.startDate.dayNumber, scope.lowerBound.dayNumber)
@@ -137,10 +149,10 @@ package struct TripStatistics {
       perdiem = Self.perdiem(of: trip, first, last)
     }
 
-    private static func perdiem(of trip: Trip, _ first: Int, _ last: Int) -> [Money] {
-      guard let estimate = (trip as? BusinessTrip)?.estimate, first <= last else { return [] }
+    private static func perdiem(of trip: Trip, _ first: Int, _ last: Int) -> MoneySum? {
+      guard let estimate = (trip as? BusinessTrip)?.estimate, first <= last else { return nil }
       let offset = trip.startDate.dayNumber
-      return [estimate.total(ofDays: first - offset...last - offset)]
+      return estimate.total(ofDays: first - offset...last - offset)
     }
   }
 }

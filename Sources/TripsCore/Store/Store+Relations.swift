@@ -21,21 +21,39 @@ package struct RelationOutcome {
   /// The rows that changed, as they are now, or, if they were removed, as they were.
   package let items: [BucketListItem]
   package let changes: [PropertyChange]
+  /// Those of the items that were there before they were to be added.
+  package var existing: [BucketListItem] = []
 }
 
 // MARK: - Bucket list
 
 extension Store {
-  /// Adds items to the end of a trip's bucket list. The same title may stand in it twice.
+  /// Adds items to the end of a trip's bucket list. One whose title is there already is not added again
+  /// but takes the values given.
   package func addItems(
     _ drafts: [BucketListDraft], to reference: TripReference
   ) throws(TripsError) -> RelationOutcome {
     try write { db in
-      let tripID = try Self.id(of: reference, in: db)
-      let ids = try drafts.map { try Self.insert($0, intoListOf: tripID, in: db) }
-      let trip = try Self.trip(id: tripID, in: db)
+      let before = try Self.trip(id: try Self.id(of: reference, in: db), in: db)
+      let present = Dictionary(
+        before.bucketList.map { ($0.title, $0) }, uniquingKeysWith: { first, _ in first })
+      var ids: Set<Int64> = []
+      var existing: Set<Int64> = []
+      var changes: [PropertyChange] = []
+      var added: Set<String> = []
+      for draft in drafts {
+        guard let title = draft.title, added.insert(title).inserted else { continue }
+        if let item = present[title] {
+          existing.insert(item.id)
+          changes += try Self.change(item, draft, in: db)
+        } else {
+          ids.insert(try Self.insert(draft, intoListOf: before.id, in: db))
+        }
+      }
+      let trip = try Self.trip(id: before.id, in: db)
       return RelationOutcome(
-        trip: trip, items: trip.bucketList.filter { ids.contains($0.id) }, changes: [])
+        trip: trip, items: trip.bucketList.filter { ids.union(existing).contains($0.id) },
+        changes: changes, existing: trip.bucketList.filter { existing.contains($0.id) })
     }
   }
 
@@ -46,12 +64,9 @@ extension Store {
     try write { db in
       let before = try Self.trip(id: try Self.id(of: reference, in: db), in: db)
       let items = try words.map { try Self.item($0, in: before) }
-      for item in items where item.differs(from: draft) {
-        try Self.update(item, draft, in: db)
-      }
+      let changes = try items.flatMap { try Self.change($0, draft, in: db) }
       let after = try Self.trip(id: before.id, in: db)
-      let ids = items.map(\.id)
-      let changes = items.flatMap { $0.changes(by: draft) }
+      let ids = Set(items.map(\.id))
       return RelationOutcome(
         trip: after, items: after.bucketList.filter { ids.contains($0.id) }, changes: changes)
     }
@@ -102,38 +117,39 @@ extension Store {
   private static func insert(
     _ draft: BucketListDraft, intoListOf tripID: Int64, in db: Database
   ) throws -> Int64 {
-    try db.execute(
+    // To compile it with its triggers takes longer than to run it.
+    try db.cachedStatement(
       sql: """
         INSERT INTO bucketListItem(tripId, title, details, hasReservation, isInPlan)
         VALUES(?, ?, ?, ?, ?)
-        """,
-      arguments: [
-        tripID, draft.title, draft.details ?? "", draft.hasReservation ?? false,
-        draft.isInPlan ?? false,
-      ])
+        """
+    ).execute(arguments: [
+      tripID, draft.title, draft.details ?? "", draft.hasReservation ?? false,
+      draft.isInPlan ?? false,
+    ])
     return db.lastInsertedRowID
   }
 
-  private static func update(
+  /// Writes what differs, and returns it.
+  private static func change(
     _ item: BucketListItem, _ draft: BucketListDraft, in db: Database
-  ) throws {
-    try db.execute(
+  ) throws -> [PropertyChange] {
+    let changes = item.changes(by: draft)
+    guard !changes.isEmpty else { return [] }
+    try db.cachedStatement(
       sql: """
         UPDATE bucketListItem SET title = ?, details = ?, hasReservation = ?, isInPlan = ?
         WHERE id = ?
-        """,
-      arguments: [
-        draft.title ?? item.title, draft.details ?? item.details,
-        draft.hasReservation ?? item.hasReservation, draft.isInPlan ?? item.isInPlan, item.id,
-      ])
+        """
+    ).execute(arguments: [
+      draft.title ?? item.title, draft.details ?? item.details,
+      draft.hasReservation ?? item.hasReservation, draft.isInPlan ?? item.isInPlan, item.id,
+    ])
+    return changes
   }
 }
 
 extension BucketListItem {
-  fileprivate func differs(from draft: BucketListDraft) -> Bool {
-    !changes(by: draft).isEmpty
-  }
-
   fileprivate func changes(by draft: BucketListDraft) -> [PropertyChange] {
     func change(_ property: String, _ old: String, _ new: String?) -> PropertyChange? {
       guard let new, new != old else { return nil }
@@ -228,15 +244,26 @@ extension Store {
   }
 }
 
-// MARK: - Relations of a draft
+// MARK: - Relations of a trip that changes
 
 extension Store {
+  /// A confirmation is for the nights it was given for.
+  static func unconfirmStay(ofTrip id: Int64, in db: Database) throws -> [PropertyChange] {
+    try db.execute(
+      literal: """
+        UPDATE livingAccommodation SET isConfirmed = 0 WHERE tripId = \(id) AND isConfirmed
+        """)
+    guard db.changesCount > 0 else { return [] }
+    return [PropertyChange(property: "isConfirmed", old: "true", new: "false")]
+  }
+
   /// Adds the items and sets the stay that a draft names.
   static func applyRelations(
     _ draft: TripDraft, toTrip id: Int64, in db: Database
   ) throws -> [PropertyChange] {
     var changes: [PropertyChange] = []
-    for title in draft.bucketList {
+    var added: Set<String> = []
+    for title in draft.bucketList where added.insert(title).inserted {
       var item = BucketListDraft()
       item.title = title
       try insert(item, intoListOf: id, in: db)
@@ -250,12 +277,12 @@ extension Store {
     return changes
   }
 
-  /// Copies the bucket list unticked and without reservations, and the stay unconfirmed.
+  /// Copies the bucket list, of which nothing is done or reserved, and the stay unconfirmed.
   static func copyRelations(from source: Int64, to copy: Int64, in db: Database) throws {
     try db.execute(
       literal: """
-        INSERT INTO bucketListItem(tripId, title, details)
-        SELECT \(copy), title, details FROM bucketListItem WHERE tripId = \(source) ORDER BY id
+        INSERT INTO bucketListItem(tripId, title, details, isInPlan)
+        SELECT \(copy), title, details, isInPlan FROM bucketListItem WHERE tripId = \(source) ORDER BY id
         """)
     try db.execute(
       literal: """

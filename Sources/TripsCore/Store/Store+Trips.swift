@@ -1,12 +1,17 @@
 internal import GRDB
 
-/// How a person names a trip: by its id, or by its name.
+/// How a person names a trip: by its id, by its name, or, to read it, by a text that is found in it
+/// alone.
 package struct TripReference: Hashable, Sendable {
   package let words: String
 
   package init(_ words: String) {
     self.words = words
   }
+
+  /// Who looks for a trip by less than its name: a command that reads takes the only trip in which the
+  /// text is found, one that writes refuses it and names it.
+  package enum Purpose: Sendable { case reading, writing }
 }
 
 /// What `add`, `edit` or `copy` did.
@@ -25,15 +30,19 @@ package struct TripOutcome {
 
 extension Store {
   /// The one trip that `reference` names, with its relations.
-  package func trip(_ reference: TripReference) throws(TripsError) -> Trip {
+  package func trip(
+    _ reference: TripReference, for purpose: TripReference.Purpose = .reading
+  ) throws(TripsError) -> Trip {
     try read { db in
-      try Self.trip(id: try Self.id(of: reference, in: db), in: db)
+      try Self.trip(id: try Self.id(of: reference, for: purpose, in: db), in: db)
     }
   }
 
   /// The trips that the references name, in their order; a trip that is named twice once.
-  package func trips(_ references: [TripReference]) throws(TripsError) -> [Trip] {
-    try read { db in try Self.trips(references, in: db) }
+  package func trips(
+    _ references: [TripReference], for purpose: TripReference.Purpose = .reading
+  ) throws(TripsError) -> [Trip] {
+    try read { db in try Self.trips(references, for: purpose, in: db) }
   }
 
   /// Adds a trip, or updates the one that has its name and dates already (an upsert, as SwiftData's
@@ -58,9 +67,9 @@ extension Store {
   ///
   /// - Throws: `TripsError.collision`.
   package func edit(
-    _ reference: TripReference, _ draft: TripDraft
+    _ reference: TripReference, _ draft: TripDraft, dryRun: Bool = false
   ) throws(TripsError) -> TripOutcome {
-    try write { db in
+    try (dryRun ? rehearse : write) { db in
       try Self.update(try Self.id(of: reference, in: db), draft, in: db)
     }
   }
@@ -70,7 +79,7 @@ extension Store {
   /// - Returns: what was deleted, as `trips(_:)` names it.
   package func delete(_ references: [TripReference]) throws(TripsError) -> [Trip] {
     try write { db in
-      let trips = try Self.trips(references, in: db)
+      let trips = try Self.trips(references, for: .writing, in: db)
       for trip in trips {
         try db.execute(literal: "DELETE FROM trip WHERE id = \(trip.id)")
       }
@@ -78,8 +87,8 @@ extension Store {
     }
   }
 
-  /// Makes a trip of the same length that starts on another day, with the bucket list unticked and
-  /// the stay not confirmed: neither a booking nor a plan moves by itself.
+  /// Makes a trip of the same length that starts on another day. Nothing of the bucket list is done or
+  /// reserved there, and the stay is not confirmed: no booking moves by itself.
   ///
   /// - Throws: `TripsError.collision` where a trip has this name and these dates.
   package func copy(
@@ -108,31 +117,62 @@ extension Store {
 extension Store {
   /// The id that a reference names.
   ///
-  /// - Throws: `TripsError.noSuchTrip` or `.severalTrips`, each with the candidates.
-  static func id(of reference: TripReference, in db: Database) throws -> Int64 {
+  /// - Throws: `TripsError.noSuchTrip`, `.foundOnly` or `.severalTrips`, each with the candidates.
+  static func id(
+    of reference: TripReference, for purpose: TripReference.Purpose = .writing, in db: Database
+  ) throws -> Int64 {
     let words = reference.words
     // An id before a name: a trip that is called '2026' can still be named by its own id.
-    if let id = identifier(words),
-      try Int64.fetchOne(db, sql: "SELECT id FROM trip WHERE id = ?", arguments: [id]) != nil
+    let number = identifier(words)
+    if let number,
+      try Int64.fetchOne(db, sql: "SELECT id FROM trip WHERE id = ?", arguments: [number]) != nil
     {
-      return id
+      return number
     }
     let name = (try? StoredText.name.normalized(words)) ?? words
     var predicate = TripPredicate()
     predicate.name = name
-    var fitting = try candidates(predicate, in: db)
-    if fitting.isEmpty {
-      // Nobody types 'Łódź' twice: as a second try the name is compared as a search compares.
-      let similar = try candidates(searching: name, in: db)
-      fitting = similar.filter { SearchText.folded($0.name) == SearchText.folded(name) }
-      if fitting.isEmpty {
-        throw TripsError.noSuchTrip(words, similar: Array(similar.prefix(3)))
+    let named = try candidates(predicate, in: db)
+    if let only = try only(named, of: words) { return only.id }
+    // Nobody types 'Łódź' twice: as a second try the name is compared as a search compares.
+    let found = try Found(name, in: db)
+    if let only = try only(found.named, of: words) { return only.id }
+    guard number == nil, found.count == 1, let trip = found.first.first else {
+      throw TripsError.noSuchTrip(words, similar: found.first)
+    }
+    if purpose == .writing { throw TripsError.foundOnly(words, in: trip) }
+    return trip.id
+  }
+
+  /// - Throws: `TripsError.severalTrips`.
+  private static func only(_ trips: [TripSummary], of words: String) throws -> TripSummary? {
+    if trips.count > 1 { throw TripsError.severalTrips(words, candidates: trips) }
+    return trips.first
+  }
+
+  /// The trips in which a text is found.
+  private struct Found {
+    /// Those of which it is the whole name, as a search compares.
+    var named: [TripSummary] = []
+    /// Three of all.
+    var first: [TripSummary] = []
+    var count = 0
+
+    /// One trip after the other: a letter may be found in all of them.
+    init(_ text: String, in db: Database) throws {
+      let wanted = SearchText.folded(text)
+      guard !wanted.isEmpty else { return }
+      var descriptor = FetchDescriptor()
+      descriptor.predicate.search = text
+      try Store.prepare(db, for: descriptor)
+      let row = try StatementCursor(descriptor.select(), in: db)
+      while try row.next() {
+        let trip = TripSummary(try TripRow.trip(row))
+        count += 1
+        if first.count < 3 { first.append(trip) }
+        if SearchText.folded(trip.name) == wanted { named.append(trip) }
       }
     }
-    guard fitting.count == 1 else {
-      throw TripsError.severalTrips(words, candidates: fitting)
-    }
-    return fitting[0].id
   }
 
   /// A row's id in ASCII digits, from 1 to 2^63−1; nil for anything else.
@@ -142,16 +182,13 @@ extension Store {
     return id
   }
 
-  private static func trips(_ references: [TripReference], in db: Database) throws -> [Trip] {
+  private static func trips(
+    _ references: [TripReference], for purpose: TripReference.Purpose, in db: Database
+  ) throws -> [Trip] {
     var seen: Set<Int64> = []
-    let ids = try references.map { try id(of: $0, in: db) }.filter { seen.insert($0).inserted }
+    let ids = try references.map { try id(of: $0, for: purpose, in: db) }
+      .filter { seen.insert($0).inserted }
     return try ids.map { try trip(id: $0, in: db) }
-  }
-
-  private static func candidates(searching text: String, in db: Database) throws -> [TripSummary] {
-    var predicate = TripPredicate()
-    predicate.search = text
-    return text.isEmpty ? [] : try candidates(predicate, in: db)
   }
 
   private static func candidates(
@@ -190,8 +227,12 @@ extension Store {
     try new.apply(draft)
     try refuseCollision(new, except: id, in: db)
     try update(id, from: old, to: new, in: db)
-    let relations = try applyRelations(draft, toTrip: id, in: db)
-    return try outcome(id, isNew: false, changes: old.changes(to: new) + relations, in: db)
+    var changes = old.changes(to: new)
+    if (old.startDate, old.endDate) != (new.startDate, new.endDate) {
+      changes += try unconfirmStay(ofTrip: id, in: db)
+    }
+    changes += try applyRelations(draft, toTrip: id, in: db)
+    return try outcome(id, isNew: false, changes: changes, in: db)
   }
 
   static func refuseCollision(

@@ -3,7 +3,10 @@ import TripsCore
 /// Shows months as grids, with the trips as bars.
 struct CalendarCommand: Command {
   static let year = Option(
-    "--year", "YEAR", "from January of this year, and all of it", parse: StatsCommand.year)
+    "--year", "YEAR", "from January of this year, and all of it"
+  ) {
+    try PeriodExpression.year($0)
+  }
   static let months = Option(
     "--months", "N", "so many months, from the present one on; else 3"
   ) { text -> Int in
@@ -27,7 +30,7 @@ struct CalendarCommand: Command {
     options: [year, months, weekStart],
     examples: ["trips calendar", "trips calendar --year 2027 --week-start sunday"])
 
-  private let year: Int?
+  private let year: ClosedRange<CalendarDate>?
   private let months: Int?
   private let weekStart: Weekday?
 
@@ -63,7 +66,7 @@ struct CalendarCommand: Command {
   /// The months to show; none lies after the year 9999.
   private func period(today: CalendarDate) -> [(year: Int, month: Int)] {
     let now = today.components
-    let first = year.map { ($0 * 12) } ?? (now.year * 12 + now.month - 1)
+    let first = year.map { $0.lowerBound.components.year * 12 } ?? (now.year * 12 + now.month - 1)
     let count = months ?? (year == nil ? 3 : 12)
     return (first..<first + count).map { (year: $0 / 12, month: $0 % 12 + 1) }
       .filter { $0.year <= 9999 }

@@ -2,7 +2,9 @@ import TripsCore
 
 /// Tells how much of the time is spent on trips.
 struct StatsCommand: Command {
-  static let year = Option("--year", "YEAR", "only the days of this year", parse: Self.year)
+  static let year = Option("--year", "YEAR", "only the days of this year") {
+    try PeriodExpression.year($0)
+  }
   static let by = Option(
     "--by", "GROUP", oneOf: TripStatistics.Grouping.self,
     "only the groups by year, month, type, reason or destination")
@@ -17,16 +19,7 @@ struct StatsCommand: Command {
     options: [year, by],
     examples: ["trips stats", "trips stats --year 2027 --by month", "trips stats --json"])
 
-  /// A year from 1 to 9999.
-  static func year(_ text: String) throws -> Int {
-    let isNumber = !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
-    guard isNumber, text.utf8.count <= 4, let year = Int(text), year >= 1 else {
-      throw ValueError("use a year from 1 to 9999")
-    }
-    return year
-  }
-
-  private let year: Int?
+  private let year: ClosedRange<CalendarDate>?
   private let grouping: TripStatistics.Grouping?
 
   init(_ arguments: ParsedArguments) throws {
@@ -37,13 +30,12 @@ struct StatsCommand: Command {
   func run(in context: Context) throws {
     let fields = try context.globals.fields(of: StatisticsField.self)
     var descriptor = FetchDescriptor()
-    if year != nil {
-      let scope = TripStatistics.scope(year: year)
-      descriptor.predicate.from = scope.lowerBound
-      descriptor.predicate.to = scope.upperBound
-    }
+    descriptor.predicate.from = year?.lowerBound
+    descriptor.predicate.to = year?.upperBound
+    let today = try context.today()
     let store = try context.openStore(.reading)
-    let statistics = TripStatistics(try store.fetch(Trip.self, descriptor), year: year)
+    let trips = try store.fetch(Trip.self, descriptor)
+    let statistics = TripStatistics(trips, within: year, today: today)
     context.noteMissing(store)
     try StatisticsReport(statistics, grouping.map { [$0] }).write(fields: fields, in: context)
   }

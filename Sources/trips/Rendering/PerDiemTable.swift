@@ -7,11 +7,8 @@ struct PerDiemTable {
 
   /// - Throws: `TripsError.value` where the trip has no per diem, or a sum that passes 64 bits.
   init(_ trip: Trip) throws(TripsError) {
-    guard let business = trip as? BusinessTrip, business.perdiem != nil else {
+    guard let estimate = (trip as? BusinessTrip)?.estimate else {
       throw .value("\(trip.summary) has no per diem")
-    }
-    guard let estimate = business.estimate else {
-      throw .value("the per diem of \(trip.summary) comes to more than can be counted")
     }
     self.trip = trip
     self.estimate = estimate

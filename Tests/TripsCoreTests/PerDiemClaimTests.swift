@@ -1,0 +1,73 @@
+import Testing
+
+@testable import TripsCore
+
+struct PerDiemClaimTests {
+  private func trip(
+    _ id: Int64, _ start: String, _ end: String, _ perdiem: String?, _ rule: PerDiemRule = .full,
+    to destination: String = ""
+  ) throws -> Trip {
+    let trip = BusinessTrip(
+      id: id, uid: "\(id)", name: "trip \(id)", destination: destination,
+      startDate: try #require(CalendarDate(start)), endDate: try #require(CalendarDate(end)))
+    trip.perdiem = try perdiem.map { try Money($0, defaultCurrency: .usd) }
+    trip.perdiemRule = rule
+    return trip
+  }
+
+  @Test func addsWithinACurrency() throws {
+    let trips = [
+      try trip(1, "2027-01-01", "2027-01-03", "100EUR", .nights),
+      try trip(2, "2027-02-01", "2027-02-02", "5000JPY"),
+      try trip(3, "2027-03-01", "2027-03-01", "50.50EUR"),
+      try trip(4, "2027-03-01", "2027-03-01", nil),
+    ]
+    let claim = PerDiemClaim(trips, within: nil)
+    #expect(claim.entries.map(\.trip.id) == [1, 2, 3])
+    #expect(claim.totals.map(\.description) == ["250.50 EUR", "10000 JPY"])
+    let days = claim.entries[0].days.compactMap { claim.entries[0].amount(ofDay: $0) }
+    #expect(days.map(\.date.description) == ["2027-01-01", "2027-01-02", "2027-01-03"])
+    #expect(days.map(\.amount.amount) == ["100.00", "100.00", "0.00"])
+  }
+
+  /// What a day brings depends on its place in the trip, not on where the claim begins.
+  @Test func cutsOffTheDaysOutside() throws {
+    let trips = [
+      try trip(1, "2027-02-27", "2027-03-04", "120EUR", .firstLastShare(hundredths: 7_500)),
+      try trip(2, "2027-04-01", "2027-04-02", "120EUR"),
+    ]
+    let march = try PeriodExpression("2027-03").days(today: .first)
+    let claim = PerDiemClaim(trips, within: march)
+    #expect(claim.entries.map(\.days) == [2...5])
+    #expect(claim.totals.map(\.description) == ["450.00 EUR"])
+  }
+
+  @Test func countsPastAndPlannedDaysApart() throws {
+    let trips = [
+      try trip(1, "2027-01-01", "2027-01-04", nil, to: "Zurich"),
+      try trip(2, "2027-01-03", "2027-01-10", nil, to: "Zürich"),
+      try trip(3, "2027-02-01", "2027-02-02", nil, to: "zürich"),
+      try trip(4, "2027-03-01", "2027-03-02", nil, to: "Zürich"),
+      try trip(5, "2027-03-01", "2027-03-02", nil, to: "´"),
+    ]
+    let today = try #require(CalendarDate("2027-01-05"))
+    let statistics = TripStatistics(trips, within: nil, today: today)
+    #expect(statistics.total.days == 14)
+    #expect(statistics.total.pastDays == 4)
+    #expect(statistics.total.plannedDays == 10)
+    let groups = statistics.groups(by: .destination)
+    #expect(groups.map(\.key) == ["Zürich", "´"])
+    #expect(groups.map(\.trips) == [4, 1])
+    #expect(groups.map(\.pastDays) == [4, 0])
+  }
+
+  @Test func leavesNoCurrencyOut() throws {
+    let trips = try (1...3).map { (id: Int64) -> Trip in
+      let trip = try trip(id, "2027-01-01", "2027-01-02", "1EUR") as? BusinessTrip
+      trip?.perdiem = Money(minorUnits: .max, currency: Currency(stored: "EUR"))
+      return try #require(trip as Trip?)
+    }
+    let statistics = TripStatistics(trips, within: nil, today: .first)
+    #expect(statistics.total.perdiem.map(\.description) == ["553402322211286548.42 EUR"])
+  }
+}
