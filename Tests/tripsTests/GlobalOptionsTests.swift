@@ -77,12 +77,12 @@ struct DamagedStoreTests {
     try tool.execute(
       """
       CREATE TABLE trip(id, name, destination, startDate, endDate, type, perdiemMinor,
-        perdiemCurrency, perdiemRule, reason, uid, folded);
+        perdiemCurrency, perdiemRule, reason, uid);
       CREATE TABLE bucketListItem(id, tripId, title, details, hasReservation, isInPlan);
       CREATE TABLE livingAccommodation(id, tripId, placeName, address, isConfirmed);
       CREATE TABLE historyState(id, author, command, currentTransaction);
-      INSERT INTO trip VALUES(1, NULL, NULL, '2027-01-01', 5.5, 'business', 'x', NULL, 7, 1, NULL, 2);
-      INSERT INTO trip VALUES(1, 'a', x'00ff', NULL, '2027-01-01', NULL, 1, 'x', 1, 1, 'a', NULL);
+      INSERT INTO trip VALUES(1, NULL, NULL, '2027-01-01', 5.5, 'business', 'x', NULL, 7, 1, NULL);
+      INSERT INTO trip VALUES(1, 'a', x'00ff', NULL, '2027-01-01', NULL, 1, 'x', 1, 1, 'a');
       INSERT INTO bucketListItem VALUES('a', 1, NULL, NULL, NULL, 'x');
       INSERT INTO livingAccommodation VALUES(NULL, 1, NULL, NULL, NULL);
       PRAGMA application_id = 0x54524950;

@@ -81,6 +81,8 @@ extension Store {
       return HistoryPurgeOutcome(
         transactions: 0, changes: 0, token: position.token(position.purged), slowest: slowest)
     }
+    // The history tells which packed texts are old.
+    try SearchIndex(db).pack()
     let place = try HistoryPosition.Place(last)
     let transactionID = try last.checkedInteger(2)
     try db.execute(

@@ -33,7 +33,7 @@ extension FetchDescriptor {
   /// Each part of the condition (`TripPredicate.parts`) walks an index in the order asked for, and
   /// SQLite merges the walks.
   func select() -> SQL {
-    let parts = predicate.parts(sortedBy: sortBy).map(Self.select)
+    let parts = walks.map { "SELECT \(TripRow.columns) FROM \($0)" as SQL }
     var query = parts.joined(separator: " UNION ALL ") + " ORDER BY \(order)"
     if fetchLimit != nil || fetchOffset > 0 {
       // SQLite reads a negative limit as none.
@@ -42,18 +42,16 @@ extension FetchDescriptor {
     return query
   }
 
-  private static func select(_ part: TripPredicate.Part) -> SQL {
-    if let search = part.search {
-      // The rows that fit are found in the index alone, and read then: were both one walk, SQLite
-      // would get ready to read each row that it passes, a fifth of a search without a match.
-      return """
-        SELECT \(TripRow.columns(id: "foundId", startDate: "foundStart")) \
-        FROM (SELECT id AS foundId, startDate AS foundStart FROM trip WHERE \(search.inIndex)) \
-        CROSS JOIN trip ON id = foundId WHERE \(search.rest)
-        """
+  /// What follows FROM: the trips with their conditions.
+  private var walks: [SQL] {
+    var table: SQL = "trip"
+    var parts = predicate.parts(sortedBy: sortBy)
+    if let hits = predicate.hits, hits.areFew {
+      // CROSS JOIN keeps SQLite from walking along an index for them.
+      table = "(SELECT value AS hit FROM json_each(\(hits.json))) CROSS JOIN trip ON id = hit"
+      parts = [predicate.condition]
     }
-    let query: SQL = "SELECT \(TripRow.columns) FROM trip"
-    return part.condition.map { query + " WHERE \($0)" } ?? query
+    return parts.map { part in part.map { "\(table) WHERE \($0)" } ?? table }
   }
 
   /// As `select`, by id and without a limit, in one walk over the table.
@@ -63,12 +61,17 @@ extension FetchDescriptor {
     return query + " ORDER BY id"
   }
 
+  /// How many trips fit, limit and offset aside.
+  func count(in db: Database) throws -> Int {
+    if let hits = predicate.hits, predicate.isSearchAlone { return hits.ids.count }
+    return Int(try StatementCursor.integer(selectCount(), in: db) ?? 0)
+  }
+
   /// `SELECT` of the number of trips that fit, limit and offset aside.
   func selectCount() -> SQL {
-    let counts = predicate.countParts.map { part -> SQL in
-      guard let part else { return "(SELECT count(*) FROM trip)" }
-      return "(SELECT count(*) FROM trip WHERE \(part))"
-    }
+    var counted = self
+    counted.sortBy = .start
+    let counts = counted.walks.map { "(SELECT count(*) FROM \($0))" as SQL }
     return "SELECT \(counts.joined(separator: " + "))"
   }
 

@@ -1,13 +1,7 @@
 internal import GRDB
-internal import GRDBSQLite
-import Platform
 
 /// Folds text so that a search ignores case, diacritics and width.
 package enum SearchText {
-  /// Stands between the name and the destination in the column `folded`: U+001F, the unit
-  /// separator, which no text that is searched for holds.
-  static let separator: Unicode.Scalar = "\u{1F}"
-
   /// As `localizedStandardContains` compares, and also the letters that decomposition leaves alone:
   /// `lodz` finds `Łódź`, `strasse` finds `Straße`.
   package static func folded(_ text: String) -> String {
@@ -19,102 +13,60 @@ package enum SearchText {
       }
     }
   }
+}
 
-  /// What the column `folded` holds for a trip; every statement that writes its name or destination
-  /// writes it too.
-  package static func folded(name: String, destination: String) -> String {
-    folded("\(name)\(separator)\(destination)")
+/// The folded texts of trips: all that a search looks at, read from the rows of the trip, its items
+/// and its stay.
+struct FoldedTrips {
+  /// Stands behind each text. No text that is looked for holds this byte, for it is in no UTF-8.
+  static let separator: UInt8 = 0xFF
+
+  private let row: StatementCursor
+
+  init(_ db: Database) throws {
+    // Three walks along their indexes, which SQLite merges.
+    row = try StatementCursor(
+      """
+      SELECT id, 1, name, destination, notes FROM trip WHERE id BETWEEN ?1 AND ?2
+      UNION ALL SELECT tripId, 0, title, details, '' FROM bucketListItem
+        WHERE tripId BETWEEN ?1 AND ?2
+      UNION ALL SELECT tripId, 0, placeName, address, '' FROM livingAccommodation
+        WHERE tripId BETWEEN ?1 AND ?2
+      ORDER BY 1
+      """, in: db, isUTF8: try StatementCursor.isUTF8(db))
   }
 
-  /// Makes the functions of `SearchCondition` known to the connection: `searchContains(folded,
-  /// wanted)`; `searchMayContain`, which is also true where there is no folded text; and
-  /// `searchFinds(name, destination, wanted)`. `wanted` is folded already. No trigger or index uses
-  /// them, so that other programs can write to the store.
-  ///
-  /// They are C functions: GRDB's wrapper of a Swift function takes twice as long for each row.
-  static func install(in db: Database) throws {
-    let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC
-    // Tells the functions by their user data whether they may read text where it lies.
-    let isUTF8 = UnsafeMutableRawPointer(bitPattern: try StatementCursor.isUTF8(db) ? 1 : 0)
-    sqlite3_create_function_v2(
-      db.sqliteConnection, "searchContains", 2, flags, isUTF8,
-      { context, _, values in
-        let isFound = SearchText.isFound(in: values, context)
-        sqlite3_result_int(context, isFound == true ? 1 : 0)
-      }, nil, nil, nil)
-    sqlite3_create_function_v2(
-      db.sqliteConnection, "searchMayContain", 2, flags, isUTF8,
-      { context, _, values in
-        let isFound = SearchText.isFound(in: values, context)
-        sqlite3_result_int(context, isFound == false ? 0 : 1)
-      }, nil, nil, nil)
-    sqlite3_create_function_v2(
-      db.sqliteConnection, "searchFinds", 3, flags, isUTF8,
-      { context, _, values in
-        let wanted = SearchText.bytes(values?[2], context)
-        let isFound =
-          SearchText.finds(wanted, in: SearchText.bytes(values?[0], context))
-          || SearchText.finds(wanted, in: SearchText.bytes(values?[1], context))
-        sqlite3_result_int(context, isFound ? 1 : 0)
-      }, nil, nil, nil)
+  /// Calls `body` with the id and the text of each trip whose id lies in a range, in their order.
+  func forEach(
+    in ids: ClosedRange<Int64>, _ body: (Int64, [UInt8]) throws -> Void
+  ) throws {
+    row.restart(with: ids.lowerBound, ids.upperBound)
+    var text: [UInt8] = []
+    var id = ids.lowerBound
+    // Rows may lead to a trip that is gone.
+    var isTrip = false
+    while try row.next() {
+      if row.integer(0) != id {
+        if isTrip { try body(id, text) }
+        id = row.integer(0)
+        isTrip = false
+        text.removeAll(keepingCapacity: true)
+      }
+      if row.integer(1) == 1 { isTrip = true }
+      for column in Int32(2)...4 { Self.append(row.text(column), to: &text) }
+    }
+    if isTrip { try body(id, text) }
   }
 
-  /// Whether the first argument contains the second; nil where it is NULL. A million rows are asked,
-  /// so SQLite is asked no more than it must be.
-  private static func isFound(
-    in values: UnsafeMutablePointer<OpaquePointer?>?, _ context: OpaquePointer?
-  ) -> Bool? {
-    guard let values else { return nil }
-    let isUTF8 = sqlite3_user_data(context) != nil
-    let text = bytes(values[0], isUTF8: isUTF8)
-    if text.isEmpty { return sqlite3_value_type(values[0]) == SQLITE_NULL ? nil : false }
-    return contains(text, bytes(values[1], isUTF8: isUTF8))
-  }
-
-  private static func finds(
-    _ wanted: UnsafeRawBufferPointer, in text: UnsafeRawBufferPointer
-  ) -> Bool {
+  private static func append(_ part: UnsafeRawBufferPointer, to text: inout [UInt8]) {
+    guard !part.isEmpty else { return }
     withUnsafeTemporaryAllocation(
-      of: UInt8.self, capacity: TextFolding.capacity(for: text.count)
+      of: UInt8.self, capacity: TextFolding.capacity(for: part.count)
     ) { output in
-      guard let start = output.baseAddress else { return false }
-      let count = TextFolding.fold(text, into: start)
-      return contains(UnsafeRawBufferPointer(start: start, count: count), wanted)
+      guard let start = output.baseAddress else { return }
+      let count = TextFolding.fold(part, into: start)
+      text.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
     }
-  }
-
-  /// Goes from one last byte of `wanted` to the next: in UTF-8 the first is the same for all letters
-  /// of a script. (`memmem`, no faster here, is not in Swift's Glibc.)
-  private static func contains(
-    _ text: UnsafeRawBufferPointer, _ wanted: UnsafeRawBufferPointer
-  ) -> Bool {
-    guard let start = text.baseAddress, let wantedStart = wanted.baseAddress,
-      let last = wanted.last
-    else { return false }
-    let lead = wanted.count - 1
-    var position = lead
-    while position < text.count,
-      let found = memchr(start + position, Int32(last), text.count - position)
-    {
-      let end = UnsafeRawPointer(found) - start
-      if memcmp(start + end - lead, wantedStart, lead) == 0 { return true }
-      position = end + 1
-    }
-    return false
-  }
-
-  /// The bytes of an argument; they live until the function returns.
-  static func bytes(
-    _ value: OpaquePointer?, _ context: OpaquePointer?
-  ) -> UnsafeRawBufferPointer {
-    bytes(value, isUTF8: sqlite3_user_data(context) != nil)
-  }
-
-  /// As a blob text stays where it is; as text it is copied, to end in a NUL.
-  private static func bytes(_ value: OpaquePointer?, isUTF8: Bool) -> UnsafeRawBufferPointer {
-    let start =
-      isUTF8
-      ? sqlite3_value_blob(value) : sqlite3_value_text(value).map { UnsafeRawPointer($0) }
-    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+    text.append(separator)
   }
 }

@@ -15,7 +15,8 @@ struct StatementCursor {
   init(_ query: SQL, in db: Database, isUTF8: Bool = false) throws {
     let (sql, arguments) = try query.build(db)
     owner = try db.makeStatement(sql: sql)
-    try owner.setArguments(arguments)
+    // A query with ?1 in it gets its arguments by `restart`.
+    if !arguments.isEmpty { try owner.setArguments(arguments) }
     statement = owner.sqliteStatement
     self.db = db
     self.isUTF8 = isUTF8
@@ -44,10 +45,23 @@ struct StatementCursor {
     }
   }
 
-  /// Begins anew, with one argument.
-  func restart(with argument: Int64) {
+  /// Begins anew, with these arguments.
+  func restart(with first: Int64, _ second: Int64? = nil) {
     sqlite3_reset(statement)
-    sqlite3_bind_int64(statement, 1, argument)
+    sqlite3_bind_int64(statement, 1, first)
+    if let second { sqlite3_bind_int64(statement, 2, second) }
+  }
+
+  /// Runs a statement without rows, with these arguments.
+  func execute(with first: Int64, _ second: [UInt8]) throws {
+    restart(with: first)
+    try second.withUnsafeBytes { bytes in
+      // SQLite reads the bytes before this returns. Without an address it would bind NULL.
+      sqlite3_bind_blob64(
+        statement, 2, bytes.baseAddress ?? .init(bitPattern: 1), sqlite3_uint64(bytes.count), nil)
+      _ = try next()
+    }
+    sqlite3_reset(statement)
   }
 
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
@@ -79,6 +93,13 @@ struct StatementCursor {
 
   private func check(_ column: Int32, is type: Int32) throws {
     if sqlite3_column_type(statement, column) != type { throw StoreProblem.unfitValue }
+  }
+
+  /// Valid until the next row.
+  func blob(_ column: Int32) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(
+      start: sqlite3_column_blob(statement, column),
+      count: Int(sqlite3_column_bytes(statement, column)))
   }
 
   /// Valid until the next row.

@@ -77,7 +77,7 @@ extension Store {
     guard isLatest else { return }
     let store = try Store(path: path, access: .writing, options: options)
     try store.write { db in
-      try SearchText.mend(db)
+      try SearchIndex(db).packAll()
       try mendReferences(db)
     }
   }
@@ -249,23 +249,14 @@ private struct StoreExamination {
 // MARK: - Search
 
 extension StoreExamination {
-  /// A folded text that is missing costs a search time; one that is wrong hides a trip.
+  /// A packed text that is wrong hides a trip.
   private func checkFoldedTexts(_ diagnosis: inout StoreDiagnosis) throws {
-    let counts = try SearchText.examine(db)
-    if counts.missing == 0, counts.wrong == 0 {
-      return diagnosis.add(.ok, "search", "every trip has its folded text")
-    }
-    if counts.missing > 0 {
-      diagnosis.add(
-        .note, "search",
-        "\(Wording.counted(counts.missing, "trip")) without folded text; later writes fill it in")
-    }
-    if counts.wrong > 0 {
-      diagnosis.add(
-        .problem, "search",
-        "\(Wording.counted(counts.wrong, "trip")) with the folded text of another name",
-        mending: .searchTexts)
-    }
+    let wrong = try SearchIndex(db).wrongTexts()
+    if wrong == 0 { return diagnosis.add(.ok, "search", "it knows what the trips hold") }
+    diagnosis.add(
+      .problem, "search",
+      "\(Wording.counted(wrong, "trip")) with a folded text that is not theirs",
+      mending: .searchTexts)
   }
 }
 

@@ -14,8 +14,7 @@ extension Store {
   /// How many trips fit, without loading them; limit and offset count.
   package func fetchCount(_ descriptor: FetchDescriptor) throws(TripsError) -> Int {
     try read { db in
-      try Self.prepare(db, for: descriptor)
-      let count = try SQLRequest<Int>(literal: descriptor.selectCount()).fetchOne(db) ?? 0
+      let count = try descriptor.searched(in: db).count(in: db)
       let left = max(0, count - descriptor.fetchOffset)
       return min(left, descriptor.fetchLimit ?? left)
     }
@@ -24,9 +23,9 @@ extension Store {
   static func fetch<Kind: Trip>(
     _ kind: Kind.Type, _ descriptor: FetchDescriptor, in db: Database
   ) throws -> [Kind] {
-    try prepare(db, for: descriptor)
+    let select = try descriptor.of(types(of: kind)).searched(in: db).select()
     // A `Row` of GRDB costs a cold start 0.1 ms.
-    let row = try StatementCursor(descriptor.of(types(of: kind)).select(), in: db)
+    let row = try StatementCursor(select, in: db)
     var trips: [Kind] = []
     while try row.next() {
       if let trip = try TripRow.trip(row) as? Kind { trips.append(trip) }
@@ -44,10 +43,6 @@ extension Store {
     case is PersonalTrip.Type: [.personal]
     default: nil
     }
-  }
-
-  static func prepare(_ db: Database, for descriptor: FetchDescriptor) throws {
-    if !descriptor.predicate.search.isEmpty { try SearchText.install(in: db) }
   }
 }
 

@@ -30,11 +30,11 @@ extension Store {
     _ descriptor: FetchDescriptor, as rendering: TripRendering
   ) throws(TripsError) -> RenderedRows {
     try read { db in
+      let descriptor = try descriptor.searched(in: db)
       let order = try Self.order(of: descriptor, in: db)
       if case .json(let fields) = rendering, order == .asked(few: true) {
         return try Self.renderObjects(descriptor, fields, in: db)
       }
-      try Self.prepare(db, for: descriptor)
       let isUTF8 = try StatementCursor.isUTF8(db)
       let isScan = order == .table
       let rows = RenderedRows(
@@ -109,8 +109,7 @@ extension Store {
     let canBeSorted = descriptor.sortBy != .name && descriptor.sortBy != .destination
     guard descriptor.fetchOffset == 0, canBeSorted else { return .asked(few: false) }
     guard descriptor.predicate.isNarrow else { return .table }
-    try prepare(db, for: descriptor)
-    let count = try SQLRequest<Int>(literal: descriptor.selectCount()).fetchOne(db) ?? 0
+    let count = try descriptor.count(in: db)
     return count > largestID / 8 ? .table : .asked(few: count <= few)
   }
 }

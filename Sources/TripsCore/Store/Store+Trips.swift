@@ -164,8 +164,7 @@ extension Store {
       guard !wanted.isEmpty else { return }
       var descriptor = FetchDescriptor()
       descriptor.predicate.search = text
-      try Store.prepare(db, for: descriptor)
-      let row = try StatementCursor(descriptor.select(), in: db)
+      let row = try StatementCursor(descriptor.searched(in: db).select(), in: db)
       while try row.next() {
         let trip = TripSummary(try TripRow.trip(row))
         count += 1
@@ -329,7 +328,7 @@ extension TripDraft {
 extension TripValues {
   fileprivate static let columnNames = [
     "name", "destination", "startDate", "endDate", "type", "perdiemMinor", "perdiemCurrency",
-    "perdiemRule", "reason", "folded",
+    "perdiemRule", "reason",
   ]
 
   /// In the order of `columnNames`.
@@ -339,7 +338,6 @@ extension TripValues {
       endDate.description.databaseValue, type.rawValue.databaseValue,
       perdiem?.minorUnits.databaseValue ?? .null, perdiem?.currency.code.databaseValue ?? .null,
       perdiemRule?.databaseValue ?? .null, reason?.rawValue.databaseValue ?? .null,
-      SearchText.folded(name: name, destination: destination).databaseValue,
     ]
   }
 }

@@ -109,8 +109,7 @@ package final class Store {
     let changesBefore = db.totalChangesCount
     let result = try work(db)
     let isChanged = db.totalChangesCount > changesBefore
-    // Also what a trigger cleared: a new name may fold to the old text.
-    if isChanged { try SearchText.fill(in: db) }
+    if isChanged { try SearchIndex.packIfDue(db) }
     try HistoryRecorder.end(db)
     return (result, isChanged)
   }

@@ -129,7 +129,7 @@ package struct StoreMigration {
     }
     hooks.willWrite = willWrite
     hooks.fill = { db, version in
-      if version == .v4 { try SearchText.fillAll(in: db) }
+      if version == .v4 { try SearchIndex(db).packAll() }
     }
     do {
       return try ConnectionTools.interruptible(db, by: observer.shouldStop) {

@@ -30,32 +30,12 @@ struct FetchPlanTests {
 
   static let day = CalendarDate(year: 2026, month: 11, day: 21)
   static let byID = "SEARCH trip USING INTEGER PRIMARY KEY (rowid=?)"
-  static let inIndexByStart = "trip USING COVERING INDEX trip_startDate_id_endDate_type_folded"
   static let byStart = "trip USING INDEX trip_startDate_id_endDate_type_folded"
 
   @Test(arguments: [
     Case("list", plan: ["SCAN \(byStart)"]) { _ in },
     Case("list --reverse", plan: ["SCAN \(byStart)"]) { $0.isReversed = true },
     Case("list --business", plan: ["SCAN \(byStart)"]) { $0.predicate.types = [.business] },
-    Case("list --search", plan: ["SCAN \(inIndexByStart)", byID]) { $0.predicate.search = "paris" },
-    Case("list --business --personal --search", plan: ["SCAN \(inIndexByStart)", byID]) {
-      $0.predicate.types = [.business, .personal]
-      $0.predicate.search = "paris"
-    },
-    Case("list --search --reverse", plan: ["SCAN \(inIndexByStart)", byID]) {
-      $0.predicate.search = "paris"
-      $0.isReversed = true
-    },
-    Case(
-      "list --search --from",
-      plan: [
-        "SEARCH trip USING INDEX trip_long (startDate<?)",
-        "SEARCH \(inIndexByStart) (startDate>?)", byID,
-      ]
-    ) {
-      $0.predicate.search = "paris"
-      $0.predicate.from = day
-    },
     Case(
       "next",
       plan: [
@@ -115,23 +95,28 @@ struct FetchPlanTests {
     #expect(!(try plan(fetch.descriptor.select())).contains { $0.contains("TEMP B-TREE") })
   }
 
-  @Test func countsInTheIndexAlone() throws {
+  @Test(arguments: [
+    (
+      "many", false,
+      ["SEARCH trip USING INDEX trip_long (startDate<?)", "SEARCH \(byStart) (startDate>?)"]
+    ),
+    ("few", true, [byID, "USE TEMP B-TREE FOR ORDER BY"]),
+  ])
+  func goesToTheTripsThatASearchFoundOrAsksOnTheWay(
+    name: String, areFew: Bool, steps: [String]
+  ) throws {
     var descriptor = FetchDescriptor()
-    descriptor.predicate.search = "paris"
-    descriptor.predicate.types = [.business]
-    let plan = try plan(descriptor.selectCount()).filter(Self.isStep)
-    #expect(
-      plan == [
-        "SCAN trip USING COVERING INDEX trip_startDate_id_endDate_type_folded",
-        "SCAN trip USING INDEX trip_unfolded",
-      ])
+    descriptor.predicate.hits = SearchHits(ids: [1], areFew: areFew)
+    descriptor.predicate.from = Self.day
+    #expect(try plan(descriptor.select()).filter(Self.isStep) == steps)
   }
 
-  @Test func findsTheRowsToFoldWithoutAScan() throws {
-    #expect(
-      try plan("SELECT count(*) FROM trip WHERE folded IS NULL").filter(Self.isStep) == [
-        "SCAN trip USING INDEX trip_unfolded"
-      ])
+  @Test func countsInTheIndexAlone() throws {
+    var descriptor = FetchDescriptor()
+    descriptor.predicate.hits = SearchHits(ids: [1], areFew: false)
+    descriptor.predicate.types = [.business]
+    let plan = try plan(descriptor.selectCount()).filter(Self.isStep)
+    #expect(plan == ["SCAN trip USING COVERING INDEX trip_startDate_id_endDate_type_folded"])
   }
 
   /// A fetch of any number of trips runs three statements.
@@ -156,7 +141,7 @@ struct FetchPlanTests {
 
   private func plan(_ query: SQL) throws -> [String] {
     try temporary.store.read { db in
-      try SearchText.install(in: db)
+      try SearchHits(ids: [], areFew: true).install(in: db)
       return try SQLRequest<Row>(literal: "EXPLAIN QUERY PLAN \(query)").fetchAll(db).map {
         $0["detail"]
       }

@@ -1,0 +1,67 @@
+import Platform
+
+/// Finds one text in many, byte by byte.
+///
+/// Sixteen places are looked at together: only where the first and the last byte of the text both
+/// fit is the rest compared. `memchr` alone stops at each `e` of a text that ends in one, and `memmem`
+/// is not in Swift's Glibc.
+struct ByteSearch {
+  private let wanted: [UInt8]
+  private let first: SIMD16<UInt8>
+  private let last: SIMD16<UInt8>
+
+  /// Nil for an empty text, which is everywhere.
+  init?(_ text: String) {
+    wanted = Array(text.utf8)
+    guard let first = wanted.first, let last = wanted.last else { return nil }
+    self.first = SIMD16(repeating: first)
+    self.last = SIMD16(repeating: last)
+  }
+
+  /// Where the text begins in `bytes`, at `start` or after it; nil if it does not.
+  func place(in bytes: UnsafeRawBufferPointer, from start: Int = 0) -> Int? {
+    guard let base = bytes.baseAddress else { return nil }
+    let lead = wanted.count - 1
+    let end = bytes.count - lead
+    var place = start
+    while place + 16 <= end {
+      var fits = Self.fits(base + place, first, base + place + lead, last)
+      while fits != (0, 0) {
+        let offset = Self.removeFirst(&fits)
+        if isText(at: base + place + offset) { return place + offset }
+      }
+      place += 16
+    }
+    while place < end {
+      if isText(at: base + place) { return place }
+      place += 1
+    }
+    return nil
+  }
+
+  private func isText(at start: UnsafeRawPointer) -> Bool {
+    wanted.withUnsafeBytes { memcmp(start, $0.baseAddress ?? start, $0.count) == 0 }
+  }
+
+  /// A byte of ones for each of sixteen places where both bytes fit, in two words.
+  private static func fits(
+    _ starts: UnsafeRawPointer, _ first: SIMD16<UInt8>,
+    _ ends: UnsafeRawPointer, _ last: SIMD16<UInt8>
+  ) -> (UInt64, UInt64) {
+    let isFirst = starts.loadUnaligned(as: SIMD16<UInt8>.self) .== first
+    let isLast = ends.loadUnaligned(as: SIMD16<UInt8>.self) .== last
+    return unsafeBitCast(isFirst .& isLast, to: (UInt64, UInt64).self)
+  }
+
+  /// The first place that fits, taken out.
+  private static func removeFirst(_ fits: inout (UInt64, UInt64)) -> Int {
+    if fits.0 != 0 {
+      let place = fits.0.trailingZeroBitCount / 8
+      fits.0 &= ~(UInt64(0xFF) << (8 * place))
+      return place
+    }
+    let place = fits.1.trailingZeroBitCount / 8
+    fits.1 &= ~(UInt64(0xFF) << (8 * place))
+    return place + 8
+  }
+}

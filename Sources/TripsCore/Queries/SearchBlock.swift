@@ -1,0 +1,96 @@
+/// A row of `searchSegment`: the folded texts of the trips whose ids have this number before their
+/// last byte, one behind the other.
+///
+/// Behind the texts stand the last byte of the id of each trip and where its text ends, in four bytes,
+/// and then their number, in two; the lowest byte is first. An empty blob is a block that was too long
+/// to be packed.
+struct SearchBlock {
+  /// Bytes of texts in one block; a block of sample data has 16 thousand.
+  static let sizeLimit = 64 << 20
+  private static let entrySize = 5
+
+  let number: Int64
+  private let sizeLimit: Int
+  private var texts: [UInt8] = []
+  private var directory: [UInt8] = []
+  private var isTooLong = false
+
+  init(number: Int64, sizeLimit: Int = Self.sizeLimit) {
+    self.number = number
+    self.sizeLimit = sizeLimit
+  }
+
+  static func number(of id: Int64) -> Int64 { id >> 8 }
+
+  /// The ids that belong to a block.
+  static func ids(_ number: Int64) -> ClosedRange<Int64> { number << 8...number << 8 | 0xFF }
+
+  mutating func append(_ id: Int64, _ text: [UInt8]) {
+    guard !isTooLong, texts.count + text.count <= sizeLimit else {
+      isTooLong = true
+      return
+    }
+    texts.append(contentsOf: text)
+    directory.append(UInt8(truncatingIfNeeded: id))
+    withUnsafeBytes(of: UInt32(texts.count).littleEndian) { directory.append(contentsOf: $0) }
+  }
+
+  /// What is stored.
+  var bytes: [UInt8] {
+    if isTooLong { return [] }
+    let count = UInt16(directory.count / Self.entrySize)
+    return texts + directory + [UInt8(truncatingIfNeeded: count), UInt8(count >> 8)]
+  }
+}
+
+/// A stored block, valid as long as its bytes are.
+struct StoredSearchBlock {
+  private static let entrySize = 5
+
+  private let number: Int64
+  private let texts: UnsafeRawBufferPointer
+  private let directory: UnsafeRawBufferPointer
+  /// How many trips it has.
+  let count: Int
+
+  /// Nil for what is no block, as one that was too long; its trips are folded afresh then.
+  init?(number: Int64, _ bytes: UnsafeRawBufferPointer) {
+    guard bytes.count >= 2 else { return nil }
+    count = Int(bytes[bytes.count - 2]) | Int(bytes[bytes.count - 1]) << 8
+    let end = bytes.count - 2 - count * Self.entrySize
+    guard end >= 0 else { return nil }
+    self.number = number
+    texts = UnsafeRawBufferPointer(rebasing: bytes[..<end])
+    directory = UnsafeRawBufferPointer(rebasing: bytes[end..<bytes.count - 2])
+  }
+
+  /// Appends the ids of the trips whose text has what is wanted.
+  func find(_ wanted: ByteSearch, into hits: inout [Int64]) {
+    var index = 0
+    var start = 0
+    while let place = wanted.place(in: texts, from: start) {
+      while index < count, end(index) <= place { index += 1 }
+      guard index < count else { return }
+      hits.append(id(index))
+      start = end(index)
+    }
+  }
+
+  /// The text of the trip at a place, of `count`.
+  func text(_ index: Int) -> UnsafeRawBufferPointer {
+    let end = min(end(index), texts.count)
+    let start = index == 0 ? 0 : min(self.end(index - 1), end)
+    return UnsafeRawBufferPointer(rebasing: texts[start..<end])
+  }
+
+  func id(_ index: Int) -> Int64 {
+    number << 8 | Int64(directory[index * Self.entrySize])
+  }
+
+  private func end(_ index: Int) -> Int {
+    Int(
+      UInt32(
+        littleEndian: directory.loadUnaligned(
+          fromByteOffset: index * Self.entrySize + 1, as: UInt32.self)))
+  }
+}

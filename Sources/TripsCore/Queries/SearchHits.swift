@@ -1,0 +1,98 @@
+internal import GRDB
+internal import GRDBSQLite
+
+/// The trips that a search has found, as a condition of a fetch.
+final class SearchHits: Sendable {
+  /// Ascending.
+  let ids: [Int64]
+  /// Whether a fetch goes from these trips to their rows; else it walks along an index and asks of each
+  /// row whether it is one of them.
+  let areFew: Bool
+
+  init(ids: [Int64], areFew: Bool) {
+    self.ids = ids
+    self.areFew = areFew
+  }
+
+  /// As an argument of SQL, however many they are.
+  var json: String { "[\(ids.map(String.init).joined(separator: ","))]" }
+
+  /// Makes `searchHit(id)` known to the connection, for these trips.
+  ///
+  /// It is a C function: GRDB's wrapper of a Swift function takes twice as long for each row.
+  func install(in db: Database) throws {
+    let code = sqlite3_create_function_v2(
+      db.sqliteConnection, "searchHit", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
+      Unmanaged.passRetained(self).toOpaque(),
+      { context, _, values in
+        guard let hits = sqlite3_user_data(context) else { return }
+        let id = sqlite3_value_int64(values?[0])
+        let isHit = Unmanaged<SearchHits>.fromOpaque(hits).takeUnretainedValue().contains(id)
+        sqlite3_result_int(context, isHit ? 1 : 0)
+      }, nil, nil, { Unmanaged<SearchHits>.fromOpaque($0.unsafelyUnwrapped).release() })
+    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+  }
+
+  private func contains(_ id: Int64) -> Bool {
+    var range = ids.indices
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      if ids[middle] == id { return true }
+      range = ids[middle] < id ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return false
+  }
+}
+
+extension FetchDescriptor {
+  /// Rows that are folded one by one, in the order asked for, before all packed texts are read.
+  private static let probeLimit = 500
+  /// How often as long the way from a trip to its row is as a step along an index.
+  private static let stepsOfAJump = 12
+
+  /// The fetch with its search done: what it finds is a condition on ids then.
+  func searched(in db: Database) throws -> FetchDescriptor {
+    guard !predicate.search.isEmpty, predicate.hits == nil else { return self }
+    let hits = try hits(in: db)
+    try hits.install(in: db)
+    var searched = self
+    searched.predicate.hits = hits
+    return searched
+  }
+
+  private func hits(in db: Database) throws -> SearchHits {
+    // What folds to nothing, such as an accent alone, is found nowhere.
+    guard let wanted = ByteSearch(SearchText.folded(predicate.search)) else {
+      return SearchHits(ids: [], areFew: true)
+    }
+    if let ids = try probe(wanted, in: db) { return SearchHits(ids: ids, areFew: true) }
+    let (ids, total) = try SearchIndex(db).find(wanted)
+    let jumps = ids.count * Self.stepsOfAJump
+    guard let fetchLimit, !ids.isEmpty else {
+      return SearchHits(ids: ids, areFew: jumps < total)
+    }
+    let steps = min(total, (fetchLimit + fetchOffset) * (total / ids.count))
+    return SearchHits(ids: ids, areFew: jumps < steps)
+  }
+
+  /// What a fetch of few trips finds among the first rows; nil where that is not enough.
+  private func probe(_ wanted: ByteSearch, in db: Database) throws -> [Int64]? {
+    guard let fetchLimit, fetchLimit + fetchOffset <= Self.probeLimit else { return nil }
+    var first = self
+    first.predicate.search = ""
+    first.fetchLimit = Self.probeLimit
+    first.fetchOffset = 0
+    let row = try StatementCursor("SELECT id FROM (\(first.select()))", in: db)
+    let trips = try FoldedTrips(db)
+    var ids: [Int64] = []
+    var count = 0
+    while try row.next() {
+      count += 1
+      try trips.forEach(in: row.integer(0)...row.integer(0)) { id, text in
+        if text.withUnsafeBytes({ wanted.place(in: $0) }) != nil { ids.append(id) }
+      }
+      if ids.count == fetchLimit + fetchOffset { return ids.sorted() }
+    }
+    return count < Self.probeLimit ? ids.sorted() : nil
+  }
+}

@@ -1,0 +1,205 @@
+internal import GRDB
+
+/// Finds the trips whose text holds another: in the packed texts of `searchSegment`, and, for the trips
+/// that were touched since they were packed, in the rows.
+struct SearchIndex {
+  let db: Database
+  private let state: State
+
+  /// Changes after which a read of all rows is faster than one of those that were touched.
+  private static let manyChanges: Int64 = 50_000
+  /// Changes after which a write packs again.
+  static let changesUntilPacking: Int64 = 300
+
+  /// How far the segments know the history.
+  private struct State {
+    let packed: Int64
+    let purged: Int64
+    let newest: Int64
+
+    /// Whether the history tells which of the packed texts are old, if there are any.
+    var canBeTrusted: Bool {
+      packed >= purged && packed <= newest && newest - packed <= manyChanges
+    }
+  }
+
+  init(_ db: Database) throws {
+    self.db = db
+    // Not in a temporary schema, which may show a past state (`PastState`).
+    let row = try StatementCursor(
+      """
+      SELECT packedThrough, purgedThrough,
+        max(purgedThrough, coalesce((SELECT max(id) FROM main.historyChange), 0))
+      FROM main.historyState
+      """, in: db)
+    guard try row.next() else { throw StoreProblem.unfitValue }
+    state = State(packed: row.integer(0), purged: row.integer(1), newest: row.integer(2))
+  }
+
+  /// The ids of the trips that the text is found in, ascending, and how many there are in all, about.
+  func find(_ wanted: ByteSearch) throws -> (ids: [Int64], total: Int) {
+    guard let touched = try touchedTrips() else {
+      return try Self.findInAllRows(wanted, db)
+    }
+    var ids: [Int64] = []
+    var total = 0
+    var afresh = touched.map { $0...$0 }
+    let row = try StatementCursor("SELECT id, text FROM main.searchSegment ORDER BY id", in: db)
+    while try row.next() {
+      if let block = StoredSearchBlock(number: row.integer(0), row.blob(1)) {
+        block.find(wanted, into: &ids)
+        total += block.count
+      } else {
+        afresh.append(SearchBlock.ids(row.integer(0)))
+      }
+    }
+    guard !afresh.isEmpty else { return (ids, total) }
+    let known = Set(touched)
+    let found = try Self.findInRows(wanted, afresh, db)
+    ids = Set(ids.filter { !known.contains($0) }).union(found.ids).sorted()
+    return (ids, total + found.total)
+  }
+
+  static func findInAllRows(
+    _ wanted: ByteSearch, _ db: Database
+  ) throws -> (ids: [Int64], total: Int) {
+    try findInRows(wanted, [Int64.min...Int64.max], db)
+  }
+
+  private static func findInRows(
+    _ wanted: ByteSearch, _ ranges: [ClosedRange<Int64>], _ db: Database
+  ) throws -> (ids: [Int64], total: Int) {
+    let trips = try FoldedTrips(db)
+    var ids: [Int64] = []
+    var total = 0
+    for range in ranges {
+      try trips.forEach(in: range) { id, text in
+        total += 1
+        if text.withUnsafeBytes({ wanted.place(in: $0) }) != nil { ids.append(id) }
+      }
+    }
+    return (ids, total)
+  }
+
+  /// The trips whose packed text may be another than that of their rows, each once; nil where no
+  /// packed text is known to be right.
+  func touchedTrips() throws -> [Int64]? {
+    guard state.canBeTrusted else { return nil }
+    var touched: [Int64] = []
+    if state.newest > state.packed {
+      let row = try StatementCursor(
+        """
+        WITH change AS (
+          SELECT rowId, oldValues, newValues,
+            entity IN ('BucketListItem', 'LivingAccommodation') AS isRelation
+          FROM main.historyChange WHERE id > \(state.packed))
+        SELECT CASE WHEN isRelation THEN json_extract(oldValues, '$.tripId') ELSE rowId END
+        FROM change
+        UNION SELECT json_extract(newValues, CASE WHEN isRelation THEN '$.tripId' ELSE '$.id' END)
+        FROM change
+        UNION SELECT tripId FROM bucketListItem
+        WHERE id IN (SELECT rowId FROM change WHERE isRelation)
+        UNION SELECT tripId FROM livingAccommodation
+        WHERE id IN (SELECT rowId FROM change WHERE isRelation)
+        """, in: db)
+      while try row.next() { if !row.isNull(0) { touched.append(row.integer(0)) } }
+    }
+    return try touched + touchedSincePast(besides: touched)
+  }
+
+  /// The trips that were another at the past state that the connection shows (`PastState`).
+  private func touchedSincePast(besides known: [Int64]) throws -> [Int64] {
+    let isPast = "SELECT 1 FROM temp.sqlite_schema WHERE name = 'touched'"
+    guard try StatementCursor.integer(SQL(sql: isPast), in: db) != nil else { return [] }
+    let known = Set(known)
+    var touched: [Int64] = []
+    let row = try StatementCursor("SELECT id FROM temp.touched", in: db)
+    while try row.next() { if !known.contains(row.integer(0)) { touched.append(row.integer(0)) } }
+    return touched
+  }
+}
+
+// MARK: - Packing
+
+extension SearchIndex {
+  /// Packs again where a search would have to fold many texts, within the caller's write. It makes no
+  /// history: packed texts are no property.
+  static func packIfDue(_ db: Database) throws {
+    let index = try SearchIndex(db)
+    let state = index.state
+    let isCutOff = (0..<max(0, state.purged)).contains(state.packed)
+    if isCutOff || state.newest - max(0, state.packed) > changesUntilPacking { try index.pack() }
+  }
+
+  /// Makes the packed texts those of the rows: of the blocks with trips that were touched, or all.
+  func pack() throws {
+    if let touched = try touchedTrips() {
+      for number in Set(touched.map(SearchBlock.number)).sorted() {
+        try pack(SearchBlock.ids(number), number...number)
+      }
+    } else {
+      try packAll()
+    }
+    try db.execute(sql: "UPDATE main.historyState SET packedThrough = ?", arguments: [state.newest])
+  }
+
+  func packAll() throws {
+    try pack(Int64.min...Int64.max, Int64.min...Int64.max)
+    try db.execute(sql: "UPDATE main.historyState SET packedThrough = ?", arguments: [state.newest])
+  }
+
+  private func pack(_ ids: ClosedRange<Int64>, _ numbers: ClosedRange<Int64>) throws {
+    try db.execute(
+      sql: "DELETE FROM main.searchSegment WHERE id BETWEEN ? AND ?",
+      arguments: [numbers.lowerBound, numbers.upperBound])
+    let insert = try StatementCursor(
+      "INSERT INTO main.searchSegment(id, text) VALUES (?1, ?2)", in: db)
+    try forEachBlock(in: ids) { block in
+      try insert.execute(with: block.number, block.bytes)
+    }
+  }
+
+  private func forEachBlock(
+    in ids: ClosedRange<Int64>, _ body: (SearchBlock) throws -> Void
+  ) throws {
+    var block: SearchBlock?
+    try FoldedTrips(db).forEach(in: ids) { id, text in
+      let number = SearchBlock.number(of: id)
+      if let full = block, full.number != number {
+        try body(full)
+        block = nil
+      }
+      if block == nil { block = SearchBlock(number: number) }
+      block?.append(id, text)
+    }
+    if let block { try body(block) }
+  }
+}
+
+// MARK: - Examination
+
+extension SearchIndex {
+  /// How many trips have a packed text that is not theirs: a search misses them, or finds what is gone.
+  func wrongTexts() throws -> Int {
+    guard let touched = try touchedTrips() else { return 0 }
+    let known = Set(touched)
+    var wrong = 0
+    let trips = try FoldedTrips(db)
+    let row = try StatementCursor("SELECT id, text FROM main.searchSegment", in: db)
+    while try row.next() {
+      guard let block = StoredSearchBlock(number: row.integer(0), row.blob(1)) else { continue }
+      var texts: [Int64: [UInt8]] = [:]
+      for index in 0..<block.count where !known.contains(block.id(index)) {
+        texts[block.id(index)] = Array(block.text(index))
+      }
+      try trips.forEach(in: SearchBlock.ids(row.integer(0))) { id, text in
+        if !known.contains(id), texts.removeValue(forKey: id) != text { wrong += 1 }
+      }
+      wrong += texts.count
+    }
+    let unknown = try StatementCursor(
+      "SELECT id FROM trip WHERE id >> 8 NOT IN (SELECT id FROM main.searchSegment)", in: db)
+    while try unknown.next() { if !known.contains(unknown.integer(0)) { wrong += 1 } }
+    return wrong
+  }
+}
