@@ -29,7 +29,7 @@ struct CSVExporter: TripExporter {
     var json = JSONWriter()
     json.array { json in
       for item in trip.bucketList {
-        json.item(item, fields: [.title, .details, .hasReservation, .isInPlan])
+        json.item(item, fields: [.title, .details, .hasReservation, .isInPlan, .isDone])
       }
     }
     return String(decoding: json.bytes, as: UTF8.self)

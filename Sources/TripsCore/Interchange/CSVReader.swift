@@ -120,7 +120,7 @@ final class CSVTripReader: RecordReader {
 
   private enum Column: String, CaseIterable {
     case id, uid, type, name, destination, startDate, endDate, perdiemAmount, perdiemCurrency
-    case perdiemRule, reason, stayName, stayAddress, stayConfirmed, bucketList
+    case perdiemRule, reason, notes, stayName, stayAddress, stayConfirmed, bucketList
 
     /// As a header may spell it: `Start Date`, `start_date` and `START` are all `startDate`.
     init?(header: String) {
@@ -212,6 +212,7 @@ final class CSVTripReader: RecordReader {
     fields.perdiemCurrency = cells[.perdiemCurrency]
     fields.perdiemRule = cells[.perdiemRule]
     fields.reason = cells[.reason]
+    fields.notes = cells[.notes].map(CSVWriter.unguarded)
     try fields.apply(to: &trip)
     trip.stay = try stay(cells)
     trip.bucketList = try cells[.bucketList].map(bucketList)

@@ -43,7 +43,7 @@ package struct CSVWriter {
 extension CSVWriter {
   package static let tripColumns = [
     "id", "uid", "type", "name", "destination", "startDate", "endDate", "perdiemAmount",
-    "perdiemCurrency", "perdiemRule", "reason",
+    "perdiemCurrency", "perdiemRule", "reason", "notes",
   ]
 
   /// Writes a trip in the order of `tripColumns`.
@@ -59,7 +59,7 @@ extension CSVWriter {
       String(trip.id), trip.uid, trip.type.rawValue, guarded(trip.name),
       guarded(trip.destination), trip.startDate.description, trip.endDate.description,
       perdiem?.amount ?? "", perdiem?.currency.code ?? "", business?.tellingRuleText ?? "",
-      (trip as? PersonalTrip)?.reason?.rawValue ?? "",
+      (trip as? PersonalTrip)?.reason?.rawValue ?? "", guarded(trip.notes),
     ]
   }
 }

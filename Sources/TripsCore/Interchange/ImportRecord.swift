@@ -21,6 +21,7 @@ struct ImportedItem {
   var details = ""
   var hasReservation = false
   var isInPlan = false
+  var isDone = false
 
   /// Items of one trip: a list that changes is compared item by item.
   static let most = 10_000

@@ -11,12 +11,14 @@ struct ImportedFields {
   var perdiemCurrency: String?
   var perdiemRule: String?
   var reason: String?
+  var notes: String?
 
   func apply(to trip: inout ImportedTrip) throws(ValueError) {
     if let uid = trip.uid { trip.uid = try StoredText.uid.required(uid) }
     guard let name else { throw ValueError("the name is missing") }
     trip.draft.name = try StoredText.name.required(name)
     trip.draft.destination = try destination.map(StoredText.destination.normalized)
+    trip.draft.notes = try notes.map(StoredText.notes.normalized)
     let start = try date(startDate, "startDate")
     guard let start else { throw ValueError("the start date is missing") }
     trip.draft.startDate = start

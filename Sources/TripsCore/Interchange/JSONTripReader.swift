@@ -101,6 +101,7 @@ private struct JSONTripFields {
     case .startDate: fields.startDate = try value.text("startDate")
     case .endDate: fields.endDate = try value.text("endDate")
     case .days, .nights: break  // They follow from the dates.
+    case .notes: fields.notes = try value.text("notes") ?? ""
     case .reason: fields.reason = try value.text("reason") ?? ""
     case .perdiem: try readPerDiem(value, &fields, &notes)
     case .bucketList: trip.bucketList = try items(value, &notes)
@@ -193,6 +194,7 @@ extension JSONTripReader {
         item.details = try StoredText.details.normalized(value.text("details") ?? "")
       case .hasReservation: item.hasReservation = try value.flag("hasReservation")
       case .isInPlan: item.isInPlan = try value.flag("isInPlan")
+      case .isDone: item.isDone = try value.flag("isDone")
       case nil: notes.add("the field 'bucketList.\(key)' is unknown and not kept")
       }
     }

@@ -20,7 +20,7 @@ extension JSONField {
 }
 
 package enum BucketListField: String, JSONField {
-  case id, title, details, hasReservation, isInPlan
+  case id, title, details, hasReservation, isInPlan, isDone
 }
 
 package enum StayField: String, JSONField {
@@ -28,7 +28,7 @@ package enum StayField: String, JSONField {
 }
 
 package enum TripField: String, JSONField {
-  case id, uid, type, name, destination, startDate, endDate, days, nights, perdiem, reason
+  case id, uid, type, name, destination, startDate, endDate, days, nights, perdiem, reason, notes
   case bucketList, livingAccommodation
 
   /// What a fetch must load for these fields to be complete.
@@ -66,6 +66,7 @@ extension JSONWriter {
     case .nights: value(Int64(trip.nights))
     case .perdiem: perdiem(of: trip)
     case .reason: value((trip as? PersonalTrip)?.reason?.rawValue)
+    case .notes: value(trip.notes)
     case .bucketList: array { json in for item in trip.bucketList { json.item(item) } }
     case .livingAccommodation: stay(trip.livingAccommodation)
     }
@@ -100,6 +101,7 @@ extension JSONWriter {
         case .details: json.value(item.details)
         case .hasReservation: json.value(item.hasReservation)
         case .isInPlan: json.value(item.isInPlan)
+        case .isDone: json.value(item.isDone)
         }
       }
     }

@@ -15,6 +15,7 @@ struct TripRecordCSV {
     output.append(contentsOf: trip.endDate)
     appendPerdiem(of: trip, to: &output)
     cell(trip.reason ?? UnsafeRawBufferPointer(start: nil, count: 0), in: &output)
+    guardedCell(trip.notes, in: &output)
     output.append(static: "\r\n")
   }
 

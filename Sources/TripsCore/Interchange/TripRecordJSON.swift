@@ -29,6 +29,7 @@ struct TripRecordJSON {
       case .nights: output.append(decimal: Int64(trip.days - 1))
       case .perdiem: appendPerdiem(of: trip, to: &output)
       case .reason: output.append(json: trip.reason)
+      case .notes: output.append(json: trip.notes)
       case .bucketList: try appendItems(of: trip, to: &output)
       case .livingAccommodation: try appendStay(of: trip, to: &output)
       }
@@ -80,7 +81,9 @@ struct TripRecordJSON {
       output.append(static: ",\"hasReservation\":")
       output.append(static: row.integer(4) == 0 ? "false" : "true")
       output.append(static: ",\"isInPlan\":")
-      output.append(static: row.integer(5) == 0 ? "false}" : "true}")
+      output.append(static: row.integer(5) == 0 ? "false" : "true")
+      output.append(static: ",\"isDone\":")
+      output.append(static: row.integer(6) == 0 ? "false}" : "true}")
     }
     output.append(static: "]")
   }

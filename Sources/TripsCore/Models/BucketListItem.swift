@@ -7,17 +7,21 @@ package final class BucketListItem {
   package var title: String
   package var details: String
   package var hasReservation: Bool
-  /// Whether it is ticked: part of the plan.
+  /// Whether it is part of the plan.
   package var isInPlan: Bool
+  /// Whether it has been done or seen. Neither the plan nor a reservation follows from it.
+  package var isDone: Bool
   package weak var trip: Trip?
 
   package init(
-    id: Int64, title: String, details: String, hasReservation: Bool, isInPlan: Bool
+    id: Int64, title: String, details: String, hasReservation: Bool, isInPlan: Bool,
+    isDone: Bool
   ) {
     self.id = id
     self.title = title
     self.details = details
     self.hasReservation = hasReservation
     self.isInPlan = isInPlan
+    self.isDone = isDone
   }
 }

@@ -18,6 +18,7 @@ package struct StoredText: Sendable {
     label: "place name", limit: 1_000, allowsLineBreaks: false)
   package static let author = StoredText(label: "author", limit: 1_000, allowsLineBreaks: false)
   package static let uid = StoredText(label: "uid", limit: 1_000, allowsLineBreaks: false)
+  package static let notes = StoredText(label: "notes", limit: 65_536, allowsLineBreaks: true)
   package static let details = StoredText(label: "details", limit: 65_536, allowsLineBreaks: true)
   package static let address = StoredText(label: "address", limit: 65_536, allowsLineBreaks: true)
 

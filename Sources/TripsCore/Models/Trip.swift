@@ -15,6 +15,8 @@ package class Trip {
   package var startDate: CalendarDate
   /// The last day, which belongs to the trip.
   package var endDate: CalendarDate
+  /// What is worth knowing about it, in lines.
+  package var notes: String
   /// Empty unless the fetch asked for it.
   package var bucketList: [BucketListItem] = []
   /// Nil unless the fetch asked for it.
@@ -24,7 +26,7 @@ package class Trip {
 
   package required init(
     id: Int64, uid: String, name: String, destination: String, startDate: CalendarDate,
-    endDate: CalendarDate
+    endDate: CalendarDate, notes: String = ""
   ) {
     self.id = id
     self.uid = uid
@@ -32,6 +34,7 @@ package class Trip {
     self.destination = destination
     self.startDate = startDate
     self.endDate = endDate
+    self.notes = notes
   }
 
   package var type: TripType { .trip }

@@ -9,6 +9,8 @@ package struct TripDraft: Sendable {
 
   package var name: String?
   package var destination: String?
+  /// Empty text clears them.
+  package var notes: String?
   package var startDate: CalendarDate?
   package var end: End?
   /// How far the trip moves as a whole; the start is its own then.
@@ -87,6 +89,7 @@ struct TripValues: Equatable {
   var perdiem: Money?
   var perdiemRule: String?
   var reason: PersonalTrip.Reason?
+  var notes: String
 
   /// The values of a new trip: the draft's, with a default for each that it leaves out.
   init(_ draft: TripDraft, today: CalendarDate) throws(TripsError) {
@@ -100,7 +103,7 @@ struct TripValues: Equatable {
   init(
     name: String, destination: String, startDate: CalendarDate, endDate: CalendarDate,
     type: TripType, perdiem: Money? = nil, perdiemRule: String? = nil,
-    reason: PersonalTrip.Reason? = nil
+    reason: PersonalTrip.Reason? = nil, notes: String = ""
   ) {
     self.name = name
     self.destination = destination
@@ -110,6 +113,7 @@ struct TripValues: Equatable {
     self.perdiem = perdiem
     self.perdiemRule = perdiemRule
     self.reason = reason
+    self.notes = notes
   }
 
   /// Takes over what the draft gives. A trip that changes its type loses what only the old type has.
@@ -118,6 +122,7 @@ struct TripValues: Equatable {
   mutating func apply(_ draft: TripDraft) throws(TripsError) {
     if let name = draft.name { self.name = name }
     if let destination = draft.destination { self.destination = destination }
+    if let notes = draft.notes { self.notes = notes }
     try applyDates(draft)
     if let type = draft.type { self.type = type }
     perdiem = try draft.perdiem(of: perdiem)
@@ -204,6 +209,7 @@ extension TripValues {
       ("perdiem", perdiem?.description, other.perdiem?.description),
       ("perdiemRule", perdiemRule, other.perdiemRule),
       ("reason", reason?.rawValue, other.reason?.rawValue),
+      ("notes", notes, other.notes),
     ]
     return pairs.filter { $0.1 != $0.2 }.map {
       PropertyChange(property: $0.0, old: $0.1, new: $0.2)

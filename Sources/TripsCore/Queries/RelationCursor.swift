@@ -10,10 +10,10 @@ final class RelationCursor {
     case any
   }
 
-  /// Id, title, details, hasReservation, isInPlan, from column 1 on.
+  /// Id, title, details, hasReservation, isInPlan, isDone, from column 1 on.
   static func items(_ order: Order, in db: Database, isUTF8: Bool) throws -> RelationCursor {
     try RelationCursor(
-      "SELECT tripId, id, title, details, hasReservation, isInPlan FROM bucketListItem",
+      "SELECT tripId, id, title, details, hasReservation, isInPlan, isDone FROM bucketListItem",
       sortedBy: "id", order, in: db, isUTF8: isUTF8)
   }
 

@@ -58,4 +58,5 @@ package struct TripRecord {
 
   /// Nil if it has none, as all but personal trips have.
   package var reason: UnsafeRawBufferPointer? { cursor.isNull(10) ? nil : cursor.text(10) }
+  package var notes: UnsafeRawBufferPointer { cursor.text(11) }
 }

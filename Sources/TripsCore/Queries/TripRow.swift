@@ -8,7 +8,7 @@ enum TripRow {
   static func columns(id: SQL, startDate: SQL) -> SQL {
     """
     \(id) AS id, uid, name, destination, \(startDate) AS startDate, endDate, type, perdiemMinor, \
-    perdiemCurrency, perdiemRule, reason
+    perdiemCurrency, perdiemRule, reason, notes
     """
   }
 
@@ -28,7 +28,8 @@ enum TripRow {
       id: id, uid: try row.checkedText(1), name: try row.checkedText(2),
       destination: try row.checkedText(3),
       startDate: try date(row.checkedText(4), column: "startDate", id: id),
-      endDate: try date(row.checkedText(5), column: "endDate", id: id))
+      endDate: try date(row.checkedText(5), column: "endDate", id: id),
+      notes: try row.checkedText(11))
     try StoreProblem.checkOrder(trip.startDate, trip.endDate, ofTrip: id)
     if let trip = trip as? BusinessTrip { try setPerdiem(of: trip, row) }
     if let trip = trip as? PersonalTrip {

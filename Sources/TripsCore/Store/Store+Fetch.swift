@@ -78,7 +78,7 @@ private struct Relationships {
   private func loadBucketLists(in db: Database) throws {
     let row = try StatementCursor(
       """
-      SELECT item.tripId, item.id, title, details, hasReservation, isInPlan
+      SELECT item.tripId, item.id, title, details, hasReservation, isInPlan, isDone
       FROM json_each(\(ids)) AS trip CROSS JOIN bucketListItem AS item
       ON item.tripId = trip.value ORDER BY item.id
       """, in: db)
@@ -86,7 +86,7 @@ private struct Relationships {
       let item = BucketListItem(
         id: try row.checkedInteger(1), title: try row.checkedText(2),
         details: try row.checkedText(3), hasReservation: try row.checkedFlag(4),
-        isInPlan: try row.checkedFlag(5))
+        isInPlan: try row.checkedFlag(5), isDone: try row.checkedFlag(6))
       guard let trip = trip(try row.checkedInteger(0)) else { continue }
       item.trip = trip
       trip.bucketList.append(item)

@@ -6,11 +6,13 @@ package struct BucketListDraft: Sendable {
   package var details: String?
   package var hasReservation: Bool?
   package var isInPlan: Bool?
+  package var isDone: Bool?
 
   package init() {}
 
   package var isEmpty: Bool {
     title == nil && details == nil && hasReservation == nil && isInPlan == nil
+      && isDone == nil
   }
 }
 
@@ -120,12 +122,12 @@ extension Store {
     // To compile it with its triggers takes longer than to run it.
     try db.cachedStatement(
       sql: """
-        INSERT INTO bucketListItem(tripId, title, details, hasReservation, isInPlan)
-        VALUES(?, ?, ?, ?, ?)
+        INSERT INTO bucketListItem(tripId, title, details, hasReservation, isInPlan, isDone)
+        VALUES(?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
       tripID, draft.title, draft.details ?? "", draft.hasReservation ?? false,
-      draft.isInPlan ?? false,
+      draft.isInPlan ?? false, draft.isDone ?? false,
     ])
     return db.lastInsertedRowID
   }
@@ -138,12 +140,14 @@ extension Store {
     guard !changes.isEmpty else { return [] }
     try db.cachedStatement(
       sql: """
-        UPDATE bucketListItem SET title = ?, details = ?, hasReservation = ?, isInPlan = ?
+        UPDATE bucketListItem SET title = ?, details = ?, hasReservation = ?, isInPlan = ?,
+          isDone = ?
         WHERE id = ?
         """
     ).execute(arguments: [
       draft.title ?? item.title, draft.details ?? item.details,
-      draft.hasReservation ?? item.hasReservation, draft.isInPlan ?? item.isInPlan, item.id,
+      draft.hasReservation ?? item.hasReservation, draft.isInPlan ?? item.isInPlan,
+      draft.isDone ?? item.isDone, item.id,
     ])
     return changes
   }
@@ -160,6 +164,7 @@ extension BucketListItem {
       change("details", details, draft.details),
       change("hasReservation", "\(hasReservation)", draft.hasReservation.map { "\($0)" }),
       change("isInPlan", "\(isInPlan)", draft.isInPlan.map { "\($0)" }),
+      change("isDone", "\(isDone)", draft.isDone.map { "\($0)" }),
     ].compactMap(\.self)
   }
 }

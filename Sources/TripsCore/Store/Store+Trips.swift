@@ -253,6 +253,7 @@ extension Store {
     values.perdiem = (trip as? BusinessTrip)?.perdiem
     values.perdiemRule = try row.checkedTextIfAny(9)
     values.reason = (trip as? PersonalTrip)?.reason
+    values.notes = trip.notes
     return values
   }
 
@@ -328,7 +329,7 @@ extension TripDraft {
 extension TripValues {
   fileprivate static let columnNames = [
     "name", "destination", "startDate", "endDate", "type", "perdiemMinor", "perdiemCurrency",
-    "perdiemRule", "reason",
+    "perdiemRule", "reason", "notes",
   ]
 
   /// In the order of `columnNames`.
@@ -338,6 +339,7 @@ extension TripValues {
       endDate.description.databaseValue, type.rawValue.databaseValue,
       perdiem?.minorUnits.databaseValue ?? .null, perdiem?.currency.code.databaseValue ?? .null,
       perdiemRule?.databaseValue ?? .null, reason?.rawValue.databaseValue ?? .null,
+      notes.databaseValue,
     ]
   }
 }

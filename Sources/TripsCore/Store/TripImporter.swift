@@ -166,8 +166,8 @@ private struct ImportStatements {
     insertTrip = TripInsertion(in: db)
     insertItem = statement(
       """
-      INSERT INTO bucketListItem(id, tripId, title, details, hasReservation, isInPlan)
-      VALUES(?, ?, ?, ?, ?, ?)
+      INSERT INTO bucketListItem(id, tripId, title, details, hasReservation, isInPlan, isDone)
+      VALUES(?, ?, ?, ?, ?, ?, ?)
       """)
     insertStay = statement(
       """
@@ -223,14 +223,14 @@ extension TripImporter {
     try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT id, title, details, hasReservation, isInPlan FROM bucketListItem
+          SELECT id, title, details, hasReservation, isInPlan, isDone FROM bucketListItem
           WHERE tripId = ? ORDER BY id
           """), arguments: [id]
     ).map { row in
       ImportedItem(
         id: try row.decode(atIndex: 0), title: try row.decode(atIndex: 1),
         details: try row.decode(atIndex: 2), hasReservation: try row.decode(atIndex: 3),
-        isInPlan: try row.decode(atIndex: 4))
+        isInPlan: try row.decode(atIndex: 4), isDone: try row.decode(atIndex: 5))
     }
   }
 
@@ -275,17 +275,20 @@ extension TripImporter {
     try statements.insertItem.run([
       try keptID(item.id, statements.itemWithID)?.databaseValue ?? .null, tripID.databaseValue,
       item.title.databaseValue, item.details.databaseValue, item.hasReservation.databaseValue,
-      item.isInPlan.databaseValue,
+      item.isInPlan.databaseValue, item.isDone.databaseValue,
     ])
   }
 
   private func update(_ id: Int64, to item: ImportedItem) throws {
     try db.cachedStatement(
       sql: """
-        UPDATE bucketListItem SET title = ?, details = ?, hasReservation = ?, isInPlan = ?
+        UPDATE bucketListItem SET title = ?, details = ?, hasReservation = ?, isInPlan = ?,
+          isDone = ?
         WHERE id = ?
         """
-    ).execute(arguments: [item.title, item.details, item.hasReservation, item.isInPlan, id])
+    ).execute(arguments: [
+      item.title, item.details, item.hasReservation, item.isInPlan, item.isDone, id,
+    ])
   }
 
   private func put(_ stay: ImportedStay, toTrip tripID: Int64) throws {
@@ -309,7 +312,7 @@ extension TripImporter {
 extension ImportedItem {
   fileprivate func hasContents(of other: ImportedItem) -> Bool {
     title == other.title && details == other.details && hasReservation == other.hasReservation
-      && isInPlan == other.isInPlan
+      && isInPlan == other.isInPlan && isDone == other.isDone
   }
 }
 
