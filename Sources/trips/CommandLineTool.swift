@@ -46,8 +46,9 @@ struct CommandLineTool {
     do {
       let words = try RawArguments.words(arguments)
       // Errors are coloured as wished, also those of a line that cannot be parsed.
-      context.globals.color = GlobalOptions.color(in: words)
-      code = try execute(words)
+      let walker = Self.parser.walk(words)
+      context.globals.color = GlobalOptions.color(walker.values)
+      code = try execute(words, walker)
     } catch {
       code = Reporter(context).report(error)
     }
@@ -62,16 +63,16 @@ struct CommandLineTool {
     }
   }
 
-  private func execute(_ words: [String]) throws -> ExitCode {
+  private func execute(_ words: [String], _ walker: WordWalker) throws -> ExitCode {
     if words.isEmpty {
       try HelpText(path: [], width: context.terminal.width).write(to: context.errorOutput)
       return .usage
     }
     if words[0] == Completer.command {
-      try Completer(context).run(Array(words.dropFirst()))
+      try Completer.run(Array(words.dropFirst()), in: context)
       return .done
     }
-    switch try Self.parser.parse(words) {
+    switch try Self.parser.request(of: walker) {
     case .help(let path):
       try HelpText(path: path, width: context.terminal.width).write(to: context.output)
     case .version:

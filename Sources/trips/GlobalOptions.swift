@@ -56,15 +56,8 @@ extension GlobalOptions {
   }
 
   /// What `--color` says on a command line that may be wrong elsewhere.
-  static func color(in words: [String]) -> ColorChoice {
-    let words = Array(words.prefix { $0 != "--" })
-    let name = color.declaration.name
-    let values = words.indices.compactMap { index -> String? in
-      if words[index] == name { return index + 1 < words.count ? words[index + 1] : nil }
-      return words[index].hasPrefix(name + "=")
-        ? String(words[index].dropFirst(name.count + 1)) : nil
-    }
-    return values.last.flatMap(ColorChoice.init) ?? .auto
+  static func color(_ values: OptionValues) -> ColorChoice {
+    values[color.declaration.name]?.last.flatMap(ColorChoice.init) ?? .auto
   }
 
   /// The fields of a trip that `--json` asks for; nil without `--json`.

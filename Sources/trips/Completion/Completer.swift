@@ -6,16 +6,13 @@ struct Completer {
   static let command = "__complete"
 
   private let context: Context
-
-  init(_ context: Context) {
-    self.context = context
-  }
+  private let shell: CompletionShell
 
   /// Answers a shell: a line for each candidate, with its description behind a tab.
   ///
   /// - Parameter arguments: the shell's name, then the line up to the cursor (bash) or its words
   ///   behind the tool's name (zsh, fish).
-  func run(_ arguments: [String]) throws {
+  static func run(_ arguments: [String], in context: Context) throws {
     guard let shell = arguments.first.flatMap(CompletionShell.init) else { return }
     var line: ShellWords?
     var words = Array(arguments.dropFirst())
@@ -30,7 +27,8 @@ struct Completer {
     case .zsh: break
     }
     if words.isEmpty { words = [""] }
-    try write(answer(to: words), line)
+    let completer = Completer(context: context, shell: shell)
+    try completer.write(completer.answer(to: words), line)
   }
 
   private func write(_ answer: Completion.Answer, _ line: ShellWords?) throws {
@@ -51,8 +49,7 @@ struct Completer {
 
   /// - Parameter words: those behind the tool's name; the last is the one to complete.
   func answer(to words: [String]) -> Completion.Answer {
-    var place = CommandLinePlace()
-    for word in words.dropLast() { place.take(word) }
+    let place = CommandLineTool.parser.walk(words.dropLast())
     let current = words.last ?? ""
     if let option = place.pending { return values(of: option, current, place) }
     if current.hasPrefix("-"), !place.isPastOptions { return options(current, place) }
@@ -67,106 +64,39 @@ struct Completer {
     return argument(current, place)
   }
 
-  private func options(_ current: String, _ place: CommandLinePlace) -> Completion.Answer {
-    if let equals = current.firstIndex(of: "=") {
-      let name = String(current[..<equals])
+  private func options(_ current: String, _ place: WordWalker) -> Completion.Answer {
+    let (name, value) = current.splitAtEquals
+    if let value {
       guard let option = place.options.first(where: { $0.name == name }),
-        case .words(let candidates) = values(
-          of: option, String(current[current.index(after: equals)...]), place)
+        case .words(let candidates) = values(of: option, value, place)
       else { return .files }
       return .words(
         candidates.map { Completion.Candidate(word: "\(name)=\($0.word)", help: $0.help) })
     }
-    let candidates = place.options.filter { !place.used.contains($0.name) }
+    let candidates = place.options.filter { place.values[$0.name] == nil }
       .map { Completion.Candidate(word: $0.name, help: $0.help) }
     return .words(candidates.filter { $0.word.hasPrefix(current) })
   }
 
-  private func argument(_ current: String, _ place: CommandLinePlace) -> Completion.Answer {
+  private func argument(_ current: String, _ place: WordWalker) -> Completion.Answer {
     guard let node = place.path.last, node.children.isEmpty else {
-      return .words(place.choices.fitting(current))
+      return .words(place.candidates.fitting(current))
     }
     let declared = node.declaration.arguments
     guard let last = declared.last else { return .words([]) }
-    let argument = place.words.count < declared.count ? declared[place.words.count] : last
+    let argument = place.arguments.count < declared.count ? declared[place.arguments.count] : last
     let takesMore = argument.arity == .many || argument.arity == .any
-    guard place.words.count < declared.count || takesMore else { return .words([]) }
+    guard place.arguments.count < declared.count || takesMore else { return .words([]) }
     return argument.completes?.answer(request(current, place)) ?? .words([])
   }
 
   private func values(
-    of option: OptionDeclaration, _ current: String, _ place: CommandLinePlace
+    of option: OptionDeclaration, _ current: String, _ place: WordWalker
   ) -> Completion.Answer {
     option.completes?.answer(request(current, place)) ?? .words([])
   }
 
-  private func request(_ current: String, _ place: CommandLinePlace) -> Completion.Request {
-    Completion.Request(current: current, place: place, context: context)
-  }
-}
-
-/// Where on the command line the cursor stands: what the words before it are.
-struct CommandLinePlace {
-  private(set) var path: [CommandNode] = []
-  /// The arguments of the command.
-  private(set) var words: [String] = []
-  private(set) var used: Set<String> = []
-  /// The option whose value comes next.
-  private(set) var pending: OptionDeclaration?
-  /// An option that takes every word up to the next option, or one that is optional.
-  private(set) var open: OptionDeclaration?
-  private(set) var isPastOptions = false
-  /// The store that the line names.
-  private(set) var databasePath: String?
-
-  var options: [OptionDeclaration] {
-    GlobalOptions.options.declarations + (path.last?.declaration.options ?? [])
-  }
-
-  /// The commands that may come next.
-  var choices: [Completion.Candidate] {
-    nodes.map { Completion.Candidate(word: $0.name, help: $0.declaration.abstract) }
-  }
-
-  private var nodes: [CommandNode] { path.last?.children ?? CommandLineTool.commands }
-
-  mutating func take(_ word: String) {
-    if let option = pending {
-      if option.name == GlobalOptions.database.declaration.name { databasePath = word }
-      pending = nil
-    } else if isPastOptions {
-      takeArgument(word)
-    } else if word == "--" {
-      isPastOptions = true
-      open = nil
-    } else if word.hasPrefix("-"), word != "-" {
-      takeOption(word)
-    } else if let option = open, option.arity == .many || option.takesNextWord(word) {
-      if option.arity == .optional { open = nil }
-    } else {
-      takeArgument(word)
-    }
-  }
-
-  private mutating func takeOption(_ word: String) {
-    open = nil
-    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let option = options.first(where: { $0.isCalled(String(parts[0])) }) else { return }
-    used.insert(option.name)
-    if parts.count == 2 {
-      if option.name == GlobalOptions.database.declaration.name { databasePath = String(parts[1]) }
-    } else if option.arity == .one {
-      pending = option
-    } else if option.arity != .flag {
-      open = option
-    }
-  }
-
-  private mutating func takeArgument(_ word: String) {
-    if let node = nodes.first(where: { $0.isCalled(word) }) {
-      path.append(node)
-    } else {
-      words.append(word)
-    }
+  private func request(_ current: String, _ place: WordWalker) -> Completion.Request {
+    Completion.Request(current: current, place: place, shell: shell, context: context)
   }
 }

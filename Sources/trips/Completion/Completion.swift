@@ -16,7 +16,8 @@ struct Completion: Sendable {
   struct Request {
     /// What is typed of the value.
     let current: String
-    let place: CommandLinePlace
+    let place: WordWalker
+    let shell: CompletionShell
     let context: Context
   }
 
@@ -38,20 +39,19 @@ extension Completion {
 
   /// A trip of the store.
   static let trip = Completion { request in
-    .words(StoredNames(request.context, request.place).trips(request.current))
+    .words(StoredNames(request).trips(request.current))
   }
 
   /// An item of the bucket list of the trip that is the first argument.
   static let item = Completion { request in
-    guard let trip = request.place.words.first else { return .words([]) }
-    return .words(StoredNames(request.context, request.place).items(of: trip, request.current))
+    guard let trip = request.place.arguments.first else { return .words([]) }
+    return .words(StoredNames(request).items(of: trip, request.current))
   }
 
   /// A command, after the groups above it.
   static let command = Completion { request in
-    var inner = CommandLinePlace()
-    for word in request.place.words { inner.take(word) }
-    return .words(inner.choices.fitting(request.current))
+    let inner = CommandLineTool.parser.walk(request.place.arguments)
+    return .words(inner.candidates.fitting(request.current))
   }
 
   /// The next field of `--json` behind the last comma.
@@ -62,6 +62,13 @@ extension Completion {
     let before = parts.map { $0 + "," }.joined()
     let names = (kind?.names ?? []).filter { !parts.contains(Substring($0)) }
     return .words(names.map { Candidate(word: before + $0) }.fitting(request.current))
+  }
+}
+
+extension WordWalker {
+  /// The commands that may come next.
+  var candidates: [Completion.Candidate] {
+    choices.map { Completion.Candidate(word: $0.name, help: $0.declaration.abstract) }
   }
 }
 

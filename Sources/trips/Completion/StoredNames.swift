@@ -8,63 +8,73 @@ struct StoredNames {
   /// More trips than this are not looked through for one that begins with the text.
   private static let mostSearched = 5_000
 
-  private let context: Context
+  private let store: Store?
+  /// fish drops what does not contain the text, as the id of a name does not.
+  private let keepsSharedNames: Bool
 
-  init(_ context: Context, _ place: CommandLinePlace) {
-    var context = context
+  init(_ request: Completion.Request) {
+    var context = request.context
     let environment = context.environment
     context.environment = { $0 == "TRIPS_BUSY_TIMEOUT" ? "0.1" : environment($0) }
-    if let path = place.databasePath { context.globals.databasePath = path }
+    if let path = request.place.values[GlobalOptions.database.declaration.name]?.last {
+      context.globals.databasePath = path
+    }
     context.commandName = Completer.command
-    self.context = context
+    store = try? context.openStore(.reading)
+    keepsSharedNames = request.shell == .fish
   }
 
-  /// The names that begin with the text, without case and accents, and an id that is the text.
+  /// The names that begin with the text, without case and accents, and the ids that do.
   ///
-  /// A name of several trips is offered once: their ids begin otherwise, and a shell would replace
-  /// the text by what these have in common.
+  /// A name that several trips have would name none of them: their ids are offered instead, each
+  /// with the name and the dates.
   func trips(_ text: String) -> [Completion.Candidate] {
+    let fitting = fetch { $0.predicate.search = text }.filter { Self.begins($0.name, with: text) }
+    let counts = Dictionary(fitting.map { ($0.name, 1) }, uniquingKeysWith: +)
+    var offered: Set<String> = []
+    let candidates = fitting.flatMap { trip -> [Completion.Candidate] in
+      guard counts[trip.name, default: 0] > 1 else {
+        return [Completion.Candidate(word: trip.name, help: Self.dates(trip))]
+      }
+      let isFirst = keepsSharedNames && offered.insert(trip.name).inserted
+      return (isFirst ? [Completion.Candidate(word: trip.name, help: "several trips")] : [])
+        + [Self.byID(trip)]
+    }
+    return Array((candidates + ids(text)).prefix(Self.limit))
+  }
+
+  private func ids(_ text: String) -> [Completion.Candidate] {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return [] }
+    return fetch { $0.sortBy = .id }.filter { String($0.id).hasPrefix(text) }.map(Self.byID)
+  }
+
+  private func fetch(_ describe: (inout FetchDescriptor) -> Void) -> [Trip] {
     var descriptor = FetchDescriptor()
-    descriptor.predicate.search = text
     descriptor.sortBy = .name
     descriptor.fetchLimit = Self.mostSearched
-    guard let trips = try? context.openStore(.reading).fetch(Trip.self, descriptor) else {
-      return []
-    }
-    let dates = Dictionary(
-      trips.map { ($0.name, "\($0.startDate) to \($0.endDate)") },
-      uniquingKeysWith: { _, _ in "several trips" })
-    return Self.fitting(trips.map(\.name), text).map {
-      Completion.Candidate(word: $0, help: dates[$0] ?? "")
-    } + byID(text)
+    describe(&descriptor)
+    return (try? store?.fetch(Trip.self, descriptor)) ?? []
   }
 
-  private func byID(_ text: String) -> [Completion.Candidate] {
-    guard text.utf8.allSatisfy({ (48...57).contains($0) }), !text.isEmpty,
-      let trip = try? context.openStore(.reading).trip(TripReference(text)),
-      String(trip.id) == text
-    else { return [] }
-    return [Completion.Candidate(word: text, help: trip.name)]
-  }
-
-  /// Items of the bucket list of a trip.
+  /// Items of the bucket list of a trip, each once.
   func items(of trip: String, _ text: String) -> [Completion.Candidate] {
-    guard let trip = try? context.openStore(.reading).trip(TripReference(trip)) else { return [] }
-    return Self.fitting(trip.bucketList.map(\.title), text).map { Completion.Candidate(word: $0) }
-  }
-
-  /// Each name once, in the order in which they come.
-  private static func fitting(_ names: [String], _ text: String) -> [String] {
-    let folded = SearchText.folded(text)
-    var seen: Set<String> = []
-    let fitting = names.filter {
-      SearchText.folded($0).hasPrefix(folded) && canBeTyped($0) && seen.insert($0).inserted
+    guard let trip = try? store?.trip(TripReference(trip)) else { return [] }
+    var offered: Set<String> = []
+    let titles = trip.bucketList.map(\.title).filter {
+      Self.begins($0, with: text) && offered.insert($0).inserted
     }
-    return Array(fitting.prefix(limit))
+    return titles.prefix(Self.limit).map { Completion.Candidate(word: $0) }
   }
 
-  /// Whether a name may go to a terminal as it is, and is no option.
-  private static func canBeTyped(_ name: String) -> Bool {
-    SafeText.visible(name) == name && !name.hasPrefix("-") && !name.hasPrefix(":")
+  private static func byID(_ trip: Trip) -> Completion.Candidate {
+    Completion.Candidate(word: String(trip.id), help: "\(trip.name), \(dates(trip))")
+  }
+
+  private static func dates(_ trip: Trip) -> String { "\(trip.startDate) to \(trip.endDate)" }
+
+  /// Whether a name begins with the text, may go to a terminal as it is, and is no option.
+  private static func begins(_ name: String, with text: String) -> Bool {
+    SearchText.folded(name).hasPrefix(SearchText.folded(text)) && SafeText.visible(name) == name
+      && !name.hasPrefix("-") && !name.hasPrefix(":")
   }
 }

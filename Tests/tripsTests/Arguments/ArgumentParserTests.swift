@@ -54,6 +54,9 @@ struct ArgumentParserTests {
     (["sample", "--value", "-"], "-"),
     (["sample", "--value=--x"], "--x"), (["sample", "--value=a=b"], "a=b"),
     (["sample", "--value", ""], ""),
+    // A combining mark makes one character with what stands before it.
+    (["sample", "--value=\u{301}e"], "\u{301}e"), (["sample", "-v\u{301}"], "\u{301}"),
+    (["--value=\u{301}", "sample"], "\u{301}"),
   ])
   func takesAnyTextAsAValue(words: [String], value: String) throws {
     #expect(try parse(words).value(Sample.value) == value)
@@ -131,6 +134,21 @@ struct ArgumentParserTests {
   @Test func takesVeryManyValues() throws {
     let words = Array(repeating: "x", count: 100_000)
     #expect(try parse(["sample", "--items"] + words).values(Sample.items).count == 100_000)
+  }
+
+  @Test(arguments: [
+    ["--color=always", "nonsense"], ["sample", "--typo", "--color", "always"],
+    ["--typo", "--color", "never", "sample", "--color", "always"],
+  ])
+  func knowsTheColorOfALineWithAMistake(words: [String]) {
+    let walker = Self.parser.walk(words)
+    #expect(walker.mistake != nil)
+    #expect(GlobalOptions.color(walker.values) == .always)
+  }
+
+  @Test func makesNoColorOfAValue() {
+    let words = ["sample", "--value", "-x", "--", "--color", "always"]
+    #expect(GlobalOptions.color(Self.parser.walk(words).values) == .auto)
   }
 
   @Test func takesNoCallForHelpAfterTheDashes() throws {
