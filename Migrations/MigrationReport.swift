@@ -48,7 +48,9 @@ package struct MigrationReport: Sendable {
   package init(_ db: Database, plan: SchemaMigrationPlan, durations: [String: Double]? = nil) throws
   {
     stages = []
-    guard try db.tableExists("migrationRecord") else { return }
+    let hasRecords = try Bool.fetchOne(
+      db, sql: "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrationRecord'")
+    guard hasRecords == true else { return }
     let accounts = try Self.accounts(db)
     for stage in plan.stages {
       guard let accounts = accounts[stage.name], durations == nil || durations?[stage.name] != nil

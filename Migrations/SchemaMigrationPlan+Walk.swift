@@ -10,6 +10,8 @@ extension SchemaMigrationPlan {
     /// Called when the columns of a version are there, before they are indexed: the place for
     /// values that SQL cannot compute, such as V4's folded text.
     package var fill: (Database, SchemaVersion) throws -> Void = { _, _ in }
+    /// Called last, when the account balances.
+    package var willCommit: (Database) throws -> Void = { _ in }
 
     package init() {}
   }
@@ -46,6 +48,7 @@ extension SchemaMigrationPlan {
           durations = try UserIndexes.naming(in: db) {
             try run(stages, in: db, options: options, observer: observer)
           }
+          try observer.willCommit(db)
           return .commit
         }
         return durations

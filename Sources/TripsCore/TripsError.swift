@@ -41,7 +41,8 @@ package enum MigrationRefusal: Sendable, CustomStringConvertible {
   case targetBehind(SchemaVersion, store: SchemaVersion)
   /// The backup that would be put back does not have what was written after the migration.
   case writtenSince
-  case other(String)
+  /// There is no backup that could be put back; the words say why.
+  case noBackup(String)
 
   package var description: String {
     switch self {
@@ -49,7 +50,7 @@ package enum MigrationRefusal: Sendable, CustomStringConvertible {
       "this store has schema \(version), and \(target) is behind it"
     case .writtenSince:
       "the store was written to since it was migrated, and the backup does not have that"
-    case .other(let reason): reason
+    case .noBackup(let reason): reason
     }
   }
 }

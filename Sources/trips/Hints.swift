@@ -78,7 +78,8 @@ struct Hints {
     case .needsMigration: "run \(quoted("migrate")) (it makes a backup first)"
     case .newer: "install the trips that made it, or a later one"
     case .locked: "try again, or wait longer with TRIPS_BUSY_TIMEOUT=30"
-    case .noBackup: "make room beside the store, or leave the backup out with '--no-backup'"
+    case .noBackup:
+      "make room there; \(quoted("migrate")) can leave its backup out with '--no-backup'"
     case .notADatabase, .foreign, .notAFile: "name another file with '--db'"
     default: nil
     }
@@ -97,8 +98,7 @@ struct Hints {
     switch refusal {
     case .targetBehind:
       "\(quoted("migrate --undo")) puts the backup back while nothing was written since"
-    case .writtenSince: "\(quoted("restore FILE")) puts a backup back all the same"
-    case .other: nil
+    case .writtenSince, .noBackup: "\(quoted("restore FILE")) puts a backup back all the same"
     }
   }
 

@@ -110,6 +110,22 @@ struct StoreFileTests {
     #expect(try test.open(.reading).fetchCount(FetchDescriptor()) == 1)
   }
 
+  @Test(arguments: [Store.Access.reading, .writing])
+  func waitsForALockAsLongAsItSays(access: Store.Access) throws {
+    try test.add("Paris")
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: test.path, configuration: configuration)
+    try other.inDatabase { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+    let waited = ContinuousClock().measure {
+      #expect(throws: TripsError.self) {
+        try test.open(access, timeout: 1).fetchCount(FetchDescriptor())
+      }
+    }
+    try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
+    #expect(waited > .seconds(0.9) && waited < .seconds(1.8))
+  }
+
   /// The file and its journal as a writer leaves them that is killed in the middle.
   @Test func recoversFromAKilledWriter() throws {
     for number in 1...50 { try test.add("Trip \(number)") }

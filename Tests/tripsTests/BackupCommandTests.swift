@@ -59,6 +59,21 @@ struct BackupCommandTests {
     #expect(tool.run("list", "--count").stdout == "3\n")
   }
 
+  @Test func restoresTwiceInASecondOverADamagedStore() throws {
+    let path = tool.folder.appending(path: "copy").path
+    tool.run("backup", path)
+    let whole = try Data(contentsOf: tool.store)
+    for damage in [Data(repeating: 0x55, count: 5_000), whole.prefix(9_000)] {
+      for _ in 1...2 {
+        try damage.write(to: tool.store)
+        tool.run("restore", path).expectDone()
+        #expect(tool.run("list", "--count").stdout == "3\n")
+      }
+    }
+    let folder = tool.store.deletingLastPathComponent().path
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 5)
+  }
+
   @Test func restoresWhereThereIsNoStore() throws {
     let path = tool.folder.appending(path: "copy").path
     tool.run("backup", path)

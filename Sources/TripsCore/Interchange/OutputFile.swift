@@ -5,7 +5,7 @@ import Platform
 /// The bytes go to a new file in the same folder, which takes the name when all of them are on the
 /// disk. Only its owner may read it. One that is given up leaves nothing behind.
 package final class OutputFile {
-  private let path: String
+  let path: String
   /// Where the bytes are until then.
   let temporaryPath: String
   private let replaces: Bool
@@ -41,8 +41,19 @@ package final class OutputFile {
     }
   }
 
+  /// Writes over a few bytes that are there.
+  func overwrite(_ bytes: [UInt8], at offset: Int) throws(FileError) {
+    guard pwrite(descriptor, bytes, bytes.count, off_t(offset)) == bytes.count else {
+      throw .failed("write", path, errno)
+    }
+  }
+
   /// Puts the bytes on the disk and gives the file its name.
-  package func commit() throws(FileError) {
+  package func commit() throws(FileError) { try commit(as: path) }
+
+  /// As `commit()`, under another name in the same folder; where a file has that one, it may be tried
+  /// again.
+  func commit(as path: String) throws(FileError) {
     guard fsync(descriptor) == 0 else { throw .failed("write", path, errno) }
     if replaces {
       try Self.check(path, replacing: true)

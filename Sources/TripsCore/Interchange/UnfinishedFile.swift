@@ -53,18 +53,28 @@ struct UnfinishedFile {
   }
 
   private static func removeLeftovers(in folder: String) {
+    forEachName(in: folder) { path in
+      if path.hasSuffix(suffix) { removeIfNobodyHolds(path) }
+      if path.hasSuffix(suffix + journal) {
+        let owner = String(path.dropLast(journal.count))
+        if access(owner, F_OK) != 0 { unlink(path) }
+      }
+    }
+  }
+
+  /// Calls `body` with the path of each file in a folder that is under way, or its journal.
+  static func forEachName(in folder: String, _ body: (String) -> Void) {
     guard let entries = opendir(folder) else { return }
     defer { closedir(entries) }
     while let entry = readdir(entries) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { start in
-        start.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      guard name.hasPrefix(prefix) else { continue }
-      if name.hasSuffix(suffix) { removeIfNobodyHolds("\(folder)/\(name)") }
-      if name.hasSuffix(suffix + journal) {
-        let owner = "\(folder)/\(name.dropLast(journal.count))"
-        if access(owner, F_OK) != 0 { unlink(owner + journal) }
-      }
+      let name = name(of: entry)
+      if name.hasPrefix(prefix) { body("\(folder)/\(name)") }
+    }
+  }
+
+  static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
+    withUnsafePointer(to: &entry.pointee.d_name) { start in
+      start.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
     }
   }
 

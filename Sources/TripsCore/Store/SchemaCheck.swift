@@ -14,15 +14,12 @@ extension StoreMigration {
   /// Looks at the store, and writes nothing.
   package func status() throws(TripsError) -> MigrationStatus {
     try withErrors {
-      let queue = try open(.reading)
-      return try queue.inDatabase { db in
-        try db.inTransactionOfReader {
-          let current = try Store.version(db)
-          return MigrationStatus(
-            current: current, latest: .latest,
-            pending: plan.stages(from: current, to: .latest),
-            difference: try SchemaFingerprint.difference(db, from: current))
-        }
+      try open(.reading).read { db in
+        let current = try Store.version(db)
+        return MigrationStatus(
+          current: current, latest: .latest,
+          pending: plan.stages(from: current, to: .latest),
+          difference: try SchemaFingerprint.difference(db, from: current))
       }
     }
   }

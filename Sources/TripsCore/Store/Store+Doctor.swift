@@ -15,12 +15,12 @@ extension Store {
     var diagnosis = StoreDiagnosis()
     guard diagnoseFile(path, &diagnosis) else { return diagnosis }
     do {
-      let queue = try open(path, .reading, options)
-      try queue.inDatabase { db in
-        try db.inTransaction(.deferred) {
-          try StoreExamination(db, path: path).run(&diagnosis)
-          return .commit
-        }
+      let patience = LockPatience(seconds: options.busyTimeout)
+      let before = diagnosis
+      diagnosis = try StoreConnection(path, .reading, patience: patience).read { db in
+        var diagnosis = before
+        try StoreExamination(db, path: path).run(&diagnosis)
+        return diagnosis
       }
     } catch {
       let error = tripsError(error, path: path, options: options)
@@ -64,21 +64,23 @@ extension Store {
     let mendings = diagnosis.mendings
     if mendings.contains(.mode) { chmod(path, 0o600) }
     guard mendings.contains(where: { $0 != .mode }) else { return }
-    let isLatest: Bool
-    do {
-      let queue = try open(path, .writing, options)
-      isLatest = try queue.inDatabase { try version($0) == .latest }
-      // No row changes, so that a transaction of the store's own would be taken back.
-      if mendings.contains(.indexes) { try queue.inDatabase { try $0.execute(sql: "REINDEX") } }
-      if !isLatest { try queue.inDatabase(mendReferences) }
-    } catch {
-      throw tripsError(error, path: path, options: options)
-    }
-    guard isLatest else { return }
-    let store = try Store(path: path, access: .writing, options: options)
-    try store.write { db in
-      try SearchIndex(db).packAll()
-      try mendReferences(db)
+    try withErrors(path, options) {
+      let patience = LockPatience(seconds: options.busyTimeout)
+      try StoreConnection(path, .writing, patience: patience).perform { db in
+        try db.inTransaction(.immediate) {
+          let version = try version(db)
+          // Before V3 there is no history to tell.
+          let isRecorded = version >= .v3
+          if isRecorded {
+            try HistoryRecorder.begin(db, author: options.author, command: options.command)
+          }
+          if mendings.contains(.indexes) { try db.execute(sql: "REINDEX") }
+          try mendReferences(db)
+          if version == .latest { try SearchIndex(db).packAll() }
+          if isRecorded { try HistoryRecorder.end(db) }
+          return .commit
+        }
+      }
     }
   }
 

@@ -1,7 +1,5 @@
 internal import GRDB
-internal import GRDBSQLite
 internal import Migrations
-import Platform
 
 extension Store {
   /// The number of the schema version that this build works with.
@@ -28,82 +26,29 @@ extension Store {
   /// - Returns: also whether there is none.
   static func openOrCreate(
     _ path: String, _ access: Access, _ options: Options
-  ) throws -> (queue: DatabaseQueue, isMissing: Bool) {
+  ) throws -> (connection: StoreConnection, isMissing: Bool) {
     if try StoreFile.state(at: path) == .missing {
-      if access != .creating { return (try emptyStore(), isMissing: true) }
+      if access != .creating { return (try emptyStore(options), isMissing: true) }
       try StoreFile.create(at: path)
     }
-    let queue = try open(path, access, options, syncsFolder: false)
-    if access == .creating { try buildIfEmpty(queue) }
-    return (queue, isMissing: false)
-  }
-
-  /// - Parameter syncsFolder: whether a commit makes the end of its journal durable by itself;
-  ///   otherwise that is left to `syncFolder(of:)`.
-  static func open(
-    _ path: String, _ access: Access, _ options: Options, syncsFolder: Bool = true
-  ) throws -> DatabaseQueue {
-    do {
-      return try DatabaseQueue(
-        path: path, configuration: configuration(access, options, syncsFolder: syncsFolder))
-    } catch let error as DatabaseError where access == .reading && needsRecovery(error) {
-      // SQLite must roll the journal of a killed writer back before anyone reads.
-      return try DatabaseQueue(path: path, configuration: configuration(.writing, options))
-    }
-  }
-
-  static func needsRecovery(_ error: DatabaseError) -> Bool {
-    [.SQLITE_READONLY_ROLLBACK, .SQLITE_READONLY_RECOVERY].contains(error.extendedResultCode)
-  }
-
-  static func configuration(
-    _ access: Access, _ options: Options, syncsFolder: Bool = true
-  ) -> Configuration {
-    var configuration = Configuration()
-    configuration.readonly = access == .reading
-    configuration.busyMode = .callback(patience(seconds: options.busyTimeout))
-    configuration.prepareDatabase { db in
-      // A view or trigger that somebody added must not reach functions with side effects.
-      try db.execute(sql: "PRAGMA trusted_schema = OFF")
-      // Another program may have put the file into WAL mode, with its side files. While that one
-      // holds it open, it stays so; nothing is lost then.
-      if access != .reading { _ = try? String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE") }
-      // EXTRA also syncs the folder after the journal is deleted: what is reported as done
-      // survives a power cut (https://www.sqlite.org/pragma.html#pragma_synchronous).
-      if access != .reading {
-        try db.execute(sql: "PRAGMA synchronous = \(syncsFolder ? "EXTRA" : "FULL")")
-      }
-      // GRDB's authorizer looks at each column of each statement for observers, which we have none
-      // of: a tenth of an 'add', whose triggers are long.
-      sqlite3_set_authorizer(db.sqliteConnection, nil, nil)
-    }
-    return configuration
-  }
-
-  /// Short sleeps at first: most writers are done in 2 ms, and SQLite's own back-off leaves a tail.
-  private static func patience(seconds: Double) -> @Sendable (Int) -> Bool {
-    let clock = WaitingClock()
-    return { tries in
-      if tries == 0 { clock.restart() }
-      guard clock.seconds < seconds else { return false }
-      usleep(tries < 50 ? 1_000 : 10_000)
-      return true
-    }
+    let connection = try StoreConnection(
+      path, access, patience: LockPatience(seconds: options.busyTimeout), syncsFolder: false)
+    if access == .creating { try connection.perform(buildIfEmpty) }
+    return (connection, isMissing: false)
   }
 
   /// A store without trips, in memory, for readers of a file that is not there yet.
-  static func emptyStore() throws -> DatabaseQueue {
+  static func emptyStore(_ options: Options) throws -> StoreConnection {
     let queue = try DatabaseQueue()
-    try buildIfEmpty(queue)
-    return queue
+    try queue.inDatabase(buildIfEmpty)
+    return StoreConnection(
+      inMemory: queue, patience: LockPatience(seconds: options.busyTimeout))
   }
 
   /// Walks an empty file from V1 to the latest version.
-  private static func buildIfEmpty(_ queue: DatabaseQueue) throws {
-    try queue.inDatabase { db in
-      guard try isEmpty(db) else { return }
-      try SchemaMigrationPlan.trips.build(in: db, isStillEmpty: isEmpty)
-    }
+  private static func buildIfEmpty(_ db: Database) throws {
+    guard try isEmpty(db) else { return }
+    try SchemaMigrationPlan.trips.build(in: db, isStillEmpty: isEmpty)
   }
 
   /// Whether nothing was ever stored in the file: no schema and nobody's mark.
@@ -137,14 +82,4 @@ extension Store {
     }
     return known
   }
-}
-
-/// How long a lock has been waited for: on a busy machine a sleep takes longer than it should. One
-/// connection asks it, one time after the other.
-private final class WaitingClock: @unchecked Sendable {
-  private var start = ContinuousClock.now
-
-  func restart() { start = .now }
-
-  var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
 }

@@ -39,7 +39,7 @@ package final class Store {
   private let access: Access
   /// The state that is seen; nil for the present.
   private let moment: HistoryMoment?
-  private var queue: DatabaseQueue
+  private var connection: StoreConnection
 
   /// Opens the store.
   ///
@@ -55,7 +55,7 @@ package final class Store {
     self.moment = moment
     self.options = options
     do {
-      (queue, isMissing) = try Self.openOrCreate(path, access, options)
+      (connection, isMissing) = try Self.openOrCreate(path, access, options)
     } catch {
       throw Self.tripsError(error, path: path, options: options)
     }
@@ -70,10 +70,8 @@ package final class Store {
   ///
   /// It must not print: a reader that waits for a pipe would hold up every writer.
   func read<Result>(_ work: (Database) throws -> Result) throws(TripsError) -> Result {
-    do {
-      return try transactionOnStoreOrNothing(.deferred) { (try work($0), .commit) }
-    } catch {
-      throw Self.tripsError(error, path: path, options: options)
+    try Self.withErrors(path, options) {
+      try transactionOnStoreOrNothing(.deferred) { (try work($0), .commit) }
     }
   }
 
@@ -81,24 +79,20 @@ package final class Store {
   ///
   /// Where `work` changes nothing, no byte of the file is changed.
   func write<Result>(_ work: (Database) throws -> Result) throws(TripsError) -> Result {
-    do {
-      return try transactionOnStoreOrNothing(.immediate) { db in
+    try Self.withErrors(path, options) {
+      try transactionOnStoreOrNothing(.immediate) { db in
         let (result, isChanged) = try recorded(work, in: db)
         return (result, isChanged ? .commit : .rollback)
       }
-    } catch {
-      throw Self.tripsError(error, path: path, options: options)
     }
   }
 
   /// Runs `work` as `write` does, and then takes everything back.
   func rehearse<Result>(_ work: (Database) throws -> Result) throws(TripsError) -> Result {
-    do {
-      return try transactionOnStoreOrNothing(.immediate) { db in
+    try Self.withErrors(path, options) {
+      try transactionOnStoreOrNothing(.immediate) { db in
         (try recorded(work, in: db).result, .rollback)
       }
-    } catch {
-      throw Self.tripsError(error, path: path, options: options)
     }
   }
 
@@ -120,61 +114,47 @@ package final class Store {
     _ work: () throws(TripsError) -> Result
   ) throws(TripsError) -> Result {
     func set(_ isOn: Bool) throws {
-      try queue.inDatabase { try $0.execute(sql: "PRAGMA foreign_keys = \(isOn ? "ON" : "OFF")") }
+      try connection.perform {
+        try $0.execute(sql: "PRAGMA foreign_keys = \(isOn ? "ON" : "OFF")")
+      }
     }
-    do {
-      try set(false)
-    } catch {
-      throw Self.tripsError(error, path: path, options: options)
-    }
+    try Self.withErrors(path, options) { try set(false) }
     defer { try? set(true) }
     return try work()
   }
 
   /// Makes the next transactions fit for very many rows.
   func prepareForManyRows() throws(TripsError) {
-    do {
-      try queue.inDatabase { db in
+    try Self.withErrors(path, options) {
+      try connection.perform { db in
         // Each uid goes to a random page of its index. 64 MiB hold the inner pages of millions.
         // Before each statement SQLite notes the pages that it changes, to take it back alone: with
         // triggers these are so many that they would go to a file.
         try db.execute(sql: "PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY")
       }
-    } catch {
-      throw Self.tripsError(error, path: path, options: options)
     }
   }
 
   /// A number that changes when another connection commits
   /// (https://www.sqlite.org/pragma.html#pragma_data_version). No transaction stays open.
   func dataVersion() throws(TripsError) -> Int64 {
-    func version() throws -> Int64 {
-      try queue.inDatabase { try Int64.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
-    }
-    do {
-      do {
-        return try version()
-      } catch let error as DatabaseError where Self.needsRecovery(error) {
-        queue = try Self.open(path, .writing, options)
-        return try version()
+    try Self.withErrors(path, options) {
+      let version = try connection.perform {
+        try Int64.fetchOne($0, sql: "PRAGMA data_version") ?? 0
       }
-    } catch {
-      throw Self.tripsError(error, path: path, options: options)
+      return connection.reopenings << 32 + version
     }
   }
 
-  /// As `transaction`; a file that a killed writer left behind is made usable first.
+  /// As `transaction`; an empty file is a store without trips to a reader.
   private func transactionOnStoreOrNothing<Result>(
     _ kind: Database.TransactionKind,
     _ work: (Database) throws -> (Result, Database.TransactionCompletion)
   ) throws -> Result {
     do {
       return try transaction(kind, work)
-    } catch let error as DatabaseError where Self.needsRecovery(error) {
-      // A writer was killed after this reader had opened the store.
-      queue = try Self.open(path, .writing, options)
     } catch is NothingStored where access != .creating {
-      queue = try Self.emptyStore()
+      connection = try Self.emptyStore(options)
       isMissing = true
     }
     return try transaction(kind, work)
@@ -184,7 +164,7 @@ package final class Store {
     _ kind: Database.TransactionKind,
     _ work: (Database) throws -> (Result, Database.TransactionCompletion)
   ) throws -> Result {
-    try queue.inDatabase { db in
+    try connection.perform { db in
       var result: Result?
       var isChanged = false
       try db.inTransaction(kind) {

@@ -24,6 +24,8 @@ enum StoreFile {
     return .present
   }
 
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
   /// Tells one file from another that has taken its place.
   struct Identity: Hashable {
     let device: dev_t

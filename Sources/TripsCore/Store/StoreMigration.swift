@@ -1,5 +1,6 @@
 internal import GRDB
 package import Migrations
+import Platform
 
 /// The walk of a store to a later version of its schema, and what belongs to it.
 ///
@@ -50,24 +51,36 @@ package struct StoreMigration {
     _ request: Request, observer: Observer
   ) throws(TripsError) -> Outcome? {
     try withErrors { () throws -> Outcome? in
-      let queue = try open(.writing)
-      guard try queue.inDatabase({ try pendingVersion($0, request) }) != nil else { return nil }
-      let backup = StoreBackup(of: path, options: options)
-      var name: String?
-      let durations = try queue.inDatabase { db in
-        try discarding({ name }) {
-          try walk(db, request, observer) { db, version in
-            guard request.makesBackup else { return try SchemaCheck.refuseDamage(db) }
-            name = try backup.make(from: db, version: version) { part in
-              observer.progress("backup", part * Progress.backupShare)
-              if observer.shouldStop() { throw MigrationProblem.interrupted }
-            }
-          }
+      let connection = try open(.writing)
+      guard try connection.read({ try pendingVersion($0, request) }) != nil else { return nil }
+      var backup: String?
+      var record: BackupRecord?
+      let durations = try connection.perform { db in
+        try discarding({ backup }) {
+          try walk(
+            db, request, observer,
+            willWrite: { db, version in
+              guard request.makesBackup else { return try SchemaCheck.refuseDamage(db) }
+              let name = try makeBackup(version, observer)
+              backup = name
+              record = try BackupRecord(of: name, version: version, db)
+            }, willCommit: { try record?.write(to: $0) })
         }
       }
       // Nothing is left where another process walked while this one waited for the lock.
       guard let from = durations.first?.stage.fromVersion else { return nil }
-      return Outcome(from: from, report: try StoredReport(queue, plan, durations), backup: name)
+      return Outcome(
+        from: from, report: try StoredReport(connection.queue, plan, durations), backup: backup)
+    }
+  }
+
+  /// The one that is about to write holds the lock; it cannot be copied from, but read beside.
+  private func makeBackup(_ version: SchemaVersion, _ observer: Observer) throws -> String {
+    try open(.reading).read { source in
+      try StoreCopy.make(of: source, to: .beside(path, .version(version.rawValue))) { part in
+        observer.progress("backup", part * Progress.backupShare)
+        if observer.shouldStop() { throw MigrationProblem.interrupted }
+      }.path
     }
   }
 
@@ -79,7 +92,7 @@ package struct StoreMigration {
       return try work()
     } catch {
       let isInDoubt = (error as? DatabaseError)?.resultCode == .SQLITE_IOERR
-      if !isInDoubt, let name = backup() { StoreBackup.remove(name) }
+      if !isInDoubt, let name = backup() { unlink(name) }
       throw error
     }
   }
@@ -89,20 +102,18 @@ package struct StoreMigration {
     _ request: Request, observer: Observer
   ) throws(TripsError) -> Outcome? {
     try withErrors { () throws -> Outcome? in
-      let source = try open(.reading)
       // An empty name is a temporary file that nobody else sees
       // (https://www.sqlite.org/inmemorydb.html#temp_db).
       let copy = try DatabaseQueue(path: "")
-      let from = try source.inDatabase { db in
-        try db.inTransactionOfReader { () throws -> SchemaVersion? in
-          guard let from = try pendingVersion(db, request) else { return nil }
-          try copy.inDatabase { try copyPages(of: db, to: $0, observer) }
-          return from
-        }
+      let from = try open(.reading).read { db -> SchemaVersion? in
+        guard let from = try pendingVersion(db, request) else { return nil }
+        try copy.inDatabase { try copyPages(of: db, to: $0, observer) }
+        return from
       }
       guard let from else { return nil }
       let durations = try copy.inDatabase { db in
-        try walk(db, request, observer) { db, _ in try SchemaCheck.refuseDamage(db) }
+        try walk(
+          db, request, observer, willWrite: { db, _ in try SchemaCheck.refuseDamage(db) })
       }
       return Outcome(from: from, report: try StoredReport(copy, plan, durations), backup: nil)
     }
@@ -111,15 +122,16 @@ package struct StoreMigration {
   /// The account of all walks that the store has been through.
   package func report() throws(TripsError) -> StoredReport {
     try withErrors {
-      let queue = try open(.reading)
-      _ = try queue.inDatabase { try Store.version($0) }
-      return try StoredReport(queue, plan, nil)
+      let connection = try open(.reading)
+      _ = try connection.read { try Store.version($0) }
+      return try StoredReport(connection.queue, plan, nil)
     }
   }
 
   private func walk(
     _ db: Database, _ request: Request, _ observer: Observer,
-    willWrite: @escaping (Database, SchemaVersion) throws -> Void
+    willWrite: @escaping (Database, SchemaVersion) throws -> Void,
+    willCommit: @escaping (Database) throws -> Void = { _ in }
   ) throws -> [SchemaMigrationPlan.StageDuration] {
     var progress = Progress(observer)
     var hooks = SchemaMigrationPlan.Observer()
@@ -128,6 +140,7 @@ package struct StoreMigration {
       if observer.shouldStop() { throw MigrationProblem.interrupted }
     }
     hooks.willWrite = willWrite
+    hooks.willCommit = willCommit
     hooks.fill = { db, version in
       if version == .v4 { try SearchIndex(db).packAll() }
     }
@@ -165,23 +178,11 @@ package struct StoreMigration {
 }
 
 extension StoreMigration {
-  func open(_ access: Store.Access) throws -> DatabaseQueue {
+  func open(_ access: Store.Access) throws -> StoreConnection {
     guard try StoreFile.state(at: path) == .present else { throw Store.NothingStored() }
-    var configuration = Store.configuration(access, options)
-    if access == .writing {
-      configuration.busyMode = .callback(
-        WalkPatience(path: path, seconds: options.busyTimeout).wait)
-    }
-    let queue = try DatabaseQueue(path: path, configuration: configuration)
-    if access == .reading {
-      do {
-        try queue.inDatabase { _ = try Int.fetchOne($0, sql: "PRAGMA user_version") }
-      } catch let error as DatabaseError where Store.needsRecovery(error) {
-        // The journal of a killed writer is rolled back before anyone reads.
-        return try open(.writing)
-      }
-    }
-    return queue
+    let watched = access == .writing ? path : nil
+    return try StoreConnection(
+      path, access, patience: LockPatience(seconds: options.busyTimeout, watching: watched))
   }
 
   func withErrors<Result>(_ work: () throws -> Result) throws(TripsError) -> Result {
@@ -212,13 +213,6 @@ private struct Progress {
     let share = Self.backupShare + (1 - Self.backupShare) * min(done / Self.steps, 1)
     observer.progress("\(stage.fromVersion) → \(stage.toVersion): \(step)", share)
     done += 1
-  }
-}
-
-extension DatabaseBackupProgress {
-  /// From 0 to 1.
-  var part: Double {
-    totalPageCount == 0 ? 1 : Double(completedPageCount) / Double(totalPageCount)
   }
 }
 

@@ -24,6 +24,8 @@ package enum StoreProblem: Error, Hashable, Sendable {
   case diskFull
   case noAccess
   case notWritable
+  /// A writer was killed, and what it left cannot be put right here.
+  case unrecovered
   /// The folder, in which a writer needs a journal beside the store.
   case folderNotWritable
   /// A rule of the schema, or a trigger that somebody added, said no.
@@ -54,6 +56,9 @@ package enum StoreProblem: Error, Hashable, Sendable {
     case .diskFull: "the disk of '\(path)' is full"
     case .noAccess: "no permission to read '\(path)'"
     case .notWritable: "no permission to write '\(path)'"
+    case .unrecovered:
+      "a program that wrote to '\(path)' was stopped half-way, and what it left beside the store "
+        + "cannot be put right without permission to write there"
     case .folderNotWritable: "no permission to write in the folder of '\(path)'"
     case .refused(let reason): "the store refused the change: \(reason)"
     case .cannotCreate(let reason): "cannot create the store '\(path)': \(reason)"

@@ -48,11 +48,13 @@ struct MigrationOutput {
           json.member("from", restoration.from.description)
           json.member("to", restoration.to.description)
           json.member("backup", restoration.backup)
+          json.member("replaced", restoration.replaced)
         }
       }
     } else {
       try line(
         "Put '\(restoration.backup)' back: the store has schema \(restoration.to) again")
+      context.reporter.note("the store that was there is kept as '\(restoration.replaced)'")
     }
   }
 

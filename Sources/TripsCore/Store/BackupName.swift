@@ -1,0 +1,66 @@
+internal import GRDB
+import Platform
+
+/// The name of a copy that lies beside its store: `trips.db.v4-20261120T101500Z.backup`, and
+/// `trips.db.v4-20261120T101500Z-2.backup` for the second one in a second.
+struct BackupName {
+  /// Why there is a copy, as its name says it.
+  enum Occasion {
+    /// A backup, of a store of this version.
+    case version(Int)
+    /// What a restore or an undo has replaced.
+    case replaced
+    /// What the doctor is about to mend.
+    case fix
+
+    fileprivate var word: String {
+      switch self {
+      case .version(let number): "v\(number)"
+      case .replaced: "replaced"
+      case .fix: "fix"
+      }
+    }
+  }
+
+  private static let ending = ".backup"
+  private let base: String
+  private var number = 1
+
+  /// The name of now, by SQLite's clock.
+  init(_ occasion: Occasion, beside path: String, _ db: Database) throws {
+    let time = try String.fetchOne(db, sql: "SELECT strftime('%Y%m%dT%H%M%SZ', 'now')") ?? ""
+    base = "\(path).\(occasion.word)-\(time)"
+    while StoreFile.exists(self.path) { number += 1 }
+  }
+
+  var path: String { base + (number == 1 ? "" : "-\(number)") + Self.ending }
+
+  /// Goes on to the next number: another process has taken this one.
+  mutating func takeNext() { number += 1 }
+
+  /// The backups of a version that lie beside a store, by their exact names.
+  static func backups(ofVersion version: Int, beside path: String) -> [String] {
+    let folder = UnfinishedFile.folder(of: path)
+    let name = path.split(separator: "/").last ?? ""
+    guard let entries = opendir(folder) else { return [] }
+    defer { closedir(entries) }
+    var found: [String] = []
+    while let entry = readdir(entries) {
+      let entry = UnfinishedFile.name(of: entry)
+      if isBackup(entry, of: "\(name).v\(version)-") { found.append("\(folder)/\(entry)") }
+    }
+    return found.sorted()
+  }
+
+  /// Whether a name has the beginning, a time, perhaps a number, and the ending.
+  private static func isBackup(_ name: String, of beginning: String) -> Bool {
+    guard name.hasPrefix(beginning), name.hasSuffix(ending) else { return false }
+    let parts = name.dropFirst(beginning.count).dropLast(ending.count)
+      .split(separator: "-", omittingEmptySubsequences: false)
+    let form = parts.first.map { time in String(time.map { isDigit($0) ? "0" : $0 }) }
+    return form == "00000000T000000Z" && parts.count < 3
+      && parts.dropFirst().allSatisfy { !$0.isEmpty && $0.allSatisfy(isDigit) }
+  }
+
+  private static func isDigit(_ character: Character) -> Bool { "0"..."9" ~= character }
+}

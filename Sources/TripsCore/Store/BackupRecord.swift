@@ -1,0 +1,87 @@
+internal import GRDB
+internal import Migrations
+import Platform
+
+/// What a store that was migrated knows of the backup that was made of it before, so that no other
+/// file is taken for that one, nor the backup after a change of either.
+///
+/// It is the latest row of `migrationRecord` with the stage `backup`, which no report shows.
+struct BackupRecord {
+  /// The version that the backup has.
+  let version: SchemaVersion
+  private let size: Int64
+  private let hash: String
+  /// The store's change counter when the walk was committed; nil where nothing counts.
+  let changeCounter: UInt32?
+
+  /// Describes a finished backup, for a store that is about to be walked from it.
+  ///
+  /// - Parameter db: under the lock, and nothing was written yet.
+  init(of backup: String, version: SchemaVersion, _ db: Database) throws {
+    guard let contents = Self.contents(of: backup) else {
+      throw StoreProblem.noBackup("it cannot be read again")
+    }
+    self.version = version
+    (size, hash) = contents
+    // The commit of the walk adds one.
+    changeCounter = FileHeader(db).flatMap { $0.isWAL ? nil : $0.changeCounter &+ 1 }
+  }
+
+  /// The one of the last walk; nil where that made no backup.
+  init?(lastIn db: Database) throws {
+    let hasRecords = try Bool.fetchOne(
+      db, sql: "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrationRecord'")
+    guard hasRecords == true else { return nil }
+    let row = try Row.fetchOne(
+      db,
+      sql: """
+        SELECT "row"->>'version', "row"->>'size', "row"->>'hash', "row"->>'changeCounter'
+        FROM migrationRecord WHERE stage = 'backup' ORDER BY id DESC LIMIT 1
+        """)
+    guard let row, let version = Int.fromDatabaseValue(row[0]).flatMap(SchemaVersion.init),
+      let size = Int64.fromDatabaseValue(row[1]), let hash = String.fromDatabaseValue(row[2])
+    else { return nil }
+    self.version = version
+    self.size = size
+    self.hash = hash
+    changeCounter = UInt32.fromDatabaseValue(row[3])
+  }
+
+  /// Notes it in the store that has been walked.
+  func write(to db: Database) throws {
+    try db.execute(
+      sql: """
+        INSERT INTO migrationRecord(stage, action, entity, "row")
+        VALUES ('backup', 'backup', 'Store',
+          json_object('version', ?, 'size', ?, 'hash', ?, 'changeCounter', ?))
+        """, arguments: [version.rawValue, size, hash, changeCounter])
+  }
+
+  /// Whether a file is that backup, and has not been changed since.
+  func describes(_ path: String) -> Bool {
+    var status = stat()
+    guard lstat(path, &status) == 0, Int64(status.st_size) == size else { return false }
+    return Self.contents(of: path).map { $0 == (size, hash) } ?? false
+  }
+
+  /// The length and the hash of a regular file that is no symbolic link.
+  private static func contents(of path: String) -> (Int64, String)? {
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    var hash = FNV1a()
+    var size: Int64 = 0
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    while true {
+      let count = pread(descriptor, &buffer, buffer.count, off_t(size))
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { return nil }
+      buffer.withUnsafeBytes { hash.addWords(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+      size += Int64(count)
+      // The hash depends on where a piece ends: a regular file is cut short at its end only.
+      if count < buffer.count { return (size, hash.digits) }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+internal import GRDB
+internal import GRDBSQLite
+
+/// The first 100 bytes of an SQLite file
+/// (https://www.sqlite.org/fileformat2.html#the_database_header).
+struct FileHeader {
+  static let size = 100
+  /// Where the two bytes are that tell a rollback journal (1) from WAL (2).
+  static let versionsOffset = 18
+
+  private let bytes: [UInt8]
+
+  /// Reads it through SQLite's own file handle: to close another one of the same file would take
+  /// this process's locks away (https://www.sqlite.org/howtocorrupt.html, 2.2). Nil for an empty file.
+  init?(_ db: Database) {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    let code = sqlite3_file_control(
+      db.sqliteConnection, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+    var bytes = [UInt8](repeating: 0, count: Self.size)
+    guard code == SQLITE_OK, let file, let methods = file.pointee.pMethods,
+      methods.pointee.xRead?(file, &bytes, Int32(Self.size), 0) == SQLITE_OK
+    else { return nil }
+    self.bytes = bytes
+  }
+
+  /// Whether changes go to a second file before they come here.
+  var isWAL: Bool { bytes[Self.versionsOffset] == 2 || bytes[Self.versionsOffset + 1] == 2 }
+
+  /// The number that every committed change adds one to; in WAL mode it says nothing.
+  var changeCounter: UInt32 { bytes[24..<28].reduce(0) { $0 << 8 | UInt32($1) } }
+}

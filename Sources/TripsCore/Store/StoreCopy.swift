@@ -1,0 +1,158 @@
+internal import GRDB
+internal import Migrations
+import Platform
+
+/// A copy of a store, and what is in it.
+package struct StoreCopy: Sendable {
+  package let path: String
+  package let version: Int
+  package let trips: Int
+}
+
+extension StoreCopy {
+  /// Where a copy goes.
+  enum Target {
+    case file(String, replacing: Bool)
+    case beside(String, BackupName.Occasion)
+  }
+
+  /// Copies a store of any version, whatever its journal mode, to one whole file of rollback mode
+  /// that only its owner may read, and which has its name when it is complete and on the disk.
+  ///
+  /// - Parameters:
+  ///   - source: a connection on one state of the store; it has written nothing in that transaction.
+  ///   - isLastResort: whether a damaged store is copied too, as it is about to be replaced; else
+  ///     the copy is opened, examined and counted.
+  ///   - progress: called with the part that is done, from 0 to 1; it may throw.
+  /// - Throws: `StoreProblem.noBackup` where the copy cannot be written.
+  static func make(
+    of source: Database, to target: Target, isLastResort: Bool = false,
+    progress: ((Double) throws -> Void)? = nil
+  ) throws -> StoreCopy {
+    let (file, name) = try open(target, source)
+    try copyPages(of: source, to: file, progress)
+    let (version, trips) = try contents(of: file.temporaryPath, like: source, isLastResort)
+    return StoreCopy(path: try finish(file, name), version: version, trips: trips)
+  }
+
+  private static func open(
+    _ target: Target, _ source: Database
+  ) throws -> (OutputFile, BackupName?) {
+    switch target {
+    case .file(let path, let replacing):
+      return (try OutputFile(path: path, replacing: replacing), nil)
+    case .beside(let path, let occasion):
+      let name = try BackupName(occasion, beside: path, source)
+      return (
+        try asBackup { () throws in try OutputFile(path: name.path, replacing: false) }, name
+      )
+    }
+  }
+
+  /// Says of a file that cannot be written that there is no backup.
+  private static func asBackup<Result>(_ work: () throws -> Result) throws -> Result {
+    do {
+      return try work()
+    } catch let error as DatabaseError where error.isOfWriting {
+      throw StoreProblem.noBackup(error.reason)
+    } catch FileError.cannot(_, _, let reason) {
+      throw StoreProblem.noBackup(reason)
+    }
+  }
+
+  private static func copyPages(
+    of source: Database, to file: OutputFile, _ progress: ((Double) throws -> Void)?
+  ) throws {
+    var configuration = Configuration()
+    configuration.prepareDatabase { db in
+      // The file is worthless until it is whole, and is synced then.
+      try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+    }
+    try asBackup {
+      let copy = try DatabaseQueue(path: file.temporaryPath, configuration: configuration)
+      try copy.inDatabase { copy in
+        // In one step, unless somebody looks on.
+        try source.backup(to: copy, pagesPerStep: progress == nil ? -1 : 1_000) {
+          try progress?($0.part)
+        }
+      }
+      try copy.close()
+      // The pages are those of the source, its journal mode in the first one too.
+      try file.overwrite([1, 1], at: FileHeader.versionsOffset)
+    }
+  }
+
+  /// Opens the copy as a store: it must be whole, of the same version, with as many rows.
+  private static func contents(
+    of path: String, like source: Database, _ isLastResort: Bool
+  ) throws -> (version: Int, trips: Int) {
+    if isLastResort { return (0, 0) }
+    let queue = try StoreConnection.unlocked(path)
+    let contents = try queue.inDatabase { copy in
+      let answer = try String.fetchAll(copy, sql: "PRAGMA integrity_check(3)")
+      guard answer == ["ok"] else {
+        throw StoreProblem.corrupt(StoreDiagnosis.sentence(answer))
+      }
+      let version = try Store.header(copy).version
+      guard try version == Store.header(source).version else {
+        throw StoreProblem.noBackup("the copy has another version")
+      }
+      var trips = 0
+      for entity in MigratedEntity.allCases {
+        let sql = "SELECT count(*) FROM \(entity.table)"
+        let count = try Int.fetchOne(copy, sql: sql) ?? 0
+        guard try count == Int.fetchOne(source, sql: sql) else {
+          throw StoreProblem.noBackup("the copy does not have all rows of \(entity.table)")
+        }
+        if entity == .trip { trips = count }
+      }
+      return (version, trips)
+    }
+    try queue.close()
+    return contents
+  }
+
+  private static func finish(_ file: OutputFile, _ name: BackupName?) throws -> String {
+    guard var name else {
+      try file.commit()
+      return file.path
+    }
+    while true {
+      do {
+        try asBackup { try file.commit(as: name.path) }
+        return name.path
+      } catch FileError.exists {
+        name.takeNext()
+      }
+    }
+  }
+}
+
+extension DatabaseError {
+  /// Whether it tells that a file could not be written.
+  fileprivate var isOfWriting: Bool {
+    [.SQLITE_FULL, .SQLITE_CANTOPEN, .SQLITE_READONLY].contains(resultCode)
+      || [.SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_TRUNCATE].contains(
+        extendedResultCode)
+  }
+
+  /// What SQLite says of the code. Its message may be about another connection than the one that
+  /// failed ("not an error").
+  fileprivate var reason: String {
+    resultCode == .SQLITE_FULL ? "the disk is full" : "\(extendedResultCode.words)"
+  }
+}
+
+extension ResultCode {
+  /// `disk I/O error`, as `sqlite3_errstr` says it.
+  fileprivate var words: String {
+    DatabaseError(resultCode: self).message ?? "SQLite error \(rawValue)"
+  }
+}
+
+extension DatabaseBackupProgress {
+  /// From 0 to 1.
+  var part: Double {
+    totalPageCount == 0 ? 1 : Double(completedPageCount) / Double(totalPageCount)
+  }
+}

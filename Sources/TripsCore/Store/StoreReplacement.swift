@@ -1,0 +1,101 @@
+internal import GRDB
+internal import Migrations
+import Platform
+
+/// Other contents in the place of a store's, which are kept beside it.
+///
+/// Other processes that have the store open see one change, whole or not at all.
+enum StoreReplacement {
+  /// Puts a whole store, `prepared` in the same folder, in the place of the one at `path`.
+  ///
+  /// - Returns: where the store that was there is kept; nil if there was nothing in it.
+  static func replace(
+    _ path: String, with prepared: String, options: Store.Options
+  ) throws -> String? {
+    guard try StoreFile.state(at: path) == .present else {
+      guard UnfinishedFile.rename(prepared, to: path) else {
+        throw FileError.failed("write", path, errno)
+      }
+      OutputFile.syncFolder(of: path)
+      return nil
+    }
+    do {
+      let patience = LockPatience(seconds: options.busyTimeout)
+      return try StoreConnection(path, .writing, patience: patience).perform { db in
+        try db.exclusively {
+          let isStore = try Store.header(db).application == SchemaMigrationPlan.applicationID
+          if try !isStore && !Store.isEmpty(db) { throw StoreProblem.foreign }
+          let source = try DatabaseQueue(path: prepared)
+          let kept = try source.inDatabase {
+            isStore ? try put($0, into: db, beside: path) : try fill(db, with: $0)
+          }
+          try source.close()
+          return kept
+        }
+      }
+    } catch let error as DatabaseError
+      where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode)
+    {
+      return try moveAside(path, for: prepared)
+    }
+  }
+
+  /// Puts the pages of `source` in the place of those of a store that nobody else may use meanwhile.
+  ///
+  /// - Returns: where what was there is kept, damaged or not: it is the last copy.
+  static func put(
+    _ source: Database, into db: Database, beside path: String
+  ) throws -> String {
+    let kept = try StoreCopy.make(of: db, to: .beside(path, .replaced), isLastResort: true)
+    try source.backup(to: db)
+    return kept.path
+  }
+
+  private static func fill(_ db: Database, with source: Database) throws -> String? {
+    try source.backup(to: db)
+    return nil
+  }
+
+  /// A file that SQLite cannot read is kept as it is, under another name.
+  private static func moveAside(_ path: String, for prepared: String) throws -> String {
+    let clock = try DatabaseQueue()
+    var name = try clock.inDatabase { try BackupName(.replaced, beside: path, $0) }
+    // With a second name for the old file there is no moment without a store; but not every file
+    // system has links.
+    var isLinked = link(path, name.path) == 0
+    while !isLinked, errno == EEXIST {
+      name.takeNext()
+      isLinked = link(path, name.path) == 0
+    }
+    guard
+      isLinked
+        || [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(errno) && rename(path, name.path) == 0
+    else { throw FileError.failed("rename", path, errno) }
+    guard rename(prepared, path) == 0 else {
+      let code = errno
+      if isLinked { unlink(name.path) } else { rename(name.path, path) }
+      throw FileError.failed("write", path, code)
+    }
+    OutputFile.syncFolder(of: path)
+    return name.path
+  }
+}
+
+extension Database {
+  /// Keeps every other process out during `work`, without a transaction: copying pages makes its own.
+  func exclusively<Result>(_ work: () throws -> Result) throws -> Result {
+    try execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+    // What was done is on the disk: an emptied journal that cannot be taken away is no failure.
+    defer { try? endExclusiveness() }
+    try inTransaction(.exclusive) { .commit }
+    return try work()
+  }
+
+  private func endExclusiveness() throws {
+    try execute(sql: "PRAGMA locking_mode = NORMAL")
+    // The lock goes with the next access.
+    _ = try Int.fetchOne(self, sql: "SELECT count(*) FROM sqlite_schema")
+    // The exclusive mode leaves an emptied journal behind; the change of modes takes it away.
+    try execute(sql: "PRAGMA journal_mode = PERSIST; PRAGMA journal_mode = DELETE")
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import trips
+
+/// A store that somebody has put into WAL mode.
+struct WALStoreTests {
+  let tool: TestTool
+  private let folder: URL
+
+  init() throws {
+    tool = try TestTool().withSampleTrips()
+    folder = tool.store.deletingLastPathComponent()
+    try SQLiteShell.run(tool.store.path, "PRAGMA journal_mode = WAL")
+  }
+
+  private func files() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
+  private func mode(_ path: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(filePath: path))[18..<20])
+  }
+
+  @Test(arguments: [
+    ["list"], ["doctor"], ["history"], ["migrate", "--status"], ["migrate", "--report"],
+    ["export"], ["list", "--search", "par"],
+  ])
+  func readingMakesNoSideFileAndChangesNoByte(words: [String]) throws {
+    let before = try Data(contentsOf: tool.store)
+    try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder.path)
+    defer {
+      try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
+    }
+    tool.run(words: words).expectDone()
+    #expect(try Data(contentsOf: tool.store) == before)
+    #expect(try files() == ["trips.db"])
+  }
+
+  @Test func readsWhatALiveWriterHasNotPutIntoTheFileYet() throws {
+    let writer = try DatabaseQueue(path: tool.store.path)
+    try writer.inDatabase {
+      try $0.execute(sql: "UPDATE trip SET destination = 'Seine' WHERE id = 3")
+    }
+    let before = try files()
+    #expect(before.count == 3)
+    #expect(tool.run("list", "--search", "seine", "--count").stdout == "1\n")
+    #expect(try files() == before)
+    try writer.close()
+  }
+
+  @Test func readsWhatAKilledWriterLeft() throws {
+    let copy = tool.folder.appending(path: "copy.db").path
+    let writer = try DatabaseQueue(path: tool.store.path)
+    try writer.inDatabase {
+      try $0.execute(sql: "UPDATE trip SET destination = 'Seine' WHERE id = 3")
+    }
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: tool.store.path + suffix, toPath: copy + suffix)
+    }
+    try writer.close()
+    #expect(tool.run("--db", copy, "migrate", "--status").exitCode == .done)
+    #expect(tool.run("--db", copy, "list", "--search", "seine", "--count").stdout == "1\n")
+  }
+
+  @Test func aBackupIsOfRollbackMode() throws {
+    let copy = tool.folder.appending(path: "copy.db").path
+    tool.run("backup", copy).expectDone()
+    #expect(try mode(copy) == [1, 1])
+    #expect(try mode(tool.store.path) == [2, 2])
+    #expect(tool.run("--db", copy, "list") == tool.run("list"))
+    tool.run("restore", copy).expectDone()
+    #expect(try mode(tool.store.path) == [1, 1])
+  }
+
+  @Test func theCopyBeforeAWalkIsOfRollbackMode() throws {
+    let v1 = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Migrations/SQL/V1.sql")
+    let path = tool.folder.appending(path: "v1.db").path
+    try SQLiteShell.run(
+      path,
+      try String(contentsOf: v1, encoding: .utf8)
+        + "PRAGMA application_id = 0x54524950; PRAGMA user_version = 1; PRAGMA journal_mode = WAL;")
+    let before = try Data(contentsOf: URL(filePath: path))
+    tool.run("--db", path, "migrate", "--dry-run").expectDone()
+    #expect(try Data(contentsOf: URL(filePath: path)) == before)
+    let holder = try DatabaseQueue(path: path)
+    try holder.inDatabase { _ = try Int.fetchOne($0, sql: "SELECT count(*) FROM trip") }
+    let result = tool.run("--db", path, "migrate")
+    result.expectDone()
+    let backup = try #require(
+      result.stderr.split(separator: "'").dropFirst().first.map(String.init))
+    #expect(try mode(backup) == [1, 1])
+    try holder.close()
+    // Nothing counted what was written in WAL mode.
+    #expect(tool.run("--db", path, "migrate", "--undo").exitCode == .refused)
+  }
+}
