@@ -31,6 +31,8 @@ struct Context {
     var isError = false
     /// Cells in a line of the output's terminal.
     var width = 80
+    /// The same of the error stream's.
+    var errorWidth = 80
   }
 }
 

@@ -18,7 +18,8 @@ extension Context {
       wait: wait,
       terminal: Terminal(
         isInput: isatty(STDIN_FILENO) == 1, isOutput: isatty(STDOUT_FILENO) == 1,
-        isError: isatty(STDERR_FILENO) == 1, width: width))
+        isError: isatty(STDERR_FILENO) == 1, width: width(of: STDOUT_FILENO),
+        errorWidth: width(of: STDERR_FILENO)))
   }
 
   /// `Swift.readLine` would repair bytes that are no UTF-8, and a name be stored that nobody typed.
@@ -33,9 +34,9 @@ extension Context {
   }
 
   /// Of the terminal, else `COLUMNS`, else 80.
-  private static var width: Int {
+  private static func width(of fileDescriptor: Int32) -> Int {
     var size = winsize()
-    if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+    if ioctl(fileDescriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
       return Int(size.ws_col)
     }
     return getenv("COLUMNS").flatMap { Int(String(cString: $0)) }.flatMap { $0 > 0 ? $0 : nil }

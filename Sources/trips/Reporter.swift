@@ -58,10 +58,11 @@ struct Reporter {
     return code
   }
 
-  /// Writes one line; only its first word is coloured, so that the rest stays readable anywhere.
+  /// Writes one line, on a terminal wrapped between words; only its first word is coloured, so that
+  /// the rest stays readable anywhere.
   private func write(_ line: String, style: TextStyle = .plain) {
     let palette = context.errorPalette
-    let safe = SafeText.visible(line)
+    let safe = wrapped(SafeText.visible(line))
     let label = safe.prefix { $0 != ":" }
     let text =
       style == .plain
@@ -71,6 +72,11 @@ struct Reporter {
     // Where the error stream itself is gone, nobody is left to tell.
     try? context.errorOutput.write(text + "\n")
     try? context.errorOutput.flush()
+  }
+
+  private func wrapped(_ line: String) -> String {
+    guard context.terminal.isError else { return line }
+    return TextWrapping.wrapped(line, to: context.terminal.errorWidth, indent: 2, start: 0)
   }
 }
 

@@ -24,29 +24,47 @@ struct HelpTests {
     let help = tool.run(words: path + ["--help"])
     #expect(help.exitCode == .done)
     #expect(help == tool.run(words: ["help"] + path))
-    let name = (["trips"] + path).joined(separator: "-") + ".txt"
-    let file = Self.snapshots.appending(path: name)
+    try compare(help.stdout, with: (["trips"] + path).joined(separator: "-") + ".txt")
+  }
+
+  private func compare(_ text: String, with snapshot: String) throws {
+    let file = Self.snapshots.appending(path: snapshot)
     if ProcessInfo.processInfo.environment["TRIPS_RECORD_HELP"] != nil {
-      try Data(help.stdout.utf8).write(to: file)
+      try Data(text.utf8).write(to: file)
     }
-    #expect(try String(contentsOf: file, encoding: .utf8) == help.stdout)
+    #expect(try String(contentsOf: file, encoding: .utf8) == text)
   }
 
   @Test func hasARecordOfEveryCommandAndNoOther() throws {
-    let names = Set(Self.paths.map { (["trips"] + $0).joined(separator: "-") + ".txt" })
+    let paths = Self.paths + [["help", "options"]]
+    let names = Set(paths.map { (["trips"] + $0).joined(separator: "-") + ".txt" })
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.snapshots.path)
     #expect(Set(files) == names)
   }
 
   @Test(arguments: [40, 60, 80, 200])
   func fitsTheWidth(width: Int) throws {
-    for path in Self.paths {
-      let nodes = try CommandLineTool.parser.find(path)
-      let text = HelpText(path: nodes, width: width).text
+    let tool = try TestTool.onTerminal(width: width)
+    for path in Self.paths + [["options"]] {
+      let text = tool.run(words: ["help"] + path).stdout
       // Examples are to be copied, so they are never wrapped.
-      let lines = text.split(separator: "\n").prefix { $0 != "EXAMPLES:" }
-      let widest = lines.map { DisplayWidth.of(String($0)) }.max() ?? 0
-      #expect(widest <= max(width, 60), "\(path)")
+      let examples = text.range(of: "EXAMPLES:\n(  .*\n)+", options: .regularExpression)
+      let wrapped = text.replacingCharacters(
+        in: examples ?? text.startIndex..<text.startIndex, with: "")
+      let widest = wrapped.split(separator: "\n").map { DisplayWidth.of(String($0)) }.max() ?? 0
+      #expect(widest <= min(width, 100), "\(path)")
+    }
+  }
+
+  @Test func tellsWhatEveryCommandTakesOnOnePage() throws {
+    let tool = try TestTool()
+    let page = tool.run("help", "options")
+    for option in GlobalOptions.options.declarations { #expect(page.stdout.contains(option.form)) }
+    try compare(page.stdout, with: "trips-help-options.txt")
+    for path in Self.paths {
+      let lines = tool.run(words: ["help"] + path).stdout.split(separator: "\n")
+      #expect(lines.count { $0.contains("trips help options") && $0.hasPrefix("'") } == 1)
+      #expect(!lines.contains { $0.contains("--no-input") })
     }
   }
 

@@ -40,7 +40,8 @@ final class TestTool {
   /// A tool that sits at a terminal, where nothing is coloured so that outputs stay readable.
   static func onTerminal(width: Int = 80) throws -> TestTool {
     let tool = try TestTool()
-    tool.terminal = Context.Terminal(isInput: true, isOutput: true, isError: true, width: width)
+    tool.terminal = Context.Terminal(
+      isInput: true, isOutput: true, isError: true, width: width, errorWidth: width)
     tool.environment["NO_COLOR"] = "1"
     return tool
   }

@@ -6,15 +6,23 @@ struct HelpCommand: Command {
       ArgumentDeclaration(
         "COMMAND", .any, "the command, with its group before it", completes: .command)
     ],
-    examples: ["trips help add", "trips help bucket add"])
+    examples: ["trips help add", "trips help bucket add", "trips help options"])
 
-  private let path: [CommandNode]
+  /// What is asked for instead of a command.
+  static let options = "options"
+
+  /// Nil for the options of every command.
+  private let path: [CommandNode]?
 
   init(_ arguments: ParsedArguments) throws {
-    path = try CommandLineTool.parser.find(arguments.words)
+    path =
+      arguments.words == [Self.options]
+      ? nil : try CommandLineTool.parser.find(arguments.words)
   }
 
   func run(in context: Context) throws {
-    try HelpText(path: path, width: context.terminal.width).write(to: context.output)
+    let width = context.terminal.width
+    try context.output.write(
+      path.map { HelpText(path: $0, width: width).text } ?? HelpText.ofGlobalOptions(width: width))
   }
 }

@@ -48,10 +48,11 @@ extension Completion {
     return .words(StoredNames(request).items(of: trip, request.current))
   }
 
-  /// A command, after the groups above it.
+  /// A command, after the groups above it, or the options of all.
   static let command = Completion { request in
     let inner = CommandLineTool.parser.walk(request.place.arguments)
-    return .words(inner.candidates.fitting(request.current))
+    let options = inner.path.isEmpty ? [Candidate(word: HelpCommand.options)] : []
+    return .words((inner.candidates + options).fitting(request.current))
   }
 
   /// The next field of `--json` behind the last comma.

@@ -5,7 +5,19 @@ struct HelpText {
   /// Cells in a line.
   let width: Int
 
-  /// `Usage: trips list [--business] [--personal] …`, in one line of 100 cells at most.
+  /// The options that every command takes, and what else holds for all of them.
+  static func ofGlobalOptions(width: Int) -> String {
+    let text = HelpText(path: [], width: width)
+    let sections = [
+      text.section("GLOBAL OPTIONS", text.rows(GlobalOptions.options.declarations.map(text.row))),
+      text.section("VARIABLES", text.rows(Reference.variables.map { ($0, $1) })),
+      text.section(
+        "EXIT CODES", text.rows(Reference.exitCodes.map { ("\($0.rawValue)", $1) })),
+    ]
+    return sections.compactMap(\.self).joined(separator: "\n")
+  }
+
+  /// `Usage: trips list [--business] [--personal] …`, of 100 cells at most.
   var usageLine: String {
     let line = "Usage: " + usage(lastOption: nil)
     if line.utf8.count <= 100 { return line }
@@ -19,7 +31,7 @@ struct HelpText {
   }
 
   var text: String {
-    let usage = "  " + wrapped(usage(lastOption: nil), indent: 8)
+    let usage = "  " + wrapped(usage(lastOption: nil), indent: 8, start: 2)
     var sections = [overview, section("USAGE", [usage])]
     if let discussion = declaration?.discussion, !discussion.isEmpty {
       sections.append(wrapped(discussion, indent: 0) + "\n")
@@ -27,13 +39,19 @@ struct HelpText {
     sections.append(section("COMMANDS", rows(children.map(row))))
     sections.append(section("ARGUMENTS", rows((declaration?.arguments ?? []).map(row))))
     sections.append(section("OPTIONS", rows((declaration?.options ?? []).map(row))))
-    sections.append(section("GLOBAL OPTIONS", rows(GlobalOptions.options.declarations.map(row))))
     sections.append(section("EXAMPLES", (declaration?.examples ?? []).map { "  " + $0 }))
+    sections.append(pointers)
+    return sections.compactMap(\.self).joined(separator: "\n")
+  }
+
+  /// Where to read on.
+  private var pointers: String {
+    var lines = ["'trips help options' shows the options of every command (--db, --json, -q …)."]
     if path.isEmpty || !children.isEmpty {
       let words = ([CommandLineTool.name, "help"] + path.map(\.name) + ["COMMAND"])
-      sections.append("'\(words.joined(separator: " "))' tells more about a command.\n")
+      lines.insert("'\(words.joined(separator: " "))' tells more about a command.", at: 0)
     }
-    return sections.compactMap(\.self).joined(separator: "\n")
+    return lines.map { wrapped($0, indent: 0) + "\n" }.joined()
   }
 
   private var declaration: CommandDeclaration? { path.last?.declaration }
@@ -77,35 +95,22 @@ struct HelpText {
     return (short + option.form, option.help)
   }
 
-  /// Two columns; a left side that is too long has a line of its own.
+  /// Two columns; a left side that is too long has a line of its own, and on a narrow terminal each
+  /// has.
   private func rows(_ rows: [Row]) -> [String] {
-    let column = 26
+    let column = width < 60 ? 6 : 26
     return rows.map { row in
       let left = "  " + row.left
       let right = wrapped(row.right, indent: column)
-      let padding = column - left.count
+      let padding = column - DisplayWidth.of(left)
       return padding >= 2
         ? left + String(repeating: " ", count: padding) + right
         : left + "\n" + String(repeating: " ", count: column) + right
     }
   }
 
-  /// Breaks at blanks; lines after the first are indented. Line breaks of the text stay.
-  private func wrapped(_ text: String, indent: Int) -> String {
-    let limit = max(40, min(width, 100)) - indent
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph in
-      var lines = [""]
-      for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
-        let last = lines[lines.count - 1]
-        if !last.isEmpty, last.count + 1 + word.count > limit {
-          lines.append(String(word))
-        } else {
-          lines[lines.count - 1] = last.isEmpty ? String(word) : last + " " + word
-        }
-      }
-      return lines
-    }
-    return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
+  private func wrapped(_ text: String, indent: Int, start: Int? = nil) -> String {
+    TextWrapping.wrapped(text, to: max(30, min(width, 100)), indent: indent, start: start)
   }
 }
 

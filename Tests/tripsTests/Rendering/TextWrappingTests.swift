@@ -1,0 +1,42 @@
+import Testing
+
+@testable import trips
+
+struct TextWrappingTests {
+  @Test(arguments: [
+    ("one two three", 7, "one two\nthree"), ("one two", 7, "one two"), ("", 5, ""),
+    ("unbreakable", 4, "unbreakable"), ("a unbreakable b", 6, "a\nunbreakable\nb"),
+    ("one\ntwo three", 5, "one\ntwo\nthree"), ("東京 大阪", 5, "東京\n大阪"),
+    ("run 'trips migrate' now", 16, "run\n'trips migrate'\nnow"),
+    ("run 'trips migrate', now", 16, "run\n'trips migrate',\nnow"),
+    ("run 'trips migrate' now", 10, "run 'trips\nmigrate'\nnow"),
+    ("usage [--start DATE] [-x]", 14, "usage\n[--start DATE]\n[-x]"),
+    ("the trips' end is near", 10, "the trips'\nend is\nnear"),
+    ("it's a 'b' c", 5, "it's\na 'b'\nc"),
+    ("an ' alone and on", 8, "an '\nalone\nand on"),
+  ])
+  func breaksBetweenWords(text: String, width: Int, wrapped: String) {
+    #expect(TextWrapping.wrapped(text, to: width) == wrapped)
+  }
+
+  @Test func indentsTheLinesAfterTheFirst() {
+    #expect(TextWrapping.wrapped("one two three", to: 9, indent: 4) == "one\n    two\n    three")
+    #expect(
+      TextWrapping.wrapped("one two three", to: 9, indent: 4, start: 0) == "one two\n    three")
+  }
+
+  @Test(arguments: [40, 80])
+  func breaksErrorsOnATerminalBetweenWords(width: Int) throws {
+    let tool = try TestTool.onTerminal(width: width)
+    for words in [["migrate", "--to", "V9"], ["show", "nothing"], ["edit", "1", "--typo"]] {
+      let atTerminal = tool.run(words: words).stderr
+      let lines = atTerminal.split(separator: "\n")
+      #expect(lines.allSatisfy { DisplayWidth.of(String($0)) <= width })
+      tool.terminal = Context.Terminal()
+      let inPipe = tool.run(words: words).stderr
+      #expect(atTerminal.replacing("\n  ", with: " ") == inPipe)
+      tool.terminal = Context.Terminal(
+        isInput: true, isOutput: true, isError: true, width: width, errorWidth: width)
+    }
+  }
+}
