@@ -89,6 +89,7 @@ struct CommandLineTool {
       context.globals = try GlobalOptions(arguments)
       context.commandName = arguments.commandName
       try context.globals.checkFields(of: type, named: context.commandName)
+      context.moment = try arguments.valueIfDeclared(TimeTravel.at)?.moment(in: context)
       try type.init(arguments).run(in: context)
     } catch let error as UsageError {
       throw ArgumentParser.Failure(error: error, path: arguments.path)

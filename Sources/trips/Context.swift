@@ -11,6 +11,7 @@ struct Context {
   let workingDirectory: () -> String?
   /// The day of the local calendar.
   let localDate: () -> CalendarDate
+  let timeZone: LocalTimeZone
   /// Waits so many milliseconds; false if ^C was pressed. Throws where the output's reader is gone.
   let wait: (Int) throws(OutputError) -> Bool
   let terminal: Terminal
@@ -19,6 +20,8 @@ struct Context {
   var globals = GlobalOptions()
   /// The command as the history names it: `bucket add`.
   var commandName = ""
+  /// The state of the store that is asked for; nil is the present.
+  var moment: HistoryMoment?
 
   final class OpenedStore {
     var store: Store?
@@ -59,7 +62,8 @@ extension Context {
   /// Opens the store for this command.
   func openStore(_ access: Store.Access) throws -> Store {
     let store = try Store(
-      path: StoreLocation(self).path, access: access, options: storeOptions())
+      path: StoreLocation(self).path, access: access, options: storeOptions(),
+      at: access == .reading ? moment : nil)
     opened.store = store
     return store
   }

@@ -15,6 +15,7 @@ extension Context {
         return String(cString: path)
       },
       localDate: localDate,
+      timeZone: LocalTimeZone(seconds: seconds, offset: offset),
       wait: wait,
       terminal: Terminal(
         isInput: isatty(STDIN_FILENO) == 1, isOutput: isatty(STDOUT_FILENO) == 1,
@@ -52,6 +53,26 @@ extension Context {
       year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
     // A clock outside the years 1 to 9999 is no clock.
     return date ?? .first
+  }
+
+  private static func seconds(_ day: CalendarDate, _ minute: Int) -> Int64 {
+    let (year, month, number) = day.components
+    var parts = tm()
+    parts.tm_year = Int32(year - 1900)
+    parts.tm_mon = Int32(month - 1)
+    parts.tm_mday = Int32(number + minute / (24 * 60))
+    parts.tm_hour = Int32(minute / 60 % 24)
+    parts.tm_min = Int32(minute % 60)
+    // Whether clocks are set forward then, the system knows.
+    parts.tm_isdst = -1
+    return Int64(mktime(&parts))
+  }
+
+  private static func offset(_ seconds: Int64) -> Int64 {
+    var time = time_t(seconds)
+    var parts = tm()
+    localtime_r(&time, &parts)
+    return Int64(parts.tm_gmtoff)
   }
 
   /// A reader that goes away shows as an event of the pipe, without anything being written.

@@ -14,6 +14,13 @@ final class TestTool {
     var exitCode = ExitCode.done
   }
 
+  /// As Berlin is in winter.
+  static let oneHourAhead = LocalTimeZone(
+    seconds: { day, minute in
+      let days = CalendarDate("1970-01-01")?.days(until: day) ?? 0
+      return Int64((days * 24 * 60 + minute - 60) * 60)
+    }, offset: { _ in 3_600 })
+
   let folder: URL
   var today = "2026-11-21"
   var environment: [String: String] = [:]
@@ -75,6 +82,7 @@ final class TestTool {
       },
       workingDirectory: { [folder] in folder.path },
       localDate: { .first },
+      timeZone: Self.oneHourAhead,
       wait: { [self] _ throws(OutputError) in try wait() },
       terminal: terminal)
     let code = CommandLineTool(context: context).run(arguments)

@@ -27,6 +27,13 @@ struct ParsedArguments {
     return try parse(text, option)
   }
 
+  /// As `value`, for an option that some commands have; nil for the others.
+  func valueIfDeclared<Value>(_ option: Option<Value>) throws(UsageError) -> Value? {
+    try values[option.declaration.name]?.last.map { text throws(UsageError) in
+      try parse(text, option)
+    }
+  }
+
   func values<Value>(_ option: Option<Value>) throws(UsageError) -> [Value] {
     var result: [Value] = []
     for text in given(option.declaration) ?? [] { result.append(try parse(text, option)) }

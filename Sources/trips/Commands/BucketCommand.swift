@@ -52,7 +52,7 @@ enum BucketCommand {
   struct List: Command {
     static let jsonFields: FieldKind? = BucketListField.self
     static let declaration = CommandDeclaration(
-      "Show the bucket list", arguments: [.trip],
+      "Show the bucket list", arguments: [.trip], options: TimeTravel.options,
       examples: ["trips bucket list Paris"])
 
     private let reference: TripReference

@@ -27,7 +27,7 @@ struct CalendarCommand: Command {
       A bar has double lines for a business trip, single ones for a personal trip and dashes for \
       any other. Today is in brackets.
       """,
-    options: [year, months, weekStart],
+    options: [year, months, weekStart, TimeTravel.options],
     examples: ["trips calendar", "trips calendar --year 2027 --week-start sunday"])
 
   private let year: ClosedRange<CalendarDate>?

@@ -24,7 +24,7 @@ struct ExportCommand: Command {
       """,
     options: [
       format, output, icsFolder, force,
-      TripFilters.options,
+      TripFilters.options, TimeTravel.options,
     ],
     examples: [
       "trips export -o trips.ics", "trips export --format csv --business --from 2027-01-01",

@@ -21,7 +21,7 @@ struct ListCommand: Command {
       """,
     options: [
       TripFilters.options, sort, reverse, limit, offset,
-      count, csv,
+      count, csv, TimeTravel.options,
     ],
     examples: [
       "trips list --personal --search paris", "trips list --upcoming --limit 5",

@@ -11,7 +11,7 @@ struct NextCommand: Command {
   static let declaration = CommandDeclaration(
     "Print the trip that runs or comes first, in one line",
     discussion: "If nothing is planned it prints nothing.",
-    options: [format],
+    options: [format, TimeTravel.options],
     examples: ["trips next", "trips next --format '{name} {countdown}'"])
 
   private let format: NextFormat

@@ -8,7 +8,7 @@ struct ShowCommand: Command {
   static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
     "Show a trip with its bucket list, stay and per diem",
-    arguments: [.trip], options: [perdiem, csv],
+    arguments: [.trip], options: [perdiem, csv, TimeTravel.options],
     examples: ["trips show Paris", "trips show 3 --json", "trips show Berlin --perdiem --csv"])
 
   private let reference: TripReference

@@ -16,7 +16,7 @@ struct StatsCommand: Command {
       A day counts once in each group, however many trips cover it; a trip over New Year counts in \
       both years. Per diems are estimates, and are added within a currency only.
       """,
-    options: [year, by],
+    options: [year, by, TimeTravel.options],
     examples: ["trips stats", "trips stats --year 2027 --by month", "trips stats --json"])
 
   private let year: ClosedRange<CalendarDate>?

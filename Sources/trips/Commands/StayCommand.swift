@@ -82,7 +82,8 @@ enum StayCommand {
   struct Show: Command {
     static let jsonFields: FieldKind? = StayField.self
     static let declaration = CommandDeclaration(
-      "Show where to stay", arguments: [.trip], examples: ["trips stay show Paris"])
+      "Show where to stay", arguments: [.trip], options: TimeTravel.options,
+      examples: ["trips stay show Paris"])
 
     private let reference: TripReference
 

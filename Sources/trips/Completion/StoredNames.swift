@@ -19,6 +19,9 @@ struct StoredNames {
     if let path = request.place.values[GlobalOptions.database.declaration.name]?.last {
       context.globals.databasePath = path
     }
+    context.moment = request.place.values[TimeTravel.at.declaration.name]?.last.flatMap { text in
+      try? MomentExpression(text).moment(in: context)
+    }
     context.commandName = Completer.command
     store = try? context.openStore(.reading)
     keepsSharedNames = request.shell == .fish

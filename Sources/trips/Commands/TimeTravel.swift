@@ -1,0 +1,84 @@
+import TripsCore
+
+/// The option that makes a reading command answer as the store was. A command that includes it does
+/// nothing more: `Context.openStore` opens the store at that place.
+enum TimeTravel {
+  static let at = Option(
+    "--at", "WHEN", completes: .date,
+    "as the store was: after a transaction (its number or a token), at the end of a DATE, or at "
+      + "'DATE HH:MM'"
+  ) { try MomentExpression($0) }
+
+  static let options: OptionGroup = [at]
+}
+
+/// A place in the history as a person types it: a token, the number of a transaction, a date, or
+/// `2026-11-20 14:30`.
+struct MomentExpression: Sendable {
+  private enum Form {
+    case token
+    case transaction(Int64)
+    case day(DateExpression)
+    /// Minutes after midnight.
+    case minute(DateExpression, Int)
+  }
+
+  /// As it was typed.
+  let text: String
+  private let form: Form
+
+  init(_ text: String) throws {
+    self.text = text
+    form = try Self.form(text)
+  }
+
+  private static func form(_ text: String) throws -> Form {
+    if text.hasPrefix("h1.") { return .token }
+    let isNumber = !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
+    if isNumber {
+      guard let number = Int64(text) else { throw ValueError("no transaction has such a number") }
+      return .transaction(number)
+    }
+    if let colon = text.lastIndex(of: ":"), let blank = text.lastIndex(of: " "), blank < colon {
+      let (hour, minute) = (
+        text[text.index(after: blank)..<colon], text[text.index(after: colon)...]
+      )
+      guard let hours = twoDigits(hour, through: 23), let minutes = twoDigits(minute, through: 59)
+      else { throw ValueError("a time is HH:MM, from 00:00 to 23:59") }
+      return .minute(try DateExpression(String(text[..<blank])), hours * 60 + minutes)
+    }
+    do {
+      return .day(try DateExpression(text))
+    } catch {
+      throw ValueError("\(error), 'DATE HH:MM', the number of a transaction, or a token")
+    }
+  }
+
+  private static func twoDigits(_ text: Substring, through last: Int) -> Int? {
+    guard text.utf8.count == 2, text.utf8.allSatisfy({ (48...57).contains($0) }),
+      let number = Int(text), number <= last
+    else { return nil }
+    return number
+  }
+
+  /// Which end of a day is meant where nothing but the day is said.
+  enum Edge { case beginning, end }
+
+  /// The place that is meant: a minute counts to its end, a day from its beginning or to its end.
+  func moment(_ edge: Edge = .end, in context: Context) throws -> HistoryMoment {
+    switch form {
+    case .token: return .token(try HistoryToken(text))
+    case .transaction(let number): return .transaction(number)
+    case .day(let expression):
+      let day = try expression.day(today: context.today())
+      let days = edge == .end ? 1 : 0
+      return .before(
+        timestamp: context.timeZone.timestamp(day, minute: days * 24 * 60), words: "'\(text)'")
+    case .minute(let expression, let minute):
+      let day = try expression.day(today: context.today())
+      let minutes = edge == .end ? minute + 1 : minute
+      return .before(
+        timestamp: context.timeZone.timestamp(day, minute: minutes), words: "'\(text)'")
+    }
+  }
+}

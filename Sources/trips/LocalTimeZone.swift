@@ -1,0 +1,45 @@
+import TripsCore
+
+/// The time zone in which people read and type times; what is stored is UTC.
+struct LocalTimeZone: Sendable {
+  /// The seconds since 1970 at so many minutes after a local midnight; 24 hours are the next one.
+  let seconds: @Sendable (CalendarDate, _ minute: Int) -> Int64
+  /// How many seconds local time is ahead of UTC so many seconds after 1970.
+  let offset: @Sendable (Int64) -> Int64
+
+  /// The time of a local minute as the history writes it: `2026-11-20T13:30:00.000Z`.
+  func timestamp(_ day: CalendarDate, minute: Int) -> String {
+    Self.parts(seconds(day, minute)).map { "\($0.day)T\($0.time).000Z" }
+      // Before or after all that the calendar has.
+      ?? (day == .first ? "" : "9999-12-31T24")
+  }
+
+  /// A time of the history as a person reads it: `2026-11-20 14:30:00`.
+  func text(_ timestamp: String) -> String {
+    guard let seconds = Self.seconds(timestamp), let parts = Self.parts(seconds + offset(seconds))
+    else { return timestamp }
+    return "\(parts.day) \(parts.time)"
+  }
+
+  private static let epoch = CalendarDate(year: 1970, month: 1, day: 1) ?? .first
+  private static let secondsInDay: Int64 = 86_400
+
+  private static func parts(_ seconds: Int64) -> (day: CalendarDate, time: String)? {
+    let days = Int((Double(seconds) / Double(secondsInDay)).rounded(.down))
+    guard let day = epoch.adding(days: days) else { return nil }
+    let rest = Int(seconds - Int64(days) * secondsInDay)
+    let time = [rest / 3_600, rest / 60 % 60, rest % 60].map { ($0 < 10 ? "0" : "") + String($0) }
+    return (day, time.joined(separator: ":"))
+  }
+
+  /// Reads `2026-11-20T13:30:00.000Z`.
+  private static func seconds(_ timestamp: String) -> Int64? {
+    let parts = timestamp.prefix(19).split(separator: "T")
+    guard timestamp.utf8.count == 24, parts.count == 2, let day = CalendarDate(String(parts[0]))
+    else { return nil }
+    let time = parts[1].split(separator: ":").compactMap { Int64($0) }
+    guard time.count == 3 else { return nil }
+    let days = Int64(epoch.days(until: day))
+    return days * secondsInDay + time[0] * 3_600 + time[1] * 60 + time[2]
+  }
+}

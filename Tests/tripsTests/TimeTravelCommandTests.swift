@@ -1,0 +1,105 @@
+import Testing
+
+@testable import trips
+
+/// `--at`, as every reading command takes it.
+struct TimeTravelCommandTests {
+  /// Three trips in transactions 1 to 3, then changes in 4 to 7.
+  private func changedTool(atTerminal: Bool = false) throws -> TestTool {
+    let tool = (atTerminal ? try TestTool.onTerminal() : try TestTool()).withSampleTrips()
+    tool.run("edit", "Paris", "--name", "Paris in May", "--destination", "Paris")
+    tool.run("stay", "confirm", "Paris in May")
+    tool.run("bucket", "remove", "2", "Manufaktura")
+    tool.run("delete", "Berlin kickoff", "--yes")
+    return tool
+  }
+
+  @Test(arguments: [
+    ["list"], ["list", "--count"], ["list", "--search", "paris", "--json"], ["list", "--csv"],
+    ["show", "3"], ["show", "2", "--json"], ["show", "Paris"], ["next"], ["bucket", "list", "2"],
+    ["stay", "show", "3"], ["stats"], ["calendar", "--year", "2027"], ["export"],
+    ["export", "--format", "ics", "--from", "2027-01-01"], ["export", "--format", "html"],
+  ])
+  func answersAsTheCommandDidThen(words: [String]) throws {
+    let tool = try TestTool().withSampleTrips()
+    let then = tool.run(words: words)
+    let token = tool.run("history", "--token").stdout.dropLast()
+    tool.run("edit", "Paris", "--name", "Paris in May", "--destination", "Paris")
+    tool.run("stay", "confirm", "Paris in May")
+    tool.run("bucket", "remove", "2", "Manufaktura")
+    tool.run("delete", "Berlin kickoff", "--yes")
+    #expect(then.exitCode == .done && !then.stdout.isEmpty)
+    #expect(tool.run(words: words) != then)
+    for place in ["3", String(token)] {
+      #expect(tool.run(words: words + ["--at", place]) == then)
+    }
+    #expect(tool.run(words: words + ["--at=7"]) == tool.run(words: words))
+  }
+
+  @Test func isEmptyBeforeTheFirstTransaction() throws {
+    let tool = try changedTool()
+    #expect(tool.run("list", "--at", "0") == TestTool.Result())
+    #expect(tool.run("list", "--count", "--at", "1").stdout == "1\n")
+  }
+
+  /// Days end, and minutes too, where the person is: an hour ahead of UTC.
+  @Test(arguments: [
+    ("2026-11-01", "0"), ("2026-11-02", "1"), ("2026-11-02 23:59", "1"), ("2026-11-03 00:29", "1"),
+    ("2026-11-03 00:30", "2"), ("2026-11-03", "2"), ("yesterday", "3"), ("2030-01-01", "3"),
+  ])
+  func takesTheLastTransactionThatIsNotLater(when: String, count: String) throws {
+    let tool = try TestTool()
+    tool.run("add", "first", "--start", "2027-01-01")
+    tool.run("delete", "first", "--yes")
+    tool.run(
+      "history", "purge", "--before", String(tool.run("history", "--token").stdout.dropLast()))
+    for (number, time) in ["01T22:00", "02T22:59", "02T23:30", "02T23:00"].enumerated() {
+      try tool.execute(
+        """
+        BEGIN;
+        UPDATE historyState SET author = 'x', command = 'x', currentTransaction = NULL;
+        INSERT INTO historyTransaction(timestamp, author, command)
+        VALUES ('2026-11-\(time):59.999Z', 'x', 'x');
+        UPDATE historyState SET currentTransaction = (SELECT max(id) FROM historyTransaction);
+        INSERT INTO trip(name, destination, startDate, endDate)
+        SELECT '\(number)', '', '2027-01-01', '2027-01-01' WHERE \(number) > 0;
+        UPDATE historyState SET author = NULL, command = NULL, currentTransaction = NULL;
+        COMMIT;
+        """)
+    }
+    tool.environment["TRIPS_TODAY"] = "2026-11-05"
+    #expect(tool.run("list", "--count", "--at", when).stdout == count + "\n")
+  }
+
+  @Test func refusesWhatTheHistoryDoesNotReach() throws {
+    let tool = try changedTool()
+    let early = tool.run("list", "--at", "2001-01-01")
+    #expect(early.exitCode == .token && early.stdout.isEmpty)
+    #expect(
+      early.stderr.hasPrefix(
+        "error: the history does not reach back to '2001-01-01': it begins with transaction 1 (add")
+    )
+    let late = tool.run("list", "--at", "8")
+    #expect(late.exitCode == .token)
+    #expect(late.stderr.hasPrefix("error: there is no transaction 8: the newest is 7\nhint: "))
+    let token = tool.run("list", "--at", "h1.x")
+    #expect(token.exitCode == .token)
+    tool.run(
+      "history", "purge", "--before", String(tool.run("history", "--token").stdout.dropLast()))
+    #expect(tool.run("list", "--at", "6").exitCode == .token)
+    #expect(tool.run("list", "--at", "7").exitCode == .done)
+    #expect(tool.run("list", "--at", "8").exitCode == .token)
+  }
+
+  @Test(arguments: ["", "x", "2026-11-20 24:00", "2026-11-20 1:00", "99999999999999999999", "-1"])
+  func refusesWhatIsNoPlace(when: String) throws {
+    let result = try TestTool().run("list", "--at=\(when)")
+    #expect(result.exitCode == .usage && result.stderr.contains("'--at'"))
+  }
+
+  @Test func completesNamesOfThatPlace() throws {
+    let tool = try changedTool()
+    #expect(tool.run("__complete", "zsh", "show", "--at", "3", "Ber").stdout.contains("Berlin"))
+    #expect(tool.run("__complete", "zsh", "show", "Ber").stdout.isEmpty)
+  }
+}
