@@ -117,14 +117,13 @@ struct PastState {
         })
     }
     let list = columns.joined(separator: ", ")
-    let (folded, noText) = entity.isTrip ? (", folded", ", NULL") : ("", "")
     try db.execute(
       sql: """
         \(name.indexes.joined(separator: "; "));
         CREATE TEMP VIEW \(entity.table) AS
-        SELECT \(list)\(folded) FROM main.\(entity.table)
+        SELECT \(list) FROM main.\(entity.table)
         WHERE id NOT IN (SELECT id FROM temp.\(name.touched))
-        UNION ALL SELECT \(list)\(noText) FROM temp.\(name.rows)
+        UNION ALL SELECT \(list) FROM temp.\(name.rows)
         """)
   }
 
