@@ -1,3 +1,4 @@
+import Platform
 import TripsCore
 
 /// The tool: words in, exit code out.
@@ -38,6 +39,16 @@ struct CommandLineTool {
     help: GlobalOptions.help.declaration, version: GlobalOptions.version.declaration)
 
   let context: Context
+
+  /// Runs the command line of this process.
+  func run() -> ExitCode {
+    // libdispatch traps where it cannot have a descriptor, and Swift reads the arguments from a file.
+    if let count = ResourceLimit.openFiles, count < 16 {
+      return Reporter(context).report(ContextError.tooFewFiles(count))
+    }
+    if CommandLine.argc < 1 { return Reporter(context).report(ContextError.noArguments) }
+    return run(RawArguments.ofProcess)
+  }
 
   /// Runs one command line and reports what went wrong.
   func run(_ arguments: [[UInt8]]) -> ExitCode {

@@ -15,6 +15,8 @@ struct Context {
   /// Waits so many milliseconds; false if ^C was pressed. Throws where the output's reader is gone.
   let wait: (Int) throws(OutputError) -> Bool
   let terminal: Terminal
+  /// Is told when a change goes to the disk, and when it is there.
+  var onCommit: @Sendable (Store.CommitState) -> Void = { _ in }
   /// The store that the command opened last, for what a message must say of it.
   let opened = OpenedStore()
   var globals = GlobalOptions()
@@ -91,7 +93,9 @@ extension Context {
   }
 
   func storeOptions() throws -> Store.Options {
-    Store.Options(author: try author(), command: commandName, busyTimeout: try busyTimeout())
+    Store.Options(
+      author: try author(), command: commandName, busyTimeout: try busyTimeout(),
+      onCommit: onCommit)
   }
 
   /// Follows the history of the store; a lock is not waited for, the next poll asks again.
@@ -129,6 +133,10 @@ enum ContextError: Error, CustomStringConvertible {
   case badVariable(String, value: String, reason: String)
   case noHome
   case noWorkingDirectory
+  /// Files that may be open at once.
+  case tooFewFiles(UInt64)
+  /// The system does not tell what was typed.
+  case noArguments
 
   var description: String {
     switch self {
@@ -136,6 +144,8 @@ enum ContextError: Error, CustomStringConvertible {
       "the value '\(value)' is invalid for '\(name)'; \(reason)"
     case .noHome: "HOME is not set, so there is no place for the store"
     case .noWorkingDirectory: "the working folder does not exist any more"
+    case .tooFewFiles(let count): "only \(counted(Int(count), "file")) may be open at once"
+    case .noArguments: "the system does not tell the command line: there is no /proc"
     }
   }
 }

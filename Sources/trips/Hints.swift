@@ -1,3 +1,4 @@
+import Platform
 import TripsCore
 
 /// What to do about an error: the one place that names commands, flags and variables for it.
@@ -41,6 +42,8 @@ struct Hints {
     switch error {
     case .badVariable: nil
     case .noHome: "name a file with '--db' or TRIPS_DB"
+    case .tooFewFiles: "allow more, with 'ulimit -n 64'"
+    case .noArguments: nil
     case .noWorkingDirectory: "change to a folder that exists, or name an absolute path"
     }
   }
@@ -80,6 +83,10 @@ struct Hints {
     case .locked: "try again, or wait longer with TRIPS_BUSY_TIMEOUT=30"
     case .noBackup:
       "make room there; \(quoted("migrate")) can leave its backup out with '--no-backup'"
+    case .inputOutput:
+      ResourceLimit.fileSize.map {
+        "a file may have \($0) bytes; 'ulimit -f unlimited' allows more"
+      }
     case .notADatabase, .foreign, .notAFile: "name another file with '--db'"
     default: nil
     }

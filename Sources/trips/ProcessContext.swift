@@ -20,7 +20,8 @@ extension Context {
       terminal: Terminal(
         isInput: isatty(STDIN_FILENO) == 1, isOutput: isatty(STDOUT_FILENO) == 1,
         isError: isatty(STDERR_FILENO) == 1, width: width(of: STDOUT_FILENO),
-        errorWidth: width(of: STDERR_FILENO)))
+        errorWidth: width(of: STDERR_FILENO)),
+      onCommit: Interruption.note)
   }
 
   /// `Swift.readLine` would repair bytes that are no UTF-8, and a name be stored that nobody typed.
@@ -77,7 +78,7 @@ extension Context {
 
   /// A reader that goes away shows as an event of the pipe, without anything being written.
   private static func wait(milliseconds: Int) throws(OutputError) -> Bool {
-    Interruption.isCaught = true
+    Interruption.observe()
     if Interruption.hasHappened { return false }
     // No event is asked for: these two are always told.
     var request = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)

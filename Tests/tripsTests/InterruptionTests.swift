@@ -2,6 +2,8 @@ import Foundation
 import Platform
 import Testing
 
+@testable import trips
+
 /// The executable on a terminal of its own.
 struct InterruptionTests {
   private static let binary = Bundle.main.executableURL?.deletingLastPathComponent()
@@ -20,14 +22,7 @@ struct InterruptionTests {
     process.standardInput = FileHandle(fileDescriptor: side)
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle(fileDescriptor: side)
-    // The threads of tests hold signals back, and a process inherits that.
-    var signals = sigset_t()
-    var held = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGINT)
-    pthread_sigmask(SIG_UNBLOCK, &signals, &held)
-    defer { pthread_sigmask(SIG_SETMASK, &held, nil) }
-    try process.run()
+    try Self.start(process)
     var shown = ""
     while !shown.hasSuffix(": "), let text = Self.read(terminal) { shown += text }
     process.interrupt()
@@ -36,6 +31,108 @@ struct InterruptionTests {
     while let text = Self.read(terminal) { shown += text }
     #expect(process.terminationStatus == 130)
     #expect(shown.hasSuffix(": \r\n"))
+  }
+
+  /// The output stands still because nobody reads it: the change is made, and the end is not there.
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func endsAsDoneOnceTheChangeIsMade(number: Int32) throws {
+    let tool = try TestTool()
+    let titles = (1...2_000).map { "\($0) \(String(repeating: "x", count: 100))" }
+    tool.run(words: ["add", "Paris", "--start", "2027-05-01", "--bucket"] + titles)
+    let output = Pipe()
+    let process = try Self.process(["delete", "Paris", "--json"], of: tool, output: output)
+    try Self.start(process)
+    while tool.run("list").stdout != "" { usleep(10_000) }
+    kill(process.processIdentifier, number)
+    usleep(50_000)
+    let shown = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 0)
+    #expect(shown.count > 200_000)
+    #expect(shown.suffix(2) == Data("]\n".utf8))
+  }
+
+  @Test func doesNotWaitForAReaderAfterTheSecondSignal() throws {
+    let tool = try TestTool()
+    let titles = (1...2_000).map { "\($0) \(String(repeating: "x", count: 100))" }
+    tool.run(words: ["add", "Paris", "--start", "2027-05-01", "--bucket"] + titles)
+    let process = try Self.process(["delete", "Paris", "--json"], of: tool, output: Pipe())
+    try Self.start(process)
+    while tool.run("list").stdout != "" { usleep(10_000) }
+    for _ in 1...2 {
+      process.interrupt()
+      usleep(50_000)
+    }
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 0)
+  }
+
+  @Test func leavesASignalIgnoredThatWas() throws {
+    let tool = try TestTool()
+    let output = Pipe()
+    let process = try Self.process(
+      ["-c", "trap '' INT; exec \"$0\" watch", try #require(Self.binary).path], of: tool,
+      output: output, shell: "/bin/sh")
+    try Self.start(process)
+    usleep(300_000)
+    process.interrupt()
+    usleep(300_000)
+    #expect(process.isRunning)
+    process.terminate()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .uncaughtSignal)
+  }
+
+  @Test(arguments: [
+    ("ulimit -f 64", "add big --bucket $(seq 1 9000)", "'ulimit -f unlimited'", ExitCode.store),
+    ("ulimit -n 15", "list", "only 15 files may be open", .usage),
+  ])
+  func saysWhichLimitIsInTheWay(limit: String, words: String, message: String, code: ExitCode)
+    throws
+  {
+    let tool = try TestTool().withSampleTrips()
+    let before = try Data(contentsOf: tool.store)
+    let errors = Pipe()
+    let process = try Self.process(
+      ["-c", "\(limit); exec \"$0\" \(words)", try #require(Self.binary).path], of: tool,
+      errors: errors, shell: "/bin/sh")
+    try Self.start(process)
+    let shown = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == code.rawValue)
+    #expect(shown.contains(message), "\(shown)")
+    #expect(try Data(contentsOf: tool.store) == before)
+    let folder = tool.store.deletingLastPathComponent().path
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["trips.db"])
+  }
+
+  /// The threads of tests hold signals back, and a process inherits that.
+  private static func start(_ process: Process) throws {
+    var signals = sigset_t()
+    var held = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
+    pthread_sigmask(SIG_UNBLOCK, &signals, &held)
+    defer { pthread_sigmask(SIG_SETMASK, &held, nil) }
+    try process.run()
+  }
+
+  private static func process(
+    _ arguments: [String], of tool: TestTool, output: Pipe? = nil, errors: Pipe? = nil,
+    shell: String? = nil
+  ) throws -> Process {
+    let process = Process()
+    let binary: URL = try #require(Self.binary)
+    process.executableURL = shell.map { URL(filePath: $0) } ?? binary
+    process.arguments = arguments
+    process.environment = ["HOME": tool.folder.path, "PATH": "/usr/bin:/bin"]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output ?? FileHandle.nullDevice
+    process.standardError = errors ?? FileHandle.nullDevice
+    return process
   }
 
   /// What the terminal shows next; nil once nobody writes to it any more.

@@ -67,18 +67,20 @@ extension Store {
     try withErrors(path, options) {
       let patience = LockPatience(seconds: options.busyTimeout)
       try StoreConnection(path, .writing, patience: patience).perform { db in
-        try db.inTransaction(.immediate) {
-          let version = try version(db)
-          // Before V3 there is no history to tell.
-          let isRecorded = version >= .v3
-          if isRecorded {
-            try HistoryRecorder.begin(db, author: options.author, command: options.command)
+        try options.committing {
+          try db.inTransaction(.immediate) {
+            let version = try version(db)
+            // Before V3 there is no history to tell.
+            let isRecorded = version >= .v3
+            if isRecorded {
+              try HistoryRecorder.begin(db, author: options.author, command: options.command)
+            }
+            if mendings.contains(.indexes) { try db.execute(sql: "REINDEX") }
+            try mendReferences(db)
+            if version == .latest { try SearchIndex(db).packAll() }
+            if isRecorded { try HistoryRecorder.end(db) }
+            return .commit
           }
-          if mendings.contains(.indexes) { try db.execute(sql: "REINDEX") }
-          try mendReferences(db)
-          if version == .latest { try SearchIndex(db).packAll() }
-          if isRecorded { try HistoryRecorder.end(db) }
-          return .commit
         }
       }
     }

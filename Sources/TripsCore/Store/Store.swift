@@ -22,12 +22,36 @@ package final class Store {
     package var command: String
     /// Seconds to wait for another process that holds the lock.
     package var busyTimeout: Double
+    /// Is told when a change goes to the disk, and when it is there: what ends the process in between
+    /// must not make a lie of its exit code.
+    package var onCommit: @Sendable (CommitState) -> Void
 
-    package init(author: String, command: String, busyTimeout: Double = 5) {
+    package init(
+      author: String, command: String, busyTimeout: Double = 5,
+      onCommit: @escaping @Sendable (CommitState) -> Void = { _ in }
+    ) {
       self.author = author
       self.command = command
       self.busyTimeout = busyTimeout
+      self.onCommit = onCommit
     }
+
+    /// Runs `work`, which brings a change to the disk with its last step.
+    func committing<Result>(_ work: () throws -> Result) rethrows -> Result {
+      onCommit(.begins)
+      do {
+        let result = try work()
+        onCommit(.isDone)
+        return result
+      } catch {
+        onCommit(.hasFailed)
+        throw error
+      }
+    }
+  }
+
+  package enum CommitState: Sendable {
+    case begins, isDone, hasFailed
   }
 
   package let path: String
@@ -167,16 +191,21 @@ package final class Store {
     try connection.perform { db in
       var result: Result?
       var isChanged = false
+      var isDurable = false
+      defer { if isChanged, !isDurable { options.onCommit(.hasFailed) } }
       try db.inTransaction(kind) {
         try Self.check(db, command: options.command)
         if let moment { try PastState(moment: moment, db: db).enter() }
         let (value, completion) = try work(db)
         result = value
         isChanged = completion == .commit && kind == .immediate
+        if isChanged { options.onCommit(.begins) }
         return completion
       }
       if isChanged {
+        isDurable = true
         hasChanged = true
+        options.onCommit(.isDone)
         try Self.syncFolder(of: db)
       }
       guard let result else { throw DatabaseError(resultCode: .SQLITE_INTERNAL) }

@@ -64,9 +64,14 @@ package struct StoreMigration {
               let name = try makeBackup(version, observer)
               backup = name
               record = try BackupRecord(of: name, version: version, db)
-            }, willCommit: { try record?.write(to: $0) })
+            },
+            willCommit: { db in
+              try record?.write(to: db)
+              options.onCommit(.begins)
+            })
         }
       }
+      if !durations.isEmpty { options.onCommit(.isDone) }
       // Nothing is left where another process walked while this one waited for the lock.
       guard let from = durations.first?.stage.fromVersion else { return nil }
       return Outcome(
@@ -91,6 +96,7 @@ package struct StoreMigration {
     do {
       return try work()
     } catch {
+      options.onCommit(.hasFailed)
       let isInDoubt = (error as? DatabaseError)?.resultCode == .SQLITE_IOERR
       if !isInDoubt, let name = backup() { unlink(name) }
       throw error

@@ -13,7 +13,7 @@ enum StoreReplacement {
     _ path: String, with prepared: String, options: Store.Options
   ) throws -> String? {
     guard try StoreFile.state(at: path) == .present else {
-      guard UnfinishedFile.rename(prepared, to: path) else {
+      guard options.committing({ UnfinishedFile.rename(prepared, to: path) }) else {
         throw FileError.failed("write", path, errno)
       }
       OutputFile.syncFolder(of: path)
@@ -26,8 +26,10 @@ enum StoreReplacement {
           let isStore = try Store.header(db).application == SchemaMigrationPlan.applicationID
           if try !isStore && !Store.isEmpty(db) { throw StoreProblem.foreign }
           let source = try DatabaseQueue(path: prepared)
-          let kept = try source.inDatabase {
-            isStore ? try put($0, into: db, beside: path) : try fill(db, with: $0)
+          let kept = try options.committing {
+            try source.inDatabase {
+              isStore ? try put($0, into: db, beside: path) : try fill(db, with: $0)
+            }
           }
           try source.close()
           return kept
@@ -36,7 +38,7 @@ enum StoreReplacement {
     } catch let error as DatabaseError
       where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode)
     {
-      return try moveAside(path, for: prepared)
+      return try options.committing { try moveAside(path, for: prepared) }
     }
   }
 

@@ -42,8 +42,8 @@ struct Prompt {
 
   private func answer(to question: String) throws -> String {
     // Before the question can be seen, and answered by ^C.
-    Interruption.isAsking = true
-    defer { Interruption.isAsking = false }
+    Interruption.isAsking.store(true, ordering: .sequentiallyConsistent)
+    defer { Interruption.isAsking.store(false, ordering: .sequentiallyConsistent) }
     try context.errorOutput.write(SafeText.visible(question) + ": ")
     try context.errorOutput.flush()
     guard let line = context.readLine() else {

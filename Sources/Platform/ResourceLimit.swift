@@ -1,0 +1,25 @@
+/// What the system lets this process have (getrlimit(2)).
+package enum ResourceLimit {
+  /// Files that may be open at once; nil for no limit.
+  package static var openFiles: UInt64? { value(of: RLIMIT_NOFILE) }
+
+  /// Bytes that a file may have; nil for no limit.
+  package static var fileSize: UInt64? { value(of: RLIMIT_FSIZE) }
+
+  #if canImport(Glibc)
+    private static func value(of resource: __rlimit_resource) -> UInt64? {
+      value { getrlimit(__rlimit_resource_t(resource.rawValue), &$0) }
+    }
+  #else
+    private static func value(of resource: Int32) -> UInt64? {
+      value { getrlimit(resource, &$0) }
+    }
+  #endif
+
+  private static func value(_ ask: (inout rlimit) -> Int32) -> UInt64? {
+    var limit = rlimit()
+    // No limit is the greatest number, whatever its type is here.
+    guard ask(&limit) == 0, UInt64(limit.rlim_cur) < UInt64(Int64.max) else { return nil }
+    return UInt64(limit.rlim_cur)
+  }
+}
