@@ -33,6 +33,7 @@ struct DamagedHistoryTests {
   func reportsATokenThatWouldBeNoWord(sql: String) throws {
     let tool = try TestTool().withSampleTrips()
     try tool.execute(sql)
+    try tool.noteSchema()
     for words in [["history"], ["history", "--token"]] {
       let result = tool.run(words: words)
       #expect(result.exitCode == .store && result.stderr.contains("of its history is no word"))

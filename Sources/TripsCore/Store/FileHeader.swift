@@ -2,7 +2,8 @@ internal import GRDB
 internal import GRDBSQLite
 
 /// The first 100 bytes of an SQLite file
-/// (https://www.sqlite.org/fileformat2.html#the_database_header).
+/// (https://www.sqlite.org/fileformat2.html#the_database_header). In WAL mode newer ones may be in the
+/// log.
 struct FileHeader {
   static let size = 100
   /// Where the two bytes are that tell a rollback journal (1) from WAL (2).
@@ -27,5 +28,12 @@ struct FileHeader {
   var isWAL: Bool { bytes[Self.versionsOffset] == 2 || bytes[Self.versionsOffset + 1] == 2 }
 
   /// The number that every committed change adds one to; in WAL mode it says nothing.
-  var changeCounter: UInt32 { bytes[24..<28].reduce(0) { $0 << 8 | UInt32($1) } }
+  var changeCounter: UInt32 { number(at: 24) }
+  var schemaCookie: Int64 { Int64(number(at: 40)) }
+  var userVersion: Int { Int(Int32(bitPattern: number(at: 60))) }
+  var applicationID: Int32 { Int32(bitPattern: number(at: 68)) }
+
+  private func number(at offset: Int) -> UInt32 {
+    bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
+  }
 }

@@ -26,6 +26,53 @@ extension StoreMigration {
 }
 
 enum SchemaCheck {
+  /// Refuses a store that is not ours, not of the latest version, or whose schema is not what that
+  /// declares.
+  ///
+  /// The whole schema is compared only where SQLite's schema cookie is not the one that the last write
+  /// noted: whoever changes a schema changes it
+  /// (https://www.sqlite.org/pragma.html#pragma_schema_version).
+  ///
+  /// - Parameter notes: whether the transaction may write down that the schema is right.
+  static func refuseDrift(_ db: Database, command: String, notes: Bool) throws {
+    let state = try notedCookie(db)
+    // The statement above has taken the lock, so that the bytes of the file hold still.
+    if case .noted(let cookie) = state, let header = FileHeader(db), !header.isWAL,
+      header.applicationID == SchemaMigrationPlan.applicationID,
+      header.userVersion == SchemaVersion.latest.rawValue, header.schemaCookie == cookie
+    {
+      return
+    }
+    let version = try Store.version(db)
+    if version != .latest { throw StoreProblem.needsMigration(version, command: command) }
+    let cookie = try StatementCursor.integer("PRAGMA main.schema_version", in: db)
+    if case .noted(cookie) = state { return }
+    if let difference = try SchemaFingerprint.difference(db, from: version) {
+      throw StoreProblem.unknownModel(difference)
+    }
+    if case .noRow = state { throw StoreProblem.unknownModel("'historyState' is empty") }
+    if notes {
+      try db.execute(
+        sql: "UPDATE main.historyState SET checkedSchema = ?", arguments: [cookie])
+    }
+  }
+
+  private enum NotedCookie {
+    /// Nil where nothing was ever noted.
+    case noted(Int64?)
+    case noRow, noColumn
+  }
+
+  private static func notedCookie(_ db: Database) throws -> NotedCookie {
+    do {
+      let cursor = try StatementCursor("SELECT checkedSchema FROM main.historyState", in: db)
+      guard try cursor.next() else { return .noRow }
+      return .noted(cursor.isNull(0) ? nil : cursor.integer(0))
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+      return .noColumn
+    }
+  }
+
   /// Refuses a file whose pages do not fit together.
   static func refuseDamage(_ db: Database) throws {
     let found = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "ok"

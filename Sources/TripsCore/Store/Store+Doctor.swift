@@ -17,10 +17,9 @@ extension Store {
     do {
       let patience = LockPatience(seconds: options.busyTimeout)
       let before = diagnosis
-      diagnosis = try StoreConnection(path, .reading, patience: patience).read { db in
-        var diagnosis = before
+      try StoreConnection(path, .reading, patience: patience).read { db in
+        diagnosis = before
         try StoreExamination(db, path: path).run(&diagnosis)
-        return diagnosis
       }
     } catch {
       let error = tripsError(error, path: path, options: options)
@@ -116,7 +115,8 @@ private struct StoreExamination {
     guard let version = try version(&diagnosis) else { return }
     guard try checkIntegrity(&diagnosis) else { return try countWhatCanBeRead(&diagnosis) }
     try checkForeignKeys(&diagnosis)
-    try checkSchema(version, &diagnosis)
+    // What follows relies on it.
+    guard try checkSchema(version, &diagnosis) else { return }
     try checkOrphans(&diagnosis)
     // Before V2 the columns have other names, and dates may be anything.
     if version > .v1 { try checkOverlaps(&diagnosis) }
@@ -268,15 +268,22 @@ extension StoreExamination {
 
 extension StoreExamination {
   /// Compares the schema with what its version declares; objects that somebody has added are named.
-  private func checkSchema(_ version: SchemaVersion, _ diagnosis: inout StoreDiagnosis) throws {
-    if let difference = try SchemaFingerprint.difference(db, from: version) {
-      diagnosis.add(.problem, "schema", difference)
-    } else {
-      diagnosis.add(.ok, "schema", "as \(version) declares it")
-    }
+  private func checkSchema(
+    _ version: SchemaVersion, _ diagnosis: inout StoreDiagnosis
+  ) throws -> Bool {
     let added = try SchemaFingerprint.added(to: db, beside: version)
     if !added.isEmpty {
       diagnosis.add(.note, "schema", "added by others: \(added.joined(separator: ", "))")
     }
+    if let difference = try SchemaFingerprint.difference(db, from: version) {
+      diagnosis.add(.problem, "schema", difference)
+      return false
+    }
+    diagnosis.add(.ok, "schema", "as \(version) declares it")
+    if version >= .v3, try Int.fetchOne(db, sql: "SELECT count(*) FROM historyState") == 0 {
+      diagnosis.add(.problem, "history", "'historyState' is empty, so that nothing is recorded")
+      return false
+    }
+    return true
   }
 }

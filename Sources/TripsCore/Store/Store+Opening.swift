@@ -63,12 +63,6 @@ extension Store {
     )
   }
 
-  /// Refuses a store that is not ours or not of the latest version.
-  static func check(_ db: Database, command: String) throws {
-    let version = try Self.version(db)
-    if version != .latest { throw StoreProblem.needsMigration(version, command: command) }
-  }
-
   /// The version of a store that is ours.
   static func version(_ db: Database) throws -> SchemaVersion {
     let (application, version) = try header(db)

@@ -125,7 +125,10 @@ package final class Store {
   ) throws -> (result: Result, isChanged: Bool) {
     try HistoryRecorder.begin(db, author: options.author, command: options.command)
     let changesBefore = db.totalChangesCount
+    let proof = try RecordingProof(db)
+    defer { proof.end() }
     let result = try work(db)
+    try proof.prove(path: path)
     let isChanged = db.totalChangesCount > changesBefore
     if isChanged { try SearchIndex.packIfDue(db) }
     try HistoryRecorder.end(db)
@@ -194,7 +197,7 @@ package final class Store {
       var isDurable = false
       defer { if isChanged, !isDurable { options.onCommit(.hasFailed) } }
       try db.inTransaction(kind) {
-        try Self.check(db, command: options.command)
+        try SchemaCheck.refuseDrift(db, command: options.command, notes: kind == .immediate)
         if let moment { try PastState(moment: moment, db: db).enter() }
         let (value, completion) = try work(db)
         result = value

@@ -19,6 +19,8 @@ package enum StoreProblem: Error, Hashable, Sendable {
   case newer(Int)
   /// A schema that is not what its version declares; the words say where.
   case unknownModel(String)
+  /// A row that changed without a record in the history, so that everything was taken back.
+  case unrecorded(String)
   /// Seconds that were waited.
   case locked(Double)
   case diskFull
@@ -51,6 +53,8 @@ package enum StoreProblem: Error, Hashable, Sendable {
       "this store has schema version \(version), and this trips knows none after "
         + "\(SchemaVersion.latest)"
     case .unknownModel(let detail): "unknown model version in '\(path)': \(detail)"
+    case .unrecorded(let row):
+      "the history of '\(path)' does not record a change of \(row); nothing was changed"
     case .locked(let seconds):
       "the store '\(path)' is locked by another program (waited \(Self.text(seconds)) s)"
     case .diskFull: "the disk of '\(path)' is full"

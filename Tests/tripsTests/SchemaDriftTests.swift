@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@testable import trips
+
+/// A store whose schema somebody has changed.
+struct SchemaDriftTests {
+  let tool: TestTool
+
+  init() throws {
+    tool = try TestTool().withSampleTrips()
+  }
+
+  private static let drifts = [
+    ("DROP TRIGGER trip_historyUpdate", "trip_historyUpdate"),
+    ("ALTER TABLE trip ADD COLUMN mine TEXT", "table 'trip'"),
+    ("DROP INDEX trip_endDate", "trip_endDate"),
+    ("DROP TRIGGER historyState_noDelete; DELETE FROM historyState", "historyState"),
+    (
+      """
+      DROP TRIGGER historyState_noDelete; DELETE FROM historyState;
+      CREATE TRIGGER historyState_noDelete BEFORE DELETE ON historyState
+      BEGIN
+        SELECT raise(ABORT, 'the history has one state');
+      END
+      """, "historyState"
+    ),
+  ]
+
+  @Test(arguments: drifts)
+  func stopsEveryCommandAndNamesTheObject(sql: String, name: String) throws {
+    try tool.execute(sql)
+    let before = try Data(contentsOf: tool.store)
+    for words in [
+      ["list"], ["show", "1"], ["history"], ["add", "x"], ["delete", "1", "--yes"], ["undo"],
+      ["export"], ["stats"],
+    ] {
+      let result = tool.run(words: words)
+      #expect(result.exitCode == .store && result.stdout.isEmpty)
+      #expect(result.stderr.hasPrefix("error: unknown model version in"), "\(result.stderr)")
+      #expect(result.stderr.contains(name) && result.stderr.contains("hint: 'trips doctor'"))
+    }
+    #expect(try Data(contentsOf: tool.store) == before)
+    #expect(tool.run("doctor").stdout.contains(name))
+    #expect([.done, .store].contains(tool.run("migrate", "--status").exitCode))
+    #expect(tool.run("backup").exitCode == .done)
+  }
+
+  @Test func objectsOfOthersAreNoDrift() throws {
+    try tool.execute("CREATE TABLE mine(a); CREATE INDEX mine_a ON trip(reason)")
+    #expect(tool.run("list", "--count").stdout == "3\n")
+    let before = try cookies()
+    #expect(before.noted != before.current)
+    tool.run("add", "x").expectDone()
+    let after = try cookies()
+    #expect(after.noted == after.current)
+  }
+
+  private func cookies() throws -> (noted: String, current: String) {
+    let noted = try tool.query("SELECT CAST(checkedSchema AS TEXT) FROM historyState")
+    let current = try tool.query("SELECT CAST(schema_version AS TEXT) FROM pragma_schema_version")
+    return (try #require(noted.first), try #require(current.first))
+  }
+
+  /// The cookie is made to say that all is right, so that only what happens can tell.
+  @Test(arguments: [
+    ("trip", ["edit", "1", "--name", "Bonn"]), ("trip", ["add", "Rom"]),
+    ("trip", ["delete", "3", "--yes"]),
+    ("bucketListItem", ["bucket", "remove", "2", "1"]),
+    ("livingAccommodation", ["stay", "set", "1", "Ritz"]),
+  ])
+  func aChangeThatIsNotRecordedIsTakenBack(table: String, words: [String]) throws {
+    let triggers = try tool.query(
+      "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = '\(table)'")
+    for trigger in triggers { try tool.execute("DROP TRIGGER \(trigger)") }
+    try tool.noteSchema()
+    let before = tool.run("export").stdout
+    let result = tool.run(words: words)
+    #expect(result.exitCode == .store && result.stderr.contains("does not record a change"))
+    #expect(tool.run("export").stdout == before)
+  }
+
+  @Test func whatIsWrittenAsItWasNeedsNoRecord() throws {
+    tool.run("edit", "1", "--name", "Berlin kickoff").expectDone()
+    tool.run("stay", "set", "3", "Hôtel du Nord").expectDone()
+  }
+}
