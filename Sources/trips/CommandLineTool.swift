@@ -75,6 +75,11 @@ struct CommandLineTool {
   }
 
   private func execute(_ words: [String], _ walker: WordWalker) throws -> ExitCode {
+    if context.terminal.isOutput, walker.isEmpty(but: GlobalOptions.ofStart) {
+      try run(
+        StartCommand.self, ParsedArguments(path: [], words: [], values: walker.values))
+      return .done
+    }
     if words.isEmpty {
       try HelpText(path: [], width: context.terminal.width).write(to: context.errorOutput)
       return .usage

@@ -63,10 +63,13 @@ extension Context {
 
   /// Opens the store for this command.
   func openStore(_ access: Store.Access) throws -> Store {
+    let path = try StoreLocation(self).path
+    let isNew = try access == .creating && terminal.isError && Store.isMissing(at: path)
     let store = try Store(
-      path: StoreLocation(self).path, access: access, options: storeOptions(),
+      path: path, access: access, options: storeOptions(),
       at: access == .reading ? moment : nil)
     opened.store = store
+    if isNew { reporter.note("made the store '\(path)'") }
     return store
   }
 

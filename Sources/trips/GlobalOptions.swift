@@ -26,6 +26,9 @@ struct GlobalOptions {
     database, author, json, color, quiet, noInput, help, version,
   ]
 
+  /// The options that may stand without a command: which store, and how it is shown.
+  static let ofStart: OptionGroup = [database, color, quiet, noInput]
+
   var databasePath: String?
   var author: String?
   /// Nil without `--json`.

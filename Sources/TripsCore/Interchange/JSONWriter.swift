@@ -53,6 +53,20 @@ package struct JSONWriter {
 
   package mutating func null() { literal("null") }
 
+  /// A value that is JSON already, of another writer. What must be escaped can stand there in strings
+  /// only.
+  package mutating func json(_ text: String) {
+    separate()
+    for scalar in text.unicodeScalars {
+      if scalar.value >= 0x7F, Self.mustBeEscaped(scalar) {
+        appendEscaped(scalar)
+      } else {
+        bytes += UTF8.encode(scalar).map { Array($0) } ?? []
+      }
+    }
+    needsComma = true
+  }
+
   package mutating func endLine() {
     bytes.append(UInt8(ascii: "\n"))
   }

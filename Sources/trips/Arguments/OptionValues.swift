@@ -4,6 +4,8 @@
 struct OptionValues {
   private var entries: [(name: String, values: [String])] = []
 
+  var names: [String] { entries.map(\.name) }
+
   /// Nil for an option that was not given.
   subscript(name: String) -> [String]? {
     entries.first { $0.name == name }?.values

@@ -38,6 +38,12 @@ struct WordWalker {
     globalOptions + (path.last?.declaration.options ?? [])
   }
 
+  /// Whether nothing was typed but these options.
+  func isEmpty(but options: OptionGroup) -> Bool {
+    path.isEmpty && arguments.isEmpty && mistake == nil && pending == nil
+      && values.names.allSatisfy { name in options.declarations.contains { $0.name == name } }
+  }
+
   mutating func take(_ word: String) {
     if isPastOptions { return arguments.append(word) }
     if let option = pending {

@@ -75,9 +75,9 @@ struct ExportCommand: Command {
     } else if let path {
       try writeFile(trips, &exporter, to: path, in: context)
     } else {
-      try context.output.write(bytes: exporter.begin(trips))
-      for trip in trips { try context.output.write(bytes: exporter.trip(trip)) }
-      try context.output.write(bytes: exporter.end())
+      try context.write(document: exporter.begin(trips))
+      for trip in trips { try context.write(document: exporter.trip(trip)) }
+      try context.write(document: exporter.end())
     }
   }
 

@@ -85,14 +85,7 @@ struct ListCommand: Command {
     context.noteMissing(store)
     var header = CSVWriter()
     header.row(CSVWriter.tripColumns)
-    try context.output.write(bytes: header.bytes)
-    try rows.withEach { row in
-      if context.terminal.isOutput {
-        let line = String(decoding: row.dropLast("\r\n".utf8.count), as: UTF8.self)
-        try context.output.write(SafeText.visible(line) + "\n")
-      } else {
-        try context.output.write(bytes: row)
-      }
-    }
+    try context.write(document: header.bytes)
+    try rows.withEach { try context.write(document: $0) }
   }
 }

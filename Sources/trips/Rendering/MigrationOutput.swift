@@ -195,9 +195,7 @@ extension MigrationOutput {
       var json = JSONWriter()
       json.entry(entry)
       try context.output.write(isFirst ? "\n" : ",\n")
-      try context.output.write(bytes: json.bytes.dropLast())
-      // The row is JSON already.
-      try context.output.write(",\"row\":\(entry.row)}")
+      try context.output.write(bytes: json.bytes)
       isFirst = false
     }
     try context.output.write(isFirst ? "]}\n" : "\n]}\n")
@@ -246,6 +244,8 @@ extension JSONWriter {
       json.key("survivorId")
       if let id = entry.survivorId { json.value(id) } else { json.null() }
       if let name = entry.newName { json.member("newName", name) }
+      json.key("row")
+      json.json(entry.row)
     }
   }
 

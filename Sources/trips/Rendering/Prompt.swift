@@ -53,6 +53,22 @@ struct Prompt {
     guard let text = String(validating: line, as: UTF8.self) else {
       throw ValueError("the answer is not valid UTF-8")
     }
-    return text
+    return Self.withoutKeys(text)
+  }
+
+  /// Without what keys such as an arrow send: `ESC [ A`, `ESC O P`, `ESC [ 1 ; 5 C` (ECMA-48, 5.4).
+  private static func withoutKeys(_ text: String) -> String {
+    var rest = text.unicodeScalars[...]
+    var kept = String.UnicodeScalarView()
+    while let scalar = rest.popFirst() {
+      guard scalar == "\u{1B}" else {
+        kept.append(scalar)
+        continue
+      }
+      let introducer = rest.popFirst()
+      guard introducer == "[" || introducer == "O" else { continue }
+      while let part = rest.popFirst(), !("@"..."~").contains(part) {}
+    }
+    return String(kept)
   }
 }

@@ -1,0 +1,38 @@
+import TripsCore
+
+/// What `trips` alone shows on a terminal: the trips that run or come next.
+struct StartCommand: Command {
+  /// As many as are read at a glance.
+  private static let count = 10
+
+  static let declaration = CommandDeclaration("Show the next trips")
+
+  init(_ arguments: ParsedArguments) {}
+
+  func run(in context: Context) throws {
+    var context = context
+    // Its messages call it so, as it can be typed.
+    context.commandName = "list"
+    var descriptor = FetchDescriptor()
+    descriptor.predicate.from = try context.today()
+    descriptor.fetchLimit = Self.count
+    let store = try context.openStore(.reading)
+    let upcoming = try store.fetchCount(descriptor)
+    if upcoming > 0 { return try TripListing(descriptor, of: store).write(in: context) }
+    let hasTrips = try store.fetchCount(FetchDescriptor()) > 0
+    try context.output.write(hasTrips ? Self.nothingAhead : Self.noTrips)
+  }
+
+  private static let noTrips = """
+    There are no trips yet. Add one:
+      trips add                   asks for what it needs
+      trips add Paris --start 2027-05-01 --end 5d
+    'trips help' shows all commands.
+
+    """
+
+  private static let nothingAhead = """
+    Nothing is planned. 'trips add' adds a trip, 'trips list' shows the past ones.
+
+    """
+}

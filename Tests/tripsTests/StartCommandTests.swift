@@ -1,0 +1,91 @@
+import Testing
+
+@testable import TripsCore
+@testable import trips
+
+struct StartCommandTests {
+  @Test func tellsHowToAddTheFirstTrip() throws {
+    let tool = try TestTool.onTerminal()
+    let result = tool.run()
+    #expect(result.exitCode == .done)
+    #expect(result.stdout.hasPrefix("There are no trips yet. Add one:\n  trips add "))
+    #expect(result.stderr == "")
+    #expect(try Store.isMissing(at: tool.store.path))
+  }
+
+  @Test func showsTheNextTen() throws {
+    let tool = try TestTool.onTerminal().withSampleTrips()
+    let result = tool.run()
+    #expect(result == tool.run("list", "--from", "today", "--limit", "10"))
+    #expect(result.stdout.contains("Berlin kickoff"))
+    #expect(tool.run("--db", tool.store.path, "--color=never") == result)
+    for day in 11...22 { tool.run("add", "Day \(day)", "--start", "2026-12-\(day)") }
+    #expect(tool.run().stdout.split(separator: "\n").count == 11)
+    tool.today = "2030-01-01"
+    #expect(tool.run().stdout.hasPrefix("Nothing is planned. 'trips add'"))
+  }
+
+  @Test func showsHelpWhereNobodyLooks() throws {
+    let tool = try TestTool().withSampleTrips()
+    #expect(tool.run().exitCode == .usage)
+    #expect(tool.run("--db", tool.store.path).exitCode == .usage)
+    tool.terminal.isOutput = true
+    #expect(tool.run("--json").exitCode == .usage)
+    #expect(tool.run("--colour").exitCode == .usage)
+  }
+
+  @Test func announcesANewStoreOnce() throws {
+    let tool = try TestTool.onTerminal(width: 400)
+    let note = "note: made the store '\(tool.store.path)'\n"
+    #expect(tool.run("add", "Paris", "--start", "2027-05-01", "--no-input").stderr == note)
+    #expect(tool.run("add", "Rome", "--start", "2027-06-01", "--no-input").stderr == "")
+    let quiet = try TestTool.onTerminal()
+    #expect(quiet.run("add", "Paris", "--start", "2027-05-01", "--no-input", "-q").stderr == "")
+    #expect(try TestTool().run("add", "Paris").stderr == "")
+  }
+
+  @Test func takesNoArrowKeyIntoAnAnswer() throws {
+    let tool = try TestTool.onTerminal()
+    tool.answers = ["Ro\u{1B}[Ame\u{1B}OP", "\u{1B}[1;5C", "", "2027-05-01\u{1B}[D", ""]
+    #expect(tool.run("add").exitCode == .done)
+    #expect(
+      tool.run("list", "--csv").stdout.contains("Rome,Rome,2027-05-01,2027-05-01"),
+      "\(tool.run("list", "--csv").stdout)")
+  }
+}
+
+/// Whatever another program has put into the store, no command sends it to a terminal raw.
+struct RawTextTests {
+  private static let hostile = "a\u{1B}[31m\u{9B}2J\u{202E}b\u{7F}\u{2028}\u{85}\u{FEFF}"
+
+  @Test(arguments: [
+    ["list"], ["list", "--csv"], ["list", "--json"], ["show", "1"], ["show", "1", "--json"],
+    ["next"], ["next", "--json"], ["bucket", "list", "1"], ["bucket", "list", "1", "--json"],
+    ["stay", "show", "1"], ["stay", "show", "1", "--json"], ["history"], ["history", "--json"],
+    ["calendar"], ["stats"], ["stats", "--json"], ["doctor"], ["migrate", "--report"],
+    ["migrate", "--report", "--json"], ["undo", "--dry-run"],
+    ["export", "--format", "json"], ["export", "--format", "ndjson"],
+    ["export", "--format", "csv"], ["export", "--format", "ics"], ["export", "--format", "md"],
+    ["export", "--format", "html"], ["edit", "1", "--name", "b"], ["delete", "1"], [],
+  ])
+  func reachesNoTerminal(words: [String]) throws {
+    let tool = try TestTool.onTerminal().withSampleTrips()
+    try tool.execute(
+      """
+      UPDATE trip SET name = '\(Self.hostile)', destination = '\(Self.hostile)', notes = '\(Self.hostile)' WHERE id = 1;
+      INSERT INTO bucketListItem (tripId, title, details) VALUES (1, '\(Self.hostile)', '\(Self.hostile)');
+      INSERT INTO livingAccommodation (tripId, placeName, address) VALUES (1, '\(Self.hostile)', '\(Self.hostile)');
+      INSERT INTO migrationRecord (stage, action, entity, rowId, row) VALUES
+        ('V1toV2', 'merged', 'trip', 1, json_object('name', '\(Self.hostile)'));
+      """)
+    let result = tool.run(words: words)
+    for text in [result.stdout, result.stderr] {
+      let raw = text.unicodeScalars.filter {
+        $0 != "\n" && ($0.value < 0x20 || (0x7F...0x9F).contains($0.value))
+          || [0x202E, 0x2028, 0xFEFF].contains($0.value)
+      }
+      #expect(raw.isEmpty, "\(words): \(raw.map { String($0.value, radix: 16) })")
+    }
+    #expect(result.exitCode != .usage, "\(result.stderr)")
+  }
+}
