@@ -28,7 +28,7 @@ struct ByteSearch {
       var fits = Self.fits(base + place, first, base + place + lead, last)
       while fits != (0, 0) {
         let offset = Self.removeFirst(&fits)
-        if isText(at: base + place + offset) { return place + offset }
+        if lead <= 1 || isText(at: base + place + offset) { return place + offset }
       }
       place += 16
     }
