@@ -20,6 +20,7 @@ package enum TripsError: Error, Sendable {
   case invalidRecord(ImportProblem)
   /// A file other than the store.
   case file(FileError)
+  case sync(SyncProblem)
 
   package enum Kind: Sendable { case failed, value, noTrip, refused, store, token, interrupted }
 
@@ -27,7 +28,7 @@ package enum TripsError: Error, Sendable {
     switch self {
     case .value, .invalidRecord: .value
     case .noSuchTrip, .foundOnly, .severalTrips, .noSuchItem, .severalItems, .noStay: .noTrip
-    case .collision, .undo, .refused, .file(.exists): .refused
+    case .collision, .undo, .refused, .sync, .file(.exists): .refused
     case .migration(.interrupted, _): .interrupted
     case .store, .migration: .store
     case .token: .token
@@ -111,6 +112,7 @@ extension TripsError: CustomStringConvertible {
     case .refused(let refusal): refusal.description
     case .invalidRecord(let problem): "\(problem.description); nothing was imported"
     case .file(let error): error.description
+    case .sync(let problem): problem.description
     }
   }
 

@@ -26,6 +26,7 @@ struct CommandLineTool {
     CommandNode("stats", StatsCommand.self),
     CommandNode("export", ExportCommand.self),
     CommandNode("import", ImportCommand.self),
+    CommandNode("sync", SyncCommand.self),
     CommandNode("doctor", DoctorCommand.self),
     CommandNode("backup", BackupCommand.self),
     CommandNode("restore", RestoreCommand.self),
@@ -136,11 +137,17 @@ struct Interrupted: Error {}
 enum Refusal: Error, CustomStringConvertible {
   case needsConfirmation(String)
   case cancelled
+  /// A sync did the rest.
+  case leftUndone(conflicts: Int, others: Int)
 
   var description: String {
     switch self {
     case .needsConfirmation(let what): what
     case .cancelled: "cancelled, nothing was changed"
+    case .leftUndone(let conflicts, let others):
+      [(conflicts, "conflict"), (others, "other problem")].filter { $0.0 > 0 }
+        .map { counted($0.0, $0.1) }.joined(separator: " and ")
+        + " left as on both sides; the rest is synced"
     }
   }
 }

@@ -51,7 +51,9 @@ struct Hints {
   private func hint(for refusal: Refusal) -> String? {
     switch refusal {
     case .needsConfirmation: "repeat it with '--yes'"
-    case .cancelled: nil
+    case .leftUndone(let conflicts, _) where conflicts > 0:
+      "'--prefer store' or '--prefer calendar' settles what both sides changed"
+    case .cancelled, .leftUndone: nil
     }
   }
 
@@ -72,7 +74,16 @@ struct Hints {
     case .invalidRecord(let problem):
       problem.isFatal ? nil : "'--skip-invalid' imports the rest; with '--dry-run' it lists them"
     case .file(.exists): "'--force' replaces it"
+    case .sync(let problem): hint(for: problem)
     case .value, .noSuchItem, .file: nil
+    }
+  }
+
+  private func hint(for problem: SyncProblem) -> String? {
+    switch problem {
+    case .missingFolder: "is its disk mounted? '--yes' makes the folder and writes the files anew"
+    case .busyFolder: "try again, or wait longer with TRIPS_BUSY_TIMEOUT=30"
+    case .filesGone, .tripsGone: "if that is meant, repeat it with '--yes'; nothing was changed"
     }
   }
 

@@ -7,6 +7,8 @@ struct ICSExporter: TripExporter {
   static let stayCategory = "STAY"
   static let staySuffix = "-stay"
 
+  static let productID = "-//trips//trips//EN"
+
   var revisions: [Int64: TripRevision] = [:]
 
   let needsRevisions = true
@@ -15,7 +17,7 @@ struct ICSExporter: TripExporter {
     ics.plain("VERSION", "2.0")
     // Google refuses a file without it. The version of the tool is left out: the same trips shall
     // be the same bytes after an update too.
-    ics.plain("PRODID", "-//trips//trips//EN")
+    ics.plain("PRODID", productID)
     ics.plain("CALSCALE", "GREGORIAN")
   }
 
@@ -116,19 +118,8 @@ extension ICSWriter {
     plain("SEQUENCE", String(revision.sequence))
   }
 
-  /// An all-day event; DTEND is the day after the last. 9999-12-31 has none, and an event without
-  /// DTEND lasts one day (section 3.6.1), so that a DURATION says it then.
   fileprivate mutating func days(from start: CalendarDate, through end: CalendarDate) {
     plain("DTSTART;VALUE=DATE", start.compact)
-    if let next = end.adding(days: 1) {
-      plain("DTEND;VALUE=DATE", next.compact)
-    } else {
-      plain("DURATION", "P\(start.days(until: end) + 1)D")
-    }
+    line(Self.end(from: start, through: end))
   }
-}
-
-extension CalendarDate {
-  /// `20261210`, as iCalendar writes a date.
-  fileprivate var compact: String { description.filter { $0 != "-" } }
 }

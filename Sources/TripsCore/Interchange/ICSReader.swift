@@ -10,7 +10,9 @@ struct ICSLine {
   let number: Int
 
   /// The value with its escapes taken off (section 3.3.11); a backslash before anything else stays.
-  var text: String {
+  var text: String { Self.text(of: value) }
+
+  static func text(of value: String) -> String {
     guard value.utf8.contains(UInt8(ascii: "\\")) else { return value }
     var result = ""
     var isEscaped = false
@@ -84,31 +86,42 @@ struct ICSReader {
   }
 
   static func parse(_ text: String, number: Int) -> ICSLine? {
-    var parts: [String] = [""]
-    var isQuoted = false
-    var colon: String.Index?
-    for index in text.unicodeScalars.indices {
-      let scalar = text.unicodeScalars[index]
-      if scalar == "\"" {
-        isQuoted.toggle()
-      } else if scalar == ":", !isQuoted {
-        colon = index
-        break
-      } else if scalar == ";", !isQuoted {
-        parts.append("")
-      } else {
-        parts[parts.count - 1].unicodeScalars.append(scalar)
-      }
-    }
-    guard let colon, let name = parts.first?.uppercased(), !name.isEmpty,
+    guard let colon = colon(in: text) else { return nil }
+    let parts = parts(text)
+    guard let name = parts.first?.uppercased(), !name.isEmpty,
       name.utf8.allSatisfy({ (48...57).contains($0) || (65...90).contains($0) || $0 == 45 })
     else { return nil }
     var parameters: [String: String] = [:]
     for part in parts.dropFirst() {
       guard let equals = part.firstIndex(of: "=") else { continue }
-      parameters[part[..<equals].uppercased()] = String(part[part.index(after: equals)...])
+      parameters[part[..<equals].uppercased()] = String(
+        part[part.index(after: equals)...].filter { $0 != "\"" })
     }
     let value = text.unicodeScalars[text.unicodeScalars.index(after: colon)...]
     return ICSLine(name: name, parameters: parameters, value: String(value), number: number)
+  }
+
+  /// The name and the parameters of a content line, as they are written.
+  static func parts(_ text: String) -> [String] {
+    var parts: [String] = [""]
+    var isQuoted = false
+    for scalar in text.unicodeScalars[..<(colon(in: text) ?? text.endIndex)] {
+      if scalar == "\"" { isQuoted.toggle() }
+      if scalar == ";", !isQuoted {
+        parts.append("")
+      } else {
+        parts[parts.count - 1].unicodeScalars.append(scalar)
+      }
+    }
+    return parts
+  }
+
+  /// The first one that stands in no quotes.
+  private static func colon(in text: String) -> String.Index? {
+    var isQuoted = false
+    return text.unicodeScalars.firstIndex { scalar in
+      if scalar == "\"" { isQuoted.toggle() }
+      return scalar == ":" && !isQuoted
+    }
   }
 }

@@ -20,7 +20,7 @@ struct ICSWriter {
     line(name + ":" + value)
   }
 
-  private static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -37,18 +37,37 @@ struct ICSWriter {
     return result
   }
 
-  /// Folds at 75 octets without the line break, never inside a character (section 3.1).
-  private mutating func line(_ text: String) {
+  mutating func line(_ text: String) {
+    bytes += Self.folded(text, lineEnd: [UInt8(ascii: "\r"), UInt8(ascii: "\n")])
+  }
+
+  /// The bytes of a content line, folded at 75 octets without the line break, never inside a character
+  /// (section 3.1).
+  static func folded(_ text: String, lineEnd: [UInt8]) -> [UInt8] {
+    var bytes: [UInt8] = []
     var room = 75
     for scalar in text.unicodeScalars {
       let width = UTF8.width(scalar)
       if width > room {
-        bytes += "\r\n ".utf8
+        bytes += lineEnd
+        bytes.append(UInt8(ascii: " "))
         room = 74
       }
       bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
       room -= width
     }
-    bytes += "\r\n".utf8
+    return bytes + lineEnd
   }
+
+  /// The line of an all-day event's end: the day after the last. 9999-12-31 has none, and an event
+  /// without DTEND lasts one day (section 3.6.1), so that a DURATION says it then.
+  static func end(from start: CalendarDate, through end: CalendarDate) -> String {
+    end.adding(days: 1).map { "DTEND;VALUE=DATE:\($0.compact)" }
+      ?? "DURATION:P\(start.days(until: end) + 1)D"
+  }
+}
+
+extension CalendarDate {
+  /// `20261210`, as iCalendar writes a date.
+  var compact: String { description.filter { $0 != "-" } }
 }

@@ -13,12 +13,16 @@ package final class OutputFile {
 
   /// - Parameter replacing: whether a file of this name may be replaced; anything but a regular file
   ///   never is.
+  /// - Parameter sweeps: whether to look for what killed processes left in the folder: once is enough
+  ///   for many files.
   /// - Throws: `FileError`.
-  package init(path: String, replacing: Bool) throws(FileError) {
+  package init(path: String, replacing: Bool, sweeps: Bool = true) throws(FileError) {
     self.path = path
     replaces = replacing
     try Self.check(path, replacing: replacing)
-    guard let file = UnfinishedFile(beside: path) else { throw .failed("write", path, errno) }
+    guard let file = UnfinishedFile(beside: path, sweeps: sweeps) else {
+      throw .failed("write", path, errno)
+    }
     temporaryPath = file.path
     descriptor = file.descriptor
   }
@@ -48,13 +52,26 @@ package final class OutputFile {
     }
   }
 
+  /// Puts the bytes on the disk.
+  func sync() throws(FileError) {
+    guard fsync(descriptor) == 0 else { throw .failed("write", path, errno) }
+  }
+
   /// Puts the bytes on the disk and gives the file its name.
   package func commit() throws(FileError) { try commit(as: path) }
 
   /// As `commit()`, under another name in the same folder; where a file has that one, it may be tried
   /// again.
   func commit(as path: String) throws(FileError) {
-    guard fsync(descriptor) == 0 else { throw .failed("write", path, errno) }
+    try sync()
+    try takeName(path)
+    Self.syncFolder(of: path)
+  }
+
+  /// Gives the file its name, which the caller puts on the disk.
+  func takeName() throws(FileError) { try takeName(path) }
+
+  private func takeName(_ path: String) throws(FileError) {
     if replaces {
       try Self.check(path, replacing: true)
       guard rename(temporaryPath, path) == 0 else { throw .failed("write", path, errno) }
@@ -65,7 +82,6 @@ package final class OutputFile {
     }
     close(descriptor)
     descriptor = -1
-    Self.syncFolder(of: path)
   }
 
   private static func check(_ path: String, replacing: Bool) throws(FileError) {

@@ -20,8 +20,8 @@ struct UnfinishedFile {
   }
 
   /// Makes an empty file that only its owner may read; nil where the system says no (`errno`).
-  init?(beside path: String) {
-    Self.removeLeftovers(in: Self.folder(of: path))
+  init?(beside path: String, sweeps: Bool = true) {
+    if sweeps { Self.removeLeftovers(in: Self.folder(of: path)) }
     self.path = Self.path(beside: path)
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     descriptor = open(self.path, flags, 0o600)

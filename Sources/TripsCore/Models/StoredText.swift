@@ -26,18 +26,18 @@ package struct StoredText: Sendable {
   ///
   /// - Throws: `ValueError` for a control character and for text over the limit.
   package func normalized(_ text: String) throws(ValueError) -> String {
-    var text = text
-    if allowsLineBreaks, text.utf8.contains(UInt8(ascii: "\r")) {
-      text = Self.unifyLineBreaks(text)
-    }
-    if !Self.isSurelyNFC(text) { text = text.precomposedStringWithCanonicalMapping }
-    let result = text.trimmingWhitespace()
+    let result = Self.formed(allowsLineBreaks ? Self.unifyingLineBreaks(text) : text)
     if result.utf8.contains(where: Self.mayBeginControl) { try refuseControls(in: result) }
     guard result.utf8.count <= limit else {
       throw ValueError(
         "the \(label) has \(result.utf8.count) bytes of UTF-8, and at most \(limit) are held")
     }
     return result
+  }
+
+  /// Text in NFC without white space at its ends, whatever it holds.
+  static func formed(_ text: String) -> String {
+    (isSurelyNFC(text) ? text : text.precomposedStringWithCanonicalMapping).trimmingWhitespace()
   }
 
   /// As `normalized`, and refuses text that is empty then.
@@ -67,7 +67,8 @@ package struct StoredText: Sendable {
   }
 
   /// CR LF and CR as LF.
-  private static func unifyLineBreaks(_ text: String) -> String {
+  static func unifyingLineBreaks(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "\r")) else { return text }
     var result = String.UnicodeScalarView()
     var isAfterReturn = false
     for scalar in text.unicodeScalars {

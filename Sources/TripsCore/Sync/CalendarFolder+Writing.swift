@@ -1,0 +1,87 @@
+import Platform
+
+extension CalendarFolder {
+  /// What is to become of one file.
+  struct Change {
+    /// Nil for a new file, which takes its name from the UID.
+    let name: String?
+    /// Of the event.
+    let eventUID: String
+    /// Of the trip.
+    let uid: String
+    /// The bytes that were read; nil for a new file.
+    let old: [UInt8]?
+    /// Nil deletes it.
+    let new: [UInt8]?
+
+    init(name: String?, eventUID: String = "", uid: String, old: [UInt8]?, new: [UInt8]?) {
+      self.name = name
+      self.eventUID = eventUID
+      self.uid = uid
+      self.old = old
+      self.new = new
+    }
+  }
+
+  /// Makes changes, each whole or not at all, and on the disk when it returns.
+  ///
+  /// - Returns: the UIDs of the trips with files that are no longer as they were read; those stay.
+  /// - Throws: `FileError` where the disk refuses; some changes may have been made then.
+  func make(_ changes: [Change]) throws(FileError) -> Set<String> {
+    var refused: Set<String> = []
+    for (index, change) in changes.enumerated() {
+      do {
+        if try !make(change, sweeps: index == 0) { refused.insert(change.uid) }
+      } catch .exists {
+        refused.insert(change.uid)
+      }
+    }
+    if !changes.isEmpty { OutputFile.syncFolder(of: path + "/.") }
+    return refused
+  }
+
+  /// - Returns: false where the file is no longer as it was read.
+  private func make(_ change: Change, sweeps: Bool) throws(FileError) -> Bool {
+    let file = path + "/" + name(for: change)
+    guard let bytes = change.new else {
+      guard isAsRead(change) else { return false }
+      guard unlink(file) == 0 else { throw .failed("delete", file, errno) }
+      return true
+    }
+    let output = try OutputFile(path: file, replacing: change.old != nil, sweeps: sweeps)
+    try output.write(bytes)
+    try output.sync()
+    guard isAsRead(change) else { return false }
+    try output.takeName()
+    return true
+  }
+
+  private func isAsRead(_ change: Change) -> Bool {
+    guard let name = change.name else { return true }
+    return bytes(of: name) == change.old
+  }
+
+  /// A name that is no path and that vdirsyncer takes too: the UID where it may be one.
+  private func name(for change: Change) -> String {
+    if let name = change.name { return name }
+    let uid = change.eventUID
+    let isSafe =
+      uid.utf8.count <= 200 && !uid.hasPrefix(".") && !uid.hasSuffix(".tmp")
+      && uid.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "-_.+@".utf8.contains(byte)
+        }
+      }
+    var sum = FNV1a()
+    sum.add(uid.utf8)
+    let stem = isSafe ? uid : "trip-\(sum.digits)"
+    var name = "\(stem).ics"
+    var count = 1
+    while access("\(path)/\(name)", F_OK) == 0 {
+      count += 1
+      name = "\(stem)-\(count).ics"
+    }
+    return name
+  }
+}

@@ -1,0 +1,139 @@
+import Platform
+
+/// A folder of calendar files, one for each event: a vdir
+/// (https://vdirsyncer.pimutils.org/en/stable/vdir.html).
+final class CalendarFolder {
+  /// Absolute, links followed.
+  let path: String
+  private let descriptor: Int32
+  /// Whether it was made for this sync, so that what is missing in it is no deletion.
+  var isNew = false
+
+  /// A file that cannot be read as one event, and so counts as neither changed nor deleted.
+  struct Unreadable {
+    let name: String
+    let reason: String
+    /// That of its event, as far as it can be told.
+    let uid: String?
+  }
+
+  /// Nil where there is no such folder.
+  ///
+  /// - Throws: `FileError` for what is no folder, or may not be read.
+  init?(path: String) throws(FileError) {
+    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw .failed("read", path, errno)
+    }
+    guard let real = realpath(path, nil) else {
+      let code = errno
+      close(descriptor)
+      throw .failed("read", path, code)
+    }
+    self.path = String(cString: real)
+    free(real)
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Keeps other syncs out until this one ends.
+  ///
+  /// - Returns: whether it could, within so many seconds.
+  func lock(seconds: Double) -> Bool {
+    let start = ContinuousClock.now
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      // Some file systems know no locks; there the store's own is all there is.
+      guard errno == EWOULDBLOCK || errno == EINTR else { return true }
+      guard (ContinuousClock.now - start) / .seconds(1) < seconds else { return false }
+      usleep(10_000)
+    }
+    return true
+  }
+
+  /// Reads each file once.
+  ///
+  /// - Parameters:
+  ///   - visit: a file's name and its bytes.
+  ///   - unreadable: a file's name and the reason.
+  func scan(
+    _ visit: (String, UnsafeRawBufferPointer) throws -> Void,
+    unreadable: (String, String) throws -> Void
+  ) throws {
+    let names = try names()
+    let room = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: EventFile.largest + 1, alignment: 16)
+    defer { room.deallocate() }
+    for name in names {
+      let count = read(name, into: room)
+      if count > EventFile.largest {
+        try unreadable(name, "it is larger than \(EventFile.largest >> 20) MiB")
+      } else if count >= 0 {
+        try visit(name, UnsafeRawBufferPointer(rebasing: room[..<count]))
+      } else if errno != ENOENT {
+        try unreadable(name, errno == ELOOP ? "it is a link" : String(cString: strerror(errno)))
+      }
+    }
+  }
+
+  /// The bytes of a file; nil where there is none, or where it cannot be read.
+  func bytes(of name: String) -> [UInt8]? {
+    var result = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = result.withUnsafeMutableBytes { read(name, into: $0) }
+      guard count == result.count, count <= EventFile.largest else {
+        return count < 0 ? nil : Array(result.prefix(count))
+      }
+      result = [UInt8](repeating: 0, count: result.count * 4)
+    }
+  }
+
+  /// As much of a file as there is room for; negative where the system says no (`errno`).
+  private func read(_ name: String, into room: UnsafeMutableRawBufferPointer) -> Int {
+    // A FIFO must not be waited for.
+    let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard file >= 0 else { return -1 }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { return -1 }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      // Folders are no events, whatever they are called.
+      errno = status.st_mode & S_IFMT == S_IFDIR ? ENOENT : ENXIO
+      return -1
+    }
+    var count = 0
+    while count < room.count {
+      let taken = systemRead(file, room.baseAddress.map { $0 + count }, room.count - count)
+      if taken < 0, errno == EINTR { continue }
+      guard taken >= 0 else { return -1 }
+      if taken == 0 { break }
+      count += taken
+    }
+    return count
+  }
+
+  /// The files that hold events, by name.
+  private func names() throws(FileError) -> [String] {
+    // The folder that was opened, also where another one has its name by now.
+    let again = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard again >= 0, let entries = fdopendir(again) else { throw .failed("read", path, errno) }
+    defer { closedir(entries) }
+    var names: [String] = []
+    errno = 0
+    while let entry = readdir(entries) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { start in
+        start.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.utf8.count > 4, name.hasSuffix(".ics") { names.append(name) }
+    }
+    guard errno == 0 else { throw .failed("read", path, errno) }
+    return names.sorted()
+  }
+}
+
+/// `read(2)`, which inside the class would be taken for its own method.
+private func systemRead(_ file: Int32, _ room: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(file, room, count)
+}

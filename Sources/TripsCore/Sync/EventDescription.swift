@@ -1,0 +1,202 @@
+/// What stands in the DESCRIPTION of a trip's event: the notes, the bucket list, and what is computed,
+/// with an empty line between them.
+struct EventDescription: Equatable {
+  struct Item: Equatable {
+    var title: String
+    var isDone: Bool
+  }
+
+  var notes: String
+  var items: [Item]
+
+  static let header = "Bucket list:"
+  static let computed = "Per diem (estimate):"
+
+  /// - Parameter estimate: what is computed, a line.
+  func text(estimate: String?) -> String {
+    var parts = notes.isEmpty ? [] : [notes]
+    // The last header counts. Under one the notes may hold lines that look like the other parts.
+    if !items.isEmpty || Self.looksLikeParts(notes) {
+      let lines = items.map { "[\($0.isDone ? "x" : " ")] \($0.title)" }
+      parts.append(([Self.header] + lines).joined(separator: "\n"))
+    }
+    if let estimate { parts.append("\(Self.computed) \(estimate)") }
+    return parts.joined(separator: "\n\n")
+  }
+
+  private static func looksLikeParts(_ notes: String) -> Bool {
+    notes.split(separator: "\n").contains { isHeader($0) || isComputed($0) }
+  }
+}
+
+// MARK: - Reading
+
+extension EventDescription {
+  /// Reads what a person and several programs may have made of it.
+  ///
+  /// - Parameters:
+  ///   - text: with LF as its line breaks.
+  ///   - titles: those of the items that are known, which are found without a header too.
+  init(reading text: String, titles: Set<String>) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    var reader = DescriptionReader(titles: titles)
+    let header = Self.header(in: lines)
+    reader.readNotes(lines[..<(header ?? lines.count)], hasHeader: header != nil)
+    if let header { reader.readList(lines[(header + 1)...]) }
+    notes = reader.notes.joined(separator: "\n")
+    items = reader.items
+  }
+
+  /// The last one with an empty line before it, as it is written; else the last one.
+  private static func header(in lines: [Substring]) -> Int? {
+    let headers = lines.indices.filter { isHeader(lines[$0]) }
+    return headers.last { $0 == 0 || isBlank(lines[$0 - 1]) } ?? headers.last
+  }
+
+  fileprivate static func isHeader(_ line: Substring) -> Bool {
+    line.trimmed.lowercased() == header.lowercased()
+  }
+
+  fileprivate static func isComputed(_ line: Substring) -> Bool {
+    line.trimmed.hasPrefix(computed)
+  }
+
+  fileprivate static func isBlank(_ line: Substring) -> Bool {
+    line.trimmed.isEmpty
+  }
+}
+
+private struct DescriptionReader {
+  let titles: Set<String>
+  var notes: [Substring] = []
+  var items: [EventDescription.Item] = []
+
+  init(titles: Set<String>) {
+    self.titles = titles
+  }
+
+  mutating func readNotes(_ lines: ArraySlice<Substring>, hasHeader: Bool) {
+    guard !hasHeader else {
+      notes = Array(lines)
+      return trimNotes()
+    }
+    let end = lines.firstIndex(where: EventDescription.isComputed) ?? lines.endIndex
+    for line in lines[..<end] {
+      if let item = Self.item(line), titles.contains(item.title) {
+        items.append(item)
+      } else {
+        notes.append(line)
+      }
+    }
+    trimNotes()
+    addBelow(lines[end...])
+  }
+
+  /// What follows the header. A line without a box is an item too, as somebody may type one; after an
+  /// empty line it is a note that was typed below the list.
+  mutating func readList(_ lines: ArraySlice<Substring>) {
+    let end = lines.firstIndex(where: EventDescription.isComputed) ?? lines.endIndex
+    var below: [Substring] = []
+    var isBelow = false
+    for line in lines[..<end] {
+      if let item = Self.item(line) {
+        items.append(item)
+        isBelow = false
+      } else if EventDescription.isBlank(line) {
+        isBelow = true
+        if !below.isEmpty { below.append(line) }
+      } else if isBelow || !below.isEmpty {
+        below.append(line)
+      } else {
+        items.append(EventDescription.Item(title: Self.withoutBullet(line), isDone: false))
+      }
+    }
+    addNotes(below)
+    addBelow(lines[end...])
+  }
+
+  /// What was typed below the computed line; the line itself, and what it was broken into, is not read.
+  private mutating func addBelow(_ lines: ArraySlice<Substring>) {
+    addNotes(
+      lines.filter { !EventDescription.isComputed($0) && !Self.looksComputed($0) })
+  }
+
+  private mutating func addNotes(_ lines: [Substring]) {
+    guard lines.contains(where: { !EventDescription.isBlank($0) }) else { return }
+    if !notes.isEmpty { notes.append("") }
+    notes += lines.drop(while: EventDescription.isBlank)
+    trimNotes()
+  }
+
+  private mutating func trimNotes() {
+    while let line = notes.last, EventDescription.isBlank(line) { notes.removeLast() }
+    notes = Array(notes.drop(while: EventDescription.isBlank))
+  }
+
+  /// Part of a formula such as `90.00 + 3 × 120.00 + 90.00 = 540.00 EUR`.
+  private static func looksComputed(_ line: Substring) -> Bool {
+    line.contains("=") || line.contains("×") || line.contains("+")
+      ? line.unicodeScalars.allSatisfy {
+        ("0"..."9").contains($0) || ("A"..."Z").contains($0) || " .=×+".unicodeScalars.contains($0)
+      } : false
+  }
+
+  /// `[ ] Louvre`, with what programs make of it: `[X]`, `[x ]`, `[]`, a bullet before it.
+  private static func item(_ line: Substring) -> EventDescription.Item? {
+    let text = withoutBullet(line)
+    guard text.hasPrefix("["), let end = text.firstIndex(of: "]") else { return nil }
+    let mark = text[text.index(after: text.startIndex)..<end].trimmed
+    guard mark.isEmpty || ["x", "X", "✓", "✔"].contains(mark) else { return nil }
+    let title = text[text.index(after: end)...].trimmed
+    return title.isEmpty ? nil : EventDescription.Item(title: title, isDone: !mark.isEmpty)
+  }
+
+  private static func withoutBullet(_ line: Substring) -> String {
+    let text = line.trimmed
+    for bullet in ["- ", "* ", "• ", "– "] where text.hasPrefix(bullet) {
+      return text.dropFirst(bullet.count).trimmed
+    }
+    return text
+  }
+}
+
+extension StringProtocol {
+  /// Without white space at its ends, no-break spaces too.
+  fileprivate var trimmed: String {
+    let scalars = unicodeScalars.drop { $0.properties.isWhitespace }
+    guard let end = scalars.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
+    return String(String.UnicodeScalarView(scalars[...end]))
+  }
+}
+
+/// Text that a web client has turned into HTML (Google, Outlook), as it was before.
+enum EventMarkup {
+  private static let tags = ["<br", "<ul", "<li", "<p>", "<p ", "<div", "<span", "<html"]
+  private static let breaks: Set = ["br", "br/", "/p", "/div", "li", "/ul"]
+  private static let entities = [
+    ("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&"),
+  ]
+
+  static func isIn(_ text: String) -> Bool {
+    guard text.utf8.contains(UInt8(ascii: "<")) else { return false }
+    let lowered = text.lowercased()
+    return tags.contains(where: lowered.contains)
+  }
+
+  static func removed(from text: String) -> String {
+    var result = ""
+    var rest = text[...]
+    while let start = rest.firstIndex(of: "<"), let end = rest[start...].firstIndex(of: ">") {
+      result += rest[..<start]
+      let tag = rest[rest.index(after: start)..<end].lowercased()
+      if breaks.contains(String(tag.prefix { $0 != " " })) { result += "\n" }
+      rest = rest[rest.index(after: end)...]
+    }
+    result += rest
+    for (entity, character) in entities {
+      result = result.split(separator: entity, omittingEmptySubsequences: false)
+        .joined(separator: character)
+    }
+    return result
+  }
+}

@@ -1,0 +1,138 @@
+extension EventFile {
+  /// Makes the event say these facts of a trip. What it says already, in whatever form, stays.
+  ///
+  /// - Parameters:
+  ///   - reading: what it says; nil for a new event.
+  ///   - timestamp: now, as `20261120T101500Z`.
+  mutating func put(
+    _ facts: TripFacts, over reading: EventReading?, at timestamp: String, _ zone: ZoneClock
+  ) {
+    begin(isNew: reading == nil, at: timestamp)
+    let old = reading?.facts
+    putDays(facts, over: reading?.days, zone)
+    putText("SUMMARY", facts.values["name"], over: old?.values["name"])
+    putText("LOCATION", facts.values["destination"], over: old?.values["destination"])
+    putDescription(facts, over: old)
+    putCategory(of: facts.type, over: old?.type)
+    if reading == nil {
+      set("TRANSP", "TRANSP:" + (facts.type == .business ? "OPAQUE" : "TRANSPARENT"))
+    }
+    setAll(EventProperty.ours, EventProperty.lines(of: facts))
+  }
+
+  /// Makes the event say these facts of a trip's stay.
+  ///
+  /// - Parameter movesFrom: its days, where they are to become the trip's; nil for a new event.
+  mutating func putStay(
+    _ stay: RowFacts, of trip: TripFacts, over old: RowFacts?, movesFrom days: EventDays?,
+    at timestamp: String, _ zone: ZoneClock
+  ) {
+    begin(isNew: old == nil, at: timestamp)
+    if old == nil || days != nil { putDays(trip, over: days, zone) }
+    putText("SUMMARY", stay.values["placeName"], over: old?.values["placeName"])
+    putText("LOCATION", stay.values["address"], over: old?.values["address"])
+    if old == nil {
+      set("CATEGORIES", "CATEGORIES:\(ICSExporter.stayCategory)")
+      set("TRANSP", "TRANSP:TRANSPARENT")
+    }
+    if stay.values["isConfirmed"] != old?.values["isConfirmed"] || first("STATUS") == nil {
+      let isConfirmed = stay.values["isConfirmed"] == Fact.yes
+      setValue("STATUS", isConfirmed ? "CONFIRMED" : "TENTATIVE")
+    }
+    if first("RELATED-TO") == nil, uid.hasSuffix(ICSExporter.staySuffix) {
+      let trip = String(uid.dropLast(ICSExporter.staySuffix.count))
+      set("RELATED-TO", "RELATED-TO:" + ICSWriter.escaped(trip))
+    }
+    set(EventProperty.kind, "\(EventProperty.kind):\(EventProperty.stayKind)")
+  }
+
+  /// Marks a stranger's event as a trip's, which is no change of what it says.
+  mutating func mark(_ facts: TripFacts) {
+    setAll(EventProperty.ours, EventProperty.lines(of: facts))
+  }
+
+  /// Takes away what makes it ours.
+  mutating func unmark() {
+    remove(EventProperty.ours)
+  }
+
+  private mutating func begin(isNew: Bool, at timestamp: String) {
+    setValue("DTSTAMP", timestamp)
+    let sequence = first("SEQUENCE").flatMap { Int($0.value) } ?? 0
+    setValue("SEQUENCE", isNew ? "0" : String(min(sequence, Int(Int32.max) - 1) + 1))
+    setValue("LAST-MODIFIED", timestamp)
+  }
+
+  private mutating func putDays(_ facts: TripFacts, over days: EventDays?, _ zone: ZoneClock) {
+    guard let start = facts.startDate, let end = facts.endDate else { return }
+    move(from: days, to: start, through: end, zone)
+  }
+
+  /// Other forms of a text would win over it in the programs that show them.
+  private mutating func putText(_ name: String, _ text: String?, over old: String?) {
+    let text = text ?? ""
+    if old == text || (old == nil && text.isEmpty && first(name) == nil) { return }
+    if text.isEmpty {
+      set(name, nil)
+    } else {
+      setValue(name, ICSWriter.escaped(text), dropping: ["ALTREP", "FMTTYPE"])
+    }
+    if name == "LOCATION" { remove(["X-APPLE-STRUCTURED-LOCATION"]) }
+    if name == "DESCRIPTION" { remove(["X-ALT-DESC", "STYLED-DESCRIPTION"]) }
+  }
+
+  /// The items stand in the order that they have in the event.
+  private mutating func putDescription(_ facts: TripFacts, over old: TripFacts?) {
+    let places = Dictionary(
+      (old?.items ?? []).enumerated().map { ($1.title, $0) },
+      uniquingKeysWith: { first, _ in first })
+    let items = facts.items.enumerated().sorted { one, other in
+      let (first, second) = (places[one.element.title], places[other.element.title])
+      return (first ?? .max, one.offset) < (second ?? .max, other.offset)
+    }.map { EventDescription.Item(title: $0.element.title, isDone: $0.element.isDone) }
+    let text = EventDescription(notes: facts.values["notes"] ?? "", items: items)
+      .text(estimate: facts.estimate)
+    let present = StoredText.unifyingLineBreaks(first("DESCRIPTION")?.text ?? "")
+    if old != nil, says(present, items, facts) { return }
+    putText("DESCRIPTION", text, over: first("DESCRIPTION") == nil ? nil : present)
+  }
+
+  /// Whether the description is right as it is, in whatever form.
+  private func says(
+    _ text: String, _ items: [EventDescription.Item], _ facts: TripFacts
+  ) -> Bool {
+    let read = EventDescription(reading: text, titles: [])
+    let computed = text.split(separator: "\n").filter { $0.hasPrefix(EventDescription.computed) }
+    let estimate = facts.estimate.map { "\(EventDescription.computed) \($0)" }
+    return read.notes == facts.values["notes"] && read.items == items
+      && computed.map(String.init) == [estimate].compactMap(\.self)
+  }
+
+  /// Puts `BUSINESS` or `PERSONAL` beside what a person put there.
+  private mutating func putCategory(of type: TripType, over old: TripType?) {
+    let wanted = type == .trip ? nil : type.rawValue.uppercased()
+    let former = old == nil || old == .trip || old == type ? nil : old?.rawValue.uppercased()
+    var lists = lines.filter { $0.isOwn && $0.property?.name == "CATEGORIES" }.map { line in
+      (
+        header: ICSReader.parts(line.content).joined(separator: ";"),
+        values: line.property?.value.split(separator: ",").map(String.init) ?? []
+      )
+    }
+    func has(_ category: String) -> Bool {
+      lists.contains { $0.values.contains { $0.uppercased() == category } }
+    }
+    if let wanted, has(wanted), former == nil { return }
+    if let former {
+      for index in lists.indices { lists[index].values.removeAll { $0 == former } }
+    }
+    if let wanted, !has(wanted) {
+      if lists.isEmpty { lists = [(header: "CATEGORIES", values: [])] }
+      lists[0].values.append(wanted)
+    }
+    setAll(
+      ["CATEGORIES"],
+      lists.filter { !$0.values.isEmpty }.map {
+        "\($0.header):" + $0.values.joined(separator: ",")
+      })
+  }
+}

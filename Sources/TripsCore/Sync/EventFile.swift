@@ -1,0 +1,251 @@
+/// A calendar file as its content lines, with the bytes of each as they stand there (RFC 5545 section
+/// 3.1). What is not replaced is written again byte for byte, folds and line ends too.
+struct EventFile {
+  /// A content line with all its physical lines and line ends.
+  struct Line {
+    let bytes: [UInt8]
+    /// Unfolded, without its line end.
+    let content: String
+    let property: ICSLine?
+    /// Whether it is a property of the event itself: not of the calendar, an alarm or another
+    /// component, nor of an occurrence of its own (RECURRENCE-ID).
+    var isOwn = false
+  }
+
+  private(set) var lines: [Line]
+  let uid: String
+  /// As the file's first line ends: CR LF, or LF where vdirsyncer wrote it.
+  let lineEnd: [UInt8]
+  /// What beside a rule makes it an event that repeats: an occurrence with values of its own.
+  private let hasOccurrences: Bool
+
+  /// Bytes of a file. What is larger is not read, and no event of ours becomes larger.
+  static let largest = 10 << 20
+
+  /// Nil for a calendar without an event, such as one of a task.
+  ///
+  /// - Throws: `ValueError` for what is no file of one event.
+  init?(_ bytes: [UInt8]) throws(ValueError) {
+    lineEnd = Self.firstLineEnd(bytes)
+    lines = try Self.split(bytes)
+    let events = try EventStructure(lines).events
+    guard let first = events.first else { return nil }
+    guard Set(events.map(\.uid)).count == 1 else {
+      throw ValueError("it holds events with different UIDs")
+    }
+    let masters = events.filter { !$0.isOccurrence }
+    guard masters.count < 2 else { throw ValueError("it holds its event twice") }
+    guard !first.uid.isEmpty else { throw ValueError("its event has no UID") }
+    uid = first.uid
+    hasOccurrences = masters.count < events.count
+    for index in (masters.first ?? first).properties { lines[index].isOwn = true }
+    for name in ["UID", "SUMMARY", "LOCATION", "DESCRIPTION", "DTSTART", "DTEND", "DURATION"]
+    where own.count(where: { $0.name == name }) > 1 {
+      throw ValueError("\(name) comes twice in its event")
+    }
+  }
+
+  /// A calendar without an event, to which properties are given.
+  init(newWithUID uid: String) {
+    self.uid = uid
+    lineEnd = [UInt8(ascii: "\n")]
+    hasOccurrences = false
+    lines = []
+    for content in [
+      "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:\(ICSExporter.productID)", "CALSCALE:GREGORIAN",
+      "BEGIN:VEVENT", "UID:" + ICSWriter.escaped(uid), "END:VEVENT", "END:VCALENDAR",
+    ] {
+      insert(content, at: lines.count, isOwn: content.hasPrefix("UID:"))
+    }
+  }
+
+  var bytes: [UInt8] { lines.flatMap(\.bytes) }
+
+  /// The properties of the event itself, in their order.
+  var own: [ICSLine] { lines.filter(\.isOwn).compactMap(\.property) }
+
+  func first(_ name: String) -> ICSLine? {
+    lines.first { $0.isOwn && $0.property?.name == name }?.property
+  }
+
+  var repeats: Bool { hasOccurrences || first("RRULE") != nil || first("RDATE") != nil }
+}
+
+// MARK: - Changing
+
+extension EventFile {
+  /// Gives a property this content line, unfolded; nil takes it away. One that is so already keeps its
+  /// bytes.
+  mutating func set(_ name: String, _ content: String?, after other: String? = nil) {
+    guard let index = index(of: name) else {
+      guard let content else { return }
+      let place = other.flatMap(index(of:)).map { $0 + 1 } ?? endOfProperties
+      return insert(content, at: place, isOwn: true)
+    }
+    guard let content else {
+      lines.remove(at: index)
+      return
+    }
+    if lines[index].content == content { return }
+    lines.remove(at: index)
+    insert(content, at: index, isOwn: true)
+  }
+
+  /// Gives a property another value, as it stands in the file; its parameters stay but for those named.
+  mutating func setValue(_ name: String, _ value: String, dropping: Set<String> = []) {
+    guard let index = index(of: name) else { return set(name, "\(name):\(value)") }
+    let parts = ICSReader.parts(lines[index].content)
+    let kept = parts.dropFirst().filter { part in
+      !dropping.contains(part.prefix { $0 != "=" }.uppercased())
+    }
+    set(name, ([parts.first ?? name] + kept).joined(separator: ";") + ":" + value)
+  }
+
+  /// Makes these content lines all that the event has of some properties. Those that are there
+  /// already keep their bytes and their places.
+  mutating func setAll(_ names: Set<String>, _ contents: [String]) {
+    var missing = contents
+    var place: Int?
+    for index in lines.indices.reversed() {
+      guard let line = lines[index].property, lines[index].isOwn, names.contains(line.name)
+      else { continue }
+      if let known = missing.firstIndex(of: lines[index].content) {
+        missing.remove(at: known)
+        place = place.map { $0 } ?? index + 1
+      } else {
+        lines.remove(at: index)
+        place = place.map { $0 - 1 } ?? index
+      }
+    }
+    let start = place ?? endOfProperties
+    for (offset, content) in missing.enumerated() {
+      insert(content, at: start + offset, isOwn: true)
+    }
+  }
+
+  mutating func remove(_ names: Set<String>) { setAll(names, []) }
+
+  private func index(of name: String) -> Int? {
+    lines.firstIndex { $0.isOwn && $0.property?.name == name }
+  }
+
+  /// Before an alarm or the event's end, whichever comes first after its first property.
+  private var endOfProperties: Int {
+    guard let first = lines.firstIndex(where: \.isOwn) else { return max(0, lines.count - 2) }
+    let rest = lines[first...]
+    return rest.firstIndex { ["BEGIN", "END"].contains($0.property?.name) } ?? lines.count
+  }
+
+  private mutating func insert(_ content: String, at index: Int, isOwn: Bool) {
+    let bytes = ICSWriter.folded(content, lineEnd: lineEnd)
+    let property = ICSReader.parse(content, number: 0)
+    lines.insert(
+      Line(bytes: bytes, content: content, property: property, isOwn: isOwn), at: index)
+  }
+}
+
+// MARK: - Reading
+
+extension EventFile {
+  private static func firstLineEnd(_ bytes: [UInt8]) -> [UInt8] {
+    let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? 0
+    let isCRLF = newline > 0 && bytes[newline - 1] == UInt8(ascii: "\r")
+    return isCRLF ? [UInt8(ascii: "\r"), UInt8(ascii: "\n")] : [UInt8(ascii: "\n")]
+  }
+
+  /// Unfolds before the bytes become characters: some programs fold inside one.
+  private static func split(_ bytes: [UInt8]) throws(ValueError) -> [Line] {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    var lines: [Line] = []
+    var start = 0
+    var content: [UInt8] = []
+    var position = bytes.starts(with: mark) ? mark.count : 0
+    while position < bytes.count {
+      let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      var last = end
+      if last > position, bytes[last - 1] == UInt8(ascii: "\r") { last -= 1 }
+      content += bytes[position..<last]
+      position = min(end + 1, bytes.count)
+      let goesOn =
+        position < bytes.count
+        && (bytes[position] == UInt8(ascii: " ") || bytes[position] == UInt8(ascii: "\t"))
+      if goesOn {
+        position += 1
+        continue
+      }
+      lines.append(try line(Array(bytes[start..<position]), content, number: lines.count + 1))
+      (start, content) = (position, [])
+    }
+    return lines
+  }
+
+  private static func line(
+    _ bytes: [UInt8], _ content: [UInt8], number: Int
+  ) throws(ValueError) -> Line {
+    guard let text = String(validating: content, as: UTF8.self) else {
+      throw ValueError("it is not valid UTF-8")
+    }
+    if content.allSatisfy({ $0 <= 0x20 }) {
+      return Line(bytes: bytes, content: text, property: nil)
+    }
+    guard let property = ICSReader.parse(text, number: number) else {
+      throw ValueError("it holds a line that is not a property of iCalendar")
+    }
+    return Line(bytes: bytes, content: text, property: property)
+  }
+}
+
+/// Where the events of a calendar stand among its lines.
+private struct EventStructure {
+  struct Event {
+    /// The indices of the lines that are its own properties.
+    var properties: [Int] = []
+    var uid = ""
+    var isOccurrence = false
+  }
+
+  private(set) var events: [Event] = []
+  private var components: [String] = []
+  private var hasEnded = false
+
+  /// - Throws: `ValueError` for what is no calendar, or the part of one.
+  init(_ lines: [EventFile.Line]) throws(ValueError) {
+    for (index, line) in lines.enumerated() {
+      guard let property = line.property else { continue }
+      try add(property, at: index)
+    }
+    guard hasEnded else {
+      throw ValueError(components.isEmpty ? "it is not a calendar" : "its end is missing")
+    }
+  }
+
+  private mutating func add(_ property: ICSLine, at index: Int) throws(ValueError) {
+    let value = property.value.uppercased()
+    guard !hasEnded, !components.isEmpty || (property.name, value) == ("BEGIN", "VCALENDAR") else {
+      throw ValueError("it is not one calendar")
+    }
+    switch property.name {
+    case "BEGIN":
+      components.append(value)
+      if components == ["VCALENDAR", "VEVENT"] { events.append(Event()) }
+    case "END":
+      guard components.popLast() == value else { throw ValueError("its parts have no ends") }
+      hasEnded = components.isEmpty
+    default:
+      guard components == ["VCALENDAR", "VEVENT"] else { return }
+      let last = events.count - 1
+      events[last].properties.append(index)
+      if property.name == "UID" { events[last].uid = property.text.trimmingBlanks }
+      if property.name == "RECURRENCE-ID" { events[last].isOccurrence = true }
+    }
+  }
+}
+
+extension String {
+  /// Without blanks and tabs at its ends.
+  fileprivate var trimmingBlanks: String {
+    let scalars = unicodeScalars.drop { $0 == " " || $0 == "\t" }
+    let end = scalars.lastIndex { $0 != " " && $0 != "\t" }
+    return end.map { String(scalars[...$0]) } ?? ""
+  }
+}

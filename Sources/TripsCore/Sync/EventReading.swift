@@ -1,0 +1,234 @@
+/// What a trip's event says, whole: what it has lost, or never had, is as the reference has it.
+struct EventReading {
+  private(set) var facts: TripFacts
+  /// Nil where they cannot be read.
+  private(set) var days: EventDays?
+  /// Values that a trip cannot have, as ends of a sentence.
+  private(set) var problems: [String] = []
+  private let file: EventFile
+  /// The trip as it was when event and store were last the same, else as the store has it; nil for a
+  /// trip that is new here.
+  private let reference: TripFacts?
+
+  /// - Parameter hasBase: whether the reference is the base, so that what is missing in the event was
+  ///   taken away.
+  init(_ file: EventFile, reference: TripFacts?, hasBase: Bool, _ zone: ZoneClock) {
+    self.file = file
+    self.reference = reference
+    facts = TripFacts(values: reference?.values ?? [:])
+    readKind()
+    text("SUMMARY", "name", isRequired: true)
+    text("LOCATION", "destination")
+    readDays(zone)
+    readDescription(renames: hasBase)
+  }
+
+  /// Whether the event says of itself that it is ours.
+  static func isMarked(_ file: EventFile) -> Bool {
+    file.first(EventProperty.kind) != nil
+  }
+
+  static func isStay(_ file: EventFile) -> Bool {
+    file.first(EventProperty.kind)?.value.uppercased() == EventProperty.stayKind
+  }
+
+  /// The text of a property where it differs from what the reference would be written as.
+  private mutating func text(_ property: String, _ column: String, isRequired: Bool = false) {
+    let line = file.first(property)
+    let raw = line?.text ?? ""
+    let text = Fact.text(raw, of: column)
+    if let known = reference?.values[column], known == text { return }
+    do {
+      guard let kind = Fact.storedText(column) else { return }
+      let checked = try kind.normalized(kind.allowsLineBreaks ? raw : Fact.oneLine(raw))
+      facts.values[column] = isRequired ? try kind.required(checked) : checked
+    } catch {
+      problems.append("\(error)")
+    }
+  }
+
+  private mutating func readDays(_ zone: ZoneClock) {
+    do {
+      let days = try EventDays(file, zone)
+      self.days = days
+      facts.values["startDate"] = days.first.description
+      facts.values["endDate"] = days.last.description
+    } catch {
+      problems.append("\(error)")
+    }
+  }
+
+  // MARK: - Kind, per diem, rule, reason
+
+  private mutating func readKind() {
+    let word = file.first(EventProperty.kind)?.text.lowercased()
+    let type = word.flatMap(TripType.init) ?? facts.type
+    facts.values["type"] = type.rawValue
+    for (column, property) in EventProperty.others {
+      if let owner = EventProperty.owner(of: column), owner != type {
+        facts.values[column] = nil
+      } else if let text = file.first(property)?.text {
+        facts.values[column] = value(text, of: column)
+      }
+    }
+  }
+
+  /// Nil for none; the reference's where it is not one, for a server may have cut it.
+  private func value(_ text: String, of column: String) -> String? {
+    if text == EventProperty.none || text.isEmpty { return nil }
+    let known = reference?.values[column]
+    switch column {
+    case Fact.perdiem: return Fact.money(text)?.description ?? known
+    case "perdiemRule":
+      let perdiem = facts.values[Fact.perdiem].flatMap(Fact.money)
+      let isRule = (try? PerDiemRule(text, currency: perdiem?.currency ?? .withMostDecimals)) != nil
+      return isRule || text == known ? Fact.rule(text, perdiem: perdiem) : known
+    case "reason": return PersonalTrip.Reason(rawValue: text.lowercased())?.rawValue ?? known
+    default: return text
+    }
+  }
+
+  // MARK: - Description
+
+  private mutating func readDescription(renames: Bool) {
+    let known = reference?.items ?? []
+    let notes = reference?.values["notes"] ?? ""
+    let text = StoredText.unifyingLineBreaks(file.first("DESCRIPTION")?.text ?? "")
+    let written = EventDescription(
+      notes: notes,
+      items: known.map { EventDescription.Item(title: $0.title, isDone: $0.isDone) })
+    let titles = Set(known.map(\.title))
+    var read = EventDescription(reading: text, titles: titles)
+    // A web client may have made markup of it. Where the trip itself has none, that is not meant.
+    let writtenText = written.text(estimate: nil)
+    let isMarkup = reference == nil ? !text.contains("\n") : !EventMarkup.isIn(writtenText)
+    if isMarkup, EventMarkup.isIn(text) {
+      read = EventDescription(reading: EventMarkup.removed(from: text), titles: titles)
+    }
+    readNotes(read.notes, notes)
+    readItems(read.items, known, renames: renames)
+  }
+
+  private mutating func readNotes(_ text: String, _ known: String) {
+    if Self.loosely(text) == Self.loosely(known) {
+      facts.values["notes"] = known
+      return
+    }
+    do {
+      facts.values["notes"] = try StoredText.notes.normalized(text)
+    } catch {
+      problems.append("\(error)")
+    }
+  }
+
+  /// Without what programs take off and turn: blanks at the ends of lines, no-break spaces.
+  private static func loosely(_ text: String) -> [String] {
+    StoredText.formed(text).split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      StoredText.formed(String(line.map { $0 == "\u{A0}" ? " " : $0 }))
+    }
+  }
+
+  private mutating func readItems(
+    _ items: [EventDescription.Item], _ known: [RowFacts], renames: Bool
+  ) {
+    var titles: [String] = []
+    for item in items {
+      let loose = Self.loosely(item.title)
+      let same = known.first { $0.title == item.title || Self.loosely($0.title) == loose }
+      do {
+        titles.append(try same?.title ?? StoredText.title.required(item.title))
+      } catch {
+        problems.append("\(error)")
+        titles.append(item.title)
+      }
+    }
+    if items.count > ImportedItem.most { problems.append(ImportedItem.tooMany.description) }
+    let matches = ItemMatching.matches(titles, among: known, renames: renames)
+    var others = OtherFacts(file, titles: titles, areNew: reference == nil)
+    facts.items = titles.indices.map { index in
+      let old = matches[index].map { known[$0] }
+      var row = RowFacts(id: old?.id, values: old?.values ?? Self.plainItem)
+      row.values["title"] = titles[index]
+      others.apply(to: &row, titled: titles[index])
+      row.values["isDone"] = Fact.flag(items[index].isDone)
+      return row
+    }
+  }
+
+  private static let plainItem: [String: String] = {
+    let flags = EventProperty.itemFlags.map { ($0.column, Fact.no) }
+    return Dictionary(uniqueKeysWithValues: flags + [("details", "")])
+  }()
+}
+
+/// What X-TRIPS-ITEM says of the items, by their titles.
+private struct OtherFacts {
+  private var rows: [String: [[String: String]]] = [:]
+
+  /// - Parameter areNew: whether no reference tells what became of a title that is missing.
+  init(_ file: EventFile, titles: [String], areNew: Bool) {
+    var lost: [[String: String]] = []
+    let known = Set(titles)
+    for line in file.own where line.name == EventProperty.item {
+      guard let (title, values) = Self.values(line) else { continue }
+      if known.contains(title) {
+        rows[title, default: []].append(values)
+      } else {
+        lost.append(values)
+      }
+    }
+    // Somebody has renamed them where only the description shows.
+    let unknown = titles.filter { rows[$0] == nil }
+    guard areNew, lost.count == unknown.count else { return }
+    for (title, values) in zip(unknown, lost) { rows[title, default: []].append(values) }
+  }
+
+  mutating func apply(to row: inout RowFacts, titled title: String) {
+    guard let values = rows[title]?.first else { return }
+    rows[title]?.removeFirst()
+    row.values.merge(values) { $1 }
+  }
+
+  /// Nil for one that has been cut.
+  private static func values(_ line: ICSLine) -> (title: String, [String: String])? {
+    let text = line.text
+    if let length = line.parameters["X-LENGTH"], Int(length) != text.utf8.count { return nil }
+    let parts = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    let title = Fact.text(String(parts[0]), of: "title")
+    var values: [String: String] = [:]
+    let details = parts.count == 2 ? String(parts[1]) : ""
+    if let details = try? StoredText.details.normalized(details) { values["details"] = details }
+    for (column, parameter) in EventProperty.itemFlags {
+      guard let word = line.parameters[parameter]?.uppercased() else { continue }
+      values[column] = Fact.flag(word == "TRUE")
+    }
+    return (title, values)
+  }
+}
+
+extension EventReading {
+  /// What the event of a stay says, and what of it no stay can have.
+  static func stay(
+    _ file: EventFile, reference: RowFacts?
+  ) -> (facts: RowFacts, problems: [String]) {
+    var facts = RowFacts(id: reference?.id, values: reference?.values ?? ["isConfirmed": Fact.no])
+    var problems: [String] = []
+    for (property, column) in [("SUMMARY", "placeName"), ("LOCATION", "address")] {
+      let raw = file.first(property)?.text ?? ""
+      if let known = reference?.values[column], known == Fact.text(raw, of: column) { continue }
+      do {
+        let kind = column == "placeName" ? StoredText.placeName : .address
+        let text = kind.allowsLineBreaks ? raw : Fact.oneLine(raw)
+        facts.values[column] =
+          try column == "placeName"
+          ? kind.required(text) : kind.normalized(text)
+      } catch {
+        problems.append("of its stay, \(error)")
+      }
+    }
+    if let status = file.first("STATUS")?.value.uppercased() {
+      facts.values["isConfirmed"] = Fact.flag(status == "CONFIRMED")
+    }
+    return (facts, problems)
+  }
+}

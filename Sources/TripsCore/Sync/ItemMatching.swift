@@ -1,0 +1,76 @@
+/// Finds which item a line of an event's description means.
+enum ItemMatching {
+  /// The known item of each title, in the order of the titles; nil for a new one.
+  ///
+  /// First those of the same title, in their order. Then, if `renames`, another title in the same place,
+  /// after the same item, is that item renamed.
+  static func matches(_ titles: [String], among known: [RowFacts], renames: Bool) -> [Int?] {
+    var result = [Int?](repeating: nil, count: titles.count)
+    var left = Set(known.indices)
+    var byTitle: [String: [Int]] = [:]
+    for index in known.indices.reversed() { byTitle[known[index].title, default: []].append(index) }
+    for (index, title) in titles.enumerated() {
+      guard let match = byTitle[title]?.popLast() else { continue }
+      result[index] = match
+      left.remove(match)
+    }
+    guard renames, !left.isEmpty else { return result }
+    for (titleIndex, knownIndex) in placed(result, left, titles, known) {
+      result[titleIndex] = knownIndex
+    }
+    return result
+  }
+
+  /// Pairs what is left by the item before it.
+  private static func placed(
+    _ matches: [Int?], _ left: Set<Int>, _ titles: [String], _ known: [RowFacts]
+  ) -> [(title: Int, known: Int)] {
+    var gaps: [Int: (titles: [Int], known: [Int])] = [:]
+    var before = -1
+    for (index, match) in matches.enumerated() {
+      if let match { before = match } else { gaps[before, default: ([], [])].titles.append(index) }
+    }
+    before = -1
+    for index in known.indices {
+      if !left.contains(index) {
+        before = index
+      } else {
+        gaps[before, default: ([], [])].known.append(index)
+      }
+    }
+    return gaps.values.flatMap { gap in
+      gap.titles.count == gap.known.count
+        ? Array(zip(gap.titles, gap.known)) : similar(gap, titles, known)
+    }.map { (title: $0.0, known: $0.1) }
+  }
+
+  /// Where a place has more titles than items, or fewer: the ones that have most in common.
+  private static func similar(
+    _ gap: (titles: [Int], known: [Int]), _ titles: [String], _ known: [RowFacts]
+  ) -> [(Int, Int)] {
+    var pairs: [(Int, Int)] = []
+    var left = gap.known
+    for title in gap.titles {
+      let best = left.max {
+        common(titles[title], known[$0].title) < common(titles[title], known[$1].title)
+      }
+      guard let best, common(titles[title], known[best].title) * 2 >= titles[title].count
+      else { continue }
+      pairs.append((title, best))
+      left.removeAll { $0 == best }
+    }
+    if pairs.isEmpty, gap.titles.count == 1 || gap.known.count == 1, let title = gap.titles.first,
+      let item = gap.known.first
+    {
+      return [(title, item)]
+    }
+    return pairs
+  }
+
+  /// How many characters two titles share at their beginnings and ends.
+  private static func common(_ one: String, _ other: String) -> Int {
+    let start = zip(one, other).prefix { $0 == $1 }.count
+    let end = zip(one.reversed(), other.reversed()).prefix { $0 == $1 }.count
+    return min(start + end, min(one.count, other.count))
+  }
+}

@@ -1,0 +1,102 @@
+internal import GRDB
+import Platform
+
+extension Store {
+  /// Merges the store with a folder of calendar files.
+  ///
+  /// The files come first, each on the disk, then the store's changes and the new place in one
+  /// transaction: what a kill leaves undone, the next sync does, by the same rules.
+  ///
+  /// - Parameter path: absolute.
+  /// - Throws: `TripsError.sync` where it is refused; then nothing has changed. `TripsError.file`.
+  package func sync(folder path: String, _ options: SyncOptions) throws(TripsError) -> SyncReport {
+    let folder = try Self.folder(path, options)
+    if let folder, !folder.lock(seconds: self.options.busyTimeout) {
+      throw .sync(.busyFolder(path))
+    }
+    if options.isDryRun {
+      return try read { db in try Self.planner(folder, path, options, in: db).report }
+    }
+    return try write { db in
+      let planner = try Self.planner(folder, path, options, in: db)
+      return try Self.carryOut(planner, folder, in: db)
+    }
+  }
+
+  /// Refuses what `sync` would of a folder, before a store is made for it.
+  package static func checkFolder(
+    _ path: String, _ options: SyncOptions
+  ) throws(TripsError) {
+    do {
+      if try CalendarFolder(path: path) == nil, !options.isConfirmed {
+        throw TripsError.sync(.missingFolder(path))
+      }
+    } catch let error as TripsError {
+      throw error
+    } catch let error as FileError {
+      throw .file(error)
+    } catch {
+      throw .value("\(error)")
+    }
+  }
+
+  /// Nil for one that a dry run would make.
+  private static func folder(
+    _ path: String, _ options: SyncOptions
+  ) throws(TripsError) -> CalendarFolder? {
+    try checkFolder(path, options)
+    do {
+      if let folder = try CalendarFolder(path: path) { return folder }
+      if options.isDryRun { return nil }
+      try StoreFile.createFolders(above: path + "/.")
+      guard let folder = try CalendarFolder(path: path) else {
+        throw FileError.failed("make", path, ENOENT)
+      }
+      folder.isNew = true
+      return folder
+    } catch let error as FileError {
+      throw .file(error)
+    } catch let error as TripsError {
+      throw error
+    } catch {
+      throw .value("\(error)")
+    }
+  }
+
+  private static func planner(
+    _ folder: CalendarFolder?, _ path: String, _ options: SyncOptions, in db: Database
+  ) throws -> SyncPlanner {
+    let tokens = try SyncTokens(folder: folder?.path ?? path, in: db)
+    return try SyncPlanner(folder, tokens, options, .local, in: db)
+  }
+
+  private static func carryOut(
+    _ planner: SyncPlanner, _ folder: CalendarFolder?, in db: Database
+  ) throws -> SyncReport {
+    var report = planner.report
+    var plans = planner.plans
+    let changed = try folder?.make(plans.flatMap(\.files)) ?? []
+    for index in plans.indices where changed.contains(plans[index].uid) {
+      plans[index].leave("its file was changed meanwhile")
+    }
+    let writer = SyncWriter(db: db)
+    for index in plans.indices {
+      do {
+        try db.inSavepoint {
+          plans[index].entry.id = try writer.write(plans[index])
+          return .commit
+        }
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+        plans[index].leave("the store refuses it: \(error.message ?? "")")
+      }
+    }
+    let entries = Dictionary(plans.map { ($0.uid, $0.entry) }, uniquingKeysWith: { one, _ in one })
+    report.entries = report.entries.map { entry in
+      entry.direction == .left ? entry : entries[entry.uid] ?? entry
+    }
+    let position = try HistoryPosition(db)
+    try planner.tokens.save(
+      position.token(position.newest), left: planner.left(plans), in: db)
+    return report
+  }
+}

@@ -1,0 +1,91 @@
+internal import GRDB
+
+/// Reads the trips of a store as the facts that a sync compares.
+struct StoredFacts {
+  let db: Database
+
+  /// A row as its columns hold it, in the order of the entity's properties.
+  typealias Values = [DatabaseValue]
+
+  /// The trip with this id; nil where there is none.
+  func trip(id: Int64) throws -> (uid: String, facts: TripFacts)? {
+    guard let row = try rows(of: .trip, "id", id).first else { return nil }
+    var facts = Self.trip(row)
+    facts.items = try rows(of: .bucketListItem, "tripId", id).map {
+      Self.row($0, of: .bucketListItem)
+    }
+    facts.stay = Self.stay(try rows(of: .livingAccommodation, "tripId", id))
+    return (Self.text("uid", of: row) ?? "", facts)
+  }
+
+  func rows(of entity: HistoryEntity, _ column: String, _ id: Int64) throws -> [Values] {
+    let names = entity.properties.joined(separator: ", ")
+    let statement = try db.cachedStatement(
+      sql: "SELECT \(names) FROM \(entity.table) WHERE \(column) = ? ORDER BY id")
+    let rows = try Row.fetchCursor(statement, arguments: [id])
+    var result: [Values] = []
+    while let row = try rows.next() {
+      result.append(
+        try entity.properties.indices.map { try row.decode(DatabaseValue.self, atIndex: $0) })
+    }
+    return result
+  }
+
+  static func trip(_ row: Values) -> TripFacts {
+    var values = Self.values(row, of: .trip)
+    let amount = integer("perdiemMinor", of: row)
+    if let amount, let code = values["perdiemCurrency"] {
+      let money = Money(minorUnits: amount, currency: Currency(stored: code))
+      values[Fact.perdiem] = money.description
+    }
+    values["perdiemMinor"] = nil
+    values["perdiemCurrency"] = nil
+    if let rule = values["perdiemRule"] {
+      let perdiem = values[Fact.perdiem].flatMap(Fact.money)
+      values["perdiemRule"] = Fact.rule(rule, perdiem: perdiem)
+    }
+    return TripFacts(values: values)
+  }
+
+  static func row(_ row: Values, of entity: HistoryEntity) -> RowFacts {
+    RowFacts(id: integer("id", of: row, entity), values: values(row, of: entity))
+  }
+
+  /// Another program may have written several: a confirmed one comes before an unconfirmed one, then
+  /// the latest, as everywhere.
+  static func stay(_ rows: [Values]) -> RowFacts? {
+    rows.map { row($0, of: .livingAccommodation) }.max { one, other in
+      (one.values["isConfirmed"] ?? "", one.id ?? 0)
+        < (other.values["isConfirmed"] ?? "", other.id ?? 0)
+    }
+  }
+
+  private static func values(_ row: Values, of entity: HistoryEntity) -> [String: String] {
+    var values: [String: String] = [:]
+    for (column, value) in zip(entity.properties, row)
+    where !["id", "uid", "tripId"].contains(column) {
+      switch value.storage {
+      case .string(let text): values[column] = Fact.text(text, of: column)
+      case .int64(let number): values[column] = String(number)
+      case .double, .blob, .null: break
+      }
+    }
+    return values
+  }
+
+  static func integer(
+    _ column: String, of row: Values, _ entity: HistoryEntity = .trip
+  ) -> Int64? {
+    guard let index = entity.properties.firstIndex(of: column),
+      case .int64(let number) = row[index].storage
+    else { return nil }
+    return number
+  }
+
+  static func text(_ column: String, of row: Values) -> String? {
+    guard let index = HistoryEntity.trip.properties.firstIndex(of: column),
+      case .string(let text) = row[index].storage
+    else { return nil }
+    return text
+  }
+}

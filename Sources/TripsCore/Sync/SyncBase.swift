@@ -1,0 +1,83 @@
+internal import GRDB
+
+/// The trips as they were at a place of the history, as far as they were touched since: what was not is
+/// as it is now.
+struct SyncBase {
+  /// By uid.
+  private(set) var trips: [String: (id: Int64, facts: TripFacts)] = [:]
+  /// The trips that were touched since, or whose items or stays were, by their ids now and then.
+  private(set) var touched: Set<Int64> = []
+
+  /// - Throws: `StoreProblem.corrupt` for a record that the triggers did not write.
+  init(since place: Int64, in db: Database) throws {
+    var (trips, items, stays) = (
+      PastRows(.trip), PastRows(.bucketListItem), PastRows(.livingAccommodation)
+    )
+    let rows = try StatementCursor(
+      "SELECT \(PastChange.columns) FROM historyChange WHERE id > \(place) ORDER BY id", in: db)
+    while try rows.next() {
+      let change = try PastChange(rows)
+      switch change.entity {
+      case .trip, .businessTrip, .personalTrip: try trips.add(change)
+      case .bucketListItem: try items.add(change)
+      case .livingAccommodation: try stays.add(change)
+      }
+    }
+    try trips.finish(in: db)
+    try items.finish(in: db)
+    try stays.finish(in: db)
+    try self.init(trips, items, stays, in: db)
+  }
+
+  private init(
+    _ trips: PastRows, _ items: PastRows, _ stays: PastRows, in db: Database
+  ) throws {
+    let now = StoredFacts(db: db)
+    let pastItems = Self.byTrip(items, .bucketListItem)
+    let pastStays = Self.byTrip(stays, .livingAccommodation)
+    touched = trips.touched.union(pastItems.keys).union(pastStays.keys)
+    for (table, entity) in [(items, HistoryEntity.bucketListItem), (stays, .livingAccommodation)] {
+      for id in table.touched {
+        let row = try now.rows(of: entity, "id", id).first
+        if let trip = row.flatMap({ StoredFacts.integer("tripId", of: $0, entity) }) {
+          touched.insert(trip)
+        }
+      }
+    }
+    let found = Dictionary(
+      Self.whole(trips).map { (StoredFacts.integer("id", of: $0), $0) },
+      uniquingKeysWith: { first, _ in first })
+    for id in touched {
+      let row =
+        try trips.touched.contains(id) ? found[id] : now.rows(of: .trip, "id", id).first
+      guard let row, let uid = StoredFacts.text("uid", of: row) else { continue }
+      var facts = StoredFacts.trip(row)
+      let kept = { (table: PastRows, entity: HistoryEntity) in
+        try now.rows(of: entity, "tripId", id).filter { row in
+          StoredFacts.integer("id", of: row, entity).map(table.touched.contains) != true
+        }
+      }
+      let list = try kept(items, .bucketListItem) + (pastItems[id] ?? [])
+      facts.items = list.map { StoredFacts.row($0, of: .bucketListItem) }
+        .sorted { $0.id ?? 0 < $1.id ?? 0 }
+      facts.stay = StoredFacts.stay(
+        try kept(stays, .livingAccommodation) + (pastStays[id] ?? []))
+      self.trips[uid] = (id, facts)
+    }
+  }
+
+  private static func whole(_ rows: PastRows) -> [StoredFacts.Values] {
+    rows.found.map { values in values.map { $0 ?? .null } }
+  }
+
+  private static func byTrip(
+    _ rows: PastRows, _ entity: HistoryEntity
+  ) -> [Int64: [StoredFacts.Values]] {
+    var result: [Int64: [StoredFacts.Values]] = [:]
+    for row in whole(rows) {
+      guard let trip = StoredFacts.integer("tripId", of: row, entity) else { continue }
+      result[trip, default: []].append(row)
+    }
+    return result
+  }
+}

@@ -1,0 +1,123 @@
+/// The side of the calendar: a trip's event and that of its stay, what they say, and how they come to
+/// say something else.
+struct SyncPaper {
+  private let trip: SyncTrip
+  private let zone: ZoneClock
+  private let reading: EventReading?
+  private let stayReading: RowFacts?
+  private let stayDays: EventDays?
+  /// The days that the stay had as long as it had the trip's.
+  private let knownDays: [[String?]]
+  /// What they say; nil where there is no event.
+  let facts: TripFacts?
+  /// Whether the trip's event is gone, and that of its stay was changed.
+  let livesOn: Bool
+  /// Values that a trip cannot have.
+  let problems: [String]
+
+  init(_ trip: SyncTrip, base: TripFacts?, store: TripFacts?, _ zone: ZoneClock) {
+    self.trip = trip
+    self.zone = zone
+    let reference = base ?? store
+    var problems: [String] = []
+    reading = trip.event.map {
+      EventReading($0.event, reference: reference, hasBase: base != nil, zone)
+    }
+    problems += reading?.problems ?? []
+    let stay = trip.stay.map { EventReading.stay($0.event, reference: reference?.stay) }
+    problems += stay?.problems ?? []
+    stayReading = stay?.facts
+    stayDays = trip.stay.flatMap { try? EventDays($0.event, zone) }
+    self.problems = problems
+    knownDays = [base, store, reading?.facts].compactMap(\.self).map {
+      [$0.values["startDate"], $0.values["endDate"]]
+    }
+    livesOn =
+      trip.event == nil && base != nil
+      && stayReading.map { $0.values != base?.stay?.values } ?? false
+    var facts = reading?.facts
+    if livesOn || (base == nil && trip.stay != nil && trip.event == nil) { facts = reference }
+    facts?.stay = stayReading
+    self.facts = facts
+  }
+
+  /// A stay is confirmed for its nights: where the trip's days come from the calendar, and its event has
+  /// not got them, it is no longer.
+  func withStayOfItsNights(_ facts: TripFacts, store: TripFacts?) -> TripFacts {
+    guard let store, store.stay?.values["isConfirmed"] == Fact.yes,
+      facts.stay?.values["isConfirmed"] == Fact.yes, facts.hasOtherDays(than: store),
+      trip.stay != nil, !facts.isOn(stayDays)
+    else { return facts }
+    var facts = facts
+    facts.stay?.values["isConfirmed"] = Fact.no
+    return facts
+  }
+
+  /// The changes of files that make the events say these facts, and what was seen and left.
+  func changes(
+    to facts: TripFacts, uid: String, at timestamp: String
+  ) -> (changes: [CalendarFolder.Change], notes: [String]) {
+    var changes: [CalendarFolder.Change] = []
+    if trip.event == nil || self.facts.map({ !facts.hasSameEvent(as: $0) }) ?? true {
+      changes.append(
+        change(trip.event, uid, of: uid) { $0.put(facts, over: reading, at: timestamp, zone) })
+    }
+    guard let stay = facts.stay else {
+      if let file = trip.stay {
+        changes.append(
+          CalendarFolder.Change(name: file.name, uid: uid, old: file.bytes, new: nil))
+      }
+      return (changes, [])
+    }
+    let moves = trip.stay != nil && !facts.isOn(stayDays)
+    let areKnown = knownDays.contains { days in
+      TripFacts.isOn(stayDays, days[0], days[1])
+    }
+    if trip.stay == nil || stay.values != stayReading?.values || (moves && areKnown) {
+      let stayUID = uid + ICSExporter.staySuffix
+      changes.append(
+        change(trip.stay, stayUID, of: uid) {
+          $0.putStay(
+            stay, of: facts, over: trip.stay == nil ? nil : stayReading,
+            movesFrom: moves && areKnown ? stayDays : nil, at: timestamp, zone)
+        })
+    }
+    let note =
+      "the stay of '\(facts.name)' has days of its own in the calendar, which are not taken"
+    return (changes, moves && !areKnown ? [note] : [])
+  }
+
+  /// A stranger's event that becomes a trip says what it says; it is marked alone.
+  func marked(
+    _ file: SyncTrip.File, _ facts: TripFacts, uid: String
+  ) -> CalendarFolder.Change {
+    var event = file.event
+    event.mark(facts)
+    return CalendarFolder.Change(name: file.name, uid: uid, old: file.bytes, new: event.bytes)
+  }
+
+  private func change(
+    _ file: SyncTrip.File?, _ eventUID: String, of uid: String, _ work: (inout EventFile) -> Void
+  ) -> CalendarFolder.Change {
+    var event = file?.event ?? EventFile(newWithUID: eventUID)
+    work(&event)
+    return CalendarFolder.Change(
+      name: file?.name, eventUID: eventUID, uid: uid, old: file?.bytes, new: event.bytes)
+  }
+}
+
+extension TripFacts {
+  fileprivate func hasOtherDays(than other: TripFacts) -> Bool {
+    values["startDate"] != other.values["startDate"] || values["endDate"] != other.values["endDate"]
+  }
+
+  fileprivate func isOn(_ days: EventDays?) -> Bool {
+    Self.isOn(days, values["startDate"], values["endDate"])
+  }
+
+  /// Whether an event has these days, or their nights, which an export writes.
+  fileprivate static func isOn(_ days: EventDays?, _ start: String?, _ end: String?) -> Bool {
+    guard let days, days.first.description == start else { return false }
+    return days.last.description == end || days.last.adding(days: 1)?.description == end
+  }
+}

@@ -1,0 +1,349 @@
+internal import GRDB
+
+/// Decides what a sync does about each trip. It changes nothing.
+struct SyncPlanner {
+  let db: Database
+  let options: SyncOptions
+  let tokens: SyncTokens
+  let zone: ZoneClock
+  /// `20261120T101500Z`.
+  let timestamp: String
+  /// The base of all trips but those with places of their own.
+  private let base: SyncBase?
+  private var olderBases: [HistoryToken: SyncBase] = [:]
+  private(set) var plans: [SyncPlan] = []
+  private(set) var report = SyncReport()
+  /// Trips that were the same on both sides at the base, and those of them that have no file, or no
+  /// row, any more.
+  private var paired = 0
+  private var filesGone = 0
+  private var tripsGone = 0
+
+  /// - Parameter folder: nil for one that has yet to be made.
+  init(
+    _ folder: CalendarFolder?, _ tokens: SyncTokens, _ options: SyncOptions, _ zone: ZoneClock,
+    in db: Database
+  ) throws {
+    self.db = db
+    self.options = options
+    self.tokens = tokens
+    self.zone = zone
+    timestamp =
+      try String.fetchOne(db, sql: "SELECT strftime('%Y%m%dT%H%M%SZ', 'now')") ?? ""
+    // A folder that is made anew has lost everything, and nothing is a deletion.
+    base =
+      folder?.isNew ?? true ? nil : try tokens.last.map { try SyncBase(since: $0.place, in: db) }
+    let scan = try SyncScan(folder, base: base, adopts: options.adopts, in: db)
+    try plan(scan)
+    try checkLosses()
+    try avoidCollisions()
+    // The plans stay in the order in which they can be carried out.
+    report.entries += plans.filter { !$0.isSilent }.map(\.entry)
+      .sorted { ($0.startDate ?? "", $0.uid) < ($1.startDate ?? "", $1.uid) }
+  }
+
+  /// Where each trip's base is that is left as it is, by uid.
+  func left(_ plans: [SyncPlan]) -> [String: HistoryToken] {
+    Dictionary(
+      plans.compactMap { plan in
+        plan.entry.isLeft ? plan.baseIfLeft.map { (plan.uid, $0) } : nil
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private mutating func plan(_ scan: SyncScan) throws {
+    report.foreign = scan.strangerCount
+    for file in scan.unreadable {
+      var entry = SyncEntry(direction: .left, uid: file.uid ?? "", name: file.name)
+      entry.reason = file.reason
+      report.entries.append(entry)
+    }
+    for (uid, trip) in scan.trips {
+      try plan(uid, trip, hasUnknownFile: scan.hasUnknownFile)
+    }
+    for (uid, trip) in scan.arrived { try planArrival(uid, trip) }
+    for file in scan.strangers { try planStranger(file) }
+  }
+
+  private func checkLosses() throws {
+    func isMuch(_ count: Int) -> Bool {
+      count > 0 && (count == paired || (count > 3 && count * 2 > paired))
+    }
+    if options.isConfirmed { return }
+    if isMuch(filesGone) { throw TripsError.sync(.filesGone(filesGone, of: paired)) }
+    if isMuch(tripsGone) { throw TripsError.sync(.tripsGone(tripsGone, of: paired)) }
+  }
+}
+
+// MARK: - Trips that are known
+
+extension SyncPlanner {
+  private mutating func plan(_ uid: String, _ trip: SyncTrip, hasUnknownFile: Bool) throws {
+    let token = tokens.left[uid]
+    // Left by an earlier sync, and the same by now: its own place goes.
+    if trip.eventIsSame, trip.stayIsSame, trip.heldBecause == nil {
+      if token != SyncTokens.none { paired += 1 }
+      report.unchanged += 1
+      return
+    }
+    let store = try trip.id.flatMap { try StoredFacts(db: db).trip(id: $0)?.facts }
+    let old = try baseFacts(uid, trip.id, token, store)
+    if old != nil { paired += 1 }
+    var plan = SyncPlan(uid: uid, entry: Self.entry(uid, trip.id, store ?? old))
+    plan.baseIfLeft = baseIfLeft(token, old, store)
+    let isMissing = trip.event == nil && old != nil && store != nil
+    if let reason = trip.heldBecause {
+      plan.leave(reason)
+    } else if isMissing, hasUnknownFile {
+      plan.leave("its file is missing, and another one cannot be read")
+    } else {
+      if isMissing { filesGone += 1 }
+      try decide(&plan, trip, base: old, store)
+    }
+    if plan.isEmpty, !plan.entry.isLeft { report.unchanged += store == nil ? 0 : 1 }
+    plans.append(plan)
+  }
+
+  private mutating func baseFacts(
+    _ uid: String, _ id: Int64?, _ token: HistoryToken?, _ store: TripFacts?
+  ) throws -> TripFacts? {
+    if token == SyncTokens.none { return nil }
+    guard var base else { return nil }
+    if let token {
+      if olderBases[token] == nil { olderBases[token] = try SyncBase(since: token.place, in: db) }
+      base = olderBases[token] ?? base
+    }
+    if let found = base.trips[uid] { return found.facts }
+    guard let id, !base.touched.contains(id) else { return nil }
+    return store
+  }
+
+  /// Where a trip was not changed since its base, that of this sync is the same.
+  private func baseIfLeft(
+    _ token: HistoryToken?, _ base: TripFacts?, _ store: TripFacts?
+  ) -> HistoryToken? {
+    guard let base else { return store == nil ? nil : SyncTokens.none }
+    if let store, store.agrees(with: base) { return nil }
+    return token ?? tokens.last
+  }
+
+  private static func entry(_ uid: String, _ id: Int64?, _ facts: TripFacts?) -> SyncEntry {
+    var entry = SyncEntry(direction: .both, uid: uid, id: id, name: facts?.name ?? "")
+    entry.startDate = facts?.values["startDate"]
+    entry.endDate = facts?.values["endDate"]
+    return entry
+  }
+
+  private mutating func decide(
+    _ plan: inout SyncPlan, _ trip: SyncTrip, base: TripFacts?, _ store: TripFacts?
+  ) throws {
+    let paper = SyncPaper(trip, base: base, store: store, zone)
+    if store == nil, let id = base.flatMap({ _ in self.base?.trips[plan.uid]?.id }),
+      trip.event != nil, try isTakenOutAgain(id)
+    {
+      return giveBack(&plan, trip)
+    }
+    if store == nil, base != nil, trip.event != nil { tripsGone += 1 }
+    guard paper.problems.isEmpty else {
+      return plan.leave(paper.problems.joined(separator: "; "))
+    }
+    let outcome = TripMerge.outcome(
+      base: base, store: store, event: paper.facts, prefers: options.prefers)
+    switch outcome {
+    case .conflict(let conflicts):
+      plan.entry.direction = .conflict
+      plan.entry.conflicts = conflicts
+    case .delete: delete(&plan, trip, store)
+    case .keep(let facts), .revive(let facts):
+      keep(&plan, trip, paper, facts, store)
+      var livesOn = paper.livesOn
+      if case .revive = outcome { livesOn = true }
+      if livesOn, !plan.isEmpty, !plan.entry.isLeft { plan.entry.action = .revived }
+    }
+  }
+
+  private func delete(_ plan: inout SyncPlan, _ trip: SyncTrip, _ store: TripFacts?) {
+    plan.entry.action = .deleted
+    plan.entry.direction = store == nil ? .toCalendar : .fromCalendar
+    if let id = trip.id { plan.storeChange = .delete(id: id) }
+    plan.files = [trip.event, trip.stay].compactMap(\.self).map { file in
+      CalendarFolder.Change(name: file.name, uid: plan.uid, old: file.bytes, new: nil)
+    }
+  }
+
+  /// Whether an undo took out what a sync had brought in: then the event is not the trip's any more.
+  private func isTakenOutAgain(_ id: Int64) throws -> Bool {
+    let command = try String.fetchOne(
+      db,
+      sql: """
+        SELECT t.command FROM historyChange AS c
+        JOIN historyTransaction AS t ON t.id = c.transactionId
+        WHERE c.rowId = ? AND c.kind = 'delete'
+          AND c.entity IN ('Trip', 'BusinessTrip', 'PersonalTrip')
+        ORDER BY c.id DESC LIMIT 1
+        """, arguments: [id])
+    guard let command, case .undo(let undone) = HistoryStep(command: command) else { return false }
+    return try HistoryStep.transaction(undone, in: db)?.command == "sync"
+  }
+
+  private func giveBack(_ plan: inout SyncPlan, _ trip: SyncTrip) {
+    plan.entry.direction = .toCalendar
+    plan.entry.reason = "it is not a trip any more, and its event stays"
+    for file in [trip.event, trip.stay].compactMap(\.self) {
+      var event = file.event
+      event.unmark()
+      let bytes = event.bytes
+      guard bytes != file.bytes else { continue }
+      plan.files.append(
+        CalendarFolder.Change(name: file.name, uid: plan.uid, old: file.bytes, new: bytes))
+    }
+  }
+
+  /// Brings both sides to the same facts.
+  private mutating func keep(
+    _ plan: inout SyncPlan, _ trip: SyncTrip, _ paper: SyncPaper, _ facts: TripFacts,
+    _ store: TripFacts?
+  ) {
+    let facts = paper.withStayOfItsNights(facts, store: store)
+    let (changes, notes) = paper.changes(to: facts, uid: plan.uid, at: timestamp)
+    report.notes += notes
+    plan.files = changes
+    if changes.contains(where: { ($0.new?.count ?? 0) > EventFile.largest }) {
+      return plan.leave("its event would be larger than \(EventFile.largest >> 20) MiB")
+    }
+    if let store, let id = trip.id {
+      if !store.agrees(with: facts) {
+        plan.storeChange = .update(id: id, from: store, to: facts)
+        plan.entry.fromCalendar = store.changes(to: facts)
+      }
+    } else {
+      plan.storeChange = .insert(facts)
+    }
+    plan.entry.toCalendar = changes.isEmpty ? [] : paper.facts?.changes(to: facts) ?? []
+    plan.entry.action = store == nil || trip.event == nil ? .added : .changed
+    plan.entry.name = facts.name
+    plan.entry.startDate = facts.values["startDate"]
+    plan.entry.endDate = facts.values["endDate"]
+    if case .none = plan.storeChange {
+      plan.entry.direction = .toCalendar
+    } else {
+      plan.entry.direction = changes.isEmpty || store == nil ? .fromCalendar : .both
+    }
+  }
+}
+
+// MARK: - Trips that are new here
+
+extension SyncPlanner {
+  private mutating func planArrival(_ uid: String, _ trip: SyncTrip) throws {
+    try planNew(uid, trip, isMarked: true)
+  }
+
+  private mutating func planStranger(_ file: SyncTrip.File) throws {
+    let isCancelled = file.event.first("STATUS")?.value.uppercased() == "CANCELLED"
+    let days = try? EventDays(file.event, zone)
+    guard !isCancelled, days.map({ $0.isAllDay || $0.first != $0.last }) ?? true else { return }
+    var trip = SyncTrip()
+    trip.event = file
+    report.foreign -= 1
+    try planNew(file.event.uid, trip, isMarked: false)
+  }
+
+  private mutating func planNew(_ uid: String, _ trip: SyncTrip, isMarked: Bool) throws {
+    guard let file = trip.event else { return }
+    let paper = SyncPaper(trip, base: nil, store: nil, zone)
+    let name = paper.facts?.name ?? ""
+    if file.event.repeats {
+      report.foreign += 1
+      report.notes.append("'\(name)' repeats, and a trip is made once: it is left alone")
+      return
+    }
+    var plan = SyncPlan(uid: uid, entry: Self.entry(uid, nil, paper.facts))
+    var problems = paper.problems
+    if (try? StoredText.uid.required(uid)) != uid {
+      problems.append("its UID is not fit for a trip")
+    }
+    if let reason = trip.heldBecause { problems.append(reason) }
+    if plans.contains(where: { $0.uid == uid }) {
+      problems.append("its UID stands in two files")
+    }
+    if problems.isEmpty, let facts = paper.facts {
+      keep(&plan, trip, paper, facts, nil)
+      if !isMarked { plan.files = [paper.marked(file, facts, uid: uid)] }
+    } else {
+      plan.leave(problems.joined(separator: "; "))
+    }
+    plans.append(plan)
+  }
+}
+
+// MARK: - Names and dates of others
+
+extension SyncPlanner {
+  private struct Key: Hashable {
+    let name: String?
+    let startDate: String?
+    let endDate: String?
+
+    init(_ facts: TripFacts) {
+      name = facts.values["name"]
+      startDate = facts.values["startDate"]
+      endDate = facts.values["endDate"]
+    }
+  }
+
+  /// Leaves trips that would get the name and dates of another one, and puts the others into an order
+  /// in which each finds its name and dates free.
+  private mutating func avoidCollisions() throws {
+    var freed: Set<Int64> = []
+    var taken: Set<Key> = []
+    var ordered: [SyncPlan] = []
+    var waiting: [(plan: SyncPlan, key: Key)] = []
+    for plan in plans {
+      switch plan.storeChange {
+      case .none: ordered.append(plan)
+      case .delete(let id):
+        freed.insert(id)
+        ordered.append(plan)
+      case .update(_, let old, let new) where Key(old) == Key(new): ordered.append(plan)
+      case .update(_, _, let facts), .insert(let facts): waiting.append((plan, Key(facts)))
+      }
+    }
+    // In an order that does not depend on the dictionaries of this process.
+    waiting.sort { ($0.key.startDate ?? "", $0.plan.uid) < ($1.key.startDate ?? "", $1.plan.uid) }
+    var hasMoved = true
+    while hasMoved {
+      hasMoved = false
+      var blocked: [(plan: SyncPlan, key: Key)] = []
+      for (plan, key) in waiting {
+        let isFree = try !taken.contains(key) && owner(of: key).map(freed.contains) ?? true
+        guard isFree else {
+          blocked.append((plan, key))
+          continue
+        }
+        taken.insert(key)
+        if case .update(let id, _, _) = plan.storeChange { freed.insert(id) }
+        ordered.append(plan)
+        hasMoved = true
+      }
+      waiting = blocked
+    }
+    for (plan, key) in waiting {
+      var plan = plan
+      let dates = "\(key.startDate ?? "") to \(key.endDate ?? "")"
+      plan.leave("another trip is called '\(key.name ?? "")' from \(dates)")
+      ordered.append(plan)
+    }
+    plans = ordered
+  }
+
+  private func owner(of key: Key) throws -> Int64? {
+    try Int64.fetchOne(
+      db, sql: "SELECT id FROM trip WHERE name = ? AND startDate = ? AND endDate = ?",
+      arguments: [key.name, key.startDate, key.endDate])
+  }
+}
+
+extension SyncPlan {
+  /// Whether there is nothing to say: its file cannot be read, which is said of the file.
+  fileprivate var isSilent: Bool { isEmpty && !entry.isLeft }
+}

@@ -1,0 +1,74 @@
+internal import GRDB
+
+/// What the store remembers of a folder: the place of the last sync with it, and an older place for
+/// each trip that was left since then as it was on both sides. They are rows of `historyConsumer`, so
+/// that no purge takes away what a merge will need.
+struct SyncTokens {
+  /// Where the last sync ended; nil for the first one, and where the history does not reach it.
+  private(set) var last: HistoryToken?
+  /// By uid. A trip that was left without a base has `none`.
+  private(set) var left: [String: HistoryToken] = [:]
+  private let name: String
+  /// All rows, as they are.
+  private let rows: [String: String]
+
+  /// A token that no store gives out and none answers.
+  static let none = HistoryToken(
+    storeID: String(repeating: "0", count: 32), place: 0, nonce: String(repeating: "f", count: 12))
+
+  private static let mark = ":conflict:"
+
+  /// - Parameter folder: its absolute path, links followed.
+  init(folder: String, in db: Database) throws {
+    // A colon in a path must not look like the one before a uid.
+    name =
+      "sync:"
+      + folder.split(separator: "%", omittingEmptySubsequences: false)
+      .joined(separator: "%25").split(separator: ":", omittingEmptySubsequences: false)
+      .joined(separator: "%3A")
+    let position = try HistoryPosition(db)
+    var rows: [String: String] = [:]
+    let cursor = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT name, token FROM historyConsumer
+        WHERE name = ?1 OR substr(name, 1, length(?1 || ?2)) = ?1 || ?2
+        """, arguments: [name, Self.mark])
+    while let row = try cursor.next() {
+      rows[try row.decode(atIndex: 0)] = try row.decode(String.self, atIndex: 1)
+    }
+    self.rows = rows
+    func token(_ text: String) throws -> HistoryToken? {
+      guard let token = try? HistoryToken(text) else { return nil }
+      if token == Self.none { return token }
+      do {
+        try position.check(token, in: db)
+        return token
+      } catch is HistoryTokenProblem {
+        return nil
+      }
+    }
+    last = try rows[name].flatMap(token)
+    for (row, text) in rows where row != name && last != nil {
+      left[String(row.dropFirst(name.count + Self.mark.count))] = try token(text) ?? Self.none
+    }
+  }
+
+  /// Remembers where this sync ends, and what it left. Rows that are so already are not written.
+  func save(_ token: HistoryToken, left: [String: HistoryToken], in db: Database) throws {
+    var wanted = Dictionary(
+      uniqueKeysWithValues: left.map { (name + Self.mark + $0, $1.description) })
+    wanted[name] = token.description
+    for (row, text) in wanted where rows[row] != text {
+      try db.execute(
+        sql: """
+          INSERT INTO historyConsumer(name, token) VALUES (?, ?)
+          ON CONFLICT(name) DO UPDATE
+          SET token = excluded.token, acknowledged = excluded.acknowledged
+          """, arguments: [row, text])
+    }
+    for row in rows.keys where wanted[row] == nil {
+      try db.execute(sql: "DELETE FROM historyConsumer WHERE name = ?", arguments: [row])
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/// What a sync compares of a trip: the values of its row, of its items and of its stay, by the names
+/// of their columns, each as the reading of an event would give it back. NULL has no entry.
+struct TripFacts {
+  var values: [String: String]
+  var items: [RowFacts] = []
+  var stay: RowFacts?
+
+  var name: String { values["name"] ?? "" }
+  var type: TripType { values["type"].flatMap(TripType.init) ?? .trip }
+
+  var startDate: CalendarDate? { values["startDate"].flatMap { CalendarDate($0) } }
+  var endDate: CalendarDate? { values["endDate"].flatMap { CalendarDate($0) } }
+
+  /// Whether nothing differs but the ids and the order of items, which are no facts.
+  func agrees(with other: TripFacts) -> Bool {
+    hasSameEvent(as: other) && stay?.values == other.stay?.values
+  }
+
+  /// As `agrees`, without the stay.
+  func hasSameEvent(as other: TripFacts) -> Bool {
+    guard values == other.values, items.count == other.items.count else { return false }
+    var rest = other.items.map(\.values)
+    return items.allSatisfy { item in
+      guard let index = rest.firstIndex(of: item.values) else { return false }
+      rest.remove(at: index)
+      return true
+    }
+  }
+
+  /// The estimate of its per diem, as the event shows it.
+  var estimate: String? {
+    guard let perdiem = values[Fact.perdiem].flatMap(Fact.money), let startDate, let endDate
+    else { return nil }
+    let rule = values["perdiemRule"].flatMap { try? PerDiemRule($0, currency: perdiem.currency) }
+    let days = startDate.days(until: endDate) + 1
+    return PerDiemEstimate(perdiem: perdiem, rule: rule ?? .full, days: days).formula
+  }
+}
+
+/// The values of an item or a stay.
+struct RowFacts {
+  /// The row in the store; of what was read from an event that of the row that is meant, if there is one.
+  var id: Int64?
+  var values: [String: String]
+
+  var title: String { values["title"] ?? "" }
+  var isDone: Bool { values["isDone"] == Fact.yes }
+}
+
+/// How values are written down where they are compared.
+enum Fact {
+  /// The amount and the currency of a per diem, which change together.
+  static let perdiem = "perdiem"
+  static let yes = "1"
+  static let no = "0"
+
+  static func flag(_ isSet: Bool) -> String { isSet ? yes : no }
+
+  /// `120.50 EUR`; nil for anything else, such as one that a server has cut.
+  static func money(_ text: String) -> Money? {
+    guard text.utf8.last.map({ (65...90).contains($0) }) == true else { return nil }
+    return try? Money(text, defaultCurrency: .usd)
+  }
+
+  /// The rule in its one form; nil for the one that is meant where there is none.
+  static func rule(_ text: String, perdiem: Money?) -> String? {
+    let currency = perdiem?.currency ?? .withMostDecimals
+    guard let rule = try? PerDiemRule(text, currency: currency) else { return text }
+    if rule == .full { return nil }
+    return perdiem.map { rule.text(exponent: $0.currency.exponent) } ?? rule.textWithoutCurrency
+  }
+
+  /// How the text of a column is kept; nil for what is no text that a person types.
+  static func storedText(_ column: String) -> StoredText? {
+    switch column {
+    case "name": .name
+    case "destination": .destination
+    case "title": .title
+    case "placeName": .placeName
+    case "notes": .notes
+    case "details": .details
+    case "address": .address
+    default: nil
+    }
+  }
+
+  /// The value of a text column as an event gives it back: another program may have stored what no
+  /// command takes.
+  static func text(_ text: String, of column: String) -> String {
+    let isPlain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) || $0 == 0x20 }
+    if isPlain, text.utf8.first != 0x20, text.utf8.last != 0x20 { return text }
+    guard let kind = storedText(column) else { return text }
+    var text = ICSLine.text(of: ICSWriter.escaped(text))
+    if !kind.allowsLineBreaks { text = oneLine(text) }
+    return StoredText.formed(text)
+  }
+
+  /// Other programs write names and addresses in lines.
+  static func oneLine(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return text }
+    return text.split { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }.joined(separator: ", ")
+  }
+}

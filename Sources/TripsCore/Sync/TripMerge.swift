@@ -1,0 +1,174 @@
+/// The side that a conflict yields to.
+package enum SyncSide: String, CaseIterable, Sendable { case store, calendar }
+
+/// A fact that both sides changed, each to another value.
+package struct SyncConflict: Hashable, Sendable {
+  /// `name`, `item 'Louvre': title`, `stay: address`.
+  package let field: String
+  package let store: String?
+  package let calendar: String?
+}
+
+/// Merges what the store and the calendar made of a trip since they were the same: a function of three
+/// values, which knows neither store nor folder.
+struct TripMerge {
+  /// What becomes of the trip on both sides.
+  enum Outcome {
+    /// It is to have these facts on both sides; where one has not got the trip, it gets it.
+    case keep(TripFacts)
+    /// As `keep`, though one side deleted what the other has changed.
+    case revive(TripFacts)
+    /// It goes from the side that still has it.
+    case delete
+    case conflict([SyncConflict])
+  }
+
+  /// The trip as both sides had it; nil where that is not known, or where it was on neither.
+  let base: TripFacts?
+  let prefers: SyncSide?
+  private var conflicts: [SyncConflict] = []
+  private var revives = false
+
+  init(base: TripFacts?, prefers: SyncSide? = nil) {
+    self.base = base
+    self.prefers = prefers
+  }
+
+  /// - Parameter event: what its events say, whole; its items have the ids of those that are meant: in
+  ///   the base, or, where there is none, in the store.
+  static func outcome(
+    base: TripFacts?, store: TripFacts?, event: TripFacts?, prefers: SyncSide? = nil
+  ) -> Outcome {
+    switch (store, event) {
+    case (nil, nil): return .delete
+    case (let store?, let event?):
+      var merge = TripMerge(base: base, prefers: prefers)
+      let facts = merge.merged(store, event)
+      if !merge.conflicts.isEmpty { return .conflict(merge.conflicts) }
+      return merge.revives ? .revive(facts) : .keep(facts)
+    case (let facts?, nil), (nil, let facts?):
+      guard let base else { return .keep(facts) }
+      return base.agrees(with: facts) ? .delete : .revive(facts)
+    }
+  }
+
+  private mutating func merged(_ store: TripFacts, _ event: TripFacts) -> TripFacts {
+    let before = conflicts.count
+    var facts = TripFacts(
+      values: values("", base: base?.values, store.values, event.values))
+    if conflicts.count == before { makeFit(&facts, store, event) }
+    facts.items = items(store.items, event.items)
+    facts.stay = stay(store.stay, event.stay)
+    return facts
+  }
+}
+
+// MARK: - Values
+
+extension TripMerge {
+  private mutating func values(
+    _ row: String, base: [String: String]?, _ store: [String: String], _ event: [String: String]
+  ) -> [String: String] {
+    var result: [String: String] = [:]
+    for key in Set(store.keys).union(event.keys).sorted() {
+      let (ours, theirs) = (store[key], event[key])
+      if ours == theirs || (base != nil && base?[key] == theirs) {
+        result[key] = ours
+      } else if base != nil, base?[key] == ours {
+        result[key] = theirs
+      } else {
+        result[key] = decide(row + key, ours, theirs)
+      }
+    }
+    return result
+  }
+
+  private mutating func decide(_ field: String, _ store: String?, _ event: String?) -> String? {
+    switch prefers {
+    case .store: return store
+    case .calendar: return event
+    case nil:
+      conflicts.append(SyncConflict(field: field, store: store, calendar: event))
+      return store
+    }
+  }
+
+  /// Values that each side changed for itself may not fit together: an end of the one before the start
+  /// of the other. Then all of them are one fact.
+  private mutating func makeFit(_ facts: inout TripFacts, _ store: TripFacts, _ event: TripFacts) {
+    if let start = facts.startDate, let end = facts.endDate, end < start {
+      for key in ["startDate", "endDate"] where store.values[key] != event.values[key] {
+        facts.values[key] = decide(key, store.values[key], event.values[key])
+      }
+    }
+    if !facts.kindFits {
+      for key in ["type", Fact.perdiem, "perdiemRule", "reason"]
+      where store.values[key] != event.values[key] {
+        facts.values[key] = decide(key, store.values[key], event.values[key])
+      }
+    }
+  }
+}
+
+extension TripFacts {
+  /// Whether the kind of trip may have what is said of it.
+  var kindFits: Bool {
+    let (perdiem, rule) = (values[Fact.perdiem], values["perdiemRule"])
+    if type != .business, perdiem != nil || rule != nil { return false }
+    if type != .personal, values["reason"] != nil { return false }
+    guard let rule else { return true }
+    let currency = perdiem.flatMap(Fact.money)?.currency ?? .withMostDecimals
+    return (try? PerDiemRule(rule, currency: currency)) != nil
+  }
+}
+
+// MARK: - Items and stay
+
+extension TripMerge {
+  private mutating func items(_ store: [RowFacts], _ event: [RowFacts]) -> [RowFacts] {
+    var result: [RowFacts] = []
+    var new = event.filter { $0.id == nil }
+    for item in store {
+      let old = base?.items.first { $0.id == item.id }
+      if let theirs = event.first(where: { $0.id == item.id && $0.id != nil }) {
+        result.append(row("item '\(item.title)': ", old, item, theirs))
+      } else if let old {
+        guard old.values != item.values else { continue }
+        revives = true
+        result.append(item)
+      } else if let index = new.firstIndex(where: { $0.title == item.title }) {
+        result.append(row("item '\(item.title)': ", nil, item, new.remove(at: index)))
+      } else {
+        result.append(item)
+      }
+    }
+    let known = Set(store.compactMap(\.id))
+    for old in base?.items ?? [] where old.id.map(known.contains) != true {
+      guard var theirs = event.first(where: { $0.id == old.id }), theirs.values != old.values
+      else { continue }
+      revives = true
+      theirs.id = nil
+      result.append(theirs)
+    }
+    return result + new
+  }
+
+  private mutating func stay(_ store: RowFacts?, _ event: RowFacts?) -> RowFacts? {
+    switch (store, event) {
+    case (nil, nil): return nil
+    case (let ours?, let theirs?): return row("stay: ", base?.stay, ours, theirs)
+    case (let facts?, nil), (nil, let facts?):
+      guard let old = base?.stay else { return facts }
+      if old.values == facts.values { return nil }
+      revives = true
+      return facts
+    }
+  }
+
+  private mutating func row(
+    _ label: String, _ base: RowFacts?, _ store: RowFacts, _ event: RowFacts
+  ) -> RowFacts {
+    RowFacts(
+      id: store.id, values: values(label, base: base?.values, store.values, event.values))
+  }
+}

@@ -1,0 +1,110 @@
+import Testing
+
+@testable import TripsCore
+
+struct EventDescriptionTests {
+  typealias Item = EventDescription.Item
+
+  @Test func hasThreeParts() {
+    let items = [Item(title: "Louvre", isDone: true), Item(title: "Orsay", isDone: false)]
+    let description = EventDescription(notes: "Bring cash.\n\nAnd maps.", items: items)
+    let text = description.text(estimate: "2 × 10.00 = 20.00 EUR")
+    #expect(
+      text == """
+        Bring cash.
+
+        And maps.
+
+        Bucket list:
+        [x] Louvre
+        [ ] Orsay
+
+        Per diem (estimate): 2 × 10.00 = 20.00 EUR
+        """)
+    #expect(EventDescription(reading: text, titles: []) == description)
+    #expect(EventDescription(notes: "", items: []).text(estimate: nil).isEmpty)
+  }
+
+  /// Notes come through unchanged, whatever they hold.
+  @Test(arguments: [
+    "Bucket list:", "Bucket list:\n[ ] x", "a\n\nBucket list:\n[x] y\n\nb",
+    "Per diem (estimate): 5", "a\n\nPer diem (estimate): 5\n\nb", "[ ] x", "[x] Louvre", "a <br> b",
+    "bucket list:\n\nBucket list:", "x\n\n\n\ny", "- [ ] z\nBucket list:",
+  ])
+  func givesNotesBack(_ notes: String) {
+    for items in [[], [Item(title: "Louvre", isDone: false)]] {
+      for estimate in [nil, "1 = 1 EUR"] {
+        let description = EventDescription(notes: notes, items: items)
+        let text = description.text(estimate: estimate)
+        #expect(EventDescription(reading: text, titles: []) == description, "\(text)")
+      }
+    }
+  }
+
+  @Test func readsBoxesAsPeopleAndProgramsWriteThem() {
+    let text = """
+      Bucket list:
+      [X] a
+      [x ] b
+      [] c
+      - [ ] d
+      * [x] e\u{20}\u{20}
+      [\u{A0}]\u{A0}f
+
+      [ ] g
+      h
+      """
+    let read = EventDescription(reading: text, titles: [])
+    #expect(read.items.map(\.title) == ["a", "b", "c", "d", "e", "f", "g", "h"])
+    #expect(read.items.map(\.isDone) == [true, true, false, false, true, false, false, false])
+    #expect(read.notes.isEmpty)
+  }
+
+  @Test(arguments: [
+    // Below the list, after an empty line.
+    ("n\n\nBucket list:\n[ ] a\n\nmore\n\nPer diem (estimate): 1", "n\n\nmore"),
+    // Below what is computed.
+    ("n\n\nBucket list:\n[ ] a\n\nPer diem (estimate): 1\nmore", "n\n\nmore"),
+    ("n\n\nPer diem (estimate): 1 =\n540.00 EUR + 2\n\nmore", "n\n\nmore"),
+    // What is computed: edited, twice, gone.
+    ("n\n\nPer diem (estimate): all wrong", "n"),
+    ("n\n\nPer diem (estimate): 1\nPer diem (estimate): 2", "n"),
+    ("n", "n"),
+  ])
+  func readsNotesWhereverTheyWereTyped(_ text: String, _ notes: String) {
+    #expect(EventDescription(reading: text, titles: []).notes == notes)
+  }
+
+  @Test func findsKnownItemsWithoutTheirHeader() {
+    let read = EventDescription(
+      reading: "n\n[x] Louvre\n[ ] other", titles: ["Louvre"])
+    #expect(read.items == [Item(title: "Louvre", isDone: true)])
+    #expect(read.notes == "n\n[ ] other")
+  }
+
+  @Test func readsMarkup() {
+    let text = "notes<br><br>Bucket list:<br>[x] Louvre&nbsp;<br>[ ] a &amp; b<ul><li>c</li></ul>"
+    #expect(EventMarkup.isIn(text))
+    #expect(!EventMarkup.isIn("a < b, c > d"))
+    let read = EventDescription(reading: EventMarkup.removed(from: text), titles: [])
+    #expect(read.notes == "notes")
+    #expect(read.items.map(\.title) == ["Louvre", "a & b", "c"])
+  }
+
+  @Test(
+    arguments: [
+      (["a", "b", "c"], ["a", "b", "c"], [0, 1, 2]),
+      (["c", "a", "b"], ["a", "b", "c"], [2, 0, 1]),
+      (["a", "x", "c"], ["a", "b", "c"], [0, 1, 2]),
+      (["x", "b", "c"], ["a", "b", "c"], [0, 1, 2]),
+      (["a", "b", "c", "d"], ["a", "b", "c"], [0, 1, 2, nil]),
+      (["a", "c"], ["a", "b", "c"], [0, 2]),
+      (["b", "b"], ["b", "b"], [0, 1]),
+      (["b"], ["b", "b"], [0]),
+      (["a", "Louvre museum", "new", "c"], ["a", "Louvre", "c"], [0, 1, nil, 2]),
+    ] as [([String], [String], [Int?])])
+  func knowsWhichItemALineMeans(_ titles: [String], _ known: [String], _ matches: [Int?]) {
+    let rows = known.enumerated().map { RowFacts(id: Int64($0), values: ["title": $1]) }
+    #expect(ItemMatching.matches(titles, among: rows, renames: true) == matches)
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+@testable import TripsCore
+@testable import trips
+
+/// A store and a calendar folder that are in step, with a hand in each.
+final class SyncFixture {
+  let tool: TestTool
+  let folder: URL
+
+  /// One business trip, one personal one with a stay and a bucket list, and one plain one.
+  init(isSynced: Bool = true) throws {
+    tool = try TestTool()
+    folder = tool.folder.appending(path: "calendar")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    tool.run(
+      "add", "Berlin", "--start", "2027-02-01", "--end", "2027-02-05", "--business", "--perdiem",
+      "120EUR", "--perdiem-rule", "first-last:75%")
+    tool.run(
+      "add", "Paris", "--start", "2027-05-01", "--end", "2027-05-03", "--personal", "--reason",
+      "family", "--destination", "Paris, Île", "--stay", "Hôtel du Nord", "--bucket", "Louvre",
+      "Orsay", "Rodin")
+    tool.run("bucket", "edit", "Paris", "Orsay", "--details", "closed on Mondays", "--reserved")
+    tool.run("add", "Rome", "--start", "2027-08-01")
+    tool.run("add", "Oslo", "--start", "2027-09-01")
+    tool.run("add", "Lyon", "--start", "2027-10-01")
+    if isSynced {
+      let result = sync()
+      #expect(result.exitCode == .done, "\(result.stderr)")
+    }
+  }
+
+  func sync(_ options: String...) -> TestTool.Result {
+    tool.run(words: ["sync", folder.path, "--json"] + options)
+  }
+
+  /// The report of a sync, a line an entry.
+  func report(_ options: String...) -> [String] {
+    tool.run(words: ["sync", folder.path] + options).stdout.split(separator: "\n").map(String.init)
+  }
+
+  func uid(_ name: String) throws -> String {
+    try #require(tool.query("SELECT uid FROM trip WHERE name = '\(name)'").first)
+  }
+
+  func file(_ name: String, stay: Bool = false) throws -> URL {
+    folder.appending(path: try uid(name) + (stay ? "-stay" : "") + ".ics")
+  }
+
+  func read(_ file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }
+
+  func write(_ file: URL, _ text: String) throws { try Data(text.utf8).write(to: file) }
+
+  /// Changes a file as another program does.
+  func edit(_ name: String, stay: Bool = false, _ work: (String) -> String) throws {
+    let file = try file(name, stay: stay)
+    let old = try read(file)
+    let new = work(old)
+    #expect(Data(new.utf8) != Data(old.utf8), "the edit changes something")
+    try write(file, new)
+  }
+
+  /// Replaces the line of a property, unfolded.
+  func set(_ name: String, _ property: String, _ line: String?, stay: Bool = false) throws {
+    try edit(name, stay: stay) { text in
+      var lines = text.replacingOccurrences(of: "\n ", with: "").components(separatedBy: "\n")
+      let index = lines.firstIndex {
+        $0.hasPrefix(property + ":") || $0.hasPrefix(property + ";")
+      }
+      if let index { lines.remove(at: index) }
+      let place = index ?? lines.firstIndex(of: "END:VEVENT") ?? lines.endIndex
+      if let line { lines.insert(line, at: place) }
+      return lines.joined(separator: "\n")
+    }
+  }
+
+  /// The bytes of all files, by name, and of the store.
+  func bytes() throws -> [String: Data] {
+    var result = ["store": try Data(contentsOf: tool.store)]
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      result[name] = try? Data(contentsOf: folder.appending(path: name))
+    }
+    return result
+  }
+
+  /// What a person sees of all trips: no ids.
+  func trips() throws -> String {
+    let text = tool.run("export", "--format", "json").stdout
+    return text.replacing(#/"id":[0-9]+,/#, with: "")
+  }
+
+  /// Syncs, and expects the second time to change no byte.
+  @discardableResult
+  func expectSettled(_ code: ExitCode = .done) throws -> TestTool.Result {
+    let result = sync()
+    #expect(result.exitCode == code, "\(result.stderr)\n\(result.stdout)")
+    let before = try bytes()
+    let again = sync()
+    #expect(again.exitCode == code, "\(again.stderr)")
+    #expect(try bytes() == before)
+    if code == .done { #expect(again.stdout.contains(#""trips":[]"#), "\(again.stdout)") }
+    return result
+  }
+}
