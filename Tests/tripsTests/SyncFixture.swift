@@ -75,6 +75,10 @@ final class SyncFixture {
     }
   }
 
+  func setNotes(_ name: String, _ text: String) throws {
+    try tool.execute("UPDATE trip SET notes = '\(text)' WHERE name = '\(name)'")
+  }
+
   /// The bytes of all files, by name, and of the store.
   func bytes() throws -> [String: Data] {
     var result = ["store": try Data(contentsOf: tool.store)]
