@@ -19,7 +19,7 @@ struct StartCommandTests {
     #expect(result == tool.run("list", "--from", "today", "--limit", "10"))
     #expect(result.stdout.contains("Berlin kickoff"))
     #expect(tool.run("--db", tool.store.path, "--color=never") == result)
-    for day in 11...22 { tool.run("add", "Day \(day)", "--start", "2026-12-\(day)") }
+    for day in 11...22 { tool.run("add", "D\(day)", "--start", "2026-12-\(day)", "--no-input") }
     #expect(tool.run().stdout.split(separator: "\n").count == 11)
     tool.today = "2030-01-01"
     #expect(tool.run().stdout.hasPrefix("Nothing is planned. 'trips add'"))

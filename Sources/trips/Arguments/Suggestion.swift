@@ -1,7 +1,7 @@
 /// Finds the word that somebody meant. It is only ever suggested, never run.
 enum Suggestion {
   /// The one candidate that begins with the word, else the one with the fewest typing mistakes, if
-  /// they are few for the length of the word.
+  /// they are few for the length of the word, and no other is as close to a very short one.
   static func closest(to word: String, among candidates: [String]) -> String? {
     let lowered = word.lowercased()
     if let begun = only(beginning: lowered, of: candidates) { return begun }
@@ -9,6 +9,8 @@ enum Suggestion {
     guard let best = ranked.min(by: { $0.1 < $1.1 }) else { return nil }
     let bare = lowered.drop { $0 == "-" }
     let allowed = bare.count <= 4 ? 1 : bare.count <= 7 ? 2 : 3
+    // 'V9' may be any of V1 to V4.
+    if bare.count <= 2, ranked.count(where: { $0.1 == best.1 }) > 1 { return nil }
     return best.1 <= allowed && best.1 < bare.count ? best.0 : nil
   }
 

@@ -166,6 +166,11 @@ struct ArgumentParserTests {
 }
 
 struct SuggestionTests {
+  @Test func choosesNoneOfSeveralForAShortWord() {
+    #expect(Suggestion.closest(to: "V9", among: ["V1", "V2"]) == nil)
+    #expect(Suggestion.closest(to: "lst", among: ["list", "ls"]) == "list")
+  }
+
   @Test(
     arguments: [
       ("lsit", "list"), ("lst", "list"), ("LIST", "list"), ("--persnal", "--personal"),

@@ -1,0 +1,22 @@
+import Testing
+
+@testable import trips
+
+struct HintsTests {
+  /// What a hint says to type works as it stands.
+  @Test(arguments: [
+    (["show", "9"], "list"), (["history", "--since", "x"], "history --token"),
+    (["stay", "show", "Paris"], nil), (["edit", "2", "--name", "a"], "show 1"),
+    (["redo"], nil), (["delete", "Paris"], "undo"),
+  ])
+  func nameTheStoreOfTheCommandLine(words: [String], command: String?) throws {
+    let tool = try TestTool()
+    tool.run("--db", "x.db", "add", "a", "--start", "2027-05-01")
+    tool.run("--db", "x.db", "add", "b", "--start", "2027-05-01")
+    tool.run("--db", "x.db", "add", "Paris", "--start", "2027-06-01")
+    let hint = tool.run(words: ["--db", "x.db"] + words).stderr.split(separator: "\n")
+      .first { $0.hasPrefix("hint:") }
+    #expect(hint?.contains("'trips --db x.db") ?? false == (command != nil))
+    if let command { #expect(hint?.contains("'trips --db x.db \(command)'") == true) }
+  }
+}
