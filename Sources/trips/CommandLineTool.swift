@@ -60,6 +60,8 @@ struct CommandLineTool {
       // Errors are coloured as wished, also those of a line that cannot be parsed.
       let walker = Self.parser.walk(words)
       context.globals.color = GlobalOptions.color(walker.values)
+      context.globals.databasePath =
+        walker.values[GlobalOptions.database.declaration.name]?.last
       code = try execute(words, walker)
     } catch {
       code = Reporter(context).report(error)
@@ -108,6 +110,9 @@ struct CommandLineTool {
       try context.globals.checkFields(of: type, named: context.commandName)
       context.moment = try arguments.valueIfDeclared(TimeTravel.at)?.moment(in: context)
       try type.init(arguments).run(in: context)
+      if context.opened.isNew, let store = context.opened.store {
+        context.reporter.note("made the store '\(store.path)'")
+      }
     } catch let error as UsageError {
       throw ArgumentParser.Failure(error: error, path: arguments.path)
     }

@@ -27,6 +27,8 @@ struct Context {
 
   final class OpenedStore {
     var store: Store?
+    /// Whether the command made it, and somebody looks.
+    var isNew = false
   }
 
   /// What the three streams are connected to.
@@ -69,7 +71,7 @@ extension Context {
       path: path, access: access, options: storeOptions(),
       at: access == .reading ? moment : nil)
     opened.store = store
-    if isNew { reporter.note("made the store '\(path)'") }
+    opened.isNew = isNew
     return store
   }
 

@@ -99,7 +99,7 @@ struct AddCommandTests {
   }
 
   @Test func asksOnATerminalForWhatIsMissing() throws {
-    let tool = try TestTool.onTerminal()
+    let tool = try TestTool.onTerminal(width: 400)
     tool.answers = ["Rome", "business", "", "+10d", "2026-11-30", "5n", "12.345", "120.50EUR"]
     let result = tool.run("add")
     #expect(
@@ -108,7 +108,8 @@ struct AddCommandTests {
         End, or a length such as 5d [2026-12-01]:   the end lies before the start 2026-12-01
         End, or a length such as 5d [2026-12-01]: Per diem in USD [none]: \
           USD has at most 2 decimals
-        Per diem in USD [none]: 
+        Per diem in USD [none]: note: made the store '\(tool.store.path)'
+
         """)
     #expect(
       result.stdout == """

@@ -66,6 +66,8 @@ struct ReadmeTests {
     let hex = "[0-9a-f]"
     let uid = try Regex("\(hex){8}-\(hex){4}-4\(hex){3}-\(hex){4}-\(hex){12}")
     let time = try Regex("[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{8} UTC")
+    let store = try Regex("made the store\\s+'[^']*'")
     return text.replacing(uid, with: "UID").replacing(time, with: "TIME")
+      .replacing(store, with: "made the store")
   }
 }
