@@ -9,6 +9,10 @@ package enum TripsError: Error, Sendable {
   case noSuchItem(String, trip: TripSummary, similar: [String])
   case severalItems(String, trip: TripSummary, candidates: [Int64])
   case noStay(TripSummary)
+  /// No `item` or `stay` without a trip has this id.
+  case noOrphan(String, Int64)
+  /// The trip, and the place of its stay.
+  case hasStay(TripSummary, String)
   /// Another trip has this name and these dates already.
   case collision(with: TripSummary)
   case store(StoreProblem, path: String)
@@ -27,8 +31,9 @@ package enum TripsError: Error, Sendable {
   package var kind: Kind {
     switch self {
     case .value, .invalidRecord: .value
-    case .noSuchTrip, .foundOnly, .severalTrips, .noSuchItem, .severalItems, .noStay: .noTrip
-    case .collision, .undo, .refused, .sync, .file(.exists): .refused
+    case .noSuchTrip, .foundOnly, .severalTrips, .noSuchItem, .severalItems, .noStay, .noOrphan:
+      .noTrip
+    case .collision, .hasStay, .undo, .refused, .sync, .file(.exists), .file(.taken): .refused
     case .migration(.interrupted, _): .interrupted
     case .store, .migration: .store
     case .token: .token
@@ -103,6 +108,8 @@ extension TripsError: CustomStringConvertible {
       "'\(words)' fits \(candidates.count) items of '\(trip.name)': "
         + Self.list(candidates.map(String.init))
     case .noStay(let trip): "'\(trip.name)' has no stay"
+    case .noOrphan(let noun, let id): "no \(noun) without a trip has the id \(id)"
+    case .hasStay(let trip, let place): "'\(trip.name)' has a stay already: '\(place)'"
     case .collision(let other):
       "another trip has this name and these dates: \(other.description)"
     case .store(let problem, let path): problem.description(path: path)

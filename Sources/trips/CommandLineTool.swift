@@ -30,6 +30,7 @@ struct CommandLineTool {
     CommandNode("doctor", DoctorCommand.self),
     CommandNode("backup", BackupCommand.self),
     CommandNode("restore", RestoreCommand.self),
+    CommandNode("sample", SampleCommand.self),
     CommandNode("completions", CompletionsCommand.self),
     CommandNode("man", ManCommand.self),
     CommandNode("help", HelpCommand.self),

@@ -63,6 +63,8 @@ struct Hints {
     case .severalTrips, .foundOnly: "name it by its id"
     case .severalItems: "name it by its id; \(quoted("bucket list TRIP")) shows them"
     case .noStay: "\(quoted("stay set TRIP PLACE")) gives it one"
+    case .noOrphan: "\(quoted("doctor")) names those without a trip"
+    case .hasStay(let trip, _): "\(quoted("stay remove \(trip.id)")) takes it away"
     case .collision(let other): "\(quoted("show \(other.id)")) shows it"
     case .store(let problem, _): hint(for: problem)
     case .token(let problem): hint(for: problem)

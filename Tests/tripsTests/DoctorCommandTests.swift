@@ -34,13 +34,43 @@ struct DoctorCommandTests {
     #expect(result.stdout.contains("note\toverlaps\t1 trip begins during another: 1 and 4\n"))
   }
 
-  @Test(arguments: [
-    ("'a'", "1 row of bucketListItem belongs to no trip: 3"),
-    ("'a'), ('b'", "2 rows of bucketListItem belong to no trip: 3, 4"),
-  ])
-  func countsRowsWithoutATrip(titles: String, note: String) throws {
-    try tool.execute("INSERT INTO bucketListItem(title) VALUES (\(titles))")
-    #expect(tool.run("doctor").stdout.contains("note\torphans\t\(note)\n"))
+  @Test func namesRowsWithoutATripWhichAreAttachedAgain() throws {
+    try tool.execute(
+      """
+      INSERT INTO bucketListItem(title) VALUES ('Louvre'), ('Seine');
+      INSERT INTO livingAccommodation(placeName) VALUES ('Ritz');
+      """)
+    let result = tool.run("doctor")
+    #expect(result.exitCode == .done)
+    #expect(
+      result.stdout.contains("note\torphans\tbucket list item 3 'Louvre' belongs to no trip\n"))
+    #expect(result.stdout.contains("note\torphans\tstay 2 'Ritz' belongs to no trip\n"))
+    #expect(result.stderr.contains("'trips bucket attach TRIP ID'"))
+    #expect(
+      tool.run("doctor", "--json").stdout.contains(
+        #""row":{"entity":"BucketListItem","id":3,"title":"Louvre","formerTripId":null}"#))
+
+    tool.run("bucket", "attach", "1", "3", "4").expectDone()
+    #expect(tool.run("bucket", "list", "1").stdout.contains("Louvre"))
+    let taken = tool.run("stay", "attach", "3", "2")
+    #expect(taken.exitCode == .refused && taken.stderr.contains("has a stay already"))
+    tool.run("stay", "attach", "1", "2").expectDone()
+    #expect(!tool.run("doctor").stdout.contains("orphans"))
+    #expect(tool.run("bucket", "attach", "1", "3").exitCode == .noTrip)
+    #expect(tool.run("history", "--json").stdout.contains("stay attach"))
+    tool.run("undo").expectDone()
+    #expect(tool.run("doctor").stdout.contains("stay 2 'Ritz' belongs to no trip"))
+  }
+
+  @Test func namesARuleThatNobodyCanRead() throws {
+    try tool.execute("UPDATE trip SET perdiemRule = 'half' WHERE id = 1")
+    let result = tool.run("doctor")
+    #expect(result.exitCode == .store)
+    #expect(
+      result.stdout.contains(
+        "problem\trules\tthe per diem rule 'half' of trip 1 'Berlin kickoff' cannot be read, and counts as full\n"
+      ))
+    #expect(!result.stderr.contains("restore") && !result.stderr.contains("--fix"))
   }
 
   @Test func mendsTheModeAfterABackup() throws {

@@ -79,6 +79,10 @@ struct MigrateCommandTests {
     #expect(tool.run("list", "--count").stdout == "3\n")
     #expect(tool.run("migrate").stdout == "Nothing to do: the store has schema V4\n")
     #expect(tool.run("migrate", "--report").stdout.hasSuffix(report.suffix(200)))
+    // The trip of the stay has gone into another; that of the item was never there.
+    let doctor = tool.run("doctor").stdout
+    #expect(doctor.contains("stay 2 'Zelt' belongs to no trip; it was of trip 1 ' Paris'\n"))
+    #expect(doctor.contains("item 4 'lost' belongs to no trip; it was of trip 77, which is gone\n"))
   }
 
   @Test func aStoreOfTheLatestVersionMustHaveItsSchema() throws {

@@ -107,6 +107,8 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -
 /// Why a file other than the store could not be read or written.
 package enum FileError: Error, Hashable, Sendable {
   case exists(String)
+  /// As `exists`, where nothing replaces it.
+  case taken(String)
   case notAFile(String)
   /// What was tried (`read`, `write`), the file, and the reason.
   case cannot(String, String, reason: String)
@@ -120,7 +122,7 @@ package enum FileError: Error, Hashable, Sendable {
 extension FileError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .exists(let path): "'\(path)' exists already"
+    case .exists(let path), .taken(let path): "'\(path)' exists already"
     case .notAFile(let path): "'\(path)' is no regular file"
     case .cannot(let verb, let path, let reason): "cannot \(verb) '\(path)': \(reason)"
     }

@@ -12,13 +12,26 @@ package struct StoreDiagnosis: Sendable {
     /// What was examined: `integrity`, `schema` …
     package let check: String
     package let detail: String
+    /// The row that it is about, where it is about one.
+    package let row: FoundRow?
     /// What `mend` does about it; nil where it knows nothing.
     let mending: Mending?
+  }
+
+  /// An item or a stay that belongs to no trip.
+  package struct FoundRow: Sendable {
+    package let entity: String
+    package let id: Int64
+    package let title: String
+    /// The trip that it belonged to, where that is known.
+    package let formerTripID: Int64?
   }
 
   /// What can be mended without a loss.
   enum Mending: Sendable {
     case mode, indexes, references, searchTexts
+    /// Nothing is lost, and only a person knows what is right.
+    case byHand
   }
 
   /// What the user can do about the problems.
@@ -40,7 +53,9 @@ package struct StoreDiagnosis: Sendable {
 
   package var canBeMended: Bool { !mendings.isEmpty }
 
-  var mendings: [Mending] { obstacle == nil ? findings.compactMap(\.mending) : [] }
+  var mendings: [Mending] {
+    obstacle == nil ? findings.compactMap(\.mending).filter { $0 != .byHand } : []
+  }
 
   /// - Parameter isMended: whether what is left has been tried already.
   package func remedy(isMended: Bool) -> Remedy? {
@@ -51,9 +66,11 @@ package struct StoreDiagnosis: Sendable {
   }
 
   mutating func add(
-    _ verdict: Verdict, _ check: String, _ detail: String, mending: Mending? = nil
+    _ verdict: Verdict, _ check: String, _ detail: String, row: FoundRow? = nil,
+    mending: Mending? = nil
   ) {
-    findings.append(Finding(verdict: verdict, check: check, detail: detail, mending: mending))
+    findings.append(
+      Finding(verdict: verdict, check: check, detail: detail, row: row, mending: mending))
   }
 
   /// Notes that the file cannot be examined further.

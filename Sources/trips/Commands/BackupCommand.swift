@@ -29,19 +29,24 @@ struct BackupCommand: Command {
     let copy = try Store.backup(
       of: try StoreLocation(context).path, to: target, replacing: replaces,
       options: try context.storeOptions())
-    if context.globals.json != nil {
-      return try context.output.writeJSON { json in
-        json.object { json in
-          json.key("path")
-          json.value(copy.path)
-          json.key("version")
-          json.value("V\(copy.version)")
-          json.key("trips")
-          json.value(Int64(copy.trips))
-        }
+    try context.print(copy)
+    context.reporter.note("copied \(counted(copy.trips, "trip")), and checked the copy")
+  }
+}
+
+extension Context {
+  /// Prints where a store is that was made, or in JSON what it is.
+  func print(_ copy: StoreCopy) throws {
+    guard globals.json != nil else {
+      return try output.write(SafeText.visible(copy.path) + "\n")
+    }
+    try output.writeJSON { json in
+      json.object { json in
+        json.member("path", copy.path)
+        json.member("version", "V\(copy.version)")
+        json.key("trips")
+        json.value(Int64(copy.trips))
       }
     }
-    try context.output.write(SafeText.visible(copy.path) + "\n")
-    context.reporter.note("copied \(counted(copy.trips, "trip")), and checked the copy")
   }
 }

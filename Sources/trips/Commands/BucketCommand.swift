@@ -8,6 +8,7 @@ enum BucketCommand {
       CommandNode("add", Add.self), CommandNode("list", aliases: ["ls"], List.self),
       CommandNode("done", Done.self), CommandNode("undone", Undone.self),
       CommandNode("edit", Edit.self), CommandNode("remove", aliases: ["rm"], Remove.self),
+      CommandNode("attach", Attach.self),
     ])
 
   static let details = Option("--details", "TEXT", "more about it") {

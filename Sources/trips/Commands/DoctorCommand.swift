@@ -30,6 +30,11 @@ struct DoctorCommand: Command {
       diagnosis = try Store.diagnose(path, options: options)
     }
     try print(diagnosis, in: context)
+    if !diagnosis.canBeMigrated, diagnosis.findings.contains(where: { $0.row != nil }) {
+      context.reporter.hint(
+        "'\(context.commandLine("bucket attach TRIP ID"))' and "
+          + "'\(context.commandLine("stay attach TRIP ID"))' give them a trip")
+    }
     if diagnosis.canBeMigrated {
       context.reporter.hint("'\(context.commandLine("migrate"))' brings it to the latest schema")
     }
@@ -49,6 +54,8 @@ struct DoctorCommand: Command {
             json.value(finding.check)
             json.key("detail")
             json.value(finding.detail)
+            json.key("row")
+            Self.write(finding.row, to: &json)
           }
         }
       }
@@ -65,6 +72,18 @@ struct DoctorCommand: Command {
       try table.write(to: context.output, width: nil, palette: context.palette)
     } else {
       try table.writeTabSeparated(to: context.output, palette: context.palette)
+    }
+  }
+
+  private static func write(_ row: StoreDiagnosis.FoundRow?, to json: inout JSONWriter) {
+    guard let row else { return json.value(nil as String?) }
+    json.object { json in
+      json.member("entity", row.entity)
+      json.key("id")
+      json.value(row.id)
+      json.member("title", row.title)
+      json.key("formerTripId")
+      if let id = row.formerTripID { json.value(id) } else { json.value(nil as String?) }
     }
   }
 

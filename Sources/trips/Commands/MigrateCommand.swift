@@ -14,8 +14,10 @@ struct MigrateCommand: Command {
     "trips with one name and other dates: keep them all, or merge them")
   static let target = Option<SchemaVersion>(
     "--to", "VERSION", completes: .words(SchemaVersion.allCases.map(\.description)),
-    "stop at this schema version (V2, V3 or V4)"
-  ) { text in
+    "stop at this schema version (V2, V3 or V4)", parse: version)
+
+  /// Reads `V3`, `v3`, `3` or `3.0.0`.
+  static func version(_ text: String) throws -> SchemaVersion {
     let version = SchemaVersion.allCases.first {
       [$0.description, $0.versionIdentifier, "\($0.rawValue)"].contains(text.uppercased())
     }

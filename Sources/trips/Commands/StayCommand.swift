@@ -8,6 +8,7 @@ enum StayCommand {
       CommandNode("set", Set.self), CommandNode("confirm", Confirm.self),
       CommandNode("unconfirm", Unconfirm.self), CommandNode("show", Show.self),
       CommandNode("remove", aliases: ["rm"], Remove.self),
+      CommandNode("attach", Attach.self),
     ])
 
   struct Set: Command {

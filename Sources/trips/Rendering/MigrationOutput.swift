@@ -203,7 +203,7 @@ extension MigrationOutput {
 }
 
 extension JSONWriter {
-  fileprivate mutating func member(_ key: String, _ text: String?) {
+  mutating func member(_ key: String, _ text: String?) {
     self.key(key)
     value(text)
   }

@@ -1,0 +1,107 @@
+/// The trips of a sample store, as SampleTrips of WWDC has them: a name, dates, things to do, a place
+/// to stay.
+struct SampleTrip {
+  /// What a trip is, from V4 on; the columns of `trip` that tell it, with their values.
+  enum Kind {
+    case plain
+    case business(perdiemMinor: Int64, currency: String, rule: String?)
+    case personal(reason: String?)
+  }
+
+  struct Item {
+    let title: String
+    var details = ""
+    var isReserved = false
+    var isPlanned = false
+    var isDone = false
+  }
+
+  struct Stay {
+    let place: String
+    var address = ""
+    var isConfirmed = false
+  }
+
+  let name: String
+  let destination: String
+  /// Days from today.
+  let start: Int
+  let days: Int
+  var kind = Kind.plain
+  var notes = ""
+  var items: [Item] = []
+  var stay: Stay?
+}
+
+extension SampleTrip {
+  /// Those that every version can hold.
+  static let all = [
+    SampleTrip(
+      name: "Lisbon", destination: "Portugal", start: 21, days: 5, kind: .personal(reason: nil),
+      notes: "Trams are best before nine.",
+      items: [
+        Item(title: "Tram 28", details: "from Martim Moniz"),
+        Item(title: "Belém", details: "pastries first", isPlanned: true),
+        Item(title: "Oceanário", isReserved: true, isPlanned: true),
+      ], stay: Stay(place: "Casa do Bairro", address: "Beco Caldeira 1", isConfirmed: true)),
+    SampleTrip(
+      name: "Kyoto in autumn", destination: "Japan", start: -340, days: 12,
+      kind: .personal(reason: "wellness"),
+      items: [
+        Item(title: "Philosopher's Path", isDone: true),
+        Item(title: "Fushimi Inari", details: "at sunrise", isDone: true),
+      ], stay: Stay(place: "Ryokan by the river", isConfirmed: true)),
+    SampleTrip(
+      name: "Team week", destination: "Berlin", start: 5, days: 4,
+      kind: .business(perdiemMinor: 28_00, currency: "EUR", rule: "first-last:14.00"),
+      items: [Item(title: "Retrospective", isPlanned: true), Item(title: "Boat on the Spree")],
+      stay: Stay(place: "Hotel am Ufer", address: "Uferweg 4, Berlin")),
+    SampleTrip(
+      name: "Grandma in Łódź", destination: "Łódź", start: 40, days: 3,
+      kind: .personal(reason: "family"), notes: "Bring the photo album.",
+      items: [Item(title: "Manufaktura"), Item(title: "Cake at four", isReserved: true)]),
+    SampleTrip(
+      name: "Client visit", destination: "Zürich", start: -12, days: 2,
+      kind: .business(perdiemMinor: 75_00, currency: "CHF", rule: "nights"),
+      stay: Stay(place: "Limmatblick", isConfirmed: true)),
+    SampleTrip(
+      name: "Conference", destination: "Montréal", start: 75, days: 6,
+      kind: .business(perdiemMinor: 120_00, currency: "CAD", rule: nil),
+      items: [
+        Item(title: "Talk on Wednesday", isPlanned: true),
+        Item(title: "Marché Jean-Talon", details: "bagels to compare"),
+      ]),
+    SampleTrip(
+      name: "Family reunion", destination: "Dublin", start: 120, days: 4,
+      kind: .personal(reason: "reunion"),
+      items: [Item(title: "Howth cliff walk"), Item(title: "Book of Kells", isReserved: true)],
+      stay: Stay(place: "The old rectory", address: "12 Quarry Lane")),
+    SampleTrip(name: "Museum day", destination: "Ghent", start: 1, days: 1),
+  ]
+
+  /// Two trips of one name, which every version but V2 can hold.
+  static let sharedNames = [
+    SampleTrip(
+      name: "Reykjavík", destination: "Iceland", start: -400, days: 6,
+      items: [Item(title: "Golden Circle", isDone: true)]),
+    SampleTrip(
+      name: "Reykjavík", destination: "Iceland", start: 200, days: 8,
+      items: [Item(title: "Northern lights")], stay: Stay(place: "Guesthouse Hvammur")),
+  ]
+
+  /// Trips that are there already, as nothing was unique in V1: a walk merges them.
+  static let duplicates = [
+    SampleTrip(
+      name: "Lisbon ", destination: "Lisboa", start: 21, days: 5,
+      items: [Item(title: "Tram 28", details: "from Martim Moniz"), Item(title: "Fado night")],
+      stay: Stay(place: "Pensão Alfama")),
+    // The same name as another program wrote it, with the accent as a character of its own.
+    SampleTrip(name: "Reykjavi\u{301}k", destination: "Iceland", start: 200, days: 8),
+  ]
+
+  /// What an item and a stay look like whose trip is gone.
+  static let orphans = (
+    item: Item(title: "Cable car", details: "of a trip that was deleted"),
+    stay: Stay(place: "Hut above the lake")
+  )
+}

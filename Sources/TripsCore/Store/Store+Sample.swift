@@ -1,0 +1,135 @@
+internal import GRDB
+internal import Migrations
+
+extension Store {
+  /// Makes a new store of any version, with trips to try the commands on.
+  ///
+  /// What a person has typed is the same each time, but for the dates, which lie around `today`.
+  ///
+  /// - Throws: `TripsError.file` where there is a file of this name.
+  package static func makeSample(
+    at path: String, version: SchemaVersion, today: CalendarDate, options: Options
+  ) throws(TripsError) -> StoreCopy {
+    try withErrors(path, options) {
+      do {
+        let file = try OutputFile(path: path, replacing: false)
+        let trips = try fill(file, version, today, options)
+        try file.commit()
+        return StoreCopy(path: path, version: version.rawValue, trips: trips)
+      } catch FileError.exists(let path) {
+        throw FileError.taken(path)
+      }
+    }
+  }
+
+  private static func fill(
+    _ file: OutputFile, _ version: SchemaVersion, _ today: CalendarDate, _ options: Options
+  ) throws -> Int {
+    let queue = try DatabaseQueue(path: file.temporaryPath)
+    let trips = try queue.inDatabase { db in
+      try SchemaMigrationPlan.trips.build(in: db, to: version, isStillEmpty: isEmpty)
+      try SampleWriter(db: db, version: version, today: today).write(options)
+      return try Int.fetchOne(db, sql: "SELECT count(*) FROM trip") ?? 0
+    }
+    try queue.close()
+    return trips
+  }
+}
+
+/// Fills a new store with the sample.
+private struct SampleWriter {
+  let db: Database
+  let version: SchemaVersion
+  let today: CalendarDate
+
+  func write(_ options: Store.Options) throws {
+    try transaction(options.author, options.command) {
+      for (index, trip) in trips.enumerated() { try insert(trip, number: index + 1) }
+      try insert(SampleTrip.orphans.item, tripID: nil)
+      try insert(SampleTrip.orphans.stay, tripID: nil)
+    }
+    guard version >= .v3 else { return }
+    try transaction("anna", "edit") {
+      try db.execute(sql: "UPDATE trip SET destination = 'Berlin, Neukölln' WHERE id = 3")
+    }
+    // Another program says nothing of itself.
+    try db.execute(sql: "UPDATE bucketListItem SET isInPlan = 1 WHERE title = 'Tram 28'")
+    try transaction(options.author, "delete") {
+      try db.execute(sql: "DELETE FROM trip WHERE name = 'Museum day'")
+    }
+  }
+
+  private var trips: [SampleTrip] {
+    SampleTrip.all + (version == .v2 ? [] : SampleTrip.sharedNames)
+      + (version == .v1 ? SampleTrip.duplicates : [])
+  }
+
+  private func transaction(_ author: String, _ command: String, _ work: () throws -> Void) throws {
+    try db.inTransaction(.immediate) {
+      if version >= .v3 { try HistoryRecorder.begin(db, author: author, command: command) }
+      try work()
+      if version >= .v3 { try HistoryRecorder.end(db) }
+      return .commit
+    }
+  }
+
+  private func insert(_ trip: SampleTrip, number: Int) throws {
+    let start = today.adding(days: trip.start) ?? today
+    let end = start.adding(days: trip.days - 1) ?? start
+    var values: [(column: String, value: (any DatabaseValueConvertible)?)] = [
+      ("id", number), ("name", trip.name), ("destination", trip.destination),
+      (version == .v1 ? "start_date" : "startDate", start.description),
+      (version == .v1 ? "end_date" : "endDate", end.description),
+    ]
+    if version >= .v4 {
+      values += Self.values(of: trip.kind)
+      let digits = String(number + 100)
+      values += [("notes", trip.notes), ("uid", "5a3b1e00-7e1f-4c0d-9a00-000000000\(digits)")]
+    }
+    try insert(into: "trip", values)
+    for item in trip.items { try insert(item, tripID: number) }
+    if let stay = trip.stay { try insert(stay, tripID: number) }
+  }
+
+  private static func values(
+    of kind: SampleTrip.Kind
+  ) -> [(column: String, value: (any DatabaseValueConvertible)?)] {
+    switch kind {
+    case .plain: [("type", "trip")]
+    case .business(let amount, let currency, let rule):
+      [
+        ("type", "business"), ("perdiemMinor", amount), ("perdiemCurrency", currency),
+        ("perdiemRule", rule),
+      ]
+    case .personal(let reason): [("type", "personal"), ("reason", reason)]
+    }
+  }
+
+  private func insert(_ item: SampleTrip.Item, tripID: Int?) throws {
+    try insert(
+      into: "bucketListItem",
+      [
+        ("tripId", tripID), ("title", item.title), ("details", item.details),
+        ("hasReservation", item.isReserved), ("isInPlan", item.isPlanned),
+      ] + (version >= .v4 ? [("isDone", item.isDone)] : []))
+  }
+
+  private func insert(_ stay: SampleTrip.Stay, tripID: Int?) throws {
+    try insert(
+      into: "livingAccommodation",
+      [
+        ("tripId", tripID), ("placeName", stay.place), ("address", stay.address),
+        ("isConfirmed", stay.isConfirmed),
+      ])
+  }
+
+  private func insert(
+    into table: String, _ values: [(column: String, value: (any DatabaseValueConvertible)?)]
+  ) throws {
+    let columns = values.map(\.column).joined(separator: ", ")
+    let places = values.map { _ in "?" }.joined(separator: ", ")
+    try db.execute(
+      sql: "INSERT INTO \(table)(\(columns)) VALUES (\(places))",
+      arguments: StatementArguments(values.map(\.value)))
+  }
+}

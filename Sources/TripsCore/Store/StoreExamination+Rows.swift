@@ -1,0 +1,123 @@
+internal import GRDB
+internal import Migrations
+
+extension StoreExamination {
+  /// Names each item and stay that belongs to no trip, and the trip that it belonged to.
+  func checkOrphans(_ diagnosis: inout StoreDiagnosis) throws {
+    let kinds: [(MigratedEntity, noun: String, title: String)] = [
+      (.bucketListItem, "bucket list item", "title"),
+      (.livingAccommodation, "stay", "placeName"),
+    ]
+    for (entity, noun, title) in kinds {
+      let rows = try Row.fetchCursor(
+        db, sql: "SELECT id, \(title) FROM \(entity.table) WHERE tripId IS NULL ORDER BY id")
+      while let row = try rows.next() {
+        let id: Int64 = try row.decode(atIndex: 0)
+        let title: String = try row.decode(atIndex: 1)
+        let former = try FormerTrip(of: entity, id, db)
+        diagnosis.add(
+          .note, "orphans",
+          "\(noun) \(id) '\(title)' belongs to no trip"
+            + (former.map { "; it was of \($0)" } ?? ""),
+          row: StoreDiagnosis.FoundRow(
+            entity: entity.rawValue, id: id, title: title, formerTripID: former?.id))
+      }
+    }
+    let crowded = try Int64.fetchAll(
+      db,
+      sql: """
+        SELECT tripId FROM livingAccommodation WHERE tripId IS NOT NULL
+        GROUP BY tripId HAVING count(*) > 1 ORDER BY tripId
+        """)
+    guard !crowded.isEmpty else { return }
+    let named = crowded.prefix(Self.most).map(String.init).joined(separator: ", ")
+    diagnosis.add(.note, "orphans", "trips with several accommodations: \(named)")
+  }
+
+  /// Names the trips whose per diem is counted by a rule that another program wrote and nobody can
+  /// read.
+  func checkRules(_ diagnosis: inout StoreDiagnosis) throws {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT id, name, perdiemRule, perdiemCurrency FROM trip WHERE perdiemRule IS NOT NULL
+        ORDER BY id
+        """)
+    var isRight = true
+    while let row = try rows.next() {
+      let id: Int64 = try row.decode(atIndex: 0)
+      let name: String = try row.decode(atIndex: 1)
+      let rule: String = try row.decode(atIndex: 2)
+      let code: String? = try row.decode(atIndex: 3)
+      let currency = code.map { Currency(stored: $0) } ?? .withMostDecimals
+      do {
+        _ = try PerDiemRule(rule, currency: currency)
+      } catch {
+        isRight = false
+        diagnosis.add(
+          .problem, "rules",
+          "the per diem rule '\(rule)' of trip \(id) '\(name)' cannot be read, and counts as full",
+          mending: .byHand)
+      }
+    }
+    if isRight { diagnosis.add(.ok, "rules", "each per diem rule can be read") }
+  }
+
+  /// Compares each trip with the one before it that ends last, so that a million trips are one walk.
+  func checkOverlaps(_ diagnosis: inout StoreDiagnosis) throws {
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT id, startDate, endDate FROM trip ORDER BY startDate, id")
+    var latest: (id: Int64, end: String)?
+    var pairs: [String] = []
+    var count = 0
+    while let row = try rows.next() {
+      let id: Int64 = try row.decode(atIndex: 0)
+      let start: String = try row.decode(atIndex: 1)
+      let end: String = try row.decode(atIndex: 2)
+      if let latest, start <= latest.end {
+        count += 1
+        if pairs.count < Self.most { pairs.append("\(latest.id) and \(id)") }
+      }
+      if latest.map({ end > $0.end }) ?? true { latest = (id, end) }
+    }
+    if count == 0 { return diagnosis.add(.ok, "overlaps", "no trip overlaps another") }
+    diagnosis.add(
+      .note, "overlaps",
+      "\(Wording.counted(count, "trip")) \(count == 1 ? "begins" : "begin") during another: \(pairs.joined(separator: ", "))"
+        + (count > Self.most ? " …" : ""))
+  }
+}
+
+/// The trip that a row without one belonged to, as the account of the migrations knows it.
+private struct FormerTrip: CustomStringConvertible {
+  let id: Int64
+  /// Nil where that trip is gone.
+  private let name: String?
+
+  var description: String {
+    "trip \(id)" + (name.map { " '\($0)'" } ?? ", which is gone")
+  }
+
+  init?(of entity: MigratedEntity, _ row: Int64, _ db: Database) throws {
+    guard
+      try Bool.fetchOne(
+        db, sql: "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrationRecord'")
+        == true
+    else { return nil }
+    let former = try Int64.fetchOne(
+      db,
+      sql: """
+        SELECT "row"->>'tripId' FROM migrationRecord
+        WHERE action = 'orphaned' AND entity = ? AND rowId = ? ORDER BY id DESC LIMIT 1
+        """, arguments: [entity.rawValue, row])
+    guard let former else { return nil }
+    let survivor = try Int64.fetchOne(
+      db,
+      sql: """
+        SELECT survivorId FROM migrationRecord
+        WHERE action = 'merged' AND entity = 'Trip' AND rowId = ? ORDER BY id DESC LIMIT 1
+        """, arguments: [former])
+    id = survivor ?? former
+    name = try String.fetchOne(db, sql: "SELECT name FROM trip WHERE id = ?", arguments: [id])
+  }
+}

@@ -1,0 +1,150 @@
+internal import GRDB
+internal import Migrations
+
+/// Examines an open store.
+struct StoreExamination {
+  let db: Database
+  private let path: String
+
+  /// How many of one kind are named.
+  static let most = 10
+
+  init(_ db: Database, path: String) {
+    self.db = db
+    self.path = path
+  }
+
+  func run(_ diagnosis: inout StoreDiagnosis) throws {
+    let library = try String.fetchOne(db, sql: "SELECT sqlite_version()") ?? "?"
+    diagnosis.add(.ok, "library", "SQLite \(library)")
+    guard let version = try version(&diagnosis) else { return }
+    guard try checkIntegrity(&diagnosis) else { return try countWhatCanBeRead(&diagnosis) }
+    try checkForeignKeys(&diagnosis)
+    // What follows relies on it.
+    guard try checkSchema(version, &diagnosis) else { return }
+    try checkOrphans(&diagnosis)
+    // Before V2 the columns have other names, and dates may be anything.
+    if version > .v1 { try checkOverlaps(&diagnosis) }
+    guard version == .latest else { return }
+    try checkRules(&diagnosis)
+    try checkFoldedTexts(&diagnosis)
+  }
+
+  private func version(_ diagnosis: inout StoreDiagnosis) throws -> SchemaVersion? {
+    let (application, number) = try Store.header(db)
+    guard application == SchemaMigrationPlan.applicationID else {
+      if try Store.isEmpty(db) {
+        diagnosis.addEmptyFile()
+      } else {
+        diagnosis.add("version", .foreign, path: path)
+      }
+      return nil
+    }
+    guard let version = SchemaVersion(rawValue: number) else {
+      let problem =
+        number > SchemaVersion.latest.rawValue
+        ? StoreProblem.newer(number) : .unknownModel("its version is \(number)")
+      diagnosis.add("version", problem, path: path)
+      return nil
+    }
+    if version == .latest {
+      diagnosis.add(.ok, "version", "\(version)")
+    } else {
+      diagnosis.canBeMigrated = true
+      diagnosis.add(.note, "version", "\(version); the latest is \(SchemaVersion.latest)")
+    }
+    return version
+  }
+
+  private func checkIntegrity(_ diagnosis: inout StoreDiagnosis) throws -> Bool {
+    let answers: [String]
+    do {
+      answers = try String.fetchAll(db, sql: "PRAGMA integrity_check(\(Self.most))")
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+      diagnosis.add(.problem, "integrity", error.message ?? "the file is damaged")
+      return false
+    }
+    if answers == ["ok"] {
+      diagnosis.add(.ok, "integrity", "every page is sound")
+      return true
+    }
+    // What SQLite says of an index whose table is sound (https://www.sqlite.org/pragma.html).
+    let isIndexOnly = answers.allSatisfy {
+      $0.contains("missing from index") || $0.hasPrefix("wrong # of entries in index")
+    }
+    diagnosis.add(
+      .problem, "integrity", StoreDiagnosis.sentence(answers),
+      mending: isIndexOnly ? .indexes : nil)
+    return isIndexOnly
+  }
+
+  /// What a damaged store still gives.
+  private func countWhatCanBeRead(_ diagnosis: inout StoreDiagnosis) throws {
+    for table in ["trip", "bucketListItem", "livingAccommodation"] {
+      var count = 0
+      do {
+        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \(table) NOT INDEXED")
+        while try rows.next() != nil { count += 1 }
+        diagnosis.add(.note, "rescue", "all rows of \(table) can be read: \(count)")
+      } catch {
+        diagnosis.add(
+          .problem, "rescue", "\(Wording.counted(count, "row")) of \(table) can be read")
+      }
+    }
+  }
+
+  private func checkForeignKeys(_ diagnosis: inout StoreDiagnosis) throws {
+    let rows = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check")
+    guard !rows.isEmpty else {
+      return diagnosis.add(.ok, "references", "each leads to a trip")
+    }
+    let named = try rows.prefix(Self.most).map { row -> String in
+      let table: String = try row.decode(atIndex: 0)
+      let id: Int64? = try row.decode(atIndex: 1)
+      return "\(table) \(id.map(String.init) ?? "?")"
+    }
+    diagnosis.add(
+      .problem, "references",
+      "rows that lead to trips that are gone: \(named.joined(separator: ", "))"
+        + (rows.count > Self.most ? " and \(rows.count - Self.most) more" : ""),
+      mending: .references)
+  }
+}
+
+// MARK: - Search
+
+extension StoreExamination {
+  /// A packed text that is wrong hides a trip.
+  private func checkFoldedTexts(_ diagnosis: inout StoreDiagnosis) throws {
+    let wrong = try SearchIndex(db).wrongTexts()
+    if wrong == 0 { return diagnosis.add(.ok, "search", "it knows what the trips hold") }
+    diagnosis.add(
+      .problem, "search",
+      "\(Wording.counted(wrong, "trip")) with a folded text that is not theirs",
+      mending: .searchTexts)
+  }
+}
+
+// MARK: - Schema
+
+extension StoreExamination {
+  /// Compares the schema with what its version declares; objects that somebody has added are named.
+  private func checkSchema(
+    _ version: SchemaVersion, _ diagnosis: inout StoreDiagnosis
+  ) throws -> Bool {
+    let added = try SchemaFingerprint.added(to: db, beside: version)
+    if !added.isEmpty {
+      diagnosis.add(.note, "schema", "added by others: \(added.joined(separator: ", "))")
+    }
+    if let difference = try SchemaFingerprint.difference(db, from: version) {
+      diagnosis.add(.problem, "schema", difference)
+      return false
+    }
+    diagnosis.add(.ok, "schema", "as \(version) declares it")
+    if version >= .v3, try Int.fetchOne(db, sql: "SELECT count(*) FROM historyState") == 0 {
+      diagnosis.add(.problem, "history", "'historyState' is empty, so that nothing is recorded")
+      return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,59 @@
+import TripsCore
+
+extension BucketCommand {
+  /// Gives items back to a trip, which a deletion or a migration has left without one.
+  struct Attach: Command {
+    static let jsonFields: FieldKind? = BucketListField.self
+    static let declaration = CommandDeclaration(
+      "Give items without a trip to a trip",
+      discussion: "'trips doctor' names those without a trip, with their ids.",
+      arguments: [.trip, ArgumentDeclaration("ID", .many, "the id of an item without a trip")],
+      examples: ["trips bucket attach Paris 7"])
+
+    private let reference: TripReference
+    private let ids: [Int64]
+
+    init(_ arguments: ParsedArguments) throws {
+      reference = try arguments.tripReference()
+      ids = try arguments.words.dropFirst().map(orphanID)
+    }
+
+    func run(in context: Context) throws {
+      let report = try BucketReport(context)
+      let outcome = try context.openStore(.writing).attachItems(ids, to: reference)
+      try report.print(outcome, verb: "Attached")
+    }
+  }
+}
+
+extension StayCommand {
+  /// Gives a stay back to a trip.
+  struct Attach: Command {
+    static let jsonFields: FieldKind? = StayField.self
+    static let declaration = CommandDeclaration(
+      "Give a stay without a trip to a trip",
+      discussion: "'trips doctor' names those without a trip, with their ids.",
+      arguments: [.trip, ArgumentDeclaration("ID", "the id of a stay without a trip")],
+      examples: ["trips stay attach Paris 2"])
+
+    private let reference: TripReference
+    private let id: Int64
+
+    init(_ arguments: ParsedArguments) throws {
+      reference = try arguments.tripReference()
+      id = try orphanID(arguments.words[1])
+    }
+
+    func run(in context: Context) throws {
+      let report = try StayReport(context)
+      try report.print(context.openStore(.writing).attachStay(id, to: reference))
+    }
+  }
+}
+
+private func orphanID(_ word: String) throws -> Int64 {
+  guard let id = Int64(word), id > 0, word.utf8.allSatisfy({ (48...57).contains($0) }) else {
+    throw UsageError.invalidValue(word, of: "ID", reason: "an id is a whole number above 0")
+  }
+  return id
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+@testable import trips
+
+struct SampleCommandTests {
+  let tool: TestTool
+
+  init() throws {
+    tool = try TestTool()
+    tool.environment["TRIPS_DB"] = tool.folder.appending(path: "s.db").path
+  }
+
+  @Test(arguments: [("V1", 12), ("V2", 8), ("V3", 9), ("V4", 9)])
+  func makesAStoreOfAnyVersionThatWalks(version: String, trips: Int) throws {
+    let made = tool.run("sample", "s.db", "--schema", version)
+    let path = tool.folder.appending(path: "s.db").path
+    #expect(made.stdout == path + "\n")
+    #expect(made.stderr.hasPrefix("note: made a store with schema \(version) and \(trips) trips\n"))
+    #expect(
+      try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+    #expect(tool.run("migrate", "--status").stdout.contains("current\t\(version) "))
+    let examined = tool.run("doctor")
+    #expect(examined.exitCode == .done && examined.stdout.contains("belongs to no trip"))
+    let report = tool.run("migrate")
+    report.expectDone()
+    #expect(report.stdout.contains("merged trip") == (version == "V1"))
+    #expect(report.stdout.contains("restored the name") == (version == "V1"))
+    #expect(tool.run("list", "--count").stdout == "\(version == "V1" ? 10 : trips)\n")
+    #expect(tool.run("doctor").exitCode == .done)
+    #expect(
+      tool.run("next").stdout.contains(version == "V3" || version == "V4" ? "Team" : "Museum"))
+  }
+
+  @Test func hasAHistoryToReadAndToUndo() throws {
+    tool.run("sample", "s.db")
+    let history = tool.run("history").stdout
+    #expect(history.contains("\tanna\tedit\t") && history.contains("\texternal\t"))
+    #expect(tool.run("show", "Museum day").exitCode == .noTrip)
+    tool.run("undo").expectDone()
+    #expect(tool.run("show", "Museum day").exitCode == .done)
+  }
+
+  @Test func isTheSameEachTimeButForItsIdentity() throws {
+    tool.run("sample", "s.db")
+    tool.run("sample", "other.db")
+    #expect(tool.run("export") == tool.run("--db", "other.db", "export"))
+    #expect(tool.run("history", "--token") != tool.run("--db", "other.db", "history", "--token"))
+  }
+
+  @Test func refusesAFileThatIsThere() throws {
+    let path = tool.folder.appending(path: "s.db")
+    try Data("mine".utf8).write(to: path)
+    let result = tool.run("sample", "s.db")
+    #expect(result.exitCode == .refused && result.stderr.contains("exists already"))
+    #expect(try Data(contentsOf: path) == Data("mine".utf8))
+    #expect(tool.run("sample", "t.db", "--schema", "V5").exitCode == .usage)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: tool.folder.path) == ["s.db"])
+  }
+}
