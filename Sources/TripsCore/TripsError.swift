@@ -82,11 +82,13 @@ package struct TripSummary: Hashable, Sendable {
     endDate = trip.endDate
   }
 
-  /// `'Paris' (3), 2026-12-10 to 2026-12-15`.
-  package var description: String {
-    let dates = startDate == endDate ? "\(startDate)" : "\(startDate) to \(endDate)"
-    return "'\(name)' (\(id)), \(dates)"
+  /// `2026-12-10 to 2026-12-15`.
+  package var dates: String {
+    startDate == endDate ? "\(startDate)" : "\(startDate) to \(endDate)"
   }
+
+  /// `'Paris' (3), 2026-12-10 to 2026-12-15`.
+  package var description: String { "'\(name)' (\(id)), \(dates)" }
 }
 
 extension TripsError: CustomStringConvertible {

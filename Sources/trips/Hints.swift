@@ -71,7 +71,7 @@ struct Hints {
     case .undo(let problem): hint(for: problem)
     case .migration(let problem, _): hint(for: problem)
     case .refused(let refusal): hint(for: refusal)
-    case .invalidRecord(let problem) where problem == .database:
+    case .invalidRecord(let problem) where problem.isDatabase:
       "\(quoted("restore FILE")) takes a backup"
     case .invalidRecord(let problem):
       problem.isFatal ? nil : "'--skip-invalid' imports the rest; with '--dry-run' it lists them"

@@ -11,7 +11,7 @@ struct PerDiemClaimTests {
       id: id, uid: "\(id)", name: "trip \(id)", destination: destination,
       startDate: try #require(CalendarDate(start)), endDate: try #require(CalendarDate(end)))
     trip.perdiem = try perdiem.map { try Money($0, defaultCurrency: .usd) }
-    trip.perdiemRule = rule
+    trip.storedRule = rule.text(exponent: trip.perdiem?.currency.exponent ?? 2)
     return trip
   }
 

@@ -61,14 +61,17 @@ struct ExportCommandTests {
       atPath: link, withDestinationPath: tool.store.path)
     let before = try Data(contentsOf: tool.store)
     for path in [tool.store.path, link] {
-      for words in [["export", "--force", "-o", path], ["backup", "--force", path]] {
+      for words in [
+        ["export", "--format", "json", "--force", "-o", path], ["backup", "--force", path],
+      ] {
         let result = tool.run(words: words)
         #expect(result.exitCode == .usage)
         #expect(result.stderr.contains("it is the store itself"))
       }
     }
     let journal = tool.store.path + "-journal"
-    #expect(tool.run("export", "-o", journal).stderr.contains("it is SQLite's own"))
+    #expect(
+      tool.run("export", "--format", "json", "-o", journal).stderr.contains("it is SQLite's own"))
     #expect(tool.run("backup", journal).exitCode == .usage)
     #expect(try Data(contentsOf: tool.store) == before)
   }

@@ -81,9 +81,10 @@ struct ListCommandTests {
     #expect(
       lines.first == """
         id,uid,type,name,destination,startDate,endDate,perdiemAmount,perdiemCurrency,perdiemRule,\
-        reason,notes
+        reason,notes,stayName,stayAddress,stayConfirmed,bucketList
         """)
-    #expect(lines.last?.hasSuffix(",trip,'=1+2,\"a,\"\"b\"\"\",2028-01-01,2028-01-01,,,,,") == true)
+    #expect(
+      lines.last?.hasSuffix(",trip,'=1+2,\"a,\"\"b\"\"\",2028-01-01,2028-01-01,,,,,,,,,") == true)
   }
 
   @Test func printsNothingWhereThereIsNoStore() throws {

@@ -20,9 +20,9 @@ package enum HistoryEntity: String, CaseIterable, Sendable {
 
   var table: String {
     switch self {
-    case .trip, .businessTrip, .personalTrip: "trip"
-    case .bucketListItem: "bucketListItem"
-    case .livingAccommodation: "livingAccommodation"
+    case .trip, .businessTrip, .personalTrip: TripColumn.table
+    case .bucketListItem: ItemColumn.table
+    case .livingAccommodation: StayColumn.table
     }
   }
 
@@ -30,16 +30,20 @@ package enum HistoryEntity: String, CaseIterable, Sendable {
   /// record reaches SQL.
   var properties: [String] {
     switch self {
-    case .trip, .businessTrip, .personalTrip:
-      [
-        "id", "name", "destination", "startDate", "endDate", "type", "perdiemMinor",
-        "perdiemCurrency", "perdiemRule", "reason", "uid", "notes",
-      ]
-    case .bucketListItem:
-      ["id", "tripId", "title", "details", "hasReservation", "isInPlan", "isDone"]
-    case .livingAccommodation: ["id", "tripId", "placeName", "address", "isConfirmed"]
+    case .trip, .businessTrip, .personalTrip: Self.tripProperties
+    case .bucketListItem: Self.itemProperties
+    case .livingAccommodation: Self.stayProperties
     }
   }
+
+  private static let tripProperties = TripColumn.names
+  private static let itemProperties = ItemColumn.names
+  private static let stayProperties = StayColumn.names
+
+  /// The properties that are true or false.
+  static let flags =
+    ItemColumn.allCases.filter(\.declaration.isFlag).map(\.name)
+    + StayColumn.allCases.filter(\.declaration.isFlag).map(\.name)
 
   /// What a person calls such a row by.
   var nameProperty: String {

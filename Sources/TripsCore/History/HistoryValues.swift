@@ -51,13 +51,11 @@ extension HistoryValues {
     guard reader.isAtEnd else { throw Unreadable() }
   }
 
-  private static let booleans: Set = ["hasReservation", "isInPlan", "isDone", "isConfirmed"]
-
   private static func value(
     _ reader: inout HistoryValueReader, _ property: String
   ) throws(Unreadable) -> HistoryValue {
     let value = try reader.value()
-    if case .integer(let number) = value, booleans.contains(property) {
+    if case .integer(let number) = value, HistoryEntity.flags.contains(property) {
       return .boolean(number != 0)
     }
     return value

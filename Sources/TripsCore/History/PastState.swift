@@ -106,10 +106,10 @@ struct PastState {
         CREATE TEMP TABLE \(name.touched)(id INTEGER PRIMARY KEY);
         CREATE TEMP TABLE \(name.rows)(\(declarations.joined(separator: ", ")))
         """)
-    let touch = RepeatedStatement("INSERT INTO temp.\(name.touched) VALUES (?)", in: db)
+    let touch = try StatementCursor(sql: "INSERT INTO temp.\(name.touched) VALUES (?)", in: db)
     for id in rows.touched { try touch.run([id.databaseValue]) }
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
-    let insert = RepeatedStatement("INSERT INTO temp.\(name.rows) VALUES (\(marks))", in: db)
+    let insert = try StatementCursor(sql: "INSERT INTO temp.\(name.rows) VALUES (\(marks))", in: db)
     for values in rows.found {
       try insert.run(
         zip(columns, values).map { column, value in

@@ -4,69 +4,68 @@ package struct CSVWriter {
 
   package init() {}
 
+  /// Writes cells, each guarded.
   package mutating func row(_ cells: [String]) {
     for (index, cell) in cells.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      append(cell)
+      bytes.append(csv: cell)
     }
     bytes += "\r\n".utf8
   }
 
-  private mutating func append(_ cell: String) {
+  /// Guards text that a spreadsheet would run as a formula with an apostrophe before it.
+  ///
+  /// Text that begins with apostrophes and then such a formula gets one more, so that taking one
+  /// away is always right (https://owasp.org/www-community/attacks/CSV_Injection).
+  package static func guarded(_ text: String) -> String {
+    isFormula(text) ? "'" + text : text
+  }
+
+  /// Takes away the apostrophe that `guarded` put before the text.
+  package static func unguarded(_ text: String) -> String {
+    text.utf8.first == UInt8(ascii: "'") && isFormula(text)
+      ? String(text.unicodeScalars.dropFirst()) : text
+  }
+
+  /// Whether text begins, after apostrophes, blanks and marks without a shape, with what begins a
+  /// formula, in full width too: spreadsheets trim what they read and fold its width.
+  private static func isFormula(_ text: String) -> Bool {
+    let rest = text.unicodeScalars.drop { $0 == "'" }
+    if let first = rest.first, "\t\r\n".unicodeScalars.contains(first) { return true }
+    let sign = rest.first {
+      !($0 == "'" || $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint)
+    }
+    return sign.map("=+-@＝＋－＠".unicodeScalars.contains) ?? false
+  }
+}
+
+extension [UInt8] {
+  /// Appends a cell, guarded. Bytes that are not UTF-8 become U+FFFD, as in every output.
+  mutating func append(csv text: UnsafeRawBufferPointer) {
+    let isPlain = text.allSatisfy { byte in
+      byte < 0x80 && byte != UInt8(ascii: ",") && byte != UInt8(ascii: "\"") && byte >= 0x20
+    }
+    // Letters and digits begin no formula.
+    if let first = text.first, isPlain, first >= UInt8(ascii: "0"), first != UInt8(ascii: "="),
+      first != UInt8(ascii: "@")
+    {
+      return append(contentsOf: text)
+    }
+    if !text.isEmpty { append(csv: String(decoding: text, as: UTF8.self)) }
+  }
+
+  mutating func append(csv text: String) {
+    let cell = CSVWriter.guarded(text)
     let mustBeQuoted = cell.utf8.contains { byte in
       byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")
         || byte == UInt8(ascii: "\r")
     }
-    guard mustBeQuoted else {
-      bytes += cell.utf8
-      return
-    }
-    bytes.append(UInt8(ascii: "\""))
+    guard mustBeQuoted else { return append(contentsOf: cell.utf8) }
+    append(UInt8(ascii: "\""))
     for byte in cell.utf8 {
-      if byte == UInt8(ascii: "\"") { bytes.append(byte) }
-      bytes.append(byte)
+      if byte == UInt8(ascii: "\"") { append(byte) }
+      append(byte)
     }
-    bytes.append(UInt8(ascii: "\""))
-  }
-
-  /// Guards text that a spreadsheet would run as a formula with an apostrophe before it.
-  ///
-  /// Text that begins with apostrophes and then such a character gets one more, so that taking one
-  /// away is always right (https://owasp.org/www-community/attacks/CSV_Injection).
-  package static func guarded(_ text: String) -> String {
-    let rest = text.utf8.drop { $0 == UInt8(ascii: "'") }
-    guard let first = rest.first else { return text }
-    return "=+-@\t\r".utf8.contains(first) ? "'" + text : text
-  }
-}
-
-extension CSVWriter {
-  package static let tripColumns = [
-    "id", "uid", "type", "name", "destination", "startDate", "endDate", "perdiemAmount",
-    "perdiemCurrency", "perdiemRule", "reason", "notes",
-  ]
-
-  /// Writes a trip in the order of `tripColumns`.
-  package mutating func trip(_ trip: Trip) {
-    row(Self.cells(of: trip))
-  }
-
-  /// A trip in the order of `tripColumns`. Text alone is guarded: nothing else can begin a formula.
-  static func cells(of trip: Trip) -> [String] {
-    let business = trip as? BusinessTrip
-    let perdiem = business?.perdiem
-    return [
-      String(trip.id), trip.uid, trip.type.rawValue, guarded(trip.name),
-      guarded(trip.destination), trip.startDate.description, trip.endDate.description,
-      perdiem?.amount ?? "", perdiem?.currency.code ?? "", business?.tellingRuleText ?? "",
-      (trip as? PersonalTrip)?.reason?.rawValue ?? "", guarded(trip.notes),
-    ]
-  }
-}
-
-extension BusinessTrip {
-  /// The rule in words; nil where there is neither an amount nor a rule that says anything.
-  var tellingRuleText: String? {
-    perdiem == nil && perdiemRule == .full ? nil : ruleText
+    append(UInt8(ascii: "\""))
   }
 }

@@ -4,42 +4,52 @@ import Platform
 /// (https://vdirsyncer.readthedocs.io/en/stable/vdir.html).
 package struct EventFolder {
   private let path: String
-  private let exporter: ICSExporter
   private let replaces: Bool
   package private(set) var written = 0
   /// Files that had these bytes already; they are left alone, so that no sync carries them.
   package private(set) var unchanged = 0
 
   /// Makes the folder if there is none; the folder above it must be there.
-  package init(
-    path: String, revisions: [Int64: TripRevision], replacing: Bool
-  ) throws(FileError) {
+  package init(path: String, replacing: Bool) throws(FileError) {
     self.path = path
-    exporter = ICSExporter(revisions: revisions)
     replaces = replacing
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .failed("make", path, errno) }
+    // Once: a folder of many files is not walked for each of them.
+    UnfinishedFile.removeLeftovers(in: path)
   }
 
-  /// Writes the files of a trip. One that is there and holds the same event is replaced without
-  /// being asked: that is what the second export into a folder is for.
-  package mutating func write(_ trip: Trip) throws(FileError) {
-    for (uid, event) in exporter.events(of: trip) {
-      let file = "\(path)/\(Self.fileName(of: uid)).ics"
-      let bytes = ICSExporter.header + event + ICSExporter.footer
-      let present = try? InputFile.contents(of: file, limit: 1 << 20)
-      if present == bytes {
-        unchanged += 1
-        continue
-      }
-      let isOurs = present.map { Self.holds($0, uid) } ?? false
-      let output = try OutputFile(path: file, replacing: replaces || isOurs)
-      try output.write(bytes)
-      try output.commit()
-      written += 1
+  /// Writes the files of a trip, as `Store.exportEvents` rendered it.
+  package mutating func write(_ row: UnsafeRawBufferPointer) throws(FileError) {
+    var rest = row[...]
+    func part() -> [UInt8] {
+      let size = UnsafeRawBufferPointer(rebasing: rest).loadUnaligned(as: UInt32.self)
+      rest = rest.dropFirst(4)
+      defer { rest = rest.dropFirst(Int(size)) }
+      return Array(rest.prefix(Int(size)))
     }
+    while !rest.isEmpty { try write(uid: String(decoding: part(), as: UTF8.self), part()) }
   }
 
-  /// Whether a file was exported from the event with this UID.
+  /// A file that is there and holds the same event is replaced without being asked: that is what the
+  /// second export into a folder is for.
+  private mutating func write(uid: String, _ event: [UInt8]) throws(FileError) {
+    let file = "\(path)/\(Self.fileName(of: uid)).ics"
+    let bytes = ICSExporter.header + event + ICSExporter.footer
+    var isOurs = false
+    if let present = try InputFile.regular(file) {
+      isOurs = try Self.holds(present.start(65_536), uid)
+      if try present.holds(bytes) {
+        unchanged += 1
+        return
+      }
+    }
+    let output = try OutputFile(path: file, replacing: replaces || isOurs, sweeps: false)
+    try output.write(bytes)
+    try output.commit()
+    written += 1
+  }
+
+  /// Whether a file that begins so was exported from the event with this UID.
   private static func holds(_ bytes: [UInt8], _ uid: String) -> Bool {
     var ics = ICSWriter()
     ics.text("UID", uid)

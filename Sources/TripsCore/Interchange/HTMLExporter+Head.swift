@@ -1,6 +1,6 @@
 extension HTMLExporter {
   /// The start of the page with its style. Colours keep a contrast of 4.5:1 on white and on black.
-  static let head = """
+  static let pageHead = """
     <!DOCTYPE html>
     <html lang="en">
     <head>
@@ -65,6 +65,7 @@ extension HTMLExporter {
     article li { padding-left: 1.6rem; text-indent: -1.6rem; }
     article li > * { text-indent: 0; }
     .tick { display: inline-block; width: 1.6rem; }
+    .notes { margin-top: .75rem; color: var(--ink); }
     .lines { white-space: pre-wrap; color: var(--soft); }
     @media (max-width: 40rem) { .months i { display: none; } .months span { text-align: center;
       padding: 0; } dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .5rem; }

@@ -1,18 +1,23 @@
 /// The trips as one HTML page that needs nothing else: an itinerary with a timeline, to read on a
 /// phone and to print. It loads nothing and runs no script, which its own policy forbids too.
-struct HTMLExporter: TripExporter {
-  mutating func begin(_ trips: [Trip]) -> [UInt8] {
+final class HTMLExporter: TripExporter {
+  private var bars: [HTMLTimeline.Bar] = []
+
+  var head: [UInt8] {
     var page = HTMLWriter()
-    page.raw(Self.head)
+    page.raw(Self.pageHead)
     page.raw("<body>\n<header>\n<h1>Trips</h1>\n")
-    page.element("p", Self.summary(of: trips))
+    page.element("p", summary)
     page.raw("</header>\n")
-    if !trips.isEmpty { HTMLTimeline(trips).write(to: &page) }
+    if !bars.isEmpty { HTMLTimeline(bars).write(to: &page) }
     page.raw("<main>\n")
     return page.bytes
   }
 
-  mutating func trip(_ trip: Trip) -> [UInt8] {
+  let tail = Array("</main>\n</body>\n</html>\n".utf8)
+
+  func append(_ trip: Trip, to output: inout [UInt8]) {
+    bars.append(HTMLTimeline.Bar(trip))
     var page = HTMLWriter()
     page.raw("<article class=\"\(trip.type.rawValue)\" id=\"trip-\(trip.id)\">\n")
     page.raw("<p class=\"kind\">\(trip.type.label)</p>\n")
@@ -20,18 +25,17 @@ struct HTMLExporter: TripExporter {
     if !trip.destination.isEmpty { page.userElement("p", class: "place", trip.destination) }
     page.raw("<p class=\"dates\">\(Self.dates(of: trip))</p>\n")
     Self.facts(of: trip, &page)
+    if !trip.notes.isEmpty { page.userElement("div", class: "lines notes", trip.notes) }
     if !trip.bucketList.isEmpty { Self.bucketList(of: trip, &page) }
     page.raw("</article>\n")
-    return page.bytes
+    output += page.bytes
   }
 
-  mutating func end() -> [UInt8] { Array("</main>\n</body>\n</html>\n".utf8) }
-
-  private static func summary(of trips: [Trip]) -> String {
-    guard let first = trips.map(\.startDate).min(), let last = trips.map(\.endDate).max() else {
+  private var summary: String {
+    guard let first = bars.map(\.startDate).min(), let last = bars.map(\.endDate).max() else {
       return "No trips"
     }
-    return "\(Wording.counted(trips.count, "trip")), \(first.dated) to \(last.dated)"
+    return "\(Wording.counted(bars.count, "trip")), \(first.dated) to \(last.dated)"
   }
 
   private static func dates(of trip: Trip) -> String {
@@ -76,10 +80,11 @@ struct HTMLExporter: TripExporter {
   private static func bucketList(of trip: Trip, _ page: inout HTMLWriter) {
     page.raw("<h3>Bucket list</h3>\n<ul>\n")
     for item in trip.bucketList {
-      let tick = item.isInPlan ? "☑" : "☐"
-      let state = item.isInPlan ? "planned" : "not planned"
+      let tick = item.isDone ? "☑" : "☐"
+      let state = item.isDone ? "done" : "not done"
       page.raw("<li><span class=\"tick\" role=\"img\" aria-label=\"\(state)\">\(tick)</span>")
       page.user(item.title)
+      if item.isInPlan { page.raw(" <span class=\"state\">planned</span>") }
       if item.hasReservation { page.raw(" <span class=\"state\">reserved</span>") }
       if !item.details.isEmpty { page.userElement("div", class: "lines", item.details) }
       page.raw("</li>\n")

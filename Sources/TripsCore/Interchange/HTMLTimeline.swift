@@ -3,6 +3,23 @@ struct HTMLTimeline {
   /// Sections before this many are left to the list: nobody scrolls through a century of bars.
   static let mostSections = 20
 
+  /// As much of a trip as its bar shows.
+  struct Bar {
+    let id: Int64
+    let type: TripType
+    let name: String
+    let startDate: CalendarDate
+    let endDate: CalendarDate
+
+    init(_ trip: Trip) {
+      id = trip.id
+      type = trip.type
+      name = trip.name
+      startDate = trip.startDate
+      endDate = trip.endDate
+    }
+  }
+
   private let sections: [Section]
   private let yearsLeftOut: Int
 
@@ -11,10 +28,10 @@ struct HTMLTimeline {
     var years: ClosedRange<Int>
     var first: CalendarDate
     var last: CalendarDate
-    var trips: [Trip]
+    var trips: [Bar]
   }
 
-  init(_ trips: [Trip]) {
+  init(_ trips: [Bar]) {
     let years = Self.years(of: trips)
     sections = years.suffix(Self.mostSections).compactMap { years in
       guard let first = CalendarDate(year: years.lowerBound, month: 1, day: 1),
@@ -31,7 +48,7 @@ struct HTMLTimeline {
   ///
   /// Those between two in which a trip begins or ends have the same trips, all of them from end to
   /// end, and are one range: a trip may last thousands of years.
-  private static func years(of trips: [Trip]) -> [ClosedRange<Int>] {
+  private static func years(of trips: [Bar]) -> [ClosedRange<Int>] {
     // By how many trips more go on after a year than before it.
     var changes: [Int: Int] = [:]
     for trip in trips {
@@ -91,7 +108,7 @@ struct HTMLTimeline {
 
   /// The name stands in the bar or beside it, where there is most room.
   private func write(
-    _ trip: Trip, _ start: Int, _ end: Int, ofDays days: Int, to page: inout HTMLWriter
+    _ trip: Bar, _ start: Int, _ end: Int, ofDays days: Int, to page: inout HTMLWriter
   ) {
     let beside = max(start, days - end)
     let style = end - start > beside ? " inside" : start > days - end ? " late" : ""

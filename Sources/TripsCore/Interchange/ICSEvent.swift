@@ -5,8 +5,11 @@ struct ICSEvent {
   private(set) var lines: [ICSLine] = []
   private var isTooLong = false
 
+  /// What iCalendar has no word for; the columns have more (`ColumnDeclaration.iCalendar`).
+  static let perdiem = "X-TRIPS-PERDIEM"
+
   /// Of one event; what it has more is not read.
-  private static let mostLines = 20_000
+  private static let mostLines = ImportedItem.most + 20_000
 
   init(line: Int) {
     self.line = line
@@ -18,20 +21,23 @@ struct ICSEvent {
 
   var name: String? { first("SUMMARY")?.text }
 
+  /// - Parameter isOurs: whether this program wrote the calendar.
   func record(isOurs: Bool, _ notes: inout ImportNotes) throws(ValueError) -> ImportRecord {
     if isTooLong { throw ValueError("the event has more than \(Self.mostLines) lines") }
     for name in ["RRULE", "RDATE", "RECURRENCE-ID"] where first(name) != nil {
       throw ValueError("the event repeats (\(name)), and a trip is made once")
     }
-    for name in ["UID", "SUMMARY", "DTSTART", "DTEND", "DURATION"]
+    for name in ["UID", "SUMMARY", "DTSTART", "DTEND", "DURATION", "DESCRIPTION"]
     where lines.count(where: { $0.name == name }) > 1 {
       throw ValueError("\(name) comes twice")
     }
-    if isOurs, categories.contains(ICSExporter.stayCategory),
-      let uid = first("RELATED-TO")?.text
-    {
+    let isStay =
+      first(EventProperty.kind)?.value.uppercased() == EventProperty.stayKind
+      || isOurs && categories.contains(ICSExporter.stayCategory)
+    if isStay, let uid = first("RELATED-TO")?.text {
       return .stay(try stay(), ofTripWithUID: uid)
     }
+    let isOurs = isOurs || first(EventProperty.kind) != nil
     if !isOurs { noteWhatIsNotKept(&notes) }
     return .trip(try trip(isOurs: isOurs, &notes))
   }
@@ -48,28 +54,37 @@ struct ICSEvent {
         .flatMap { $0.value.split(separator: ",").map { $0.uppercased() } })
   }
 
+  /// What the event does not say is not said: a server may have dropped it.
   private func trip(
     isOurs: Bool, _ notes: inout ImportNotes
   ) throws(ValueError) -> ImportedTrip {
-    var trip = ImportedTrip()
-    trip.uid = first("UID")?.text
     var fields = ImportedFields()
     let days = try ICSDays(lines, &notes)
-    fields.destination = oneLine(first("LOCATION")?.text) ?? (isOurs ? "" : nil)
-    fields.name = oneLine(first("SUMMARY")?.text) ?? fields.destination
-    fields.startDate = days.first.description
-    fields.endDate = days.last.description
-    fields.type =
-      TripType.allCases.first { categories.contains($0.rawValue.uppercased()) }?.rawValue
-    if isOurs {
-      fields.perdiemAmount = first("X-TRIPS-PERDIEM")?.text ?? ""
-      fields.perdiemRule = first("X-TRIPS-PERDIEM-RULE")?.text ?? ""
-      fields.reason = first("X-TRIPS-REASON")?.text ?? ""
-      trip.bucketList = try items()
-      trip.stay = .clear
+    for column in TripColumn.allCases {
+      guard let name = column.declaration.iCalendar else { continue }
+      let text = first(name)?.text
+      fields[column] = text == EventProperty.none && name.hasPrefix("X-") ? "" : text
     }
-    try fields.apply(to: &trip)
+    fields[.destination] = oneLine(fields[.destination])
+    fields[.name] = oneLine(fields[.name]) ?? fields[.destination]
+    fields[.startDate] = days.first.description
+    fields[.endDate] = days.last.description
+    fields[.type] = first(EventProperty.kind)?.value ?? typeOfCategories
+    let perdiem = first(Self.perdiem)?.text
+    fields[.perdiemMinor] = perdiem == EventProperty.none ? "" : perdiem
+    let items = try items()
+    if let text = first("DESCRIPTION")?.text {
+      fields[.notes] =
+        isOurs
+        ? EventDescription(reading: text, titles: Set(items.map(\.title))).notes : text
+    }
+    var trip = try fields.trip(.init())
+    if !items.isEmpty { trip.bucketList = items }
     return trip
+  }
+
+  private var typeOfCategories: String? {
+    TripType.allCases.first { categories.contains($0.rawValue.uppercased()) }?.rawValue
   }
 
   /// Other programs write addresses in lines; a destination is one line.
@@ -79,12 +94,15 @@ struct ICSEvent {
 
   private func items() throws(ValueError) -> [ImportedItem] {
     var items: [ImportedItem] = []
-    for line in lines where line.name == "X-TRIPS-ITEM" {
+    for line in lines where line.name == EventProperty.item {
       let parts = line.text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-      var item = ImportedItem(title: try StoredText.title.required(String(parts[0])))
-      if parts.count == 2 { item.details = try StoredText.details.normalized(String(parts[1])) }
-      item.isInPlan = line.parameters["X-PLANNED"] == "TRUE"
-      item.hasReservation = line.parameters["X-RESERVED"] == "TRUE"
+      var item = ImportedItem()
+      try item.set(.title, text: String(parts[0]))
+      try item.set(.details, text: parts.count == 2 ? String(parts[1]) : "")
+      for column in ItemColumn.allCases {
+        guard let name = column.declaration.iCalendar else { continue }
+        if let value = line.parameters[name] { item.set(column, value.uppercased() == "TRUE") }
+      }
       items.append(item)
     }
     guard items.count <= ImportedItem.most else { throw ImportedItem.tooMany }
@@ -92,17 +110,22 @@ struct ICSEvent {
   }
 
   private func stay() throws(ValueError) -> ImportedStay {
-    var stay = ImportedStay(placeName: try StoredText.placeName.required(name ?? ""))
-    stay.address = try StoredText.address.normalized(first("LOCATION")?.text ?? "")
-    stay.isConfirmed = first("STATUS")?.value.uppercased() == "CONFIRMED"
-    return stay
+    var stay = ImportedStay()
+    for column in StayColumn.allCases {
+      guard let name = column.declaration.iCalendar, let text = first(name)?.text else { continue }
+      try stay.set(column, text: text)
+    }
+    if let status = first("STATUS")?.value {
+      stay.set(.isConfirmed, status.uppercased() == "CONFIRMED")
+    }
+    return try stay.checked()
   }
 
   /// Properties that say something and for which a trip has no place. Those that only manage the
   /// event (DTSTAMP, SEQUENCE and the like) say nothing about it.
   private func noteWhatIsNotKept(_ notes: inout ImportNotes) {
     let telling: Set = [
-      "DESCRIPTION", "URL", "ATTENDEE", "ORGANIZER", "ATTACH", "GEO", "COMMENT", "CONTACT",
+      "URL", "ATTENDEE", "ORGANIZER", "ATTACH", "GEO", "COMMENT", "CONTACT",
       "RESOURCES",
     ]
     for name in Set(lines.map(\.name)).intersection(telling).sorted() {
@@ -128,7 +151,8 @@ struct ICSDays {
     if let end = lines.first(where: { $0.name == "DTEND" }) {
       last = try Self.last(end, from: first)
     } else if let duration = lines.first(where: { $0.name == "DURATION" }) {
-      last = try Self.last(ofDuration: duration.value, from: first, isTimed: isTimed)
+      last = try Self.last(
+        ofDuration: duration.value, from: first, at: isTimed ? Self.secondOfDay(start.value) : nil)
     } else {
       last = first
     }
@@ -154,7 +178,7 @@ struct ICSDays {
       : ""
     let isTimed = digits.count > 8
     guard let date = CalendarDate(dashed), !isTimed || isTime(digits[8...]) else {
-      throw ValueError("\(line.name) is no date: '\(line.value)'")
+      throw ValueError("\(line.name) is not a date: '\(line.value)'")
     }
     return (date, isTimed)
   }
@@ -165,29 +189,43 @@ struct ICSDays {
       && digits.dropFirst().allSatisfy { (48...57).contains($0) }
   }
 
-  /// `P5D`, `P1W`, `PT36H`: whole days count as days, and what is left over touches one more.
+  /// `20261210T101500` is 36,900 seconds into its day.
+  private static func secondOfDay(_ value: String) -> Int {
+    let digits = value.utf8.dropFirst(9).prefix(6).map { Int($0) - 48 }
+    guard digits.count == 6 else { return 0 }
+    return (digits[0] * 10 + digits[1]) * 3_600 + (digits[2] * 10 + digits[3]) * 60
+      + digits[4] * 10 + digits[5]
+  }
+
+  /// The last day that `P5D`, `P1W` or `PT36H` touches.
+  ///
+  /// - Parameter start: the second of the first day at which it begins; nil for whole days.
   private static func last(
-    ofDuration text: String, from first: CalendarDate, isTimed: Bool
+    ofDuration text: String, from first: CalendarDate, at start: Int?
   ) throws(ValueError) -> CalendarDate {
-    let mistake = ValueError("DURATION is none: '\(text)'")
+    let mistake = ValueError("DURATION is not a duration: '\(text)'")
+    guard let seconds = seconds(text),
+      let last = first.adding(days: max(0, (start ?? 0) + seconds - 1) / 86_400)
+    else { throw mistake }
+    return last
+  }
+
+  private static func seconds(_ text: String) -> Int? {
     var seconds = 0
     var digits = ""
     var body = Substring(text.uppercased())
     if body.hasPrefix("+") { body = body.dropFirst() }
-    guard body.hasPrefix("P"), body.count > 2 else { throw mistake }
+    guard body.hasPrefix("P"), (3...100).contains(body.utf8.count) else { return nil }
     for character in body.dropFirst() where character != "T" {
       if character.isASCII, character.isNumber, digits.count < 7 {
         digits.append(character)
         continue
       }
       let units: [Character: Int] = ["W": 604_800, "D": 86_400, "H": 3_600, "M": 60, "S": 1]
-      guard let unit = units[character], let count = Int(digits) else { throw mistake }
+      guard let unit = units[character], let count = Int(digits) else { return nil }
       seconds += count * unit
       digits = ""
     }
-    guard digits.isEmpty else { throw mistake }
-    let days = max(1, (seconds + 86_399) / 86_400)
-    guard let last = first.adding(days: days - 1) else { throw mistake }
-    return last
+    return digits.isEmpty ? seconds : nil
   }
 }

@@ -1,17 +1,21 @@
+internal import GRDB
+
 /// The trips as an iCalendar file (RFC 5545) of all-day events, a stay as an event of its own.
 ///
 /// UID is the trip's uid as it is, a UUID without a host as RFC 7986 section 5.3 asks for. What
 /// iCalendar has no word for goes into `X-TRIPS-` properties, so that an import loses nothing.
-struct ICSExporter: TripExporter {
+final class ICSExporter: TripExporter {
   /// Marks the event of a stay, in CATEGORIES.
   static let stayCategory = "STAY"
   static let staySuffix = "-stay"
 
   static let productID = "-//trips//trips//EN"
 
-  var revisions: [Int64: TripRevision] = [:]
+  private let revisions: TripRevisions
 
-  let needsRevisions = true
+  init(revisions: TripRevisions) {
+    self.revisions = revisions
+  }
 
   static let header = calendar { ics in
     ics.plain("VERSION", "2.0")
@@ -23,15 +27,27 @@ struct ICSExporter: TripExporter {
 
   static let footer = Array("END:VCALENDAR\r\n".utf8)
 
-  mutating func begin(_ trips: [Trip]) -> [UInt8] { Self.header }
+  var head: [UInt8] { Self.header }
 
-  mutating func trip(_ trip: Trip) -> [UInt8] { events(of: trip).flatMap(\.bytes) }
+  var tail: [UInt8] { Self.footer }
 
-  mutating func end() -> [UInt8] { Self.footer }
+  func append(_ trip: Trip, to output: inout [UInt8]) {
+    for event in events(of: trip) { output += event.bytes }
+  }
+
+  /// Appends the events of a trip, each with its UID, for `EventFolder.write`.
+  func appendFiles(_ trip: Trip, to output: inout [UInt8]) {
+    for event in events(of: trip) {
+      for part in [Array(event.uid.utf8), event.bytes] {
+        withUnsafeBytes(of: UInt32(part.count)) { output += $0 }
+        output += part
+      }
+    }
+  }
 
   /// The event of the trip and that of its stay, each with its UID.
   func events(of trip: Trip) -> [(uid: String, bytes: [UInt8])] {
-    let revision = revisions[trip.id] ?? TripRevision()
+    let revision = revisions[trip: trip.id]
     var events = [(trip.uid, event(of: trip, revision))]
     if let stay = trip.livingAccommodation {
       events.append((trip.uid + Self.staySuffix, event(of: stay, trip, revision)))
@@ -56,37 +72,42 @@ struct ICSExporter: TripExporter {
     if !description.isEmpty { ics.text("DESCRIPTION", description) }
     ics.list("CATEGORIES", [trip.type.rawValue.uppercased()])
     ics.plain("TRANSP", trip is BusinessTrip ? "OPAQUE" : "TRANSPARENT")
+    ics.plain(EventProperty.kind, trip.type.rawValue.uppercased())
     properties(of: trip, &ics)
     ics.plain("END", "VEVENT")
     return ics.bytes
   }
 
   private func properties(of trip: Trip, _ ics: inout ICSWriter) {
-    if let business = trip as? BusinessTrip {
-      if let perdiem = business.perdiem { ics.text("X-TRIPS-PERDIEM", perdiem.description) }
-      if let rule = business.tellingRuleText { ics.text("X-TRIPS-PERDIEM-RULE", rule) }
+    if let perdiem = (trip as? BusinessTrip)?.perdiem {
+      ics.text(ICSEvent.perdiem, perdiem.description)
     }
-    if let reason = (trip as? PersonalTrip)?.reason {
-      ics.text("X-TRIPS-REASON", reason.rawValue)
+    let values = TripValues(trip)
+    for column in TripColumn.allCases {
+      // What iCalendar has a word for is written already.
+      guard let name = column.declaration.iCalendar, name.hasPrefix("X-"),
+        let text = String.fromDatabaseValue(values[column])
+      else { continue }
+      ics.text(name, text)
     }
     for item in trip.bucketList {
-      let planned = item.isInPlan ? "TRUE" : "FALSE"
-      let reserved = item.hasReservation ? "TRUE" : "FALSE"
+      let flags = ItemColumn.allCases.compactMap { column in
+        column.declaration.iCalendar.map {
+          ";\($0)=\(item[column] == true.databaseValue ? "TRUE" : "FALSE")"
+        }
+      }
       ics.text(
-        "X-TRIPS-ITEM;X-PLANNED=\(planned);X-RESERVED=\(reserved)",
+        EventProperty.item + flags.joined(),
         item.details.isEmpty ? item.title : item.title + "\n" + item.details)
     }
   }
 
-  /// What a calendar shows: a line for each item and for the per diem.
   private static func description(of trip: Trip) -> String {
-    var lines = trip.bucketList.map { item in
-      "\(item.isInPlan ? "[x]" : "[ ]") \(item.title)\(item.hasReservation ? " (reserved)" : "")"
+    let items = trip.bucketList.map {
+      EventDescription.Item(title: $0.title, isDone: $0.isDone)
     }
-    if let estimate = (trip as? BusinessTrip)?.estimate {
-      lines.append("Per diem (estimate): \(estimate.formula)")
-    }
-    return lines.joined(separator: "\n")
+    return EventDescription(notes: trip.notes, items: items)
+      .text(estimate: (trip as? BusinessTrip)?.estimate?.formula)
   }
 
   /// The nights: the day of departure is the exclusive end. A stay without a night takes its day.
@@ -102,6 +123,7 @@ struct ICSExporter: TripExporter {
     ics.list("CATEGORIES", [Self.stayCategory])
     ics.plain("STATUS", stay.isConfirmed ? "CONFIRMED" : "TENTATIVE")
     ics.plain("TRANSP", "TRANSPARENT")
+    ics.plain(EventProperty.kind, EventProperty.stayKind)
     ics.text("RELATED-TO", trip.uid)
     ics.plain("END", "VEVENT")
     return ics.bytes

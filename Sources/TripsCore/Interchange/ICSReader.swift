@@ -36,8 +36,8 @@ struct ICSLine {
 
 /// Reads content lines from a file: unfolds them, takes LF as well as CR LF.
 struct ICSReader {
-  /// Bytes of one unfolded line; addresses of 64 KiB fit several times over.
-  static let largest = 1 << 20
+  /// Bytes of one unfolded line, so that the list of items in a DESCRIPTION fits.
+  static let largest = 64 << 20
 
   let file: InputFile
 
@@ -55,13 +55,13 @@ struct ICSReader {
       let bytes = try unfolded()
       if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
       guard bytes.count <= Self.largest else {
-        throw ImportProblem(line: number, "the line is longer than 1 MiB")
+        throw ImportProblem(line: number, "the line is longer than 64 MiB")
       }
       guard let text = String(validating: bytes, as: UTF8.self) else {
         throw ImportProblem(line: number, "the line is not valid UTF-8")
       }
       guard let line = Self.parse(text, number: number) else {
-        throw ImportProblem(line: number, "the line is no property of iCalendar")
+        throw ImportProblem(line: number, "the line is not a property of iCalendar")
       }
       return line
     }

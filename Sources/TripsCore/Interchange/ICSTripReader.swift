@@ -81,7 +81,7 @@ final class ICSTripReader: RecordReader {
         } else if component == "VEVENT", depth == 1 {
           event = ICSEvent(line: line.number)
         } else if depth == 1, component != "VTIMEZONE" {
-          notes.add("\(component) is no event and is not kept")
+          notes.add("\(component) is not an event and is not kept")
         } else if component == "VALARM" {
           notes.add("VALARM (an alarm) is not kept")
         }

@@ -9,31 +9,11 @@ enum ImportRecord {
 struct ImportedTrip {
   var id: Int64?
   var uid: String?
+  /// Its name and its start are there.
   var draft = TripDraft()
   /// The whole bucket list.
   var bucketList: [ImportedItem]?
   var stay = TripDraft.Setting<ImportedStay>.keep
-}
-
-struct ImportedItem {
-  var id: Int64?
-  var title: String
-  var details = ""
-  var hasReservation = false
-  var isInPlan = false
-  var isDone = false
-
-  /// Items of one trip: a list that changes is compared item by item.
-  static let most = 10_000
-
-  static var tooMany: ValueError { ValueError("the bucket list has more than \(most) items") }
-}
-
-struct ImportedStay: Equatable {
-  var id: Int64?
-  var placeName: String
-  var address = ""
-  var isConfirmed = false
 }
 
 /// What is wrong with a record, and where it begins.
@@ -41,8 +21,11 @@ package struct ImportProblem: Error, Hashable, Sendable, CustomStringConvertible
   /// From 1.
   package let line: Int
   package let reason: String
+  /// Of several files, the one that is meant.
+  package var file: String?
   /// Whether nothing after it can be read.
   package private(set) var isFatal = false
+
   package static let database = ImportProblem(
     line: 1, "the file is an SQLite database", isFatal: true)
 
@@ -52,8 +35,11 @@ package struct ImportProblem: Error, Hashable, Sendable, CustomStringConvertible
     self.isFatal = isFatal
   }
 
+  /// Whether it is `database`, in whichever file.
+  package var isDatabase: Bool { reason == Self.database.reason }
+
   /// `line 3: the name is missing`.
-  package var description: String { "line \(line): \(reason)" }
+  package var description: String { "\(file.map { "'\($0)', " } ?? "")line \(line): \(reason)" }
 }
 
 /// Reads the records of a file one after the other.
@@ -98,20 +84,26 @@ struct ImportNotes {
 package enum ImportFormat: String, CaseIterable, Sendable {
   case json, ndjson, csv, ics
 
-  func reader(_ file: InputFile) -> any RecordReader {
+  func reader(_ file: InputFile, _ options: ImportOptions) -> any RecordReader {
     switch self {
-    case .json, .ndjson: JSONTripReader(file)
-    case .csv: CSVTripReader(file)
+    case .json, .ndjson: JSONTripReader(file, options)
+    case .csv: CSVTripReader(file, options)
     case .ics: ICSTripReader(file)
     }
+  }
+
+  /// The format that the ending of a file's name stands for; nil if it stands for none.
+  init?(fileName: String) {
+    guard let format = ExportFormat(fileName: fileName) else { return nil }
+    self.init(rawValue: format.rawValue)
   }
 
   /// Tells the format by the first bytes of a file.
   ///
   /// - Throws: `ImportProblem` for what is none of them.
   init(detecting start: [UInt8]) throws(ImportProblem) {
-    if start.starts(with: "SQLite format 3".utf8) { throw .database }
     let text = start.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
+    if start.starts(with: "SQLite format 3".utf8) { throw .database }
     if let reason = Self.foreign(start) { throw ImportProblem(line: 1, reason, isFatal: true) }
     switch text.first {
     case UInt8(ascii: "["), UInt8(ascii: "{"): self = .json

@@ -1,75 +1,110 @@
-/// The fields of a trip as text, as every format gives them, on their way to checked values.
+/// The columns of a trip as text, as every format gives them, on their way to checked values.
 ///
-/// Nil is a field that the file does not have; empty is a trip without it.
+/// Nil is a column that the file does not speak of; empty is a trip without it. The amount of a per
+/// diem is that of `perdiemMinor`, as a person writes it.
 struct ImportedFields {
-  var name: String?
-  var destination: String?
-  var startDate: String?
-  var endDate: String?
-  var type: String?
-  var perdiemAmount: String?
-  var perdiemCurrency: String?
-  var perdiemRule: String?
-  var reason: String?
-  var notes: String?
+  private var texts = [String?](repeating: nil, count: TripColumn.allCases.count)
 
-  func apply(to trip: inout ImportedTrip) throws(ValueError) {
-    if let uid = trip.uid { trip.uid = try StoredText.uid.required(uid) }
-    guard let name else { throw ValueError("the name is missing") }
-    trip.draft.name = try StoredText.name.required(name)
-    trip.draft.destination = try destination.map(StoredText.destination.normalized)
-    trip.draft.notes = try notes.map(StoredText.notes.normalized)
-    let start = try date(startDate, "startDate")
-    guard let start else { throw ValueError("the start date is missing") }
-    trip.draft.startDate = start
-    trip.draft.end = .on(try date(endDate, "endDate") ?? start)
-    trip.draft.type = try choice(type, TripType.self, "type")
-    try applyPerDiem(to: &trip.draft)
-    if let reason {
-      let reason = try choice(reason, PersonalTrip.Reason.self, "reason")
+  subscript(column: TripColumn) -> String? {
+    get { texts[Int(column.rawValue)] }
+    set { texts[Int(column.rawValue)] = newValue }
+  }
+
+  /// Whether the record comes out of a store: it has both of what only a store gives.
+  var isExact: Bool { !(self[.id] ?? "").isEmpty && !(self[.uid] ?? "").isEmpty }
+
+  /// The trip that the texts describe.
+  func trip(_ options: ImportOptions) throws(ValueError) -> ImportedTrip {
+    var trip = ImportedTrip()
+    for column in TripColumn.allCases {
+      if let text = self[column] { try set(column, to: text, of: &trip, options) }
+    }
+    guard self[.name] != nil else { throw ValueError("the name is missing") }
+    guard trip.draft.startDate != nil else { throw ValueError("the start date is missing") }
+    return trip
+  }
+
+  private func set(
+    _ column: TripColumn, to text: String, of trip: inout ImportedTrip, _ options: ImportOptions
+  ) throws(ValueError) {
+    switch column {
+    case .id: trip.id = try text.isEmpty ? nil : Self.identifier(text)
+    case .uid: trip.uid = text.isEmpty ? nil : try StoredText.uid.required(text)
+    case .type: trip.draft.type = try choice(text, TripType.self, column)
+    case .name: trip.draft.name = try StoredText.name.required(text, isExact: isExact)
+    case .destination:
+      trip.draft.destination = try StoredText.destination.stored(text, isExact: isExact)
+    case .notes: trip.draft.notes = try StoredText.notes.stored(text, isExact: isExact)
+    case .startDate: trip.draft.startDate = try date(text, column, options)
+    case .endDate: trip.draft.end = try date(text, column, options).map { .on($0) }
+    case .perdiemMinor: try setPerdiem(text, of: &trip.draft, options)
+    case .perdiemCurrency: if !text.isEmpty { _ = try Self.currency(text) }
+    case .perdiemRule:
+      trip.draft.perdiemRule = text.isEmpty ? .clear : .set(text.lowercased())
+    case .reason:
+      let reason = try choice(text, PersonalTrip.Reason.self, column)
       trip.draft.reason = reason.map { .set($0) } ?? .clear
     }
   }
 
-  private func applyPerDiem(to draft: inout TripDraft) throws(ValueError) {
-    var currency = Currency.usd
-    if let code = perdiemCurrency, !code.isEmpty {
-      guard let known = Currency(code) else {
-        throw ValueError("ISO 4217 lists no currency '\(code)'")
-      }
-      currency = known
+  private func setPerdiem(
+    _ text: String, of draft: inout TripDraft, _ options: ImportOptions
+  ) throws(ValueError) {
+    guard !text.isEmpty else {
+      draft.perdiem = .clear
+      return
     }
-    if let perdiemAmount {
-      if perdiemAmount.isEmpty {
-        draft.perdiem = .clear
+    let code = self[.perdiemCurrency] ?? ""
+    do {
+      if code.isEmpty, text.last?.isNumber == true {
+        // Which currency it is, only the trip can say.
+        _ = try Money(text, defaultCurrency: .withMostDecimals)
+        draft.perdiemAmount = TripDraft.PlainAmount(text, otherwise: options.defaultCurrency)
       } else {
-        do {
-          draft.perdiem = .set(try Money(perdiemAmount, defaultCurrency: currency))
-        } catch {
-          throw ValueError("the per diem '\(perdiemAmount)' is invalid; \(error)")
-        }
+        let currency = try code.isEmpty ? options.defaultCurrency : Self.currency(code)
+        draft.perdiem = .set(try Money(text, defaultCurrency: currency))
       }
-    }
-    if let perdiemRule {
-      draft.perdiemRule = perdiemRule.isEmpty ? .clear : .set(perdiemRule)
+    } catch {
+      throw ValueError("the per diem '\(text)' is invalid; \(error)")
     }
   }
 
-  private func date(_ text: String?, _ field: String) throws(ValueError) -> CalendarDate? {
-    guard let text, !text.isEmpty else { return nil }
-    guard let date = CalendarDate(text) else {
-      throw ValueError("'\(field)' must be a day such as 2026-12-10, and is '\(text)'")
+  private static func currency(_ code: String) throws(ValueError) -> Currency {
+    guard let currency = Currency(code) else {
+      throw ValueError("ISO 4217 lists no currency '\(code)'")
+    }
+    return currency
+  }
+
+  /// From 1 to 2^53−1, above which other programs would round.
+  static func identifier(_ text: String, _ field: String = "id") throws(ValueError) -> Int64 {
+    guard let id = Store.identifier(text), id < 1 << 53 else {
+      throw ValueError("'\(field)' must be a whole number from 1 to 9007199254740991")
+    }
+    return id
+  }
+
+  /// Nil for an empty text: a missing end is not a deletion.
+  private func date(
+    _ text: String, _ column: TripColumn, _ options: ImportOptions
+  ) throws(ValueError) -> CalendarDate? {
+    guard !text.isEmpty else { return nil }
+    let format = options.dateFormat
+    guard let date = format.map({ $0.date(text) }) ?? CalendarDate(text) else {
+      let example = format?.description ?? "2026-12-10"
+      throw ValueError("'\(column.csv)' must be a day such as \(example), and is '\(text)'")
     }
     return date
   }
 
+  /// The word in any case; nil for an empty text.
   private func choice<Value: RawRepresentable<String> & CaseIterable>(
-    _ text: String?, _ kind: Value.Type, _ field: String
+    _ text: String, _ kind: Value.Type, _ column: TripColumn
   ) throws(ValueError) -> Value? {
-    guard let text, !text.isEmpty else { return nil }
-    guard let value = Value(rawValue: text) else {
+    guard !text.isEmpty else { return nil }
+    guard let value = Value(rawValue: text.lowercased()) else {
       let choices = Value.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValueError("'\(field)' must be one of \(choices), and is '\(text)'")
+      throw ValueError("'\(column.name)' must be one of \(choices), and is '\(text)'")
     }
     return value
   }

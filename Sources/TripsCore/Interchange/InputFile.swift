@@ -13,6 +13,8 @@ package final class InputFile {
   /// Bytes of the whole.
   private let size: Int
   private let descriptor: Int32
+  /// Whether it is what another program wrote into a pipe.
+  let isCopy: Bool
   /// Where the reading began: a shell may have read a part of its standard input.
   private let beginning: off_t
   private let buffer: UnsafeMutableBufferPointer<UInt8>
@@ -20,6 +22,7 @@ package final class InputFile {
   private var count = 0
 
   private static let bufferSize = 65_536
+  private static let longestLine = 1 << 30
 
   /// - Throws: `FileError`; a folder is refused.
   package convenience init(path: String) throws(FileError) {
@@ -31,25 +34,41 @@ package final class InputFile {
   /// Takes over an open file. A pipe is copied to a nameless file first: whoever reads this in a
   /// transaction must not wait for another program in it.
   package init(descriptor: Int32, name: String) throws(FileError) {
+    let file: (descriptor: Int32, size: Int)
+    do throws(FileError) {
+      file = try Self.readable(descriptor, name)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    self.descriptor = file.descriptor
+    isCopy = file.descriptor != descriptor
+    self.name = name
+    beginning = max(0, lseek(self.descriptor, 0, SEEK_CUR))
+    size = file.size - Int(beginning)
+    buffer = .allocate(capacity: Self.bufferSize)
+  }
+
+  private static func readable(
+    _ descriptor: Int32, _ name: String
+  ) throws(FileError) -> (descriptor: Int32, size: Int) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .failed("read", name, errno) }
     switch status.st_mode & S_IFMT {
-    case S_IFREG: self.descriptor = descriptor
+    case S_IFREG: return (descriptor, Int(status.st_size))
     case S_IFDIR: throw .cannot("read", name, reason: "it is a folder")
     default:
-      self.descriptor = try Self.copy(of: descriptor, name: name)
-      guard fstat(self.descriptor, &status) == 0 else { throw .failed("read", name, errno) }
+      let copy = try copy(of: descriptor, name: name)
+      close(descriptor)
+      return copy
     }
-    self.name = name
-    beginning = max(0, lseek(self.descriptor, 0, SEEK_CUR))
-    size = Int(status.st_size - beginning)
-    buffer = .allocate(capacity: Self.bufferSize)
   }
 
   /// Text as if it were a file.
   init(text: String) {
     name = "text"
     descriptor = -1
+    isCopy = true
     beginning = 0
     size = text.utf8.count
     buffer = .allocate(capacity: max(1, text.utf8.count))
@@ -119,21 +138,44 @@ package final class InputFile {
     return Array(buffer[position..<min(position + limit, count)])
   }
 
-  /// The whole of a regular file; nil if there is none or it is larger.
-  static func contents(of path: String, limit: Int) throws(FileError) -> [UInt8]? {
+  /// A place in a file to which reading may return.
+  struct Mark {
+    fileprivate let offset: Int
+    fileprivate let line: Int
+    fileprivate let isAtLineStart: Bool
+  }
+
+  var mark: Mark { Mark(offset: offset, line: line, isAtLineStart: isAtLineStart) }
+
+  func go(to mark: Mark) throws(FileError) {
+    try rewind()
+    if descriptor >= 0 {
+      guard lseek(descriptor, beginning + off_t(mark.offset), SEEK_SET) >= 0 else {
+        throw .failed("read", name, errno)
+      }
+    } else {
+      position = mark.offset
+    }
+    (offset, line, isAtLineStart) = (mark.offset, mark.line, mark.isAtLineStart)
+  }
+
+  /// A regular file, and no link to one; nil if there is none.
+  static func regular(_ path: String) throws(FileError) -> InputFile? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      status.st_size <= limit
-    else {
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
       return nil
     }
-    let file = try InputFile(descriptor: descriptor, name: path)
-    var bytes: [UInt8] = []
-    while let byte = try file.next() { bytes.append(byte) }
-    return bytes
+    return try InputFile(descriptor: descriptor, name: path)
+  }
+
+  /// Whether it holds these bytes and no others.
+  func holds(_ bytes: [UInt8]) throws(FileError) -> Bool {
+    guard size == bytes.count else { return false }
+    for byte in bytes where try next() != byte { return false }
+    return true
   }
 
   private func fill() throws(FileError) -> Bool {
@@ -149,20 +191,50 @@ package final class InputFile {
     return false
   }
 
-  private static func copy(of source: Int32, name: String) throws(FileError) -> Int32 {
-    guard let file = tmpfile() else { throw .failed("read", name, errno) }
-    defer { fclose(file) }
+  private static func copy(
+    of source: Int32, name: String
+  ) throws(FileError) -> (descriptor: Int32, size: Int) {
+    let copy = TemporaryFile.open()
+    guard copy >= 0 else { throw .failed("read", name, errno) }
+    do throws(FileError) {
+      let size = try fill(copy, from: source, name: name)
+      guard lseek(copy, 0, SEEK_SET) == 0 else { throw .failed("read", name, errno) }
+      return (copy, size)
+    } catch {
+      close(copy)
+      throw error
+    }
+  }
+
+  /// Copies all that another program writes: a device such as /dev/zero has no end, and none of the
+  /// formats has a NUL byte or so long a line.
+  private static func fill(
+    _ copy: Int32, from source: Int32, name: String
+  ) throws(FileError) -> Int {
     var chunk = [UInt8](repeating: 0, count: bufferSize)
+    var size = 0
+    var lineStart = 0
     while true {
       let taken = read(source, &chunk, chunk.count)
       if taken < 0, errno == EINTR { continue }
       guard taken >= 0 else { throw .failed("read", name, errno) }
-      if taken == 0 { break }
-      guard fwrite(chunk, 1, taken, file) == taken else { throw .failed("read", name, errno) }
+      if taken == 0 { return size }
+      let bytes = chunk[..<taken]
+      if bytes.contains(0) {
+        throw .cannot("read", name, reason: "it has a NUL byte, as no text has")
+      }
+      if let lineBreak = bytes.lastIndex(of: UInt8(ascii: "\n")) { lineStart = size + lineBreak }
+      size += taken
+      if size - lineStart > longestLine {
+        throw .cannot("read", name, reason: "a line is longer than 1 GiB")
+      }
+      var written = 0
+      while written < taken {
+        let count = chunk[written..<taken].withUnsafeBytes { write(copy, $0.baseAddress, $0.count) }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { throw .failed("copy", name, errno) }
+        written += count
+      }
     }
-    guard fflush(file) == 0 else { throw .failed("read", name, errno) }
-    let copy = dup(fileno(file))
-    guard copy >= 0, lseek(copy, 0, SEEK_SET) == 0 else { throw .failed("read", name, errno) }
-    return copy
   }
 }

@@ -24,7 +24,7 @@ indirect enum JSONValue {
 struct JSONReader {
   static let deepest = 64
   /// Bytes of one value at the top; a trip's fields and a bucket list of thousands fit.
-  static let largest = 16 << 20
+  static let largest = 64 << 20
   /// Names in one object: each is compared with all before it.
   static let mostMembers = 1_000
 
@@ -122,7 +122,7 @@ struct JSONReader {
   }
 
   private func checkSize() throws {
-    if file.offset - start > Self.largest { throw problem("one record is larger than 16 MiB") }
+    if file.offset - start > Self.largest { throw problem("one record is larger than 64 MiB") }
   }
 
   private func expect(_ scalar: Unicode.Scalar) throws {
@@ -148,7 +148,31 @@ struct JSONReader {
       _ = try file.next()
       if text.utf8.count > 100 { throw problem("a number has more than 100 characters") }
     }
+    guard Self.isNumber(text) else { throw problem("'\(text)' is not a number") }
     return text
+  }
+
+  /// A sign, digits without a zero before them, a fraction and an exponent (RFC 8259 section 6).
+  private static func isNumber(_ text: String) -> Bool {
+    var rest = Substring(text)
+    func digits() -> Substring {
+      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      rest = rest.dropFirst(digits.count)
+      return digits
+    }
+    if rest.first == "-" { rest.removeFirst() }
+    let whole = digits()
+    guard !whole.isEmpty, whole == "0" || whole.first != "0" else { return false }
+    if rest.first == "." {
+      rest.removeFirst()
+      if digits().isEmpty { return false }
+    }
+    if rest.first == "e" || rest.first == "E" {
+      rest.removeFirst()
+      if rest.first == "-" || rest.first == "+" { rest.removeFirst() }
+      if digits().isEmpty { return false }
+    }
+    return rest.isEmpty
   }
 
   static func shown(_ byte: UInt8) -> String {

@@ -8,8 +8,11 @@ final class JSONTripReader: RecordReader {
 
   private enum Place { case start, inArray, amongObjects, end }
 
-  init(_ file: InputFile) {
+  private let options: ImportOptions
+
+  init(_ file: InputFile, _ options: ImportOptions) {
     self.file = file
+    self.options = options
     json = JSONReader(file)
   }
 
@@ -29,7 +32,7 @@ final class JSONTripReader: RecordReader {
       throw ImportProblem(line: recordLine, "a trip is an object, and this is \(value.kind)")
     }
     do {
-      return .trip(try JSONTripFields(members).trip(&notes))
+      return .trip(try JSONTripFields(members).trip(options, &notes))
     } catch {
       throw ImportProblem(line: recordLine, error.description)
     }
@@ -74,95 +77,64 @@ private struct JSONTripFields {
     self.members = members
   }
 
-  func trip(_ notes: inout ImportNotes) throws(ValueError) -> ImportedTrip {
-    var trip = ImportedTrip()
+  func trip(
+    _ options: ImportOptions, _ notes: inout ImportNotes
+  ) throws(ValueError) -> ImportedTrip {
     var fields = ImportedFields()
+    var items: JSONValue?
+    var stay: JSONValue?
     for (key, value) in members {
       guard let field = TripField(rawValue: key) else {
         notes.add("the field '\(key)' is unknown and not kept")
         continue
       }
-      try read(field, value, &trip, &fields, &notes)
+      if let column = field.column {
+        fields[column] =
+          column == .id ? try value.identifier(key) : try value.text(key) ?? ""
+        continue
+      }
+      switch field {
+      case .perdiem: try readPerDiem(value, &fields, &notes)
+      case .bucketList: items = value
+      case .livingAccommodation: stay = value
+      default: break  // It follows from the others.
+      }
     }
-    try fields.apply(to: &trip)
+    var trip = try fields.trip(options)
+    trip.bucketList = try items.map { value throws(ValueError) in
+      try JSONTripReader.items(value, isExact: fields.isExact, &notes)
+    }
+    if let stay { trip.stay = try self.stay(stay, isExact: fields.isExact, &notes) }
     return trip
   }
 
-  private func read(
-    _ field: TripField, _ value: JSONValue, _ trip: inout ImportedTrip,
-    _ fields: inout ImportedFields, _ notes: inout ImportNotes
-  ) throws(ValueError) {
-    switch field {
-    case .id: trip.id = try value.identifier("id")
-    case .uid: trip.uid = try value.text("uid")
-    case .type: fields.type = try value.text("type")
-    case .name: fields.name = try value.text("name")
-    case .destination: fields.destination = try value.text("destination")
-    case .startDate: fields.startDate = try value.text("startDate")
-    case .endDate: fields.endDate = try value.text("endDate")
-    case .days, .nights: break  // They follow from the dates.
-    case .notes: fields.notes = try value.text("notes") ?? ""
-    case .reason: fields.reason = try value.text("reason") ?? ""
-    case .perdiem: try readPerDiem(value, &fields, &notes)
-    case .bucketList: trip.bucketList = try items(value, &notes)
-    case .livingAccommodation: trip.stay = try stay(value, &notes)
-    }
-  }
-
+  /// An amount without a currency takes the trip's.
   private func readPerDiem(
     _ value: JSONValue, _ fields: inout ImportedFields, _ notes: inout ImportNotes
   ) throws(ValueError) {
     guard let members = try value.members("perdiem") else {
-      fields.perdiemAmount = ""
-      fields.perdiemRule = ""
+      fields[.perdiemMinor] = ""
+      fields[.perdiemRule] = ""
       return
     }
     for (key, value) in members {
       switch key {
-      case "amount": fields.perdiemAmount = try value.digits("amount") ?? ""
-      case "currency": fields.perdiemCurrency = try value.text("currency")
-      case "rule": fields.perdiemRule = try value.text("rule")
+      case "amount": fields[.perdiemMinor] = try value.digits("amount") ?? ""
+      case "currency": fields[.perdiemCurrency] = try value.text("currency")
+      case "rule": fields[.perdiemRule] = try value.text("rule") ?? ""
       case "total": break  // It follows from the rest.
       default: notes.add("the field 'perdiem.\(key)' is unknown and not kept")
       }
     }
-    let isComplete = fields.perdiemAmount == "" || fields.perdiemCurrency != nil
-    guard fields.perdiemAmount != nil, isComplete else {
-      throw ValueError("'perdiem' needs an amount and a currency")
-    }
-  }
-
-  private func items(
-    _ value: JSONValue, _ notes: inout ImportNotes
-  ) throws(ValueError) -> [ImportedItem] {
-    guard case .array(let elements) = value else {
-      throw ValueError("'bucketList' must be a list, and is \(value.kind)")
-    }
-    guard elements.count <= ImportedItem.most else { throw ImportedItem.tooMany }
-    var items: [ImportedItem] = []
-    for element in elements {
-      items.append(try JSONTripReader.item(element, &notes))
-    }
-    return items
   }
 
   private func stay(
-    _ value: JSONValue, _ notes: inout ImportNotes
+    _ value: JSONValue, isExact: Bool, _ notes: inout ImportNotes
   ) throws(ValueError) -> TripDraft.Setting<ImportedStay> {
     guard let members = try value.members("livingAccommodation") else { return .clear }
-    var stay = ImportedStay(placeName: "")
-    for (key, value) in members {
-      switch StayField(rawValue: key) {
-      case .id: stay.id = try value.identifier("livingAccommodation.id")
-      case .placeName: stay.placeName = try value.text("placeName") ?? ""
-      case .address:
-        stay.address = try StoredText.address.normalized(value.text("address") ?? "")
-      case .isConfirmed: stay.isConfirmed = try value.flag("isConfirmed")
-      case nil: notes.add("the field 'livingAccommodation.\(key)' is unknown and not kept")
-      }
-    }
-    stay.placeName = try StoredText.placeName.required(stay.placeName)
-    return .set(stay)
+    let stay: ImportedStay = try JSONTripReader.row(
+      members, StayField.self, of: "livingAccommodation", isExact: isExact, &notes)
+    return .set(try stay.checked())
   }
 }
 
@@ -170,36 +142,59 @@ extension JSONTripReader {
   /// The items of a bucket list that is written as JSON by itself.
   ///
   /// - Throws: `ImportProblem`, `ValueError`.
-  static func items(inText text: String, _ notes: inout ImportNotes) throws -> [ImportedItem] {
+  static func items(
+    inText text: String, isExact: Bool, _ notes: inout ImportNotes
+  ) throws -> [ImportedItem] {
     var json = JSONReader(InputFile(text: text))
-    guard case .array(let elements) = try json.value() else { throw json.problem("'[' is missing") }
+    let value = try json.value()
     if try json.peekPastSpace() != nil { throw json.problem("something stands after its end") }
-    guard elements.count <= ImportedItem.most else { throw ImportedItem.tooMany }
-    return try elements.map { try item($0, &notes) }
+    return try items(value, isExact: isExact, &notes)
   }
 
-  /// An item of a bucket list.
-  static func item(
-    _ value: JSONValue, _ notes: inout ImportNotes
-  ) throws(ValueError) -> ImportedItem {
-    guard let members = try value.members("bucketList") else {
-      throw ValueError("an item of 'bucketList' must be an object, and is null")
+  fileprivate static func items(
+    _ value: JSONValue, isExact: Bool, _ notes: inout ImportNotes
+  ) throws(ValueError) -> [ImportedItem] {
+    let elements: [JSONValue]
+    switch value {
+    case .array(let values): elements = values
+    case .null: elements = []
+    default: throw ValueError("'bucketList' must be a list, and is \(value.kind)")
     }
-    var item = ImportedItem(title: "")
+    guard elements.count <= ImportedItem.most else { throw ImportedItem.tooMany }
+    var items: [ImportedItem] = []
+    for element in elements {
+      guard let members = try element.members("bucketList") else {
+        throw ValueError("an item of 'bucketList' must be an object, and is null")
+      }
+      let item: ImportedItem = try row(
+        members, BucketListField.self, of: "bucketList", isExact: isExact, &notes)
+      items.append(try item.checked())
+    }
+    return items
+  }
+
+  /// An item or a stay: a member for each of its columns.
+  fileprivate static func row<Field: ColumnField>(
+    _ members: [(key: String, value: JSONValue)], _ fields: Field.Type, of name: String,
+    isExact: Bool, _ notes: inout ImportNotes
+  ) throws(ValueError) -> ImportedRow<Field.Column> {
+    var row = ImportedRow<Field.Column>()
+    row.isExact = isExact
     for (key, value) in members {
-      switch BucketListField(rawValue: key) {
-      case .id: item.id = try value.identifier("bucketList.id")
-      case .title: item.title = try value.text("title") ?? ""
-      case .details:
-        item.details = try StoredText.details.normalized(value.text("details") ?? "")
-      case .hasReservation: item.hasReservation = try value.flag("hasReservation")
-      case .isInPlan: item.isInPlan = try value.flag("isInPlan")
-      case .isDone: item.isDone = try value.flag("isDone")
-      case nil: notes.add("the field 'bucketList.\(key)' is unknown and not kept")
+      guard let column = Field(rawValue: key)?.column else {
+        notes.add("the field '\(name).\(key)' is unknown and not kept")
+        continue
+      }
+      switch column.content {
+      case .identifier:
+        let text = try value.identifier("\(name).\(key)")
+        row.id = text.isEmpty ? nil : try ImportedFields.identifier(text, "\(name).\(key)")
+      case .flag: row.set(column, try value.flag(key))
+      case .text: try row.set(column, text: try value.text(key) ?? "")
+      case .date, .integer, .word: break  // None of them has such a column.
       }
     }
-    item.title = try StoredText.title.required(item.title)
-    return item
+    return row
   }
 }
 
@@ -225,13 +220,15 @@ extension JSONValue {
     return flag
   }
 
-  /// From 1 to 2^53−1, above which other programs would round; nil for null.
-  fileprivate func identifier(_ field: String) throws(ValueError) -> Int64? {
-    if case .null = self { return nil }
-    guard case .number(let text) = self, let id = Store.identifier(text), id < 1 << 53 else {
-      throw ValueError("'\(field)' must be a whole number from 1 to 9007199254740991")
+  /// The digits of a number; empty for null.
+  fileprivate func identifier(_ field: String) throws(ValueError) -> String {
+    switch self {
+    case .number(let text):
+      _ = try ImportedFields.identifier(text, field)
+      return text
+    case .null: return ""
+    default: return String(try ImportedFields.identifier("", field))
     }
-    return id
   }
 
   /// Nil for null.

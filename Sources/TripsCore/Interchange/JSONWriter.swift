@@ -12,6 +12,13 @@ package struct JSONWriter {
     close("}")
   }
 
+  /// A value that somebody else writes.
+  mutating func raw(_ write: (inout [UInt8]) -> Void) {
+    separate()
+    write(&bytes)
+    needsComma = true
+  }
+
   package mutating func array(_ elements: (inout JSONWriter) -> Void) {
     open("[")
     elements(&self)

@@ -1,8 +1,9 @@
 /// The trips as Markdown (CommonMark with task lists), a section each.
-struct MarkdownExporter: TripExporter {
-  mutating func begin(_ trips: [Trip]) -> [UInt8] { Array("# Trips\n".utf8) }
+final class MarkdownExporter: TripExporter {
+  let head = Array("# Trips\n".utf8)
+  let tail: [UInt8] = []
 
-  mutating func trip(_ trip: Trip) -> [UInt8] {
+  func append(_ trip: Trip, to output: inout [UInt8]) {
     var lines = ["", "## \(escaped(trip.name))", "", facts(of: trip)]
     if let trip = trip as? BusinessTrip, let perdiem = trip.perdiem {
       let estimate = trip.estimate.map { "; estimate \($0.formula)" } ?? ""
@@ -10,12 +11,13 @@ struct MarkdownExporter: TripExporter {
     }
     if let reason = (trip as? PersonalTrip)?.reason { lines.append("- Reason: \(reason.rawValue)") }
     if let stay = trip.livingAccommodation { lines += stayLines(stay) }
+    if !trip.notes.isEmpty { lines += paragraphs(of: trip.notes) }
     if !trip.bucketList.isEmpty {
       lines += ["", "### Bucket list", ""] + trip.bucketList.flatMap(itemLines)
     }
     if lines.last?.isEmpty == true { lines.removeLast() }
     let paragraphs = zip(lines, [nil] + lines).filter { $0 != "" || $1 != "" }.map(\.0)
-    return Array((paragraphs.joined(separator: "\n") + "\n").utf8)
+    output += (paragraphs.joined(separator: "\n") + "\n").utf8
   }
 
   private func facts(of trip: Trip) -> String {
@@ -35,9 +37,19 @@ struct MarkdownExporter: TripExporter {
   }
 
   private func itemLines(_ item: BucketListItem) -> [String] {
-    let tick = item.isInPlan ? "[x]" : "[ ]"
-    let reserved = item.hasReservation ? " (reserved)" : ""
-    return ["- \(tick) \(escaped(item.title))\(reserved)"] + indented(item.details)
+    let tick = item.isDone ? "[x]" : "[ ]"
+    return ["- \(tick) \(escaped(item.title))\(Wording.state(of: item))"] + indented(item.details)
+  }
+
+  /// Notes as paragraphs, with the line breaks that they have.
+  private func paragraphs(of text: String) -> [String] {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+      escaped(String($0))
+    }
+    return [""]
+      + zip(lines, lines.dropFirst() + [""]).map { line, next in
+        line.isEmpty || next.isEmpty ? line : line + "\\"
+      } + [""]
   }
 
   /// A paragraph of its own in a list item. A backslash at the end of a line breaks it.

@@ -123,7 +123,7 @@ extension FileError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .exists(let path), .taken(let path): "'\(path)' exists already"
-    case .notAFile(let path): "'\(path)' is no regular file"
+    case .notAFile(let path): "'\(path)' is not a regular file"
     case .cannot(let verb, let path, let reason): "cannot \(verb) '\(path)': \(reason)"
     }
   }

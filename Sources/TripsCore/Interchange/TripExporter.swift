@@ -2,17 +2,6 @@
 package enum ExportFormat: String, CaseIterable, Sendable {
   case json, ndjson, csv, ics, md, html
 
-  /// One line for each format; nil for those that `Store.render` writes row by row.
-  package func exporter() -> (any TripExporter)? {
-    switch self {
-    case .json, .ndjson: nil
-    case .csv: CSVExporter()
-    case .ics: ICSExporter()
-    case .md: MarkdownExporter()
-    case .html: HTMLExporter()
-    }
-  }
-
   /// The format that the ending of a file's name stands for; nil if it stands for none.
   package init?(fileName: String) {
     guard let dot = fileName.lastIndex(of: ".") else { return nil }
@@ -27,30 +16,70 @@ package enum ExportFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// Writes trips in one format, piece by piece: what comes first, each trip, what comes last.
+/// Writes trips in one format for people or other programs: each trip, then what comes before and
+/// after all of them.
 ///
 /// The same trips give the same bytes every time: no clock and no random number has a part in them.
-package protocol TripExporter {
-  mutating func begin(_ trips: [Trip]) -> [UInt8]
-  mutating func trip(_ trip: Trip) -> [UInt8]
-  mutating func end() -> [UInt8]
-  /// When each trip was changed last, for the formats that tell; by the trip's id.
-  var revisions: [Int64: TripRevision] { get set }
-  /// Whether `revisions` has a part in the result.
-  var needsRevisions: Bool { get }
+protocol TripExporter: AnyObject {
+  func append(_ trip: Trip, to output: inout [UInt8])
+  /// What comes first, once every trip has been appended.
+  var head: [UInt8] { get }
+  var tail: [UInt8] { get }
 }
 
-extension TripExporter {
-  package var revisions: [Int64: TripRevision] {
-    get { [:] }
-    set {}
+/// A file of trips: its rows are kept until it is written, while the store is no longer locked.
+package struct TripDocument {
+  package let rows: RenderedRows
+  fileprivate let format: ExportFormat
+  fileprivate let head: [UInt8]
+  fileprivate let tail: [UInt8]
+
+  /// Calls `body` with the pieces of the file, in order; the bytes are valid until it returns.
+  package func withPieces(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+    switch format {
+    case .json: try rows.withJSONArray(body)
+    case .ndjson: try rows.withJSONLines(body)
+    case .csv, .ics, .md, .html:
+      try head.withUnsafeBytes(body)
+      try rows.withEach(body)
+      try tail.withUnsafeBytes(body)
+    }
+  }
+}
+
+extension Store {
+  /// The trips that a descriptor describes as a file, as they are in one moment. A new format is a
+  /// line here.
+  package func export(
+    _ descriptor: FetchDescriptor, as format: ExportFormat
+  ) throws(TripsError) -> TripDocument {
+    try read { db in
+      let exporter: any TripExporter
+      switch format {
+      case .json, .ndjson:
+        let rows = try Self.render(descriptor, as: .json(TripField.allCases), in: db)
+        return TripDocument(rows: rows, format: format, head: [], tail: [])
+      case .csv:
+        let rows = try Self.render(descriptor, as: .csv, in: db)
+        return TripDocument(rows: rows, format: format, head: TripCSV.header, tail: [])
+      case .ics: exporter = ICSExporter(revisions: try TripRevisions(in: db))
+      case .md: exporter = MarkdownExporter()
+      case .html: exporter = HTMLExporter()
+      }
+      let rows = try Self.render(descriptor, as: .objects(exporter.append), in: db)
+      return TripDocument(rows: rows, format: format, head: exporter.head, tail: exporter.tail)
+    }
   }
 
-  package var needsRevisions: Bool { false }
-
-  package mutating func begin(_ trips: [Trip]) -> [UInt8] { [] }
-
-  package mutating func end() -> [UInt8] { [] }
+  /// The events of the trips that a descriptor describes, a row each, for `EventFolder.write`.
+  package func exportEvents(
+    _ descriptor: FetchDescriptor
+  ) throws(TripsError) -> RenderedRows {
+    try read { db in
+      let exporter = ICSExporter(revisions: try TripRevisions(in: db))
+      return try Self.render(descriptor, as: .objects(exporter.appendFiles), in: db)
+    }
+  }
 }
 
 /// The last change of a trip or of what belongs to it, as the history knows it.

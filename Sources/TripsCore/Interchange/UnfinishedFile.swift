@@ -52,7 +52,7 @@ struct UnfinishedFile {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  private static func removeLeftovers(in folder: String) {
+  static func removeLeftovers(in folder: String) {
     forEachName(in: folder) { path in
       if path.hasSuffix(suffix) { removeIfNobodyHolds(path) }
       if path.hasSuffix(suffix + journal) {

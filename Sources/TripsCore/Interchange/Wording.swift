@@ -5,6 +5,13 @@ enum Wording {
     "\(counted(trip.days, "day")), \(counted(trip.nights, "night"))"
   }
 
+  /// ` (planned, reserved)`; empty where it is neither.
+  static func state(of item: BucketListItem) -> String {
+    let words = [item.isInPlan ? "planned" : nil, item.hasReservation ? "reserved" : nil]
+    let states = words.compactMap(\.self).joined(separator: ", ")
+    return states.isEmpty ? "" : " (\(states))"
+  }
+
   static func counted(_ count: Int, _ noun: String) -> String {
     count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
   }
@@ -39,6 +46,15 @@ extension CalendarDate {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
+
+  /// From 1 to 12; nil for what is neither a name nor its first three letters, in lower case.
+  static func month(named name: String) -> Int? {
+    let whole = [
+      "january", "february", "march", "april", "may", "june", "july", "august", "september",
+      "october", "november", "december",
+    ]
+    return whole.firstIndex { $0 == name || $0.prefix(3) == name }.map { $0 + 1 }
+  }
 
   /// `Jan` … `Dec`.
   package var monthName: String { Self.months[components.month - 1] }

@@ -3,6 +3,9 @@ internal import Observation
 /// Something to do or to see on a trip.
 @Observable
 package final class BucketListItem {
+  /// Items of one trip.
+  package static let most = 100_000
+
   package let id: Int64
   package var title: String
   package var details: String

@@ -28,10 +28,7 @@ package struct StoredText: Sendable {
   package func normalized(_ text: String) throws(ValueError) -> String {
     let result = Self.formed(allowsLineBreaks ? Self.unifyingLineBreaks(text) : text)
     if result.utf8.contains(where: Self.mayBeginControl) { try refuseControls(in: result) }
-    guard result.utf8.count <= limit else {
-      throw ValueError(
-        "the \(label) has \(result.utf8.count) bytes of UTF-8, and at most \(limit) are held")
-    }
+    try checkLimit(result)
     return result
   }
 
@@ -42,9 +39,32 @@ package struct StoredText: Sendable {
 
   /// As `normalized`, and refuses text that is empty then.
   package func required(_ text: String) throws(ValueError) -> String {
-    let result = try normalized(text)
+    try required(text, isExact: false)
+  }
+
+  /// As `stored`, and refuses text that is empty then.
+  func required(_ text: String, isExact: Bool) throws(ValueError) -> String {
+    let result = try stored(text, isExact: isExact)
     if result.isEmpty { throw ValueError("the \(label) must not be empty") }
     return result
+  }
+
+  /// As a file gives it to the store.
+  ///
+  /// - Parameter isExact: whether it comes out of a store, where another program may have written
+  ///   text that nobody could type: it is kept as it is then, but for its limits.
+  func stored(_ text: String, isExact: Bool) throws(ValueError) -> String {
+    guard isExact else { return try normalized(text) }
+    if text.utf8.contains(0) { throw ValueError("the \(label) holds the control character U+0000") }
+    try checkLimit(text)
+    return text
+  }
+
+  private func checkLimit(_ text: String) throws(ValueError) {
+    guard text.utf8.count <= limit else {
+      throw ValueError(
+        "the \(label) has \(text.utf8.count) bytes of UTF-8, and at most \(limit) are held")
+    }
   }
 
   /// Below U+0300, whose bytes are below 0xCC, nothing composes or decomposes

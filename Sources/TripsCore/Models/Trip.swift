@@ -46,6 +46,16 @@ package class Trip {
 }
 
 extension Trip {
+  func add(_ item: BucketListItem) {
+    item.trip = self
+    bucketList.append(item)
+  }
+
+  func set(_ stay: LivingAccommodation) {
+    stay.trip = self
+    livingAccommodation = stay
+  }
+
   /// A random UUID (RFC 9562, version 4), as the schema's default makes it.
   static func newUID() -> String {
     var bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
@@ -64,19 +74,26 @@ extension Trip {
 @Observable
 package final class BusinessTrip: Trip {
   package var perdiem: Money?
-  package var perdiemRule: PerDiemRule = .full
+  /// The rule as it is stored; nil is `full`.
+  package var storedRule: String?
+  /// Nil where another program has stored words that are not a rule.
+  package var perdiemRule: PerDiemRule? {
+    guard let storedRule else { return .full }
+    return try? PerDiemRule(storedRule, currency: perdiem?.currency ?? .withMostDecimals)
+  }
 
   package override var type: TripType { .business }
 
   /// The rule in words.
   package var ruleText: String {
-    perdiem.map { perdiemRule.text(exponent: $0.currency.exponent) }
-      ?? perdiemRule.textWithoutCurrency
+    guard let rule = perdiemRule else { return storedRule ?? "" }
+    return perdiem.map { rule.text(exponent: $0.currency.exponent) } ?? rule.textWithoutCurrency
   }
 
-  /// What the per diem comes to; nil without one.
+  /// What the per diem comes to; nil without one, and with a rule that cannot be read.
   package var estimate: PerDiemEstimate? {
-    perdiem.map { PerDiemEstimate(perdiem: $0, rule: perdiemRule, days: days) }
+    guard let perdiem, let perdiemRule else { return nil }
+    return PerDiemEstimate(perdiem: perdiem, rule: perdiemRule, days: days)
   }
 }
 

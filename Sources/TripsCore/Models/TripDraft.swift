@@ -1,3 +1,5 @@
+internal import GRDB
+
 /// The values that one call gives to a trip, new or existing; what is not given stays as it is.
 package struct TripDraft: Sendable {
   /// What a call says of a value that a trip may also be without.
@@ -114,6 +116,32 @@ struct TripValues: Equatable {
     self.perdiemRule = perdiemRule
     self.reason = reason
     self.notes = notes
+  }
+
+  /// The values of a trip that is there.
+  init(_ trip: Trip) {
+    self.init(
+      name: trip.name, destination: trip.destination, startDate: trip.startDate,
+      endDate: trip.endDate, type: trip.type, perdiem: (trip as? BusinessTrip)?.perdiem,
+      perdiemRule: (trip as? BusinessTrip)?.storedRule,
+      reason: (trip as? PersonalTrip)?.reason, notes: trip.notes)
+  }
+
+  /// The value of a column; NULL for those that are the row's own.
+  subscript(column: TripColumn) -> DatabaseValue {
+    switch column {
+    case .id, .uid: .null
+    case .type: type.rawValue.databaseValue
+    case .name: name.databaseValue
+    case .destination: destination.databaseValue
+    case .startDate: startDate.description.databaseValue
+    case .endDate: endDate.description.databaseValue
+    case .perdiemMinor: perdiem?.minorUnits.databaseValue ?? .null
+    case .perdiemCurrency: perdiem?.currency.code.databaseValue ?? .null
+    case .perdiemRule: perdiemRule?.databaseValue ?? .null
+    case .reason: reason?.rawValue.databaseValue ?? .null
+    case .notes: notes.databaseValue
+    }
   }
 
   /// Takes over what the draft gives. A trip that changes its type loses what only the old type has.

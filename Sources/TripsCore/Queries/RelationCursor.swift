@@ -10,36 +10,37 @@ final class RelationCursor {
     case any
   }
 
-  /// Id, title, details, hasReservation, isInPlan, isDone, from column 1 on.
   static func items(_ order: Order, in db: Database, isUTF8: Bool) throws -> RelationCursor {
-    try RelationCursor(
-      "SELECT tripId, id, title, details, hasReservation, isInPlan, isDone FROM bucketListItem",
-      sortedBy: "id", order, in: db, isUTF8: isUTF8)
+    try RelationCursor(ItemColumn.self, sortedBy: "id", order, in: db, isUTF8: isUTF8)
   }
 
-  /// Id, placeName, address, isConfirmed, from column 1 on. The first row is the trip's stay: a
-  /// confirmed one comes before an unconfirmed one, then the latest.
+  /// The first row is the trip's stay: a confirmed one comes before an unconfirmed one, then the
+  /// latest, which is the rule of the migration too. Another program may have written several.
   static func stays(_ order: Order, in db: Database, isUTF8: Bool) throws -> RelationCursor {
     try RelationCursor(
-      "SELECT tripId, id, placeName, address, isConfirmed FROM livingAccommodation",
-      sortedBy: "isConfirmed DESC, id DESC", order, in: db, isUTF8: isUTF8)
+      StayColumn.self, sortedBy: "isConfirmed DESC, id DESC", order, in: db, isUTF8: isUTF8)
   }
 
   private let order: Order
-  private let cursor: StatementCursor
+  private let statement: StatementCursor
+  private let tripColumn: Int32
   private var hasRow = false
 
-  private init(
-    _ query: SQL, sortedBy key: SQL, _ order: Order, in db: Database, isUTF8: Bool
+  private init<Column: StoredColumn>(
+    _ columns: Column.Type, sortedBy key: String, _ order: Order, in db: Database, isUTF8: Bool
   ) throws {
     self.order = order
+    // The second column of both is that of the trip.
+    tripColumn = ItemColumn.tripId.rawValue
+    let query = "SELECT \(Column.list) FROM \(Column.table)"
     switch order {
     case .byTrip:
-      cursor = try StatementCursor("\(query) ORDER BY tripId, \(key)", in: db, isUTF8: isUTF8)
-      hasRow = try cursor.next()
+      statement = try StatementCursor(
+        sql: "\(query) ORDER BY tripId, \(key)", in: db, isUTF8: isUTF8)
+      hasRow = try statement.next()
     case .any:
-      cursor = try StatementCursor(
-        "\(query) WHERE tripId = \(Int64(0)) ORDER BY \(key)", in: db, isUTF8: isUTF8)
+      statement = try StatementCursor(
+        sql: "\(query) WHERE tripId = ? ORDER BY \(key)", in: db, isUTF8: isUTF8)
     }
   }
 
@@ -47,14 +48,23 @@ final class RelationCursor {
   func forEach(ofTrip id: Int64, _ body: (StatementCursor) throws -> Void) throws {
     switch order {
     case .byTrip:
-      while hasRow, cursor.integer(0) < id { hasRow = try cursor.next() }
-      while hasRow, cursor.integer(0) == id {
-        try body(cursor)
-        hasRow = try cursor.next()
+      while hasRow, statement.integer(tripColumn) < id { hasRow = try statement.next() }
+      while hasRow, statement.integer(tripColumn) == id {
+        try body(statement)
+        hasRow = try statement.next()
       }
     case .any:
-      cursor.restart(with: id)
-      while try cursor.next() { try body(cursor) }
+      statement.restart(with: id)
+      while try statement.next() { try body(statement) }
+    }
+  }
+
+  /// Calls `body` for the first row of a trip, if there is one.
+  func first(ofTrip id: Int64, _ body: (StatementCursor) throws -> Void) throws {
+    var isFirst = true
+    try forEach(ofTrip: id) { row in
+      if isFirst { try body(row) }
+      isFirst = false
     }
   }
 }

@@ -20,6 +20,8 @@ package struct TripPredicate: Sendable {
   /// The trip has a day on or before this one.
   package var to: CalendarDate?
   package var id: Int64?
+  /// Any of these; nil means any.
+  package var ids: [Int64]?
   package var excludedID: Int64?
   /// The whole name, to the byte.
   package var name: String?
@@ -30,7 +32,8 @@ package struct TripPredicate: Sendable {
 extension TripPredicate {
   /// Whether there is a condition that may leave few of many trips.
   var isNarrow: Bool {
-    !search.isEmpty || from != nil || to != nil || !phases.isEmpty || id != nil || name != nil
+    !search.isEmpty || from != nil || to != nil || !phases.isEmpty || id != nil || ids != nil
+      || name != nil
   }
 
   /// Whether a search is the only condition.
@@ -60,6 +63,10 @@ extension TripPredicate {
   private var plainConditions: [SQL] {
     [
       id.map { SQL("id = \($0)") },
+      ids.map { ids in
+        let list = "[\(ids.map(String.init).joined(separator: ","))]"
+        return SQL("id IN (SELECT value FROM json_each(\(list)))")
+      },
       excludedID.map { SQL("id <> \($0)") },
       name.map { SQL("name = \($0)") },
       typeCondition,

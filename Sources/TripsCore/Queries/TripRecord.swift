@@ -1,45 +1,51 @@
 /// A trip as its row holds it, for output that is too long for objects: text is bytes of UTF-8, valid
-/// until the next row. Another program may have stored bytes that are no UTF-8.
+/// until the next row. Another program may have stored bytes that are not UTF-8.
 package struct TripRecord {
-  private let cursor: StatementCursor
+  let row: any RowValues
   package let id: Int64
   let start: CalendarDate
   let end: CalendarDate
 
-  /// Reads the dates of the row that the cursor stands on.
+  /// Reads the dates of a row of `TripColumn`.
   ///
   /// - Throws: `StoreProblem.corrupt` for dates that the schema would have refused.
-  init(_ cursor: StatementCursor) throws {
-    self.cursor = cursor
-    id = cursor.integer(0)
-    start = try Self.date(cursor, column: 4, "startDate")
-    end = try Self.date(cursor, column: 5, "endDate")
+  init(_ row: any RowValues) throws {
+    self.row = row
+    id = row.integer(TripColumn.id)
+    start = try Self.date(row, .startDate)
+    end = try Self.date(row, .endDate)
     try StoreProblem.checkOrder(start, end, ofTrip: id)
   }
 
-  private static func date(
-    _ cursor: StatementCursor, column: Int32, _ name: String
-  ) throws -> CalendarDate {
-    let text = cursor.text(column)
+  init(_ trip: Trip) {
+    row = trip.row
+    id = trip.id
+    start = trip.startDate
+    end = trip.endDate
+  }
+
+  private static func date(_ row: any RowValues, _ column: TripColumn) throws -> CalendarDate {
+    let text = row.text(column)
     guard let date = CalendarDate(utf8: text) else {
       let shown = String(decoding: text, as: UTF8.self)
-      throw StoreProblem.corrupt("\(name) of trip \(cursor.integer(0)) is '\(shown)'")
+      throw StoreProblem.corrupt(
+        "\(column.name) of trip \(row.integer(TripColumn.id)) is '\(shown)'")
     }
     return date
   }
 
-  package var uid: UnsafeRawBufferPointer { cursor.text(1) }
-  package var name: UnsafeRawBufferPointer { cursor.text(2) }
-  package var destination: UnsafeRawBufferPointer { cursor.text(3) }
+  package func text(_ column: TripColumn) -> UnsafeRawBufferPointer { row.text(column) }
+  package var name: UnsafeRawBufferPointer { row.text(TripColumn.name) }
+  package var destination: UnsafeRawBufferPointer { row.text(TripColumn.destination) }
   /// `YYYY-MM-DD`.
-  package var startDate: UnsafeRawBufferPointer { cursor.text(4) }
-  package var endDate: UnsafeRawBufferPointer { cursor.text(5) }
+  package var startDate: UnsafeRawBufferPointer { row.text(TripColumn.startDate) }
+  package var endDate: UnsafeRawBufferPointer { row.text(TripColumn.endDate) }
   /// Days from the first to the last, both counted; at least 1.
   package var days: Int { start.days(until: end) + 1 }
 
   /// Its three words begin with three letters; an unknown one counts as `trip`.
   package var type: TripType {
-    switch cursor.text(6).first {
+    switch row.text(TripColumn.type).first {
     case UInt8(ascii: "b"): .business
     case UInt8(ascii: "p"): .personal
     default: .trip
@@ -48,15 +54,17 @@ package struct TripRecord {
 
   /// Nil if it has none, as all but business trips have.
   package var perdiem: Money? {
-    guard !cursor.isNull(7), !cursor.isNull(8) else { return nil }
-    let code = String(decoding: cursor.text(8), as: UTF8.self)
-    return Money(minorUnits: cursor.integer(7), currency: Currency(stored: code))
+    guard let code = row.textIfAny(TripColumn.perdiemCurrency),
+      !row.isNull(TripColumn.perdiemMinor)
+    else { return nil }
+    return Money(
+      minorUnits: row.integer(TripColumn.perdiemMinor),
+      currency: Currency(stored: String(decoding: code, as: UTF8.self)))
   }
 
   /// Nil if none is stored, which is the rule `full`.
-  var perdiemRule: UnsafeRawBufferPointer? { cursor.isNull(9) ? nil : cursor.text(9) }
+  var perdiemRule: UnsafeRawBufferPointer? { row.textIfAny(TripColumn.perdiemRule) }
 
   /// Nil if it has none, as all but personal trips have.
-  package var reason: UnsafeRawBufferPointer? { cursor.isNull(10) ? nil : cursor.text(10) }
-  package var notes: UnsafeRawBufferPointer { cursor.text(11) }
+  package var reason: UnsafeRawBufferPointer? { row.textIfAny(TripColumn.reason) }
 }

@@ -1,15 +1,19 @@
 internal import GRDB
 
-/// The columns of a trip in the order in which a fetch reads them, and the object they become.
+/// The object that a row of `TripColumn` becomes.
 enum TripRow {
-  static let columns = columns(id: "id", startDate: "startDate")
+  static let columns = SQL(sql: TripColumn.list)
 
   /// The columns, two of them by other names for the same values.
-  static func columns(id: SQL, startDate: SQL) -> SQL {
-    """
-    \(id) AS id, uid, name, destination, \(startDate) AS startDate, endDate, type, perdiemMinor, \
-    perdiemCurrency, perdiemRule, reason, notes
-    """
+  static func columns(id: String, startDate: String) -> SQL {
+    let columns = TripColumn.allCases.map { column in
+      switch column {
+      case .id: "\(id) AS id"
+      case .startDate: "\(startDate) AS startDate"
+      default: column.name
+      }
+    }
+    return SQL(sql: columns.joined(separator: ", "))
   }
 
   /// The class is that of the row's type, so that a fetch of `Trip` is deep.
@@ -18,44 +22,57 @@ enum TripRow {
   ///   anything.
   static func trip(_ row: StatementCursor) throws -> Trip {
     let kind: Trip.Type =
-      switch TripType(rawValue: try row.checkedText(6)) {
+      switch TripType(rawValue: try row.checkedText(TripColumn.type)) {
       case .business: BusinessTrip.self
       case .personal: PersonalTrip.self
       case .trip, nil: Trip.self
       }
-    let id = try row.checkedInteger(0)
     let trip = kind.init(
-      id: id, uid: try row.checkedText(1), name: try row.checkedText(2),
-      destination: try row.checkedText(3),
-      startDate: try date(row.checkedText(4), column: "startDate", id: id),
-      endDate: try date(row.checkedText(5), column: "endDate", id: id),
-      notes: try row.checkedText(11))
-    try StoreProblem.checkOrder(trip.startDate, trip.endDate, ofTrip: id)
+      id: try row.checkedInteger(TripColumn.id), uid: try row.checkedText(TripColumn.uid),
+      name: try row.checkedText(TripColumn.name),
+      destination: try row.checkedText(TripColumn.destination),
+      startDate: try date(row, .startDate), endDate: try date(row, .endDate),
+      notes: try row.checkedText(TripColumn.notes))
+    try StoreProblem.checkOrder(trip.startDate, trip.endDate, ofTrip: trip.id)
     if let trip = trip as? BusinessTrip { try setPerdiem(of: trip, row) }
     if let trip = trip as? PersonalTrip {
-      trip.reason = try row.checkedTextIfAny(10).flatMap(PersonalTrip.Reason.init)
+      trip.reason = try row.checkedTextIfAny(TripColumn.reason).flatMap(PersonalTrip.Reason.init)
     }
     return trip
   }
 
+  static func item(_ row: StatementCursor) throws -> BucketListItem {
+    BucketListItem(
+      id: try row.checkedInteger(ItemColumn.id), title: try row.checkedText(ItemColumn.title),
+      details: try row.checkedText(ItemColumn.details),
+      hasReservation: try row.checkedFlag(ItemColumn.hasReservation),
+      isInPlan: try row.checkedFlag(ItemColumn.isInPlan),
+      isDone: try row.checkedFlag(ItemColumn.isDone))
+  }
+
+  static func stay(_ row: StatementCursor) throws -> LivingAccommodation {
+    LivingAccommodation(
+      id: try row.checkedInteger(StayColumn.id),
+      placeName: try row.checkedText(StayColumn.placeName),
+      address: try row.checkedText(StayColumn.address),
+      isConfirmed: try row.checkedFlag(StayColumn.isConfirmed))
+  }
+
   private static func setPerdiem(of trip: BusinessTrip, _ row: StatementCursor) throws {
-    if let minorUnits = try row.checkedIntegerIfAny(7), let code = try row.checkedTextIfAny(8) {
+    if let minorUnits = try row.checkedIntegerIfAny(TripColumn.perdiemMinor),
+      let code = try row.checkedTextIfAny(TripColumn.perdiemCurrency)
+    {
       trip.perdiem = Money(minorUnits: minorUnits, currency: Currency(stored: code))
     }
-    trip.perdiemRule = rule(
-      try row.checkedTextIfAny(9), currency: trip.perdiem?.currency ?? .withMostDecimals)
+    trip.storedRule = try row.checkedTextIfAny(TripColumn.perdiemRule)
   }
 
-  private static func date(_ text: String, column: String, id: Int64) throws -> CalendarDate {
+  private static func date(_ row: StatementCursor, _ column: TripColumn) throws -> CalendarDate {
+    let text = try row.checkedText(column)
     guard let date = CalendarDate(text) else {
-      throw StoreProblem.corrupt("\(column) of trip \(id) is '\(text)'")
+      throw StoreProblem.corrupt(
+        "\(column.name) of trip \(row.integer(TripColumn.id)) is '\(text)'")
     }
     return date
-  }
-
-  /// A rule that another program wrote and nobody can read counts as none.
-  private static func rule(_ text: String?, currency: Currency) -> PerDiemRule {
-    guard let text, let rule = try? PerDiemRule(text, currency: currency) else { return .full }
-    return rule
   }
 }

@@ -74,41 +74,31 @@ private struct Relationships {
     if relationships.contains(.livingAccommodation) { try loadAccommodations(in: db) }
   }
 
-  // CROSS JOIN keeps SQLite from reading the whole table of items: it goes from trip to item.
   private func loadBucketLists(in db: Database) throws {
-    let row = try StatementCursor(
-      """
-      SELECT item.tripId, item.id, title, details, hasReservation, isInPlan, isDone
-      FROM json_each(\(ids)) AS trip CROSS JOIN bucketListItem AS item
-      ON item.tripId = trip.value ORDER BY item.id
-      """, in: db)
-    while try row.next() {
-      let item = BucketListItem(
-        id: try row.checkedInteger(1), title: try row.checkedText(2),
-        details: try row.checkedText(3), hasReservation: try row.checkedFlag(4),
-        isInPlan: try row.checkedFlag(5), isDone: try row.checkedFlag(6))
-      guard let trip = trip(try row.checkedInteger(0)) else { continue }
-      item.trip = trip
-      trip.bucketList.append(item)
+    try load(ItemColumn.self, sortedBy: "row.id", in: db) { row in
+      trip(try row.checkedInteger(ItemColumn.tripId))?.add(try TripRow.item(row))
     }
   }
 
   /// Another program may have written several for one trip: a confirmed one comes before an
   /// unconfirmed one, then the latest, which is the rule of the migration too.
   private func loadAccommodations(in db: Database) throws {
+    try load(StayColumn.self, sortedBy: "row.isConfirmed, row.id", in: db) { row in
+      trip(try row.checkedInteger(StayColumn.tripId))?.set(try TripRow.stay(row))
+    }
+  }
+
+  // CROSS JOIN keeps SQLite from reading the whole table of items: it goes from trip to item.
+  private func load<Column: StoredColumn>(
+    _ columns: Column.Type, sortedBy key: String, in db: Database,
+    _ body: (StatementCursor) throws -> Void
+  ) throws {
+    let list = Column.names.map { "row.\($0)" }.joined(separator: ", ")
     let row = try StatementCursor(
       """
-      SELECT stay.tripId, stay.id, placeName, address, isConfirmed
-      FROM json_each(\(ids)) AS trip CROSS JOIN livingAccommodation AS stay
-      ON stay.tripId = trip.value ORDER BY isConfirmed, stay.id
+      SELECT \(sql: list) FROM json_each(\(ids)) AS trip CROSS JOIN \(sql: Column.table) AS row
+      ON row.tripId = trip.value ORDER BY \(sql: key)
       """, in: db)
-    while try row.next() {
-      let stay = LivingAccommodation(
-        id: try row.checkedInteger(1), placeName: try row.checkedText(2),
-        address: try row.checkedText(3), isConfirmed: try row.checkedFlag(4))
-      guard let trip = trip(try row.checkedInteger(0)) else { continue }
-      stay.trip = trip
-      trip.livingAccommodation = stay
-    }
+    while try row.next() { try body(row) }
   }
 }

@@ -2,11 +2,17 @@ internal import GRDB
 
 /// How to import.
 package struct ImportOptions: Sendable {
-  /// Nil tells the format by the file's first bytes.
+  /// Nil tells the format by each file's first bytes.
   package var format: ImportFormat?
   /// Whether records that are wrong are left out instead of stopping everything.
   package var skipsInvalid = false
   package var isDryRun = false
+  /// The columns of a CSV by the names that its header gives them.
+  package var columnNames: [CSVColumnName] = []
+  /// How a CSV writes days; nil is `YYYY-MM-DD`.
+  package var dateFormat: DateFormat?
+  /// Of an amount that names none, for a trip that has none yet.
+  package var defaultCurrency = Currency.usd
 
   package init() {}
 }
@@ -20,58 +26,97 @@ package struct ImportReport: Sendable {
   package var skipped = 0
   /// Why the first of them were, at most `problemLimit`.
   package var problems: [ImportProblem] = []
-  /// What the file holds and the store does not keep.
+  /// What the files hold and the store does not keep.
   package var notes: [String] = []
+  /// What would change, trip by trip, in a dry run.
+  package var changes: [ImportedChange] = []
 
   package static let problemLimit = 100
 }
 
+/// What a record does to a trip.
+package struct ImportedChange: Sendable {
+  package enum Kind: String, Sendable {
+    case insert = "added"
+    case update = "updated"
+  }
+
+  package let kind: Kind
+  /// As it is then; the id of a new one is not given yet.
+  package let trip: TripSummary
+  package let line: Int
+  /// Of one that is there.
+  package let changes: [PropertyChange]
+}
+
 extension Store {
-  /// Takes the trips of a file in, all in one transaction.
+  /// Takes the trips of files in, all in one transaction.
   ///
-  /// A trip is known by its uid, else by its name and dates. One that is known takes the values that
-  /// the file gives, and keeps its id. Ids of the file are kept only in a store that never held
-  /// anything: there they are what makes an export of it the same file again.
+  /// A trip is known by its uid, else by its name and dates, else, where the record has no end, by its
+  /// name and start. One that is known takes the values that the file gives, and keeps its id and what
+  /// the file does not speak of. Ids of the file are kept only in a store that never held anything.
   ///
-  /// A trip that stands in the file twice must have the same values each time: otherwise the last
-  /// would win, and the same file would change the trip there and back each time.
+  /// A trip that is told twice must have the same values each time: otherwise the last would win, and
+  /// the same file would change the trip there and back each time.
   ///
-  /// - Parameter progress: called after each record, inside the transaction.
+  /// - Parameter progress: called after each record, inside the transaction, with how much of the
+  ///   files has been taken, from 0 to 1.
   /// - Throws: `TripsError.invalidRecord` for the first record that is wrong, unless they are
   ///   skipped; nothing has changed then. `TripsError.file`.
   package func importTrips(
-    from file: InputFile, _ options: ImportOptions, progress: () -> Void
+    from sources: [InputSource], _ options: ImportOptions, progress: (_ part: Double) -> Void
   ) throws(TripsError) -> ImportReport {
-    let reader: any RecordReader
-    do {
-      reader = try Self.reader(of: file, options)
-    } catch {
-      throw Self.tripsError(error, path: path, options: self.options)
-    }
     try prepareForManyRows()
     return try (options.isDryRun ? rehearse : write) { db in
-      var importer = try TripImporter(db, skipsInvalid: options.skipsInvalid)
-      return try importer.run(reader, progress: progress)
+      var importer = try TripImporter(db, options)
+      for (index, source) in sources.enumerated() {
+        let name = sources.count > 1 ? source.name : nil
+        let file = try source.open()
+        try Self.naming(name) {
+          try importer.run(try Self.reader(of: file, options), of: name) {
+            progress((Double(index) + file.part) / Double(sources.count))
+          }
+        }
+      }
+      return importer.finished()
     }
   }
 
-  /// Reads all of a file without a store, so that a file that is wrong need not make one.
+  /// Reads all of the files without a store, so that one that is wrong need not make one.
   ///
   /// - Throws: what `importTrips` would, but for what only the store can tell.
   package static func check(
-    _ file: InputFile, _ options: ImportOptions, for store: Store.Options
+    _ sources: [InputSource], _ options: ImportOptions, for store: Store.Options
   ) throws(TripsError) {
-    do {
-      let reader = try reader(of: file, options)
-      while true {
-        do {
-          guard let record = try reader.next() else { break }
-          try TripImporter.check(record, line: reader.recordLine)
-        } catch let problem as ImportProblem where options.skipsInvalid && !problem.isFatal {}
+    for source in sources {
+      do {
+        let file = try source.open()
+        try naming(sources.count > 1 ? source.name : nil) { try check(file, options) }
+      } catch {
+        throw tripsError(error, path: source.name, options: store)
       }
-      try file.rewind()
-    } catch {
-      throw tripsError(error, path: file.name, options: store)
+    }
+  }
+
+  private static func check(_ file: InputFile, _ options: ImportOptions) throws {
+    let reader = try reader(of: file, options)
+    while true {
+      do {
+        guard let record = try reader.next() else { return }
+        try TripImporter.check(record, line: reader.recordLine)
+      } catch let problem as ImportProblem where options.skipsInvalid && !problem.isFatal {}
+    }
+  }
+
+  /// Of several files, the one with a problem is named with its line.
+  private static func naming(
+    _ file: String?, _ work: () throws -> Void
+  ) throws {
+    do {
+      try work()
+    } catch var problem as ImportProblem {
+      problem.file = file
+      throw problem
     }
   }
 
@@ -79,6 +124,6 @@ extension Store {
     of file: InputFile, _ options: ImportOptions
   ) throws -> any RecordReader {
     let format = try options.format ?? ImportFormat(detecting: file.start(4096))
-    return format.reader(file)
+    return format.reader(file, options)
   }
 }

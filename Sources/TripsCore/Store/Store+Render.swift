@@ -4,10 +4,12 @@ internal import GRDB
 package enum TripRendering {
   /// One object for each trip, without a separator.
   case json([TripField])
-  /// A line of `CSVWriter.tripColumns`.
+  /// A line of CSV, as `TripCSV.header` names its columns.
   case csv
   /// Whatever the function appends to the buffer.
   case custom((TripRecord, inout [UInt8]) -> Void)
+  /// As `custom`, of a trip with all that belongs to it.
+  case objects((Trip, inout [UInt8]) -> Void)
 }
 
 extension TripRendering {
@@ -15,8 +17,16 @@ extension TripRendering {
   /// number of trips with all they have.
   fileprivate var memoryLimit: Int {
     switch self {
-    case .json, .csv: 24 << 20
+    case .json, .csv, .objects: 24 << 20
     case .custom: 112 << 20
+    }
+  }
+
+  fileprivate var relationships: [FetchDescriptor.Relationship] {
+    switch self {
+    case .json(let fields): TripField.relationships(of: fields)
+    case .csv, .objects: FetchDescriptor.Relationship.allCases
+    case .custom: []
     }
   }
 }
@@ -29,88 +39,73 @@ extension Store {
   package func render(
     _ descriptor: FetchDescriptor, as rendering: TripRendering
   ) throws(TripsError) -> RenderedRows {
-    try read { db in
-      let descriptor = try descriptor.searched(in: db)
-      let order = try Self.order(of: descriptor, in: db)
-      if case .json(let fields) = rendering, order == .asked(few: true) {
-        return try Self.renderObjects(descriptor, fields, in: db)
-      }
-      let isUTF8 = try StatementCursor.isUTF8(db)
-      let isScan = order == .table
-      let rows = RenderedRows(
-        isReversed: isScan && descriptor.isReversed, memoryLimit: rendering.memoryLimit)
-      let cursor = try StatementCursor(
-        isScan ? descriptor.selectInTableOrder() : descriptor.select(), in: db, isUTF8: isUTF8)
-      let render = try Self.renderer(
-        rendering, isScan ? .byTrip : .any, in: db, isUTF8: isUTF8)
-      while try cursor.next() {
-        let trip = try TripRecord(cursor)
-        try rows.append(key: isScan ? descriptor.key(of: trip) : 0) { try render(trip, &$0) }
-      }
-      return rows
-    }
+    try read { db in try Self.render(descriptor, as: rendering, in: db) }
   }
 
-  /// Through objects, whose relationships come in one query each.
-  private static func renderObjects(
-    _ descriptor: FetchDescriptor, _ fields: [TripField], in db: Database
+  static func render(
+    _ descriptor: FetchDescriptor, as rendering: TripRendering, in db: Database
   ) throws -> RenderedRows {
-    var descriptor = descriptor
-    descriptor.relationshipsForPrefetching = TripField.relationships(of: fields)
-    let rows = RenderedRows(memoryLimit: .max)
-    for trip in try fetch(Trip.self, descriptor, in: db) {
-      var json = JSONWriter()
-      json.trip(trip, fields: fields)
-      try rows.append(key: 0) { $0 += json.bytes }
+    let descriptor = try descriptor.searched(in: db)
+    let isScan = try readsInTableOrder(descriptor, in: db)
+    let isUTF8 = try StatementCursor.isUTF8(db)
+    let rows = RenderedRows(
+      isReversed: isScan && descriptor.isReversed, memoryLimit: rendering.memoryLimit)
+    let row = try StatementCursor(
+      isScan ? descriptor.selectInTableOrder() : descriptor.select(), in: db, isUTF8: isUTF8)
+    let order = isScan ? RelationCursor.Order.byTrip : .any
+    let relationships = rendering.relationships
+    let render = renderer(
+      rendering,
+      items: relationships.contains(.bucketList)
+        ? try .items(order, in: db, isUTF8: isUTF8) : nil,
+      stays: relationships.contains(.livingAccommodation)
+        ? try .stays(order, in: db, isUTF8: isUTF8) : nil)
+    while try row.next() {
+      let trip = try TripRecord(row)
+      try rows.append(key: isScan ? descriptor.key(of: trip) : 0) { try render(row, trip, &$0) }
     }
     return rows
   }
 
-  private typealias Renderer = (TripRecord, inout [UInt8]) throws -> Void
+  private typealias Renderer = (StatementCursor, TripRecord, inout [UInt8]) throws -> Void
 
   private static func renderer(
-    _ rendering: TripRendering, _ order: RelationCursor.Order, in db: Database, isUTF8: Bool
-  ) throws -> Renderer {
+    _ rendering: TripRendering, items: RelationCursor?, stays: RelationCursor?
+  ) -> Renderer {
+    let relations = TripRelations(items: items, stays: stays)
     switch rendering {
     case .json(let fields):
-      let relationships = TripField.relationships(of: fields)
-      var json = TripRecordJSON(
-        fields: fields,
-        items: relationships.contains(.bucketList)
-          ? try .items(order, in: db, isUTF8: isUTF8) : nil,
-        stays: relationships.contains(.livingAccommodation)
-          ? try .stays(order, in: db, isUTF8: isUTF8) : nil)
-      return { try json.append($0, to: &$1) }
+      var json = TripJSON(fields: fields, relations: relations)
+      return { try json.append($1, to: &$2) }
     case .csv:
-      var csv = TripRecordCSV()
-      return { csv.append($0, to: &$1) }
-    case .custom(let append): return append
+      var csv = TripCSV(relations: relations)
+      return { try csv.append($1, to: &$2) }
+    case .custom(let append): return { append($1, &$2) }
+    case .objects(let append):
+      return { row, _, output in
+        let trip = try TripRow.trip(row)
+        try items?.forEach(ofTrip: trip.id) { trip.add(try TripRow.item($0)) }
+        try stays?.first(ofTrip: trip.id) { trip.set(try TripRow.stay($0)) }
+        append(trip, &output)
+      }
     }
   }
 
-  /// The order in which a fetch reads the rows.
-  private enum ReadingOrder: Equatable {
-    /// That of the table, to be sorted here.
-    case table
-    /// That which was asked for.
-    case asked(few: Bool)
-  }
-
-  /// Trips that a fetch may return as objects, or that a table may have to be in SQLite's cache.
+  /// Trips whose table is likely to be in SQLite's cache.
   private static let few = 4_000
 
-  /// All rows as they lie in the table, where the fetch wants more than an eighth of them.
-  private static func order(
-    of descriptor: FetchDescriptor, in db: Database
-  ) throws -> ReadingOrder {
-    if let limit = descriptor.fetchLimit { return .asked(few: limit <= few) }
-    let largestID = try Int.fetchOne(db, sql: "SELECT max(id) FROM trip") ?? 0
-    guard largestID > few else { return .asked(few: true) }
+  /// Whether all rows are read as they lie in the table, to be sorted here: where the fetch wants more
+  /// than an eighth of many.
+  private static func readsInTableOrder(
+    _ descriptor: FetchDescriptor, in db: Database
+  ) throws -> Bool {
     let canBeSorted = descriptor.sortBy != .name && descriptor.sortBy != .destination
-    guard descriptor.fetchOffset == 0, canBeSorted else { return .asked(few: false) }
-    guard descriptor.predicate.isNarrow else { return .table }
-    let count = try descriptor.count(in: db)
-    return count > largestID / 8 ? .table : .asked(few: count <= few)
+    guard descriptor.fetchLimit == nil, descriptor.fetchOffset == 0, canBeSorted else {
+      return false
+    }
+    let largestID = Int(try StatementCursor.integer("SELECT max(id) FROM trip", in: db) ?? 0)
+    guard largestID > few else { return false }
+    return try !descriptor.predicate.isNarrow || descriptor.count(in: db) > largestID / 8
   }
 }
 

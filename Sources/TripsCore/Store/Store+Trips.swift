@@ -246,15 +246,7 @@ extension Store {
     let row = try StatementCursor(
       "SELECT \(TripRow.columns) FROM trip WHERE id = \(id)", in: db)
     guard try row.next() else { throw TripsError.noSuchTrip(String(id), similar: []) }
-    let trip = try TripRow.trip(row)
-    var values = TripValues(
-      name: trip.name, destination: trip.destination, startDate: trip.startDate,
-      endDate: trip.endDate, type: trip.type)
-    values.perdiem = (trip as? BusinessTrip)?.perdiem
-    values.perdiemRule = try row.checkedTextIfAny(9)
-    values.reason = (trip as? PersonalTrip)?.reason
-    values.notes = trip.notes
-    return values
+    return TripValues(try TripRow.trip(row))
   }
 
   static func insert(_ values: TripValues, in db: Database) throws -> Int64 {
@@ -294,14 +286,14 @@ extension Store {
 /// than to run it.
 struct TripInsertion {
   private let db: Database
-  private let statement: RepeatedStatement
+  private let statement: StatementCursor
 
-  init(in db: Database) {
+  init(in db: Database) throws {
     self.db = db
     let names = TripValues.columnNames.joined(separator: ", ")
     let places = TripValues.columnNames.map { _ in ", ?" }.joined()
-    statement = RepeatedStatement(
-      "INSERT INTO trip(id, uid, \(names)) VALUES(?, ?\(places))", in: db)
+    statement = try StatementCursor(
+      sql: "INSERT INTO trip(id, uid, \(names)) VALUES(?, ?\(places))", in: db)
   }
 
   /// - Parameters:
@@ -327,19 +319,9 @@ extension TripDraft {
 }
 
 extension TripValues {
-  fileprivate static let columnNames = [
-    "name", "destination", "startDate", "endDate", "type", "perdiemMinor", "perdiemCurrency",
-    "perdiemRule", "reason", "notes",
-  ]
+  fileprivate static let columns = TripColumn.allCases.filter { $0 != .id && $0 != .uid }
+  fileprivate static let columnNames = columns.map(\.name)
 
   /// In the order of `columnNames`.
-  fileprivate var columnValues: [DatabaseValue] {
-    [
-      name.databaseValue, destination.databaseValue, startDate.description.databaseValue,
-      endDate.description.databaseValue, type.rawValue.databaseValue,
-      perdiem?.minorUnits.databaseValue ?? .null, perdiem?.currency.code.databaseValue ?? .null,
-      perdiemRule?.databaseValue ?? .null, reason?.rawValue.databaseValue ?? .null,
-      notes.databaseValue,
-    ]
-  }
+  fileprivate var columnValues: [DatabaseValue] { Self.columns.map { self[$0] } }
 }

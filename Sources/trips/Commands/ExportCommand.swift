@@ -22,16 +22,15 @@ struct ExportCommand: Command {
       give the same bytes every time. '--ics-dir' changes no file whose event is the same, and \
       leaves those of trips that are gone.
       """,
-    options: [
-      format, output, icsFolder, force,
-      TripFilters.options, TimeTravel.options,
-    ],
+    arguments: [ArgumentDeclaration("TRIP", .any, "only these: ids or names", completes: .trip)],
+    options: [format, output, icsFolder, force, TripFilters.options, TimeTravel.options],
     examples: [
       "trips export -o trips.ics", "trips export --format csv --business --from 2027-01-01",
       "trips export -o itinerary.html --upcoming", "trips export --ics-dir ~/.calendars/trips",
     ])
 
   private let filters: TripFilters
+  private let references: [TripReference]
   private let format: ExportFormat?
   private let path: String?
   private let icsFolder: String?
@@ -39,6 +38,7 @@ struct ExportCommand: Command {
 
   init(_ arguments: ParsedArguments) throws {
     filters = try TripFilters(arguments)
+    references = try arguments.words.map(ParsedArguments.tripReference)
     let path = try arguments.value(Self.output)
     if path?.isEmpty == true {
       throw UsageError.invalidValue("", of: "--output", reason: "name a file")
@@ -54,54 +54,30 @@ struct ExportCommand: Command {
         throw UsageError.invalidValue("", of: "--ics-dir", reason: "name a folder")
       }
     }
-    format = named ?? path.flatMap { ExportFormat(fileName: $0) }
+    format = try named ?? self.path.map(Self.format)
+  }
+
+  private static func format(ofFile path: String) throws(UsageError) -> ExportFormat {
+    if let format = ExportFormat(fileName: path) { return format }
+    let endings = ExportFormat.allCases.map { ".\($0.rawValue)" }.joinedAsAlternatives
+    throw .invalidValue(
+      path, of: "--output", reason: "its ending says no format; use \(endings), or '--format'")
   }
 
   func run(in context: Context) throws {
     try checkJSON(context)
     var descriptor = FetchDescriptor()
     descriptor.predicate = try filters.predicate(in: context)
-    let format = icsFolder == nil ? format ?? .json : .ics
     let store = try context.openStore(.reading)
-    guard var exporter = format.exporter() else {
-      return try writeJSON(descriptor, of: store, inLines: format == .ndjson, context)
-    }
-    let (trips, revisions) = try store.exported(
-      descriptor, withRevisions: exporter.needsRevisions)
+    if !references.isEmpty { descriptor.predicate.ids = try store.trips(references).map(\.id) }
+    if let icsFolder { return try write(descriptor, of: store, toFolder: icsFolder, in: context) }
+    let document = try store.export(descriptor, as: format ?? .json)
     context.noteMissing(store)
-    if exporter.needsRevisions { exporter.revisions = revisions }
-    if let icsFolder {
-      try writeFolder(trips, revisions, to: icsFolder, in: context)
-    } else if let path {
-      try writeFile(trips, &exporter, to: path, in: context)
+    if let path {
+      try write(document, toFile: path, in: context)
     } else {
-      try context.write(document: exporter.begin(trips))
-      for trip in trips { try context.write(document: exporter.trip(trip)) }
-      try context.write(document: exporter.end())
+      try document.withPieces { try context.write(document: $0) }
     }
-  }
-
-  /// Row by row from the store, however many there are.
-  private func writeJSON(
-    _ descriptor: FetchDescriptor, of store: Store, inLines: Bool, _ context: Context
-  ) throws {
-    let rows = try store.render(descriptor, as: .json(TripField.allCases))
-    context.noteMissing(store)
-    let write = inLines ? rows.withJSONLines : rows.withJSONArray
-    guard let path else { return try write { try context.output.write(bytes: $0) } }
-    let file = try OutputFile(
-      path: try context.pathBesideStore(path, of: "--output"), replacing: replaces)
-    var buffer: [UInt8] = []
-    try write { piece in
-      buffer += piece
-      if buffer.count >= OutputChannel.bufferSize {
-        try file.write(buffer)
-        buffer.removeAll(keepingCapacity: true)
-      }
-    }
-    try file.write(buffer)
-    try file.commit()
-    context.reporter.note("exported \(counted(rows.count, "trip")) to '\(path)'")
   }
 
   /// `--json` means the format.
@@ -111,38 +87,35 @@ struct ExportCommand: Command {
     if icsFolder != nil { throw UsageError.conflict("--json", "--ics-dir") }
   }
 
-  private func writeFile(
-    _ trips: [Trip], _ exporter: inout any TripExporter, to path: String, in context: Context
+  private func write(
+    _ document: TripDocument, toFile path: String, in context: Context
   ) throws {
     let file = try OutputFile(
       path: try context.pathBesideStore(path, of: "--output"), replacing: replaces)
-    let progress = ProgressLine(context)
-    defer { progress.finish() }
-    var buffer = exporter.begin(trips)
-    for trip in trips {
-      buffer += exporter.trip(trip)
+    var buffer: [UInt8] = []
+    try document.withPieces { piece in
+      buffer += piece
       if buffer.count >= OutputChannel.bufferSize {
         try file.write(buffer)
         buffer.removeAll(keepingCapacity: true)
       }
-      progress.step("exported", of: trips.count)
     }
-    try file.write(buffer + exporter.end())
+    try file.write(buffer)
     try file.commit()
-    progress.finish()
-    context.reporter.note("exported \(counted(trips.count, "trip")) to '\(path)'")
+    context.reporter.note("exported \(counted(document.rows.count, "trip")) to '\(path)'")
   }
 
-  private func writeFolder(
-    _ trips: [Trip], _ revisions: [Int64: TripRevision], to path: String, in context: Context
+  private func write(
+    _ descriptor: FetchDescriptor, of store: Store, toFolder path: String, in context: Context
   ) throws {
-    var folder = try EventFolder(
-      path: try context.absolutePath(path), revisions: revisions, replacing: replaces)
+    let rows = try store.exportEvents(descriptor)
+    context.noteMissing(store)
+    var folder = try EventFolder(path: try context.absolutePath(path), replacing: replaces)
     let progress = ProgressLine(context)
     defer { progress.finish() }
-    for trip in trips {
-      try folder.write(trip)
-      progress.step("exported", of: trips.count)
+    try rows.withEach { row in
+      try folder.write(row)
+      progress.step("exported", of: rows.count)
     }
     progress.finish()
     context.reporter.note(

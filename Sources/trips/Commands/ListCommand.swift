@@ -81,11 +81,8 @@ struct ListCommand: Command {
   private func writeCSV(
     _ descriptor: FetchDescriptor, of store: Store, in context: Context
   ) throws {
-    let rows = try store.render(descriptor, as: .csv)
+    let document = try store.export(descriptor, as: .csv)
     context.noteMissing(store)
-    var header = CSVWriter()
-    header.row(CSVWriter.tripColumns)
-    try context.write(document: header.bytes)
-    try rows.withEach { try context.write(document: $0) }
+    try document.withPieces { try context.write(document: $0) }
   }
 }

@@ -1,0 +1,188 @@
+/// Reads trips from CSV whose first row names the columns.
+final class CSVTripReader: RecordReader {
+  private(set) var recordLine = 1
+  private(set) var notes = ImportNotes()
+  private let file: InputFile
+  private let options: ImportOptions
+  private var csv: CSVReader
+  /// What each column holds; nil for one that is not kept.
+  private var columns: [CSVColumn?]?
+
+  init(_ file: InputFile, _ options: ImportOptions) {
+    self.file = file
+    self.options = options
+    csv = CSVReader(file)
+  }
+
+  func next() throws -> ImportRecord? {
+    if columns == nil, try !readHeader() { return nil }
+    guard let columns else { return nil }
+    skipEmptyLines: while let byte = try file.peek() {
+      guard byte == 0x0A || byte == 0x0D else { break skipEmptyLines }
+      _ = try file.next()
+    }
+    recordLine = file.line
+    guard let cells = try csv.row() else { return nil }
+    guard cells.count == columns.count else {
+      throw ImportProblem(
+        line: recordLine,
+        "the row has \(Wording.counted(cells.count, "cell")), and the header \(columns.count)")
+    }
+    do {
+      return .trip(try trip(zip(columns, cells)))
+    } catch {
+      throw ImportProblem(line: recordLine, error.description)
+    }
+  }
+
+  private func readHeader() throws -> Bool {
+    let names: [String]
+    do {
+      guard let row = try csv.header() else { return false }
+      names = row
+    } catch let problem as ImportProblem {
+      throw ImportProblem(line: problem.line, problem.reason, isFatal: true)
+    }
+    for mapped in options.columnNames where !names.contains(where: mapped.fits) {
+      throw mistake("the first row of the CSV names no column '\(mapped.theirs)'")
+    }
+    let columns = names.map { name in
+      options.columnNames.first { $0.fits(name) }?.column ?? CSVColumn(header: name)
+    }
+    for column in [CSVColumn.trip(.name), .trip(.startDate)] where !columns.contains(column) {
+      throw mistake("the first row of the CSV names no column '\(column.name)'")
+    }
+    let known = columns.compactMap(\.self)
+    if let twice = known.first(where: { column in known.filter { $0 == column }.count > 1 }) {
+      throw mistake("the column '\(twice.name)' comes twice")
+    }
+    for (name, column) in zip(names, columns) where column == nil {
+      notes.add("the column '\(name)' is unknown and not kept")
+    }
+    self.columns = columns
+    return true
+  }
+
+  private func mistake(_ reason: String) -> ImportProblem {
+    ImportProblem(line: 1, reason, isFatal: true)
+  }
+
+  private func trip(
+    _ cells: Zip2Sequence<[CSVColumn?], [String]>
+  ) throws(ValueError) -> ImportedTrip {
+    var fields = ImportedFields()
+    var stay: [StayColumn: String] = [:]
+    var items: String?
+    for (column, cell) in cells {
+      let text = CSVWriter.unguarded(cell)
+      switch column {
+      case .trip(let column): fields[column] = text
+      case .stay(let column): stay[column] = text
+      case .items: items = cell
+      case nil: break
+      }
+    }
+    var trip = try fields.trip(options)
+    trip.stay = try self.stay(stay, isExact: fields.isExact)
+    if let items { trip.bucketList = try bucketList(items, isExact: fields.isExact) }
+    return trip
+  }
+
+  /// Without a column for the place, nothing is said of the stay.
+  private func stay(
+    _ cells: [StayColumn: String], isExact: Bool
+  ) throws(ValueError) -> TripDraft.Setting<ImportedStay> {
+    guard let place = cells[.placeName] else { return .keep }
+    if place.isEmpty {
+      if cells[.address, default: ""].isEmpty { return .clear }
+      throw ValueError("a stay has an address and no name")
+    }
+    var stay = ImportedStay()
+    stay.isExact = isExact
+    for (column, cell) in cells {
+      guard column.declaration.isFlag else {
+        try stay.set(column, text: cell)
+        continue
+      }
+      switch cell.lowercased() {
+      case "true", "yes", "1": stay.set(column, true)
+      case "false", "no", "0", "": stay.set(column, false)
+      default: throw ValueError("'\(column.csv)' must be true or false, and is '\(cell)'")
+      }
+    }
+    return .set(try stay.checked())
+  }
+
+  /// A cell of JSON, as the export writes it.
+  private func bucketList(_ cell: String, isExact: Bool) throws(ValueError) -> [ImportedItem] {
+    guard !cell.isEmpty else { return [] }
+    do {
+      return try JSONTripReader.items(inText: cell, isExact: isExact, &notes)
+    } catch {
+      let reason = (error as? ImportProblem)?.reason ?? "\(error)"
+      throw ValueError("the cell 'bucketList' is invalid; \(reason)")
+    }
+  }
+}
+
+/// What a column of a CSV file holds.
+package enum CSVColumn: Hashable, Sendable {
+  case trip(TripColumn)
+  case stay(StayColumn)
+  case items
+
+  static let all =
+    TripColumn.allCases.map(CSVColumn.trip) + TripCSV.stayColumns.map(CSVColumn.stay) + [.items]
+
+  var name: String {
+    switch self {
+    case .trip(let column): column.csv
+    case .stay(let column): column.csv
+    case .items: TripCSV.bucketList
+    }
+  }
+
+  /// As a header may spell it: `Start Date`, `start_date` and `START` are all `startDate`.
+  init?(header: String) {
+    let bare = header.lowercased().filter { $0.isLetter || $0.isNumber }
+    let wanted =
+      switch bare {
+      case "start": "startdate"
+      case "end": "enddate"
+      case "perdiem": "perdiemamount"
+      case "currency": "perdiemcurrency"
+      case "kind": "type"
+      default: bare
+      }
+    guard let column = Self.all.first(where: { $0.name.lowercased() == wanted }) else { return nil }
+    self = column
+  }
+}
+
+/// What a column is called in a file of another program.
+package struct CSVColumnName: Sendable {
+  let theirs: String
+  let column: CSVColumn
+
+  /// Reads `Their Column=field`.
+  ///
+  /// - Throws: `ValueError`, which lists the fields.
+  package init(_ text: String) throws(ValueError) {
+    guard let equals = text.lastIndex(of: "="), equals > text.startIndex else {
+      throw ValueError("write the column and the field, such as 'Their Column=startDate'")
+    }
+    let field = String(text[text.index(after: equals)...])
+    guard let column = CSVColumn(header: field) else {
+      let fields = CSVColumn.all.map(\.name).joined(separator: ", ")
+      throw ValueError("'\(field)' is not a field; the fields are \(fields)")
+    }
+    theirs = String(text[..<equals])
+    self.column = column
+  }
+
+  /// Whether a header means this column: blanks and case do not count.
+  func fits(_ header: String) -> Bool {
+    func bare(_ text: String) -> String { text.lowercased().filter { !$0.isWhitespace } }
+    return bare(header) == bare(theirs)
+  }
+}

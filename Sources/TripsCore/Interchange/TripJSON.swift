@@ -1,0 +1,227 @@
+/// Writes rows as JSON objects, with a member for each of some columns.
+struct RowJSON {
+  private typealias Member = (key: [UInt8], column: Int32, content: ColumnDeclaration.Content)
+  private let members: [Member]
+
+  init<Field: ColumnField>(_ fields: [Field]) {
+    members = fields.compactMap { field in
+      field.column.map {
+        (Self.key(field, isFirst: field == fields.first), $0.rawValue, $0.content)
+      }
+    }
+  }
+
+  func append(_ row: any RowValues, to output: inout [UInt8]) {
+    output.append(UInt8(ascii: "{"))
+    for member in members {
+      output.append(contentsOf: member.key)
+      output.append(json: row, member.column, member.content)
+    }
+    output.append(UInt8(ascii: "}"))
+  }
+
+  /// `,"name":`
+  static func key(_ field: some JSONField, isFirst: Bool) -> [UInt8] {
+    Array("\(isFirst ? "" : ",")\"\(field.rawValue)\":".utf8)
+  }
+}
+
+extension StoredColumn {
+  var content: ColumnDeclaration.Content { declaration.content }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(
+    json row: any RowValues, _ column: Int32, _ content: ColumnDeclaration.Content
+  ) {
+    switch content {
+    case .identifier, .integer: append(decimal: row.integer(column))
+    case .flag: append(static: row.integer(column) == 0 ? "false" : "true")
+    case .date, .text: append(json: row.text(column))
+    case .word: append(json: row.isNull(column) ? nil : row.text(column))
+    }
+  }
+}
+
+/// The rows that belong to a trip, wherever they are.
+struct TripRelations {
+  typealias Rows = (_ trip: Int64, _ body: (any RowValues) throws -> Void) throws -> Void
+
+  let items: Rows
+  /// At most one.
+  let stay: Rows
+
+  init(items: RelationCursor?, stays: RelationCursor?) {
+    self.items = { try items?.forEach(ofTrip: $0, $1) }
+    stay = { try stays?.first(ofTrip: $0, $1) }
+  }
+
+  init(of trip: Trip) {
+    items = { _, body in for item in trip.bucketList { try body(item.row) } }
+    stay = { _, body in if let stay = trip.livingAccommodation { try body(stay.row) } }
+  }
+}
+
+/// Writes trips as JSON objects, from the bytes of their rows.
+struct TripJSON {
+  private typealias Source = (place: Int32, content: ColumnDeclaration.Content)
+  private let members: [(field: TripField, column: Source?, key: [UInt8])]
+  private let relations: TripRelations
+  private let item = RowJSON(BucketListField.allCases)
+  private let stay = RowJSON(StayField.allCases)
+  private var perdiems = PerDiemTexts()
+
+  init(fields: [TripField], relations: TripRelations) {
+    members = fields.map { field in
+      let key = RowJSON.key(field, isFirst: field == fields.first)
+      return (field, field.column.map { ($0.rawValue, $0.content) }, key)
+    }
+    self.relations = relations
+  }
+
+  mutating func append(_ trip: TripRecord, to output: inout [UInt8]) throws {
+    output.append(UInt8(ascii: "{"))
+    for (field, column, key) in members {
+      output.append(contentsOf: key)
+      if let column {
+        output.append(json: trip.row, column.place, column.content)
+        continue
+      }
+      switch field {
+      case .days: output.append(decimal: Int64(trip.days))
+      case .nights: output.append(decimal: Int64(trip.days - 1))
+      case .perdiem: appendPerdiem(of: trip, to: &output)
+      case .bucketList: try appendItems(of: trip, to: &output)
+      case .livingAccommodation: try appendStay(of: trip, to: &output)
+      default: output.append(static: "null")
+      }
+    }
+    output.append(UInt8(ascii: "}"))
+  }
+
+  /// Amounts are strings: a number would become a floating-point one in most readers. A rule may be
+  /// known before the amount is.
+  private mutating func appendPerdiem(of trip: TripRecord, to output: inout [UInt8]) {
+    let perdiem = trip.perdiem
+    guard trip.type == .business,
+      let rule = perdiems.rule(trip.perdiemRule, of: perdiem?.currency)
+    else { return output.append(static: "null") }
+    output.append(static: "{\"amount\":")
+    appendAmount(perdiem?.minorUnits, of: perdiem, to: &output)
+    output.append(static: ",\"currency\":")
+    if let perdiem {
+      output.append(json: perdiem.currency.code)
+    } else {
+      output.append(static: "null")
+    }
+    output.append(static: ",\"rule\":")
+    output.append(json: rule.text)
+    output.append(static: ",\"total\":")
+    appendAmount(
+      perdiem.flatMap { perdiems.total($0, rule: rule.rule, days: trip.days) }, of: perdiem,
+      to: &output)
+    output.append(static: "}")
+  }
+
+  private mutating func appendAmount(
+    _ minorUnits: Int64?, of perdiem: Money?, to output: inout [UInt8]
+  ) {
+    guard let minorUnits, let perdiem else { return output.append(static: "null") }
+    output.append(static: "\"")
+    output.append(amount: minorUnits, exponent: perdiems.exponent(of: perdiem.currency))
+    output.append(static: "\"")
+  }
+
+  private func appendItems(of trip: TripRecord, to output: inout [UInt8]) throws {
+    output.append(static: "[")
+    var isFirst = true
+    try relations.items(trip.id) { row in
+      if !isFirst { output.append(static: ",") }
+      isFirst = false
+      item.append(row, to: &output)
+    }
+    output.append(static: "]")
+  }
+
+  private func appendStay(of trip: TripRecord, to output: inout [UInt8]) throws {
+    var isMissing = true
+    try relations.stay(trip.id) { row in
+      isMissing = false
+      stay.append(row, to: &output)
+    }
+    if isMissing { output.append(static: "null") }
+  }
+}
+
+extension JSONWriter {
+  /// Writes a trip as an object with these members.
+  package mutating func trip(_ trip: Trip, fields: [TripField] = TripField.allCases) {
+    var json = TripJSON(fields: fields, relations: TripRelations(of: trip))
+    // Only a statement throws.
+    raw({ try? json.append(TripRecord(trip), to: &$0) })
+  }
+
+  package mutating func item(
+    _ item: BucketListItem, fields: [BucketListField] = BucketListField.allCases
+  ) {
+    raw({ RowJSON(fields).append(item.row, to: &$0) })
+  }
+
+  package mutating func stay(
+    _ stay: LivingAccommodation?, fields: [StayField] = StayField.allCases
+  ) {
+    guard let stay else { return null() }
+    raw({ RowJSON(fields).append(stay.row, to: &$0) })
+  }
+}
+
+/// What is said of per diems, with what takes time to find out remembered: there are few currencies
+/// and rules, and many trips.
+package struct PerDiemTexts {
+  /// A stored rule; nil for words that are not one.
+  typealias Rule = (rule: PerDiemRule?, text: String)
+
+  // A list: there are few, and a dictionary's type takes longer to make at run time.
+  private var exponents: [(code: String, exponent: Int)] = []
+  private var rules: [String: Rule] = [:]
+
+  package init() {}
+
+  package mutating func exponent(of currency: Currency) -> Int {
+    if let known = exponents.first(where: { $0.code == currency.code }) { return known.exponent }
+    let exponent = currency.exponent
+    exponents.append((currency.code, exponent))
+    return exponent
+  }
+
+  /// A stored rule and its words, or the stored words where nobody can read them; nil where there is
+  /// nothing to say: neither a rule nor an amount.
+  ///
+  /// - Parameter currency: nil where there is no amount.
+  mutating func rule(_ stored: UnsafeRawBufferPointer?, of currency: Currency?) -> Rule? {
+    guard let stored else { return currency == nil ? nil : (.full, "full") }
+    let words = String(decoding: stored, as: UTF8.self)
+    let key = "\(currency?.code ?? "") \(words)"
+    let entry = rules[key] ?? Self.rule(words, of: currency)
+    rules[key] = entry
+    return entry.rule == .full && currency == nil ? nil : entry
+  }
+
+  private static func rule(_ words: String, of currency: Currency?) -> Rule {
+    guard let rule = try? PerDiemRule(words, currency: currency ?? .withMostDecimals) else {
+      return (nil, words)
+    }
+    return (rule, currency.map { rule.text(exponent: $0.exponent) } ?? rule.textWithoutCurrency)
+  }
+
+  /// Minor units; nil if they pass 64 bits, and without a rule.
+  func total(_ perdiem: Money, rule: PerDiemRule?, days: Int) -> Int64? {
+    guard let rule else { return nil }
+    if rule == .full {
+      let (product, isTooLarge) = perdiem.minorUnits.multipliedReportingOverflow(by: Int64(days))
+      return isTooLarge ? nil : product
+    }
+    return Int64(
+      exactly: PerDiemEstimate(perdiem: perdiem, rule: rule, days: days).total.minorUnits)
+  }
+}

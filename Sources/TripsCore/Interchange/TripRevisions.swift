@@ -1,0 +1,48 @@
+internal import GRDB
+
+/// When each trip, or something that belongs to it, was changed last.
+struct TripRevisions {
+  private var revisions: [Int64: TripRevision] = [:]
+  /// Of trips that the history does not reach, as it began later or was purged: they count as changed
+  /// by what was purged, so that a sequence never goes back.
+  private var other = TripRevision()
+
+  init() {}
+
+  subscript(trip id: Int64) -> TripRevision { revisions[id] ?? other }
+
+  /// One query, however many trips there are.
+  init(in db: Database) throws {
+    other.sequence =
+      try StatementCursor.integer("SELECT purgedThrough FROM historyState", in: db) ?? 0
+    let row = try StatementCursor(Self.query, in: db)
+    while try row.next() {
+      var revision = TripRevision()
+      revision.sequence = try row.checkedInteger(1)
+      revision.timestamp = try row.checkedText(2)
+      revisions[try row.checkedInteger(0)] = revision
+    }
+  }
+
+  private static let query: SQL = """
+      WITH change(tripId, id, transactionId, isOrigin) AS (
+        SELECT rowId, id, transactionId, kind = 'insert' FROM historyChange
+        WHERE entity IN ('Trip', 'BusinessTrip', 'PersonalTrip')
+        UNION ALL
+        SELECT coalesce(json_extract(newValues, '$.tripId'), json_extract(oldValues, '$.tripId'),
+            i.tripId), c.id, transactionId, 0
+        FROM historyChange AS c LEFT JOIN bucketListItem AS i ON i.id = c.rowId
+        WHERE entity = 'BucketListItem'
+        UNION ALL
+        SELECT coalesce(json_extract(newValues, '$.tripId'), json_extract(oldValues, '$.tripId'),
+            l.tripId), c.id, transactionId, 0
+        FROM historyChange AS c LEFT JOIN livingAccommodation AS l ON l.id = c.rowId
+        WHERE entity = 'LivingAccommodation'),
+      latest AS (
+        SELECT tripId, max(id) AS id, max(transactionId) AS transactionId,
+          max(iif(isOrigin, transactionId, 0)) AS origin
+        FROM change WHERE tripId IS NOT NULL GROUP BY tripId)
+      SELECT tripId, iif(transactionId = origin, 0, latest.id), t.timestamp
+      FROM latest JOIN historyTransaction AS t ON t.id = transactionId
+    """
+}

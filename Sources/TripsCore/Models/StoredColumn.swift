@@ -1,0 +1,127 @@
+/// A column of a model's table. The order of the cases is that in which a fetch reads them.
+///
+/// This is the one declaration of what a model stores: rows are read and written, the history is
+/// told, and files are imported and exported by it.
+package protocol StoredColumn: RawRepresentable<Int32>, CaseIterable, Sendable, Equatable
+where AllCases == [Self] {
+  static var table: String { get }
+  var declaration: ColumnDeclaration { get }
+}
+
+/// What a column is called, what it holds, and to which trips it belongs.
+package struct ColumnDeclaration: Sendable {
+  package enum Content: Sendable {
+    /// A row's id, its own or that of the trip that it belongs to.
+    case identifier
+    case integer
+    /// 0 or 1.
+    case flag
+    /// `YYYY-MM-DD`.
+    case date
+    /// One of a few words, a code or a rule.
+    case word
+    /// What a person types, with its limits.
+    case text(StoredText)
+  }
+
+  /// Of the column, of the property in the history, and of the member in JSON.
+  package let name: String
+  package let content: Content
+  /// The kind of trip that alone has it; nil for what every row has.
+  let type: TripType?
+  /// The column of a CSV file.
+  package let csv: String
+  /// The property or parameter of iCalendar that holds it alone.
+  let iCalendar: String?
+  /// Whether it is told of a deleted row for as long as the history lasts.
+  let isPreserved: Bool
+
+  init(
+    _ name: String, _ content: Content, of type: TripType? = nil, csv: String? = nil,
+    iCalendar: String? = nil, isPreserved: Bool = false
+  ) {
+    self.name = name
+    self.content = content
+    self.type = type
+    self.csv = csv ?? name
+    self.iCalendar = iCalendar
+    self.isPreserved = isPreserved
+  }
+
+  var isFlag: Bool { if case .flag = content { true } else { false } }
+
+  /// Whether it may be empty text, but never NULL.
+  var isText: Bool { if case .text = content { true } else { false } }
+}
+
+extension StoredColumn {
+  package var name: String { declaration.name }
+
+  /// `id, uid, name …`
+  static var list: String { allCases.map(\.name).joined(separator: ", ") }
+
+  static var names: [String] { allCases.map(\.name) }
+}
+
+package enum TripColumn: Int32, StoredColumn {
+  case id, uid, type, name, destination, startDate, endDate, perdiemMinor, perdiemCurrency
+  case perdiemRule, reason, notes
+
+  package static let table = "trip"
+
+  package var declaration: ColumnDeclaration {
+    switch self {
+    case .id: ColumnDeclaration("id", .identifier)
+    case .uid: ColumnDeclaration("uid", .text(.uid), iCalendar: "UID")
+    case .type: ColumnDeclaration("type", .word)
+    case .name: ColumnDeclaration("name", .text(.name), iCalendar: "SUMMARY", isPreserved: true)
+    case .destination:
+      ColumnDeclaration("destination", .text(.destination), iCalendar: "LOCATION")
+    case .startDate: ColumnDeclaration("startDate", .date, isPreserved: true)
+    case .endDate: ColumnDeclaration("endDate", .date, isPreserved: true)
+    case .perdiemMinor:
+      ColumnDeclaration("perdiemMinor", .integer, of: .business, csv: "perdiemAmount")
+    case .perdiemCurrency: ColumnDeclaration("perdiemCurrency", .word, of: .business)
+    case .perdiemRule:
+      ColumnDeclaration("perdiemRule", .word, of: .business, iCalendar: "X-TRIPS-PERDIEM-RULE")
+    case .reason: ColumnDeclaration("reason", .word, of: .personal, iCalendar: "X-TRIPS-REASON")
+    case .notes: ColumnDeclaration("notes", .text(.notes))
+    }
+  }
+}
+
+package enum ItemColumn: Int32, StoredColumn {
+  case id, tripId, title, details, hasReservation, isInPlan, isDone
+
+  package static let table = "bucketListItem"
+
+  package var declaration: ColumnDeclaration {
+    switch self {
+    case .id: ColumnDeclaration("id", .identifier)
+    case .tripId: ColumnDeclaration("tripId", .identifier)
+    case .title: ColumnDeclaration("title", .text(.title))
+    case .details: ColumnDeclaration("details", .text(.details))
+    case .hasReservation: ColumnDeclaration("hasReservation", .flag, iCalendar: "X-RESERVED")
+    case .isInPlan: ColumnDeclaration("isInPlan", .flag, iCalendar: "X-PLANNED")
+    case .isDone: ColumnDeclaration("isDone", .flag, iCalendar: "X-DONE")
+    }
+  }
+}
+
+package enum StayColumn: Int32, StoredColumn {
+  case id, tripId, placeName, address, isConfirmed
+
+  package static let table = "livingAccommodation"
+
+  package var declaration: ColumnDeclaration {
+    switch self {
+    case .id: ColumnDeclaration("id", .identifier)
+    case .tripId: ColumnDeclaration("tripId", .identifier)
+    case .placeName:
+      ColumnDeclaration("placeName", .text(.placeName), csv: "stayName", iCalendar: "SUMMARY")
+    case .address:
+      ColumnDeclaration("address", .text(.address), csv: "stayAddress", iCalendar: "LOCATION")
+    case .isConfirmed: ColumnDeclaration("isConfirmed", .flag, csv: "stayConfirmed")
+    }
+  }
+}
