@@ -19,4 +19,16 @@ struct DamagedTripTests {
     #expect(result.exitCode == .store)
     #expect(result.stderr.contains("trip 1 ends on 2026-12-10, before its start on 2026-12-11"))
   }
+
+  @Test func aRowWithTheLargestIdIsNoFullDisk() throws {
+    let tool = try TestTool().withSampleTrips()
+    try tool.execute(
+      """
+      INSERT INTO trip(id, name, destination, startDate, endDate)
+      VALUES (9223372036854775807, 'last', '', '2030-01-01', '2030-01-01')
+      """)
+    let result = tool.run("add", "one more")
+    #expect(result.exitCode == .store)
+    #expect(result.stderr.contains("no id is left for a new row of trip"), "\(result.stderr)")
+  }
 }

@@ -70,7 +70,9 @@ struct MigrateCommandTests {
   @Test func aDryRunPrintsTheReportOfTheWalkAndChangesNothing() throws {
     let before = try bytes()
     let rehearsal = tool.run("migrate", "--dry-run")
-    #expect(timeless(rehearsal.stdout) == report && rehearsal.exitCode == .done)
+    #expect(
+      timeless(rehearsal.stdout) == report.replacing("Migrated V1", with: "Would migrate V1")
+        && rehearsal.exitCode == .done)
     #expect(try bytes() == before && backups().isEmpty)
 
     let walk = tool.run("migrate")

@@ -233,6 +233,8 @@ extension Store {
     case let error as StoreProblem: .store(error, path: path)
     case let error as HistoryTokenProblem: .token(error)
     case let error as MigrationProblem: .migration(error, path: path)
+    case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
+      .store(StoreProblem.full(path), path: path)
     case let error as DatabaseError:
       .store(StoreProblem(error, busyTimeout: options.busyTimeout), path: path)
     default: .store(.inputOutput("\(error)"), path: path)

@@ -73,6 +73,7 @@ extension StoreConnection {
     _ path: String, _ access: Store.Access, _ patience: LockPatience, syncsFolder: Bool
   ) throws -> (DatabaseQueue, FileSign?) {
     guard access == .reading else {
+      try refuseGreaterThanAllowed(path)
       return (
         try DatabaseQueue(path: path, configuration: writer(patience, syncsFolder: syncsFolder)),
         nil
@@ -109,6 +110,16 @@ extension StoreConnection {
         error.resultCode)
     {
       throw StoreProblem.unrecovered
+    }
+  }
+
+  /// Where the system lets no file be as large as the store, a write stops half-way, and so does taking
+  /// it back.
+  private static func refuseGreaterThanAllowed(_ path: String) throws {
+    guard let limit = ResourceLimit.fileSize else { return }
+    var status = stat()
+    if stat(path, &status) == 0, UInt64(status.st_size) > limit {
+      throw StoreProblem.inputOutput("it is larger than a file may be here")
     }
   }
 

@@ -1,5 +1,6 @@
 internal import GRDB
 internal import Migrations
+import Platform
 
 /// Why a store cannot be used. Every one of them leaves the file as it was.
 package enum StoreProblem: Error, Hashable, Sendable {
@@ -120,6 +121,29 @@ extension StoreProblem {
     // A missing table or column: the version promises what the schema does not hold.
     case .SQLITE_ERROR, .SQLITE_SCHEMA: self = .unknownModel(detail)
     default: self = .inputOutput(detail)
+    }
+  }
+}
+
+extension StoreProblem {
+  /// Less than this is no room for a write.
+  private static let room: UInt64 = 64 << 10
+
+  /// Tells what SQLite's one code for it is about: no id is left, or one of two disks is full.
+  static func full(_ path: String) -> StoreProblem {
+    if let table = tableWithoutIDs(path) {
+      return .refused("no id is left for a new row of \(table): one has the largest there is")
+    }
+    let temporary = TemporaryFile.folder
+    let isStoreFull = (FreeSpace.bytes(in: UnfinishedFile.folder(of: path)) ?? 0) < room
+    guard !isStoreFull, (FreeSpace.bytes(in: temporary) ?? room) < room else { return .diskFull }
+    return .temporaryFile("the disk of '\(temporary)' is full")
+  }
+
+  private static func tableWithoutIDs(_ path: String) -> String? {
+    try? StoreConnection.unlocked(path).inDatabase { db in
+      try String.fetchOne(
+        db, sql: "SELECT name FROM sqlite_sequence WHERE seq = ?", arguments: [Int64.max])
     }
   }
 }

@@ -90,7 +90,7 @@ struct MigrateCommand: Command {
   ) throws {
     let outcome = try observed(context) { try migration.run(request, observer: $0) }
     guard let outcome else { return try output.printNothingToDo(at: request.target) }
-    try output.print(outcome.report, from: outcome.from, to: request.target)
+    try output.print(outcome.report, from: outcome.from, to: request.target, isRehearsal: false)
     if let backup = outcome.backup { context.reporter.note("the backup is '\(backup)'") }
   }
 
@@ -99,8 +99,9 @@ struct MigrateCommand: Command {
   ) throws {
     let outcome = try observed(context) { try migration.rehearse(request, observer: $0) }
     guard let outcome else { return try output.printNothingToDo(at: request.target) }
-    try output.print(outcome.report, from: outcome.from, to: request.target)
-    context.reporter.note("this was a rehearsal, nothing was changed")
+    try output.print(
+      outcome.report, from: outcome.from, to: request.target, isRehearsal: true)
+    context.reporter.note("nothing was changed")
   }
 
   /// Shows how far the work is, and stops it on ^C.

@@ -10,10 +10,12 @@ struct MigrationOutput {
 
   private var isJSON: Bool { context.globals.json != nil }
 
-  /// The account of one walk.
-  func print(_ report: StoredReport, from: SchemaVersion, to: SchemaVersion) throws {
+  /// The account of one walk, or of what one would do.
+  func print(
+    _ report: StoredReport, from: SchemaVersion, to: SchemaVersion, isRehearsal: Bool
+  ) throws {
     if isJSON { return try printJSON(report, from: from, to: to) }
-    try line("Migrated \(from) → \(to)")
+    try line("\(isRehearsal ? "Would migrate" : "Migrated") \(from) → \(to)")
     try printText(report)
   }
 
