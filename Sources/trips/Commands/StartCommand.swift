@@ -25,8 +25,8 @@ struct StartCommand: Command {
 
   private static let noTrips = """
     There are no trips yet. Add one:
-      trips add                   asks for what it needs
-      trips add Paris --start 2027-05-01 --end 5d
+      trips add   (asks for what it needs)
+      trips add Paris --start fri --end 3d
     'trips help' shows all commands.
 
     """
