@@ -66,7 +66,7 @@ struct HistoryCommandTests {
   @Test func writesALineForEachChangeInAPipe() {
     #expect(
       shown("history", "--author", "ana") == """
-        3\tTIMESTAMP\tana\tedit\tupdate\tTrip\t1\t\t\
+        3\tTIMESTAMP\tana\tedit\tupdate\tTrip\t1\tParis\t\
         startDate 2027-05-01 → 2027-05-02, endDate 2027-05-03 → 2027-05-04
         token 7
 

@@ -31,9 +31,11 @@ enum HistoryRow {
     else { throw StoreProblem.corrupt("change \(id) of the history cannot be read") }
     let nameNow = try row.decode(String?.self, atIndex: 11)
     let name = new.text(entity.nameProperty) ?? old.text(entity.nameProperty) ?? nameNow
+    let isUpdate = kind == .update
     return HistoryChange(
-      id: id, entity: entity, rowID: try row.decode(atIndex: 6), kind: kind, oldValues: old,
-      newValues: new,
+      id: id, entity: entity, rowID: try row.decode(atIndex: 6), kind: kind,
+      oldValues: isUpdate ? old.differing(from: new) : old,
+      newValues: isUpdate ? new.differing(from: old) : new,
       token: HistoryToken(storeID: storeID, place: id, nonce: try row.decode(atIndex: 10)),
       name: name)
   }

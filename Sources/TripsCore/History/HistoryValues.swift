@@ -21,6 +21,13 @@ package struct HistoryValues: Hashable, Sendable {
     pairs.first { $0.property == property }?.value
   }
 
+  /// Those that another row, which has the same properties, does not have.
+  func differing(from other: HistoryValues) -> HistoryValues {
+    var values = self
+    values.pairs.removeAll { other[$0.property] == $0.value }
+    return values
+  }
+
   package func text(_ property: String) -> String? {
     if case .text(let text) = self[property] { text } else { nil }
   }

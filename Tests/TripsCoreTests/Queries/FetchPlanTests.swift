@@ -30,7 +30,7 @@ struct FetchPlanTests {
 
   static let day = CalendarDate(year: 2026, month: 11, day: 21)
   static let byID = "SEARCH trip USING INTEGER PRIMARY KEY (rowid=?)"
-  static let byStart = "trip USING INDEX trip_startDate_id_endDate_type_folded"
+  static let byStart = "trip USING INDEX trip_startDate_id_endDate_type"
 
   @Test(arguments: [
     Case("list", plan: ["SCAN \(byStart)"]) { _ in },
@@ -116,7 +116,7 @@ struct FetchPlanTests {
     descriptor.predicate.hits = SearchHits(ids: [1], areFew: false)
     descriptor.predicate.types = [.business]
     let plan = try plan(descriptor.selectCount()).filter(Self.isStep)
-    #expect(plan == ["SCAN trip USING COVERING INDEX trip_startDate_id_endDate_type_folded"])
+    #expect(plan == ["SCAN trip USING COVERING INDEX trip_startDate_id_endDate_type"])
   }
 
   /// A fetch of any number of trips runs three statements.
