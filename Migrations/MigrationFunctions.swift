@@ -9,10 +9,12 @@ internal import GRDBSQLite
 enum MigrationFunctions {
   /// Makes the functions known to the connection:
   ///
-  /// - `nameKey(x)`: the name as it is compared, in NFC and trimmed; NULL for what is no text;
+  /// - `nameKey(x)`: the name as it is compared, in NFC and trimmed; NULL for what is not text;
   /// - `isText(x)`: whether it is text, in valid UTF-8 and without a NUL;
   /// - `isDate(x)`: whether it is a date as V2's tables hold it;
-  /// - `asJSON(x)`: the value as JSON can hold it; bytes that are no text become `x'C3'`;
+  /// - `asJSON(x)`: the value as JSON can hold it; what it cannot hold is an object that says what
+  ///   it was: `{"blob":"C3"}`, `{"text":"C3"}` for text that is not UTF-8, `{"real":"inf"}`;
+  /// - `asShown(x)`: the value for a person to read; bytes that are not text become `x'C3'`;
   /// - `rowDigest(x, …)`: 64 bits that tell rows apart;
   /// - `digestSum(x)`: the sum modulo 2^64.
   static func install(in db: Database) throws {
@@ -33,11 +35,25 @@ enum MigrationFunctions {
     }
     try scalar("asJSON", 1, db) { context, _, values in
       let value = values![0]
-      if let bytes = text(value) ?? blob(value) {
-        let isText = sqlite3_value_type(value) == SQLITE_TEXT && UTF8Form(bytes).isValid
-        if !isText { return result(literal(bytes), context) }
+      var marked: String?
+      if let bytes = text(value), !UTF8Form(bytes).isValid {
+        marked = "{\"text\":\"\(hexadecimal(bytes))\"}"
+      } else if let bytes = blob(value) {
+        marked = "{\"blob\":\"\(hexadecimal(bytes))\"}"
       } else if sqlite3_value_type(value) == SQLITE_FLOAT, !sqlite3_value_double(value).isFinite {
-        return result("\(sqlite3_value_double(value))", context)
+        marked = "{\"real\":\"\(sqlite3_value_double(value))\"}"
+      }
+      guard let marked else { return sqlite3_result_value(context, value) }
+      result(marked, context)
+      // What json_object takes for JSON, not for a string (https://www.sqlite.org/json1.html).
+      sqlite3_result_subtype(context, UInt32(UInt8(ascii: "J")))
+    }
+    try scalar("asShown", 1, db) { context, _, values in
+      let value = values![0]
+      if let bytes = text(value) ?? blob(value),
+        sqlite3_value_type(value) == SQLITE_BLOB || !UTF8Form(bytes).isText
+      {
+        return result("x'\(hexadecimal(bytes))'", context)
       }
       sqlite3_result_value(context, value)
     }
@@ -119,12 +135,12 @@ private func result(_ text: String, _ context: OpaquePointer?) {
   }
 }
 
-/// `x'C3'`, as SQL writes bytes.
-private func literal(_ bytes: UnsafeRawBufferPointer) -> String {
+/// `C3`, two digits a byte.
+private func hexadecimal(_ bytes: UnsafeRawBufferPointer) -> String {
   let digits = Array("0123456789ABCDEF".utf8)
-  var text: [UInt8] = Array("x'".utf8)
+  var text: [UInt8] = []
   for byte in bytes { text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
-  return String(decoding: text + "'".utf8, as: UTF8.self)
+  return String(decoding: text, as: UTF8.self)
 }
 
 /// `YYYY-MM-DD`, a real day of the years 1 to 9999: what the checks of V2's tables let in.

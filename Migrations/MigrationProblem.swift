@@ -23,6 +23,6 @@ package struct UnfitRow: Hashable, Sendable {
 }
 
 extension UnfitRow: CustomStringConvertible {
-  /// `trip 3: start_date '2026-02-30' is no date`.
+  /// `trip 3: start_date '2026-02-30' is not a date`.
   package var description: String { "\(table) \(id): \(column) '\(value)' \(reason)" }
 }

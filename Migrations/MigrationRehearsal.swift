@@ -7,23 +7,26 @@ struct MigrationRehearsal {
 
   /// - Throws: `MigrationProblem.obstacle`.
   func run(_ db: Database, at version: SchemaVersion) throws {
-    let own = try SchemaFingerprint.reference(version).objects
-    let user = try SchemaFingerprint(db).objects.filter { own[$0.key] == nil }
+    let store = try SchemaFingerprint(db)
+    let own = store.declared(at: version).objects
+    let user = store.objects.filter { own[$0.key] == nil }
     if user.isEmpty { return }
     try refuseTakenNames(user)
-    let statements = try String.fetchAll(
-      db,
-      sql: """
-        SELECT sql FROM sqlite_schema AS s
-        WHERE sql IS NOT NULL AND substr(name, 1, 7) <> 'sqlite_'
-          AND NOT EXISTS (SELECT 1 FROM pragma_table_list WHERE name = s.name AND type = 'shadow')
-        ORDER BY rowid
-        """)
+    let statements = try StoredStatement.all(db)
     try DatabaseQueue().inDatabase { copy in
+      try copy.execute(sql: "PRAGMA trusted_schema = OFF")
       try MigrationFunctions.install(in: copy)
-      // An object that this SQLite cannot make (of a module it does not have) is not looked into.
-      for statement in statements { try? copy.execute(sql: statement) }
+      for statement in statements {
+        do {
+          try statement.run(in: copy)
+        } catch is DatabaseError {
+          // An object that this SQLite cannot make (of a module it does not have) is not looked into.
+        }
+      }
       try walk(copy)
+      if let broken = try UserTriggers.broken(in: copy).first {
+        throw MigrationProblem.obstacle("your trigger \(broken)")
+      }
     }
   }
 
@@ -36,7 +39,7 @@ struct MigrationRehearsal {
           try stage.run(
             StageContext(
               db: copy, stage: stage.name, fromVersion: stage.fromVersion,
-              options: MigrationOptions(), report: { _ in }, fill: { _, _ in }))
+              options: MigrationOptions(), report: { _ in }))
         }
         return .commit
       }
@@ -46,10 +49,12 @@ struct MigrationRehearsal {
   }
 
   /// The names that the stages give to what they make, whatever its type.
-  private func refuseTakenNames(_ user: [SchemaFingerprint.Key: SchemaFingerprint.Object]) throws {
+  private func refuseTakenNames(
+    _ user: [SchemaFingerprint.Key: DeclaredSchema.Object]
+  ) throws {
     var names: Set = ["newtrip", "newbucketlistitem", "newlivingaccommodation"]
     for stage in stages {
-      names.formUnion(try SchemaFingerprint.reference(stage.toVersion).objects.keys.map(\.name))
+      names.formUnion(DeclaredSchema.of(stage.toVersion).objects.keys.map(\.name))
     }
     let taken = user.sorted { $0.key < $1.key }.first { names.contains($0.key.name) }
     if let (key, object) = taken {

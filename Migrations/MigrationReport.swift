@@ -52,7 +52,7 @@ package struct MigrationReport: Sendable {
       db, sql: "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrationRecord'")
     guard hasRecords == true else { return }
     let accounts = try Self.accounts(db)
-    for stage in plan.stages {
+    for stage in plan.renewals + plan.stages {
       guard let accounts = accounts[stage.name], durations == nil || durations?[stage.name] != nil
       else { continue }
       stages.append(
@@ -130,7 +130,12 @@ package struct MigrationReport: Sendable {
     return entries
   }
 
+  /// Bytes that were not text, which `asJSON` marks, as SQL writes them.
   private static func text(_ value: DatabaseValue) -> String {
-    String.fromDatabaseValue(value) ?? Int64.fromDatabaseValue(value).map(String.init) ?? ""
+    guard let text = String.fromDatabaseValue(value) else {
+      return Int64.fromDatabaseValue(value).map(String.init) ?? ""
+    }
+    let marked = text.wholeMatch(of: #/\{"(?:blob|text)":"([0-9A-F]*)"\}/#)
+    return marked.map { "x'\($0.1)'" } ?? text
   }
 }

@@ -11,32 +11,43 @@ package enum MigrationStage: Sendable {
   case custom(
     from: SchemaVersion, to: SchemaVersion, script: SchemaScript, willMigrate: Work? = nil,
     didMigrate: Work? = nil)
+  /// A version as an earlier release made it becomes the version as it is.
+  case renewal(of: SchemaVersion, madeBy: String, script: SchemaScript)
 
   package var fromVersion: SchemaVersion {
     switch self {
     case .lightweight(let from, _, _), .custom(let from, _, _, _, _): from
+    case .renewal(let version, _, _): version
     }
   }
 
   package var toVersion: SchemaVersion {
     switch self {
     case .lightweight(_, let to, _), .custom(_, let to, _, _, _): to
+    case .renewal(let version, _, _): version
     }
   }
 
-  /// `V1toV2`, as `migrationRecord` names it.
-  package var name: String { "\(fromVersion)to\(toVersion)" }
+  /// `V1toV2`, or `V4of0.1.0toV4`, as `migrationRecord` names it.
+  package var name: String {
+    switch self {
+    case .lightweight, .custom: "\(fromVersion)to\(toVersion)"
+    case .renewal(let version, let release, _): "\(version)of\(release)to\(version)"
+    }
+  }
 
   package var isLightweight: Bool {
     switch self {
     case .lightweight: true
-    case .custom: false
+    case .custom, .renewal: false
     }
   }
 
   var script: SchemaScript {
     switch self {
-    case .lightweight(_, _, let script), .custom(_, _, let script, _, _): script
+    case .lightweight(_, _, let script), .custom(_, _, let script, _, _),
+      .renewal(_, _, let script):
+      script
     }
   }
 
@@ -55,7 +66,6 @@ package enum MigrationStage: Sendable {
     if let fill = parts.fill {
       try context.report("new columns")
       try withoutUserTriggers(db) {
-        try context.fill(db, toVersion)
         try db.execute(sql: fill)
       }
     }
@@ -74,8 +84,19 @@ package struct SchemaScript: Sendable {
 
   static let v1 = SchemaScript { PackageResources.V1_sql }
   static let v1toV2 = SchemaScript { PackageResources.V1toV2_sql }
-  static let v2toV3 = SchemaScript { PackageResources.V2toV3_sql }
-  static let v3toV4 = SchemaScript { PackageResources.V3toV4_sql }
+  static let v2toV3 = SchemaScript {
+    PackageResources.V2toV3_sql + PackageResources.History_sql + PackageResources.V3history_sql
+  }
+  static let v3toV4 = SchemaScript {
+    PackageResources.V3toV4_sql + PackageResources.V4history_sql
+  }
+  static let v3of010 = SchemaScript {
+    PackageResources.V3of010_sql + PackageResources.History_sql + PackageResources.V3history_sql
+  }
+  static let v4of010 = SchemaScript {
+    PackageResources.V4of010_sql + PackageResources.History_sql + PackageResources.V3history_sql
+      + PackageResources.V4history_sql
+  }
 
   /// What changes the schema alone, and what fills new columns of the rows that are there: the
   /// line `-- fill` is between them.

@@ -59,15 +59,10 @@ struct Quarantine {
     var rows: [UnfitRow] = []
     for entity in MigratedEntity.allCases {
       for rule in Self.rules(entity) {
-        // Bytes that are no text are shown as bytes.
-        let value = "r.\(rule.column)"
-        let shown =
-          "iif(typeof(\(value)) = 'text' AND NOT isText(\(value)), "
-          + "asJSON(CAST(\(value) AS BLOB)), asJSON(\(value)))"
         let found = try Row.fetchCursor(
           context.db,
           sql: """
-            SELECT r.id, \(shown) AS value
+            SELECT r.id, asShown(r.\(rule.column)) AS value
             FROM \(entity.table) AS r
             WHERE r.id IN (SELECT id FROM temp.unfit WHERE entity = '\(entity.rawValue)')
               AND (\(rule.condition)) IS NOT TRUE
@@ -107,11 +102,11 @@ struct Quarantine {
   }
 
   private static func text(_ column: String) -> Rule {
-    Rule(column: column, condition: "isText(\(column))", reason: "is no text")
+    Rule(column: column, condition: "isText(\(column))", reason: "is not text")
   }
 
   private static func date(_ column: String) -> Rule {
-    Rule(column: column, condition: "isDate(\(column))", reason: "is no date")
+    Rule(column: column, condition: "isDate(\(column))", reason: "is not a date")
   }
 
   private static func flag(_ column: String) -> Rule {

@@ -7,10 +7,7 @@ extension SchemaMigrationPlan {
     package var step: (MigrationStage, String) throws -> Void = { _, _ in }
     /// Called under the lock, before anything is written: the place for a backup.
     package var willWrite: (Database, SchemaVersion) throws -> Void = { _, _ in }
-    /// Called when the columns of a version are there, before they are indexed: the place for
-    /// values that SQL cannot compute, such as V4's folded text.
-    package var fill: (Database, SchemaVersion) throws -> Void = { _, _ in }
-    /// Called last, when the account balances.
+    /// Called last, when the account balances: the place for what only the app can compute.
     package var willCommit: (Database) throws -> Void = { _ in }
 
     package init() {}
@@ -41,7 +38,7 @@ extension SchemaMigrationPlan {
         var durations: [StageDuration] = []
         try db.inTransaction(.immediate) {
           let current = try version(db)
-          let stages = stages(from: current, to: target)
+          let stages = try stages(of: db, at: current, to: target)
           guard !stages.isEmpty else { return .rollback }
           try check(db, at: current, for: stages)
           try observer.willWrite(db, current)
@@ -60,6 +57,19 @@ extension SchemaMigrationPlan {
     }
   }
 
+  /// The stages that a store has to go through: first that of an earlier release's form of its
+  /// version to today's.
+  package func stages(
+    of db: Database, at current: SchemaVersion, to target: SchemaVersion
+  ) throws -> [MigrationStage] {
+    let release = try SchemaFingerprint.earlierRelease(db, at: current)
+    let renewal = renewals.filter { stage in
+      guard case .renewal(current, release, _) = stage else { return false }
+      return current <= target
+    }
+    return renewal + stages(from: current, to: target)
+  }
+
   package func stages(from current: SchemaVersion, to target: SchemaVersion) -> [MigrationStage] {
     stages.filter { $0.fromVersion >= current && $0.toVersion <= target }
   }
@@ -67,7 +77,8 @@ extension SchemaMigrationPlan {
   private func check(
     _ db: Database, at version: SchemaVersion, for stages: [MigrationStage]
   ) throws {
-    if let difference = try SchemaFingerprint.difference(db, from: version) {
+    let store = try SchemaFingerprint(db)
+    if let difference = store.declared(at: version).difference(from: store) {
       throw MigrationProblem.schemaDiffers(difference)
     }
     try MigrationRehearsal(plan: self, stages: stages).run(db, at: version)
@@ -90,6 +101,7 @@ extension SchemaMigrationPlan {
       let duration = try clock.measure { try run(stage, in: db, options, observer) }
       durations.append(StageDuration(stage: stage, seconds: duration / .seconds(1)))
     }
+    try UserTriggers.arrange(in: db)
     try observer.step(last, "proof")
     for (entity, digest) in digests {
       try MigrationLedger.prove(entity, digestBefore: digest, version: last.toVersion, in: db)
@@ -105,7 +117,7 @@ extension SchemaMigrationPlan {
   ) throws {
     let context = StageContext(
       db: db, stage: stage.name, fromVersion: stage.fromVersion, options: options,
-      report: { try observer.step(stage, $0) }, fill: observer.fill)
+      report: { try observer.step(stage, $0) })
     var before: [MigratedEntity: Int64] = [:]
     for entity in MigratedEntity.allCases {
       before[entity] = try MigrationLedger.count(entity, db)

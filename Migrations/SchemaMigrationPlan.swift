@@ -9,12 +9,19 @@ package struct SchemaMigrationPlan: Sendable {
   let origin: SchemaScript
   package let stages: [MigrationStage]
 
+  /// The stages that bring a version as an earlier release made it to the version as it is.
+  let renewals: [MigrationStage]
+
   package static let trips = SchemaMigrationPlan(
     origin: .v1,
     stages: [
       .custom(from: .v1, to: .v2, script: .v1toV2, willMigrate: V1toV2.willMigrate),
       .custom(from: .v2, to: .v3, script: .v2toV3, willMigrate: V2toV3.willMigrate),
       .lightweight(from: .v3, to: .v4, script: .v3toV4),
+    ],
+    renewals: [
+      .renewal(of: .v3, madeBy: "0.1.0", script: .v3of010),
+      .renewal(of: .v4, madeBy: "0.1.0", script: .v4of010),
     ])
 
   /// Builds a store of the latest version in an empty file, in one transaction.

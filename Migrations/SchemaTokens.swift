@@ -10,6 +10,18 @@ enum SchemaTokens {
     return tokens.joined(separator: " ")
   }
 
+  /// 64-bit FNV-1a.
+  static func hash(_ text: String) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return hash
+  }
+
+  static func hexadecimal(_ hash: UInt64) -> String {
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
   private struct Scanner {
     var rest: ArraySlice<UInt8>
 

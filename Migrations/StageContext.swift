@@ -9,8 +9,6 @@ package struct StageContext {
   package let options: MigrationOptions
   /// Called before each step of the work, with its name.
   package let report: (String) throws -> Void
-  /// Computes what SQL cannot, once the columns of a version are there and before their indexes.
-  package let fill: (Database, SchemaVersion) throws -> Void
 
   var ledger: MigrationLedger { MigrationLedger(self) }
 

@@ -1,32 +1,5 @@
 internal import GRDB
 
-/// The triggers that the user has put on tables of the walk, which do not fire on its work.
-struct UserTriggers {
-  private let triggers: [(name: String, sql: String)]
-
-  /// Drops the triggers, within the transaction of the walk.
-  init(suspendedIn db: Database) throws {
-    let own = try SchemaFingerprint.ownObjects()
-    let rows = try Row.fetchAll(
-      db, sql: "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY rowid")
-    triggers = try rows.compactMap { row in
-      let name: String = try row.decode(forColumn: "name")
-      let sql: String? = try row.decode(forColumn: "sql")
-      guard !own.contains(SchemaFingerprint.Key(type: "trigger", name: name.lowercased()))
-      else { return nil }
-      return sql.map { (name, $0) }
-    }
-    for trigger in triggers {
-      try db.execute(sql: "DROP TRIGGER \(trigger.name.quotedDatabaseIdentifier)")
-    }
-  }
-
-  /// Makes them again, in their own words.
-  func restore(in db: Database) throws {
-    for trigger in triggers { try db.execute(sql: trigger.sql) }
-  }
-}
-
 /// The user's own unique indexes, which may not allow what the rules ask for.
 enum UserIndexes {
   /// Runs `work`; where a constraint stops it and there are such indexes, they are named.
@@ -34,7 +7,7 @@ enum UserIndexes {
     do {
       return try work()
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-      let own = try SchemaFingerprint.ownObjects()
+      let own = DeclaredSchema.ownObjects
       let names = try String.fetchAll(
         db,
         sql: """
@@ -93,7 +66,7 @@ struct UserReferences {
     return try rows.map { row in
       let table: String = try row.decode(forColumn: "tableName")
       let column: String = try row.decode(forColumn: "columnName")
-      return (table.quotedDatabaseIdentifier, column.quotedDatabaseIdentifier)
+      return (table.asIdentifier, column.asIdentifier)
     }
   }
 }

@@ -6,11 +6,15 @@ import Testing
 
 /// Stores as earlier versions have left them, with nasty data, as text dumps that are never edited.
 struct FrozenStoreTests {
-  static func dump(_ version: SchemaVersion) throws -> String {
+  static func dump(_ version: SchemaVersion) throws -> String { try dump("\(version)") }
+
+  static func dump(_ name: String) throws -> String {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    return try String(
-      contentsOf: folder.appending(path: "Frozen/\(version).sql"), encoding: .utf8)
+    return try String(contentsOf: folder.appending(path: "Frozen/\(name).sql"), encoding: .utf8)
   }
+
+  /// Those of release 0.1.0 whose form of their version is another than today's.
+  static let earlier = ["0.1.0-V3", "0.1.0-V4"]
 
   private static let pairs = [SchemaVersion.v1, .v2, .v3].flatMap { from in
     SchemaVersion.allCases.filter { $0 > from }.map { (from, $0) }
@@ -58,27 +62,64 @@ struct FrozenStoreTests {
     #expect(!names.contains { $0.hasPrefix("Paris (4)") })
   }
 
-  @Test func keepsTheHistoryOfV3() throws {
-    let store = try MigratedStore(sql: Self.dump(.v3))
+  /// With the identity and the places that tokens name, and what consumers have read.
+  @Test(arguments: ["V3"] + earlier)
+  func keepsTheHistory(dump: String) throws {
+    let store = try MigratedStore(sql: Self.dump(dump))
     func history() throws -> [String] {
       try store.queue.inDatabase { db in
         try String.fetchAll(
           db,
           sql: """
             SELECT id || entity || kind || coalesce(oldValues, '') || coalesce(newValues, '') || nonce
-            FROM historyChange UNION ALL SELECT storeId FROM historyState
+            FROM historyChange UNION ALL SELECT id || timestamp || author || command
+            FROM historyTransaction UNION ALL SELECT name || token || acknowledged
+            FROM historyConsumer UNION ALL SELECT storeId || purgedThrough FROM historyState
             """)
       }
     }
     let before = try history()
     try store.walk(to: .v4)
-    #expect(before.count == 4)
+    #expect(before.count > 4)
     #expect(try history() == before)
   }
 
+  /// A store of 0.1.0 walks whole: each row stays, with its uid where it has one, the account balances,
+  /// and what is written afterwards is recorded.
+  @Test(arguments: earlier)
+  func walksStoresOfAnEarlierRelease(dump: String) throws {
+    let store = try MigratedStore(sql: Self.dump(dump))
+    let hasUids = dump.hasSuffix("V4")
+    func uids() throws -> [String] {
+      try store.queue.inDatabase {
+        try String.fetchAll($0, sql: "SELECT uid FROM trip ORDER BY id")
+      }
+    }
+    let rows = try store.rows()
+    let records = try store.entries()
+    let uidsBefore = hasUids ? try uids() : []
+    #expect(
+      try store.walk(to: .v4) == (hasUids ? ["V4of0.1.0toV4"] : ["V3of0.1.0toV3", "V3toV4"]))
+    #expect(try store.rows() == rows)
+    #expect(try store.entries() == records)
+    if hasUids { #expect(try uids() == uidsBefore) }
+    #expect(try store.walk(to: .v4) == [])
+    try store.queue.inDatabase { db in
+      #expect(try SchemaFingerprint.difference(db, from: .v4) == nil)
+      #expect(try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").isEmpty)
+      #expect(try String.fetchAll(db, sql: "PRAGMA integrity_check") == ["ok"])
+      let count = "SELECT count(*) FROM historyChange"
+      let before = try #require(try Int.fetchOne(db, sql: count))
+      try db.execute(
+        sql:
+          "UPDATE trip SET notes = 'new' WHERE id = 1; UPDATE trip SET notes = 'new' WHERE id = 1")
+      #expect(try Int.fetchOne(db, sql: count) == before + 1)
+    }
+  }
+
   /// A store made new and one walked up have the same schema; what is the user's is kept besides.
-  @Test(arguments: [SchemaVersion.v1, .v2, .v3])
-  func endsWithTheSchemaOfANewStore(from: SchemaVersion) throws {
+  @Test(arguments: ["V1", "V2", "V3"] + earlier)
+  func endsWithTheSchemaOfANewStore(from: String) throws {
     func schema(_ store: DatabaseQueue) throws -> Set<String> {
       try store.inDatabase { db in
         try Set(

@@ -28,7 +28,7 @@ struct NewStoreTests {
       #expect(
         try db.columns(in: "trip").map(\.name) == [
           "id", "name", "destination", "startDate", "endDate", "type", "perdiemMinor",
-          "perdiemCurrency", "perdiemRule", "reason", "uid", "notes", "folded",
+          "perdiemCurrency", "perdiemRule", "reason", "uid", "notes",
         ])
       let strict = try String.fetchAll(
         db, sql: "SELECT name FROM pragma_table_list WHERE strict ORDER BY name")
@@ -72,7 +72,7 @@ struct NewStoreTests {
         .lightweight(
           from: .v4, to: .v4,
           script: SchemaScript { Array("CREATE TABLE left(a); SELECT nonsense".utf8) })
-      ])
+      ], renewals: [])
     try queue.inDatabase { db throws in
       #expect(throws: DatabaseError.self) {
         try broken.build(in: db, isStillEmpty: { _ in true })

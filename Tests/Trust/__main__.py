@@ -14,7 +14,8 @@ import time
 from harness import Account, Settings
 
 CHECKS = [
-    "faults", "load", "arguments", "documents", "stores", "tables", "streams", "files", "model"]
+    "faults", "load", "arguments", "documents", "stores", "tables", "streams", "files", "model",
+    "hostile", "writers"]
 
 
 def main():

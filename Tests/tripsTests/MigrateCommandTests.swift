@@ -89,9 +89,9 @@ struct MigrateCommandTests {
 
   @Test func aStoreOfTheLatestVersionMustHaveItsSchema() throws {
     tool.run("migrate")
-    _ = try SQLiteShell.run(path, "DROP TRIGGER trip_historyInsert")
+    _ = try SQLiteShell.run(path, "DROP TRIGGER trip_afterInsert")
     let result = tool.run("migrate")
-    #expect(result.exitCode == .store && result.stderr.contains("trip_historyInsert"))
+    #expect(result.exitCode == .store && result.stderr.contains("trip_afterInsert"))
   }
 
   @Test func theBackupIsTheOldStoreAndOnlyItsOwnersToRead() throws {
@@ -182,7 +182,7 @@ struct MigrateCommandTests {
     let stopped = tool.run("migrate")
     #expect(stopped.exitCode == .store && stopped.stdout.isEmpty)
     #expect(
-      stopped.stderr.hasPrefix("  trip 4: start_date '2026-02-30' is no date\nerror: 1 value "))
+      stopped.stderr.hasPrefix("  trip 4: start_date '2026-02-30' is not a date\nerror: 1 value "))
     #expect(try bytes() == before && backups().isEmpty)
     let walk = tool.run("migrate", "--quarantine")
     #expect(walk.stdout.contains("quarantined trip 4 'Oslo\\u{A}x'"))

@@ -12,7 +12,7 @@ struct SchemaDriftTests {
   }
 
   private static let drifts = [
-    ("DROP TRIGGER trip_historyUpdate", "trip_historyUpdate"),
+    ("DROP TRIGGER trip_afterUpdate", "trip_afterUpdate"),
     ("ALTER TABLE trip ADD COLUMN mine TEXT", "table 'trip'"),
     ("DROP INDEX trip_endDate", "trip_endDate"),
     ("DROP TRIGGER historyState_noDelete; DELETE FROM historyState", "historyState"),

@@ -5,6 +5,8 @@ package import Migrations
 package struct MigrationStatus: Sendable {
   package let current: SchemaVersion
   package let latest: SchemaVersion
+  /// The earlier release whose form of the version the store has; nil where it has today's.
+  package let release: String?
   package let pending: [MigrationStage]
   /// Where the schema is not what its version declares; nil where it is.
   package let difference: String?
@@ -16,10 +18,13 @@ extension StoreMigration {
     try withErrors {
       try open(.reading).read { db in
         let current = try Store.version(db)
+        let release = try SchemaFingerprint.earlierRelease(db, at: current)
         return MigrationStatus(
           current: current, latest: .latest,
-          pending: plan.stages(from: current, to: .latest),
-          difference: try SchemaFingerprint.difference(db, from: current))
+          release: release,
+          pending: try plan.stages(of: db, at: current, to: .latest),
+          difference: release == nil
+            ? try SchemaFingerprint.difference(db, from: current) : nil)
       }
     }
   }
@@ -48,6 +53,9 @@ enum SchemaCheck {
     let cookie = try StatementCursor.integer("PRAGMA main.schema_version", in: db)
     if case .noted(cookie) = state { return }
     if let difference = try SchemaFingerprint.difference(db, from: version) {
+      if let release = try SchemaFingerprint.earlierRelease(db, at: version) {
+        throw StoreProblem.needsMigration(version, release: release, command: command)
+      }
       throw StoreProblem.unknownModel(difference)
     }
     if case .noRow = state { throw StoreProblem.unknownModel("'historyState' is empty") }

@@ -146,9 +146,9 @@ package struct StoreMigration {
       if observer.shouldStop() { throw MigrationProblem.interrupted }
     }
     hooks.willWrite = willWrite
-    hooks.willCommit = willCommit
-    hooks.fill = { db, version in
-      if version == .v4 { try SearchIndex(db).packAll() }
+    hooks.willCommit = { db in
+      if request.target == .latest { try SearchIndex(db).packAll() }
+      try willCommit(db)
     }
     do {
       return try ConnectionTools.interruptible(db, by: observer.shouldStop) {
@@ -167,7 +167,7 @@ package struct StoreMigration {
     if version > request.target {
       throw TripsError.refused(.targetBehind(request.target, store: version))
     }
-    if version != request.target { return version }
+    if try !plan.stages(of: db, at: version, to: request.target).isEmpty { return version }
     // "Nothing to do" must not hide that the store is not what it says.
     if let difference = try SchemaFingerprint.difference(db, from: version) {
       throw MigrationProblem.schemaDiffers(difference)

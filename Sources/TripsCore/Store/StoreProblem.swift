@@ -15,7 +15,8 @@ package enum StoreProblem: Error, Hashable, Sendable {
   case foreign
   case corrupt(String)
   /// The command that was asked for, and the schema the store has.
-  case needsMigration(SchemaVersion, command: String)
+  /// Of an earlier version, or of a version as an earlier release made it.
+  case needsMigration(SchemaVersion, release: String? = nil, command: String)
   /// A schema version that this build does not know.
   case newer(Int)
   /// A schema that is not what its version declares; the words say where.
@@ -48,7 +49,10 @@ package enum StoreProblem: Error, Hashable, Sendable {
     case .notADatabase: "'\(path)' is not an SQLite file"
     case .foreign: "'\(path)' is the database of another program"
     case .corrupt(let detail): "the store '\(path)' is damaged: \(detail)"
-    case .needsMigration(let version, let command):
+    case .needsMigration(let version, let release?, let command):
+      "this store has schema \(version) as release \(release) made it, and '\(command)' needs "
+        + "today's \(SchemaVersion.latest)"
+    case .needsMigration(let version, nil, let command):
       "this store has schema \(version), and '\(command)' needs \(SchemaVersion.latest)"
     case .newer(let version):
       "this store has schema version \(version), and this trips knows none after "

@@ -71,7 +71,8 @@ struct MigrationOutput {
         try pair("pending", "\(Self.arrow(stage.name)) (\(kind(stage.isLightweight)))")
       }
       if status.pending.isEmpty { try pair("pending", "none") }
-      try pair("schema", status.difference ?? "as \(status.current) declares it")
+      let schema = status.release.map { "as release \($0) made \(status.current)" }
+      try pair("schema", status.difference ?? schema ?? "as \(status.current) declares it")
     }
     if let difference = status.difference {
       throw TripsError.migration(.schemaDiffers(difference), path: path)
@@ -96,6 +97,7 @@ struct MigrationOutput {
         json.key("schemaMatches")
         json.value(status.difference == nil)
         json.member("difference", status.difference)
+        json.member("release", status.release)
       }
     }
   }
@@ -113,9 +115,9 @@ extension MigrationOutput {
     try report.forEachEntry { try line(Self.sentence($0)) }
   }
 
-  /// `V1 → V2`.
+  /// `V1 → V2`, `V4 of 0.1.0 → V4`.
   private static func arrow(_ stage: String) -> String {
-    stage.split(separator: "to").joined(separator: " → ")
+    stage.replacing("of", with: " of ").replacing("to", with: " → ")
   }
 
   /// Seconds as a reader wants them; most stores take less than one can see.

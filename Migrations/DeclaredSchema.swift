@@ -1,0 +1,77 @@
+/// A schema that a store may have, object by object: a version's as this program makes it, or as an
+/// earlier release made it.
+///
+/// They are constants (`SQL/Schemas.txt`, written by `Scripts/record-schemas`), so that to compare a
+/// store costs no walk.
+struct DeclaredSchema: Sendable {
+  struct Object: Sendable {
+    /// As the SQL writes it.
+    let name: String
+    let fingerprint: UInt64
+  }
+
+  let version: SchemaVersion
+  /// The release that made it; nil for this one and those after 1.0.0.
+  let release: String?
+  private(set) var objects: [SchemaFingerprint.Key: Object] = [:]
+
+  /// The schema that the SQL of this program makes for a version.
+  static func of(_ version: SchemaVersion) -> DeclaredSchema {
+    all.first { $0.version == version && $0.release == nil }
+      ?? DeclaredSchema(version: version, release: nil)
+  }
+
+  /// Those that earlier releases made of a version.
+  static func earlier(_ version: SchemaVersion) -> [DeclaredSchema] {
+    all.filter { $0.version == version && $0.release != nil }
+  }
+
+  /// What any of them has.
+  static let ownObjects = Set(all.flatMap(\.objects.keys))
+
+  private static let all: [DeclaredSchema] = {
+    var schemas: [Substring: DeclaredSchema] = [:]
+    for line in String(decoding: PackageResources.Schemas_txt, as: UTF8.self).split(separator: "\n")
+    {
+      let words = line.split(separator: " ")
+      let key = SchemaFingerprint.Key(type: String(words[0]), name: words[1].lowercased())
+      for word in words.dropFirst(3) {
+        let parts = word.split(separator: "@")
+        guard let version = SchemaVersion.allCases.first(where: { "\($0)" == parts[0] }),
+          let fingerprint = UInt64(words[2], radix: 16)
+        else { continue }
+        schemas[
+          word,
+          default: DeclaredSchema(
+            version: version, release: parts.dropFirst().first.map(String.init))
+        ].objects[key] = Object(name: String(words[1]), fingerprint: fingerprint)
+      }
+    }
+    return schemas.sorted { $0.key < $1.key }.map(\.value)
+  }()
+}
+
+extension DeclaredSchema {
+  /// 16 hexadecimal digits that stand for all objects.
+  var digits: String {
+    var text = ""
+    for (key, object) in objects.sorted(by: { $0.key < $1.key }) {
+      text += "\(key.type) \(key.name) \(object.fingerprint)\n"
+    }
+    return SchemaTokens.hexadecimal(SchemaTokens.hash(text))
+  }
+
+  /// Tells where a store's schema is not this one; nil where it is. Objects that are not ours do not
+  /// count.
+  func difference(from store: SchemaFingerprint) -> String? {
+    for (key, object) in objects.sorted(by: { $0.key < $1.key }) {
+      guard let found = store.objects[key] else {
+        return "the \(key.type) '\(object.name)' of \(version) is missing"
+      }
+      if found.fingerprint != object.fingerprint {
+        return "the \(key.type) '\(object.name)' is not that of \(version)"
+      }
+    }
+    return nil
+  }
+}
