@@ -7,6 +7,8 @@ struct JSONWriterTests {
   @Test(arguments: [
     ("Łódź 東京 👨‍👩‍👧", #""Łódź 東京 👨‍👩‍👧""#), (#"a"b\c/"#, #""a\"b\\c/""#), ("\n\r\t", #""\n\r\t""#),
     ("\u{0}\u{1B}\u{7F}\u{9B}", #""\u0000\u001b\u007f\u009b""#),
+    ("a\u{200D}b \u{200C}", #""a\u200db \u200c""#), ("می\u{200C}خواهم", "\"می\u{200C}خواهم\""),
+    ("a\u{2060}b\u{AD}", #""a\u2060b\u00ad""#),
     ("\u{202E}\u{2028}\u{FEFF}\u{200B}", #""\u202e\u2028\ufeff\u200b""#),
   ])
   func escapesWhatJSONAndTerminalsCannotTake(text: String, written: String) {

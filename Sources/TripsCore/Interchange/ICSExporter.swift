@@ -79,16 +79,14 @@ final class ICSExporter: TripExporter {
   }
 
   private func properties(of trip: Trip, _ ics: inout ICSWriter) {
-    if let perdiem = (trip as? BusinessTrip)?.perdiem {
-      ics.text(ICSEvent.perdiem, perdiem.description)
+    // A value that is none is written, too: a property that is missing says nothing.
+    if let business = trip as? BusinessTrip {
+      ics.text(ICSEvent.perdiem, business.perdiem?.description ?? EventProperty.none)
     }
     let values = TripValues(trip)
-    for column in TripColumn.allCases {
-      // What iCalendar has a word for is written already.
-      guard let name = column.declaration.iCalendar, name.hasPrefix("X-"),
-        let text = String.fromDatabaseValue(values[column])
-      else { continue }
-      ics.text(name, text)
+    for column in TripColumn.allCases where column.declaration.type == trip.type {
+      guard let name = column.declaration.iCalendar else { continue }
+      ics.text(name, String.fromDatabaseValue(values[column]) ?? EventProperty.none)
     }
     for item in trip.bucketList {
       let flags = ItemColumn.allCases.compactMap { column in

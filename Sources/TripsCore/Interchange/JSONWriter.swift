@@ -107,7 +107,16 @@ package struct JSONWriter {
     if isPlain {
       bytes += text.utf8
     } else {
-      for scalar in text.unicodeScalars { appendEscaped(scalar) }
+      var previous: Unicode.Scalar?
+      var rest = text.unicodeScalars[...]
+      while let scalar = rest.popFirst() {
+        if Self.joins(scalar), !(Self.isJoined(previous) && Self.isJoined(rest.first)) {
+          appendCode(scalar)
+        } else {
+          appendEscaped(scalar)
+        }
+        previous = scalar
+      }
     }
     bytes.append(UInt8(ascii: "\""))
   }
@@ -121,21 +130,37 @@ package struct JSONWriter {
     case "\t": bytes += "\\t".utf8
     default:
       if Self.mustBeEscaped(scalar) {
-        let digits = String(scalar.value, radix: 16)
-        bytes += "\\u".utf8
-        bytes += String(repeating: "0", count: 4 - digits.utf8.count).utf8
-        bytes += digits.utf8
+        appendCode(scalar)
       } else {
         bytes += UTF8.encode(scalar).map { Array($0) } ?? []
       }
     }
   }
 
+  private mutating func appendCode(_ scalar: Unicode.Scalar) {
+    let digits = String(scalar.value, radix: 16)
+    bytes += "\\u".utf8
+    bytes += String(repeating: "0", count: 4 - digits.utf8.count).utf8
+    bytes += digits.utf8
+  }
+
+  /// Joiners have no width and work between two characters of scripts or emoji: alone they hide.
+  private static func joins(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value == 0x200C || scalar.value == 0x200D
+  }
+
+  private static func isJoined(_ scalar: Unicode.Scalar?) -> Bool {
+    guard let scalar else { return false }
+    return !scalar.isASCII && !joins(scalar) && !mustBeEscaped(scalar)
+      && !scalar.properties.isWhitespace
+  }
+
   /// JSON asks it of C0 alone; the rest could forge a line or its direction on a terminal.
   private static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0...0x1F, 0x7F...0x9F: true
-    case 0x61C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+    case 0xAD, 0x61C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: true
+    case 0xFFF9...0xFFFB: true
     default: false
     }
   }

@@ -78,7 +78,7 @@ extension Store {
           }
         }
       }
-      return importer.finished()
+      return try importer.finish()
     }
   }
 

@@ -11,6 +11,8 @@ struct TripImporter {
   /// The trips, and the trips with stays, of which a record has told.
   private var told: Set<Int64> = []
   private var toldStays: Set<Int64> = []
+  /// Stays of trips that have not been met: in a calendar, and in a folder, their events may come first.
+  private var waitingStays: [(stay: ImportedStay, uid: String, line: Int, file: String?)] = []
 
   init(_ db: Database, _ options: ImportOptions) throws {
     self.db = db
@@ -32,18 +34,41 @@ struct TripImporter {
     while true {
       do {
         guard let record = try reader.next() else { break }
-        try put(record, line: reader.recordLine)
-      } catch var problem as ImportProblem where options.skipsInvalid && !problem.isFatal {
-        problem.file = file
-        report.skipped += 1
-        if report.problems.count < ImportReport.problemLimit { report.problems.append(problem) }
+        if case .stay(let stay, let uid) = record, try statements.tripID(uid: uid) == nil {
+          waitingStays.append((stay, uid, reader.recordLine, file))
+        } else {
+          try put(record, line: reader.recordLine)
+        }
+      } catch let problem as ImportProblem where options.skipsInvalid && !problem.isFatal {
+        skip(problem, of: file)
       }
       progress()
     }
     report.notes += reader.notes.sentences
   }
 
-  func finished() -> ImportReport { report }
+  private mutating func skip(_ problem: ImportProblem, of file: String?) {
+    var problem = problem
+    problem.file = file
+    report.skipped += 1
+    if report.problems.count < ImportReport.problemLimit { report.problems.append(problem) }
+  }
+
+  /// Takes what has waited for the last file.
+  mutating func finish() throws -> ImportReport {
+    for (stay, uid, line, file) in waitingStays {
+      do {
+        try put(.stay(stay, ofTripWithUID: uid), line: line)
+      } catch var problem as ImportProblem {
+        guard options.skipsInvalid else {
+          problem.file = file
+          throw problem
+        }
+        skip(problem, of: file)
+      }
+    }
+    return report
+  }
 
   /// Checks whether a new trip could have the values of a record.
   ///

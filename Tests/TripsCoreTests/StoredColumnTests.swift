@@ -1,0 +1,156 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import TripsCore
+
+/// Walks the declaration of what is stored: a place that forgot a column fails here.
+struct StoredColumnTests {
+  private let temporary: TemporaryStore
+
+  init() throws {
+    temporary = try TemporaryStore()
+  }
+
+  private func checkSchema<Column: StoredColumn>(_ columns: Column.Type) throws {
+    let rows = try temporary.asOtherProgram { db in
+      try Row.fetchAll(
+        db, sql: "SELECT name, type, \"notnull\" FROM pragma_table_info(?)",
+        arguments: [Column.table])
+    }
+    var stored: [String: (type: String, isRequired: Bool)] = [:]
+    for row in rows { stored[row[0]] = (row[1], row[2]) }
+    #expect(Set(stored.keys) == Set(Column.names))
+    for column in Column.allCases {
+      let isNumber =
+        switch column.content {
+        case .identifier, .integer, .flag: true
+        case .date, .word, .text: false
+        }
+      #expect(stored[column.name]?.type == (isNumber ? "INTEGER" : "TEXT"), "\(column)")
+      if column.declaration.isText || column.declaration.isFlag {
+        #expect(stored[column.name]?.isRequired == true, "\(column)")
+      }
+    }
+  }
+
+  @Test func isTheSchema() throws {
+    try checkSchema(TripColumn.self)
+    try checkSchema(ItemColumn.self)
+    try checkSchema(StayColumn.self)
+  }
+
+  /// A trip that has something to say in every column that its kind has.
+  private func draft(_ type: TripType) throws -> TripDraft {
+    var draft = TripDraft()
+    draft.type = type
+    draft.name = "name of \(type)"
+    draft.destination = "destination"
+    draft.notes = "notes\n\nBucket list:\nof one's own"
+    draft.startDate = CalendarDate("2027-01-01")
+    draft.end = CalendarDate("2027-01-05").map { .on($0) }
+    if type == .business {
+      draft.perdiem = .set(try Money("120.50 EUR", defaultCurrency: .usd))
+      draft.perdiemRule = .set("first-last:75%")
+    }
+    if type == .personal { draft.reason = .set(.family) }
+    draft.stay = "place"
+    return draft
+  }
+
+  private func fill() throws -> [Trip] {
+    for type in TripType.allCases {
+      let trip = try temporary.store.add(try draft(type), today: .first).trip
+      var item = BucketListDraft()
+      item.title = "title"
+      item.details = "details"
+      item.hasReservation = type == .business
+      item.isInPlan = type == .personal
+      item.isDone = true
+      let reference = TripReference(String(trip.id))
+      _ = try temporary.store.addItems([item], to: reference)
+      var stay = StayDraft()
+      stay.address = "address"
+      stay.isConfirmed = true
+      _ = try temporary.store.setStay(stay, of: reference)
+    }
+    var descriptor = FetchDescriptor()
+    descriptor.relationshipsForPrefetching = FetchDescriptor.Relationship.allCases
+    return try temporary.store.fetch(Trip.self, descriptor)
+  }
+
+  /// The values of all columns but the rows' own ids.
+  private func values(_ trips: [Trip]) -> [[DatabaseValue]] {
+    trips.map { trip in
+      let values = TripValues(trip)
+      return [trip.uid.databaseValue] + TripColumn.allCases.map { values[$0] }
+        + trip.bucketList.flatMap { item in
+          ItemColumn.allCases.filter { $0 != .id }.map { item[$0] }
+        }
+        + StayColumn.allCases.filter { $0 != .id }.compactMap { trip.livingAccommodation?[$0] }
+    }
+  }
+
+  @Test func everyColumnOfATripIsTold() throws {
+    let trips = try fill()
+    for column in TripColumn.allCases where column != .id && column != .uid {
+      #expect(
+        trips.contains {
+          !TripValues($0)[column].isNull && TripValues($0)[column] != "".databaseValue
+        },
+        "\(column)")
+    }
+  }
+
+  /// The triggers and the declaration know the same properties, and a tombstone has what is preserved.
+  @Test func isWhatTheHistoryRecords() throws {
+    let trips = try fill()
+    _ = try temporary.store.delete(trips.map { TripReference(String($0.id)) })
+    let cursor = temporary.store.fetchHistory(HistoryDescriptor())
+    var changes: [HistoryChange] = []
+    while let page = try cursor.next() { changes += page.flatMap(\.changes) }
+    #expect(Set(changes.map(\.entity)) == Set(HistoryEntity.allCases))
+    for change in changes where change.kind != .update {
+      let values = change.kind == .insert ? change.newValues : change.oldValues
+      #expect(Set(values.pairs.map(\.property)) == Set(change.entity.properties))
+    }
+    for column in TripColumn.allCases where column.declaration.isPreserved {
+      for change in changes where change.kind == .delete && change.entity.isTrip {
+        #expect(change.oldValues[column.name] != nil)
+      }
+    }
+  }
+
+  @Test func isWhatJSONAndCSVName() {
+    let perdiem: Set<TripColumn> = [.perdiemMinor, .perdiemCurrency, .perdiemRule]
+    for column in TripColumn.allCases where !perdiem.contains(column) {
+      #expect(TripField(rawValue: column.name)?.column == column)
+    }
+    #expect(BucketListField.allCases.map(\.column) == ItemColumn.allCases.filter { $0 != .tripId })
+    #expect(StayField.allCases.map(\.column) == StayColumn.allCases.filter { $0 != .tripId })
+    let header = String(decoding: TripCSV.header, as: UTF8.self)
+    for column in CSVColumn.all { #expect(header.contains(column.name)) }
+    for column in TripColumn.allCases { #expect(CSVColumn(header: column.csv) == .trip(column)) }
+  }
+
+  @Test(arguments: [ExportFormat.json, .ndjson, .csv, .ics])
+  func comesBackFromEveryFormat(format: ExportFormat) throws {
+    let trips = try fill()
+    var bytes: [UInt8] = []
+    try temporary.store.export(FetchDescriptor(), as: format).withPieces { bytes += $0 }
+    let file = temporary.folder.appending(path: "trips.\(format.rawValue)")
+    try Data(bytes).write(to: file)
+    let other = try TemporaryStore()
+    let report = try other.store.importTrips(
+      from: [try InputSource(path: file.path)], ImportOptions()
+    ) { _ in }
+    #expect(report.added == trips.count)
+    var descriptor = FetchDescriptor()
+    descriptor.relationshipsForPrefetching = FetchDescriptor.Relationship.allCases
+    #expect(values(try other.store.fetch(Trip.self, descriptor)) == values(trips))
+    let again = try other.store.importTrips(
+      from: [try InputSource(path: file.path)], ImportOptions()
+    ) { _ in }
+    #expect(again.updated == 0)
+  }
+}

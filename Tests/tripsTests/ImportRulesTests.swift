@@ -1,0 +1,282 @@
+import Foundation
+import Testing
+
+@testable import trips
+
+/// What an import takes from a file, and what it leaves alone.
+struct ImportRulesTests {
+  let tool: TestTool
+
+  init() throws {
+    tool = try TestTool()
+  }
+
+  @discardableResult
+  private func importing(
+    _ text: String, name: String = "file", _ options: String...
+  ) throws -> TestTool.Result {
+    let file = tool.folder.appending(path: name)
+    try Data(text.utf8).write(to: file)
+    return tool.run(words: ["import", file.path] + options)
+  }
+
+  private func show(_ fields: String) -> String {
+    tool.run("show", "1", "--json", fields).stdout
+  }
+
+  private static let unchanged = "0 added, 0 updated, 1 unchanged\n"
+
+  @Test func neverDeletesWhatARecordDoesNotSpeakOf() throws {
+    tool.run(
+      "add", "Rome", "--start", "2027-03-01", "--end", "2027-03-05", "--business", "--perdiem",
+      "80GBP", "--perdiem-rule", "nights", "--stay", "Hotel", "--bucket", "Forum")
+    let before = show("endDate,perdiem,bucketList,livingAccommodation")
+    for text in [
+      #"{"name":"Rome","startDate":"2027-03-01"}"#, "name,startDate,endDate\nRome,2027-03-01,\n",
+      #"{"name":"Rome","startDate":"2027-03-01","livingAccommodation":{"placeName":"Hotel"}}"#,
+      #"{"name":"Rome","startDate":"2027-03-01","bucketList":[{"title":"Forum"}]}"#,
+      #"{"name":"Rome","startDate":"2027-03-01","perdiem":{"amount":"80"}}"#,
+    ] {
+      #expect(try importing(text).stdout == Self.unchanged)
+      #expect(show("endDate,perdiem,bucketList,livingAccommodation") == before)
+    }
+  }
+
+  @Test func takesAwayWhatIsNullOrEmpty() throws {
+    tool.run(
+      "add", "Rome", "--start", "2027-03-01", "--destination", "IT", "--business", "--perdiem",
+      "80",
+      "--stay", "Hotel", "--bucket", "Forum")
+    try importing(
+      """
+      {"name":"Rome","startDate":"2027-03-01","destination":null,"perdiem":null,"bucketList":[],
+      "livingAccommodation":null}
+      """)
+    #expect(
+      show("destination,perdiem,bucketList,livingAccommodation")
+        == #"{"destination":"","perdiem":null,"bucketList":[],"livingAccommodation":null}"# + "\n")
+    tool.run("stay", "set", "1", "Hotel")
+    try importing("name,startDate,stayName,bucketList\nRome,2027-03-01,,\n")
+    #expect(show("livingAccommodation") == #"{"livingAccommodation":null}"# + "\n")
+  }
+
+  @Test func refusesWhatCouldMeanSeveralTrips() throws {
+    tool.run("add", "A", "--start", "2027-01-01", "--end", "2027-01-02")
+    tool.run("add", "A", "--start", "2027-01-01", "--end", "2027-01-03")
+    let result = try importing(#"{"name":"A","startDate":"2027-01-01","notes":"x"}"#)
+    #expect(result.exitCode == .usage)
+    #expect(result.stderr.hasPrefix("error: line 1: several trips are called 'A' and start on "))
+  }
+
+  @Test func refusesAnEndBeforeANewStart() throws {
+    try importing(#"{"uid":"u","name":"A","startDate":"2027-01-01","endDate":"2027-01-03"}"#)
+    let result = try importing(#"{"uid":"u","name":"A","startDate":"2027-02-01"}"#)
+    #expect(result.stderr.hasPrefix("error: line 1: the end 2027-01-03 lies before the start"))
+  }
+
+  @Test func confirmsAStayForItsNightsOnly() throws {
+    tool.run("add", "A", "--start", "2027-01-01", "--stay", "Hotel")
+    tool.run("stay", "confirm", "A")
+    let uid = try #require(tool.query("SELECT uid FROM trip").first)
+    try importing(#"{"uid":"\#(uid)","name":"A","startDate":"2027-01-01","endDate":"2027-01-04"}"#)
+    #expect(show("livingAccommodation").contains(#""isConfirmed":false"#))
+    try importing(
+      #"{"uid":"\#(uid)","name":"A","startDate":"2027-01-02","endDate":"2027-01-04","#
+        + #""livingAccommodation":{"placeName":"Hotel","isConfirmed":true}}"#)
+    #expect(show("livingAccommodation").contains(#""isConfirmed":true"#))
+  }
+
+  @Test func saysForEachTripWhatWouldChange() throws {
+    tool.run("add", "A", "--start", "2027-01-01", "--end", "2027-01-03", "--bucket", "Tower")
+    let text = """
+      {"name":"A","startDate":"2027-01-01","endDate":"2027-01-03","destination":"Rome",
+      "bucketList":[{"title":"Tower","isDone":true},{"title":"Bridge"}]}
+      {"name":"B","startDate":"2027-02-01"}
+      """
+    let piped = try importing(text, "--dry-run")
+    #expect(
+      piped.stdout == """
+        updated\t1\tA\t2027-01-01\t2027-01-03\tdestination\t\tRome
+        updated\t1\tA\t2027-01-01\t2027-01-03\tisDone of 'Tower'\tfalse\ttrue
+        updated\t1\tA\t2027-01-01\t2027-01-03\tbucketList\t\tBridge
+        added\t\tB\t2027-02-01\t2027-02-01\t\t\t
+
+        """)
+    #expect(piped.stderr.contains("1 would be added, 1 would be updated, 0 unchanged"))
+    #expect(show("destination") == #"{"destination":""}"# + "\n")
+    tool.terminal.isOutput = true
+    tool.environment["NO_COLOR"] = "1"
+    let shown = try importing(text, "--dry-run").stdout
+    #expect(shown.hasPrefix("Would update 'A' (1), 2027-01-01 to 2027-01-03\n  destination: "))
+    #expect(shown.contains("Would add 'B', 2027-02-01\n"))
+    #expect(shown.hasSuffix("1 would be added, 1 would be updated, 0 unchanged\n"))
+  }
+
+  @Test func takesASpreadsheetOfOthers() throws {
+    let result = try importing(
+      "Where to;From;Until;Why;Per day\nRome;1.3.2027;05.03.2027;FAMILY;\n"
+        + "Oslo;07.04.2027;;;120 NOK\n", name: "plan.csv", "--date-format", "%d.%m.%Y", "--map",
+      "Where to=name", "From=start", "Until=end", "Why=reason", "Per day=perdiem")
+    #expect(result.stdout == "2 added, 0 updated, 0 unchanged\n")
+    #expect(
+      tool.run("list", "--json", "name,type,startDate,endDate,reason,perdiem").stdout == """
+        [
+        {"name":"Rome","type":"personal","startDate":"2027-03-01","endDate":"2027-03-05","reason":"family","perdiem":null},
+        {"name":"Oslo","type":"business","startDate":"2027-04-07","endDate":"2027-04-07","reason":null,"perdiem":{"amount":"120.00","currency":"NOK","rule":"full","total":"120.00"}}
+        ]
+
+        """)
+  }
+
+  @Test(arguments: [
+    (["--map", "Nope=name"], "names no column 'Nope'"),
+    (["--map", "a=mood"], "'mood' is not a field; the fields are id, uid"),
+    (["--map", "name"], "write the column and the field"),
+    (["--date-format", "%d.%m"], "use %d, %m"), (["--date-format", "%x"], "use %d, %m"),
+    (["--date-format", "%d/%m/%Y"], "'startDate' must be a day such as %d/%m/%Y"),
+  ])
+  func saysWhatIsWrongWithAMap(options: [String], message: String) throws {
+    let file = tool.folder.appending(path: "a.csv")
+    try Data("name,startDate\nA,2027-01-01\n".utf8).write(to: file)
+    let result = tool.run(words: ["import", file.path] + options)
+    #expect(result.exitCode == .usage)
+    #expect(result.stderr.contains(message))
+  }
+
+  /// As TripIt writes them: the trip and its parts as events with descriptions, addresses in lines.
+  @Test func takesACalendarOfATripPlanner() throws {
+    let result = try importing(
+      """
+      BEGIN:VCALENDAR
+      VERSION:2.0
+      PRODID:-//TripIt//EN
+      X-WR-CALNAME:Trips
+      BEGIN:VEVENT
+      UID:abc@tripit.com
+      DTSTAMP:20260101T000000Z
+      SUMMARY:Lisbon\\, May
+      LOCATION:Lisbon\\, Portugal
+      DTSTART;VALUE=DATE:20270501
+      DTEND;VALUE=DATE:20270506
+      DESCRIPTION:You are going!\\nhttps://www.tripit.com/trip/1\\nBucket list: none
+      TRANSP:TRANSPARENT
+      END:VEVENT
+      BEGIN:VEVENT
+      UID:flight@tripit.com
+      SUMMARY:Night flight
+      DTSTART:20270501T220000Z
+      DURATION:PT4H
+      END:VEVENT
+      END:VCALENDAR
+      """, name: "tripit.ics")
+    #expect(result.stdout == "2 added, 0 updated, 0 unchanged\n")
+    #expect(
+      tool.run("list", "--json", "name,destination,startDate,endDate,notes").stdout == """
+        [
+        {"name":"Lisbon, May","destination":"Lisbon, Portugal","startDate":"2027-05-01","endDate":"2027-05-05","notes":"You are going!\\nhttps://www.tripit.com/trip/1\\nBucket list: none"},
+        {"name":"Night flight","destination":"","startDate":"2027-05-01","endDate":"2027-05-02","notes":""}
+        ]
+
+        """)
+  }
+
+  @Test func takesSeveralFilesAndFoldersInOneTransaction() throws {
+    let folder = tool.folder.appending(path: "in")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data("name,startDate\nA,2027-01-01\n".utf8).write(to: folder.appending(path: "a.csv"))
+    try Data(#"{"name":"B","startDate":"2027-01-01"}"#.utf8)
+      .write(to: folder.appending(path: "b.json"))
+    try Data("not a trip".utf8).write(to: folder.appending(path: "readme.txt"))
+    #expect(tool.run("import", folder.path).stdout == "2 added, 0 updated, 0 unchanged\n")
+    try Data("name,startDate\nC,2027-01-01\nD,\n".utf8).write(to: folder.appending(path: "c.csv"))
+    let result = tool.run("import", folder.appending(path: "a.csv").path, folder.path)
+    #expect(result.stderr.contains("c.csv', line 3: the start date is missing"))
+    #expect(tool.run("list", "--count").stdout == "2\n")
+  }
+
+  /// The file of a stay comes before that of its trip, by their names.
+  @Test func takesAFolderOfItsOwnEvents() throws {
+    tool.run("add", "A", "--start", "2027-01-01", "--end", "2027-01-03", "--stay", "Hotel")
+    tool.run("add", "B", "--start", "2027-02-01", "--business", "--perdiem", "80EUR")
+    let folder = tool.folder.appending(path: "events").path
+    tool.run("export", "--ics-dir", folder)
+    #expect(
+      tool.run("--db", "new.db", "import", folder).stdout == "2 added, 1 updated, 0 unchanged\n")
+    #expect(tool.run("--db", "new.db", "import", folder).stdout.hasSuffix("3 unchanged\n"))
+    #expect(
+      tool.run("--db", "new.db", "show", "A", "--json", "livingAccommodation").stdout
+        .contains("Hotel"))
+    try FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// An event of one's own without that of its stay, or without what a server dropped, deletes nothing.
+  @Test func keepsAStayWhoseEventIsMissing() throws {
+    tool.run(
+      "add", "A", "--start", "2027-01-01", "--stay", "Hotel", "--bucket", "x", "--destination", "D")
+    let uid = try #require(tool.query("SELECT uid FROM trip").first)
+    let before = show("destination,bucketList,livingAccommodation")
+    let result = try importing(
+      "BEGIN:VCALENDAR\nPRODID:-//trips//trips//EN\nBEGIN:VEVENT\nUID:\(uid)\nSUMMARY:A\n"
+        + "DTSTART;VALUE=DATE:20270101\nEND:VEVENT\nEND:VCALENDAR\n")
+    #expect(result.stdout == Self.unchanged)
+    #expect(show("destination,bucketList,livingAccommodation") == before)
+  }
+
+  /// What V1 or another program wrote: not NFC, blanks at the ends, line breaks, words that are not a
+  /// rule.
+  @Test func keepsToTheByteWhatAnotherProgramWrote() throws {
+    tool.run("add", "A", "--start", "2027-01-01", "--bucket", "x", "--stay", "s")
+    for (index, name) in ["Cafe\u{301}", " blank ", "two\nlines", "\u{1B}[31m"].enumerated() {
+      try tool.execute(
+        """
+        INSERT INTO trip(name, destination, startDate, endDate)
+        VALUES('\(name)', '\(name)', '2027-02-0\(index + 1)', '2027-02-09');
+        INSERT INTO bucketListItem(tripId, title, details)
+        VALUES(last_insert_rowid(), '\(name)', '\(name)')
+        """)
+    }
+    let exported = tool.run("export").stdout
+    let file = tool.folder.appending(path: "all.json")
+    try Data(exported.utf8).write(to: file)
+    #expect(tool.run("--db", "new.db", "import", file.path).stdout.hasPrefix("5 added"))
+    #expect(tool.run("--db", "new.db", "export").stdout == exported)
+    #expect(tool.run("--db", "new.db", "import", file.path).stdout.hasSuffix("5 unchanged\n"))
+  }
+
+  @Test func goesOnBehindAQuoteThatIsNeverClosed() throws {
+    let result = try importing(
+      "name,startDate\n\"A,2027-01-01\nB,2027-01-02\nC,2027-01-03\n", "--skip-invalid")
+    #expect(result.stdout == "2 added, 0 updated, 0 unchanged, 1 skipped\n")
+    #expect(result.stderr.contains("skipped line 2: a quote is never closed"))
+  }
+
+  @Test func refusesACSVOfTooManyColumns() throws {
+    let result = try importing(String(repeating: "a,", count: 5_000_000))
+    #expect(result.stderr.contains("line 1: the row has more than 1000 cells"))
+  }
+
+  @Test(arguments: ["007", "1-2", "-", "1.", ".5", "1e", "--1", "+1"])
+  func refusesWhatIsNotANumber(number: String) throws {
+    let result = try importing(#"{"name":"A","startDate":"2027-01-01","days":\#(number)}"#)
+    #expect(result.exitCode == .usage)
+  }
+
+  @Test(arguments: ["0", "-0", "10", "1.50", "1e3", "1.0E-7"])
+  func takesNumbersThatItIgnores(number: String) throws {
+    let result = try importing(#"{"name":"A","startDate":"2027-01-01","days":\#(number)}"#)
+    #expect(result.stdout == "1 added, 0 updated, 0 unchanged\n")
+  }
+
+  @Test func takesAsManyItemsAsAListMayHave() throws {
+    let items = (0..<20_000).map { "{\"title\":\"item \($0)\"}" }.joined(separator: ",")
+    let text = #"{"name":"A","startDate":"2027-01-01","bucketList":[\#(items)]}"#
+    #expect(try importing(text).stdout == "1 added, 0 updated, 0 unchanged\n")
+    #expect(try importing(text).stdout == Self.unchanged)
+  }
+
+  @Test func refusesADeviceWithoutAnEnd() {
+    let result = tool.run("import", "/dev/zero")
+    #expect(result.exitCode == .failed)
+    #expect(result.stderr.contains("it has a NUL byte"))
+  }
+}
