@@ -1,4 +1,4 @@
-/// A file without a name, so that nothing is left behind.
+/// A file in the folder for what is not kept.
 package enum TemporaryFile {
   /// Where SQLite puts its own: the first of these that may be written to
   /// (https://www.sqlite.org/tempfiles.html, 5).
@@ -10,14 +10,22 @@ package enum TemporaryFile {
     } ?? "/tmp"
   }
 
-  /// Opens one; negative where the system says no (`errno`).
+  /// Opens one without a name, so that nothing is left behind; negative where the system says no
+  /// (`errno`).
   package static func open() -> Int32 {
-    var name = Array("\(folder)/trips-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&name)
-    guard descriptor >= 0 else { return descriptor }
-    unlink(name)
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    let (descriptor, path) = openNamed(suffix: "")
+    if descriptor >= 0 { unlink(path) }
     return descriptor
+  }
+
+  /// Opens one that keeps its name, in the same place; only its owner may read it.
+  package static func openNamed(suffix: String) -> (descriptor: Int32, path: String) {
+    var name = Array("\(folder)/trips-XXXXXX\(suffix)".utf8CString)
+    let descriptor = mkstemps(&name, Int32(suffix.utf8.count))
+    if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    return (
+      descriptor, String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    )
   }
 }
 

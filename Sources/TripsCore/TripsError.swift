@@ -6,13 +6,16 @@ package enum TripsError: Error, Sendable {
   /// No trip has this name; the text is found in one, which a command that writes does not take.
   case foundOnly(String, in: TripSummary)
   case severalTrips(String, candidates: [TripSummary])
-  case noSuchItem(String, trip: TripSummary, similar: [String])
+  /// No item has this title; the text is found in some, with their ids.
+  case noSuchItem(String, trip: TripSummary, found: [String])
   case severalItems(String, trip: TripSummary, candidates: [Int64])
   case noStay(TripSummary)
   /// No `item` or `stay` without a trip has this id.
   case noOrphan(String, Int64)
   /// The trip, and the place of its stay.
   case hasStay(TripSummary, String)
+  /// The notes are not those any more that somebody has edited.
+  case changedMeanwhile(TripSummary)
   /// Another trip has this name and these dates already.
   case collision(with: TripSummary)
   case store(StoreProblem, path: String)
@@ -33,7 +36,9 @@ package enum TripsError: Error, Sendable {
     case .value, .invalidRecord: .value
     case .noSuchTrip, .foundOnly, .severalTrips, .noSuchItem, .severalItems, .noStay, .noOrphan:
       .noTrip
-    case .collision, .hasStay, .undo, .refused, .sync, .file(.exists), .file(.taken): .refused
+    case .collision, .changedMeanwhile, .hasStay, .undo, .refused, .sync, .file(.exists),
+      .file(.taken):
+      .refused
     case .migration(.interrupted, _): .interrupted
     case .store, .migration: .store
     case .token: .token
@@ -103,15 +108,17 @@ extension TripsError: CustomStringConvertible {
     case .severalTrips(let words, let candidates):
       "'\(words)' fits \(candidates.count) trips: "
         + Self.list(candidates.map { "\($0.id) (\($0.startDate) to \($0.endDate))" })
-    case .noSuchItem(let words, let trip, let similar):
+    case .noSuchItem(let words, let trip, let found):
       "the bucket list of '\(trip.name)' has no item '\(words)'"
-        + Self.suggestion(similar.map { "'\($0)'" })
+        + (found.count == 1
+          ? "; it is found only in \(found[0])" : Self.suggestion(Array(found.prefix(3))))
     case .severalItems(let words, let trip, let candidates):
       "'\(words)' fits \(candidates.count) items of '\(trip.name)': "
         + Self.list(candidates.map(String.init))
     case .noStay(let trip): "'\(trip.name)' has no stay"
     case .noOrphan(let noun, let id): "no \(noun) without a trip has the id \(id)"
     case .hasStay(let trip, let place): "'\(trip.name)' has a stay already: '\(place)'"
+    case .changedMeanwhile(let trip): "the notes of \(trip.description) were changed meanwhile"
     case .collision(let other):
       "another trip has this name and these dates: \(other.description)"
     case .store(let problem, let path): problem.description(path: path)

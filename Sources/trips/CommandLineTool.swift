@@ -14,8 +14,10 @@ struct CommandLineTool {
     CommandNode("edit", EditCommand.self),
     CommandNode("delete", aliases: ["rm"], DeleteCommand.self),
     CommandNode("copy", aliases: ["cp"], CopyCommand.self),
+    CommandNode("note", NoteCommand.self),
     CommandNode("next", NextCommand.self),
     BucketCommand.node,
+    CommandNode("perdiem", PerDiemCommand.self),
     StayCommand.node,
     HistoryCommand.node,
     CommandNode("undo", UndoCommand.self),
@@ -145,6 +147,7 @@ enum Refusal: Error, CustomStringConvertible {
   case cancelled
   /// A sync did the rest.
   case leftUndone(conflicts: Int, others: Int)
+  case editorFailed(String)
 
   var description: String {
     switch self {
@@ -154,6 +157,7 @@ enum Refusal: Error, CustomStringConvertible {
       [(conflicts, "conflict"), (others, "other problem")].filter { $0.0 > 0 }
         .map { counted($0.0, $0.1) }.joined(separator: " and ")
         + " left as on both sides; the rest is synced"
+    case .editorFailed(let editor): "the editor '\(editor)' failed, nothing was changed"
     }
   }
 }

@@ -6,6 +6,10 @@ struct Context {
   let errorOutput: OutputChannel
   /// Reads the bytes of a line without its line break; nil at the end of the input.
   let readLine: () -> [UInt8]?
+  /// Reads what the standard input still has, up to so many bytes.
+  let readInput: (Int) -> [UInt8]
+  /// Opens a file in the editor that the command names; false where that did not end well.
+  let edit: (_ editor: String, _ path: String) -> Bool
   var environment: (String) -> String?
   /// Nil where the folder the process stands in is gone.
   let workingDirectory: () -> String?

@@ -95,7 +95,7 @@ extension GlobalOptions {
     let names = word.split(separator: ",")
     let kinds: [any JSONField.Type] = [
       TripField.self, BucketListField.self, StayField.self, HistoryField.self,
-      StatisticsField.self,
+      StatisticsField.self, PerDiemField.self,
     ]
     let isKnown = names.contains { name in kinds.contains { (try? $0.list(String(name))) != nil } }
     return isKnown || (names.count > 1 && !word.contains(" "))

@@ -54,6 +54,7 @@ struct Hints {
     case .leftUndone(let conflicts, _) where conflicts > 0:
       "'--prefer store' or '--prefer calendar' settles what both sides changed"
     case .cancelled, .leftUndone: nil
+    case .editorFailed: "name another one with VISUAL or EDITOR"
     }
   }
 
@@ -77,7 +78,7 @@ struct Hints {
       problem.isFatal ? nil : "'--skip-invalid' imports the rest; with '--dry-run' it lists them"
     case .file(.exists): "'--force' replaces it"
     case .sync(let problem): hint(for: problem)
-    case .value, .noSuchItem, .file: nil
+    case .value, .noSuchItem, .changedMeanwhile, .file: nil
     }
   }
 

@@ -8,6 +8,8 @@ extension Context {
       output: OutputChannel(fileDescriptor: STDOUT_FILENO, name: "standard output"),
       errorOutput: OutputChannel(fileDescriptor: STDERR_FILENO, name: "standard error"),
       readLine: readLine,
+      readInput: readInput,
+      edit: TextEditor.run,
       environment: { name in getenv(name).map { String(cString: $0) } },
       workingDirectory: {
         guard let path = getcwd(nil, 0) else { return nil }
@@ -33,6 +35,16 @@ extension Context {
       if byte == Int32(UInt8(ascii: "\n")) { return line }
       line.append(UInt8(truncatingIfNeeded: byte))
     }
+  }
+
+  private static func readInput(limit: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < limit {
+      let byte = getchar()
+      if byte == EOF { break }
+      bytes.append(UInt8(truncatingIfNeeded: byte))
+    }
+    return bytes
   }
 
   /// Of the terminal, else `COLUMNS`, else 80.

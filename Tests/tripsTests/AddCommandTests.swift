@@ -34,7 +34,7 @@ struct AddCommandTests {
     let result = tool.run("add", "Paris", "--business", "--perdiem", "120EUR")
     #expect(
       result.stderr
-        == "note: updated 'Paris' (1), 2026-11-21: perdiem: 100.00 EUR → 120.00 EUR\n")
+        == "note: updated 'Paris' (1), 2026-11-21: per diem: 100.00 EUR → 120.00 EUR\n")
     #expect(tool.run("list", "--count").stdout == "1\n")
     #expect(
       tool.run("add", "Paris").stderr
@@ -100,13 +100,13 @@ struct AddCommandTests {
 
   @Test func asksOnATerminalForWhatIsMissing() throws {
     let tool = try TestTool.onTerminal(width: 400)
-    tool.answers = ["Rome", "business", "", "+10d", "2026-11-30", "5n", "12.345", "120.50EUR"]
+    tool.answers = ["Rome", "b", "", "+10d", "2026-11-30", "5n", "12.345", "120.50EUR"]
     let result = tool.run("add")
     #expect(
       result.stderr == """
         Destination: Kind (trip, business or personal) [trip]: Name [Rome]: Start [2026-11-21]: \
-        End, or a length such as 5d [2026-12-01]:   the end lies before the start 2026-12-01
-        End, or a length such as 5d [2026-12-01]: Per diem in USD [none]: \
+        End, or a length such as 5d or 4n [2026-12-01]:   the end lies before the start 2026-12-01
+        End, or a length such as 5d or 4n [2026-12-01]: Per diem in USD [none]: \
           USD has at most 2 decimals
         Per diem in USD [none]: note: made the store '\(tool.store.path)'
 
@@ -127,13 +127,13 @@ struct AddCommandTests {
   }
 
   @Test func givesNoValueByEnterWhereTheTripIsThereAlready() throws {
-    let words = ["add", "Paris", "--start", "2027-01-01", "--end", "5d"]
     tool.run(
-      words: words + ["--destination", "FR", "--business", "--perdiem", "100EUR"])
+      "add", "Paris", "--start", "2027-01-01", "--end", "5d", "--destination", "FR", "--business",
+      "--perdiem", "100EUR")
     let before = tool.run("list", "--json").stdout
     tool.terminal = Context.Terminal(isInput: true, isOutput: true, isError: true)
-    tool.answers = ["", "", ""]
-    #expect(tool.run(words: words).stdout.hasSuffix("\n  nothing to change\n"))
+    tool.answers = ["", "b", "Paris", "2027-01-01", "5d", ""]
+    #expect(tool.run("add").stdout.hasSuffix("\n  nothing to change\n"))
     tool.terminal = Context.Terminal()
     #expect(tool.run("list", "--json").stdout == before)
   }
@@ -172,8 +172,40 @@ struct AddCommandTests {
     #expect(!FileManager.default.fileExists(atPath: tool.store.path))
   }
 
-  @Test func neverAsksIfItIsToldSo() throws {
+  /// Where something says which trip is meant, what is missing has a default; a pipe is not asked.
+  @Test(arguments: [
+    ["Rome"], ["--name", "Rome"], ["--destination", "Rome"], ["--start", "fri"], ["--no-input"],
+  ])
+  func asksOnlyWhereNothingSaysWhichTripIsMeant(words: [String]) throws {
     let tool = try TestTool.onTerminal()
-    #expect(tool.run("add", "Rome", "--no-input").exitCode == .done)
+    #expect(!tool.run(words: ["add", "--business"] + words).stderr.contains("Destination"))
+    #expect(tool.run(words: ["add", "--business"] + words).exitCode == .done)
+  }
+
+  @Test func neverAsksWhereTheOutputIsAPipe() throws {
+    tool.terminal = Context.Terminal(isInput: true, isOutput: false, isError: true)
+    #expect(!tool.run("add", "--business").stderr.contains("Destination"))
+  }
+
+  @Test func keepsTheCurrencyOfATripThatIsThere() {
+    tool.run("add", "Paris", "--business", "--perdiem", "100EUR")
+    #expect(
+      tool.run("add", "Paris", "--business", "--perdiem", "120").stderr.hasSuffix(
+        ": per diem: 100.00 EUR → 120.00 EUR\n"))
+  }
+
+  @Test func takesNotesAndChangesTheKindBack() {
+    tool.run("add", "Paris", "--personal", "--notes", "Blue folder\nRow 12")
+    #expect(
+      tool.run("add", "Paris", "--plain", "--json", "type,notes").stdout
+        == "{\"type\":\"trip\",\"notes\":\"Blue folder\\nRow 12\"}\n")
+  }
+
+  @Test func addsATitleOnce() {
+    tool.run("add", "Paris", "--bucket", "Louvre", "Louvre")
+    tool.run("add", "Paris", "--bucket", "Louvre", "Orsay")
+    #expect(
+      tool.run("bucket", "list", "Paris").stdout
+        == "1\tno\tno\tno\tLouvre\t\n2\tno\tno\tno\tOrsay\t\n")
   }
 }

@@ -4,6 +4,36 @@ import Testing
 @testable import trips
 
 struct CalendarCommandTests {
+  @Test(arguments: [
+    (["--in", "2027-06"], ["Jun 2027"]),
+    (["--in", "2027-11", "--months", "3"], ["Nov 2027", "Dec 2027", "Jan 2028"]),
+    (["--in", "2027-06-30..2027-07-01"], ["Jun 2027", "Jul 2027"]),
+    (["--year", "2027", "--months", "1"], ["Jan 2027"]),
+    (["--in", "9999-12", "--months", "2"], ["Dec 9999"]),
+  ])
+  func startsAtAnyMonth(options: [String], months: [String]) throws {
+    let calendar = try TestTool().run(words: ["calendar"] + options).stdout
+    let names = [
+      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    let words = calendar.split { $0 == " " || $0 == "\n" }.map(String.init)
+    let shown = words.indices.filter { names.contains(words[$0]) }.map {
+      "\(words[$0]) \(words[$0 + 1])"
+    }
+    #expect(shown == months)
+  }
+
+  @Test(arguments: [
+    (["--in", "0001-01-01..9999-12-31"], "a calendar shows at most 120 months"),
+    (["--year", "27"], "write a year with four digits, such as 2027"),
+    (["--in", "2027-6"], "write it as 2027-06"),
+  ])
+  func refusesAPeriod(options: [String], reason: String) throws {
+    let result = try TestTool().run(words: ["calendar"] + options)
+    #expect(result.stderr.contains("; \(reason)\n"))
+    #expect(result.exitCode == .usage)
+  }
+
   @Test func drawsMonthsSideBySide() throws {
     let tool = try TestTool.onTerminal(width: 80).withSampleTrips()
     tool.today = "2026-12-12"

@@ -30,24 +30,100 @@ struct EditCommandTests {
   @Test func asksWhatBecomesOfTheEndOnATerminal() throws {
     tool.terminal = Context.Terminal(isInput: true, isOutput: true, isError: true)
     tool.environment["NO_COLOR"] = "1"
-    tool.answers = ["what", "keep"]
+    tool.answers = ["what", "k"]
     let result = tool.run("edit", "3", "--start", "2027-05-02")
     #expect(
       result.stdout == """
         Changed 'Paris' (3), 2027-05-02 to 2027-05-03
-          startDate: 2027-05-01 → 2027-05-02
+          start: 2027-05-01 → 2027-05-02
 
         """)
   }
 
-  @Test func changesTheType() {
+  @Test func changesTheKindAndSaysWhatItDrops() {
     #expect(
-      tool.run("edit", "1", "--type", "personal", "--reason", "family").stderr
+      tool.run("edit", "1", "--personal", "--reason", "family").stderr
         == """
         note: changed 'Berlin kickoff' (1), 2026-12-10 to 2026-12-15: type: business → personal, \
-        perdiem: 120.00 EUR → none, perdiemRule: first-last:75% → none, reason: none → family
+        per diem: 120.00 EUR → none, per diem rule: first-last:75% → none, reason: none → family
 
         """)
+    #expect(
+      tool.run("edit", "1", "--plain").stderr
+        == """
+        note: changed 'Berlin kickoff' (1), 2026-12-10 to 2026-12-15: type: personal → trip, \
+        reason: family → none
+
+        """)
+  }
+
+  @Test(arguments: [
+    (["--move", "+1w"], "2027-05-08", "2027-05-10"),
+    (["--move", "-2d"], "2027-04-29", "2027-05-01"),
+    (["--move=-2d"], "2027-04-29", "2027-05-01"), (["--move", "+1y"], "2028-05-01", "2028-05-03"),
+    (["--extend", "+1d"], "2027-05-01", "2027-05-04"),
+    (["--extend", "-2d"], "2027-05-01", "2027-05-01"),
+    (["--extend", "+1m"], "2027-05-01", "2027-06-03"),
+    (["--move", "+1w", "--extend", "-1d"], "2027-05-08", "2027-05-09"),
+    (["--end", "5d"], "2027-05-01", "2027-05-05"), (["--end", "5n"], "2027-05-01", "2027-05-06"),
+    (["--end", "2w"], "2027-05-01", "2027-05-14"), (["--end", "1m"], "2027-05-01", "2027-05-31"),
+    (["--end", "+5d"], "2027-05-01", "2027-05-06"),
+  ])
+  func movesATripFromItsOwnDates(options: [String], start: String, end: String) {
+    let result = tool.run(words: ["edit", "3", "--json", "startDate,endDate"] + options)
+    #expect(result.stdout == "{\"startDate\":\"\(start)\",\"endDate\":\"\(end)\"}\n")
+  }
+
+  /// 2027-01-31 and a month: the length in days stays.
+  @Test func keepsTheLengthOverMonths() {
+    tool.run("edit", "3", "--start", "2027-01-31", "--end", "3d")
+    #expect(
+      tool.run("edit", "3", "--move", "+1m", "--json", "startDate,endDate").stdout
+        == "{\"startDate\":\"2027-02-28\",\"endDate\":\"2027-03-02\"}\n")
+  }
+
+  @Test func saysThatAStayIsNoLongerConfirmed() throws {
+    tool.run("stay", "confirm", "3")
+    let result = tool.run("edit", "3", "--extend", "+1d")
+    #expect(
+      result.stderr == """
+        note: changed 'Paris' (3), 2027-05-01 to 2027-05-04: end: 2027-05-03 → 2027-05-04, \
+        confirmed: yes → no
+        note: the stay 'Hôtel du Nord' was confirmed for other nights and is no longer confirmed
+
+        """)
+    tool.run("undo")
+    #expect(tool.run("stay", "show", "3").stdout == "Hôtel du Nord\tyes\t\n")
+    #expect(
+      tool.run("list", "--json", "id,endDate").stdout.contains(#"{"id":3,"endDate":"2027-05-03"}"#))
+    tool.run("edit", "3", "--name", "Lutetia")
+    #expect(tool.run("stay", "show", "3").stdout == "Hôtel du Nord\tyes\t\n")
+  }
+
+  @Test func keepsTheCurrencyOfTheTrip() {
+    tool.environment["TRIPS_CURRENCY"] = "GBP"
+    #expect(
+      tool.run("edit", "1", "--perdiem", "85").stderr.hasSuffix(
+        ": per diem: 120.00 EUR → 85.00 EUR\n"))
+    tool.run("edit", "3", "--business", "--perdiem", "85")
+    #expect(
+      tool.run("list", "--business", "--json", "perdiem").stdout.contains(#""currency":"GBP""#))
+    let refused = tool.run("edit", "1", "--perdiem", "85.005")
+    #expect(
+      refused.stderr == "error: the per diem '85.005' does not fit: EUR has at most 2 decimals\n")
+    #expect(refused.exitCode == .usage)
+  }
+
+  @Test func changesNothingInADryRun() {
+    let before = tool.run("list", "--json").stdout
+    #expect(
+      tool.run("edit", "3", "--move", "+1w", "--dry-run").stderr
+        == """
+        note: would have changed 'Paris' (3), 2027-05-08 to 2027-05-10: start: 2027-05-01 → \
+        2027-05-08, end: 2027-05-03 → 2027-05-10
+
+        """)
+    #expect(tool.run("list", "--json").stdout == before)
   }
 
   @Test func takesValuesAway() {
@@ -93,6 +169,41 @@ struct EditCommandTests {
     ),
     (["edit", "9", "--name", "x"], .noTrip, "error: no trip has the id or name '9'\n"),
     (["edit", "3", "--shift"], .usage, "error: '--shift' needs '--start'\n"),
+    (["edit", "3", "--dry-run"], .usage, "error: nothing to do; say what to change\n"),
+    (
+      ["edit", "3", "--move", "1w"], .usage,
+      "error: the value '1w' is invalid for '--move'; say which way: +1w or -1w\n"
+    ),
+    (
+      ["edit", "3", "--move", "+1w", "--start", "fri"], .usage,
+      "error: '--start' and '--move' exclude each other\n"
+    ),
+    (
+      ["edit", "3", "--extend", "+1w", "--end", "5d"], .usage,
+      "error: '--end' and '--extend' exclude each other\n"
+    ),
+    (
+      ["edit", "3", "--extend", "-1w"], .usage,
+      "error: the end 2027-04-26 lies before the start 2027-05-01\n"
+    ),
+    (
+      ["edit", "3", "--move", "-9999y"], .usage,
+      "error: the start would lie outside the years 0001 to 9999\n"
+    ),
+    (
+      ["edit", "3", "--end", "0d"], .usage,
+      "error: the value '0d' is invalid for '--end'; a trip has at least one day; '1d' or '0n' is a "
+        + "day trip\n"
+    ),
+    (
+      ["edit", "3", "--business", "--plain"], .usage,
+      "error: '--business' and '--plain' exclude each"
+    ),
+    (["edit", "3", "--type", "trip"], .usage, "error: unknown option '--type'"),
+    (
+      ["edit", "3", "--notes", "x", "--no-notes"], .usage,
+      "error: '--notes' and '--no-notes' exclude"
+    ),
     (
       ["edit", "3", "--start", "fri", "--end", "1d", "--shift"], .usage,
       "error: '--end' and '--shift' exclude each other\n"

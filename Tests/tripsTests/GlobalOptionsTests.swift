@@ -151,7 +151,7 @@ struct OutputTests {
     (
       ["history"], "\tPersonalTrip\t2\tSummer in Łódź\t", "\tPersonalTrip\t2\t@b Summer in Łódź@e\t"
     ),
-    (["edit", "2", "--type", "personal"], "\tfamily\tSummer", "\tfamily\t@b Summer"),
+    (["edit", "2", "--personal"], "\tfamily\tSummer", "\tfamily\t@b Summer"),
   ])
   func coloursInAPipeWhereAlwaysIsSaid(words: [String], plain: String, coloured: String) throws {
     let tool = try TestTool().withSampleTrips()

@@ -3,6 +3,39 @@ import Testing
 @testable import trips
 
 struct ListCommandTests {
+  @Test(arguments: [
+    (["lodz"], "2"), (["summer", "mlyn"], "2"), (["summer", "paris"], ""), (["nord"], "3"),
+    (["i", "--personal"], "2"), (["i", "--in", "2026"], "1"), (["--in", "2027-05"], "3"),
+    (["--search", "summer", "--search", "paris"], ""), ([""], "1 3 2"), (["´"], ""),
+    (["--", "--personal"], ""), (["paris", "--in", "2027", "--limit", "1"], "3"),
+  ])
+  func searchesForEachText(words: [String], ids: String) throws {
+    let tool = try TestTool().withSampleTrips()
+    let lines = tool.run(words: ["list"] + words).stdout.split(separator: "\n")
+    #expect(lines.map { String($0.prefix { $0 != "\t" }) }.joined(separator: " ") == ids)
+    #expect(tool.run(words: ["list", "--count"] + words).stdout == "\(lines.count)\n")
+  }
+
+  @Test func takesAWordRightAfterJSONForFields() throws {
+    let tool = try TestTool().withSampleTrips()
+    #expect(tool.run("list", "--json", "id", "lodz").stdout == "[\n{\"id\":2}\n]\n")
+    #expect(tool.run("list", "lodz", "--json=id").stdout == "[\n{\"id\":2}\n]\n")
+    #expect(tool.run("list", "--json", "lodz").exitCode == .usage)
+  }
+
+  @Test(arguments: [
+    (["zurich", "museum"], "note: no trip that fits contains 'zurich' and 'museum'\n"),
+    (["--past"], "note: no trip fits\n"),
+    (["--json", "id", "zurich"], "note: no trip that fits contains 'zurich'\n"),
+    (["paris"], ""),
+  ])
+  func saysOnATerminalThatNothingWasFound(words: [String], note: String) throws {
+    let tool = try TestTool.onTerminal().withSampleTrips()
+    #expect(tool.run(words: ["list"] + words).stderr == note)
+    tool.terminal = Context.Terminal()
+    #expect(tool.run(words: ["list"] + words).stderr.isEmpty)
+  }
+
   let tool: TestTool
 
   init() throws {

@@ -43,6 +43,27 @@ struct NextCommandTests {
       result.stderr.hasPrefix("error: the value '\(format)' is invalid for '--format'; \(reason)"))
   }
 
+  @Test(arguments: [
+    (["--limit", "2"], "1 3"), (["--limit", "9"], "1 3 2"), (["--upcoming"], "3"),
+    (["--personal"], "2"), (["--upcoming", "--limit", "1", "--plain"], "3"), (["--past"], ""),
+    (["--in", "2027-07"], "2"), (["--in", "2025"], ""), (["--limit", "0"], ""),
+    (["--search", "manufaktura"], "2"),
+  ])
+  func takesTheFiltersOfList(options: [String], ids: String) {
+    tool.today = "2026-12-11"
+    let names = tool.run(words: ["next", "--format", "{name}"] + options).stdout
+      .split(separator: "\n")
+    let known = ["Berlin kickoff": "1", "Summer in Łódź": "2", "Paris": "3"]
+    #expect(names.compactMap { known[String($0)] }.joined(separator: " ") == ids)
+  }
+
+  @Test func writesAnArrayWhereALimitIsGiven() {
+    #expect(tool.run("next", "--json=id").stdout == "{\"id\":1}\n")
+    #expect(
+      tool.run("next", "--json=id", "--limit", "2").stdout == "[\n{\"id\":1},\n{\"id\":3}\n]\n")
+    #expect(tool.run("next", "--json=id", "--limit", "2", "--past").stdout == "[]\n")
+  }
+
   @Test func writesForWaybar() {
     tool.run("edit", "1", "--name", "R&D <Berlin>")
     #expect(

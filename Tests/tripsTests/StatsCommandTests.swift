@@ -5,28 +5,29 @@ import Testing
 struct StatsCommandTests {
   @Test func printsTabsInAPipe() throws {
     let tool = try TestTool().withSampleTrips()
+    tool.today = "2026-12-12"
     #expect(
       tool.run("stats").stdout == """
-        all\t\t3\t20\t17\t660.00 EUR
-        year\t2026\t1\t6\t5\t660.00 EUR
-        year\t2027\t2\t14\t12\t
-        type\tpersonal\t1\t11\t10\t
-        type\tbusiness\t1\t6\t5\t660.00 EUR
-        type\ttrip\t1\t3\t2\t
-        reason\tfamily\t1\t11\t10\t
-        destination\tŁódź\t1\t11\t10\t
-        destination\tBerlin\t1\t6\t5\t660.00 EUR
-        destination\t\t1\t3\t2\t
+        all\t\t3\t20\t2\t18\t17\t660.00 EUR
+        year\t2026\t1\t6\t2\t4\t5\t660.00 EUR
+        year\t2027\t2\t14\t0\t14\t12\t
+        type\tpersonal\t1\t11\t0\t11\t10\t
+        type\tbusiness\t1\t6\t2\t4\t5\t660.00 EUR
+        type\ttrip\t1\t3\t0\t3\t2\t
+        reason\tfamily\t1\t11\t0\t11\t10\t
+        destination\tŁódź\t1\t11\t0\t11\t10\t
+        destination\tBerlin\t1\t6\t2\t4\t5\t660.00 EUR
+        destination\t\t1\t3\t0\t3\t2\t
 
         """)
   }
 
   @Test(arguments: [
     // A day counts once, however many trips cover it; nights belong to the day they begin on.
-    (["--year", "2026", "--by", "year"], "year\t2026\t3\t17\t16\t1050.00 EUR\n"),
+    (["--year", "2026", "--by", "year"], "year\t2026\t3\t17\t0\t17\t16\t1050.00 EUR\n"),
     (
       ["--by", "month"],
-      "month\t2026-12\t3\t17\t16\t1050.00 EUR\nmonth\t2027-01\t1\t2\t1\t150.00 EUR\n"
+      "month\t2026-12\t3\t17\t0\t17\t16\t1050.00 EUR\nmonth\t2027-01\t1\t2\t0\t2\t1\t150.00 EUR\n"
     ),
     (["--year", "2025"], ""),
   ])
@@ -101,6 +102,44 @@ struct StatsCommandTests {
     tool.run(
       "add", "b", "--start", "2026-12-20", "--business", "--perdiem", "5000JPY", "--no-input")
     #expect(tool.run("stats", "--by", "year").stdout == table)
+  }
+
+  @Test(arguments: [
+    (["--business"], "all\t\t1\t6\t0\t6\t5\t660.00 EUR\n"),
+    (["--in", "2027-05-02..2027-07-01"], "all\t\t2\t3\t0\t3\t2\t\n"),
+    (["--from", "2026-12-15"], "all\t\t3\t15\t0\t15\t12\t90.00 EUR\n"),
+    (["--to", "2026-12-10"], "all\t\t1\t1\t0\t1\t1\t90.00 EUR\n"),
+    (["--search", "manufaktura"], "all\t\t1\t11\t0\t11\t10\t\n"), (["--past"], ""),
+  ])
+  func takesTheFiltersOfList(options: [String], all: String) throws {
+    let tool = try TestTool().withSampleTrips()
+    #expect(
+      tool.run(words: ["stats"] + options).stdout.prefix { $0 != "y" } == all.prefix { $0 != "y" })
+  }
+
+  @Test func tellsPastAndPlannedDaysApart() throws {
+    let tool = try TestTool.onTerminal().withSampleTrips()
+    tool.today = "2026-12-12"
+    let lines = tool.run("stats", "--year", "2026").stdout.split(separator: "\n")
+    #expect(lines[1] == "2 days past, 4 days planned")
+    #expect(lines[4].hasSuffix("  ████████░░░░░░░░░░░░░░░░░░"))
+    #expect(
+      tool.run("stats", "--json=pastDays,plannedDays").stdout
+        == "{\"pastDays\":2,\"plannedDays\":18}\n")
+  }
+
+  @Test func keepsToTheWidthWithManyCurrencies() throws {
+    let tool = try TestTool.onTerminal(width: 40)
+    for (index, code) in ["EUR", "CHF", "GBP", "SEK", "NOK"].enumerated() {
+      tool.run(
+        "add", "trip \(index)", "--start", "2026-12-1\(index)", "--business", "--perdiem",
+        "10000\(code)", "--destination", ["Zürich", "zürich", "Zurich", "Bern", "BERN"][index])
+    }
+    let lines = tool.run("stats").stdout.split(separator: "\n")
+    #expect(lines.allSatisfy { DisplayWidth.of(String($0)) <= 40 })
+    #expect(lines[2] == "Per diem (estimate): 10000.00 CHF,")
+    #expect(lines.contains { $0.hasPrefix("Zürich") })
+    #expect(!lines.contains { $0.hasPrefix("Zurich") || $0.hasPrefix("zürich") })
   }
 
   @Test func coloursTheBarsOfTypesAlone() throws {

@@ -32,6 +32,10 @@ final class TestTool {
   }
 
   var answerBytes: [[UInt8]] = []
+  /// What the standard input holds.
+  var input: [UInt8] = []
+  /// What an editor does to the file; false is that it fails.
+  var edit: (_ editor: String, _ path: String) -> Bool = { _, _ in false }
   /// What happens while a command waits; false is ^C.
   var wait: () throws(OutputError) -> Bool = { () throws(OutputError) in false }
 
@@ -73,6 +77,8 @@ final class TestTool {
     let context = Context(
       output: output, errorOutput: errorOutput,
       readLine: { answers.popFirst() },
+      readInput: { [input] in Array(input.prefix($0)) },
+      edit: { [self] in edit($0, $1) },
       environment: { [self] name in
         switch name {
         case "HOME": environment[name] ?? folder.path

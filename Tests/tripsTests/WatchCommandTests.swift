@@ -64,7 +64,7 @@ struct WatchCommandTests {
       words + ["--json"],
       while: [
         ["edit", "Paris", "--name", "Lyon"], ["edit", "Berlin", "--destination", "B"],
-        ["edit", "Berlin", "--type", "trip"], ["bucket", "add", "1", "Louvre"],
+        ["edit", "Berlin", "--plain"], ["bucket", "add", "1", "Louvre"],
       ])
     let found = result.stdout.matches(of: /"transaction":(\d+)/).compactMap { Int($0.output.1) }
     #expect(found == ids)

@@ -10,6 +10,9 @@ package struct CalendarDate: Hashable, Sendable {
   /// 0001-01-01.
   package static let first = CalendarDate(checkedDayNumber: 0)
 
+  /// 9999-12-31.
+  package static let last = CalendarDate(checkedDayNumber: lastDayNumber)
+
   private init(checkedDayNumber: Int) {
     dayNumber = checkedDayNumber
   }

@@ -52,7 +52,7 @@ extension FetchDescriptor {
 
   /// The fetch with its search done: what it finds is a condition on ids then.
   func searched(in db: Database) throws -> FetchDescriptor {
-    guard !predicate.search.isEmpty, predicate.hits == nil else { return self }
+    guard !predicate.searches.isEmpty, predicate.hits == nil else { return self }
     let hits = try hits(in: db)
     try hits.install(in: db)
     var searched = self
@@ -62,11 +62,15 @@ extension FetchDescriptor {
 
   private func hits(in db: Database) throws -> SearchHits {
     // What folds to nothing, such as an accent alone, is found nowhere.
-    guard let wanted = ByteSearch(SearchText.folded(predicate.search)) else {
-      return SearchHits(ids: [], areFew: true)
-    }
+    let wanted = predicate.searches.compactMap { ByteSearch(SearchText.folded($0)) }
+    guard wanted.count == predicate.searches.count else { return SearchHits(ids: [], areFew: true) }
     if let ids = try probe(wanted, in: db) { return SearchHits(ids: ids, areFew: true) }
-    let (ids, total) = try SearchIndex(db).find(wanted)
+    let index = try SearchIndex(db)
+    var (ids, total) = try index.find(wanted[0])
+    for further in wanted.dropFirst() {
+      let found = Set(try index.find(further).ids)
+      ids.removeAll { !found.contains($0) }
+    }
     let jumps = ids.count * Self.stepsOfAJump
     guard let fetchLimit, !ids.isEmpty else {
       return SearchHits(ids: ids, areFew: jumps < total)
@@ -76,10 +80,10 @@ extension FetchDescriptor {
   }
 
   /// What a fetch of few trips finds among the first rows; nil where that is not enough.
-  private func probe(_ wanted: ByteSearch, in db: Database) throws -> [Int64]? {
+  private func probe(_ wanted: [ByteSearch], in db: Database) throws -> [Int64]? {
     guard let fetchLimit, fetchLimit + fetchOffset <= Self.probeLimit else { return nil }
     var first = self
-    first.predicate.search = ""
+    first.predicate.searches = []
     first.fetchLimit = Self.probeLimit
     first.fetchOffset = 0
     let row = try StatementCursor("SELECT id FROM (\(first.select()))", in: db)
@@ -89,7 +93,10 @@ extension FetchDescriptor {
     while try row.next() {
       count += 1
       try trips.forEach(in: row.integer(0)...row.integer(0)) { id, text in
-        if text.withUnsafeBytes({ wanted.place(in: $0) }) != nil { ids.append(id) }
+        let isFound = text.withUnsafeBytes { text in
+          wanted.allSatisfy { $0.place(in: text) != nil }
+        }
+        if isFound { ids.append(id) }
       }
       if ids.count == fetchLimit + fetchOffset { return ids.sorted() }
     }

@@ -7,9 +7,11 @@ package struct TripPredicate: Sendable {
   // Lists rather than sets: to make the type of a set at run time costs a cold start 0.1 ms.
   /// Each once; nil means any.
   package var types: [TripType]?
-  /// Text that the trip contains, its items and its stay too, folded as `SearchText` does; empty is no
-  /// condition.
-  package var search = ""
+  /// Texts that the trip contains, its items and its stay too, folded as `SearchText` does. All of them
+  /// must be found; an empty one is no condition.
+  package var searches: [String] = [] {
+    didSet { searches.removeAll(where: \.isEmpty) }
+  }
   /// What the search has found, once it is done (`FetchDescriptor.searched`).
   var hits: SearchHits?
   /// Each once; empty means any. They are told apart by `today`.
@@ -32,14 +34,14 @@ package struct TripPredicate: Sendable {
 extension TripPredicate {
   /// Whether there is a condition that may leave few of many trips.
   var isNarrow: Bool {
-    !search.isEmpty || from != nil || to != nil || !phases.isEmpty || id != nil || ids != nil
+    !searches.isEmpty || from != nil || to != nil || !phases.isEmpty || id != nil || ids != nil
       || name != nil
   }
 
   /// Whether a search is the only condition.
   var isSearchAlone: Bool {
     var others = self
-    others.search = ""
+    others.searches = []
     others.hits = nil
     return others.condition == nil
   }

@@ -33,25 +33,30 @@ package struct TripStatistics {
 
   /// - Parameter scope: the days that count; nil for all.
   package init(_ trips: [Trip], within scope: ClosedRange<CalendarDate>?, today: CalendarDate) {
-    let last = CalendarDate(dayNumber: CalendarDate.lastDayNumber) ?? .first
-    let scope = scope ?? .first...last
+    let scope = scope ?? .first ... .last
     self.scope = scope
     self.today = today
     self.trips = trips.filter { scope.overlaps($0.startDate...$0.endDate) }
     spellings = Self.spellings(of: self.trips.map(\.destination))
   }
 
-  /// Of spellings that are one for a search, the one that most trips have stands for all.
+  /// Of spellings that are one for a search, the one that most trips have stands for all; of those, the first.
   private static func spellings(of destinations: [String]) -> [String: String] {
     var counts: [String: Int] = [:]
-    for destination in destinations { counts[destination, default: 0] += 1 }
+    var places: [String: Int] = [:]
+    for (place, destination) in destinations.enumerated() {
+      counts[destination, default: 0] += 1
+      if places[destination] == nil { places[destination] = place }
+    }
     let alike = Dictionary(grouping: counts.keys) { destination in
       let folded = SearchText.folded(destination)
       return folded.isEmpty ? destination : folded
     }
     var spellings: [String: String] = [:]
     for group in alike.values {
-      let most = group.max { (counts[$0] ?? 0, $1) < (counts[$1] ?? 0, $0) }
+      let most = group.max {
+        (counts[$0] ?? 0, places[$1] ?? 0) < (counts[$1] ?? 0, places[$0] ?? 0)
+      }
       for destination in group { spellings[destination] = most }
     }
     return spellings

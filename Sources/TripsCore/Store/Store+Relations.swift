@@ -53,8 +53,9 @@ extension Store {
         }
       }
       let trip = try Self.trip(id: before.id, in: db)
+      ids.formUnion(existing)
       return RelationOutcome(
-        trip: trip, items: trip.bucketList.filter { ids.union(existing).contains($0.id) },
+        trip: trip, items: trip.bucketList.filter { ids.contains($0.id) },
         changes: changes, existing: trip.bucketList.filter { existing.contains($0.id) })
     }
   }
@@ -65,7 +66,9 @@ extension Store {
   ) throws(TripsError) -> RelationOutcome {
     try write { db in
       let before = try Self.trip(id: try Self.id(of: reference, in: db), in: db)
+      var seen: Set<Int64> = []
       let items = try words.map { try Self.item($0, in: before) }
+        .filter { seen.insert($0.id).inserted }
       let changes = try items.flatMap { try Self.change($0, draft, in: db) }
       let after = try Self.trip(id: before.id, in: db)
       let ids = Set(items.map(\.id))
@@ -102,11 +105,12 @@ extension Store {
       fitting = trip.bucketList.filter { SearchText.folded($0.title) == folded }
     }
     guard let first = fitting.first else {
-      let similar = trip.bucketList.map(\.title).filter {
-        !folded.isEmpty && SearchText.folded($0).contains(folded)
+      let found = trip.bucketList.filter { item in
+        !folded.isEmpty
+          && [item.title, item.details].contains { SearchText.folded($0).contains(folded) }
       }
       throw TripsError.noSuchItem(
-        words, trip: TripSummary(trip), similar: Array(similar.prefix(3)))
+        words, trip: TripSummary(trip), found: found.map { "'\($0.title)' (\($0.id))" })
     }
     guard fitting.count == 1 else {
       throw TripsError.severalItems(

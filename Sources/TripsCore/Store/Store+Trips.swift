@@ -65,12 +65,18 @@ extension Store {
 
   /// Changes a trip. Where its new name and dates are another trip's, nothing happens.
   ///
-  /// - Throws: `TripsError.collision`.
+  /// - Parameter notes: those that the trip must still have; nil asks for none.
+  /// - Throws: `TripsError.collision`, `.changedMeanwhile`.
   package func edit(
-    _ reference: TripReference, _ draft: TripDraft, dryRun: Bool = false
+    _ reference: TripReference, _ draft: TripDraft, expecting notes: String? = nil,
+    dryRun: Bool = false
   ) throws(TripsError) -> TripOutcome {
     try (dryRun ? rehearse : write) { db in
-      try Self.update(try Self.id(of: reference, in: db), draft, in: db)
+      let id = try Self.id(of: reference, in: db)
+      if let notes, try Self.values(ofTrip: id, in: db).notes != notes {
+        throw TripsError.changedMeanwhile(TripSummary(try Self.trip(id: id, in: db)))
+      }
+      return try Self.update(id, draft, in: db)
     }
   }
 
@@ -163,7 +169,7 @@ extension Store {
       let wanted = SearchText.folded(text)
       guard !wanted.isEmpty else { return }
       var descriptor = FetchDescriptor()
-      descriptor.predicate.search = text
+      descriptor.predicate.searches = [text]
       let row = try StatementCursor(descriptor.searched(in: db).select(), in: db)
       while try row.next() {
         let trip = TripSummary(try TripRow.trip(row))

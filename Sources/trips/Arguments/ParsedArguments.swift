@@ -68,14 +68,10 @@ struct ParsedArguments {
     if self.isSet(option), !isSet { throw .needs(option.declaration.name, flag.declaration.name) }
   }
 
+  /// Refuses two options that exclude each other.
   func refuse(_ one: some DeclaredOption, with other: some DeclaredOption) throws(UsageError) {
     if isSet(one), isSet(other) {
       throw .conflict(one.declaration.name, other.declaration.name)
     }
-  }
-
-  /// Refuses two flags that exclude each other.
-  func refuseBoth(_ one: Flag, _ other: Flag) throws(UsageError) {
-    try refuse(one, with: other)
   }
 }

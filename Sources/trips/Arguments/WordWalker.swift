@@ -98,7 +98,8 @@ extension WordWalker {
     guard word != "-" else { return false }
     let command = path.last?.command
     if option.arity == .many { return command != nil }
-    return command?.declaration.arguments.isEmpty == true || option.takesNextWord(word)
+    return command?.declaration.arguments.allSatisfy { $0.arity == .any } == true
+      || option.takesNextWord(word)
   }
 }
 

@@ -2,24 +2,17 @@ import TripsCore
 
 /// Adds a trip, or updates the one that has its name and dates already.
 struct AddCommand: Command {
-  static let name = Option("--name", "NAME", "what it is called, instead of NAME") {
-    try StoredText.name.required($0)
-  }
-  static let business = Flag("--business", "a business trip")
-  static let personal = Flag("--personal", "a personal trip")
-  static let dryRun = Flag("--dry-run", "say what would happen and change nothing")
-
   static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
     "Add a trip, or update the one that has its name and dates",
     discussion: """
-      On a terminal it asks for what is missing. Without one it uses defaults: the name is the \
-      destination, else the kind of trip; the start is today, and the end the start. A trip with \
-      the same name and dates is updated with the values given.
+      On a terminal it asks where neither a name nor a destination nor a start is given. Else it \
+      uses defaults: the name is the destination, else the kind of trip; the start is today, and \
+      the end the start. A trip with the same name and dates is updated with the values given.
       """,
     arguments: [ArgumentDeclaration("NAME", .optional, "what the trip is called")],
     options: [
-      name, business, personal, TripOptions.options, dryRun,
+      TripOptions.named, TripOptions.kinds, TripOptions.options, TripOptions.dryRun,
     ],
     examples: [
       "trips add --business --perdiem 120",
@@ -28,26 +21,23 @@ struct AddCommand: Command {
     ])
 
   private let name: String?
-  private let type: TripType?
   private let options: TripOptions
   private let isDryRun: Bool
 
   init(_ arguments: ParsedArguments) throws {
-    try arguments.refuseBoth(Self.business, Self.personal)
-    let isBusiness = arguments.isSet(Self.business)
-    let isPersonal = arguments.isSet(Self.personal)
     for option in [TripOptions.perdiem, TripOptions.perdiemRule] {
-      try arguments.refuse(option, without: isBusiness, Self.business)
+      try arguments.refuse(
+        option, without: arguments.isSet(TripOptions.business), TripOptions.business)
     }
-    try arguments.refuse(TripOptions.reason, without: isPersonal, Self.personal)
-    type = isBusiness ? .business : isPersonal ? .personal : nil
+    try arguments.refuse(
+      TripOptions.reason, without: arguments.isSet(TripOptions.personal), TripOptions.personal)
     name = try Self.name(arguments)
     options = try TripOptions(arguments)
-    isDryRun = arguments.isSet(Self.dryRun)
+    isDryRun = arguments.isSet(TripOptions.dryRun)
   }
 
   private static func name(_ arguments: ParsedArguments) throws(UsageError) -> String? {
-    let option = try arguments.value(Self.name)
+    let option = try arguments.value(TripOptions.named)
     guard let word = arguments.words.first else { return option }
     if option != nil { throw .conflict("NAME", "--name") }
     return try UsageError.naming(word, of: "NAME") { try StoredText.name.required(word) }
@@ -57,9 +47,9 @@ struct AddCommand: Command {
     let fields = try context.globals.tripFields()
     var draft = try options.draft(in: context)
     draft.name = name
-    draft.type = type
     let today = try context.today()
-    if let prompt = Prompt(context) {
+    let saysWhich = name != nil || draft.destination != nil || draft.startDate != nil
+    if !saysWhich, context.terminal.isOutput, let prompt = Prompt(context) {
       // A store that cannot be used is said before the questions, not after the answers.
       try context.openStore(.reading).verify()
       try TripQuestions(prompt: prompt, context: context, today: today).complete(&draft)
@@ -85,35 +75,32 @@ private struct TripQuestions {
   let context: Context
   let today: CalendarDate
 
+  /// The name, the destination and the start are not there yet.
   func complete(_ draft: inout TripDraft) throws {
-    if draft.destination == nil {
-      draft.destination = try prompt.ask("Destination") {
-        try StoredText.destination.normalized($0)
-      }
+    draft.destination = try prompt.ask("Destination") {
+      try StoredText.destination.normalized($0)
     }
     if draft.type == nil {
-      draft.type = try askChoice("Kind", TripType.self, default: TripType.trip.rawValue)
+      draft.type = try choose("Kind", TripType.self, default: TripType.trip.rawValue)
     }
-    if draft.name == nil {
-      draft.name = try prompt.ask("Name", default: draft.defaultName) {
-        try StoredText.name.required($0)
-      }
+    draft.name = try prompt.ask("Name", default: draft.defaultName) {
+      try StoredText.name.required($0)
     }
-    if draft.startDate == nil {
-      draft.startDate = try prompt.ask("Start", default: today.description) {
-        try DateExpression($0).day(today: today)
-      }
+    draft.startDate = try prompt.ask("Start", default: today.description) {
+      try DateExpression($0).day(today: today)
     }
     if draft.end == nil { draft.end = try askEnd(start: draft.startDate ?? today) }
-    if draft.type == .business, draft.perdiem == .keep { try askPerdiem(&draft) }
+    if draft.type == .business, draft.perdiem == .keep, draft.perdiemAmount == nil {
+      try askPerdiem(&draft)
+    }
     if draft.type == .personal, draft.reason == .keep {
-      let reason = try askChoice("Reason", PersonalTrip.Reason.self, default: "none")
+      let reason = try choose("Reason", PersonalTrip.Reason.self, default: "none")
       if let reason { draft.reason = .set(reason) }
     }
   }
 
   private func askEnd(start: CalendarDate) throws -> TripDraft.End? {
-    try prompt.ask("End, or a length such as 5d", default: start.description) {
+    try prompt.ask("End, or a length such as 5d or 4n", default: start.description) {
       let end = try DateExpression($0, role: .end).end(today: today)
       if case .on(let date) = end, date < start {
         throw ValueError("the end lies before the start \(start)")
@@ -130,16 +117,12 @@ private struct TripQuestions {
     if let perdiem { draft.perdiem = .set(perdiem) }
   }
 
-  private func askChoice<Choice: RawRepresentable<String> & CaseIterable>(
+  private func choose<Choice: RawRepresentable<String> & CaseIterable>(
     _ question: String, _ type: Choice.Type, default standard: String
   ) throws -> Choice? {
     let words = Choice.allCases.map(\.rawValue)
-    return try prompt.ask("\(question) (\(words.joinedAsAlternatives))", default: standard) {
-      text in
-      guard let choice = Choice(rawValue: text) else {
-        throw ChoiceError(text: text, choices: words)
-      }
-      return choice
-    }
+    return try prompt.choose(
+      "\(question) (\(words.joinedAsAlternatives))", among: words, default: standard
+    ).flatMap { Choice(rawValue: $0) }
   }
 }

@@ -14,16 +14,28 @@ enum BucketCommand {
   static let details = Option("--details", "TEXT", "more about it") {
     try StoredText.details.normalized($0)
   }
+  static let reserved = Flag("--reserved", "it is reserved")
+  static let notReserved = Flag("--not-reserved", "it is not reserved")
+  static let planned = Flag("--planned", "it is in the plan")
+  static let notPlanned = Flag("--not-planned", "it is not in the plan")
+  static let values: OptionGroup = [details, reserved, notReserved, planned, notPlanned]
   static let items = ArgumentDeclaration("ITEM", .many, "an id or a title", completes: .item)
 
+  private static func draft(_ arguments: ParsedArguments) throws(UsageError) -> BucketListDraft {
+    var draft = BucketListDraft()
+    draft.details = try arguments.value(details)
+    draft.hasReservation = try arguments.either(reserved, notReserved)
+    draft.isInPlan = try arguments.either(planned, notPlanned)
+    return draft
+  }
+
   struct Add: Command {
-    static let reserved = Flag("--reserved", "it is reserved")
-    static let planned = Flag("--planned", "it is in the plan")
     static let jsonFields: FieldKind? = BucketListField.self
     static let declaration = CommandDeclaration(
       "Add things to do or see",
+      discussion: "What is on the list already is not added again, but takes the values given.",
       arguments: [.trip, ArgumentDeclaration("ITEM", .many, "its title")],
-      options: [details, reserved, planned],
+      options: [values],
       examples: ["trips bucket add Paris Louvre 'Eiffel Tower' --planned"])
 
     private let reference: TripReference
@@ -31,10 +43,7 @@ enum BucketCommand {
 
     init(_ arguments: ParsedArguments) throws {
       reference = try arguments.tripReference()
-      var draft = BucketListDraft()
-      draft.details = try arguments.value(BucketCommand.details)
-      draft.hasReservation = arguments.isSet(Self.reserved)
-      draft.isInPlan = arguments.isSet(Self.planned)
+      let draft = try BucketCommand.draft(arguments)
       drafts = try arguments.words.dropFirst().map { word in
         var draft = draft
         draft.title = try named(word) { try StoredText.title.required(word) }
@@ -72,7 +81,7 @@ enum BucketCommand {
   struct Done: Command {
     static let jsonFields: FieldKind? = BucketListField.self
     static let declaration = CommandDeclaration(
-      "Tick items off as part of the plan", arguments: [.trip, items],
+      "Tick items off as done", arguments: [.trip, items],
       examples: ["trips bucket done Paris Louvre"])
 
     private let selection: Selection
@@ -82,7 +91,7 @@ enum BucketCommand {
     }
 
     func run(in context: Context) throws {
-      try selection.set(isInPlan: true, in: context)
+      try selection.set(isDone: true, in: context)
     }
   }
 
@@ -99,7 +108,7 @@ enum BucketCommand {
     }
 
     func run(in context: Context) throws {
-      try selection.set(isInPlan: false, in: context)
+      try selection.set(isDone: false, in: context)
     }
   }
 
@@ -107,18 +116,11 @@ enum BucketCommand {
     static let title = Option("--title", "TEXT", "its new title") {
       try StoredText.title.required($0)
     }
-    static let reserved = Flag("--reserved", "it is reserved")
-    static let notReserved = Flag("--not-reserved", "it is not reserved")
-    static let planned = Flag("--planned", "it is in the plan")
-    static let notPlanned = Flag("--not-planned", "it is not in the plan")
     static let jsonFields: FieldKind? = BucketListField.self
     static let declaration = CommandDeclaration(
       "Change an item",
       arguments: [.trip, ArgumentDeclaration("ITEM", "an id or a title", completes: .item)],
-      options: [
-        title, details, reserved, notReserved,
-        planned, notPlanned,
-      ],
+      options: [title, values],
       examples: ["trips bucket edit Paris Louvre --details 'closed on Tuesdays' --reserved"])
 
     private let selection: Selection
@@ -126,11 +128,8 @@ enum BucketCommand {
 
     init(_ arguments: ParsedArguments) throws {
       selection = try Selection(arguments)
-      var draft = BucketListDraft()
+      var draft = try BucketCommand.draft(arguments)
       draft.title = try arguments.value(Self.title)
-      draft.details = try arguments.value(BucketCommand.details)
-      draft.hasReservation = try arguments.either(Self.reserved, Self.notReserved)
-      draft.isInPlan = try arguments.either(Self.planned, Self.notPlanned)
       guard !draft.isEmpty else { throw UsageError.nothingToDo("say what to change") }
       self.draft = draft
     }
@@ -172,9 +171,9 @@ extension BucketCommand {
       items = Array(arguments.words.dropFirst())
     }
 
-    func set(isInPlan: Bool, in context: Context) throws {
+    func set(isDone: Bool, in context: Context) throws {
       var draft = BucketListDraft()
-      draft.isInPlan = isInPlan
+      draft.isDone = isDone
       try change(draft, in: context)
     }
 

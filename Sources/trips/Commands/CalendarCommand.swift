@@ -2,20 +2,21 @@ import TripsCore
 
 /// Shows months as grids, with the trips as bars.
 struct CalendarCommand: Command {
-  static let year = Option(
-    "--year", "YEAR", "from January of this year, and all of it"
-  ) {
-    try PeriodExpression.year($0)
-  }
+  static let period = Option(
+    "--in", "PERIOD", "the months of 2027, 2027-03 or 2027-03-01..2027-05-15"
+  ) { try PeriodExpression($0) }
   static let months = Option(
-    "--months", "N", "so many months, from the present one on; else 3"
+    "--months", "N", "so many months, from the first of the period or the present one on; else 3"
   ) { text -> Int in
-    guard let count = Int(text), (1...120).contains(count), text.utf8.allSatisfy({ $0 >= 48 })
+    guard let count = Int(text), (1...mostMonths).contains(count),
+      text.utf8.allSatisfy({ $0 >= 48 })
     else {
-      throw ValueError("use a number from 1 to 120")
+      throw ValueError("use a number from 1 to \(mostMonths)")
     }
     return count
   }
+  /// Ten years.
+  private static let mostMonths = 120
   static let weekStart = Option(
     "--week-start", "DAY", oneOf: Weekday.self, "the first day of the week; else that of the locale"
   )
@@ -27,15 +28,19 @@ struct CalendarCommand: Command {
       A bar has double lines for a business trip, single ones for a personal trip and dashes for \
       any other. Today is in brackets.
       """,
-    options: [year, months, weekStart, TimeTravel.options],
-    examples: ["trips calendar", "trips calendar --year 2027 --week-start sunday"])
+    options: [period, TripFilters.year, months, weekStart, TimeTravel.options],
+    examples: [
+      "trips calendar", "trips calendar --year 2027 --week-start sunday",
+      "trips calendar --in 2027-06 --months 4",
+    ])
 
-  private let year: ClosedRange<CalendarDate>?
+  private let period: PeriodExpression?
   private let months: Int?
   private let weekStart: Weekday?
 
   init(_ arguments: ParsedArguments) throws {
-    year = try arguments.value(Self.year)
+    try arguments.refuse(Self.period, with: TripFilters.year)
+    period = try arguments.value(Self.period) ?? arguments.value(TripFilters.year)
     months = try arguments.value(Self.months)
     weekStart = try arguments.value(Self.weekStart)
   }
@@ -43,8 +48,8 @@ struct CalendarCommand: Command {
   func run(in context: Context) throws {
     let fields = try context.globals.tripFields()
     let today = try context.today()
-    let period = period(today: today)
-    guard let first = period.first, let last = period.last,
+    let months = try shownMonths(today: today)
+    guard let first = months.first, let last = months.last,
       let from = CalendarDate(year: first.year, month: first.month, day: 1),
       let start = CalendarDate(year: last.year, month: last.month, day: 1)
     else { return }
@@ -60,28 +65,36 @@ struct CalendarCommand: Command {
         json.lines(trips) { json, trip in json.trip(trip, fields: fields) }
       }
     }
-    try write(period, trips, today: today, in: context)
+    try write(months, trips, today: today, in: context)
   }
 
   /// The months to show; none lies after the year 9999.
-  private func period(today: CalendarDate) -> [(year: Int, month: Int)] {
-    let now = today.components
-    let first = year.map { $0.lowerBound.components.year * 12 } ?? (now.year * 12 + now.month - 1)
-    let count = months ?? (year == nil ? 3 : 12)
+  private func shownMonths(today: CalendarDate) throws -> [(year: Int, month: Int)] {
+    func number(_ date: CalendarDate) -> Int {
+      date.components.year * 12 + date.components.month - 1
+    }
+    let days = try period.map { try Self.period.days($0, today: today) }
+    let first = number(days?.lowerBound ?? today)
+    let count = months ?? days.map { number($0.upperBound) - first + 1 } ?? 3
+    guard count <= Self.mostMonths else {
+      throw UsageError.invalidValue(
+        period?.description ?? "", of: Self.period.declaration.name,
+        reason: "a calendar shows at most \(Self.mostMonths) months")
+    }
     return (first..<first + count).map { (year: $0 / 12, month: $0 % 12 + 1) }
       .filter { $0.year <= 9999 }
   }
 
   private func write(
-    _ period: [(year: Int, month: Int)], _ trips: [Trip], today: CalendarDate, in context: Context
+    _ months: [(year: Int, month: Int)], _ trips: [Trip], today: CalendarDate, in context: Context
   ) throws {
     let width = context.terminal.width
-    let perRow = min(max(1, width / 40), 4, period.count)
+    let perRow = min(max(1, width / 40), 4, months.count)
     let gap = 3
     let cell = min(9, max(4, (width - gap * (perRow - 1)) / (7 * perRow)))
     let weekStart = weekStart ?? Weekday.first(of: context.environment)
-    for row in stride(from: 0, to: period.count, by: perRow) {
-      let grids = period[row..<min(row + perRow, period.count)].map { year, month in
+    for row in stride(from: 0, to: months.count, by: perRow) {
+      let grids = months[row..<min(row + perRow, months.count)].map { year, month in
         MonthGrid(
           year: year, month: month, trips: trips, today: today, weekStart: weekStart, cell: cell,
           palette: context.palette)

@@ -4,7 +4,7 @@ import TripsCore
 struct CopyCommand: Command {
   static let start = Option(
     "--start", "DATE", completes: .date,
-    "the first day of the copy: YYYY-MM-DD, today, +10d, +2w or a weekday"
+    "the first day of the copy: YYYY-MM-DD, today, +10d, +2w, +1m or a weekday"
   ) { try DateExpression($0) }
   static let name = Option("--name", "NAME", "what the copy is called") {
     try StoredText.name.required($0)
@@ -14,8 +14,8 @@ struct CopyCommand: Command {
   static let declaration = CommandDeclaration(
     "Copy a trip to another start",
     discussion: """
-      The copy has the same length. Its bucket list is unticked and its stay not confirmed: neither \
-      a plan nor a booking moves by itself.
+      The copy has the same length, notes and bucket list. Nothing of it is done or reserved, and \
+      its stay is not confirmed: no booking moves by itself.
       """,
     arguments: [.trip],
     options: [start, name],

@@ -2,69 +2,79 @@ import TripsCore
 
 /// Changes the values of a trip.
 struct EditCommand: Command {
-  static let name = Option("--name", "NAME", "what it is called") {
-    try StoredText.name.required($0)
-  }
-  static let type = Option("--type", "TYPE", oneOf: TripType.self, "trip, business or personal")
-  static let business = Flag("--business", "the same as --type business")
-  static let personal = Flag("--personal", "the same as --type personal")
   static let noPerdiem = Flag("--no-perdiem", "take the per diem and its rule away")
   static let noReason = Flag("--no-reason", "take the reason away")
+  static let noNotes = Flag("--no-notes", "take the notes away")
   static let shift = Flag("--shift", "with a new start, move the end too and keep the length")
   static let keepEnd = Flag("--keep-end", "with a new start, leave the end where it is")
+  static let move = Option(
+    "--move", "WAY", "move both ends from where they are: +1w, -2d, +1m or +1y"
+  ) { try CalendarOffset($0) }
+  static let extend = Option("--extend", "WAY", "move the end from where it is: +1d or -1w") {
+    try CalendarOffset($0)
+  }
 
   static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
     "Change a trip",
     discussion: """
       A new start alone leaves open what becomes of the end: --shift moves it too, --keep-end \
-      leaves it. A trip that changes its type loses what only the old type has. If another trip \
-      has the new name and dates already, nothing is changed.
+      leaves it. A trip that changes its kind loses what only the old kind has. If another trip \
+      has the new name and dates already, nothing is changed. A stay that was confirmed is not \
+      confirmed for other nights.
       """,
     arguments: [.trip],
     options: [
-      name, type, business, personal, TripOptions.options, shift, keepEnd, noPerdiem, noReason,
+      TripOptions.named, TripOptions.kinds, TripOptions.options, shift, keepEnd, move, extend,
+      noPerdiem, noReason, noNotes, TripOptions.dryRun,
     ],
     examples: [
-      "trips edit Paris --start 2027-05-03 --shift", "trips edit 3 --type business --perdiem 90EUR",
+      "trips edit Paris --start 2027-05-03 --shift", "trips edit Paris --move +1w --extend -1d",
+      "trips edit 3 --business --perdiem 90EUR",
     ])
 
   private enum EndRule { case shift, keep }
 
   private let reference: TripReference
-  private let name: String?
-  private let type: TripType?
   private let options: TripOptions
+  private let name: String?
   private let endRule: EndRule?
+  private let move: CalendarOffset?
+  private let extend: CalendarOffset?
   private let dropsPerdiem: Bool
   private let dropsReason: Bool
+  private let dropsNotes: Bool
+  private let isDryRun: Bool
 
   init(_ arguments: ParsedArguments) throws {
     reference = try arguments.tripReference()
-    name = try arguments.value(Self.name)
-    type = try Self.type(arguments)
+    name = try arguments.value(TripOptions.named)
     options = try TripOptions(arguments)
     endRule = try Self.endRule(arguments)
+    move = try arguments.value(Self.move)
+    extend = try arguments.value(Self.extend)
     dropsPerdiem = arguments.isSet(Self.noPerdiem)
     dropsReason = arguments.isSet(Self.noReason)
-    try arguments.refuse(TripOptions.perdiem, with: Self.noPerdiem)
-    try arguments.refuse(TripOptions.perdiemRule, with: Self.noPerdiem)
-    try arguments.refuse(TripOptions.reason, with: Self.noReason)
-    guard Self.declaration.options.contains(where: arguments.isSet) else {
+    dropsNotes = arguments.isSet(Self.noNotes)
+    isDryRun = arguments.isSet(TripOptions.dryRun)
+    try Self.refuseContradictions(arguments)
+    let giving = Self.declaration.options.filter { $0.name != TripOptions.dryRun.declaration.name }
+    guard giving.contains(where: arguments.isSet) else {
       throw UsageError.nothingToDo("say what to change")
     }
   }
 
-  private static func type(_ arguments: ParsedArguments) throws(UsageError) -> TripType? {
-    try arguments.refuseBoth(business, personal)
-    try arguments.refuse(type, with: business)
-    try arguments.refuse(type, with: personal)
-    if arguments.isSet(business) { return .business }
-    return arguments.isSet(personal) ? .personal : try arguments.value(type)
+  private static func refuseContradictions(_ arguments: ParsedArguments) throws(UsageError) {
+    let pairs: [(any DeclaredOption, any DeclaredOption)] = [
+      (TripOptions.perdiem, noPerdiem), (TripOptions.perdiemRule, noPerdiem),
+      (TripOptions.reason, noReason), (TripOptions.notes, noNotes), (TripOptions.start, move),
+      (TripOptions.end, move), (TripOptions.start, extend), (TripOptions.end, extend),
+    ]
+    for (one, other) in pairs { try arguments.refuse(one, with: other) }
   }
 
   private static func endRule(_ arguments: ParsedArguments) throws(UsageError) -> EndRule? {
-    try arguments.refuseBoth(shift, keepEnd)
+    try arguments.refuse(shift, with: keepEnd)
     for flag in [shift, keepEnd] {
       try arguments.refuse(TripOptions.end, with: flag)
       if arguments.isSet(flag), !arguments.isSet(TripOptions.start) {
@@ -78,16 +88,20 @@ struct EditCommand: Command {
     let fields = try context.globals.tripFields()
     var draft = try options.draft(in: context)
     draft.name = name
-    draft.type = type
+    draft.move = move
+    if let extend { draft.end = .extended(extend) }
     if dropsPerdiem {
       draft.perdiem = .clear
       draft.perdiemRule = .clear
     }
     if dropsReason { draft.reason = .clear }
+    if dropsNotes { draft.notes = "" }
     let store = try context.openStore(.writing)
     let reference = try decideEnd(of: &draft, store, context)
-    let outcome = try store.edit(reference, draft)
-    try TripReport(context).print(outcome, verb: "Changed", fields: fields)
+    let outcome = try store.edit(reference, draft, dryRun: isDryRun)
+    try TripReport(context).print(
+      outcome, verb: isDryRun ? "Would have changed" : "Changed", fields: fields,
+      isRehearsal: isDryRun)
   }
 
   /// A start alone does not say what becomes of the end: a flag does, or the user is asked.
@@ -101,7 +115,7 @@ struct EditCommand: Command {
     case .shift: draft.end = .keepingLength
     case .keep: break
     case nil:
-      let trip = try store.trip(reference)
+      let trip = try store.trip(reference, for: .writing)
       if trip.startDate == start { return reference }
       draft.end = try askEnd(of: trip, start: start, context)
       return TripReference(String(trip.id))
@@ -119,13 +133,7 @@ struct EditCommand: Command {
     let length = counted(trip.days, "day")
     let question =
       "The trip lasts \(length) and ends \(trip.endDate). Shift the end too, or keep it?"
-    let keeps = try prompt.ask(question, default: "shift") { text in
-      switch text {
-      case "s": return false
-      case "keep", "k": return true
-      default: throw ChoiceError(text: text, choices: ["shift", "keep"])
-      }
-    }
-    return keeps == true ? nil : .keepingLength
+    let answer = try prompt.choose(question, among: ["shift", "keep"], default: "shift")
+    return answer == "keep" ? nil : .keepingLength
   }
 }

@@ -6,8 +6,8 @@ struct ListCommand: Command {
     "--sort", "KEY", oneOf: FetchDescriptor.SortKey.self,
     "start (the default), end, name, destination or id")
   static let reverse = Flag("--reverse", "the other way round")
-  static let limit = Option("--limit", "N", "at most so many", parse: ListCommand.count)
-  static let offset = Option("--offset", "N", "leave out the first so many", parse: count)
+  static let limit = Option("--limit", counting: "at most so many")
+  static let offset = Option("--offset", counting: "leave out the first so many")
   static let count = Flag("--count", "print only how many there are")
   static let csv = Flag("--csv", "print CSV with a header")
 
@@ -15,24 +15,20 @@ struct ListCommand: Command {
   static let declaration = CommandDeclaration(
     "List trips",
     discussion: """
-      Several kinds, and several of upcoming, current and past, mean any of them; all other filters \
+      Each TEXT is one more search: all must be found. Several kinds, and several of upcoming, current and past, mean any of them; all other filters \
       must hold together. On a terminal it prints a table, elsewhere the same columns separated by \
       tabs, without a header.
       """,
+    arguments: [ArgumentDeclaration("TEXT", .any, "a text to search for, as '--search' does")],
     options: [
       TripFilters.options, sort, reverse, limit, offset,
       count, csv, TimeTravel.options,
     ],
     examples: [
-      "trips list --personal --search paris", "trips list --upcoming --limit 5",
-      "trips list --from 2027-01-01 --to 2027-12-31 --json id,name,days",
+      "trips list --personal --search paris", "trips list zurich museum",
+      "trips list --upcoming --limit 5",
+      "trips list --in 2027 --json id,name,days",
     ])
-
-  private static func count(_ text: String) throws -> Int {
-    let isNumber = !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
-    guard isNumber, let count = Int(text) else { throw ValueError("use a whole number from 0") }
-    return count
-  }
 
   private let filters: TripFilters
   private var descriptor = FetchDescriptor()
@@ -40,14 +36,14 @@ struct ListCommand: Command {
   private let asCSV: Bool
 
   init(_ arguments: ParsedArguments) throws {
-    filters = try TripFilters(arguments)
+    filters = try TripFilters(arguments, texts: arguments.words)
     descriptor.sortBy = try arguments.value(Self.sort) ?? .start
     descriptor.isReversed = arguments.isSet(Self.reverse)
     descriptor.fetchLimit = try arguments.value(Self.limit)
     descriptor.fetchOffset = try arguments.value(Self.offset) ?? 0
     onlyCounts = arguments.isSet(Self.count)
     asCSV = arguments.isSet(Self.csv)
-    try arguments.refuseBoth(Self.count, Self.csv)
+    try arguments.refuse(Self.count, with: Self.csv)
   }
 
   func run(in context: Context) throws {
@@ -66,8 +62,18 @@ struct ListCommand: Command {
     } else if asCSV {
       try writeCSV(descriptor, of: store, in: context)
     } else {
-      try TripListing(descriptor, of: store).write(in: context)
+      let count = try TripListing(descriptor, of: store).write(in: context)
+      noteNothing(count, in: store, context)
     }
+  }
+
+  /// Nothing at all looks as if the command had not worked.
+  private func noteNothing(_ count: Int, in store: Store, _ context: Context) {
+    guard count == 0, context.terminal.isOutput, !store.isMissing else { return }
+    let texts = filters.texts.map { "'\($0)'" }
+    context.reporter.note(
+      texts.isEmpty
+        ? "no trip fits" : "no trip that fits contains \(texts.joined(separator: " and "))")
   }
 
   private func writeJSON(
@@ -76,6 +82,7 @@ struct ListCommand: Command {
     let rows = try store.render(descriptor, as: .json(fields))
     context.noteMissing(store)
     try rows.withJSONArray { try context.output.write(bytes: $0) }
+    noteNothing(rows.count, in: store, context)
   }
 
   private func writeCSV(
@@ -84,5 +91,6 @@ struct ListCommand: Command {
     let document = try store.export(descriptor, as: .csv)
     context.noteMissing(store)
     try document.withPieces { try context.write(document: $0) }
+    noteNothing(document.rows.count, in: store, context)
   }
 }

@@ -50,13 +50,13 @@ struct MigrateCommand: Command {
       (Self.status, .status), (Self.dryRun, .rehearse), (Self.report, .report), (Self.undo, .undo),
     ]
     let chosen = modes.filter { arguments.isSet($0.0) }
-    if chosen.count > 1 { try arguments.refuseBoth(chosen[0].0, chosen[1].0) }
+    if chosen.count > 1 { try arguments.refuse(chosen[0].0, with: chosen[1].0) }
     mode = chosen.first?.1 ?? .walk
     if let (flag, mode) = chosen.first, mode != .rehearse {
       try arguments.refuse(Self.target, with: flag)
       try arguments.refuse(Self.duplicates, with: flag)
-      try arguments.refuseBoth(Self.quarantine, flag)
-      try arguments.refuseBoth(Self.noBackup, flag)
+      try arguments.refuse(Self.quarantine, with: flag)
+      try arguments.refuse(Self.noBackup, with: flag)
     }
     request.target = try arguments.value(Self.target) ?? .latest
     request.options.duplicates = try arguments.value(Self.duplicates) ?? .keep

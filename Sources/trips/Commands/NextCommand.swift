@@ -6,20 +6,30 @@ struct NextCommand: Command {
     "--format", "FORMAT",
     "'waybar', or a text with {name} {destination} {start} {end} {days} {type} {countdown}"
   ) { try NextFormat($0) }
+  static let limit = Option("--limit", counting: "so many trips, a line each; else 1")
 
   static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
     "Print the trip that runs or comes first, in one line",
-    discussion: "If nothing is planned it prints nothing.",
-    options: [format, TimeTravel.options],
-    examples: ["trips next", "trips next --format '{name} {countdown}'"])
+    discussion: """
+      If nothing is planned it prints nothing. JSON is one trip, or, with '--limit', an array.
+      """,
+    options: [format, limit, TripFilters.options, TimeTravel.options],
+    examples: [
+      "trips next", "trips next --format '{name} {countdown}'",
+      "trips next --upcoming --personal --limit 3",
+    ])
 
+  private let filters: TripFilters
   private let format: NextFormat
   private let isFormatted: Bool
+  private let limit: Int?
 
   init(_ arguments: ParsedArguments) throws {
+    filters = try TripFilters(arguments)
     format = try arguments.value(Self.format) ?? .standard
     isFormatted = arguments.isSet(Self.format)
+    limit = try arguments.value(Self.limit)
   }
 
   func run(in context: Context) throws {
@@ -27,15 +37,23 @@ struct NextCommand: Command {
     if fields != nil, isFormatted { throw UsageError.conflict("--format", "--json") }
     let today = try context.today()
     var descriptor = FetchDescriptor()
-    descriptor.predicate.from = today
-    descriptor.fetchLimit = 1
+    descriptor.predicate = try filters.predicate(in: context)
+    descriptor.predicate.from = max(descriptor.predicate.from ?? today, today)
+    descriptor.fetchLimit = limit ?? 1
     descriptor.relationshipsForPrefetching = TripField.relationships(of: fields ?? [])
-    let trip = try context.openStore(.reading).fetch(Trip.self, descriptor).first
-    guard let trip else { return }
-    if let fields {
+    let trips = try context.openStore(.reading).fetch(Trip.self, descriptor)
+    guard let fields else {
+      for trip in trips {
+        try context.output.write(format.line(for: trip, today: today) + "\n")
+      }
+      return
+    }
+    if limit != nil {
+      try context.output.writeJSON { json in
+        json.lines(trips) { json, trip in json.trip(trip, fields: fields) }
+      }
+    } else if let trip = trips.first {
       try context.output.writeJSON { $0.trip(trip, fields: fields) }
-    } else {
-      try context.output.write(format.line(for: trip, today: today) + "\n")
     }
   }
 }

@@ -17,8 +17,10 @@ struct StartCommand: Command {
     descriptor.predicate.from = try context.today()
     descriptor.fetchLimit = Self.count
     let store = try context.openStore(.reading)
-    let upcoming = try store.fetchCount(descriptor)
-    if upcoming > 0 { return try TripListing(descriptor, of: store).write(in: context) }
+    if try store.fetchCount(descriptor) > 0 {
+      _ = try TripListing(descriptor, of: store).write(in: context)
+      return
+    }
     let hasTrips = try store.fetchCount(FetchDescriptor()) > 0
     try context.output.write(hasTrips ? Self.nothingAhead : Self.noTrips)
   }

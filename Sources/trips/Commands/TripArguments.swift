@@ -19,7 +19,7 @@ extension ParsedArguments {
 
   /// True or false for a pair of flags that exclude each other; nil for neither.
   func either(_ yes: Flag, _ no: Flag) throws(UsageError) -> Bool? {
-    try refuseBoth(yes, no)
+    try refuse(yes, with: no)
     return isSet(yes) ? true : isSet(no) ? false : nil
   }
 }
@@ -29,6 +29,26 @@ extension Option where Value == DateExpression {
   func day(_ expression: DateExpression, today: CalendarDate) throws -> CalendarDate {
     try UsageError.naming("\(expression)", of: declaration.name) {
       try expression.day(today: today)
+    }
+  }
+}
+
+extension Option where Value == PeriodExpression {
+  /// The days that the value of this option means.
+  func days(
+    _ period: PeriodExpression, today: CalendarDate
+  ) throws -> ClosedRange<CalendarDate> {
+    try UsageError.naming("\(period)", of: declaration.name) { try period.days(today: today) }
+  }
+}
+
+extension Option where Value == Int {
+  /// An option whose value is a count.
+  init(_ name: String, counting help: String) {
+    self.init(name, "N", help) { text in
+      let isNumber = !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
+      guard isNumber, let count = Int(text) else { throw ValueError("use a whole number from 0") }
+      return count
     }
   }
 }

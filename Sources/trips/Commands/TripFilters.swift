@@ -5,7 +5,8 @@ struct TripFilters {
   static let business = Flag("--business", "business trips")
   static let personal = Flag("--personal", "personal trips")
   static let plain = Flag("--plain", "trips that are neither")
-  static let search = Option("--search", "TEXT", "name or destination contains the text")
+  static let search = Option(
+    "--search", "TEXT", "trips that contain the text, or whose items or stay do")
   static let upcoming = Flag("--upcoming", "trips that have not begun")
   static let current = Flag("--current", "trips that run today")
   static let past = Flag("--past", "trips that have ended")
@@ -20,20 +21,41 @@ struct TripFilters {
     try DateExpression($0)
   }
 
+  static let period = Option(
+    "--in", "PERIOD", "trips that have a day in 2027, 2027-03 or 2027-03-01..2027-03-15"
+  ) {
+    try PeriodExpression($0)
+  }
+
+  /// `--in` with a year, for the commands that have it.
+  static let year = Option("--year", "YEAR", "the same as '--in YEAR'") { text in
+    _ = try PeriodExpression.year(text)
+    return try PeriodExpression(text)
+  }
+
   static let options: OptionGroup = [
-    business, personal, plain, search, upcoming, current, past, from, to,
+    business, personal, plain, search, upcoming, current, past, from, to, period,
   ]
 
   private var predicate = TripPredicate()
+  private let period: PeriodExpression?
   private let from: DateExpression?
   private let to: DateExpression?
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  /// - Parameters:
+  ///   - texts: further texts to search for.
+  ///   - hasYear: whether the command has `--year` too.
+  init(
+    _ arguments: ParsedArguments, texts: [String] = [], hasYear: Bool = false
+  ) throws(UsageError) {
     from = try arguments.value(Self.from)
     to = try arguments.value(Self.to)
+    if hasYear { try arguments.refuse(Self.period, with: Self.year) }
+    let year = hasYear ? try arguments.value(Self.year) : nil
+    period = try arguments.value(Self.period) ?? year
     predicate.types = Self.types(arguments)
     predicate.phases = Self.phases(arguments)
-    predicate.search = try arguments.value(Self.search) ?? ""
+    predicate.searches = try arguments.values(Self.search) + texts
   }
 
   private static func types(_ arguments: ParsedArguments) -> [TripType]? {
@@ -49,16 +71,49 @@ struct TripFilters {
     return pairs.filter { arguments.isSet($0.0) }.map { $0.1 }
   }
 
+  /// The texts that are searched for.
+  var texts: [String] { predicate.searches }
+
+  /// Whether an option says when, and so which part of all time is meant.
+  var speaksOfTime: Bool {
+    from != nil || to != nil || period != nil || !predicate.phases.isEmpty
+  }
+
   /// The condition that the options describe on this day.
   func predicate(in context: Context) throws -> TripPredicate {
     var predicate = predicate
     if !predicate.phases.isEmpty { predicate.today = try context.today() }
-    predicate.from = try from.map { try Self.from.day($0, today: context.today()) }
-    predicate.to = try to.map { try Self.to.day($0, today: context.today()) }
-    if let from = predicate.from, let to = predicate.to, to < from {
+    let bounds = try bounds(in: context)
+    predicate.from = bounds.from
+    predicate.to = bounds.to
+    return predicate
+  }
+
+  /// The days that `--from`, `--to` and `--in` leave; nil where none of them is given.
+  func days(in context: Context) throws -> ClosedRange<CalendarDate>? {
+    let bounds = try bounds(in: context)
+    if bounds.from == nil, bounds.to == nil { return nil }
+    let from = bounds.from ?? .first
+    let to = bounds.to ?? .last
+    guard from <= to else {
+      throw UsageError.invalidValue(
+        period?.description ?? "", of: Self.period.declaration.name,
+        reason: "'--from' and '--to' leave none of its days")
+    }
+    return from...to
+  }
+
+  private func bounds(
+    in context: Context
+  ) throws -> (from: CalendarDate?, to: CalendarDate?) {
+    let from = try from.map { try Self.from.day($0, today: context.today()) }
+    let to = try to.map { try Self.to.day($0, today: context.today()) }
+    if let from, let to, to < from {
       throw UsageError.invalidValue(
         to.description, of: "--to", reason: "it lies before '--from' \(from)")
     }
-    return predicate
+    guard let period else { return (from, to) }
+    let days = try Self.period.days(period, today: context.today())
+    return (max(from ?? .first, days.lowerBound), min(to ?? .last, days.upperBound))
   }
 }

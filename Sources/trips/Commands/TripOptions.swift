@@ -2,18 +2,28 @@ import TripsCore
 
 /// The options that give values to a trip, which `add` and `edit` share.
 struct TripOptions {
+  static let named = Option("--name", "NAME", "what it is called") {
+    try StoredText.name.required($0)
+  }
+  static let business = Flag("--business", "a business trip")
+  static let personal = Flag("--personal", "a personal trip")
+  static let plain = Flag("--plain", "a trip that is neither")
+  static let kinds: OptionGroup = [business, personal, plain]
+  static let dryRun = Flag("--dry-run", "say what would happen and change nothing")
   static let destination = Option("--destination", "TEXT", "where it goes") {
     try StoredText.destination.normalized($0)
   }
   static let start = Option(
     "--start", "DATE", completes: .date,
-    "the first day: YYYY-MM-DD, today, tomorrow, +10d, +2w or a weekday"
+    "the first day: YYYY-MM-DD, today, tomorrow, +10d, -2w, +1m, +1y or a weekday"
   ) { try DateExpression($0) }
   static let end = Option(
-    "--end", "DATE", completes: .date, "the last day, or a length after the start such as 5d"
+    "--end", "DATE", completes: .date,
+    "the last day: a date, 5d for five days, 5n for five nights, 2w, 1m, or +5d after the start"
   ) { try DateExpression($0, role: .end) }
   static let perdiem = Option(
-    "--perdiem", "AMOUNT", "what a day of a business trip brings: 120, 120.50 or 120.50EUR")
+    "--perdiem", "AMOUNT",
+    "what a day of a business trip brings: 120, 120.50 or 120.50EUR; else in the trip's currency")
   static let perdiemRule = Option(
     "--perdiem-rule", "RULE", completes: .words(["full", "nights", "first-last:75%"]),
     "how it counts: full, nights, first-last:75% or first-last:90.00")
@@ -26,11 +36,15 @@ struct TripOptions {
   static let bucket = Option(
     "--bucket", "ITEM", arity: .many, "things to do or see, up to the next option"
   ) { try StoredText.title.required($0) }
+  static let notes = Option("--notes", "TEXT", "what is worth knowing about it") {
+    try StoredText.notes.normalized($0)
+  }
 
   static let options: OptionGroup = [
-    destination, start, end, perdiem, perdiemRule, reason, stay, bucket,
+    destination, start, end, perdiem, perdiemRule, reason, stay, bucket, notes,
   ]
 
+  let type: TripType?
   let destination: String?
   let start: DateExpression?
   let end: DateExpression?
@@ -39,8 +53,10 @@ struct TripOptions {
   let reason: PersonalTrip.Reason?
   let stay: String?
   let bucketList: [String]
+  let notes: String?
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
+    type = try Self.type(arguments)
     destination = try arguments.value(Self.destination)
     start = try arguments.value(Self.start)
     end = try arguments.value(Self.end)
@@ -49,12 +65,23 @@ struct TripOptions {
     reason = try arguments.value(Self.reason)
     stay = try arguments.value(Self.stay)
     bucketList = try arguments.values(Self.bucket)
+    notes = try arguments.value(Self.notes)
+  }
+
+  private static func type(_ arguments: ParsedArguments) throws(UsageError) -> TripType? {
+    let given: [(flag: Flag, type: TripType)] = [
+      (business, .business), (personal, .personal), (plain, .trip),
+    ].filter { arguments.isSet($0.flag) }
+    if given.count > 1 { try arguments.refuse(given[0].flag, with: given[1].flag) }
+    return given.first?.type
   }
 
   /// The draft that the options describe on this day and with this default currency.
   func draft(in context: Context) throws -> TripDraft {
     var draft = TripDraft()
     draft.destination = destination
+    draft.type = type
+    draft.notes = notes
     if let start {
       draft.startDate = try Self.start.day(start, today: context.today())
     }
@@ -64,7 +91,7 @@ struct TripOptions {
         try end.end(today: today)
       }
     }
-    if let perdiem { draft.perdiem = .set(try Self.money(perdiem, in: context)) }
+    if let perdiem { try Self.setPerdiem(of: &draft, perdiem, in: context) }
     if let perdiemRule {
       try checkRule(perdiemRule, draft)
       draft.perdiemRule = .set(perdiemRule)
@@ -75,10 +102,19 @@ struct TripOptions {
     return draft
   }
 
-  static func money(_ text: String, in context: Context) throws -> Money {
+  /// An amount without a currency is in that of the trip, which the store knows.
+  private static func setPerdiem(
+    of draft: inout TripDraft, _ text: String, in context: Context
+  ) throws {
     let currency = try context.defaultCurrency()
-    return try UsageError.naming(text, of: perdiem.declaration.name) {
-      try Money(text, defaultCurrency: currency)
+    let namesCurrency = Money.namesCurrency(text)
+    let money = try UsageError.naming(text, of: perdiem.declaration.name) {
+      try Money(text, defaultCurrency: namesCurrency ? currency : .withMostDecimals)
+    }
+    if namesCurrency {
+      draft.perdiem = .set(money)
+    } else {
+      draft.perdiemAmount = TripDraft.PlainAmount(text, otherwise: currency)
     }
   }
 

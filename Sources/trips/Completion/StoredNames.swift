@@ -32,7 +32,9 @@ struct StoredNames {
   /// A name that several trips have would name none of them: their ids are offered instead, each
   /// with the name and the dates.
   func trips(_ text: String) -> [Completion.Candidate] {
-    let fitting = fetch { $0.predicate.search = text }.filter { Self.begins($0.name, with: text) }
+    let fitting = fetch { $0.predicate.searches = [text] }.filter {
+      Self.begins($0.name, with: text)
+    }
     let counts = Dictionary(fitting.map { ($0.name, 1) }, uniquingKeysWith: +)
     var offered: Set<String> = []
     let candidates = fitting.flatMap { trip -> [Completion.Candidate] in

@@ -12,9 +12,9 @@ struct FieldList {
 
   var fields: [Field] = []
 
-  /// Writes `Label:  value` lines with the values aligned; a repeated label is left blank. A value is never cut or wrapped, and its
-  /// further lines stand under its first.
-  func write(to channel: OutputChannel, palette: Palette) throws(OutputError) {
+  /// Writes `Label:  value` lines with the values aligned; a repeated label is left blank. A value is
+  /// broken at blanks where it is wider than the terminal, and its further lines stand under its first.
+  func write(to channel: OutputChannel, width: Int, palette: Palette) throws(OutputError) {
     let labelWidth = fields.reduce(0) { max($0, DisplayWidth.of($1.label)) } + 3
     var lastLabel = ""
     for field in fields {
@@ -23,10 +23,7 @@ struct FieldList {
       var lead = DisplayWidth.pad(label, to: labelWidth, alignment: .left)
       let text =
         field.isMultiline ? SafeText.visibleMultiline(field.value) : SafeText.visible(field.value)
-      let lines =
-        text
-        .split(separator: "\n", omittingEmptySubsequences: false)
-      for line in lines {
+      for line in WrappedText.lines(of: text, width: max(10, width - labelWidth)) {
         let text = palette.apply(field.style, to: line.withoutTrailingBlanks)
         try channel.write((lead + text).withoutTrailingBlanks + "\n")
         lead = String(repeating: " ", count: labelWidth)

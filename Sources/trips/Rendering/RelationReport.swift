@@ -14,14 +14,28 @@ struct BucketReport {
 
   func print(_ outcome: RelationOutcome, verb: String) throws {
     if fields == nil, context.terminal.isOutput {
-      let count = counted(outcome.items.count, "item")
+      let isAdding = verb == "Added"
+      let count = counted(outcome.items.count - outcome.existing.count, "item")
       let isIdle = outcome.changes.isEmpty && verb == "Changed"
       let line =
-        "\(isIdle ? "Nothing to change in" : verb) \(count) of '\(outcome.trip.name)' (\(outcome.trip.id))"
+        "\(isIdle ? "Nothing to change in" : verb) \(count) \(isAdding ? "to" : "of") "
+        + "'\(outcome.trip.name)' (\(outcome.trip.id))"
       try context.output.write(SafeText.visible(line) + "\n")
     }
     try print(outcome.items)
+    noteExisting(outcome)
     if verb == "Removed" { context.hintUndo() }
+  }
+
+  private func noteExisting(_ outcome: RelationOutcome) {
+    let shown = outcome.existing.prefix(5)
+    let titles = shown.map { "'\($0.title)' (\($0.id))" }.joined(separator: ", ")
+    let rest = outcome.existing.count - shown.count
+    guard !shown.isEmpty else { return }
+    context.reporter.note(
+      "\(titles)\(rest > 0 ? " and \(rest) more" : "") \(outcome.existing.count == 1 ? "is" : "are") "
+        + "on the bucket list already"
+        + (outcome.changes.isEmpty ? "" : "; the values given were set"))
   }
 
   func print(_ items: [BucketListItem]) throws {
@@ -40,13 +54,14 @@ struct BucketReport {
     }
   }
 
-  private static let columns = ["ID", "PLANNED", "RESERVED", "TITLE", "DETAILS"].map {
+  private static let columns = ["ID", "DONE", "PLANNED", "RESERVED", "TITLE", "DETAILS"].map {
     Table.Column(title: $0, alignment: .left, isFlexible: true)
   }
 
   private static func row(_ item: BucketListItem) -> [Table.Cell] {
-    [
-      String(item.id), item.isInPlan ? "yes" : "no", item.hasReservation ? "yes" : "no",
+    func word(_ flag: Bool) -> String { flag ? "yes" : "no" }
+    return [
+      String(item.id), word(item.isDone), word(item.isInPlan), word(item.hasReservation),
       item.title, item.details,
     ].map { Table.Cell(text: $0, style: .plain) }
   }

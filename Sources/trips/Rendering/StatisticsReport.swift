@@ -2,7 +2,7 @@ import TripsCore
 
 /// The members of the statistics in JSON.
 enum StatisticsField: String, JSONField {
-  case trips, days, nights, perdiem, groups
+  case trips, days, pastDays, plannedDays, nights, perdiem, groups
 }
 
 /// Statistics as tables with bars, as tab-separated lines or as JSON.
@@ -46,6 +46,8 @@ struct StatisticsReport {
     Table.Column(title: "", isFlexible: true),
     Table.Column(title: "TRIPS", alignment: .right, rank: 2),
     Table.Column(title: "DAYS", alignment: .right, rank: 1),
+    Table.Column(title: "PAST", alignment: .right, rank: 4),
+    Table.Column(title: "PLANNED", alignment: .right, rank: 5),
     Table.Column(title: "NIGHTS", alignment: .right, rank: 3),
     Table.Column(title: "PER DIEM", alignment: .right),
   ]
@@ -55,9 +57,9 @@ struct StatisticsReport {
   ) -> [Table.Cell] {
     let perdiem = group.perdiem.map(\.description).joined(separator: ", ")
     return [Table.Cell(text: key, style: style)]
-      + [String(group.trips), String(group.days), String(group.nights), perdiem].map {
-        Table.Cell(text: $0)
-      }
+      + [group.trips, group.days, group.pastDays, group.plannedDays, group.nights].map {
+        Table.Cell(text: String($0))
+      } + [Table.Cell(text: perdiem)]
   }
 
   private static func style(
@@ -73,8 +75,12 @@ struct StatisticsReport {
       try line(
         "\(counted(total.trips, "trip")), \(counted(total.days, "day")) and "
           + "\(counted(total.nights, "night")) away", in: context)
+      try line(
+        "\(counted(total.pastDays, "day")) past, \(counted(total.plannedDays, "day")) planned",
+        in: context)
       if !total.perdiem.isEmpty {
-        let sums = total.perdiem.map(\.description).joined(separator: ", ")
+        let sums = total.perdiem.map { "\($0.amount)\u{A0}\($0.currency.code)" }
+          .joined(separator: ", ")
         try line("Per diem (estimate): \(sums)", in: context)
       }
       isFirst = false
@@ -98,6 +104,7 @@ struct StatisticsReport {
     table.rows = shown.map {
       Self.cells($0, $0.key.isEmpty ? "(none)" : $0.key, Self.style(of: $0, by: grouping))
     }
+    makeRoom(in: &table, within: context.terminal.width)
     var firstRows = Array(shown.indices)
     if Self.width(of: table) > context.terminal.width {
       firstRows = Self.partAmounts(of: shown, in: &table)
@@ -107,6 +114,18 @@ struct StatisticsReport {
       to: context.output, width: Self.leastWidth(of: table, context.terminal.width),
       palette: context.palette)
     if isCut { try line("and \(groups.count - shown.count) more", in: context) }
+  }
+
+  /// Whether some days are past and some planned, so that to tell them apart says something.
+  private var isDivided: Bool { statistics.total.pastDays > 0 && statistics.total.plannedDays > 0 }
+
+  /// Leaves out the columns of past and planned days where they say nothing, and where there is no
+  /// place for both them and the bars, which tell them apart too.
+  private func makeRoom(in table: inout Table, within width: Int) {
+    for column in [Self.pastColumn, Self.pastColumn + 1]
+    where !isDivided || Self.width(of: table) + Self.usefulBar > width {
+      for row in table.rows.indices { table.rows[row][column].text = "" }
+    }
   }
 
   /// Gives each amount but the first of a group a row of its own.
@@ -141,13 +160,18 @@ struct StatisticsReport {
     let most = max(1, groups.map(\.days).max() ?? 1)
     for (group, row) in zip(groups, rows) {
       let length = max(1, room * group.days / most)
+      let past = isDivided ? length * group.pastDays / max(1, group.days) : length
+      let bar =
+        String(repeating: "█", count: past) + String(repeating: "░", count: length - past)
       table.rows[row].append(
-        Table.Cell(
-          text: String(repeating: "█", count: length), style: Self.style(of: group, by: grouping)))
+        Table.Cell(text: bar, style: Self.style(of: group, by: grouping)))
     }
   }
 
-  private static let perDiemColumn = 4
+  private static let pastColumn = 3
+  private static let perDiemColumn = 6
+  /// Cells of a bar that can be compared, with the gap before it.
+  private static let usefulBar = 12
 
   /// The cells of a line where nothing is cut.
   private static func width(of table: Table) -> Int {
@@ -161,7 +185,11 @@ struct StatisticsReport {
   }
 
   private func line(_ text: String, in context: Context) throws {
-    try context.output.write(SafeText.visible(text) + "\n")
+    for line in WrappedText.lines(of: SafeText.visible(text), width: context.terminal.width) {
+      // An amount keeps together with its currency.
+      let words = String(line.map { $0 == "\u{A0}" ? " " : $0 })
+      try context.output.write(words + "\n")
+    }
   }
 
   // MARK: JSON
@@ -198,18 +226,11 @@ struct StatisticsReport {
     switch field {
     case .trips: json.value(Int64(group.trips))
     case .days: json.value(Int64(group.days))
+    case .pastDays: json.value(Int64(group.pastDays))
+    case .plannedDays: json.value(Int64(group.plannedDays))
     case .nights: json.value(Int64(group.nights))
     case .perdiem, .groups:
-      json.array { json in
-        for money in group.perdiem {
-          json.object { json in
-            json.key("amount")
-            json.value(money.amount)
-            json.key("currency")
-            json.value(money.currency.code)
-          }
-        }
-      }
+      json.array { json in for sum in group.perdiem { json.amount(sum) } }
     }
   }
 }

@@ -15,7 +15,8 @@ struct TripDetails {
 
   func write(in context: Context) throws {
     if context.terminal.isOutput {
-      try fields.write(to: context.output, palette: context.palette)
+      try fields.write(
+        to: context.output, width: context.terminal.width, palette: context.palette)
     } else {
       try fields.writeTabSeparated(to: context.output, palette: context.palette)
     }
@@ -48,6 +49,7 @@ struct TripDetails {
     add("Stay", trip.livingAccommodation.map(Self.placeLine))
     add("Address", trip.livingAccommodation?.address, isMultiline: true)
     for item in trip.bucketList { add("Bucket list", Self.text(item), isMultiline: true) }
+    add("Notes", trip.notes, isMultiline: true)
     if isNamed { add("UID", trip.uid) }
     return fields
   }
@@ -73,13 +75,15 @@ struct TripDetails {
     "\(SafeText.visible(stay.placeName)) (\(stay.isConfirmed ? "confirmed" : "not confirmed"))"
   }
 
-  /// A tick, the id and the title in one line, and below them the details.
+  /// Whether it is done, the id, the title and the other facts in one line, and below them the details.
   static func text(_ item: BucketListItem) -> String {
-    let tick = item.isInPlan ? "[x]" : "[ ]"
-    let reserved = item.hasReservation ? " (reserved)" : ""
+    let tick = item.isDone ? "[x]" : "[ ]"
+    let facts = [item.isInPlan ? "planned" : nil, item.hasReservation ? "reserved" : nil]
+      .compactMap(\.self)
+    let suffix = facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))"
     // By scalars: CR LF is one character, and its end must not escape the indentation.
     let details = item.details.unicodeScalars.split(separator: "\n").map { "\n      \(String($0))" }
-    return "\(tick) \(item.id) \(SafeText.visible(item.title))\(reserved)\(details.joined())"
+    return "\(tick) \(item.id) \(SafeText.visible(item.title))\(suffix)\(details.joined())"
   }
 }
 

@@ -12,18 +12,21 @@ struct TripListing {
   }
 
   /// Writes a table on a terminal, else lines of cells parted by tabs.
-  func write(in context: Context) throws {
+  ///
+  /// - Returns: how many trips there were.
+  func write(in context: Context) throws -> Int {
     let isTable = context.terminal.isOutput
     let cells = TripCells(
       measures: isTable, palette: isTable ? Palette(isEnabled: false) : context.palette)
     let rows = try store.render(descriptor, as: .custom(cells.append))
     context.noteMissing(store)
-    guard rows.count > 0 else { return }
+    guard rows.count > 0 else { return 0 }
     if context.terminal.isOutput {
       try writeTable(rows, widest: cells.widest, in: context)
     } else {
       try rows.withEach { try context.output.write(bytes: $0) }
     }
+    return rows.count
   }
 
   private func writeTable(_ rows: RenderedRows, widest: [Int], in context: Context) throws {

@@ -32,6 +32,10 @@ struct TripReport {
     if !outcome.isNew || isRehearsal, fields != nil || !context.terminal.isOutput {
       context.reporter.note(ChangeText.sentence(verb: verb, outcome))
     }
+    if let stay = trip.livingAccommodation, outcome.changes.contains(where: \.takesConfirmation) {
+      context.reporter.note(
+        "the stay '\(stay.placeName)' was confirmed for other nights and is no longer confirmed")
+    }
     warnOfOverlaps(outcome)
   }
 
@@ -59,9 +63,12 @@ struct TripReport {
 
 /// Changed properties in words.
 enum ChangeText {
-  /// `startDate: 2026-05-01 → 2026-05-03`.
+  /// `start: 2026-05-01 → 2026-05-03`.
   static func line(_ change: PropertyChange) -> String {
-    "\(change.property): \(value(change.old)) → \(value(change.new))"
+    let (old, new) = (change.old, change.new)
+    return "\(PropertyWords.label(of: change.property)): "
+      + "\(PropertyWords.value(old, of: change.property)) → "
+      + PropertyWords.value(new, of: change.property)
   }
 
   /// `updated 'Paris' (3), 2026-12-10 to 2026-12-15: perdiem: 100.00 EUR → 120.00 EUR`.
@@ -71,9 +78,8 @@ enum ChangeText {
     let changes = outcome.changes.map(line).joined(separator: ", ")
     return start + ": " + (changes.isEmpty ? "nothing to change" : changes)
   }
+}
 
-  private static func value(_ text: String?) -> String {
-    guard let text else { return "none" }
-    return text.isEmpty ? "''" : text
-  }
+extension PropertyChange {
+  fileprivate var takesConfirmation: Bool { property == "isConfirmed" && new == "false" }
 }

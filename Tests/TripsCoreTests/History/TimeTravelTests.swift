@@ -74,9 +74,9 @@ extension Store {
       descriptor.sortBy = key
       return try json(descriptor)
     }
-    descriptor.predicate.search = "lodz"
+    descriptor.predicate.searches = ["lodz"]
     answers += [try json(descriptor), try String(fetchCount(descriptor))]
-    descriptor.predicate.search = "b"
+    descriptor.predicate.searches = ["b"]
     descriptor.predicate.types = [.business]
     answers += [try json(descriptor), try String(fetchCount(descriptor))]
     return answers

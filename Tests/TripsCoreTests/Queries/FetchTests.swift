@@ -53,7 +53,7 @@ struct FetchTests {
           descriptor.predicate.today = CalendarDate(today)
           descriptor.predicate.from = from.flatMap { CalendarDate($0) }
           descriptor.predicate.to = to.flatMap { CalendarDate($0) }
-          descriptor.predicate.search = search
+          descriptor.predicate.searches = [search]
           descriptor.predicate.types = types
           try check(descriptor)
         }
@@ -81,7 +81,7 @@ struct FetchTests {
     let today = predicate.today ?? .first
     let phase: TripPredicate.Phase =
       trip.startDate > today ? .upcoming : trip.endDate < today ? .past : .current
-    let wanted = SearchText.folded(predicate.search)
+    let wanted = SearchText.folded(predicate.searches.first ?? "")
     let texts = [trip.name, trip.destination].map(SearchText.folded)
     return (predicate.phases.isEmpty || predicate.phases.contains(phase))
       && (predicate.types?.contains(trip.type) ?? true)

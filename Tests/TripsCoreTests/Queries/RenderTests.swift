@@ -58,7 +58,7 @@ struct RenderTests {
       var descriptor = FetchDescriptor()
       descriptor.sortBy = key
       descriptor.isReversed = isReversed
-      descriptor.predicate.search = search
+      descriptor.predicate.searches = [search]
       var objects = descriptor
       objects.relationshipsForPrefetching = FetchDescriptor.Relationship.allCases
       let trips = try temporary.store.fetch(Trip.self, objects)

@@ -14,7 +14,7 @@ struct SearchTests {
   private func found(_ text: String, in store: Store? = nil) throws -> [String] {
     let store = store ?? temporary.store
     var descriptor = FetchDescriptor()
-    descriptor.predicate.search = text
+    descriptor.predicate.searches = [text]
     descriptor.sortBy = .id
     let names = try store.fetch(Trip.self, descriptor).map(\.name)
     #expect(try store.fetchCount(descriptor) == names.count)
@@ -243,7 +243,7 @@ struct SearchTests {
     try pack()
     for text in ["trip", "trip 1", "trip 77", "trip 1999", "9", "none"] {
       var descriptor = FetchDescriptor()
-      descriptor.predicate.search = text
+      descriptor.predicate.searches = [text]
       let expected = (1...2_000).filter { "trip \($0)".contains(text) }.map(Int64.init)
       #expect(try temporary.store.fetch(Trip.self, descriptor).map(\.id).sorted() == expected)
       for limit in [1, 20, 600] {
@@ -269,7 +269,7 @@ struct SearchTests {
     draft.name = "Łódź 東京"
     _ = try store.add(draft, today: .first)
     var descriptor = FetchDescriptor()
-    descriptor.predicate.search = "LODZ 東"
+    descriptor.predicate.searches = ["LODZ 東"]
     var rows: [String] = []
     try store.render(descriptor, as: .csv).withEach {
       rows.append(String(decoding: $0, as: UTF8.self))

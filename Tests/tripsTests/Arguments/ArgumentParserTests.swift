@@ -76,7 +76,7 @@ struct ArgumentParserTests {
 
   @Test(
     arguments: [
-      (["sample", "--maybe", "yes"], "yes", []), (["sample", "--maybe", "no"], nil, ["no"]),
+      (["sample", "--maybe", "yes"], "yes", []), (["sample", "--maybe", "no"], "no", []),
       (["sample", "--maybe=no"], "no", []), (["sample", "--maybe", "--flag"], nil, []),
       (["--maybe", "sample", "x"], nil, ["x"]), (["--maybe", "sample", "yes"], nil, ["yes"]),
     ] as [([String], String?, [String])])

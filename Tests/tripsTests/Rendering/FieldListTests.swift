@@ -12,7 +12,7 @@ struct FieldListTests {
 
   @Test func alignsValuesAndIndentsTheirFurtherLines() throws {
     let channel = OutputChannel.memory()
-    try Self.trip.write(to: channel, palette: Palette(isEnabled: true))
+    try Self.trip.write(to: channel, width: 80, palette: Palette(isEnabled: true))
     #expect(
       String(decoding: channel.captured, as: UTF8.self) == """
         Name:         \u{1B}[34mParis\\u{1B}[m\\u{A}Id: 7\u{1B}[0m
@@ -21,6 +21,26 @@ struct FieldListTests {
 
                       75000 Paris
         Reason:
+
+        """)
+  }
+
+  @Test func breaksAValueAtBlanks() throws {
+    let list = FieldList(fields: [
+      .init(
+        label: "Notes",
+        value: "Tickets are in the folder\n  - blue 東京東京 one\nhttps://example.com/x",
+        isMultiline: true)
+    ])
+    let channel = OutputChannel.memory()
+    try list.write(to: channel, width: 22, palette: Palette(isEnabled: false))
+    #expect(
+      String(decoding: channel.captured, as: UTF8.self) == """
+        Notes:  Tickets are in
+                the folder
+                  - blue
+                  東京東京 one
+                https://example.com/x
 
         """)
   }

@@ -1,0 +1,74 @@
+/// The editor that a person has chosen for texts.
+package enum TextEditor {
+  /// Runs the command on a file and waits for its end, as git and crontab do: by the shell, so that
+  /// `code --wait` is a command too. ^C is the editor's meanwhile.
+  ///
+  /// - Returns: whether it ended well.
+  package static func run(_ command: String, on path: String) -> Bool {
+    let interrupt = signal(SIGINT, SIG_IGN)
+    let quit = signal(SIGQUIT, SIG_IGN)
+    defer {
+      signal(SIGINT, interrupt)
+      signal(SIGQUIT, quit)
+    }
+    guard let child = start(["/bin/sh", "-c", "\(command) \"$1\"", "sh", path]) else {
+      return false
+    }
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) == -1 {
+      guard errno == EINTR else { return false }
+    }
+    return status == 0
+  }
+
+  private static func start(_ words: [String]) -> pid_t? {
+    let arguments = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    #if canImport(Darwin)
+      var attributes: posix_spawnattr_t?
+      let environment = _NSGetEnviron().pointee
+    #else
+      var attributes = posix_spawnattr_t()
+      let environment = environ
+    #endif
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // What this process ignores, a child would ignore too.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for signal in [SIGINT, SIGQUIT, SIGPIPE] { sigaddset(&signals, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    var child = pid_t()
+    let code = posix_spawn(&child, words[0], nil, &attributes, arguments, environment)
+    return code == 0 ? child : nil
+  }
+}
+
+/// A text in a file of its own, for an editor.
+package struct EditedFile {
+  package let path: String
+
+  /// Nil where no file can be written (`errno`).
+  package init?(_ bytes: [UInt8]) {
+    let (descriptor, path) = TemporaryFile.openNamed(suffix: ".txt")
+    guard descriptor >= 0 else { return nil }
+    self.path = path
+    defer { close(descriptor) }
+    guard write(descriptor, bytes, bytes.count) == bytes.count else {
+      remove()
+      return nil
+    }
+  }
+
+  /// The bytes that are there now, under the name: an editor may have put another file there.
+  package func read(limit: Int) -> [UInt8] {
+    guard let file = fopen(path, "r") else { return [] }
+    defer { fclose(file) }
+    return [UInt8](unsafeUninitializedCapacity: limit) { bytes, count in
+      count = fread(bytes.baseAddress, 1, limit, file)
+    }
+  }
+
+  package func remove() { unlink(path) }
+}

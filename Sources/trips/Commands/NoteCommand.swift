@@ -1,0 +1,105 @@
+import Platform
+import TripsCore
+
+/// Sets the notes of a trip.
+struct NoteCommand: Command {
+  static let jsonFields: FieldKind? = TripField.self
+  static let declaration = CommandDeclaration(
+    "Write the notes of a trip",
+    discussion: """
+      TEXT becomes the notes, '' takes them away, and '-' reads them from standard input. Without \
+      TEXT, on a terminal, it opens them in the editor of VISUAL or EDITOR.
+      """,
+    arguments: [.trip, ArgumentDeclaration("TEXT", .optional, "the notes, '' or '-'")],
+    examples: [
+      "trips note Paris 'Tickets are in the blue folder'", "trips note Paris",
+      "pbpaste | trips note Paris -",
+    ])
+
+  /// Bytes that are read: more than notes may have, so that those that are too long are refused.
+  private static let limit = 1 << 20
+
+  private enum Source {
+    case text(String)
+    case input
+    case editor
+  }
+
+  private let reference: TripReference
+  private let source: Source
+
+  init(_ arguments: ParsedArguments) throws {
+    reference = try arguments.tripReference()
+    source =
+      switch arguments.words.dropFirst().first {
+      case nil: .editor
+      case "-": .input
+      case let word?:
+        .text(try UsageError.naming(word, of: "TEXT") { try StoredText.notes.normalized(word) })
+      }
+  }
+
+  func run(in context: Context) throws {
+    let fields = try context.globals.tripFields()
+    switch source {
+    case .text(let text):
+      try write(text, try context.openStore(.writing), fields, context)
+    case .input:
+      let bytes = context.readInput(Self.limit)
+      try write(
+        try Self.notes(bytes, from: "the standard input"), try context.openStore(.writing), fields,
+        context)
+    case .editor:
+      try edit(fields, context)
+    }
+  }
+
+  private func write(
+    _ notes: String, of reference: TripReference? = nil, expecting old: String? = nil,
+    _ store: Store, _ fields: [TripField]?, _ context: Context
+  ) throws {
+    var draft = TripDraft()
+    draft.notes = notes
+    let outcome = try store.edit(reference ?? self.reference, draft, expecting: old)
+    try TripReport(context).print(outcome, verb: "Changed", fields: fields)
+  }
+
+  private static func notes(_ bytes: [UInt8], from source: String) throws -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw TripsError.value("\(source) is not valid UTF-8")
+    }
+    do {
+      return try StoredText.notes.normalized(text)
+    } catch {
+      throw TripsError.value("the notes from \(source) do not fit: \(error)")
+    }
+  }
+
+  private func edit(_ fields: [TripField]?, _ context: Context) throws {
+    guard context.terminal.isInput, context.terminal.isOutput, !context.globals.neverAsks else {
+      throw UsageError.missingArgument("TEXT")
+    }
+    let editor = ["VISUAL", "EDITOR"].compactMap(context.environment).first { !$0.isEmpty } ?? "vi"
+    let store = try context.openStore(.writing)
+    let trip = try store.trip(reference, for: .writing)
+    let text = trip.notes.isEmpty ? "" : trip.notes + "\n"
+    guard let file = EditedFile(Array(text.utf8)) else {
+      throw FileError.cannot(
+        "write", "the file for the editor", reason: String(cString: strerror(errno)))
+    }
+    guard context.edit(editor, file.path) else {
+      file.remove()
+      throw Refusal.editorFailed(editor)
+    }
+    do {
+      let notes = try Self.notes(file.read(limit: Self.limit), from: "the editor")
+      try write(
+        notes, of: TripReference(String(trip.id)), expecting: trip.notes, store, fields, context)
+    } catch {
+      // Nobody writes it a second time.
+      context.reporter.note("what you wrote is in '\(file.path)'")
+      throw error
+    }
+    file.remove()
+  }
+}

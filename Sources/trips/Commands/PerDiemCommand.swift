@@ -1,0 +1,68 @@
+import TripsCore
+
+/// Shows what each day of business trips brings: the claim.
+struct PerDiemCommand: Command {
+  static let csv = Flag("--csv", "print CSV with a header")
+
+  static let jsonFields: FieldKind? = PerDiemField.self
+  static let declaration = CommandDeclaration(
+    "Show per diems day by day, with their sums, for an expense claim",
+    discussion: """
+      Without TRIP it takes the trips that the options leave, or, where none says when, all that \
+      have begun. '--in', '--from' and '--to' cut off the days outside. A day that brings nothing \
+      counts 0. Sums are estimates, and are never added across currencies.
+      """,
+    arguments: [ArgumentDeclaration("TRIP", .any, "an id or a name", completes: .trip)],
+    options: [TripFilters.options, TripFilters.year, csv, TimeTravel.options],
+    examples: [
+      "trips perdiem Berlin", "trips perdiem --in 2027-03 --csv",
+      "trips perdiem --year 2027 --json",
+    ])
+
+  private let references: [TripReference]
+  private let filters: TripFilters
+  private let asCSV: Bool
+
+  init(_ arguments: ParsedArguments) throws {
+    references = try arguments.words.map { try ParsedArguments.tripReference($0) }
+    filters = try TripFilters(arguments, hasYear: true)
+    asCSV = arguments.isSet(Self.csv)
+  }
+
+  func run(in context: Context) throws {
+    let fields = try context.globals.fields(of: PerDiemField.self)
+    if fields != nil, asCSV { throw UsageError.conflict("--csv", "--json") }
+    var descriptor = FetchDescriptor()
+    descriptor.predicate = try filters.predicate(in: context)
+    if references.isEmpty, !filters.speaksOfTime { descriptor.predicate.to = try context.today() }
+    let days = try filters.days(in: context)
+    let store = try context.openStore(.reading)
+    let trips = try trips(descriptor, in: store)
+    context.noteMissing(store)
+    let claim = PerDiemClaim(trips, within: days)
+    warnOfTripsWithout(trips, claim, context)
+    try PerDiemReport(claim).write(fields: fields, asCSV: asCSV, in: context)
+  }
+
+  private func trips(_ descriptor: FetchDescriptor, in store: Store) throws -> [Trip] {
+    if references.isEmpty { return try store.fetch(Trip.self, descriptor) }
+    return try store.trips(references).flatMap { trip in
+      var only = descriptor
+      only.predicate.id = trip.id
+      return try store.fetch(Trip.self, only)
+    }
+  }
+
+  /// A trip that was named and brings nothing is probably not what was meant.
+  private func warnOfTripsWithout(_ trips: [Trip], _ claim: PerDiemClaim, _ context: Context) {
+    guard !references.isEmpty else {
+      if claim.entries.isEmpty, context.terminal.isOutput {
+        context.reporter.note("no trip that was asked for has a per diem")
+      }
+      return
+    }
+    for trip in trips where (trip as? BusinessTrip)?.perdiem == nil {
+      context.reporter.warning("\(trip.summary) has no per diem")
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import TripsCore
+
+/// The members of a claim in JSON.
+enum PerDiemField: String, JSONField {
+  case trips, totals
+}
+
+/// A claim as a table with its sums, as tab-separated lines, CSV or JSON.
+///
+/// It is written line by line: a trip may last ten thousand years.
+struct PerDiemReport {
+  private let claim: PerDiemClaim
+
+  init(_ claim: PerDiemClaim) {
+    self.claim = claim
+  }
+
+  func write(fields: [PerDiemField]?, asCSV: Bool, in context: Context) throws {
+    if let fields {
+      try context.output.writeJSON { json(fields, &$0) }
+    } else if asCSV {
+      try writeCSV(in: context)
+    } else if context.terminal.isOutput {
+      try writeTable(in: context)
+    } else {
+      for entry in claim.entries {
+        try Self.eachDay(of: entry) { cells in
+          var table = Table(columns: Self.columns)
+          table.rows = [cells.map { Table.Cell(text: $0) }]
+          try table.writeTabSeparated(to: context.output, palette: context.palette)
+        }
+      }
+    }
+  }
+
+  /// The cells of each day, in the order of the columns.
+  private static func eachDay(
+    of entry: PerDiemClaim.Entry, _ write: ([String]) throws -> Void
+  ) rethrows {
+    for day in entry.days {
+      guard let (date, amount) = entry.amount(ofDay: day) else { continue }
+      try write([
+        String(entry.trip.id), entry.trip.name, date.description, amount.amount,
+        amount.currency.code,
+      ])
+    }
+  }
+
+  private func writeCSV(in context: Context) throws {
+    try context.write(document: "trip,name,date,amount,currency\r\n".utf8)
+    for entry in claim.entries {
+      try Self.eachDay(of: entry) { cells in
+        var csv = CSVWriter()
+        csv.row(cells)
+        try context.write(document: csv.bytes)
+      }
+    }
+  }
+
+  // MARK: Table
+
+  private static let columns: [Table.Column] = [
+    Table.Column(title: "ID", alignment: .right),
+    Table.Column(title: "NAME", isFlexible: true),
+    Table.Column(title: "DATE"),
+    Table.Column(title: "AMOUNT", alignment: .right),
+    Table.Column(title: "CURRENCY", isFlexible: true),
+  ]
+
+  private func writeTable(in context: Context) throws {
+    guard !claim.entries.isEmpty else { return }
+    let columns = Self.columns
+    let layout = Table.layout(
+      of: columns, widest: widestCells, within: context.terminal.width)
+    var line = TableLine(palette: context.palette)
+    try line.writeHeader(layout, of: columns, to: context.output)
+    func write(_ cells: [String], _ style: TextStyle = .plain) throws {
+      for column in layout {
+        let cell = Table.Cell(text: cells[column.index], style: style)
+        line.append(cell, width: column.width, alignment: columns[column.index].alignment)
+      }
+      try line.write(to: context.output)
+    }
+    for entry in claim.entries {
+      try Self.eachDay(of: entry) { try write($0) }
+      try write(Self.subtotal(of: entry), .heading)
+    }
+    for total in claim.totals {
+      try write(["", "Total", "estimate", total.amount, total.currency.code], .heading)
+    }
+  }
+
+  private static func subtotal(of entry: PerDiemClaim.Entry) -> [String] {
+    [
+      String(entry.trip.id), entry.trip.name, counted(entry.days.count, "day"),
+      entry.total.amount, entry.total.currency.code,
+    ]
+  }
+
+  /// The cells of the widest text in each column. The sums are at least as wide as the days.
+  private var widestCells: [Int] {
+    var table = Table(columns: Self.columns)
+    table.rows = claim.entries.map { entry in
+      Self.subtotal(of: entry).map { Table.Cell(text: $0) }
+    }
+    table.rows += claim.totals.map { total in
+      ["", "Total", "2027-01-01", total.amount, total.currency.code]
+        .map { Table.Cell(text: $0) }
+    }
+    return table.widestCells()
+  }
+
+  // MARK: JSON
+
+  private func json(_ fields: [PerDiemField], _ json: inout JSONWriter) {
+    json.object { json in
+      for field in fields {
+        json.key(field.rawValue)
+        switch field {
+        case .trips:
+          json.lines(claim.entries) { json, entry in Self.write(entry, &json) }
+        case .totals:
+          json.array { json in for total in claim.totals { json.amount(total) } }
+        }
+      }
+    }
+  }
+
+  private static func write(_ entry: PerDiemClaim.Entry, _ json: inout JSONWriter) {
+    json.object { json in
+      json.key("id")
+      json.value(entry.trip.id)
+      json.key("uid")
+      json.value(entry.trip.uid)
+      json.key("name")
+      json.value(entry.trip.name)
+      json.key("destination")
+      json.value(entry.trip.destination)
+      json.key("rule")
+      json.value(entry.trip.ruleText)
+      json.key("days")
+      json.array { json in
+        for day in entry.days {
+          guard let (date, amount) = entry.amount(ofDay: day) else { continue }
+          json.amount(amount, on: date)
+        }
+      }
+      json.key("total")
+      json.amount(entry.total)
+    }
+  }
+}
+
+extension JSONWriter {
+  /// `{"amount":"120.00","currency":"EUR"}`, with its date before them if it has one.
+  mutating func amount(_ sum: MoneySum, on date: CalendarDate? = nil) {
+    object { json in
+      if let date {
+        json.key("date")
+        json.value(date.description)
+      }
+      json.key("amount")
+      json.value(sum.amount)
+      json.key("currency")
+      json.value(sum.currency.code)
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// What a person calls the properties of a trip, an item or a stay, and their values.
+enum PropertyWords {
+  /// `confirmed` for `isConfirmed`.
+  static func label(of property: String) -> String {
+    switch property {
+    case "startDate": "start"
+    case "endDate": "end"
+    case "perdiem": "per diem"
+    case "perdiemRule": "per diem rule"
+    case "bucketList": "bucket list"
+    case "hasReservation": "reserved"
+    case "isInPlan": "planned"
+    case "isDone": "done"
+    case "isConfirmed": "confirmed"
+    default: property
+    }
+  }
+
+  /// `yes` for a fact that holds, the first line of a text of several, and a word for none.
+  static func value(_ text: String?, of property: String) -> String {
+    guard let text else { return "none" }
+    if text.isEmpty { return "''" }
+    if property.hasPrefix("is") || property.hasPrefix("has") {
+      return text == "true" ? "yes" : "no"
+    }
+    let line = text.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }
+    return line.count < text.unicodeScalars.count ? "\(String(line)) …" : text
+  }
+}

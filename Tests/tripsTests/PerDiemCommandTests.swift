@@ -1,0 +1,129 @@
+import Testing
+
+@testable import trips
+
+struct PerDiemCommandTests {
+  let tool: TestTool
+
+  init() throws {
+    tool = try TestTool().withSampleTrips()
+  }
+
+  @Test func listsEachDay() {
+    #expect(
+      tool.run("perdiem", "1").stdout == """
+        1\tBerlin kickoff\t2026-12-10\t90.00\tEUR
+        1\tBerlin kickoff\t2026-12-11\t120.00\tEUR
+        1\tBerlin kickoff\t2026-12-12\t120.00\tEUR
+        1\tBerlin kickoff\t2026-12-13\t120.00\tEUR
+        1\tBerlin kickoff\t2026-12-14\t120.00\tEUR
+        1\tBerlin kickoff\t2026-12-15\t90.00\tEUR
+
+        """)
+  }
+
+  @Test func addsUpOnATerminal() throws {
+    let tool = try TestTool.onTerminal().withClaims()
+    let result = tool.run("perdiem", "--in", "2026")
+    #expect(result.stderr.isEmpty)
+    #expect(
+      result.stdout == """
+        ID  NAME            DATE        AMOUNT  CURRENCY
+         1  Berlin kickoff  2026-12-10  120.00  EUR
+         1  Berlin kickoff  2026-12-11    0.00  EUR
+         1  Berlin kickoff  2 days      120.00  EUR
+         4  Tokyo           2026-12-20    5000  JPY
+         4  Tokyo           1 day         5000  JPY
+            Total           estimate    120.00  EUR
+            Total           estimate      5000  JPY
+
+        """)
+  }
+
+  @Test func cutsNothingButTheNameAt40Columns() throws {
+    let tool = try TestTool.onTerminal(width: 40).withClaims()
+    let lines = tool.run("perdiem", "--in", "2026").stdout.split(separator: "\n")
+    #expect(lines[0] == "ID  NAME       DATE        AMOUNT  CURR…")
+    #expect(lines[1] == " 1  Berlin k…  2026-12-10  120.00  EUR")
+    #expect(lines[6] == "    Total      estimate    120.00  EUR")
+  }
+
+  @Test func writesCSV() {
+    tool.run("edit", "1", "--name", "=cmd, \"x\"")
+    let rows = tool.run("perdiem", "1", "--csv").stdout.split(separator: "\r\n")
+    #expect(rows.first == "trip,name,date,amount,currency")
+    #expect(rows.last == #"1,"'=cmd, ""x""",2026-12-15,90.00,EUR"#)
+    #expect(rows.count == 7)
+  }
+
+  @Test func writesJSON() {
+    let days = ["--from", "2026-12-15", "--to", "2027-01-05"]
+    let uid = tool.run("show", "1", "--json=uid").stdout.split(separator: "\"")[3]
+    #expect(
+      tool.run(words: ["perdiem", "--json"] + days).stdout == """
+        {"trips":[
+        {"id":1,"uid":"\(uid)","name":"Berlin kickoff","destination":"Berlin",\
+        "rule":"first-last:75%","days":[{"date":"2026-12-15","amount":"90.00","currency":"EUR"}],\
+        "total":{"amount":"90.00","currency":"EUR"}}
+        ],"totals":[{"amount":"90.00","currency":"EUR"}]}
+
+        """)
+    #expect(
+      tool.run(words: ["perdiem", "--json", "totals"] + days).stdout
+        == "{\"totals\":[{\"amount\":\"90.00\",\"currency\":\"EUR\"}]}\n")
+  }
+
+  /// Without an option that says when, what has begun is claimed; a trip that is named, always.
+  @Test(arguments: [
+    ("2026-12-09", [], 0), ("2026-12-10", [], 6), ("2026-12-09", ["berlin"], 6),
+    ("2026-12-09", ["--upcoming"], 6), ("2026-12-20", ["--upcoming"], 0),
+    ("2026-12-20", ["--in", "2026-12-11..2026-12-13"], 3), ("2026-12-20", ["--from", "-6d"], 2),
+    ("2026-12-20", ["--to", "2026-12-10"], 1), ("2026-12-20", ["--year", "2027"], 0),
+    ("2026-12-20", ["--personal"], 0), ("2026-12-20", ["--search", "KICK"], 6),
+    ("2026-12-20", ["1", "--in", "2026-12-15..2026-12-20"], 1),
+  ])
+  func takesTheFiltersOfList(today: String, options: [String], days: Int) {
+    tool.today = today
+    let result = tool.run(words: ["perdiem"] + options)
+    #expect(result.stdout.split(separator: "\n").count == days)
+    #expect(result.exitCode == .done)
+  }
+
+  @Test func warnsOfATripThatHasNone() {
+    let result = tool.run("perdiem", "Paris", "1")
+    #expect(result.stderr == "warning: 'Paris' (3), 2027-05-01 to 2027-05-03 has no per diem\n")
+    #expect(result.stdout.split(separator: "\n").count == 6)
+    #expect(result.exitCode == .done)
+  }
+
+  @Test(arguments: [
+    (["perdiem", "--csv", "--json"], "error: '--csv' and '--json' exclude each other\n"),
+    (
+      ["perdiem", "--in", "2027-3"],
+      "error: the value '2027-3' is invalid for '--in'; write it as 2027-03\n"
+    ),
+    (
+      ["perdiem", "--in", "2027", "--from", "2028-01-01"],
+      "error: the value '2027' is invalid for '--in'; '--from' and '--to' leave none of its days\n"
+    ),
+    (
+      ["perdiem", "--in", "2027", "--year", "2027"],
+      "error: '--in' and '--year' exclude each other\n"
+    ),
+    (["show", "1", "--perdiem"], "error: unknown option '--perdiem'"),
+  ])
+  func refuses(words: [String], message: String) {
+    let result = tool.run(words: words)
+    #expect(result.stderr.hasPrefix(message))
+    #expect(result.exitCode == .usage)
+  }
+}
+
+extension TestTool {
+  fileprivate func withClaims() -> TestTool {
+    _ = withSampleTrips()
+    run("edit", "1", "--perdiem-rule", "nights", "--end", "2026-12-11", "--no-input")
+    run("add", "Tokyo", "--start", "2026-12-20", "--business", "--perdiem", "5000JPY", "--no-input")
+    return self
+  }
+}
