@@ -106,6 +106,24 @@ struct MigrateUndoTests {
     try expectRefusal("a.db", "is not the backup that the migration of this store made")
   }
 
+  /// Its version is the number of today's, and its schema another.
+  @Test(arguments: [3, 4])
+  func putsAStoreOfRelease010Back(version: Int) throws {
+    let dump = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../MigrationsTests/Frozen/0.1.0-V\(version).sql")
+    try SQLiteShell.run(path("a.db"), try String(contentsOf: dump, encoding: .utf8))
+    let before = try rows("a.db")
+    let listed = run("a.db", "list")
+    #expect(listed.exitCode == .store && listed.stderr.contains("hint: run 'trips"))
+    let examined = run("a.db", "doctor")
+    #expect(examined.stdout.contains("note\tschema\tas release 0.1.0 made V\(version)\n"))
+    #expect(examined.stderr.contains("migrate"))
+    run("a.db", "migrate").expectDone()
+    run("a.db", "list").expectDone()
+    #expect(run("a.db", "migrate", "--undo").exitCode == .done)
+    #expect(try rows("a.db") == before)
+  }
+
   @Test func numbersTheSecondBackupOfASecond() throws {
     try makeV1("a.db")
     for _ in 1...2 {

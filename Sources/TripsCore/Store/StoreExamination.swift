@@ -137,7 +137,12 @@ extension StoreExamination {
       diagnosis.add(.note, "schema", "added by others: \(added.joined(separator: ", "))")
     }
     if let difference = try SchemaFingerprint.difference(db, from: version) {
-      diagnosis.add(.problem, "schema", difference)
+      if let release = try SchemaFingerprint.earlierRelease(db, at: version) {
+        diagnosis.canBeMigrated = true
+        diagnosis.add(.note, "schema", "as release \(release) made \(version)")
+      } else {
+        diagnosis.add(.problem, "schema", difference)
+      }
       return false
     }
     diagnosis.add(.ok, "schema", "as \(version) declares it")

@@ -19,7 +19,7 @@ extension StoreMigration {
         _ = try Store.version(db)
         return try db.exclusively {
           let current = try Store.version(db)
-          let (name, version) = try backupToPutBack(db, current)
+          let (name, version) = try backupToPutBack(db)
           let backup = try StoreConnection.unlocked(name)
           let replaced = try backup.inDatabase { source in
             try SchemaCheck.refuseDamage(source)
@@ -32,9 +32,9 @@ extension StoreMigration {
   }
 
   private func backupToPutBack(
-    _ db: Database, _ current: SchemaVersion
+    _ db: Database
   ) throws -> (name: String, version: SchemaVersion) {
-    guard let record = try BackupRecord(lastIn: db), record.version < current else {
+    guard let record = try BackupRecord(lastIn: db) else {
       throw TripsError.refused(.noBackup("this store was not migrated after a backup"))
     }
     guard let walked = record.changeCounter, let header = FileHeader(db), !header.isWAL else {
