@@ -190,7 +190,7 @@ struct OutputTests {
   @Test(arguments: [["add", "--json", "id,nmae"], ["show", "x", "--json", "id,nmae"]])
   func takesAListWithAMistakeForFields(words: [String]) throws {
     let tool = try TestTool()
-    #expect(tool.run(words: words).stderr.contains("'nmae' is no field; the fields are id, uid"))
+    #expect(tool.run(words: words).stderr.contains("'nmae' is not a field; the fields are id, uid"))
     #expect(!FileManager.default.fileExists(atPath: tool.store.path))
   }
 

@@ -16,7 +16,7 @@ struct RelationReportTests {
     let result = tool.run(words: words + ["--json=nonsense"])
 
     #expect(result.exitCode == .usage)
-    #expect(result.stderr.contains("'nonsense' is no field"))
+    #expect(result.stderr.contains("'nonsense' is not a field"))
     #expect(tool.run("list", "--json").stdout == before)
   }
 }
