@@ -109,7 +109,7 @@ def _item_step(reference, title, chance):
         elif kind == "edit":
             item["details"], item["res"] = "what", 1
         else:
-            item["plan"] = int(kind == "done")
+            item["done"] = int(kind == "done")
 
     options = ["--details=what", "--reserved"] if kind == "edit" else []
     return ["bucket", kind, *options, "--", reference, title], change

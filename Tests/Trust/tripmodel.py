@@ -53,8 +53,11 @@ class Model:
 
     def add_items(self, trip, titles):
         for title in titles:
-            trip["items"].append(
-                {"id": self.new_id("item"), "title": title, "details": "", "res": 0, "plan": 0})
+            # What is on the list already is not added again.
+            if title not in {item["title"] for item in trip["items"]}:
+                trip["items"].append({
+                    "id": self.new_id("item"), "title": title, "details": "", "res": 0, "plan": 0,
+                    "done": 0})
 
     def add(self, given, titles, stay):
         trip = {
@@ -68,8 +71,6 @@ class Model:
         else:
             self.assign(self.trips[id], given)
             trip = self.trips[id]
-            have = {item["title"] for item in trip["items"]}
-            titles = [title for title in titles if title not in have]
         if stay is not None:
             self.set_stay(id, place=stay)
         self.add_items(trip, titles)
@@ -90,6 +91,10 @@ class Model:
             raise Refused(2)
         if self.holder(trip) not in (None, id):
             raise Refused(4)
+        # What was confirmed was so for other nights.
+        dates = [(t["start"], t["end"]) for t in (trip, self.trips[id])]
+        if trip["stay"] and dates[0] != dates[1]:
+            trip["stay"]["confirmed"] = 0
         self.trips[id] = trip
         if stay is not None:
             self.set_stay(id, place=stay)
@@ -106,7 +111,7 @@ class Model:
             raise Refused(4)
         self.trips[self.new_id("trip")] = trip
         for item in trip["items"]:
-            item["id"], item["plan"], item["res"] = self.new_id("item"), 0, 0
+            item["id"], item["done"], item["res"] = self.new_id("item"), 0, 0
         if trip["stay"]:
             trip["stay"]["confirmed"] = 0
 
@@ -152,10 +157,11 @@ def stored(path):
                 "perdiem": None if row[6] is None else [row[6], row[7]], "rule": row[8],
                 "reason": row[9], "items": [], "stay": None}
         for row in db.execute(
-            "SELECT tripId, id, title, details, hasReservation, isInPlan FROM bucketListItem"
+            "SELECT tripId, id, title, details, hasReservation, isInPlan, isDone FROM bucketListItem"
             " ORDER BY id"):
-            trips[str(row[0])]["items"].append(
-                {"id": row[1], "title": row[2], "details": row[3], "res": row[4], "plan": row[5]})
+            trips[str(row[0])]["items"].append({
+                "id": row[1], "title": row[2], "details": row[3], "res": row[4], "plan": row[5],
+                "done": row[6]})
         for row in db.execute(
             "SELECT tripId, placeName, address, isConfirmed FROM livingAccommodation"):
             trips[str(row[0])]["stay"] = {"place": row[1], "address": row[2], "confirmed": row[3]}

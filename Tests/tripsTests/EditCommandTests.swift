@@ -114,6 +114,13 @@ struct EditCommandTests {
     #expect(refused.exitCode == .usage)
   }
 
+  @Test func addsNoTitleThatIsOnTheListAlready() {
+    tool.run("edit", "2", "--bucket", "Manufaktura", "EC1")
+    #expect(
+      tool.run("bucket", "list", "2", "--json", "id").stdout
+        == "[\n{\"id\":1},\n{\"id\":2},\n{\"id\":3}\n]\n")
+  }
+
   @Test func changesNothingInADryRun() {
     let before = tool.run("list", "--json").stdout
     #expect(

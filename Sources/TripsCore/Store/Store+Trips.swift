@@ -59,7 +59,7 @@ extension Store {
         _ = try Self.applyRelations(draft, toTrip: id, in: db)
         return try Self.outcome(id, isNew: true, changes: [], in: db)
       }
-      return try Self.update(id, draft.withoutItems(in: try Self.trip(id: id, in: db)), in: db)
+      return try Self.update(id, draft, in: db)
     }
   }
 
@@ -236,7 +236,9 @@ extension Store {
     if (old.startDate, old.endDate) != (new.startDate, new.endDate) {
       changes += try unconfirmStay(ofTrip: id, in: db)
     }
-    changes += try applyRelations(draft, toTrip: id, in: db)
+    let added =
+      draft.bucketList.isEmpty ? draft : draft.withoutItems(in: try trip(id: id, in: db))
+    changes += try applyRelations(added, toTrip: id, in: db)
     return try outcome(id, isNew: false, changes: changes, in: db)
   }
 

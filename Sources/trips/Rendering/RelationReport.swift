@@ -15,11 +15,13 @@ struct BucketReport {
   func print(_ outcome: RelationOutcome, verb: String) throws {
     if fields == nil, context.terminal.isOutput {
       let isAdding = verb == "Added"
-      let count = counted(outcome.items.count - outcome.existing.count, "item")
+      let count = outcome.items.count - outcome.existing.count
       let isIdle = outcome.changes.isEmpty && verb == "Changed"
+      let done =
+        isAdding && count == 0
+        ? "Nothing to add" : "\(isIdle ? "Nothing to change in" : verb) \(counted(count, "item"))"
       let line =
-        "\(isIdle ? "Nothing to change in" : verb) \(count) \(isAdding ? "to" : "of") "
-        + "'\(outcome.trip.name)' (\(outcome.trip.id))"
+        "\(done) \(isAdding ? "to" : "of") '\(outcome.trip.name)' (\(outcome.trip.id))"
       try context.output.write(SafeText.visible(line) + "\n")
     }
     try print(outcome.items)

@@ -57,7 +57,9 @@ struct TripReport {
   }
 
   private func line(_ text: String, style: TextStyle = .plain) throws {
-    try context.output.write(context.palette.apply(style, to: SafeText.visible(text)) + "\n")
+    for line in WrappedText.lines(of: SafeText.visible(text), width: context.terminal.width) {
+      try context.output.write(context.palette.apply(style, to: line) + "\n")
+    }
   }
 }
 
