@@ -6,6 +6,13 @@ package struct FNV1a: Sendable {
 
   package init() {}
 
+  /// One whose hashes nobody knows beforehand.
+  package init(seed: UInt64) {
+    hash ^= seed
+  }
+
+  package var value: UInt64 { hash }
+
   package mutating func add(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* Self.prime }
   }

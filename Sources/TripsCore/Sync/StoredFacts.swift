@@ -18,16 +18,66 @@ struct StoredFacts {
     return (Self.text("uid", of: row) ?? "", facts)
   }
 
+  /// Calls `body` with each trip, in the order of their ids, in constant memory.
+  func forEach(_ body: (Int64, String, TripFacts) throws -> Void) throws {
+    var items = try Related(.bucketListItem, in: db)
+    var stays = try Related(.livingAccommodation, in: db)
+    let names = HistoryEntity.trip.properties.joined(separator: ", ")
+    let rows = try Row.fetchCursor(db, sql: "SELECT \(names) FROM trip ORDER BY id")
+    while let row = try rows.next() {
+      let values = try Self.values(of: row, .trip)
+      guard let id = Self.integer("id", of: values), let uid = Self.text("uid", of: values)
+      else { continue }
+      var facts = Self.trip(values)
+      facts.items = try items.rows(of: id).map { Self.row($0, of: .bucketListItem) }
+      facts.stay = Self.stay(try stays.rows(of: id))
+      try body(id, uid, facts)
+    }
+  }
+
+  /// The rows that belong to trips, which are asked for in the order of their ids.
+  private struct Related {
+    private let entity: HistoryEntity
+    private let cursor: RowCursor
+    private var next: (trip: Int64, row: Values)?
+
+    init(_ entity: HistoryEntity, in db: Database) throws {
+      self.entity = entity
+      let names = entity.properties.joined(separator: ", ")
+      cursor = try Row.fetchCursor(
+        db,
+        sql: "SELECT \(names) FROM \(entity.table) WHERE tripId NOT NULL ORDER BY tripId, id")
+      try advance()
+    }
+
+    mutating func rows(of trip: Int64) throws -> [Values] {
+      var rows: [Values] = []
+      while let next, next.trip <= trip {
+        if next.trip == trip { rows.append(next.row) }
+        try advance()
+      }
+      return rows
+    }
+
+    private mutating func advance() throws {
+      next = try cursor.next().flatMap { row in
+        let values = try StoredFacts.values(of: row, entity)
+        return StoredFacts.integer("tripId", of: values, entity).map { ($0, values) }
+      }
+    }
+  }
+
+  private static func values(of row: Row, _ entity: HistoryEntity) throws -> Values {
+    try entity.properties.indices.map { try row.decode(DatabaseValue.self, atIndex: $0) }
+  }
+
   func rows(of entity: HistoryEntity, _ column: String, _ id: Int64) throws -> [Values] {
     let names = entity.properties.joined(separator: ", ")
     let statement = try db.cachedStatement(
       sql: "SELECT \(names) FROM \(entity.table) WHERE \(column) = ? ORDER BY id")
     let rows = try Row.fetchCursor(statement, arguments: [id])
     var result: [Values] = []
-    while let row = try rows.next() {
-      result.append(
-        try entity.properties.indices.map { try row.decode(DatabaseValue.self, atIndex: $0) })
-    }
+    while let row = try rows.next() { result.append(try Self.values(of: row, entity)) }
     return result
   }
 

@@ -29,12 +29,19 @@ struct SyncPlan {
   }
 }
 
-/// A trip as a sync finds it: in the store, in the folder, and in the base.
+/// A trip as a sync finds it: in the store and in the folder.
 struct SyncTrip {
-  struct File {
+  /// A file that has to be read line by line.
+  final class File {
     let name: String
     let bytes: [UInt8]
     let event: EventFile
+
+    init(name: String, bytes: [UInt8], event: EventFile) {
+      self.name = name
+      self.bytes = bytes
+      self.event = event
+    }
   }
 
   /// In the store.
@@ -43,7 +50,15 @@ struct SyncTrip {
   var stay: File?
   /// Why it must be left as it is.
   var heldBecause: String?
-  /// Whether its events are just as the store would write them.
+  /// Of its events as the store would write them; nil for a stay that there is not.
+  var digest: UInt64 = 0
+  var stayDigest: UInt64?
+  /// Whether there are files with events just like these.
   var eventIsSame = false
   var stayIsSame = false
+
+  /// Whether both sides are the same without a look at any line.
+  var isSame: Bool {
+    heldBecause == nil && eventIsSame && stay == nil && (stayDigest == nil || stayIsSame)
+  }
 }

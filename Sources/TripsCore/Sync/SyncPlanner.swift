@@ -61,7 +61,9 @@ struct SyncPlanner {
       try plan(uid, trip, hasUnknownFile: scan.hasUnknownFile)
     }
     for (uid, trip) in scan.arrived { try planArrival(uid, trip) }
-    for file in scan.strangers { try planStranger(file) }
+    for file in scan.strangers {
+      try planStranger(file, stay: scan.strangerStays[file.event.uid])
+    }
   }
 
   private func checkLosses() throws {
@@ -80,7 +82,7 @@ extension SyncPlanner {
   private mutating func plan(_ uid: String, _ trip: SyncTrip, hasUnknownFile: Bool) throws {
     let token = tokens.left[uid]
     // Left by an earlier sync, and the same by now: its own place goes.
-    if trip.eventIsSame, trip.stayIsSame, trip.heldBecause == nil {
+    if trip.isSame {
       if token != SyncTokens.none { paired += 1 }
       report.unchanged += 1
       return
@@ -238,13 +240,14 @@ extension SyncPlanner {
     try planNew(uid, trip, isMarked: true)
   }
 
-  private mutating func planStranger(_ file: SyncTrip.File) throws {
+  private mutating func planStranger(_ file: SyncTrip.File, stay: SyncTrip.File?) throws {
     let isCancelled = file.event.first("STATUS")?.value.uppercased() == "CANCELLED"
     let days = try? EventDays(file.event, zone)
     guard !isCancelled, days.map({ $0.isAllDay || $0.first != $0.last }) ?? true else { return }
     var trip = SyncTrip()
     trip.event = file
-    report.foreign -= 1
+    trip.stay = stay
+    report.foreign -= stay == nil ? 1 : 2
     try planNew(file.event.uid, trip, isMarked: false)
   }
 

@@ -9,6 +9,8 @@ struct SyncScan {
   private(set) var arrived: [String: SyncTrip] = [:]
   /// Events that are not of trips.
   private(set) var strangers: [SyncTrip.File] = []
+  /// Their stays, where they were trips once, by the UIDs of the trips.
+  private(set) var strangerStays: [String: SyncTrip.File] = [:]
   private(set) var strangerCount = 0
   private(set) var unreadable: [CalendarFolder.Unreadable] = []
   /// Whether a file cannot be read of which it is not known whose it is, so that nobody can say of a
@@ -20,13 +22,17 @@ struct SyncScan {
     _ folder: CalendarFolder?, base: SyncBase?, adopts: Bool, in db: Database
   ) throws {
     self.adopts = adopts
-    let rows = try StatementCursor("SELECT id, uid FROM trip", in: db)
-    while try rows.next() {
-      trips[try rows.checkedText(1)] = SyncTrip(id: try rows.checkedInteger(0))
+    let seed = UInt64.random(in: .min ... .max)
+    try StoredFacts(db: db).forEach { id, uid, facts in
+      trips[uid] = SyncTrip(
+        id: id, digest: facts.digest(seed: seed), stayDigest: facts.stayDigest(seed: seed))
     }
     for uid in (base?.trips ?? [:]).keys where trips[uid] == nil { trips[uid] = SyncTrip() }
     var stays: [(uid: String, file: SyncTrip.File)] = []
     try folder?.scan { name, bytes in
+      if let (uid, digest) = EventDigestReader.read(bytes, seed: seed), match(uid, digest, name) {
+        return
+      }
       do {
         guard let event = try EventFile(Array(bytes)) else {
           strangerCount += 1
@@ -40,6 +46,53 @@ struct SyncScan {
       hold(name, reason, uid: nil)
     }
     for (uid, file) in stays { add(file, stayOf: uid) }
+    if let folder { completePairs(folder) }
+  }
+
+  /// Reads the event that is just as it would be written where the other one of its trip is not: what
+  /// is not read would be taken for gone.
+  private mutating func completePairs(_ folder: CalendarFolder) {
+    for (uid, trip) in trips
+    where !trip.isSame && trip.heldBecause == nil && (trip.eventIsSame || trip.stayIsSame) {
+      if trip.eventIsSame { read(uid, of: uid, \.event, folder) }
+      if trip.stayIsSame { read(uid + ICSExporter.staySuffix, of: uid, \.stay, folder) }
+    }
+  }
+
+  private mutating func read(
+    _ eventUID: String, of uid: String, _ place: WritableKeyPath<SyncTrip, SyncTrip.File?>,
+    _ folder: CalendarFolder
+  ) {
+    let name = eventUID + ".ics"
+    if let bytes = folder.bytes(of: name), let event = try? EventFile(bytes), event.uid == eventUID
+    {
+      trips[uid]?[keyPath: place] = SyncTrip.File(name: name, bytes: bytes, event: event)
+    } else {
+      trips[uid]?.heldBecause = "its file was changed meanwhile"
+    }
+  }
+
+  /// Whether the event is one of the store's, just as it would be written.
+  private mutating func match(_ uid: String, _ digest: EventDigest, _ name: String) -> Bool {
+    // Another file of the same event is told by its name, so that the first one's must be as usual.
+    if name.utf8.count == uid.utf8.count + 4, name.hasPrefix(uid) {
+      if let index = trips.index(forKey: uid) {
+        let trip = trips.values[index]
+        guard trip.id != nil, trip.digest == digest.event, !trip.eventIsSame, trip.event == nil
+        else { return false }
+        trips.values[index].eventIsSame = true
+        return true
+      }
+      if let owner = Self.trip(ofStay: uid), let index = trips.index(forKey: owner) {
+        let trip = trips.values[index]
+        guard trip.stayDigest == digest.stay, !trip.stayIsSame, trip.stay == nil else {
+          return false
+        }
+        trips.values[index].stayIsSame = true
+        return true
+      }
+    }
+    return false
   }
 
   private mutating func add(
@@ -47,11 +100,11 @@ struct SyncScan {
   ) {
     let uid = file.event.uid
     let isMarked = EventReading.isMarked(file.event)
-    if let trip = Self.trip(ofStay: uid),
-      EventReading.isStay(file.event) || (trips[uid] == nil && trips[trip] != nil)
-    {
+    if let trip = Self.trip(ofStay: uid), EventReading.isStay(file.event) || trips[uid] == nil {
+      // Whether it has a trip shows when all are read.
       stays.append((trip, file))
     } else if trips[uid] != nil {
+      if trips[uid]?.eventIsSame == true { trips[uid]?.holdTwice(uid, file.name) }
       Self.put(file, in: &trips[uid, default: SyncTrip()], \.event)
     } else if isMarked, !EventReading.isStay(file.event) {
       Self.put(file, in: &arrived[uid, default: SyncTrip()], \.event)
@@ -63,11 +116,19 @@ struct SyncScan {
 
   private mutating func add(_ file: SyncTrip.File, stayOf uid: String) {
     if trips[uid] != nil {
+      if trips[uid]?.stayIsSame == true { trips[uid]?.holdTwice(file.event.uid, file.name) }
       Self.put(file, in: &trips[uid, default: SyncTrip()], \.stay)
     } else if arrived[uid] != nil {
       Self.put(file, in: &arrived[uid, default: SyncTrip()], \.stay)
+    } else if EventReading.isMarked(file.event), !EventReading.isStay(file.event) {
+      Self.put(file, in: &arrived[file.event.uid, default: SyncTrip()], \.event)
     } else {
       strangerCount += 1
+      if adopts, let trip = strangers.first(where: { $0.event.uid == uid }) {
+        strangerStays[trip.event.uid] = file
+      } else if adopts, !EventReading.isStay(file.event) {
+        strangers.append(file)
+      }
     }
   }
 
@@ -75,9 +136,7 @@ struct SyncScan {
     _ file: SyncTrip.File, in trip: inout SyncTrip,
     _ place: WritableKeyPath<SyncTrip, SyncTrip.File?>
   ) {
-    if let other = trip[keyPath: place] {
-      trip.heldBecause = "its UID stands in '\(other.name)' and in '\(file.name)'"
-    }
+    if let other = trip[keyPath: place] { trip.holdTwice(other.name, file.name) }
     trip[keyPath: place] = file
   }
 
@@ -96,6 +155,14 @@ struct SyncScan {
   static func trip(ofStay uid: String) -> String? {
     uid.hasSuffix(ICSExporter.staySuffix) && uid.utf8.count > ICSExporter.staySuffix.utf8.count
       ? String(uid.dropLast(ICSExporter.staySuffix.count)) : nil
+  }
+}
+
+extension SyncTrip {
+  /// - Parameter first: the name of the other file, or its stem.
+  fileprivate mutating func holdTwice(_ first: String, _ second: String) {
+    let first = first.hasSuffix(".ics") ? first : first + ".ics"
+    heldBecause = "its UID stands in '\(first)' and in '\(second)'"
   }
 }
 

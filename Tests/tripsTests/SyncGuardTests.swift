@@ -1,0 +1,288 @@
+import Foundation
+import Testing
+
+@testable import TripsCore
+@testable import trips
+
+/// What a sync refuses, leaves alone, and takes back.
+struct SyncGuardTests {
+  private func delete(_ fixture: SyncFixture, _ names: String...) throws {
+    for name in names { try FileManager.default.removeItem(at: fixture.file(name)) }
+  }
+
+  // MARK: - Losses
+
+  @Test func refusesALossOfMostFiles() throws {
+    let fixture = try SyncFixture()
+    try delete(fixture, "Paris", "Rome", "Oslo", "Lyon")
+    let before = try fixture.bytes()
+    for options in [[], ["--dry-run"]] {
+      let result = fixture.tool.run(words: ["sync", fixture.folder.path] + options)
+      #expect(result.exitCode == .refused)
+      #expect(
+        result.stderr == """
+          error: 4 of 5 files of trips are gone from the folder, and their trips would be deleted
+          hint: if that is meant, repeat it with '--yes'; nothing was changed
+
+          """)
+      #expect(try fixture.bytes() == before)
+    }
+    #expect(fixture.sync("--yes").exitCode == .done)
+    #expect(try fixture.tool.query("SELECT name FROM trip") == ["Berlin"])
+    try fixture.expectSettled()
+    // The last one alone is all of them.
+    try delete(fixture, "Berlin")
+    #expect(fixture.sync().exitCode == .refused)
+    #expect(fixture.sync("--yes").exitCode == .done)
+    try fixture.expectSettled()
+  }
+
+  @Test func takesThreeDeletionsAndRefusesAsMuchOfTheStore() throws {
+    let fixture = try SyncFixture()
+    try delete(fixture, "Rome", "Oslo", "Lyon")
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 2)
+    fixture.tool.run("delete", "Paris", "Berlin", "--yes")
+    let result = fixture.sync()
+    #expect(result.exitCode == .refused)
+    #expect(result.stderr.contains("2 of 2 trips that were synced are gone from the store"))
+    #expect(try fixture.bytes().count == 4)
+    #expect(fixture.sync("--yes").exitCode == .done)
+    #expect(try fixture.bytes().count == 1)
+  }
+
+  @Test func refusesAMissingFolderAndFillsItWhenThatIsMeant() throws {
+    let fixture = try SyncFixture()
+    let names = try Set(fixture.bytes().keys)
+    try FileManager.default.removeItem(at: fixture.folder)
+    #expect(fixture.sync().exitCode == .refused)
+    #expect(fixture.sync("--yes", "--dry-run").exitCode == .done)
+    #expect(!FileManager.default.fileExists(atPath: fixture.folder.path))
+    #expect(fixture.sync("--yes").exitCode == .done)
+    #expect(try Set(fixture.bytes().keys) == names)
+    try fixture.expectSettled()
+    let empty = try TestTool()
+    #expect(empty.run("sync", "nowhere").exitCode == .refused)
+    #expect(!FileManager.default.fileExists(atPath: empty.store.path))
+    #expect(try empty.run("sync", fixture.file("Rome").path).exitCode == .failed)
+  }
+
+  // MARK: - Files that cannot be read
+
+  @Test(arguments: [
+    "", "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:x", "<<<<<<< HEAD\n", "\u{0}\u{1}",
+    String(repeating: "x", count: 11 << 20),
+  ])
+  func leavesATripWhoseFileCannotBeRead(_ text: String) throws {
+    let fixture = try SyncFixture()
+    try fixture.edit("Rome") { _ in text }
+    fixture.tool.run("edit", "Rome", "--name", "Roma")
+    fixture.tool.run("edit", "Oslo", "--name", "Bergen")
+    let result = try fixture.expectSettled(.refused)
+    let name = try fixture.file("Roma").lastPathComponent
+    #expect(result.stdout.contains(name))
+    #expect(try fixture.read(fixture.file("Roma")) == text)
+    #expect(try fixture.read(fixture.file("Bergen")).contains("Bergen"))
+    // When it is gone, the trip's change was made since it was in step, so that it lives on.
+    try delete(fixture, "Roma")
+    #expect(fixture.report().first?.contains("revived") == true)
+    try fixture.expectSettled()
+  }
+
+  @Test func deletesNothingWhileAFileOfAnybodyCannotBeRead() throws {
+    let fixture = try SyncFixture()
+    try delete(fixture, "Rome")
+    try Data([0xFF, 0xFE]).write(to: fixture.folder.appending(path: "abc.ics"))
+    let result = try fixture.expectSettled(.refused)
+    #expect(result.stdout.contains("abc.ics"))
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
+    try FileManager.default.removeItem(at: fixture.folder.appending(path: "abc.ics"))
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 4)
+  }
+
+  @Test func leavesATripWhoseUIDStandsInTwoFiles() throws {
+    let fixture = try SyncFixture()
+    let copy = fixture.folder.appending(path: "copy.ics")
+    try FileManager.default.copyItem(at: fixture.file("Rome"), to: copy)
+    fixture.tool.run("edit", "Rome", "--name", "Roma")
+    let result = try fixture.expectSettled(.refused)
+    #expect(result.stdout.contains("its UID stands in"))
+    try FileManager.default.removeItem(at: copy)
+    try fixture.expectSettled()
+    #expect(try fixture.read(fixture.file("Roma")).contains("SUMMARY:Roma"))
+  }
+
+  @Test func readsNoLinksPipesFoldersAndFilesUnderWay() throws {
+    let fixture = try SyncFixture()
+    let place = fixture.folder.path + "/"
+    let elsewhere = fixture.tool.folder.appending(path: "elsewhere").path
+    try Data("BEGIN".utf8).write(to: URL(filePath: elsewhere))
+    try FileManager.default.createSymbolicLink(
+      atPath: place + "link.ics", withDestinationPath: elsewhere)
+    mkfifo(place + "pipe.ics", 0o600)
+    mkdir(place + "folder.ics", 0o700)
+    for name in ["a.ics.tmp", "b", "c.ICS", "d.ics~"] {
+      try Data("x".utf8).write(to: URL(filePath: place + name))
+    }
+    let result = fixture.sync()
+    #expect(result.exitCode == .refused)
+    #expect(result.stdout.contains("link.ics") && result.stdout.contains("pipe.ics"))
+    for name in ["folder", "a.ics", "c.ICS", "d.ics"] { #expect(!result.stdout.contains(name)) }
+  }
+
+  @Test func makesNoPathOfAUID() throws {
+    let fixture = try SyncFixture()
+    for uid in ["../../escape", "a/b", ".", "..", "con@x y", String(repeating: "u", count: 900)] {
+      fixture.tool.run("add", "T \(uid.count)", "--start", "2028-01-01")
+      try fixture.tool.execute("UPDATE trip SET uid = '\(uid)' WHERE name = 'T \(uid.count)'")
+    }
+    try fixture.expectSettled()
+    let names = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path)
+    #expect(names.count == 12)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: fixture.tool.folder.path).sorted()
+        == [".local", "calendar"])
+  }
+
+  // MARK: - Events of others
+
+  private static func foreign(_ uid: String, _ lines: String...) -> String {
+    (["BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VEVENT", "UID:\(uid)"] + lines
+      + ["END:VEVENT", "END:VCALENDAR", ""]).joined(separator: "\r\n")
+  }
+
+  @Test func leavesEventsOfOthersAloneUntilTheyAreAdopted() throws {
+    let fixture = try SyncFixture()
+    let events = [
+      "days": Self.foreign(
+        "d", "DTSTART;VALUE=DATE:20270101", "DTEND;VALUE=DATE:20270103", "SUMMARY:Skiing",
+        "DESCRIPTION:warm socks"),
+      "flight": Self.foreign(
+        "f", "DTSTART:20270201T220000", "DTEND:20270202T060000", "SUMMARY:Flight"),
+      "lunch": Self.foreign(
+        "l", "DTSTART:20270201T120000", "DTEND:20270201T130000", "SUMMARY:Lunch"),
+      "weekly": Self.foreign(
+        "w", "DTSTART;VALUE=DATE:20270101", "SUMMARY:Club", "RRULE:FREQ=WEEKLY"),
+      "off": Self.foreign(
+        "c", "DTSTART;VALUE=DATE:20270101", "SUMMARY:Off", "STATUS:CANCELLED"),
+    ]
+    for (name, text) in events {
+      try fixture.write(fixture.folder.appending(path: "\(name).ics"), text)
+    }
+    let before = try fixture.bytes()
+    let result = fixture.sync()
+    #expect(result.exitCode == .done && result.stdout.contains(#""otherEvents":5"#))
+    #expect(try fixture.bytes() == before)
+    let adopted = fixture.tool.run("sync", fixture.folder.path, "--adopt")
+    #expect(adopted.exitCode == .done)
+    #expect(adopted.stdout.split(separator: "\n").count == 2)
+    #expect(adopted.stderr.contains("'Club' repeats, and a trip is made once"))
+    #expect(adopted.stderr.contains("left 3 events alone"))
+    #expect(try fixture.tool.query("SELECT notes FROM trip WHERE uid = 'd'") == ["warm socks"])
+    #expect(
+      try fixture.read(fixture.folder.appending(path: "days.ics"))
+        == events["days"]?.replacingOccurrences(
+          of: "END:VEVENT", with: "X-TRIPS-KIND:TRIP\r\nEND:VEVENT"))
+    try fixture.expectSettled()
+    // What a sync brought in as new, an undo gives back as it was.
+    fixture.tool.run("undo")
+    let back = fixture.sync()
+    #expect(back.exitCode == .done, "\(back.stderr)")
+    #expect(try fixture.read(fixture.folder.appending(path: "days.ics")) == events["days"])
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
+  }
+
+  @Test func carriesAnUndoToTheCalendar() throws {
+    let fixture = try SyncFixture()
+    try fixture.set("Paris", "SUMMARY", "SUMMARY:Paname")
+    try fixture.set("Rome", "LOCATION", "LOCATION:Lazio")
+    try delete(fixture, "Oslo")
+    try fixture.expectSettled()
+    #expect(fixture.tool.run("undo").exitCode == .done)
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
+    let lines = fixture.report()
+    #expect(lines.count == 3 && lines.allSatisfy { $0.hasPrefix("to the calendar") })
+    try fixture.expectSettled()
+    #expect(try fixture.read(fixture.file("Paris")).contains("SUMMARY:Paris"))
+    #expect(try FileManager.default.fileExists(atPath: fixture.file("Oslo").path))
+    fixture.tool.run("redo")
+    #expect(fixture.sync().exitCode == .done)
+    #expect(try fixture.read(fixture.file("Paname")).contains("SUMMARY:Paname"))
+  }
+
+  // MARK: - The base
+
+  @Test func deletesNothingWithoutABase() throws {
+    let fixture = try SyncFixture()
+    try delete(fixture, "Rome")
+    try fixture.set("Paris", "SUMMARY", "SUMMARY:Paname")
+    fixture.tool.run("delete", "Oslo")
+    try fixture.tool.execute("DELETE FROM historyConsumer")
+    let result = fixture.sync()
+    #expect(result.exitCode == .refused)
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
+    #expect(try FileManager.default.fileExists(atPath: fixture.file("Rome").path))
+    // The conflict has no base, and stays one.
+    for _ in 0..<2 { try fixture.expectSettled(.refused) }
+    #expect(fixture.sync("--prefer", "store").exitCode == .done)
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT name FROM historyConsumer").count == 1)
+  }
+
+  @Test func syncsOneStoreWithTwoFoldersAndBeginsAnewAfterARestore() throws {
+    let fixture = try SyncFixture()
+    let second = fixture.tool.folder.appending(path: "second").path
+    #expect(fixture.tool.run("sync", second, "--yes").exitCode == .done)
+    try fixture.set("Paris", "SUMMARY", "SUMMARY:Paname")
+    try fixture.expectSettled()
+    #expect(fixture.tool.run("sync", second).stdout.hasPrefix("to the calendar\tchanged"))
+    fixture.tool.run("backup", "old.db")
+    try fixture.set("Paname", "SUMMARY", "SUMMARY:Paris")
+    try fixture.expectSettled()
+    fixture.tool.run("delete", "Rome")
+    try fixture.expectSettled()
+    #expect(fixture.tool.run("restore", "old.db").exitCode == .done)
+    // Of an older copy nothing is known: Rome, which was deleted since, comes back.
+    #expect(fixture.sync().exitCode == .refused)
+    #expect(try FileManager.default.fileExists(atPath: fixture.file("Rome").path))
+    #expect(fixture.sync("--prefer", "calendar").exitCode == .done)
+    try fixture.expectSettled()
+  }
+
+  @Test func isOneOfTwoAtOnce() throws {
+    let fixture = try SyncFixture()
+    let held = open(fixture.folder.path, O_RDONLY | O_DIRECTORY)
+    defer { close(held) }
+    #expect(flock(held, LOCK_EX | LOCK_NB) == 0)
+    fixture.tool.environment["TRIPS_BUSY_TIMEOUT"] = "0.05"
+    let result = fixture.sync()
+    #expect(result.exitCode == .refused)
+    #expect(result.stderr.contains("another sync is at work in"))
+  }
+
+  @Test func unconfirmsAStayThatKeepsOtherNights() throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("stay", "confirm", "Paris")
+    try fixture.expectSettled()
+    try fixture.set("Paris", "DTSTART", "DTSTART;VALUE=DATE:20270502")
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT isConfirmed || '' FROM livingAccommodation") == ["0"])
+    #expect(
+      try fixture.read(fixture.file("Paris", stay: true)).contains("DTSTART;VALUE=DATE:20270502"))
+    // Both are moved on the phone: the stay too is for the new nights.
+    fixture.tool.run("stay", "confirm", "Paris")
+    try fixture.expectSettled()
+    try fixture.set("Paris", "DTSTART", "DTSTART;VALUE=DATE:20270501")
+    try fixture.set("Paris", "DTSTART", "DTSTART;VALUE=DATE:20270501", stay: true)
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT isConfirmed || '' FROM livingAccommodation") == ["1"])
+    // Days of the stay alone are named and not taken.
+    try fixture.set("Paris", "DTSTART", "DTSTART;VALUE=DATE:20270420", stay: true)
+    let result = fixture.sync()
+    #expect(result.exitCode == .done)
+    #expect(result.stderr.contains("has days of its own in the calendar"))
+    #expect(fixture.tool.run("show", "Paris").stdout.contains("2027-05-01"))
+  }
+}
