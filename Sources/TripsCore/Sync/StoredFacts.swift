@@ -19,7 +19,7 @@ struct StoredFacts {
   }
 
   /// Calls `body` with each trip, in the order of their ids, in constant memory.
-  func forEach(_ body: (Int64, String, TripFacts) throws -> Void) throws {
+  func readAll(_ body: (Int64, String, TripFacts) throws -> Void) throws {
     var items = try Related(.bucketListItem, in: db)
     var stays = try Related(.livingAccommodation, in: db)
     let names = HistoryEntity.trip.properties.joined(separator: ", ")

@@ -23,7 +23,7 @@ struct SyncScan {
   ) throws {
     self.adopts = adopts
     let seed = UInt64.random(in: .min ... .max)
-    try StoredFacts(db: db).forEach { id, uid, facts in
+    try StoredFacts(db: db).readAll { id, uid, facts in
       trips[uid] = SyncTrip(
         id: id, digest: facts.digest(seed: seed), stayDigest: facts.stayDigest(seed: seed))
     }
