@@ -23,6 +23,7 @@ let package = Package(
       name: "Migrations",
       dependencies: ["Platform", grdb, sqlite],
       path: "Migrations",
+      exclude: ["README.md"],
       resources: [.embedInCode("SQL")],
       swiftSettings: settings),
     .target(

@@ -24,8 +24,10 @@ struct MigrationRehearsal {
         }
       }
       try walk(copy)
-      if let broken = try UserTriggers.broken(in: copy).first {
-        throw MigrationProblem.obstacle("your trigger \(broken)")
+      let broken = try UserTriggers.broken(in: copy)
+      if !broken.isEmpty {
+        let list = broken.map { "your trigger \($0)" }.joined(separator: "; ")
+        throw MigrationProblem.obstacle(list)
       }
     }
   }

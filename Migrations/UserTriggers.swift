@@ -91,9 +91,13 @@ extension UserTriggers {
     for table in MigratedEntity.allCases.map(\.table) {
       for event in ["insert", "update", "delete"] {
         let look = try Look(at: event, of: table, in: db)
-        guard let problem = look.problem, let name = look.lastTrigger else { continue }
-        if try statements(db).contains(where: { $0.name.lowercased() == name.lowercased() }) {
-          found.append(Unsafe(name: name, reason: "cannot run: \(problem)"))
+        guard let problem = look.problem else { continue }
+        // SQLite does not say in which it was; it goes on with others after the first mistake.
+        let user = try statements(db)
+        let seen = user.filter { look.triggers.contains($0.name.lowercased()) }
+        for trigger in seen.isEmpty ? user : seen {
+          let unsafe = Unsafe(name: trigger.name, reason: "cannot run: \(problem)")
+          if !found.contains(unsafe) { found.append(unsafe) }
         }
       }
     }
@@ -115,7 +119,8 @@ extension UserTriggers {
   private final class Look {
     /// The tables written to by each trigger, by its name in lower case.
     private(set) var writes: [String: Set<String>] = [:]
-    private(set) var lastTrigger: String?
+    /// Those that would fire, by their names in lower case.
+    private(set) var triggers: Set<String> = []
     private(set) var problem: String?
 
     init(at event: String, of table: String, in db: Database) throws {
@@ -148,12 +153,12 @@ extension UserTriggers {
     private func note(
       _ action: Int32, _ table: UnsafePointer<CChar>?, _ trigger: UnsafePointer<CChar>?
     ) {
-      guard let trigger = trigger.map({ String(cString: $0) }) else { return }
-      lastTrigger = trigger
+      guard let trigger = trigger.map({ String(cString: $0).lowercased() }) else { return }
+      triggers.insert(trigger)
       guard [SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE].contains(action), let table else {
         return
       }
-      writes[trigger.lowercased(), default: []].insert(String(cString: table))
+      writes[trigger, default: []].insert(String(cString: table))
     }
   }
 }

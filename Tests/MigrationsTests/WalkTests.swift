@@ -98,6 +98,24 @@ struct WalkTests {
       CREATE TRIGGER broken AFTER UPDATE ON trip BEGIN SELECT x.y FROM nowhere AS x; END
       """, "trigger broken"
     ),
+    (
+      "CREATE TRIGGER calls BEFORE INSERT ON trip BEGIN SELECT unknown(new.id); END",
+      "your trigger 'calls' cannot run"
+    ),
+    (
+      """
+      CREATE VIRTUAL TABLE found USING fts5(name);
+      CREATE TRIGGER feeds AFTER INSERT ON trip BEGIN INSERT INTO found VALUES (new.name); END
+      """, "your trigger 'feeds' cannot run: unsafe use of virtual table"
+    ),
+    (
+      """
+      CREATE VIEW shown AS SELECT name FROM trip;
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = sql || '; ATTACH ''/dev/null'' AS x' WHERE name = 'shown';
+      PRAGMA writable_schema = OFF;
+      """, "the text of your view 'shown' is not only that view"
+    ),
   ])
   func namesWhatWouldStopIt(sql: String, name: String) throws {
     let store = try store(paris + sql)
@@ -118,6 +136,41 @@ struct WalkTests {
   func refusesAnotherSchema(sql: String, difference: String) throws {
     let store = try store(sql)
     #expect(throws: MigrationProblem.schemaDiffers(difference)) { try store.walk(to: .v4) }
+  }
+
+  /// Names go into SQL as names, whatever is in them.
+  @Test(arguments: ["x\" SET a = 1; DELETE FROM trip; --", "\"", "a'b", "x]y"])
+  func followsReferencesOfAnyName(name: String) throws {
+    let table = name.asIdentifier
+    let store = try store(
+      paris + """
+        INSERT INTO trip VALUES (2, 'Paris', 'x', '2026-05-01', '2026-05-03');
+        CREATE TABLE \(table)(\(table) INTEGER REFERENCES trip(id));
+        INSERT INTO \(table) VALUES (2);
+        """)
+    try store.walk(to: .v4)
+    try store.queue.inDatabase { db throws in
+      #expect(try Int64.fetchAll(db, sql: "SELECT \(table) FROM \(table)") == [1])
+      #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM trip") == 1)
+    }
+  }
+
+  /// A trigger made after the walk stands on the wrong side of ours; the walk puts it right.
+  @Test func namesTriggersThatHideChanges() throws {
+    let trigger = """
+      CREATE TRIGGER touch AFTER INSERT ON trip
+      BEGIN UPDATE trip SET destination = 'touched' WHERE id = new.id; END;
+      """
+    let before = try store(trigger)
+    try before.walk(to: .v4)
+    let none = try before.queue.inDatabase { db in try UserTriggers.unsafe(in: db) }
+    #expect(none.isEmpty)
+    let after = try store(paris)
+    try after.walk(to: .v4)
+    try after.queue.inDatabase { try $0.execute(sql: trigger) }
+    let unsafe = try after.queue.inDatabase { db in try UserTriggers.unsafe(in: db) }
+    #expect(
+      unsafe.map(\.description) == ["'touch' changes the row that was just added to trip"])
   }
 
   /// What the observer throws stops the walk wherever it is, and the store can be walked again.
