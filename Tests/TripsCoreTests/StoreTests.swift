@@ -49,6 +49,17 @@ struct StoreTests {
     test = try TestStore()
   }
 
+  /// What it takes, an import of its export takes too.
+  @Test func refusesMoreItemsThanAnImportTakes() throws {
+    let temporary = try TemporaryStore()
+    var draft = TripDraft()
+    draft.name = "A"
+    draft.startDate = .first
+    draft.bucketList = (0...BucketListItem.most).map { "item \($0)" }
+    #expect(throws: TripsError.self) { try temporary.store.add(draft, today: .first) }
+    #expect(try temporary.store.fetchCount(FetchDescriptor()) == 0)
+  }
+
   @Test func fetchesDeepAndShallow() throws {
     try test.add("plain", "2027-01-01")
     try test.add("work", "2027-01-02", type: .business) {

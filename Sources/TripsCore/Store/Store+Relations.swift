@@ -119,6 +119,13 @@ extension Store {
     return first
   }
 
+  /// What an import would refuse is not taken here either.
+  private static func checkCount(_ count: Int) throws {
+    if count > BucketListItem.most {
+      throw TripsError.value("a bucket list holds at most \(BucketListItem.most) items")
+    }
+  }
+
   @discardableResult
   private static func insert(
     _ draft: BucketListDraft, intoListOf tripID: Int64, in db: Database
@@ -271,6 +278,7 @@ extension Store {
     _ draft: TripDraft, toTrip id: Int64, in db: Database
   ) throws -> [PropertyChange] {
     var changes: [PropertyChange] = []
+    try checkCount(draft.bucketList.count)
     var added: Set<String> = []
     for title in draft.bucketList where added.insert(title).inserted {
       var item = BucketListDraft()
