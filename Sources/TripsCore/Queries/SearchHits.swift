@@ -45,8 +45,11 @@ final class SearchHits: Sendable {
 }
 
 extension FetchDescriptor {
-  /// Rows that are folded one by one, in the order asked for, before all packed texts are read.
-  private static let probeLimit = 500
+  /// Rows that are folded one by one at most, in the order asked for, before all packed texts are
+  /// read: it takes as long as reading the texts of a hundred trips for each.
+  private static let probeLimit = 300
+  /// Rows after which a text that is too rare is known.
+  private static let probeStart = 40
   /// How often as long the way from a trip to its row is as a step along an index.
   private static let stepsOfAJump = 12
 
@@ -82,6 +85,7 @@ extension FetchDescriptor {
   /// What a fetch of few trips finds among the first rows; nil where that is not enough.
   private func probe(_ wanted: [ByteSearch], in db: Database) throws -> [Int64]? {
     guard let fetchLimit, fetchLimit + fetchOffset <= Self.probeLimit else { return nil }
+    let enough = fetchLimit + fetchOffset
     var first = self
     first.predicate.searches = []
     first.fetchLimit = Self.probeLimit
@@ -98,7 +102,8 @@ extension FetchDescriptor {
         }
         if isFound { ids.append(id) }
       }
-      if ids.count == fetchLimit + fetchOffset { return ids.sorted() }
+      if ids.count == enough { return ids.sorted() }
+      if count > Self.probeStart, ids.count * Self.probeLimit < enough * count { return nil }
     }
     return count < Self.probeLimit ? ids.sorted() : nil
   }
