@@ -97,10 +97,6 @@ struct SearchIndex {
         FROM change
         UNION SELECT json_extract(newValues, CASE WHEN isRelation THEN '$.tripId' ELSE '$.id' END)
         FROM change
-        UNION SELECT tripId FROM bucketListItem
-        WHERE id IN (SELECT rowId FROM change WHERE isRelation)
-        UNION SELECT tripId FROM livingAccommodation
-        WHERE id IN (SELECT rowId FROM change WHERE isRelation)
         """, in: db)
       while try row.next() { if !row.isNull(0) { touched.append(row.integer(0)) } }
     }
