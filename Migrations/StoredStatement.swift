@@ -1,4 +1,4 @@
-internal import GRDB
+package import GRDB
 internal import GRDBSQLite
 
 /// A statement out of a store's own schema: somebody else's text, of which nothing may run but the
@@ -6,14 +6,15 @@ internal import GRDBSQLite
 ///
 /// SQLite itself reads the first statement of such a text and ignores the rest; `execute` would run
 /// all.
-struct StoredStatement {
-  let type: String
-  let name: String
+package struct StoredStatement {
+  package let type: String
+  package let name: String
   let sql: String
 
   /// The statements of a store in the order in which they were made, but for those of SQLite's own
   /// objects and of the tables behind virtual ones.
-  static func all(_ db: Database, where condition: String = "1") throws -> [StoredStatement] {
+  package static func all(_ db: Database, where condition: String = "1") throws -> [StoredStatement]
+  {
     let rows = try Row.fetchAll(
       db,
       sql: """
@@ -33,7 +34,7 @@ struct StoredStatement {
   ///
   /// - Throws: `MigrationProblem.obstacle` for a text that is anything but that one statement, and
   ///   what SQLite says of one that it cannot make.
-  func run(in db: Database) throws {
+  package func run(in db: Database) throws {
     let watch = Watch(type: type, name: name)
     sqlite3_set_authorizer(
       db.sqliteConnection,

@@ -7,6 +7,8 @@ struct TripImporter {
   let db: Database
   let statements: ImportStatements
   private let options: ImportOptions
+  /// Until the first change of a row that is there.
+  private var fresh: FreshRows?
   private var report = ImportReport()
   /// The trips, and the trips with stays, of which a record has told.
   private var told: Set<Int64> = []
@@ -23,6 +25,7 @@ struct TripImporter {
       WHERE name IN ('trip', 'bucketListItem', 'livingAccommodation')
       """, in: db)
     statements = ImportStatements(db, keepsIDs: marks == 0)
+    fresh = try FreshRows(db)
   }
 
   /// Takes all records of a file.
@@ -67,7 +70,13 @@ struct TripImporter {
         skip(problem, of: file)
       }
     }
+    try tellFreshRows()
     return report
+  }
+
+  private mutating func tellFreshRows() throws {
+    try fresh?.finish()
+    fresh = nil
   }
 
   /// Checks whether a new trip could have the values of a record.
@@ -122,6 +131,7 @@ struct TripImporter {
       throw TripsError.value("'\(new.name)' appears earlier in the file with other values")
     }
     try Store.refuseCollision(new, except: id, in: db)
+    try tellFreshRows()
     try Store.update(id, from: old, to: new, in: db)
     try items?.apply(toTrip: id, statements)
     try stay.apply(toTrip: id, statements)
@@ -181,6 +191,7 @@ struct TripImporter {
       throw TripsError.value(
         "another stay than '\(stay.placeName)' appears earlier in the file for its trip")
     }
+    try tellFreshRows()
     try plan.apply(toTrip: id, statements)
     report.updated += 1
     let trip = try Store.values(ofTrip: id, in: db)

@@ -1,0 +1,60 @@
+internal import GRDB
+internal import Migrations
+
+/// The rows of an import into a store without trips: they are written without the triggers and
+/// indexes that take most of its time for each row, and told to the history and indexed as a whole.
+///
+/// The history becomes what the triggers would have made of them, trip by trip, by the same view and
+/// the same trigger (`historyRecord`, `historyEntry`). All of it is in the import's transaction.
+struct FreshRows {
+  private static let tables = ["trip", "bucketListItem", "livingAccommodation"]
+  private static let events = ["Insert", "Update", "Delete"]
+
+  private let db: Database
+  /// In the order in which they were made.
+  private let setAside: [StoredStatement]
+
+  /// Sets the triggers and indexes aside; nil where there are rows already, or triggers of others.
+  init?(_ db: Database) throws {
+    for table in Self.tables {
+      if try StatementCursor.integer("SELECT 1 FROM \(sql: table)", in: db) != nil { return nil }
+    }
+    let named = Self.tables.map { "'\($0)'" }.joined(separator: ", ")
+    let triggers = try StoredStatement.all(
+      db, where: "type = 'trigger' AND tbl_name COLLATE NOCASE IN (\(named))")
+    let ours = Set(
+      Self.tables.flatMap { table in
+        Self.events.flatMap { ["\(table)_before\($0)", "\(table)_after\($0)"] }
+      })
+    guard triggers.allSatisfy({ ours.contains($0.name) }) else { return nil }
+    let indexes = try StoredStatement.all(
+      db,
+      where: """
+        type = 'index' AND tbl_name = 'trip' AND name IN ('trip_startDate_id_endDate_type',
+          'trip_endDate', 'trip_destination', 'trip_long')
+        """)
+    self.db = db
+    setAside = indexes + triggers.filter { $0.name.hasSuffix("Insert") }
+    for object in setAside { try db.execute(sql: "DROP \(object.type) \(object.name)") }
+  }
+
+  // (Of a join SQLite would make nine, and lose the order; the limit keeps it.)
+  private static let record =
+    "FROM historyRecord AS r WHERE r.tableName = row.tableName AND r.id = row.id"
+
+  /// Brings all back, and tells the history.
+  func finish() throws {
+    for object in setAside { try object.run(in: db) }
+    try db.execute(
+      sql: """
+        INSERT INTO historyEntry(tableName, rowId, entity, was, became, pending)
+        SELECT tableName, id, (SELECT entity \(Self.record)), NULL, (SELECT record \(Self.record)), 0
+        FROM (
+          SELECT id AS tripId, 0 AS place, 'trip' AS tableName, id FROM trip
+          UNION ALL SELECT tripId, 1, 'bucketListItem', id FROM bucketListItem
+          UNION ALL SELECT tripId, 2, 'livingAccommodation', id FROM livingAccommodation
+          ORDER BY 1, 2, 4 LIMIT -1) AS row;
+        UPDATE historyState SET checkedSchema = (SELECT schema_version FROM pragma_schema_version)
+        """)
+  }
+}

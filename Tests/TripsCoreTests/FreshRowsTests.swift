@@ -1,0 +1,82 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import TripsCore
+
+/// An import into an empty store, whose history is told as a whole, against one whose triggers tell it.
+struct FreshRowsTests {
+  private static let records = """
+    {"id": 3, "uid": "a", "name": "Łódź \\"x\\" \\\\", "destination": "", "startDate": "2027-01-01", "endDate": "2027-01-02", "notes": "one\\ntwo\\tthree", "bucketList": [{"title": "Museum"}, {"title": "Ca\\u0301fé", "isDone": true}], "livingAccommodation": {"placeName": "Ritz", "address": "1 Rue\\nParis"}}
+    {"id": 5, "uid": "b", "type": "business", "name": "Oslo", "startDate": "2027-02-01", "endDate": "2027-02-02", "perdiem": {"amount": "120.50", "currency": "EUR", "rule": "nights"}}
+    {"id": 6, "uid": "c", "type": "personal", "reason": "family", "name": "Rome", "startDate": "2020-02-01", "endDate": "2027-02-02", "bucketList": [{"title": "Forum"}]}
+    {"uid": "b", "name": "Oslo", "startDate": "2027-02-01", "endDate": "2027-02-02"}
+    """
+
+  private struct Imported {
+    let changes: [Row]
+    let rows: [Row]
+    let schema: Set<String>
+  }
+
+  /// - Parameter preparation: what another program does to the new store first.
+  private func imported(_ records: String, after preparation: String) throws -> Imported {
+    let temporary = try TemporaryStore()
+    let schema = "SELECT type || ' ' || name || ' ' || sql FROM sqlite_schema WHERE sql NOT NULL"
+    let before = try temporary.asOtherProgram { db in
+      try db.execute(sql: preparation)
+      return try Set(String.fetchAll(db, sql: schema))
+    }
+    let file = temporary.folder.appending(path: "trips.ndjson")
+    try Data(records.utf8).write(to: file)
+    _ = try temporary.store.importTrips(
+      from: [InputSource(path: file.path)], ImportOptions(), progress: { _ in })
+    return try temporary.asOtherProgram { db in
+      #expect(try Set(String.fetchAll(db, sql: schema)) == before)
+      #expect(try String.fetchOne(db, sql: "PRAGMA integrity_check") == "ok")
+      return Imported(
+        changes: try Row.fetchAll(
+          db,
+          sql: """
+            SELECT id, transactionId, entity, rowId, kind, oldValues, newValues FROM historyChange
+            """),
+        rows: try Row.fetchAll(
+          db,
+          sql: """
+            SELECT 0, trip.* FROM trip UNION ALL
+            SELECT 1, *, 0, 0, 0, 0, 0 FROM bucketListItem UNION ALL
+            SELECT 2, *, 0, 0, 0, 0, 0, 0, 0 FROM livingAccommodation
+            """), schema: before)
+    }
+  }
+
+  @Test func areToldAsTheTriggersTellThem() throws {
+    let fresh = try imported(Self.records, after: "SELECT 1")
+    // A trigger of somebody else's: nothing is set aside then.
+    let oneByOne = try imported(
+      Self.records,
+      after: "CREATE TRIGGER mine AFTER INSERT ON trip BEGIN SELECT new.id; END")
+    #expect(fresh.changes == oneByOne.changes)
+    #expect(fresh.rows == oneByOne.rows)
+    #expect(fresh.changes.map { $0["rowId"] as Int64 } == [3, 1, 2, 1, 5, 6, 3])
+  }
+
+  @Test func areWrittenOneByOneWhereAChangeFollows() throws {
+    let changing =
+      Self.records + "\n" + #"{"uid": "z", "name": "Bonn", "startDate": "2027-02-01"}"#
+    let fresh = try imported(changing, after: "SELECT 1")
+    #expect(fresh.changes.count == 8)
+  }
+
+  @Test func leaveTheStoreAsItWasWhereARecordIsWrong() throws {
+    let temporary = try TemporaryStore()
+    let file = temporary.folder.appending(path: "trips.ndjson")
+    try Data((Self.records + "\n{\"name\": 7}").utf8).write(to: file)
+    let before = try Data(contentsOf: URL(filePath: temporary.store.path))
+    #expect(throws: TripsError.self) {
+      try temporary.store.importTrips(
+        from: [InputSource(path: file.path)], ImportOptions(), progress: { _ in })
+    }
+    #expect(try Data(contentsOf: URL(filePath: temporary.store.path)) == before)
+  }
+}
