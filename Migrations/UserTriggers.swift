@@ -13,6 +13,11 @@ package struct UserTriggers {
     }
   }
 
+  /// What the triggers in a store are called that are not of its schema.
+  package static func names(in db: Database) throws -> [String] {
+    try statements(db).map(\.name)
+  }
+
   /// Makes them again, in their own words.
   func restore(in db: Database) throws {
     for trigger in statements { try trigger.run(in: db) }

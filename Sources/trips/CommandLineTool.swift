@@ -20,6 +20,7 @@ struct CommandLineTool {
     CommandNode("perdiem", PerDiemCommand.self),
     StayCommand.node,
     HistoryCommand.node,
+    CommandNode("diff", DiffCommand.self),
     CommandNode("undo", UndoCommand.self),
     CommandNode("redo", RedoCommand.self),
     CommandNode("watch", WatchCommand.self),

@@ -140,6 +140,8 @@ struct Hints {
   private func hint(for problem: UndoProblem) -> String? {
     switch problem {
     case .nothingToUndo: nil
+    case .alreadyUndone: "\(quoted("redo")) brings it back, or \(quoted("undo N")) of that one"
+    case .inexact: "nothing was changed"
     case .nothingToRedo(let later): later == nil ? nil : "\(quoted("undo")) takes that back"
     case .blocked: "\(quoted("history")) shows what happened; nothing was changed"
     }

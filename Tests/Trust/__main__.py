@@ -15,7 +15,7 @@ from harness import Account, Settings
 
 CHECKS = [
     "faults", "load", "arguments", "documents", "stores", "tables", "streams", "files", "model",
-    "hostile", "writers"]
+    "hostile", "writers", "past"]
 
 
 def main():

@@ -20,7 +20,7 @@ struct HistoryCommandTests {
     tool.run(words: words).stdout
       .replacing(/h1\.[0-9a-f]{32}\.(\d+)\.[0-9a-f]{12}/) { "token \($0.output.1)" }
       .replacing(/\d{4}-\d\d-\d\dT[\d:.]{12}Z/, with: "TIMESTAMP")
-      .replacing(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/, with: "TIME")
+      .replacing(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/, with: "TIME")
       .replacing(/[0-9a-f-]{36}/, with: "UID")
   }
 
@@ -42,21 +42,22 @@ struct HistoryCommandTests {
     #expect(
       shown("history") == """
         5  TIME  trips  delete
-          - BucketListItem 1 'Louvre', tripId 1
-          - Trip 1 'Paris', startDate 2027-05-02, endDate 2027-05-04
+          - item 1 'Louvre' of trip 1 'Paris'
+          - trip 1 'Paris', start 2027-05-02, end 2027-05-04
 
         4  TIME  trips  edit
-          ~ BusinessTrip 2 'Berlin': perdiem 120.00 EUR → 10 JPY
+          ~ business trip 2 'Berlin', per diem: 120.00 EUR → 10 JPY
 
         3  TIME  ana  edit
-          ~ Trip 1 'Paris': startDate 2027-05-01 → 2027-05-02, endDate 2027-05-03 → 2027-05-04
+          ~ trip 1 'Paris', start: 2027-05-01 → 2027-05-02, end: 2027-05-03 → 2027-05-04
 
         2  TIME  trips  add
-          + BusinessTrip 2 'Berlin', startDate 2026-12-01, endDate 2026-12-01, perdiem 120.00 EUR
+          + business trip 2 'Berlin', start 2026-12-01, end 2026-12-01, per diem 120.00
+            EUR
 
         1  TIME  trips  add
-          + Trip 1 'Paris', startDate 2027-05-01, endDate 2027-05-03
-          + BucketListItem 1 'Louvre', tripId 1
+          + trip 1 'Paris', start 2027-05-01, end 2027-05-03
+          + item 1 'Louvre' of trip 1 'Paris'
 
         token 7
 
@@ -67,7 +68,7 @@ struct HistoryCommandTests {
     #expect(
       shown("history", "--author", "ana") == """
         3\tTIMESTAMP\tana\tedit\tupdate\tTrip\t1\tParis\t\
-        startDate 2027-05-01 → 2027-05-02, endDate 2027-05-03 → 2027-05-04
+        start: 2027-05-01 → 2027-05-02, end: 2027-05-03 → 2027-05-04\t\t
         token 7
 
         """)
@@ -78,10 +79,10 @@ struct HistoryCommandTests {
       shown("history", "--json", "--since", token(at: 2), "--limit", "2") == """
         {"transactions":[
         {"id":3,"timestamp":"TIMESTAMP","author":"ana","command":"edit","changes":[{"kind":"update",\
-        "entity":"Trip","id":1,"properties":[{"name":"startDate","old":"2027-05-01","new":"2027-05-02"},\
+        "entity":"Trip","id":1,"name":"Paris","properties":[{"name":"startDate","old":"2027-05-01","new":"2027-05-02"},\
         {"name":"endDate","old":"2027-05-03","new":"2027-05-04"}]}]},
         {"id":4,"timestamp":"TIMESTAMP","author":"trips","command":"edit","changes":[{"kind":"update",\
-        "entity":"BusinessTrip","id":2,"properties":[{"name":"perdiemMinor","old":12000,"new":10},\
+        "entity":"BusinessTrip","id":2,"name":"Berlin","properties":[{"name":"perdiemMinor","old":12000,"new":10},\
         {"name":"perdiemCurrency","old":"EUR","new":"JPY"}]}]}
         ],"token":"token 5"}
 
@@ -126,15 +127,15 @@ struct HistoryCommandTests {
 
   @Test func answersAnUnusableTokenWithSix() {
     #expect(
-      tool.run("history", "--since", "x")
+      tool.run("history", "--since", "h1.x")
         == TestTool.Result(
           stderr: """
-            error: 'x' is not a token of the history
+            error: 'h1.x' is not a token of the history
             hint: 'trips history --token' prints the newest one
 
             """, exitCode: .token))
     let old = token(at: 1)
-    tool.run("history", "purge", "--before", token(at: 3))
+    tool.run("history", "purge", "--before", token(at: 3), "--yes")
     #expect(
       tool.run("history", "--since", old)
         == TestTool.Result(
@@ -154,7 +155,7 @@ struct HistoryCommandTests {
 
     let newest = tool.run("history", "--token").stdout.trimmingCharacters(in: .newlines)
     #expect(
-      tool.run("history", "purge", "--before", newest)
+      tool.run("history", "purge", "--before", newest, "--yes")
         == TestTool.Result(
           stdout: "4\t5\n",
           stderr: """
@@ -162,7 +163,7 @@ struct HistoryCommandTests {
             and the consumer must begin anew
 
             """))
-    #expect(tool.run("history", "purge", "--before", newest, "--force", "-q").stdout == "1\t2\n")
+    #expect(tool.run("history", "purge", "--before", newest, "--force", "-qy").stdout == "1\t2\n")
     #expect(
       tool.run("history", "--consumer", "w")
         == TestTool.Result(
@@ -184,9 +185,72 @@ struct HistoryCommandTests {
     ["--ack"], ["--token", "--consumer", "w", "--reset"], ["--consumer", "w", "--since", "x"],
     ["--consumer", ""], ["--entity", "trip"], ["--limit", "-1"], ["purg"], ["purge"],
     ["purge", "--before", "never"], ["--consumer", "w", "--reverse"],
+    ["--since", "1", "--reverse", "--limit", "1"], ["purge", "--before", "tomorrow", "--yes"],
+    ["--since", "never"],
   ])
   func refusesWhatMakesNoSense(words: [String]) {
     #expect(tool.run(words: ["history"] + words).exitCode == .usage)
+  }
+
+  /// A confirmation of 'Hütte' is not one of the place that the stay was given later.
+  @Test func tellsAChangeInTheWordsOfItsTime() {
+    tool.run("stay", "set", "Berlin", "Hütte")
+    tool.run("stay", "confirm", "Berlin")
+    tool.run("edit", "Berlin", "--name", "Berlin now")
+    tool.run("stay", "set", "Berlin now", "Hotel Y")
+    let lines = tool.run("history", "--entity", "LivingAccommodation").stdout
+    for lines in [
+      lines, tool.run("history", "--entity", "LivingAccommodation", "--reverse").stdout,
+    ] {
+      let confirmed = lines.split(separator: "\n").filter { $0.contains("confirmed: no") }
+      #expect(confirmed.count == 1)
+      #expect(confirmed.first?.hasSuffix("\t1\tHütte\tconfirmed: no → yes\t2\tBerlin") == true)
+    }
+  }
+
+  @Test func takesNumbersAndDatesForTokens() {
+    #expect(
+      shown("history", "--json", "id", "--since", "3").contains("[\n{\"id\":4},\n{\"id\":5}\n]"))
+    #expect(shown("history", "--json", "id", "--until", "1").contains("[\n{\"id\":1}\n]"))
+    #expect(shown("history", "--since", "2001-01-01").split(separator: "\n").count == 8)
+    #expect(shown("history", "--until", "2001-01-01") == "token 0\n")
+    #expect(tool.run("history", "--since", "6").exitCode == .token)
+    tool.run("history", "purge", "--before", "2", "--yes")
+    #expect(tool.run("history", "--since", "1").exitCode == .token)
+    #expect(tool.run("history", "--since", "2").exitCode == .done)
+    #expect(tool.run("history", "--since", "2001-01-01").exitCode == .token)
+  }
+
+  /// A reader that knows more than it asks for gets its own token back, and repeats nothing.
+  @Test func coversWhatTheReaderKnows() {
+    let (old, new) = (token(at: 2), token(at: 4))
+    #expect(tool.run("history", "--since", new, "--until", old).stdout == new + "\n")
+  }
+
+  @Test func asksBeforeAPurge() {
+    let refused = tool.run("history", "purge", "--before", "3")
+    #expect(refused.exitCode == .refused)
+    #expect(
+      refused.stderr == """
+        error: to purge 3 transactions, which cannot be undone, needs a confirmation
+        hint: repeat it with '--yes'
+
+        """)
+    #expect(tool.run("history", "purge", "--before", "3", "--dry-run").stdout == "3\t4\n")
+    tool.terminal.isInput = true
+    tool.terminal.isError = true
+    tool.answers = ["n", "y"]
+    #expect(tool.run("history", "purge", "--before", "3").exitCode == .refused)
+    tool.answers = ["y"]
+    #expect(tool.run("history", "purge", "--before", "3").stdout == "3\t4\n")
+  }
+
+  @Test func listsConsumers() {
+    tool.run("history", "--consumer", "w", "--limit", "2", "--ack")
+    #expect(
+      shown("history", "consumers").replacing(/\tTIMESTAMP/, with: "") == "w\t2\t4\ttoken 3\n")
+    #expect(
+      shown("history", "consumers", "--json").hasPrefix("[\n{\"name\":\"w\",\"transaction\":2,"))
   }
 
   @Test func knowsNothingWhereThereIsNoStore() throws {

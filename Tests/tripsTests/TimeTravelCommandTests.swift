@@ -53,7 +53,8 @@ struct TimeTravelCommandTests {
     tool.run("add", "first", "--start", "2027-01-01")
     tool.run("delete", "first", "--yes")
     tool.run(
-      "history", "purge", "--before", String(tool.run("history", "--token").stdout.dropLast()))
+      "history", "purge", "--before", String(tool.run("history", "--token").stdout.dropLast()),
+      "--yes")
     for (number, time) in ["01T22:00", "02T22:59", "02T23:30", "02T23:00"].enumerated() {
       try tool.execute(
         """
@@ -86,7 +87,8 @@ struct TimeTravelCommandTests {
     let token = tool.run("list", "--at", "h1.x")
     #expect(token.exitCode == .token)
     tool.run(
-      "history", "purge", "--before", String(tool.run("history", "--token").stdout.dropLast()))
+      "history", "purge", "--before", String(tool.run("history", "--token").stdout.dropLast()),
+      "--yes")
     #expect(tool.run("list", "--at", "6").exitCode == .token)
     #expect(tool.run("list", "--at", "7").exitCode == .done)
     #expect(tool.run("list", "--at", "8").exitCode == .token)

@@ -16,8 +16,8 @@ struct UndoCommandTests {
 
   private func masked(_ result: TestTool.Result) -> TestTool.Result {
     var result = result
-    result.stdout.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/, with: "TIME")
-    result.stderr.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/, with: "TIME")
+    result.stdout.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: UTC)?/, with: "TIME")
+    result.stderr.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: UTC)?/, with: "TIME")
     return result
   }
 
@@ -27,7 +27,7 @@ struct UndoCommandTests {
         == TestTool.Result(
           stdout: """
             Undid transaction 2 (edit by trips, TIME)
-              ~ Trip 1 'Paris': destination France → ''
+              ~ trip 1 'Paris', destination: France → ''
 
             """, stderr: "hint: 'trips redo' brings it back\n"))
     #expect(
@@ -35,7 +35,7 @@ struct UndoCommandTests {
         == TestTool.Result(
           stdout: """
             Redid transaction 2 (edit by trips, TIME)
-              ~ Trip 1 'Paris': destination '' → France
+              ~ trip 1 'Paris', destination: '' → France
 
             """))
     #expect(tool.run("redo").stderr == "error: there is nothing to redo\n")
@@ -55,6 +55,26 @@ struct UndoCommandTests {
     let before = tool.run("history", "--token")
     #expect(tool.run("undo", "--dry-run").stdout.hasPrefix("Would undo transaction 2 (edit by "))
     #expect(tool.run("history", "--token") == before)
+  }
+
+  @Test func takesOneTransactionBack() {
+    tool.run("add", "Rom")
+    tool.run("edit", "Paris", "--end", "2027-05-05")
+    #expect(tool.run("undo", "2", "--dry-run").stdout.hasPrefix("Would undo transaction 2 (edit "))
+    #expect(tool.run("undo", "2").stdout.contains("destination: France → ''"))
+    #expect(
+      masked(tool.run("undo", "1")).stderr == """
+        error: transaction 1 (add by trips, TIME) stays: trip 1 'Paris' was changed since, \
+        by transaction 4 (edit by trips, TIME)
+        hint: 'trips history' shows what happened; nothing was changed
+
+        """)
+    #expect(tool.run("undo", "1").exitCode == .refused)
+    #expect(
+      tool.run("undo", "2").stderr.contains("is undone already, by transaction 5\n"))
+    #expect(tool.run("undo", "5").stdout.contains("destination: '' → France"))
+    #expect(tool.run("undo", "99").exitCode == .token)
+    #expect(tool.run("undo", "x").exitCode == .usage)
   }
 
   @Test func writesJSON() {

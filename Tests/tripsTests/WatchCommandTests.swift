@@ -40,11 +40,11 @@ struct WatchCommandTests {
       result
         == TestTool.Result(
           stdout: """
-            3\tTIMESTAMP\ttrips\tedit\tupdate\tTrip\t1\tParis\tdestination '' → France
+            3\tTIMESTAMP\ttrips\tedit\tupdate\tTrip\t1\tParis\tdestination: '' → France\t\t
             4\tTIMESTAMP\ttrips\tedit\tupdate\tTrip\t1\tParis\t\
-            startDate 2027-05-01 → 2027-06-01, endDate 2027-05-03 → 2027-06-03
+            start: 2027-05-01 → 2027-06-01, end: 2027-05-03 → 2027-06-03\t\t
             5\tTIMESTAMP\ttrips\tdelete\tdelete\tBusinessTrip\t2\tBerlin\t\
-            startDate 2027-05-01, endDate 2027-05-01
+            start 2027-05-01, end 2027-05-01\t\t
             \(newestToken)
             """,
           stderr: """

@@ -16,7 +16,7 @@ package final class HistoryCursor {
   private var remaining: Int
   private var isAtEnd = false
   private var covered: HistoryToken?
-  private var names = SeenNames()
+  private var names: RowNames?
 
   /// What is left to read: changes after `lower` and up to `upper`.
   private struct Range {
@@ -58,8 +58,10 @@ package final class HistoryCursor {
     for token in [descriptor.since, descriptor.until].compactMap(\.self) {
       try position.check(token, in: db)
     }
-    let end = descriptor.until ?? position.token(position.newest)
+    var end = descriptor.until ?? position.token(position.newest)
     let lower = descriptor.since?.place ?? position.purged.id
+    // A reader that knows more than the end has seen nothing new, and forgets nothing.
+    if let since = descriptor.since, since.place > end.place { end = since }
     return Range(
       lower: lower, upper: end.place, end: end,
       trip: try descriptor.trip.map { try HistoryTripFilter($0, after: lower, in: db) })
@@ -79,6 +81,7 @@ package final class HistoryCursor {
     let wanted = min(remaining, pageSize)
     var page: [HistoryTransaction] = []
     var (count, hasMore) = (0, false)
+    let names = try names(at: position, in: db)
     let rows = try SQLRequest<Row>(literal: select(range)).fetchCursor(db)
     while let row = try rows.next() {
       if try page.last?.id != row.decode(atIndex: HistoryRow.transactionID) {
@@ -87,7 +90,7 @@ package final class HistoryCursor {
         page.append(try HistoryRow.transaction(row))
       }
       var change = try HistoryRow.change(row, storeID: position.storeID)
-      names.complete(&change)
+      try names.complete(&change, in: db)
       count += 1
       page[page.count - 1].changes.append(change)
     }
@@ -104,6 +107,14 @@ package final class HistoryCursor {
       for index in page.indices { page[index].changes.reverse() }
     }
     return page
+  }
+
+  /// What rows were called. A commit between two pages may have named some anew.
+  private func names(at position: HistoryPosition, in db: Database) throws -> RowNames {
+    if let names, names.newest == position.newest.id { return names }
+    let made = try RowNames(db)
+    names = made
+    return made
   }
 
   /// The end of a transaction, or of the range where it ends inside.
@@ -131,26 +142,5 @@ package final class HistoryCursor {
       WHERE c.id > \(range.lower) AND c.id <= \(range.upper) AND \(condition)
       ORDER BY c.id \(sql: descriptor.newestFirst ? "DESC" : "ASC")
       """
-  }
-}
-
-/// The names of rows that were read, for the updates that hold none of a row that is gone.
-private struct SeenNames {
-  private struct Key: Hashable {
-    let table: String
-    let rowID: Int64
-  }
-
-  /// Enough for what a person reads, and no burden where a program reads a million.
-  private static let limit = 10_000
-  private var names: [Key: String] = [:]
-
-  mutating func complete(_ change: inout HistoryChange) {
-    let key = Key(table: change.entity.table, rowID: change.rowID)
-    if let name = change.name {
-      if names.count < Self.limit { names[key] = name }
-    } else {
-      change.name = names[key]
-    }
   }
 }

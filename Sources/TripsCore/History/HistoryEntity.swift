@@ -40,10 +40,18 @@ package enum HistoryEntity: String, CaseIterable, Sendable {
   private static let itemProperties = ItemColumn.names
   private static let stayProperties = StayColumn.names
 
+  private static let declarations =
+    TripColumn.allCases.map(\.declaration) + ItemColumn.allCases.map(\.declaration)
+    + StayColumn.allCases.map(\.declaration)
+
   /// The properties that are true or false.
-  static let flags =
-    ItemColumn.allCases.filter(\.declaration.isFlag).map(\.name)
-    + StayColumn.allCases.filter(\.declaration.isFlag).map(\.name)
+  static let flags = Set(declarations.filter(\.isFlag).map(\.name))
+
+  /// The properties that are text, perhaps empty.
+  static let texts = Set(declarations.filter(\.isText).map(\.name))
+
+  /// The properties that are stored as whole numbers, flags among them.
+  static let numbers = Set(declarations.filter(\.isNumber).map(\.name))
 
   /// What a person calls such a row by.
   var nameProperty: String {
@@ -51,6 +59,31 @@ package enum HistoryEntity: String, CaseIterable, Sendable {
     case .trip, .businessTrip, .personalTrip: "name"
     case .bucketListItem: "title"
     case .livingAccommodation: "placeName"
+    }
+  }
+
+  /// One for each table.
+  static let stored: [HistoryEntity] = [.trip, .bucketListItem, .livingAccommodation]
+
+  /// The entity of a row of this table; the kind of a trip is its type.
+  init(_ stored: HistoryEntity, type: String?) {
+    self =
+      switch (stored.isTrip, type.flatMap(TripType.init)) {
+      case (true, .business): .businessTrip
+      case (true, .personal): .personalTrip
+      case (true, _): .trip
+      case (false, _): stored
+      }
+  }
+
+  /// What a person calls such a row.
+  package var noun: String {
+    switch self {
+    case .trip: "trip"
+    case .businessTrip: "business trip"
+    case .personalTrip: "personal trip"
+    case .bucketListItem: "item"
+    case .livingAccommodation: "stay"
     }
   }
 }

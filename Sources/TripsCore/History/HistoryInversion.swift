@@ -9,8 +9,7 @@ struct HistoryInversion {
   let db: Database
 
   /// - Throws: `TripsError.undo` with `blocked`.
-  func invert(changesOf id: Int64) throws {
-    let changes = try HistoryRow.changes(ofTransaction: id, in: db)
+  func invert(_ changes: [HistoryChange]) throws {
     let replaced = Self.replacements(in: changes)
     let deletions = Set(replaced.values)
     for index in changes.indices.reversed() where !deletions.contains(index) {
@@ -45,10 +44,7 @@ struct HistoryInversion {
     }
     let isDone: Bool
     switch change.kind {
-    case .insert:
-      isDone = try changesOne(
-        "DELETE FROM \(table) WHERE \(Self.matches(change.newValues))\(Self.childless(change))",
-        change.newValues.arguments)
+    case .insert: return try takeAway(change)
     case .delete:
       let values = change.oldValues
       let columns = values.pairs.map(\.property).joined(separator: ", ")
@@ -61,13 +57,67 @@ struct HistoryInversion {
     if !isDone { throw TripsError.undo(.blocked(transaction, try obstacle(to: change))) }
   }
 
+  /// Deletes the row that an insert made. What belonged to the id before there was the trip, as another
+  /// program may write it, stays as it was.
+  private func takeAway(_ change: HistoryChange) throws {
+    let children = change.entity.isTrip ? try childrenFromBefore(change) : []
+    let isDone = try changesOne(
+      "DELETE FROM \(change.entity.table) WHERE \(Self.matches(change.newValues))",
+      change.newValues.arguments)
+    if !isDone { throw TripsError.undo(.blocked(transaction, try obstacle(to: change))) }
+    for (entity, row) in children {
+      let columns = entity.properties
+      let isThere = try Int.fetchOne(
+        db, sql: "SELECT 1 FROM \(entity.table) WHERE id = ?", arguments: [row[0]])
+      guard isThere == nil else { continue }
+      let marks = columns.map { _ in "?" }.joined(separator: ", ")
+      try db.execute(
+        sql: "INSERT INTO \(entity.table)(\(columns.joined(separator: ", "))) VALUES (\(marks))",
+        arguments: StatementArguments(row))
+    }
+  }
+
+  /// - Throws: `TripsError.undo` for one that the trip got later.
+  private func childrenFromBefore(
+    _ change: HistoryChange
+  ) throws -> [(HistoryEntity, [DatabaseValue])] {
+    var children: [(HistoryEntity, [DatabaseValue])] = []
+    for entity in [HistoryEntity.bucketListItem, .livingAccommodation] {
+      let rows = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT \(entity.properties.joined(separator: ", ")),
+            (SELECT min(id) FROM historyChange WHERE entity = ? AND rowId = child.id) < ?
+          FROM \(entity.table) AS child WHERE tripId = ?
+          """, arguments: [entity.rawValue, change.id, change.rowID])
+      for row in rows {
+        let values = Array(row.databaseValues)
+        guard values.last == true.databaseValue else {
+          let what =
+            "\(Self.called(change)) was given \(entity == .bucketListItem ? "an item" : "a stay")"
+          let later = try Int64.fromDatabaseValue(values[0]).flatMap {
+            try lastWrite(of: entity, $0)
+          }
+          throw TripsError.undo(.blocked(transaction, .init(what: what, later: later)))
+        }
+        children.append((entity, Array(values.dropLast())))
+      }
+    }
+    return children
+  }
+
+  /// Changes back what differs between the two.
   private func update(
     _ change: HistoryChange, from current: HistoryValues, to values: HistoryValues
   ) throws {
-    let settings = values.pairs.map { "\($0.property) = ?" }.joined(separator: ", ")
+    let changed = values.pairs.filter { current[$0.property] != $0.value }
+    guard !changed.isEmpty else { return }
+    let settings = changed.map { "\($0.property) = ?" }.joined(separator: ", ")
+    let matches = changed.map { "\($0.property) IS ?" }.joined(separator: " AND ")
     let isDone = try changesOne(
-      "UPDATE \(change.entity.table) SET \(settings) WHERE id = ? AND \(Self.matches(current))",
-      values.arguments + [change.newRowID] + current.arguments)
+      "UPDATE \(change.entity.table) SET \(settings) WHERE id = ? AND \(matches)",
+      changed.map(\.value.databaseValue) + [change.newRowID.databaseValue]
+        + changed.map { (current[$0.property] ?? .null).databaseValue })
     if !isDone { throw TripsError.undo(.blocked(transaction, try obstacle(to: change))) }
   }
 
@@ -88,35 +138,20 @@ struct HistoryInversion {
     values.pairs.map { "\($0.property) IS ?" }.joined(separator: " AND ")
   }
 
-  /// What a trip has got since would go with it.
-  private static func childless(_ change: HistoryChange) -> String {
-    guard change.entity.isTrip else { return "" }
-    return ["bucketListItem", "livingAccommodation"].map { table in
-      " AND NOT EXISTS (SELECT 1 FROM \(table) WHERE tripId = trip.id)"
-    }.joined()
+  static func called(_ change: HistoryChange) -> String {
+    "\(change.entity.noun) \(change.newRowID)" + (change.name.map { " '\($0)'" } ?? "")
   }
 
   /// What stands in the way, and the last transaction that touched that row.
   private func obstacle(to change: HistoryChange) throws -> UndoProblem.Obstacle {
-    let name = change.name.map { " '\($0)'" } ?? ""
-    let row = "\(change.entity.rawValue) \(change.newRowID)\(name)"
-    if change.kind == .delete {
-      let values = change.oldValues
-      if let other = try tripInTheWay(of: change, values) {
-        return UndoProblem.Obstacle(
-          what: "\(other.description) has its place", later: try lastWrite(ofTrip: other.id))
-      }
+    let row = Self.called(change)
+    if change.kind == .delete, let other = try tripInTheWay(of: change, change.oldValues) {
       return UndoProblem.Obstacle(
-        what: "\(row) was added", later: try lastWrite(of: change.entity, change.newRowID))
-    }
-    let child = change.kind == .insert ? try lastChild(of: change) : nil
-    if let child {
-      return UndoProblem.Obstacle(
-        what: "\(row) was given a \(child.entity.rawValue)",
-        later: try lastWrite(of: child.entity, child.id))
+        what: "\(other.description) has its place", later: try lastWrite(of: .trip, other.id))
     }
     return UndoProblem.Obstacle(
-      what: "\(row) was changed", later: try lastWrite(of: change.entity, change.newRowID))
+      what: "\(row) was \(change.kind == .delete ? "added" : "changed")",
+      later: try lastWrite(of: change.entity, change.newRowID))
   }
 
   /// The trip that has the id, the uid, or the name and the dates.
@@ -137,23 +172,10 @@ struct HistoryInversion {
     return try id.map { TripSummary(try Store.trip(id: $0, in: db)) }
   }
 
-  private func lastChild(of change: HistoryChange) throws -> (entity: HistoryEntity, id: Int64)? {
-    guard change.entity.isTrip else { return nil }
-    for entity in [HistoryEntity.bucketListItem, .livingAccommodation] {
-      let id = try Int64.fetchOne(
-        db, sql: "SELECT max(id) FROM \(entity.table) WHERE tripId = ?",
-        arguments: [change.newRowID])
-      if let id { return (entity, id) }
-    }
-    return nil
-  }
-
-  private func lastWrite(ofTrip id: Int64) throws -> HistoryTransaction? {
-    try lastWrite(of: .trip, id)
-  }
-
   /// The last transaction after this one, but for the step under way, that changed a row.
-  private func lastWrite(of entity: HistoryEntity, _ id: Int64) throws -> HistoryTransaction? {
+  func lastWrite(
+    of entity: HistoryEntity, _ id: Int64, afterChange: Int64 = 0, before: Int64 = .max
+  ) throws -> HistoryTransaction? {
     let entities = HistoryEntity.allCases.filter { $0.table == entity.table }.map(\.rawValue)
     let row = try SQLRequest<Row>(
       literal: """
@@ -161,17 +183,11 @@ struct HistoryInversion {
         CROSS JOIN historyTransaction AS t ON t.id = c.transactionId
         WHERE c.rowId = \(id) AND c.entity IN \(entities) AND t.id > \(transaction.id)
           AND t.id IS NOT (SELECT currentTransaction FROM historyState)
+          AND c.id > \(afterChange) AND c.id <= \(before)
         ORDER BY c.id DESC LIMIT 1
         """
     ).fetchOne(db)
     return try row.map(HistoryRow.transaction)
-  }
-}
-
-extension HistoryChange {
-  /// The row's id after the change.
-  var newRowID: Int64 {
-    kind == .update ? newValues.integer("id") ?? rowID : rowID
   }
 }
 

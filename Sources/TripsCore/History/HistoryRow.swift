@@ -4,14 +4,9 @@ internal import GRDB
 enum HistoryRow {
   static let transactionID = 0
 
-  /// The name of a row that an update does not hold is that of the row as it is now.
   static let columns: SQL = """
     t.id, t.timestamp, t.author, t.command, c.id, c.entity, c.rowId, c.kind, c.oldValues, \
-    c.newValues, c.nonce, CASE WHEN c.kind <> 'update' THEN NULL \
-    WHEN c.entity = 'BucketListItem' THEN (SELECT title FROM bucketListItem WHERE id = c.rowId) \
-    WHEN c.entity = 'LivingAccommodation' THEN \
-    (SELECT placeName FROM livingAccommodation WHERE id = c.rowId) \
-    ELSE (SELECT name FROM trip WHERE id = c.rowId) END
+    c.newValues, c.nonce
     """
 
   /// Without its changes.
@@ -25,19 +20,15 @@ enum HistoryRow {
   static func change(_ row: Row, storeID: String) throws -> HistoryChange {
     let id: Int64 = try row.decode(atIndex: 4)
     guard let entity = HistoryEntity(rawValue: try row.decode(atIndex: 5)),
-      let kind = HistoryChange.Kind(rawValue: try row.decode(atIndex: 7)),
+      let kind = RowChangeKind(rawValue: try row.decode(atIndex: 7)),
       let old = values(try row.decode(atIndex: 8), entity),
       let new = values(try row.decode(atIndex: 9), entity)
     else { throw StoreProblem.corrupt("change \(id) of the history cannot be read") }
-    let nameNow = try row.decode(String?.self, atIndex: 11)
-    let name = new.text(entity.nameProperty) ?? old.text(entity.nameProperty) ?? nameNow
-    let isUpdate = kind == .update
     return HistoryChange(
       id: id, entity: entity, rowID: try row.decode(atIndex: 6), kind: kind,
-      oldValues: isUpdate ? old.differing(from: new) : old,
-      newValues: isUpdate ? new.differing(from: old) : new,
+      oldValues: old, newValues: new,
       token: HistoryToken(storeID: storeID, place: id, nonce: try row.decode(atIndex: 10)),
-      name: name)
+      name: new.text(entity.nameProperty) ?? old.text(entity.nameProperty))
   }
 
   /// In the order in which they were made.
@@ -47,6 +38,17 @@ enum HistoryRow {
 
   static func changes(after place: Int64, in db: Database) throws -> [HistoryChange] {
     try changes(where: "c.id > \(place)", in: db)
+  }
+
+  /// Each with the id of its transaction.
+  static func changesWithTransactions(
+    after place: Int64, in db: Database
+  ) throws -> [(HistoryChange, Int64)] {
+    let changes = try changes(after: place, in: db)
+    let ids = try Int64.fetchAll(
+      db, sql: "SELECT transactionId FROM historyChange WHERE id > ? ORDER BY id",
+      arguments: [place])
+    return Array(zip(changes, ids))
   }
 
   private static func changes(where condition: SQL, in db: Database) throws -> [HistoryChange] {
@@ -60,6 +62,8 @@ enum HistoryRow {
     ).fetchCursor(db)
     var changes: [HistoryChange] = []
     while let row = try rows.next() { changes.append(try change(row, storeID: storeID)) }
+    let names = try RowNames(db)
+    for index in changes.indices { try names.complete(&changes[index], in: db) }
     return changes
   }
 

@@ -24,47 +24,59 @@ enum HistoryStep: Hashable {
   struct Target {
     let transaction: HistoryTransaction
     let inverted: Int64
+    /// The writes after these changes that are not undone.
+    var later: Set<Int64> = []
   }
 
   /// The newest transaction that is not undone. The changes to invert are its own, or those of
-  /// the redo that brought it back.
+  /// the step that brought it back.
   static func toUndo(in db: Database) throws -> Target {
-    var isUndone: [Int64: Bool] = [:]
-    var lastStep: [Int64: Int64] = [:]
+    var effects = HistoryEffects()
     let transactions = try newestFirst(db)
     while let transaction = try transactions.next() {
-      switch HistoryStep(command: transaction.command) {
-      case .undo(let id) where isUndone[id] == nil:
-        isUndone[id] = true
-      case .redo(let id) where isUndone[id] == nil:
-        isUndone[id] = false
-        lastStep[id] = transaction.id
-      case .undo, .redo: break
-      case .write where isUndone[transaction.id] == true: break
-      case .write:
-        return Target(
-          transaction: transaction, inverted: lastStep[transaction.id] ?? transaction.id)
+      effects.add(transaction)
+      if HistoryStep(command: transaction.command) == .write,
+        let inverted = effects.lastStep(of: transaction.id)
+      {
+        return Target(transaction: transaction, inverted: inverted)
       }
     }
     throw TripsError.undo(.nothingToUndo(wasPurged: try HistoryPosition(db).purged.id > 0))
   }
 
+  /// A transaction by its number, be it a step itself, and the writes after it that are not undone.
+  static func toUndo(_ id: Int64, in db: Database) throws -> Target {
+    let position = try HistoryPosition(db)
+    guard id > 0, let transaction = try transaction(id, in: db) else {
+      _ = try HistoryMoment.transaction(id).place(position, in: db)
+      throw HistoryTokenProblem.tooEarly("transaction \(id)", begins: nil)
+    }
+    var effects = HistoryEffects()
+    var later: Set<Int64> = []
+    let transactions = try newestFirst(db)
+    while let next = try transactions.next(), next.id >= id {
+      effects.add(next)
+      let isWrite = HistoryStep(command: next.command) == .write
+      if next.id > id, isWrite, effects.lastStep(of: next.id) != nil { later.insert(next.id) }
+    }
+    guard let inverted = effects.lastStep(of: id) else {
+      throw TripsError.undo(.alreadyUndone(transaction, by: effects.undo(of: id) ?? 0))
+    }
+    return Target(
+      transaction: transaction, inverted: inverted, later: later.filter { $0 > inverted })
+  }
+
   /// The oldest of the transactions that were undone since the last write: undo went from
   /// the newest back, redo goes the other way.
   static func toRedo(in db: Database) throws -> Target {
-    var decided: Set<Int64> = []
-    var undone: [Int64: Int64] = [:]
+    var effects = HistoryEffects()
     var lastWrite: HistoryTransaction?
     let transactions = try newestFirst(db)
     while lastWrite == nil, let transaction = try transactions.next() {
-      switch HistoryStep(command: transaction.command) {
-      case .undo(let id):
-        if decided.insert(id).inserted { undone[id] = transaction.id }
-      case .redo(let id): decided.insert(id)
-      case .write: lastWrite = transaction
-      }
+      effects.add(transaction)
+      if HistoryStep(command: transaction.command) == .write { lastWrite = transaction }
     }
-    guard let (id, step) = undone.min(by: { $0.key < $1.key }),
+    guard let (id, step) = effects.undone.min(by: { $0.key < $1.key }),
       let transaction = try HistoryStep.transaction(id, in: db)
     else {
       throw TripsError.undo(.nothingToRedo(after: try laterWrite(lastWrite, transactions)))
@@ -104,6 +116,50 @@ enum HistoryStep: Hashable {
 
     func next() throws -> HistoryTransaction? {
       try rows.next().map(HistoryRow.transaction)
+    }
+  }
+}
+
+/// Which transactions still count: told by the undos and redos after them, some of which may be undone
+/// themselves.
+private struct HistoryEffects {
+  /// What became of a transaction, and the last step that did it.
+  private enum Effect {
+    case undone(Int64)
+    case restored(Int64)
+  }
+
+  private var effects: [Int64: Effect] = [:]
+
+  /// Takes the next transaction, from the newest back.
+  mutating func add(_ transaction: HistoryTransaction) {
+    let own = effects[transaction.id] ?? .restored(transaction.id)
+    switch (HistoryStep(command: transaction.command), own) {
+    case (.write, _): break
+    case (.undo(let id), .restored(let step)), (.redo(let id), .undone(let step)):
+      if effects[id] == nil { effects[id] = .undone(step) }
+    case (.redo(let id), .restored(let step)), (.undo(let id), .undone(let step)):
+      if effects[id] == nil { effects[id] = .restored(step) }
+    }
+  }
+
+  /// The transaction whose changes brought this one's about last; nil where it is undone.
+  func lastStep(of id: Int64) -> Int64? {
+    switch effects[id] {
+    case nil: id
+    case .restored(let step): step
+    case .undone: nil
+    }
+  }
+
+  func undo(of id: Int64) -> Int64? {
+    if case .undone(let step) = effects[id] { step } else { nil }
+  }
+
+  /// The undone ones, each with the step that did it last.
+  var undone: [Int64: Int64] {
+    effects.compactMapValues { effect in
+      if case .undone(let step) = effect { step } else { nil }
     }
   }
 }

@@ -17,47 +17,30 @@ package struct HistoryTransaction: Sendable {
   }
 
   /// `transaction 12 (edit by trips, 2026-11-20 10:15:00 UTC)`.
-  package var summary: String {
+  package var summary: String { summary(at: time) }
+
+  /// The same, with the time as somebody reads it.
+  package func summary(at time: String) -> String {
     "transaction \(id) (\(command.isEmpty ? "" : "\(command) ")by \(author), \(time))"
   }
 }
 
 /// What became of one row.
-package struct HistoryChange: Sendable {
-  package enum Kind: String, Sendable { case insert, update, delete }
-
-  /// What one property was and became.
-  package struct Property: Hashable, Sendable {
-    package let name: String
-    package let old: HistoryValue
-    package let new: HistoryValue
-
-    package init(name: String, old: HistoryValue, new: HistoryValue) {
-      self.name = name
-      self.old = old
-      self.new = new
-    }
-  }
-
+package struct HistoryChange: RowChange {
   package let id: Int64
   package let entity: HistoryEntity
   /// The row's id, before the change.
   package let rowID: Int64
-  package let kind: Kind
-  /// For an update those that changed; for a delete all: the tombstone. Empty for an insert.
+  package let kind: RowChangeKind
   package let oldValues: HistoryValues
-  /// For an update those that changed; for an insert all. Empty for a delete.
   package let newValues: HistoryValues
   /// The token of a reader that knows this change and nothing later.
   package let token: HistoryToken
-  /// What the row is or was called; nil where nothing that was read says so.
+  /// What the row was called after the change, or, if that took it away, before; nil where nothing
+  /// says so.
   package internal(set) var name: String?
+  package internal(set) var trip: RowOwner?
 
-  /// The properties that an update changed.
-  package var updatedProperties: [Property] {
-    guard kind == .update else { return [] }
-    return oldValues.pairs.map { pair in
-      Property(name: pair.property, old: pair.value, new: newValues[pair.property] ?? .null)
-    }
-  }
+  package typealias Kind = RowChangeKind
+  package typealias Property = RowProperty
 }

@@ -21,11 +21,14 @@ package struct HistoryValues: Hashable, Sendable {
     pairs.first { $0.property == property }?.value
   }
 
-  /// Those that another row, which has the same properties, does not have.
-  func differing(from other: HistoryValues) -> HistoryValues {
-    var values = self
-    values.pairs.removeAll { other[$0.property] == $0.value }
-    return values
+  /// Takes what another record tells.
+  mutating func merge(_ other: HistoryValues) {
+    pairs = pairs.filter { other[$0.property] == nil } + other.pairs
+  }
+
+  /// Takes what only another record tells.
+  mutating func addMissing(_ other: HistoryValues) {
+    pairs += other.pairs.filter { self[$0.property] == nil }
   }
 
   package func text(_ property: String) -> String? {
@@ -38,6 +41,24 @@ package struct HistoryValues: Hashable, Sendable {
 }
 
 extension HistoryValues {
+  /// Reads a row whose columns are the properties of the entity.
+  init(_ row: StatementCursor, _ entity: HistoryEntity) throws {
+    for (index, property) in entity.properties.enumerated() {
+      let column = Int32(index)
+      let value: HistoryValue =
+        if row.isNull(column) {
+          .null
+        } else if HistoryEntity.flags.contains(property) {
+          .boolean(try row.checkedFlag(column))
+        } else if HistoryEntity.numbers.contains(property) {
+          .integer(try row.checkedInteger(column))
+        } else {
+          .text(try row.checkedText(column))
+        }
+      pairs.append(Pair(property: property, value: value))
+    }
+  }
+
   /// Something that the triggers cannot have written.
   struct Unreadable: Error {}
 

@@ -66,7 +66,7 @@ struct PastRows {
 struct PastChange {
   let entity: HistoryEntity
   let rowID: Int64
-  let kind: HistoryChange.Kind
+  let kind: RowChangeKind
   private let row: StatementCursor
 
   static let columns: SQL = "id, entity, rowId, kind, oldValues, newValues"
@@ -74,7 +74,7 @@ struct PastChange {
   /// Reads a row of `columns`.
   init(_ row: StatementCursor) throws {
     guard let entity = HistoryEntity(rawValue: try row.checkedText(1)),
-      let kind = HistoryChange.Kind(rawValue: try row.checkedText(3))
+      let kind = RowChangeKind(rawValue: try row.checkedText(3))
     else { throw Self.corrupt(row) }
     self.entity = entity
     self.kind = kind
@@ -86,9 +86,13 @@ struct PastChange {
     get throws { try values(4) }
   }
 
+  var newValues: HistoryValues {
+    get throws { try values(5) }
+  }
+
   /// The row's id after the change.
   var newRowID: Int64 {
-    get throws { try values(5).integer("id") ?? rowID }
+    get throws { try newValues.integer("id") ?? rowID }
   }
 
   private func values(_ column: Int32) throws -> HistoryValues {

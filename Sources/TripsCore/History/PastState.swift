@@ -13,8 +13,6 @@ struct PastState {
   let moment: HistoryMoment
   let db: Database
 
-  private static let entities: [HistoryEntity] = [.trip, .bucketListItem, .livingAccommodation]
-
   /// Enters the state, within a transaction. The tables are made anew where the history went on.
   ///
   /// - Throws: `HistoryTokenProblem` where the history does not reach.
@@ -37,13 +35,25 @@ struct PastState {
       arguments: [place.id, position.newest.id])
   }
 
+  /// The ids of the rows that were changed since the state that the connection shows.
+  static func touched(in db: Database) throws -> [HistoryEntity: Set<Int64>] {
+    let isPast = try StatementCursor.integer(
+      "SELECT 1 FROM temp.sqlite_schema WHERE name = 'pastState'", in: db)
+    guard isPast != nil else { return [:] }
+    var touched: [HistoryEntity: Set<Int64>] = [:]
+    for entity in HistoryEntity.stored {
+      touched[entity] = try Int64.fetchSet(db, sql: "SELECT id FROM temp.\(Names(entity).touched)")
+    }
+    return touched
+  }
+
   private func drop() throws {
     try db.execute(
       sql: """
         DROP TABLE temp.pastState; DROP TABLE temp.touched;
         DROP VIEW temp.historyChange; DROP VIEW temp.historyTransaction;
         """)
-    for entity in Self.entities {
+    for entity in HistoryEntity.stored {
       let name = Names(entity)
       try db.execute(
         sql: """
@@ -54,7 +64,7 @@ struct PastState {
   }
 
   private func make(at place: Int64) throws {
-    var tables = Self.entities.map(PastRows.init)
+    var tables = HistoryEntity.stored.map(PastRows.init)
     try read(after: place, into: &tables)
     for index in tables.indices {
       try tables[index].finish(in: db)
@@ -150,18 +160,17 @@ struct PastState {
 
 extension HistoryEntity {
   fileprivate func storedType(of property: String) -> String {
-    ["id", "tripId", "perdiemMinor", "hasReservation", "isInPlan", "isDone", "isConfirmed"]
-      .contains(property) ? "INTEGER" : "TEXT"
+    Self.numbers.contains(property) ? "INTEGER" : "TEXT"
   }
 
   /// What a column has that a record of an older schema does not know, where no later one tells.
   fileprivate func valueBeforeColumn(_ property: String, id: DatabaseValue?) -> DatabaseValue {
     switch property {
     case "type": TripType.trip.rawValue.databaseValue
-    case "notes": "".databaseValue
-    case "isDone": 0.databaseValue
     // A trip that was deleted before there were uids: always the same, and no other's.
     case "uid": "trip-\(id.flatMap { Int64.fromDatabaseValue($0) } ?? 0)".databaseValue
+    case _ where Self.flags.contains(property): 0.databaseValue
+    case _ where Self.texts.contains(property): "".databaseValue
     default: .null
     }
   }

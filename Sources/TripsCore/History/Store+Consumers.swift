@@ -4,6 +4,19 @@ internal import GRDB
 package struct HistoryConsumer: Sendable {
   package let name: String
   package let token: HistoryToken
+  /// When it said so: UTC, `2026-11-20T10:15:00.123Z`.
+  package let acknowledged: String
+}
+
+/// A consumer as the history stands.
+package struct HistoryConsumerStatus: Sendable {
+  package let consumer: HistoryConsumer
+  /// The last transaction that it has read in full; 0 before the first.
+  package let transaction: Int64
+  /// How many changes it has not read.
+  package let unread: Int
+  /// Why it must be reset; nil if it need not be.
+  package let problem: HistoryTokenProblem?
 }
 
 extension Store {
@@ -55,17 +68,54 @@ extension Store {
     }
   }
 
-  static func consumers(_ db: Database) throws -> [HistoryConsumer] {
-    let rows = try Row.fetchAll(db, sql: "SELECT name, token FROM historyConsumer ORDER BY name")
-    return try rows.map { row in
-      HistoryConsumer(
-        name: try row.decode(atIndex: 0), token: try HistoryToken(row.decode(atIndex: 1)))
+  /// Who follows the history, by name, with what each has read.
+  package func historyConsumers() throws(TripsError) -> [HistoryConsumerStatus] {
+    try read { db in
+      let position = try HistoryPosition(db)
+      return try Self.consumers(db).map { try Self.status(of: $0, position, in: db) }
     }
   }
 
+  private static func status(
+    of consumer: HistoryConsumer, _ position: HistoryPosition, in db: Database
+  ) throws -> HistoryConsumerStatus {
+    do {
+      try position.check(consumer.token, in: db)
+    } catch let problem as HistoryTokenProblem {
+      return HistoryConsumerStatus(
+        consumer: consumer, transaction: 0, unread: 0, problem: problem)
+    }
+    let place = consumer.token.place
+    let next = try StatementCursor(
+      """
+      SELECT count(*), (SELECT transactionId FROM historyChange WHERE id > \(place) LIMIT 1),
+        coalesce((SELECT max(id) FROM historyTransaction),
+          (SELECT seq FROM main.sqlite_sequence WHERE name = 'historyTransaction'), 0)
+      FROM historyChange WHERE id > \(place)
+      """, in: db)
+    guard try next.next() else { throw StoreProblem.unfitValue }
+    return HistoryConsumerStatus(
+      consumer: consumer,
+      transaction: try next.checkedIntegerIfAny(1).map { $0 - 1 } ?? next.checkedInteger(2),
+      unread: Int(try next.checkedInteger(0)), problem: nil)
+  }
+
+  static func consumers(_ db: Database) throws -> [HistoryConsumer] {
+    try Row.fetchAll(
+      db, sql: "SELECT name, token, acknowledged FROM historyConsumer ORDER BY name"
+    ).map(consumer)
+  }
+
   private static func consumer(_ name: String, in db: Database) throws -> HistoryConsumer? {
-    let text = try String.fetchOne(
-      db, sql: "SELECT token FROM historyConsumer WHERE name = ?", arguments: [name])
-    return try text.map { HistoryConsumer(name: name, token: try HistoryToken($0)) }
+    try Row.fetchOne(
+      db, sql: "SELECT name, token, acknowledged FROM historyConsumer WHERE name = ?",
+      arguments: [name]
+    ).map(consumer)
+  }
+
+  private static func consumer(_ row: Row) throws -> HistoryConsumer {
+    HistoryConsumer(
+      name: try row.decode(atIndex: 0), token: try HistoryToken(row.decode(atIndex: 1)),
+      acknowledged: try row.decode(atIndex: 2))
   }
 }

@@ -14,4 +14,20 @@ extension Store {
     }
     return isMissing ? .beginning : token
   }
+
+  /// The token of a place. A time before the first transaction is the beginning, if nothing was purged:
+  /// there is nothing that a reader from there on would miss.
+  ///
+  /// - Throws: `TripsError.token` where the history does not reach.
+  package func historyToken(at moment: HistoryMoment) throws(TripsError) -> HistoryToken {
+    if case .token(let token) = moment { return token }
+    return try read { db in
+      let position = try HistoryPosition(db)
+      do {
+        return position.token(try moment.place(position, in: db))
+      } catch HistoryTokenProblem.tooEarly where position.purged.id == 0 {
+        return position.token(position.purged)
+      }
+    }
+  }
 }

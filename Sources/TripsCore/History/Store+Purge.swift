@@ -2,8 +2,8 @@ internal import GRDB
 
 /// Where a purge stops.
 package enum HistoryPurgeLimit: Sendable {
-  /// Before the first transaction of this day (UTC) or a later one.
-  case day(CalendarDate)
+  /// Before the first transaction of this time (UTC, as the history writes it) or a later one.
+  case time(String)
   /// Everything that a reader with this token knows.
   case token(HistoryToken)
 }
@@ -43,7 +43,7 @@ extension Store {
     case .token(let token):
       try position.check(token, in: db)
       return token.place
-    case .day(let day):
+    case .time(let timestamp):
       // The order is that of the commits: one that a wrong clock dated back does not count.
       let first = try Int64.fetchOne(
         db,
@@ -51,7 +51,7 @@ extension Store {
           SELECT id FROM historyChange WHERE transactionId >= (
             SELECT id FROM historyTransaction WHERE timestamp >= ? ORDER BY id LIMIT 1)
           ORDER BY transactionId, id LIMIT 1
-          """, arguments: [day.description])
+          """, arguments: [timestamp])
       return first.map { $0 - 1 } ?? position.newest.id
     }
   }

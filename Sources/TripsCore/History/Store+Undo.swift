@@ -17,7 +17,14 @@ extension Store {
   /// - Parameter dryRun: whether to say what would happen and change nothing.
   /// - Throws: `TripsError.undo`; then nothing is changed.
   package func undo(dryRun: Bool = false) throws(TripsError) -> UndoOutcome {
-    try step("undo", dryRun: dryRun, HistoryStep.toUndo)
+    try step("undo", dryRun: dryRun) { try HistoryStep.toUndo(in: $0) }
+  }
+
+  /// Takes one transaction back, where nothing later stands on it.
+  ///
+  /// - Throws: `TripsError.undo`, or `.token` where there is no such transaction; then nothing is changed.
+  package func undo(_ transaction: Int64, dryRun: Bool = false) throws(TripsError) -> UndoOutcome {
+    try step("undo", dryRun: dryRun) { try HistoryStep.toUndo(transaction, in: $0) }
   }
 
   /// Brings back what the last undo took away. A write after an undo makes it final.
@@ -36,8 +43,11 @@ extension Store {
         let before = try HistoryPosition(db)
         try HistoryRecorder.begin(
           db, author: options.author, command: "\(verb) \(target.transaction.id)")
-        try HistoryInversion(transaction: target.transaction, db: db)
-          .invert(changesOf: target.inverted)
+        let changes = try HistoryRow.changes(ofTransaction: target.inverted, in: db)
+        let inversion = HistoryInversion(transaction: target.transaction, db: db)
+        try inversion.checkNothingStands(on: changes, of: target)
+        try inversion.invert(changes)
+        try inversion.verify(inverse: changes, after: before.newest.id)
         try HistoryRecorder.ensureTransaction(db)
         let after = try HistoryPosition(db)
         return UndoOutcome(

@@ -43,7 +43,8 @@ package final class TripDatesObserver {
       } onChange: {
         haveChanged.set()
       }
-      trip.apply(change.newValues)
+      // A value that stays is not set: that would count as a change.
+      trip.apply(change.newValues, only: change.updatedProperties.map(\.name))
       if let id = change.newValues.integer("id") {
         trips[change.rowID] = nil
         trips[id] = trip
@@ -88,11 +89,12 @@ package final class TripDatesObserver {
 }
 
 extension Trip {
-  fileprivate func apply(_ values: HistoryValues) {
-    if let text = values.text("name") { name = text }
-    if let text = values.text("destination") { destination = text }
-    if let date = values.date("startDate") { startDate = date }
-    if let date = values.date("endDate") { endDate = date }
+  fileprivate func apply(_ values: HistoryValues, only properties: [String]? = nil) {
+    func isWanted(_ property: String) -> Bool { properties?.contains(property) ?? true }
+    if isWanted("name"), let text = values.text("name") { name = text }
+    if isWanted("destination"), let text = values.text("destination") { destination = text }
+    if isWanted("startDate"), let date = values.date("startDate") { startDate = date }
+    if isWanted("endDate"), let date = values.date("endDate") { endDate = date }
   }
 }
 

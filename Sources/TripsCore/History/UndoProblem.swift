@@ -5,10 +5,14 @@ package enum UndoProblem: Error, Sendable {
   case nothingToRedo(after: HistoryTransaction?)
   /// The rows are not as the transaction left them.
   case blocked(HistoryTransaction, Obstacle)
+  /// It was taken back already, by another one.
+  case alreadyUndone(HistoryTransaction, by: Int64)
+  /// It cannot be taken back as it was: what came out different, and the triggers that are not ours.
+  case inexact(HistoryTransaction, what: String, triggers: [String])
 
   /// What stands in the way.
   package struct Obstacle: Sendable {
-    /// Such as `Trip 3 'Paris' was changed`.
+    /// Such as `trip 3 'Paris' was changed`.
     let what: String
     /// Who did it; nil where the history does not know.
     let later: HistoryTransaction?
@@ -26,6 +30,12 @@ extension UndoProblem: CustomStringConvertible {
     case .blocked(let transaction, let obstacle):
       "\(transaction.summary) stays: \(obstacle.what) since, "
         + (obstacle.later.map { "by \($0.summary)" } ?? "by a program that left no record")
+    case .alreadyUndone(let transaction, let undo):
+      "\(transaction.summary) is undone already, by transaction \(undo)"
+    case .inexact(let transaction, let what, let triggers):
+      "\(transaction.summary) stays: \(what) would not be as it was before"
+        + (triggers.isEmpty
+          ? "" : "; in this store the trigger \(triggers.joined(separator: ", ")) writes as well")
     }
   }
 }

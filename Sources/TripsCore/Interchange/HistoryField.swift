@@ -44,13 +44,28 @@ extension JSONWriter {
     }
   }
 
-  private mutating func members(of change: HistoryChange) {
+  package mutating func owner(_ trip: RowOwner) {
+    object { json in
+      json.key("id")
+      json.value(trip.id)
+      json.key("name")
+      if let name = trip.name { json.value(name) } else { json.null() }
+    }
+  }
+
+  package mutating func members(of change: any RowChange) {
     key("kind")
     value(change.kind.rawValue)
     key("entity")
     value(change.entity.rawValue)
     key("id")
     value(change.rowID)
+    key("name")
+    if let name = change.name { value(name) } else { null() }
+    if !change.entity.isTrip {
+      key("trip")
+      if let trip = change.trip { owner(trip) } else { null() }
+    }
     switch change.kind {
     case .insert:
       key("values")
@@ -64,7 +79,7 @@ extension JSONWriter {
     }
   }
 
-  private mutating func property(_ property: HistoryChange.Property) {
+  private mutating func property(_ property: RowProperty) {
     object { json in
       json.key("name")
       json.value(property.name)
@@ -84,7 +99,7 @@ extension JSONWriter {
     }
   }
 
-  private mutating func value(_ value: HistoryValue) {
+  package mutating func value(_ value: HistoryValue) {
     switch value {
     case .text(let text): self.value(text)
     case .integer(let number): self.value(number)

@@ -50,6 +50,14 @@ package struct ColumnDeclaration: Sendable {
 
   var isFlag: Bool { if case .flag = content { true } else { false } }
 
+  /// Whether it is stored as a whole number.
+  var isNumber: Bool {
+    switch content {
+    case .identifier, .integer, .flag: true
+    case .date, .word, .text: false
+    }
+  }
+
   /// Whether it may be empty text, but never NULL.
   var isText: Bool { if case .text = content { true } else { false } }
 }

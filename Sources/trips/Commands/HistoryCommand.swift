@@ -3,10 +3,20 @@ import TripsCore
 /// Shows what was changed, by whom, and when.
 struct HistoryCommand: Command {
   static let node = CommandNode(
-    "history", HistoryCommand.self, [CommandNode("purge", HistoryPurgeCommand.self)])
+    "history", HistoryCommand.self,
+    [
+      CommandNode("purge", HistoryPurgeCommand.self),
+      CommandNode("consumers", HistoryConsumersCommand.self),
+    ])
 
-  static let since = Option("--since", "TOKEN", "only what came after the token, oldest first")
-  static let until = Option("--until", "TOKEN", "only what the token knows")
+  static let since = Option(
+    "--since", "WHEN", completes: .date,
+    "only what came after a token or a transaction's number, or from a DATE on, oldest first"
+  ) { try MomentExpression($0) }
+  static let until = Option(
+    "--until", "WHEN", completes: .date,
+    "only up to a token, a transaction's number or the end of a DATE"
+  ) { try MomentExpression($0) }
   static let entity = Option(
     "--entity", "ENTITY", arity: .many, completes: .words(HistoryEntity.allCases.map(\.rawValue)),
     "only changes of such rows: Trip (all trips), BusinessTrip, PersonalTrip, BucketListItem or "
@@ -54,6 +64,8 @@ struct HistoryCommand: Command {
 
   private let task: Task
   private var descriptor = HistoryDescriptor()
+  private let since: MomentExpression?
+  private let until: MomentExpression?
   private let consumer: String?
   private let acknowledges: Bool
   private let isReversed: Bool
@@ -64,8 +76,8 @@ struct HistoryCommand: Command {
     isReversed = arguments.isSet(Self.reverse)
     try Self.refuseWhatExcludes(arguments)
     task = try Self.task(arguments, consumer)
-    descriptor.since = try arguments.value(Self.since).map { try HistoryToken($0) }
-    descriptor.until = try arguments.value(Self.until).map { try HistoryToken($0) }
+    since = try arguments.value(Self.since)
+    until = try arguments.value(Self.until)
     descriptor.entities = try arguments.values(Self.entity)
     descriptor.trip = try arguments.value(Self.trip).map { try ParsedArguments.tripReference($0) }
     descriptor.author = try arguments.value(GlobalOptions.author)
@@ -97,6 +109,10 @@ struct HistoryCommand: Command {
     if exclusive.count > 1 { throw .conflict(exclusive[0].name, exclusive[1].name) }
     if hasConsumer, let other = [since, until].first(where: arguments.isSet) {
       throw .conflict(consumer.declaration.name, other.declaration.name)
+    }
+    // The newest first, with the older ones cut off: no token says what was seen.
+    if arguments.isSet(since), arguments.isSet(reverse), arguments.isSet(limit) {
+      throw .conflict(reverse.declaration.name, limit.declaration.name)
     }
     // What a filter or a limit at the newer end left out would count as read.
     if hasConsumer { try arguments.refuse(consumer, with: reverse) }
@@ -147,6 +163,10 @@ struct HistoryCommand: Command {
     let store = try context.openStore(.reading)
     context.noteMissing(store)
     var descriptor = descriptor
+    descriptor.since = try since.map {
+      try store.historyToken(at: $0.moment(.beginning, in: context))
+    }
+    descriptor.until = try until.map { try store.historyToken(at: $0.moment(in: context)) }
     if let consumer { descriptor.since = try store.historyToken(ofConsumer: consumer) }
     let isOldestFirst = descriptor.since != nil || consumer != nil
     descriptor.newestFirst = isOldestFirst == isReversed

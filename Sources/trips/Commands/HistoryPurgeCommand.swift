@@ -3,9 +3,11 @@ import TripsCore
 /// Deletes the oldest part of the history.
 struct HistoryPurgeCommand: Command {
   static let before = Option(
-    "--before", "DATE|TOKEN", completes: .date, "up to this day (UTC), or all that the token knows",
-    parse: { $0 })
+    "--before", "DATE|TOKEN", completes: .date,
+    "what was before this day began, or all that the token or a transaction's number knows"
+  ) { try MomentExpression($0) }
   static let force = Flag("--force", "also what a consumer has not read yet")
+  static let yes = Flag("--yes", short: "y", "do not ask")
   static let dryRun = Flag("--dry-run", "say what would be deleted, and change nothing")
 
   static let declaration = CommandDeclaration(
@@ -14,47 +16,51 @@ struct HistoryPurgeCommand: Command {
       Trips are not touched. Tokens from before the end of the purge expire, and what is purged \
       cannot be undone any more. It stops at what a consumer has not read yet, unless it is forced.
       """,
-    options: [before, force, dryRun],
+    options: [before, force, yes, dryRun],
     examples: ["trips history purge --before 2026-01-01"])
 
-  private enum Limit {
-    case day(DateExpression)
-    case token(HistoryToken)
-  }
-
-  private let limit: Limit
+  private let before: MomentExpression
   private let isForced: Bool
+  private let isConfirmed: Bool
   private let isDryRun: Bool
 
   init(_ arguments: ParsedArguments) throws {
-    guard let text = try arguments.value(Self.before) else {
+    guard let before = try arguments.value(Self.before) else {
       throw UsageError.missingOption("--before DATE|TOKEN")
     }
-    limit = try Self.limit(text)
+    self.before = before
     isForced = arguments.isSet(Self.force)
+    isConfirmed = arguments.isSet(Self.yes)
     isDryRun = arguments.isSet(Self.dryRun)
   }
 
-  private static func limit(_ text: String) throws -> Limit {
-    if text.hasPrefix("h1.") { return .token(try HistoryToken(text)) }
-    do {
-      return .day(try DateExpression(text))
-    } catch {
-      throw UsageError.invalidValue(text, of: "--before", reason: "\(error), or a token")
-    }
-  }
-
   func run(in context: Context) throws {
-    let limit: HistoryPurgeLimit
-    switch self.limit {
-    case .token(let token): limit = .token(token)
-    case .day(let day):
-      let option = Option("--before", "DATE", "") { try DateExpression($0) }
-      limit = .day(try option.day(day, today: context.today()))
+    if try before.isAfterToday(in: context) {
+      throw UsageError.invalidValue(before.text, of: "--before", reason: "it lies after today")
     }
     let store = try context.openStore(.writing)
+    let limit: HistoryPurgeLimit =
+      switch try before.moment(.beginning, in: context) {
+      case .before(let timestamp, _): .time(timestamp)
+      case let moment: .token(try store.historyToken(at: moment))
+      }
+    if !isDryRun, !isConfirmed {
+      let outcome = try store.purgeHistory(before: limit, force: isForced, dryRun: true)
+      if outcome.changes > 0 { try confirm(outcome, context) }
+    }
     let outcome = try store.purgeHistory(before: limit, force: isForced, dryRun: isDryRun)
     try print(outcome, in: context)
+  }
+
+  private func confirm(_ outcome: HistoryPurgeOutcome, _ context: Context) throws {
+    let what = counted(outcome.transactions, "transaction")
+    guard let prompt = Prompt(context) else {
+      throw Refusal.needsConfirmation(
+        "to purge \(what), which cannot be undone, needs a confirmation")
+    }
+    guard try prompt.confirm("Purge \(what) of the history? This cannot be undone") else {
+      throw Refusal.cancelled
+    }
   }
 
   private func print(_ outcome: HistoryPurgeOutcome, in context: Context) throws {

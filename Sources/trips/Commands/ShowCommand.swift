@@ -2,22 +2,33 @@ import TripsCore
 
 /// Shows one trip with everything that belongs to it.
 struct ShowCommand: Command {
+  static let blame = Flag("--blame", "who set each property last, and when")
+
   static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
     "Show a trip with its notes, bucket list, stay and per diem",
-    arguments: [.trip], options: TimeTravel.options,
-    examples: ["trips show Paris", "trips show 3 --json"])
+    arguments: [.trip], options: [blame, TimeTravel.options],
+    examples: ["trips show Paris", "trips show 3 --json", "trips show Paris --blame"])
 
   private let reference: TripReference
+  private let showsOrigins: Bool
 
   init(_ arguments: ParsedArguments) throws {
     reference = try arguments.tripReference()
+    showsOrigins = arguments.isSet(Self.blame)
   }
 
   func run(in context: Context) throws {
     let fields = try context.globals.tripFields()
     let today = try context.today()
-    let trip = try context.openStore(.reading).trip(reference)
+    let store = try context.openStore(.reading)
+    let trip = try store.trip(reference)
+    if showsOrigins {
+      guard context.globals.json?.fields == nil else {
+        throw UsageError.conflict("--blame", "--json FIELDS")
+      }
+      return try BlameReport(store.origins(ofTrip: trip.id)).write(in: context)
+    }
     if let fields {
       try context.output.writeJSON { $0.trip(trip, fields: fields) }
     } else {

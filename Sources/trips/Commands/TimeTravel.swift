@@ -61,6 +61,15 @@ struct MomentExpression: Sendable {
     return number
   }
 
+  /// Whether it is a day, or a time of one, that has not come yet.
+  func isAfterToday(in context: Context) throws -> Bool {
+    switch form {
+    case .token, .transaction: false
+    case .day(let day), .minute(let day, _):
+      try day.day(today: context.today()) > context.today()
+    }
+  }
+
   /// Which end of a day is meant where nothing but the day is said.
   enum Edge { case beginning, end }
 

@@ -1,25 +1,39 @@
 import TripsCore
 
-/// Takes the newest change back.
+/// Takes the newest transaction back, or one by its number.
 struct UndoCommand: Command {
   static let dryRun = Flag("--dry-run", "say what would happen, and change nothing")
 
   static let declaration = CommandDeclaration(
     "Take the newest transaction back, whoever wrote it",
     discussion: """
-      Called again it walks further back. It is itself a transaction, which 'trips redo' takes back. \
-      Where a row is not as the transaction left it, nothing is changed.
+      Called again it walks further back. With a number it takes that transaction back alone. An undo \
+      is itself a transaction, which 'trips redo' takes back. Where a later change stands on the \
+      transaction, it is named and nothing is changed.
       """,
-    options: [dryRun], examples: ["trips undo", "trips undo --dry-run"])
+    arguments: [
+      ArgumentDeclaration("N", .optional, "a transaction's number, as 'trips history' shows it")
+    ], options: [dryRun], examples: ["trips undo", "trips undo --dry-run", "trips undo 12"])
 
+  private let number: Int64?
   private let isDryRun: Bool
 
   init(_ arguments: ParsedArguments) throws {
+    number = try arguments.words.first.map { word in
+      guard let number = Int64(word), number > 0, String(number) == word else {
+        throw UsageError.invalidValue(
+          word, of: "N", reason: "use the number of a transaction, as 'trips history' shows it")
+      }
+      return number
+    }
     isDryRun = arguments.isSet(Self.dryRun)
   }
 
   func run(in context: Context) throws {
-    let outcome = try context.openStore(.writing).undo(dryRun: isDryRun)
+    let store = try context.openStore(.writing)
+    let outcome =
+      try number.map { try store.undo($0, dryRun: isDryRun) }
+      ?? store.undo(dryRun: isDryRun)
     try UndoReport(context).print(outcome, verb: isDryRun ? "Would undo" : "Undid")
     if !isDryRun { context.reporter.hint("'\(context.commandLine("redo"))' brings it back") }
   }

@@ -62,8 +62,10 @@ struct WatchCommand: Command {
     if context.globals.json != nil {
       try context.output.writeJSON { $0.change(change, of: transaction) }
     } else if context.terminal.isOutput {
-      let who = [transaction.time, transaction.author, transaction.command]
-        .filter { !$0.isEmpty }.joined(separator: "  ")
+      let who = [
+        context.timeZone.text(transaction.timestamp), transaction.author, transaction.command,
+      ]
+      .filter { !$0.isEmpty }.joined(separator: "  ")
       let lead = context.palette.apply(.dim, to: SafeText.visible(who))
       try context.output.write("\(lead)  \(report.line(change))\n")
     } else {

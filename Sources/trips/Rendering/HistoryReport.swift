@@ -74,30 +74,39 @@ struct HistoryReport {
   private func printBlock(_ transaction: HistoryTransaction) throws {
     let head = context.palette.apply(.heading, to: "\(transaction.id)")
     let command = transaction.command.isEmpty ? "" : "  \(transaction.command)"
+    let time = context.timeZone.text(transaction.timestamp)
     try context.output.write(
-      head + SafeText.visible("  \(transaction.time)  \(transaction.author)\(command)") + "\n")
+      head + SafeText.visible("  \(time)  \(transaction.author)\(command)") + "\n")
     for change in transaction.changes { try printLine(change) }
     try context.output.write("\n")
   }
 
-  /// `  ~ Trip 3 'Paris': startDate: 2026-05-01 → 2026-05-03`.
-  func printLine(_ change: HistoryChange) throws {
-    try context.output.write("  " + line(change) + "\n")
+  /// `  ~ trip 3 'Paris', start: 2026-05-01 → 2026-05-03`, on as many lines as it takes.
+  func printLine(_ change: any RowChange, indent: Int = 2) throws {
+    let text = TextWrapping.wrapped(
+      SafeText.visible(HistoryText(change, isShort: true).line), to: context.terminal.width,
+      indent: indent + 2, start: indent)
+    let blanks = String(repeating: " ", count: indent)
+    try context.output.write(
+      blanks + context.palette.apply(change.entity.style, to: text) + "\n")
   }
 
   /// The change as text for a terminal, coloured by the kind of trip.
   func line(_ change: HistoryChange) -> String {
-    context.palette.apply(change.entity.style, to: SafeText.visible(HistoryText(change).line))
+    context.palette.apply(
+      change.entity.style, to: SafeText.visible(HistoryText(change, isShort: true).line))
   }
 
   private static let nameCell = 7
 
-  /// Transaction, time, author, command, kind, entity, id, name and what changed.
+  /// Transaction, time, author, command, kind, entity, id, name, what changed, and of an item or a
+  /// stay its trip's id and name.
   func printRow(_ change: HistoryChange, of transaction: HistoryTransaction) throws {
     let cells = [
       String(transaction.id), transaction.timestamp, transaction.author, transaction.command,
       change.kind.rawValue, change.entity.rawValue, String(change.rowID), change.name ?? "",
-      HistoryText(change).details,
+      HistoryText(change, isShort: false).details, change.trip.map { String($0.id) } ?? "",
+      change.trip?.name ?? "",
     ]
     let styled = zip(cells.indices, cells).map { index, cell in
       let style = index == Self.nameCell ? change.entity.style : .plain
@@ -108,7 +117,7 @@ struct HistoryReport {
 }
 
 extension HistoryEntity {
-  fileprivate var style: TextStyle {
+  var style: TextStyle {
     switch self {
     case .businessTrip: .business
     case .personalTrip: .personal

@@ -2,22 +2,29 @@ import TripsCore
 
 /// A change in words, with stored text as it is: who prints it makes it safe.
 struct HistoryText {
-  private let change: HistoryChange
+  private let change: any RowChange
+  /// Whether long texts are shown as what changed in them.
+  private let isShort: Bool
 
-  init(_ change: HistoryChange) {
+  /// - Parameter isShort: for a person at a terminal; where nothing may be cut, it is not.
+  init(_ change: any RowChange, isShort: Bool) {
     self.change = change
+    self.isShort = isShort
   }
 
-  /// `~ Trip 3 'Paris': startDate 2026-05-01 → 2026-05-03`.
+  /// `~ stay 2 'Hôtel' of trip 3 'Paris', confirmed: no → yes`.
   var line: String {
-    let separator = change.kind == .update ? ": " : ", "
-    return "\(mark) \(subject)" + (details.isEmpty ? "" : separator + details)
+    "\(mark) \(subject)" + (details.isEmpty ? "" : ", " + details)
   }
 
-  /// `Trip 3 'Paris'`.
+  /// `trip 3 'Paris'`, `item 1 'Louvre' of trip 3 'Paris'`.
   private var subject: String {
-    let name = change.name.map { " '\($0)'" } ?? ""
-    return "\(change.entity.rawValue) \(change.rowID)\(name)"
+    let owner = change.trip.map { " of " + Self.named("trip", $0.id, $0.name) } ?? ""
+    return Self.named(change.entity.noun, change.rowID, change.name) + owner
+  }
+
+  static func named(_ kind: String, _ id: Int64, _ name: String?) -> String {
+    "\(kind) \(id)" + (name.map { " '\($0)'" } ?? "")
   }
 
   /// Never colour alone.
@@ -33,37 +40,56 @@ struct HistoryText {
   var details: String {
     switch change.kind {
     case .update:
-      updates.map { "\($0.name) \(Self.text($0.old)) → \(Self.text($0.new))" }
+      updates.map { "\(Self.word(for: $0.name)): \(difference($0.old, $0.new))" }
         .joined(separator: ", ")
-    case .insert: Self.summary(change.newValues)
-    case .delete: Self.summary(change.oldValues)
+    case .insert: summary(change.newValues)
+    case .delete: summary(change.oldValues)
     }
   }
 
   /// The changed properties; amount and currency as one, where the change holds both.
-  private var updates: [HistoryChange.Property] {
+  var updates: [RowProperty] {
     let properties = change.updatedProperties
     let amounts = (Self.perdiem(change.oldValues), Self.perdiem(change.newValues))
-    guard let old = amounts.0, let new = amounts.1 else { return properties }
+    guard let old = amounts.0, let new = amounts.1, old != new else { return properties }
+    var isTold = false
     return properties.compactMap { property in
-      switch property.name {
-      case "perdiemMinor": HistoryChange.Property(name: "perdiem", old: old, new: new)
-      case "perdiemCurrency": nil
-      default: property
-      }
+      guard ["perdiemMinor", "perdiemCurrency"].contains(property.name) else { return property }
+      defer { isTold = true }
+      return isTold ? nil : RowProperty(name: "perdiem", old: old, new: new)
+    }
+  }
+
+  /// What a person calls a property.
+  static func word(for property: String) -> String {
+    switch property {
+    case "startDate": "start"
+    case "endDate": "end"
+    case "perdiem", "perdiemMinor": "per diem"
+    case "perdiemCurrency": "currency"
+    case "perdiemRule": "rule"
+    case "hasReservation": "reserved"
+    case "isInPlan": "planned"
+    case "isDone": "done"
+    case "isConfirmed": "confirmed"
+    case "placeName": "place"
+    case "tripId": "trip"
+    default: property
     }
   }
 
   /// The values that say something, without what the subject says already.
-  private static func summary(_ values: HistoryValues) -> String {
+  private func summary(_ values: HistoryValues) -> String {
     values.pairs.compactMap { pair in
-      switch pair.property {
-      case "id", "uid", "name", "title", "placeName", "type", "perdiemCurrency": nil
-      case "perdiemMinor":
-        perdiem(values).flatMap { $0 == .null ? nil : "perdiem \(text($0))" }
-      default:
-        [.null, .text(""), .boolean(false)].contains(pair.value)
-          ? nil : "\(pair.property) \(text(pair.value))"
+      let word = Self.word(for: pair.property)
+      switch (pair.property, pair.value) {
+      case ("id", _), ("tripId", _), ("uid", _), ("name", _), ("title", _), ("placeName", _),
+        ("type", _), ("perdiemCurrency", _), (_, .null), (_, .text("")), (_, .boolean(false)):
+        return nil
+      case ("perdiemMinor", _):
+        return Self.perdiem(values).map { "\(word) \(text($0))" }
+      case (_, .boolean): return word
+      default: return "\(word) \(text(pair.value))"
       }
     }.joined(separator: ", ")
   }
@@ -79,12 +105,74 @@ struct HistoryText {
     return isNone ? .null : nil
   }
 
-  private static func text(_ value: HistoryValue) -> String {
+  /// `old → new`; of a long text what changed in it.
+  func difference(_ old: HistoryValue, _ new: HistoryValue) -> String {
+    if isShort, case .text(let old) = old, case .text(let new) = new,
+      max(old.count, new.count) > TextDifference.shortLength
+    {
+      return TextDifference(old, new).description
+    }
+    return "\(text(old)) → \(text(new))"
+  }
+
+  func text(_ value: HistoryValue) -> String { Self.text(value, isShort: isShort) }
+
+  static func text(_ value: HistoryValue, isShort: Bool) -> String {
     switch value {
-    case .text(let text): text.isEmpty ? "''" : text
+    case .text(let text):
+      text.isEmpty ? "''" : isShort ? TextDifference.shortened(text) : text
     case .integer(let number): String(number)
     case .boolean(let flag): flag ? "yes" : "no"
     case .null: "none"
     }
+  }
+}
+
+/// What changed in a long text: the words between those at its beginning and at its end that stayed.
+struct TextDifference: CustomStringConvertible {
+  /// Characters that a line can hold of each of two texts.
+  static let shortLength = 40
+
+  private let old: String
+  private let new: String
+
+  init(_ old: String, _ new: String) {
+    let (oldWords, newWords) = (Self.words(old), Self.words(new))
+    let most = min(oldWords.count, newWords.count)
+    let start = (0..<most).first { oldWords[$0] != newWords[$0] } ?? most
+    let end =
+      (0..<most - start).first {
+        oldWords[oldWords.count - 1 - $0] != newWords[newWords.count - 1 - $0]
+      } ?? most - start
+    self.old = oldWords[start..<oldWords.count - end].joined()
+    self.new = newWords[start..<newWords.count - end].joined()
+  }
+
+  var description: String {
+    if old.isEmpty { return "added '\(Self.shortened(new))'" }
+    if new.isEmpty { return "removed '\(Self.shortened(old))'" }
+    return "'\(Self.shortened(old))' → '\(Self.shortened(new))'"
+  }
+
+  static func shortened(_ text: String) -> String {
+    let flat = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let single = text.contains(where: \.isNewline) ? flat : text
+    return single.count <= 2 * shortLength ? single : single.prefix(2 * shortLength - 1) + "…"
+  }
+
+  /// The words, each with the blanks behind it.
+  private static func words(_ text: String) -> [Substring] {
+    var words: [Substring] = []
+    var start = text.startIndex
+    var wasBlank = false
+    for index in text.indices {
+      if wasBlank, !text[index].isWhitespace {
+        words.append(text[start..<index])
+        start = index
+      }
+      wasBlank = text[index].isWhitespace
+    }
+    if start < text.endIndex { words.append(text[start...]) }
+    return words
   }
 }

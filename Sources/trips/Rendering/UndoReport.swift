@@ -8,6 +8,11 @@ struct UndoReport {
     self.context = context
   }
 
+  /// As a person at this terminal reads it.
+  private func time(of outcome: UndoOutcome) -> String {
+    context.timeZone.text(outcome.transaction.timestamp)
+  }
+
   func print(_ outcome: UndoOutcome, verb: String) throws {
     let history = HistoryReport(context)
     if context.globals.json != nil {
@@ -23,7 +28,7 @@ struct UndoReport {
       }
     } else if context.terminal.isOutput {
       try context.output.write(
-        SafeText.visible("\(verb) \(outcome.transaction.summary)") + "\n")
+        SafeText.visible("\(verb) \(outcome.transaction.summary(at: time(of: outcome)))") + "\n")
       for change in outcome.changes { try history.printLine(change) }
       if outcome.changes.isEmpty { try context.output.write("  nothing to change\n") }
     } else {

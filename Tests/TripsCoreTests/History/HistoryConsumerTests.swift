@@ -63,10 +63,10 @@ struct HistoryConsumerTests {
       "INSERT INTO bucketListItem(tripId, title) VALUES (1, 'x'), (1, 'y')")
     let timestamp = try fixture.history()[0].timestamp
     let today = try #require(CalendarDate(String(timestamp.prefix(10))))
-    #expect(try purge(.day(today)).changes == 0)
+    #expect(try purge(.time(today.description)).changes == 0)
     let tomorrow = try #require(today.adding(days: 1))
     let all = try fixture.store(command: "history purge").purgeHistory(
-      before: .day(tomorrow), dryRun: true)
+      before: .time(tomorrow.description), dryRun: true)
     #expect((all.transactions, all.changes) == (5, 6))
     // A token in the middle of a transaction leaves it whole.
     let changes = try fixture.history().flatMap(\.changes)
@@ -81,7 +81,7 @@ struct HistoryConsumerTests {
         + "VALUES ('9998-01-01T00:00:00.000Z', 'trips', 'undo 1')",
       "UPDATE trip SET destination = 'x' WHERE id = 1")
     let day = try #require(CalendarDate("9998-01-01"))
-    #expect(try purge(.day(day)).changes == 4)
+    #expect(try purge(.time(day.description)).changes == 4)
     #expect(try fixture.history().map(\.id) == [6])
   }
 }

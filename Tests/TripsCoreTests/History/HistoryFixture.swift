@@ -61,16 +61,23 @@ final class HistoryFixture {
 
   /// Everything that a user stored, and nothing that is derived from it.
   func content() throws -> Content {
-    try outsider().read { db in
-      var content = Content()
-      for entity in [HistoryEntity.trip, .bucketListItem, .livingAccommodation] {
-        let columns = entity.properties.joined(separator: ", ")
-        for row in try Row.fetchAll(db, sql: "SELECT \(columns) FROM \(entity.table)") {
-          content.rows["\(entity.table) \(row[0] as Int64)"] = row.databaseValues.map(\.description)
-        }
+    try outsider().read(Self.content)
+  }
+
+  /// The same after a transaction.
+  func content(at number: Int64) throws -> Content {
+    try store(at: .transaction(number)).read(Self.content)
+  }
+
+  private static func content(_ db: Database) throws -> Content {
+    var content = Content()
+    for entity in [HistoryEntity.trip, .bucketListItem, .livingAccommodation] {
+      let columns = entity.properties.joined(separator: ", ")
+      for row in try Row.fetchAll(db, sql: "SELECT \(columns) FROM \(entity.table)") {
+        content.rows["\(entity.table) \(row[0] as Int64)"] = row.databaseValues.map(\.description)
       }
-      return content
     }
+    return content
   }
 
   /// The rows by table and id, with their values in the order of the properties.

@@ -56,8 +56,7 @@ struct HistoryTokenTests {
     #expect(try fixture.since(.beginning).isEmpty)
     try fixture.add("A")
     #expect(try fixture.since(.beginning).count == 1)
-    let tomorrow = try #require(CalendarDate("9999-12-31"))
-    _ = try fixture.store(command: "history purge").purgeHistory(before: .day(tomorrow))
+    _ = try fixture.store(command: "history purge").purgeHistory(before: .time("9999-12-31"))
     #expect(verdict { try fixture.since(.beginning) } == .expired(purgedThrough: 1))
   }
 

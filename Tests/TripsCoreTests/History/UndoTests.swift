@@ -123,11 +123,11 @@ struct UndoTests {
 
   /// Writes that leave no record, and what the refusal says of them.
   @Test(arguments: [
-    (["UPDATE trip SET destination = 'x'"], "Trip 1 'A' was changed"),
-    (["DELETE FROM trip"], "Trip 1 'A' was changed"),
+    (["UPDATE trip SET destination = 'x'"], "trip 1 'A' was changed"),
+    (["DELETE FROM trip"], "trip 1 'A' was changed"),
     (
       ["INSERT INTO bucketListItem(tripId, title) VALUES (1, 'x')"],
-      "Trip 1 'A' was given a BucketListItem"
+      "trip 1 'A' was given an item"
     ),
   ])
   func refusesWhereAnUnrecordedWriteStandsInTheWay(statements: [String], what: String) throws {
@@ -159,14 +159,15 @@ struct UndoTests {
     try fixture.execute("UPDATE trip SET destination = 'x'")
     let outcome = try fixture.store(.writing).write { db in
       let step = try #require(try HistoryStep.transaction(1, in: db))
-      return Result { try HistoryInversion(transaction: step, db: db).invert(changesOf: 1) }
+      let changes = try HistoryRow.changes(ofTransaction: 1, in: db)
+      return Result { try HistoryInversion(transaction: step, db: db).invert(changes) }
     }
     guard case .failure(TripsError.undo(let problem)) = outcome else {
       Issue.record("\(outcome)")
       return
     }
     #expect(
-      problem.description.contains("Trip 1 'A' was changed since, by transaction 2 (by external, "))
+      problem.description.contains("trip 1 'A' was changed since, by transaction 2 (by external, "))
   }
 
   @Test func saysWhereThePurgeStopsIt() throws {
@@ -186,5 +187,113 @@ struct UndoTests {
       for statement in statements { try db.execute(sql: statement) }
       for trigger in triggers { try db.execute(sql: trigger[1]) }
     }
+  }
+
+  private func undo(_ number: Int64) throws -> Int64 {
+    try fixture.store(.writing).undo(number).transaction.id
+  }
+
+  /// What another program inserts before its trip belongs to no trip after the undo, as before.
+  @Test func leavesAChildThatWasThereBeforeItsTrip() throws {
+    try fixture.execute("INSERT INTO bucketListItem(tripId, title) VALUES (7, 'early')")
+    let before = try fixture.content()
+    try fixture.execute(
+      """
+      INSERT INTO trip(id, name, destination, startDate, endDate)
+      VALUES (7, 'A', '', '2026-01-01', '2026-01-02')
+      """)
+    let after = try fixture.content()
+    #expect(try undo() == 2)
+    #expect(try fixture.content() == before)
+    #expect(try redo() == 2)
+    #expect(try fixture.content() == after)
+    #expect(try [undo(), undo()] == [2, 1])
+    #expect(try fixture.content().rows.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("UPDATE trip SET name = 'C'", "trip 1 'C' was changed"),
+    ("DELETE FROM trip", "trip 1 'B' was deleted"),
+    ("UPDATE trip SET destination = 'x'", nil),
+    ("INSERT INTO bucketListItem(tripId, title) VALUES (1, 'x')", nil),
+  ])
+  func refusesWhatALaterWriteStandsOn(statement: String, what: String?) throws {
+    try fixture.add("A")
+    try fixture.execute("UPDATE trip SET name = 'B'", statement)
+    if let what {
+      let text = try #require(problem { try undo(2) }?.description)
+      #expect(text.contains("\(what) since, by transaction 3 (by external, "))
+      #expect(try [undo(3), undo(2)] == [3, 2])
+    } else {
+      #expect(try undo(2) == 2)
+    }
+    #expect(try fixture.content().rows["trip 1"]?.contains("\"A\"") == true)
+  }
+
+  @Test func knowsWhatBelongsToARowThatItMade() throws {
+    try fixture.add("A")
+    try fixture.execute("INSERT INTO bucketListItem(tripId, title) VALUES (1, 'x')")
+    let text = try #require(problem { try undo(1) }?.description)
+    #expect(text.contains("item 'x' came to trip 1 since, by transaction 2"))
+    try fixture.execute("UPDATE bucketListItem SET title = 'y'", "DELETE FROM bucketListItem")
+    #expect(problem { try undo(1) } != nil)
+  }
+
+  @Test func undoesAnUndoAndGoesOn() throws {
+    for name in ["A", "B"] { try fixture.add(name) }
+    let all = try fixture.content()
+    #expect(try [undo(1), undo(3)] == [1, 3])
+    #expect(try fixture.content() == all)
+    #expect(try [undo(), undo()] == [2, 1])
+    #expect(try fixture.content().rows.isEmpty)
+    #expect(try [redo(), redo()] == [1, 2])
+    #expect(try fixture.content() == all)
+  }
+
+  /// An item whose trip is gone since would belong to nothing.
+  @Test func bringsNothingBackToATripThatIsGone() throws {
+    try fixture.add("A")
+    try fixture.execute("INSERT INTO bucketListItem(tripId, title) VALUES (1, 'x')")
+    try fixture.execute("DELETE FROM bucketListItem", "DELETE FROM trip")
+    let text = try #require(problem { try undo(3) }?.description)
+    #expect(text.contains("trip 1 was deleted since, by transaction 4"))
+  }
+
+  /// A trigger of the user's writes within what is taken back: all of it comes back, or nothing does.
+  @Test(arguments: [
+    "AFTER UPDATE ON trip BEGIN UPDATE trip SET destination = destination || 'x' WHERE id = new.id; END",
+    "AFTER UPDATE ON trip BEGIN INSERT INTO bucketListItem(tripId, title) VALUES (new.id, 'x'); END",
+    "AFTER INSERT ON trip BEGIN INSERT INTO bucketListItem(tripId, title) VALUES (new.id, 'x'); END",
+    "AFTER DELETE ON trip BEGIN DELETE FROM trip WHERE id = old.id + 1; END",
+    "BEFORE DELETE ON bucketListItem BEGIN UPDATE trip SET name = name || 'y'; END",
+  ])
+  func takesBackExactlyOrNothing(trigger: String) throws {
+    for name in ["A", "B"] { try fixture.add(name) }
+    try fixture.execute("CREATE TRIGGER mine \(trigger)")
+    for statement in [
+      "UPDATE trip SET name = 'C' WHERE id = 1", "DELETE FROM trip WHERE id = 1",
+      "INSERT INTO trip(name, destination, startDate, endDate) VALUES ('D', '', '2026-01-01', '2026-01-01')",
+      "INSERT INTO bucketListItem(tripId, title) VALUES (2, 'z')", "DELETE FROM bucketListItem",
+    ] {
+      try? fixture.execute(statement)
+      let newest = try fixture.history().last?.id ?? 0
+      let before = try fixture.content(at: newest - 1)
+      let after = try fixture.content(at: newest)
+      if try expect(before, orNothing: undo) { _ = try expect(after, orNothing: redo) }
+    }
+  }
+
+  /// - Returns: whether the step was taken.
+  private func expect(
+    _ content: HistoryFixture.Content, orNothing step: () throws -> Int64
+  ) throws -> Bool {
+    let now = try fixture.content()
+    if let problem = problem(step) {
+      #expect(problem.description.contains("'mine'") || problem.description.contains(" since, "))
+      #expect(try fixture.content() == now)
+      return false
+    }
+    #expect(try fixture.content() == content)
+    return true
   }
 }

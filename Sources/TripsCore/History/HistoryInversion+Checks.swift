@@ -1,0 +1,176 @@
+internal import GRDB
+internal import Migrations
+
+/// What must hold before a transaction is taken back, and after.
+extension HistoryInversion {
+  private struct Key: Hashable {
+    let table: String
+    let id: Int64
+  }
+
+  /// Refuses where a later write stands on the transaction: it changed the same property of the same
+  /// row, a row that belongs to one that the transaction made, or one that took its place.
+  func checkNothingStands(on changes: [HistoryChange], of target: HistoryStep.Target) throws {
+    guard !target.later.isEmpty, let last = changes.last else { return }
+    // Nil stands for all properties, of a row that was made or taken away.
+    var touched: [Key: Set<String>?] = [:]
+    for change in changes {
+      let key = Key(table: change.entity.table, id: change.newRowID)
+      switch change.kind {
+      case .update:
+        let known = touched[key] ?? []
+        touched[key] = known?.union(change.updatedProperties.map(\.name))
+      case .insert, .delete: touched[key] = .some(nil)
+      }
+    }
+    let made = Set(changes.filter { $0.kind == .insert && $0.entity.isTrip }.map(\.rowID))
+    for (change, transactionID) in try HistoryRow.changesWithTransactions(after: last.id, in: db)
+    where target.later.contains(transactionID) {
+      let key = Key(table: change.entity.table, id: change.rowID)
+      var what: String?
+      if let properties = touched[key] {
+        let changed = change.updatedProperties.map(\.name)
+        if change.kind != .update || properties.map({ !$0.isDisjoint(with: changed) }) ?? true {
+          what = "\(Self.called(change)) was \(Self.verb(change.kind))"
+        }
+      } else if change.kind != .delete, let id = change.newValues.integer("tripId"),
+        made.contains(id)
+      {
+        what = "\(change.entity.noun) '\(change.name ?? "")' came to trip \(id)"
+      }
+      if let what {
+        let later = try HistoryStep.transaction(transactionID, in: db)
+        throw TripsError.undo(.blocked(transaction, .init(what: what, later: later)))
+      }
+      if change.newRowID != change.rowID {
+        touched[Key(table: key.table, id: change.newRowID)] = touched.removeValue(forKey: key)
+      }
+    }
+  }
+
+  private static func verb(_ kind: RowChangeKind) -> String {
+    switch kind {
+    case .insert: "added"
+    case .update: "changed"
+    case .delete: "deleted"
+    }
+  }
+
+  /// Checks that what was recorded since a place is exactly the inverse of the changes, that the rows
+  /// are what it says, and that nothing belongs to a trip that has gone since.
+  ///
+  /// - Throws: `TripsError.undo`. A trigger that somebody added writes as well, for instance.
+  func verify(inverse changes: [HistoryChange], after place: Int64) throws {
+    let made = try HistoryRow.changes(after: place, in: db)
+    let (wanted, found) = (NetChanges(changes), NetChanges(made))
+    if let row = wanted.firstDifference(fromInverse: found) { throw try inexact(row) }
+    for (row, values) in found.rows {
+      if try !isStored(row, values.after) { throw try inexact(row) }
+    }
+    let last = changes.last?.id ?? 0
+    for change in made where change.kind != .delete {
+      guard let trip = change.newValues.integer("tripId"),
+        try Int.fetchOne(db, sql: "SELECT 1 FROM trip WHERE id = ?", arguments: [trip]) == nil,
+        let later = try lastWrite(of: .trip, trip, afterChange: last, before: place)
+      else { continue }
+      throw TripsError.undo(
+        .blocked(transaction, .init(what: "trip \(trip) was deleted", later: later)))
+    }
+  }
+
+  private func inexact(_ row: NetChanges.RowID) throws -> TripsError {
+    let triggers = try UserTriggers.names(in: db).map { "'\($0)'" }
+    let noun = HistoryEntity.allCases.first { $0.table == row.table }?.noun ?? row.table
+    return .undo(.inexact(transaction, what: "\(noun) \(row.id)", triggers: triggers))
+  }
+
+  private func isStored(_ row: NetChanges.RowID, _ values: HistoryValues?) throws -> Bool {
+    let pairs = values?.pairs ?? []
+    let columns = (["id"] + pairs.map(\.property)).joined(separator: ", ")
+    let stored = try Row.fetchOne(
+      db, sql: "SELECT \(columns) FROM \(row.table) WHERE id = ?", arguments: [row.id])
+    guard let stored, values != nil else { return (stored == nil) == (values == nil) }
+    return Array(stored.databaseValues.dropFirst()) == pairs.map(\.value.databaseValue)
+  }
+}
+
+/// What a list of changes comes to, row by row.
+struct NetChanges {
+  struct RowID: Hashable {
+    let table: String
+    let id: Int64
+  }
+
+  /// Nil where the row is not there. A record of version 0.1.0 tells only a part of a row.
+  struct States {
+    var before: HistoryValues?
+    var after: HistoryValues?
+  }
+
+  private(set) var rows: [RowID: States] = [:]
+
+  init(_ changes: [HistoryChange]) {
+    for change in changes { add(change) }
+  }
+
+  private mutating func add(_ change: HistoryChange) {
+    let row = RowID(table: change.entity.table, id: change.rowID)
+    switch change.kind {
+    case .insert:
+      rows[row, default: States()].after = change.newValues
+    case .delete:
+      rows[row, default: States(before: change.oldValues)].after = nil
+    case .update:
+      var known = rows[row] ?? States(before: change.oldValues, after: HistoryValues())
+      known.before?.addMissing(change.oldValues)
+      var after = known.after ?? HistoryValues()
+      after.merge(change.newValues)
+      rows[row] = States(before: known.before, after: nil)
+      let moved = RowID(table: row.table, id: change.newRowID)
+      rows[moved, default: States()].after = after
+    }
+  }
+
+  /// A row that these leave otherwise than the others found it, or find otherwise than those leave it.
+  func firstDifference(fromInverse other: NetChanges) -> RowID? {
+    Set(rows.keys).union(other.rows.keys).sorted { ($0.table, $0.id) < ($1.table, $1.id) }
+      .first { row in
+        switch (rows[row], other.rows[row]) {
+        case (let one?, let two?): !one.isInverse(of: two)
+        case (let one?, nil), (nil, let one?): !one.isNothing
+        case (nil, nil): false
+        }
+      }
+  }
+}
+
+extension NetChanges.States {
+  /// The values before and after of what differs in a row that stays.
+  private var changed: [String: [HistoryValue]]? {
+    guard let before, let after else { return nil }
+    var changed: [String: [HistoryValue]] = [:]
+    for pair in before.pairs {
+      if let new = after[pair.property], new != pair.value {
+        changed[pair.property] = [pair.value, new]
+      }
+    }
+    return changed
+  }
+
+  fileprivate var isNothing: Bool { changed?.isEmpty ?? (before == nil && after == nil) }
+
+  fileprivate func isInverse(of other: Self) -> Bool {
+    if let changed, let others = other.changed {
+      return changed == others.mapValues { $0.reversed() }
+    }
+    return Self.fits(before, other.after) && Self.fits(after, other.before)
+  }
+
+  /// Whether two records can be of one state: what both tell is the same.
+  private static func fits(_ one: HistoryValues?, _ two: HistoryValues?) -> Bool {
+    guard let one, let two else { return (one == nil) == (two == nil) }
+    return one.pairs.allSatisfy { pair in
+      two[pair.property].map { $0 == pair.value } ?? true
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/// What became of one row, in the history or between two states.
+package protocol RowChange: Sendable {
+  var entity: HistoryEntity { get }
+  /// The row's id, before the change.
+  var rowID: Int64 { get }
+  var kind: RowChangeKind { get }
+  /// For an update at least those that changed; for a delete all: the tombstone. Empty for an insert.
+  var oldValues: HistoryValues { get }
+  /// For an update at least those that changed; for an insert all. Empty for a delete.
+  var newValues: HistoryValues { get }
+  /// What the row was called then; nil where nothing says so.
+  var name: String? { get }
+  /// The trip that an item or a stay belonged to; nil for a trip, and for what belonged to none.
+  var trip: RowOwner? { get }
+}
+
+package enum RowChangeKind: String, Sendable { case insert, update, delete }
+
+/// What one property was and became.
+package struct RowProperty: Hashable, Sendable {
+  package let name: String
+  package let old: HistoryValue
+  package let new: HistoryValue
+
+  package init(name: String, old: HistoryValue, new: HistoryValue) {
+    self.name = name
+    self.old = old
+    self.new = new
+  }
+}
+
+/// A trip by its id and the name that it had then.
+package struct RowOwner: Hashable, Sendable {
+  package let id: Int64
+  /// Nil where there was no such trip: another program may write so.
+  package let name: String?
+}
+
+extension RowChange {
+  /// The properties that an update changed. A record may hold the whole row or these alone.
+  package var updatedProperties: [RowProperty] {
+    guard kind == .update else { return [] }
+    return oldValues.pairs.compactMap { pair in
+      guard let new = newValues[pair.property], new != pair.value else { return nil }
+      return RowProperty(name: pair.property, old: pair.value, new: new)
+    }
+  }
+
+  /// The row's id after the change.
+  var newRowID: Int64 {
+    kind == .update ? newValues.integer("id") ?? rowID : rowID
+  }
+}

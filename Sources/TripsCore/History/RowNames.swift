@@ -1,0 +1,95 @@
+internal import GRDB
+
+/// What trips, items and stays were called at each place of the history, and which trip an item or a
+/// stay belonged to.
+///
+/// It stands at one place and goes to another through the changes in between; who asks in the order of
+/// the changes, or against it, goes through each once.
+final class RowNames {
+  /// The last change there was when it was made: where it began.
+  let newest: Int64
+  private var place: Int64
+  /// The rows that were changed between the newest change and the place, as they were at the place; nil
+  /// for one that was not there.
+  private var rows: [Key: Row?] = [:]
+
+  private struct Key: Hashable {
+    let table: String
+    let id: Int64
+  }
+
+  private struct Row {
+    var name: String?
+    var tripID: Int64?
+
+    /// Takes what a record tells.
+    mutating func take(_ values: HistoryValues, _ entity: HistoryEntity) {
+      if let name = values.text(entity.nameProperty) { self.name = name }
+      if let tripID = values["tripId"] {
+        self.tripID = if case .integer(let id) = tripID { id } else { nil }
+      }
+    }
+  }
+
+  init(_ db: Database) throws {
+    newest = try HistoryPosition(db).newest.id
+    place = newest
+  }
+
+  /// Names the row of a change, and the trip that it belonged to.
+  func complete(_ change: inout HistoryChange, in db: Database) throws {
+    if change.entity.isTrip, change.name != nil { return }
+    try move(to: change.id, in: db)
+    var row = Row()
+    let key = Key(table: change.entity.table, id: change.newRowID)
+    if change.kind == .update, let found = try self.row(key, in: db) { row = found }
+    row.take(change.oldValues, change.entity)
+    row.take(change.newValues, change.entity)
+    change.name = row.name
+    if !change.entity.isTrip, let id = row.tripID {
+      let trip = try self.row(Key(table: HistoryEntity.trip.table, id: id), in: db)
+      change.trip = RowOwner(id: id, name: trip?.name)
+    }
+  }
+
+  private func move(to target: Int64, in db: Database) throws {
+    guard target != place else { return }
+    let isBack = target < place
+    let changes = try StatementCursor(
+      """
+      SELECT \(PastChange.columns) FROM historyChange
+      WHERE id > \(min(target, place)) AND id <= \(max(target, place))
+      ORDER BY id \(sql: isBack ? "DESC" : "ASC")
+      """, in: db)
+    while try changes.next() { try apply(PastChange(changes), isBack: isBack, in: db) }
+    place = target
+  }
+
+  private func apply(_ change: PastChange, isBack: Bool, in db: Database) throws {
+    let table = change.entity.table
+    let before = Key(table: table, id: change.rowID)
+    let after = Key(table: table, id: change.kind == .update ? try change.newRowID : change.rowID)
+    var row: Row?
+    if change.kind == (isBack ? .delete : .insert) {
+      row = Row()
+    } else if change.kind == .update {
+      row = try self.row(isBack ? after : before, in: db) ?? Row()
+    }
+    row?.take(isBack ? try change.oldValues : try change.newValues, change.entity)
+    rows[isBack ? after : before] = .some(nil)
+    rows[isBack ? before : after] = .some(row)
+  }
+
+  private func row(_ key: Key, in db: Database) throws -> Row? {
+    if let known = rows[key] { return known }
+    let entity = HistoryEntity.allCases.first { $0.table == key.table } ?? .trip
+    let owner = entity.isTrip ? "NULL" : "tripId"
+    let found = try StatementCursor(
+      """
+      SELECT \(sql: entity.nameProperty), \(sql: owner) FROM \(sql: key.table)
+      WHERE id = \(key.id)
+      """, in: db)
+    guard try found.next() else { return nil }
+    return Row(name: try found.checkedText(0), tripID: try found.checkedIntegerIfAny(1))
+  }
+}

@@ -1,0 +1,98 @@
+internal import GRDB
+
+/// A property of a trip, of one of its items or of its stay, and who set it last.
+package struct PropertyOrigin: Sendable {
+  package let entity: HistoryEntity
+  package let rowID: Int64
+  package let property: String
+  package let value: HistoryValue
+  /// Without its changes; nil where it was set before the history.
+  package let transaction: HistoryTransaction?
+  /// Whether it has been so since the row was made.
+  package let isOriginal: Bool
+}
+
+extension Store {
+  /// Where each property of a trip, its items and its stay comes from: the row's own, then those of the
+  /// items and the stay by their ids.
+  package func origins(ofTrip id: Int64) throws(TripsError) -> [PropertyOrigin] {
+    try read { db in
+      var search = try OriginSearch(tripID: id, in: db)
+      let filter = try HistoryTripFilter(TripReference(String(id)), after: 0, in: db)
+      let rows = try SQLRequest<Row>(
+        literal: """
+          SELECT \(HistoryRow.columns) FROM historyChange AS c
+          CROSS JOIN historyTransaction AS t ON t.id = c.transactionId
+          WHERE \(filter.condition) ORDER BY c.id DESC
+          """
+      ).fetchCursor(db)
+      let storeID = try HistoryPosition(db).storeID
+      while !search.isDone, let row = try rows.next() {
+        search.add(
+          try HistoryRow.change(row, storeID: storeID), of: try HistoryRow.transaction(row))
+      }
+      return search.origins
+    }
+  }
+}
+
+/// Goes from the rows as they are back through their changes.
+private struct OriginSearch {
+  private struct Key: Hashable {
+    let table: String
+    let id: Int64
+  }
+
+  private let rows: [(entity: HistoryEntity, id: Int64, values: HistoryValues)]
+  private var found: [Int: [String: (transaction: HistoryTransaction, isOriginal: Bool)]] = [:]
+  /// The rows that are not yet explained, by the id that they had at the place.
+  private var open: [Key: Int] = [:]
+
+  var isDone: Bool { open.isEmpty }
+
+  init(tripID: Int64, in db: Database) throws {
+    var rows: [(entity: HistoryEntity, id: Int64, values: HistoryValues)] = []
+    for entity in HistoryEntity.stored {
+      let owner = entity.isTrip ? "id" : "tripId"
+      let ids = try Int64.fetchSet(
+        db, sql: "SELECT id FROM \(entity.table) WHERE \(owner) = ?", arguments: [tripID])
+      for (id, values) in try HistoryValues.rows(of: entity, ids, in: db).sorted(by: {
+        $0.key < $1.key
+      }) {
+        rows.append((HistoryEntity(entity, type: values.text("type")), id, values))
+      }
+    }
+    self.rows = rows
+    for (index, row) in rows.enumerated() {
+      open[Key(table: row.entity.table, id: row.id)] = index
+    }
+  }
+
+  mutating func add(_ change: HistoryChange, of transaction: HistoryTransaction) {
+    let key = Key(table: change.entity.table, id: change.newRowID)
+    guard change.kind != .delete, let index = open[key] else { return }
+    let names =
+      change.kind == .insert
+      ? rows[index].values.pairs.map(\.property) : change.updatedProperties.map(\.name)
+    for name in names where found[index]?[name] == nil {
+      found[index, default: [:]][name] = (transaction, change.kind == .insert)
+    }
+    if change.kind == .insert || found[index]?.count == rows[index].values.pairs.count {
+      open[key] = nil
+    } else if change.rowID != change.newRowID {
+      open[key] = nil
+      open[Key(table: key.table, id: change.rowID)] = index
+    }
+  }
+
+  var origins: [PropertyOrigin] {
+    rows.enumerated().flatMap { index, row in
+      row.values.pairs.filter { !["id", "tripId"].contains($0.property) }.map { pair in
+        let origin = found[index]?[pair.property]
+        return PropertyOrigin(
+          entity: row.entity, rowID: row.id, property: pair.property, value: pair.value,
+          transaction: origin?.transaction, isOriginal: origin?.isOriginal ?? true)
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import TripsCore
+
+/// Compares two states of the store.
+struct DiffCommand: Command {
+  static let declaration = CommandDeclaration(
+    "Show what changed between two states of the store",
+    discussion: """
+      The net of it, trip by trip: what was changed and changed back is not shown. WHEN is the number of \
+      a transaction (after it; 0 is before the first), a token, a DATE (its end) or 'DATE HH:MM'; \
+      without a second one it is compared with now. In a pipe a line has the trip's id and name, the kind \
+      of change, the entity, its id and name, and a property with its old and new value.
+      """,
+    arguments: [
+      ArgumentDeclaration("WHEN", "the state to compare from", completes: .date),
+      ArgumentDeclaration("WHEN", .optional, "the state to compare to", completes: .date),
+    ],
+    examples: ["trips diff yesterday", "trips diff 12 15", "trips diff 2026-11-01 --json"])
+
+  private let from: MomentExpression
+  private let to: MomentExpression?
+
+  init(_ arguments: ParsedArguments) throws {
+    let places = try arguments.words.map { word in
+      do {
+        return try MomentExpression(word)
+      } catch {
+        throw UsageError.invalidValue(word, of: "WHEN", reason: "\(error)")
+      }
+    }
+    from = places[0]
+    to = places.count > 1 ? places[1] : nil
+  }
+
+  func run(in context: Context) throws {
+    let present = try context.openStore(.reading)
+    context.noteMissing(present)
+    let moment = try to?.moment(in: context) ?? .token(present.historyToken())
+    let old = try store(at: from.moment(in: context), in: context)
+    let differences =
+      present.isMissing ? [] : try old.difference(to: store(at: moment, in: context))
+    let report = DiffReport(context)
+    if context.globals.json != nil {
+      try report.writeJSON(differences)
+    } else if context.terminal.isOutput {
+      try report.write(differences)
+    } else {
+      try report.writeTabSeparated(differences)
+    }
+  }
+
+  private func store(at moment: HistoryMoment, in context: Context) throws -> Store {
+    var context = context
+    context.moment = moment
+    return try context.openStore(.reading)
+  }
+}

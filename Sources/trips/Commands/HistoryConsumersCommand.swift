@@ -1,0 +1,65 @@
+import TripsCore
+
+/// Lists the programs that follow the history by a name.
+struct HistoryConsumersCommand: Command {
+  static let declaration = CommandDeclaration(
+    "Show who follows the history, and what each has read",
+    discussion: """
+      For each consumer the last transaction that it has read, when it said so, how many changes are \
+      new to it, and its token. One of 'trips sync' is a folder.
+      """,
+    examples: ["trips history consumers"])
+
+  init(_ arguments: ParsedArguments) {}
+
+  func run(in context: Context) throws {
+    let store = try context.openStore(.reading)
+    let consumers = try store.historyConsumers()
+    context.noteMissing(store)
+    if context.globals.json != nil {
+      return try context.output.writeJSON { json in
+        json.lines(consumers) { json, status in json.consumer(status) }
+      }
+    }
+    var table = Table(columns: [
+      Table.Column(title: "CONSUMER", isFlexible: true),
+      Table.Column(title: "READ THROUGH", alignment: .right),
+      Table.Column(title: "WHEN", rank: 1), Table.Column(title: "UNREAD", alignment: .right),
+      Table.Column(title: "TOKEN", isFlexible: true, rank: 2),
+    ])
+    let isTerminal = context.terminal.isOutput
+    for status in consumers {
+      let time = status.consumer.acknowledged
+      let cells = [
+        status.consumer.name, status.problem == nil ? String(status.transaction) : "",
+        isTerminal ? context.timeZone.text(time) : time,
+        status.problem == nil ? String(status.unread) : "must be reset",
+        status.consumer.token.description,
+      ]
+      table.rows.append(cells.map { Table.Cell(text: $0) })
+    }
+    if isTerminal {
+      try table.write(
+        to: context.output, width: context.terminal.width, palette: context.palette)
+    } else {
+      try table.writeTabSeparated(to: context.output, palette: context.palette)
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func consumer(_ status: HistoryConsumerStatus) {
+    object { json in
+      json.key("name")
+      json.value(status.consumer.name)
+      json.key("transaction")
+      if status.problem == nil { json.value(status.transaction) } else { json.null() }
+      json.key("acknowledged")
+      json.value(status.consumer.acknowledged)
+      json.key("unread")
+      if status.problem == nil { json.value(Int64(status.unread)) } else { json.null() }
+      json.key("token")
+      json.value(status.consumer.token.description)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import TripsCore
+
+/// Each property of a trip with the transaction that set it last.
+struct BlameReport {
+  private let origins: [PropertyOrigin]
+
+  init(_ origins: [PropertyOrigin]) {
+    self.origins = origins
+  }
+
+  func write(in context: Context) throws {
+    if context.globals.json != nil {
+      return try context.output.writeJSON { json in
+        json.lines(origins) { json, origin in json.origin(origin) }
+      }
+    }
+    let isTerminal = context.terminal.isOutput
+    var table = Table(columns: [
+      Table.Column(title: "OF"), Table.Column(title: "PROPERTY"),
+      Table.Column(title: "VALUE", isFlexible: true),
+      Table.Column(title: "BY", alignment: .right), Table.Column(title: "WHEN", rank: 1),
+      Table.Column(title: "AUTHOR", isFlexible: true, rank: 3),
+      Table.Column(title: "COMMAND", isFlexible: true, rank: 2),
+    ])
+    for origin in origins where !isTerminal || origin.isWorthSaying {
+      let transaction = origin.transaction
+      let time = transaction.map { $0.timestamp } ?? ""
+      let cells = [
+        "\(origin.entity.noun) \(origin.rowID)",
+        isTerminal ? HistoryText.word(for: origin.property) : origin.property,
+        HistoryText.text(origin.value, isShort: isTerminal),
+        transaction.map { String($0.id) } ?? "",
+        transaction == nil ? "before the history" : isTerminal ? context.timeZone.text(time) : time,
+        transaction?.author ?? "", transaction?.command ?? "",
+      ]
+      table.rows.append(cells.map { Table.Cell(text: $0) })
+    }
+    if isTerminal {
+      try table.write(
+        to: context.output, width: context.terminal.width, palette: context.palette)
+    } else {
+      try table.writeTabSeparated(to: context.output, palette: context.palette)
+    }
+  }
+}
+
+extension PropertyOrigin {
+  /// A person is not told of what was never there.
+  fileprivate var isWorthSaying: Bool {
+    switch value {
+    case .null, .text(""), .boolean(false): !isOriginal
+    default: true
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func origin(_ origin: PropertyOrigin) {
+    object { json in
+      json.key("entity")
+      json.value(origin.entity.rawValue)
+      json.key("id")
+      json.value(origin.rowID)
+      json.key("property")
+      json.value(origin.property)
+      json.key("value")
+      json.value(origin.value)
+      json.key("transaction")
+      if let transaction = origin.transaction {
+        json.transaction(transaction, fields: [.id, .timestamp, .author, .command])
+      } else {
+        json.null()
+      }
+    }
+  }
+}

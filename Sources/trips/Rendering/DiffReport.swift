@@ -1,0 +1,83 @@
+import TripsCore
+
+/// The differences between two states: a block a trip, or lines for a program.
+struct DiffReport {
+  private let context: Context
+
+  init(_ context: Context) {
+    self.context = context
+  }
+
+  func write(_ differences: [TripDifference]) throws {
+    let report = HistoryReport(context)
+    for (index, difference) in differences.enumerated() {
+      if index > 0 { try context.output.write("\n") }
+      if let own = difference.own, own.kind != .update {
+        try report.printLine(own, indent: 0)
+      } else {
+        try writeHead(of: difference)
+      }
+      for relation in difference.relations { try report.printLine(relation.alone) }
+    }
+  }
+
+  /// The trip, and what changed in its own row, a line a property.
+  private func writeHead(of difference: TripDifference) throws {
+    let style = difference.own?.entity.style ?? .plain
+    let subject =
+      difference.trip.map { trip in
+        HistoryText.named(difference.own?.entity.noun ?? "trip", trip.id, trip.name)
+      } ?? "without a trip"
+    try context.output.write(
+      context.palette.apply(style, to: "~ " + SafeText.visible(subject)) + "\n")
+    guard let own = difference.own else { return }
+    let text = HistoryText(own, isShort: true)
+    for update in text.updates {
+      let line = SafeText.visible(
+        "\(HistoryText.word(for: update.name)): \(text.difference(update.old, update.new))")
+      try context.output.write(
+        "    " + TextWrapping.wrapped(line, to: context.terminal.width, indent: 6, start: 4) + "\n")
+    }
+  }
+
+  func writeTabSeparated(_ differences: [TripDifference]) throws {
+    for difference in differences {
+      for row in [difference.own].compactMap(\.self) + difference.relations {
+        let text = HistoryText(row, isShort: false)
+        let lead = [
+          difference.trip.map { String($0.id) } ?? "", difference.trip?.name ?? "",
+          row.kind.rawValue, row.entity.rawValue, String(row.rowID), row.name ?? "",
+        ]
+        switch row.kind {
+        case .insert: try writeLine(lead + ["", "", text.details])
+        case .delete: try writeLine(lead + ["", text.details, ""])
+        case .update:
+          for update in text.updates {
+            try writeLine(lead + [update.name, text.text(update.old), text.text(update.new)])
+          }
+        }
+      }
+    }
+  }
+
+  private func writeLine(_ cells: [String]) throws {
+    try context.output.write(cells.map(SafeText.visible).joined(separator: "\t") + "\n")
+  }
+
+  func writeJSON(_ differences: [TripDifference]) throws {
+    try context.output.writeJSON { json in
+      json.lines(differences) { json, difference in
+        json.object { json in
+          json.key("trip")
+          if let trip = difference.trip { json.owner(trip) } else { json.null() }
+          json.key("changes")
+          json.array { json in
+            for row in [difference.own].compactMap(\.self) + difference.relations {
+              json.object { $0.members(of: row) }
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Testing
+
+@testable import trips
+
+/// `diff` and `show --blame`.
+struct DiffCommandTests {
+  let tool: TestTool
+
+  init() throws {
+    tool = try TestTool().withSampleTrips()
+    tool.run("edit", "3", "--name", "Paris in May", "--destination", "France")
+    tool.run("edit", "3", "--destination", "")
+    tool.run("stay", "confirm", "3")
+    tool.run("bucket", "add", "3", "Louvre")
+    tool.run("delete", "Berlin kickoff", "--yes")
+    tool.environment["NO_COLOR"] = "1"
+  }
+
+  @Test func showsTheNetOfItATripABlock() {
+    tool.terminal.isOutput = true
+    #expect(
+      tool.run("diff", "3").stdout == """
+        - business trip 1 'Berlin kickoff', destination Berlin, start 2026-12-10, end
+          2026-12-15, per diem 120.00 EUR, rule first-last:75%
+
+        ~ trip 3 'Paris in May'
+            name: Paris → Paris in May
+          + item 3 'Louvre'
+          ~ stay 1 'Hôtel du Nord', confirmed: no → yes
+
+        """)
+    #expect(
+      tool.run("diff", "4", "5").stdout == """
+        ~ trip 3 'Paris in May'
+            destination: France → ''
+
+        """)
+  }
+
+  @Test func writesALineForEachPropertyInAPipe() {
+    #expect(
+      tool.run("diff", "7", "3").stdout == """
+        3\tParis\tupdate\tTrip\t3\tParis\tname\tParis in May\tParis
+        3\tParis\tdelete\tBucketListItem\t3\tLouvre\t\t\t
+        3\tParis\tupdate\tLivingAccommodation\t1\tHôtel du Nord\tisConfirmed\tyes\tno
+
+        """)
+    #expect(tool.run("diff", "8") == TestTool.Result())
+  }
+
+  @Test func writesJSON() {
+    let json = tool.run("diff", "5", "6", "--json").stdout
+    #expect(
+      json == """
+        [
+        {"trip":{"id":3,"name":"Paris in May"},"changes":[{"kind":"update",\
+        "entity":"LivingAccommodation","id":1,"name":"Hôtel du Nord",\
+        "trip":{"id":3,"name":"Paris in May"},"properties":[{"name":"isConfirmed",\
+        "old":false,"new":true}]}]}
+        ]
+
+        """)
+  }
+
+  @Test func refusesWhatTheHistoryDoesNotReach() {
+    #expect(tool.run("diff", "9").exitCode == .token)
+    #expect(tool.run("diff", "1", "2001-01-01").exitCode == .token)
+    #expect(tool.run("diff", "x").exitCode == .usage)
+    #expect(tool.run("diff").exitCode == .usage)
+  }
+
+  @Test func saysWhoSetEachProperty() {
+    let lines = tool.run("show", "3", "--blame").stdout.split(separator: "\n")
+      .map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
+    func origin(_ row: String, _ property: String) -> [String] {
+      lines.first { $0[0] == row && $0[1] == property }.map {
+        [$0[2], $0[3], $0[6]].map(String.init)
+      }
+        ?? []
+    }
+    #expect(origin("trip 3", "name") == ["Paris in May", "4", "edit"])
+    #expect(origin("trip 3", "destination") == ["''", "5", "edit"])
+    #expect(origin("trip 3", "startDate") == ["2027-05-01", "3", "add"])
+    #expect(origin("stay 1", "isConfirmed") == ["yes", "6", "stay confirm"])
+    #expect(origin("item 3", "title") == ["Louvre", "7", "bucket add"])
+    let then = tool.run("show", "3", "--blame", "--at", "3").stdout
+    #expect(then.contains("trip 3\tname\tParis\t3\t"))
+  }
+}
