@@ -49,7 +49,8 @@ class Account:
                     sets[index] = (f"{who}, synced", value)
         for entry in report["trips"]:
             self.log.append((entry["uid"], f"{who} syncs: {entry}"))
-            if entry["action"] == "revived":
+            # Or an undo gave it back as a stranger's event, which the next sync adopts.
+            if entry["action"] == "revived" or entry["reason"]:
                 self.revived.add(entry["uid"])
             for conflict in entry["conflicts"]:
                 self.conflicts += 1

@@ -132,11 +132,12 @@ struct EventReading {
     _ items: [EventDescription.Item], _ known: [RowFacts], renames: Bool
   ) {
     var titles: [String] = []
+    let same = Dictionary(
+      known.map { (Self.loosely($0.title), $0.title) }, uniquingKeysWith: { first, _ in first })
     for item in items {
-      let loose = Self.loosely(item.title)
-      let same = known.first { $0.title == item.title || Self.loosely($0.title) == loose }
       do {
-        titles.append(try same?.title ?? StoredText.title.required(item.title))
+        titles.append(
+          try same[Self.loosely(item.title)] ?? StoredText.title.required(item.title))
       } catch {
         problems.append("\(error)")
         titles.append(item.title)

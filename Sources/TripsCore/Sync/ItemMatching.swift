@@ -21,6 +21,9 @@ enum ItemMatching {
     return result
   }
 
+  /// A list that somebody has written anew is not compared title by title.
+  private static let mostPairs = 10_000
+
   /// Pairs what is left by the item before it.
   private static func placed(
     _ matches: [Int?], _ left: Set<Int>, _ titles: [String], _ known: [RowFacts]
@@ -39,7 +42,7 @@ enum ItemMatching {
       }
     }
     return gaps.values.flatMap { gap in
-      gap.titles.count == gap.known.count
+      gap.titles.count == gap.known.count || gap.titles.count * gap.known.count > mostPairs
         ? Array(zip(gap.titles, gap.known)) : similar(gap, titles, known)
     }.map { (title: $0.0, known: $0.1) }
   }

@@ -26,6 +26,12 @@ struct SyncScan {
     try StoredFacts(db: db).readAll { id, uid, facts in
       trips[uid] = SyncTrip(
         id: id, digest: facts.digest(seed: seed), stayDigest: facts.stayDigest(seed: seed))
+      // Another program may have written one that no event gives back as it is.
+      if !uid.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+        (try? StoredText.uid.required(uid)) != uid
+      {
+        trips[uid]?.heldBecause = "its uid cannot stand in a calendar"
+      }
     }
     for uid in (base?.trips ?? [:]).keys where trips[uid] == nil { trips[uid] = SyncTrip() }
     var stays: [(uid: String, file: SyncTrip.File)] = []
@@ -143,10 +149,10 @@ struct SyncScan {
   /// A file that is not read may be the one of a trip: then the trip is left as it is.
   private mutating func hold(_ name: String, _ reason: String, uid: String?) {
     let uid = uid ?? String(name.dropLast(".ics".count))
-    unreadable.append(CalendarFolder.Unreadable(name: name, reason: reason, uid: uid))
     let owner = [uid, Self.trip(ofStay: uid)].compactMap(\.self).first { trips[$0] != nil }
     guard let owner else {
       hasUnknownFile = true
+      unreadable.append(CalendarFolder.Unreadable(name: name, reason: reason, uid: uid))
       return
     }
     trips[owner]?.heldBecause = "'\(name)' cannot be read: \(reason)"

@@ -19,12 +19,10 @@ struct TripFacts {
   /// As `agrees`, without the stay.
   func hasSameEvent(as other: TripFacts) -> Bool {
     guard values == other.values, items.count == other.items.count else { return false }
-    var rest = other.items.map(\.values)
-    return items.allSatisfy { item in
-      guard let index = rest.firstIndex(of: item.values) else { return false }
-      rest.remove(at: index)
-      return true
-    }
+    var counts: [[String: String]: Int] = [:]
+    for item in items { counts[item.values, default: 0] += 1 }
+    for item in other.items { counts[item.values, default: 0] -= 1 }
+    return counts.values.allSatisfy { $0 == 0 }
   }
 
   /// The estimate of its per diem, as the event shows it.

@@ -56,7 +56,11 @@ struct TripMerge {
     let before = conflicts.count
     var facts = TripFacts(
       values: values("", base: base?.values, store.values, event.values))
-    if conflicts.count == before { makeFit(&facts, store, event) }
+    if conflicts.count == before {
+      makeFit(&facts, store, event)
+    } else {
+      tellOfOtherDate(facts, store, event)
+    }
     facts.items = items(store.items, event.items)
     facts.stay = stay(store.stay, event.stay)
     return facts
@@ -91,6 +95,24 @@ extension TripMerge {
       conflicts.append(SyncConflict(field: field, store: store, calendar: event))
       return store
     }
+  }
+
+  /// A conflict about one end of a trip is one about the other too, where a side's end would not fit.
+  private mutating func tellOfOtherDate(
+    _ facts: TripFacts, _ store: TripFacts, _ event: TripFacts
+  ) {
+    let keys = ["startDate", "endDate"]
+    let told = keys.filter { key in conflicts.contains { $0.field == key } }
+    guard told.count == 1, let other = keys.first(where: { !told.contains($0) }),
+      store.values[other] != event.values[other]
+    else { return }
+    let fits = [store, event].allSatisfy { side in
+      var dates = facts
+      dates.values[told[0]] = side.values[told[0]]
+      guard let start = dates.startDate, let end = dates.endDate else { return true }
+      return start <= end
+    }
+    if !fits { _ = decide(other, store.values[other], event.values[other]) }
   }
 
   /// Values that each side changed for itself may not fit together: an end of the one before the start
@@ -128,10 +150,11 @@ extension TripMerge {
   private mutating func items(_ store: [RowFacts], _ event: [RowFacts]) -> [RowFacts] {
     var result: [RowFacts] = []
     var new = event.filter { $0.id == nil }
+    let (olds, theirs) = (Self.byID(base?.items ?? []), Self.byID(event))
     for item in store {
-      let old = base?.items.first { $0.id == item.id }
-      if let theirs = event.first(where: { $0.id == item.id && $0.id != nil }) {
-        result.append(row("item '\(item.title)': ", old, item, theirs))
+      let old = item.id.flatMap { olds[$0] }
+      if let other = item.id.flatMap({ theirs[$0] }) {
+        result.append(row("item '\(item.title)': ", old, item, other))
       } else if let old {
         guard old.values != item.values else { continue }
         revives = true
@@ -143,14 +166,21 @@ extension TripMerge {
       }
     }
     let known = Set(store.compactMap(\.id))
-    for old in base?.items ?? [] where old.id.map(known.contains) != true {
-      guard var theirs = event.first(where: { $0.id == old.id }), theirs.values != old.values
+    for old in base?.items ?? [] {
+      guard let id = old.id, !known.contains(id), var other = theirs[id],
+        other.values != old.values
       else { continue }
       revives = true
-      theirs.id = nil
-      result.append(theirs)
+      other.id = nil
+      result.append(other)
     }
     return result + new
+  }
+
+  private static func byID(_ items: [RowFacts]) -> [Int64: RowFacts] {
+    Dictionary(
+      items.compactMap { item in item.id.map { ($0, item) } },
+      uniquingKeysWith: { first, _ in first })
   }
 
   private mutating func stay(_ store: RowFacts?, _ event: RowFacts?) -> RowFacts? {

@@ -102,6 +102,11 @@ struct TripMergeTests {
       store: "startDate=2027-05-02 endDate=2027-05-09",
       event: "startDate=2027-05-01 endDate=2027-05-08",
       outcome: "startDate=2027-05-02 endDate=2027-05-08"),
+    // The calendar's end would take the store's start along.
+    Case(
+      base: "startDate=2027-05-18 endDate=2027-05-20",
+      store: "startDate=2027-06-10 endDate=2027-06-13",
+      event: "startDate=2027-05-18 endDate=2027-05-18", outcome: "!endDate startDate"),
     // A kind that does not have what the other side gave.
     Case(
       base: "type=business", store: "type=personal", event: "type=business perdiemRule=nights",
