@@ -21,6 +21,12 @@ struct ICSWriter {
   }
 
   static func escaped(_ text: String) -> String {
+    // 0xC2 begins the control characters above DEL.
+    let isPlain = text.utf8.allSatisfy { byte in
+      byte >= 0x20 && byte != UInt8(ascii: "\\") && byte != UInt8(ascii: ";")
+        && byte != UInt8(ascii: ",") && byte != 0x7F && byte != 0xC2
+    }
+    if isPlain { return text }
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {

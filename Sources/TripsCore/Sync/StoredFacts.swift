@@ -68,7 +68,7 @@ struct StoredFacts {
   }
 
   private static func values(of row: Row, _ entity: HistoryEntity) throws -> Values {
-    try entity.properties.indices.map { try row.decode(DatabaseValue.self, atIndex: $0) }
+    try Columns.of(entity).names.indices.map { try row.decode(DatabaseValue.self, atIndex: $0) }
   }
 
   func rows(of entity: HistoryEntity, _ column: String, _ id: Int64) throws -> [Values] {
@@ -111,10 +111,11 @@ struct StoredFacts {
   }
 
   private static func values(_ row: Values, of entity: HistoryEntity) -> [String: String] {
-    var values: [String: String] = [:]
-    for (column, value) in zip(entity.properties, row)
-    where !["id", "uid", "tripId"].contains(column) {
-      switch value.storage {
+    let columns = Columns.of(entity)
+    var values = [String: String](minimumCapacity: row.count)
+    for index in row.indices where columns.areFacts[index] {
+      let column = columns.names[index]
+      switch row[index].storage {
       case .string(let text): values[column] = Fact.text(text, of: column)
       case .int64(let number): values[column] = String(number)
       case .double, .blob, .null: break
@@ -126,16 +127,40 @@ struct StoredFacts {
   static func integer(
     _ column: String, of row: Values, _ entity: HistoryEntity = .trip
   ) -> Int64? {
-    guard let index = entity.properties.firstIndex(of: column),
+    guard let index = Columns.of(entity).names.firstIndex(of: column),
       case .int64(let number) = row[index].storage
     else { return nil }
     return number
   }
 
   static func text(_ column: String, of row: Values) -> String? {
-    guard let index = HistoryEntity.trip.properties.firstIndex(of: column),
+    guard let index = Columns.of(.trip).names.firstIndex(of: column),
       case .string(let text) = row[index].storage
     else { return nil }
     return text
+  }
+}
+
+/// The names of a table's columns, made once: a hundred thousand rows ask for them.
+private struct Columns {
+  let names: [String]
+  /// Whether what a column holds is compared.
+  let areFacts: [Bool]
+
+  private static let trip = Columns(.trip)
+  private static let item = Columns(.bucketListItem)
+  private static let stay = Columns(.livingAccommodation)
+
+  private init(_ entity: HistoryEntity) {
+    names = entity.properties
+    areFacts = names.map { !["id", "uid", "tripId"].contains($0) }
+  }
+
+  static func of(_ entity: HistoryEntity) -> Columns {
+    switch entity {
+    case .trip, .businessTrip, .personalTrip: trip
+    case .bucketListItem: item
+    case .livingAccommodation: stay
+    }
   }
 }
