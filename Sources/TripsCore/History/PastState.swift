@@ -57,7 +57,7 @@ struct PastState {
       let name = Names(entity)
       try db.execute(
         sql: """
-          DROP VIEW temp.\(entity.table); DROP TABLE temp.\(name.touched);
+          DROP VIEW IF EXISTS temp.\(entity.table); DROP TABLE temp.\(name.touched);
           DROP TABLE temp.\(name.rows)
           """)
     }
@@ -126,6 +126,8 @@ struct PastState {
           value ?? entity.valueBeforeColumn(column, id: values[0])
         })
     }
+    // Without a change the table of the file is the past one.
+    if rows.touched.isEmpty { return }
     let list = columns.joined(separator: ", ")
     try db.execute(
       sql: """
