@@ -50,7 +50,7 @@ struct PastState {
   private func drop() throws {
     try db.execute(
       sql: """
-        DROP TABLE temp.pastState; DROP TABLE temp.touched;
+        DROP TABLE temp.pastState; DROP VIEW temp.touched;
         DROP VIEW temp.historyChange; DROP VIEW temp.historyTransaction;
         """)
     for entity in HistoryEntity.stored {
@@ -72,8 +72,7 @@ struct PastState {
     }
     try db.execute(
       sql: """
-        CREATE TEMP TABLE touched(id INTEGER PRIMARY KEY);
-        INSERT INTO temp.touched
+        CREATE TEMP VIEW touched(id) AS
         SELECT id FROM temp.touchedTrip
         UNION SELECT tripId FROM temp.pastBucketListItem WHERE tripId NOT NULL
         UNION SELECT tripId FROM temp.pastLivingAccommodation WHERE tripId NOT NULL
@@ -117,7 +116,7 @@ struct PastState {
         CREATE TEMP TABLE \(name.rows)(\(declarations.joined(separator: ", ")))
         """)
     let touch = try StatementCursor(sql: "INSERT INTO temp.\(name.touched) VALUES (?)", in: db)
-    for id in rows.touched { try touch.run([id.databaseValue]) }
+    for id in rows.touched.sorted() { try touch.run([id.databaseValue]) }
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
     let insert = try StatementCursor(sql: "INSERT INTO temp.\(name.rows) VALUES (\(marks))", in: db)
     for values in rows.found {
@@ -131,7 +130,7 @@ struct PastState {
     let list = columns.joined(separator: ", ")
     try db.execute(
       sql: """
-        \(name.indexes.joined(separator: "; "));
+        \(name.indexes(for: rows.found.count).map { $0 + ";" }.joined())
         CREATE TEMP VIEW \(entity.table) AS
         SELECT \(list) FROM main.\(entity.table)
         WHERE id NOT IN (SELECT id FROM temp.\(name.touched))
@@ -143,18 +142,24 @@ struct PastState {
   private struct Names {
     let touched: String
     let rows: String
-    /// In the orders of the indexes of the file, so that a walk merges both.
-    let indexes: [String]
+    private let keys: [String]
+
+    /// Few trips are sorted for a query in less time than it takes to make their indexes.
+    private static let few = 5_000
 
     init(_ entity: HistoryEntity) {
       let capitalized = entity.table.prefix(1).uppercased() + entity.table.dropFirst()
       touched = "touched\(capitalized)"
       rows = "past\(capitalized)"
-      let keys =
+      keys =
         entity.isTrip ? ["startDate, id", "endDate, id", "name, startDate, endDate"] : ["tripId"]
-      let table = rows
-      indexes = keys.enumerated().map { number, key in
-        "CREATE INDEX temp.\(table)_\(number) ON \(table)(\(key))"
+    }
+
+    /// In the orders of the indexes of the file, so that a walk merges both.
+    func indexes(for count: Int) -> [String] {
+      let wanted = keys.count > 1 && count < Self.few ? [] : keys
+      return wanted.enumerated().map { number, key in
+        "CREATE INDEX temp.\(rows)_\(number) ON \(rows)(\(key))"
       }
     }
   }
