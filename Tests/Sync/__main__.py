@@ -66,7 +66,7 @@ def main():
             world.begin()
             for number in range(rounds):
                 world.counts["conflicts"] += world.account.conflicts
-                world.account = Account(world.account.synced)
+                world.account = Account(world.account.synced, world.devices[0].view())
                 world._listed.clear()
                 for _ in range(operations):
                     world.act()

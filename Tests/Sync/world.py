@@ -12,7 +12,9 @@ LETTERS = ["Łódź", "Zürich", "Tokyo 東京", "a; b, c: d \"e\" \\f", "Ünïc
 class Account:
     """What a fact may be: the last that was set, or a side of a conflict that was reported."""
 
-    def __init__(self, synced):
+    def __init__(self, synced, agreed=None):
+        # What all had when the account was begun.
+        self.agreed = agreed or {}
         # What each device had when it synced last, by its name.
         self.synced = synced
         self.sets = collections.defaultdict(list)
@@ -70,6 +72,9 @@ class Account:
             found, value = view[uid].get(key), sets[-1][1]
             if found == value or _text(found) in [_text(side) for side in self.sides[uid, key]]:
                 continue
+            # Set and set back where nobody had seen it is no change, and another one counts.
+            if self.agreed.get(uid, {}).get(key) == value and found in [one[1] for one in sets]:
+                continue
             if self._is_excused(uid, key, view[uid]):
                 continue
             yield f"{uid} {view[uid]['name']!r}: {key} is {found!r}, and was set to {value!r}"
@@ -106,6 +111,8 @@ class World:
         # One change of the list's lines for each trip between two agreements: which title became
         # which is a guess where there are more, for an event knows no ids.
         self._listed = set()
+        # Trips whose events have lost what a phone does not know.
+        self._stripped = set()
 
     def name(self):
         self._serial += 1
@@ -250,10 +257,16 @@ class World:
                 return
             self.phone.delete(address, etag)
             return self.account.set("phone", uid, {}, None)
-        self.phone.put(address, self.phone.edited(one, self.random.random() < 0.5), etag)
+        self.phone.put(address, self._edited(one), etag)
         self.account.log.append((uid, f"phone: {key} {value} {one.get('DESCRIPTION')!r}"))
         for one_key, one_value in (value if isinstance(value, list) else [(key, value)]):
             self.account.set("phone", uid, {one_key: object()}, {one_key: one_value})
+
+    def _edited(self, one):
+        loses = self.random.random() < 0.5
+        if loses:
+            self._stripped.add(one.uid)
+        return self.phone.edited(one, loses)
 
     def _edit(self, one):
         lines, items = one.items()
@@ -315,7 +328,7 @@ class World:
             one.set("STATUS", "CONFIRMED" if confirms else "TENTATIVE")
             changes = {"stay: isConfirmed": confirms}
         self.counts["phone stay"] += 1
-        self.phone.put(address, self.phone.edited(one, self.random.random() < 0.5), etag)
+        self.phone.put(address, self._edited(one), etag)
         self.account.set("phone", uid, {key: object() for key in changes}, changes)
 
     def _new_on_phone(self):
@@ -348,7 +361,28 @@ class World:
         return code, bool(report["trips"])
 
     def settle(self):
-        """Syncs all, in any order, until nothing moves."""
+        """Syncs all until nothing moves. What a phone has lost travels again with the next change."""
+        self._rest()
+        while self._heal():
+            self._rest()
+        self._stripped.clear()
+
+    def _heal(self):
+        views = [device.view() for device in self.devices]
+        for uid in sorted(self._stripped):
+            if all(view.get(uid) == views[0].get(uid) for view in views):
+                continue
+            index = self.random.randrange(len(self.devices))
+            if uid not in views[index]:
+                continue
+            device = self.devices[index]
+            self._sql(device, "UPDATE trip SET notes = ? WHERE uid = ?", self.name(), uid)
+            self.account.set(device.name, uid, views[index][uid], device.view()[uid])
+            self.counts["healed"] += 1
+            return True
+        return False
+
+    def _rest(self):
         for _ in range(12):
             moves = False
             for device in self.random.sample(self.devices, len(self.devices)):

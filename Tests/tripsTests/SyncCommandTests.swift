@@ -269,3 +269,42 @@ struct SyncCommandTests {
     #expect(try fixture.uid("Rome") == oslo)
   }
 }
+
+/// What a phone has lost on its way, while another device did not know it yet.
+struct SyncRestoredTests {
+  @Test func takesNoOldKindForANewOne() throws {
+    let fixture = try SyncFixture()
+    let other = try TestTool()
+    other.run("sync", fixture.folder.path)
+    fixture.tool.run("edit", "Paris", "--business", "--perdiem", "99EUR")
+    try fixture.tool.execute("UPDATE bucketListItem SET details = 'new' WHERE title = 'Orsay'")
+    try fixture.expectSettled()
+    try fixture.edit("Paris") { SyncVariantsTests.without($0, "X-TRIPS-") }
+    // The other device has not seen it, and changes something else.
+    other.run("edit", "Paris", "--destination", "Lyon")
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    let result = try fixture.expectSettled(.refused)
+    #expect(
+      result.stdout.contains(#"{"field":"type","store":"business","calendar":"personal"}"#))
+    #expect(result.stdout.contains(#"{"field":"item 'Orsay': details","store":"new""#))
+    #expect(fixture.sync("--prefer", "store").exitCode == .done)
+    try fixture.expectSettled()
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    let trip = other.run("export", "--format", "json").stdout
+    #expect(trip.contains(#""amount":"99.00""#) && trip.contains(#""details":"new""#))
+    #expect(try fixture.trips().contains(#""destination":"Lyon""#))
+  }
+
+  @Test func bringsBackWhatAllKnow() throws {
+    let fixture = try SyncFixture()
+    try fixture.edit("Paris") { SyncVariantsTests.without($0, "X-TRIPS-") }
+    fixture.tool.run("edit", "Paris", "--destination", "Lyon")
+    try fixture.expectSettled()
+    // One that knows nothing reads it all.
+    let fresh = try TestTool()
+    fresh.run("sync", fixture.folder.path)
+    let trip = fresh.run("export", "--format", "json").stdout
+    #expect(trip.contains(#""reason":"family""#))
+    #expect(trip.contains(#""details":"closed on Mondays","hasReservation":true"#))
+  }
+}

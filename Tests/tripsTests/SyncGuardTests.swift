@@ -183,7 +183,7 @@ struct SyncGuardTests {
     #expect(
       try fixture.read(fixture.folder.appending(path: "days.ics"))
         == events["days"]?.replacingOccurrences(
-          of: "END:VEVENT", with: "X-TRIPS-KIND:TRIP\r\nEND:VEVENT"))
+          of: "END:VEVENT", with: "X-TRIPS-KIND;X-RESTORED=TRUE:TRIP\r\nEND:VEVENT"))
     try fixture.expectSettled()
     // What a sync brought in as new, an undo gives back as it was.
     fixture.tool.run("undo")

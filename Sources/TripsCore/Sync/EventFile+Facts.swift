@@ -17,7 +17,7 @@ extension EventFile {
     if reading == nil {
       set("TRANSP", "TRANSP:" + (facts.type == .business ? "OPAQUE" : "TRANSPARENT"))
     }
-    setAll(EventProperty.ours, EventProperty.lines(of: facts))
+    setAll(EventProperty.ours, EventProperty.lines(of: facts, over: reading))
   }
 
   /// Makes the event say these facts of a trip's stay.
@@ -47,8 +47,8 @@ extension EventFile {
   }
 
   /// Marks a stranger's event as a trip's, which is no change of what it says.
-  mutating func mark(_ facts: TripFacts) {
-    setAll(EventProperty.ours, EventProperty.lines(of: facts))
+  mutating func mark(_ facts: TripFacts, over reading: EventReading?) {
+    setAll(EventProperty.ours, EventProperty.lines(of: facts, over: reading))
   }
 
   /// Takes away what makes it ours.

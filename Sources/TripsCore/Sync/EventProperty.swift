@@ -6,6 +6,11 @@ enum EventProperty {
   /// Where a trip has none: an empty property, or a missing one, may be the doing of a server.
   static let none = "none"
 
+  /// Marks what an event had lost and its writer, who changed something else, wrote again as it knew it.
+  /// Somebody may have changed it before it was lost: where another device knows otherwise, that is a
+  /// conflict and no change.
+  static let restored = "X-RESTORED"
+
   /// The columns of a trip that have places of their own in an event.
   private static let placed: Set = [
     "id", "uid", "name", "destination", "startDate", "endDate", "notes", "type",
@@ -47,20 +52,43 @@ enum EventProperty {
   }
 
   /// The content lines in which the facts of a trip travel that iCalendar has no word for.
-  static func lines(of trip: TripFacts) -> [String] {
-    var lines = ["\(kind):\(trip.type.rawValue.uppercased())"]
+  ///
+  /// - Parameter reading: what the event says; nil for a new one.
+  static func lines(of trip: TripFacts, over reading: EventReading? = nil) -> [String] {
+    func mark(_ column: String, _ property: String) -> String {
+      let isUnchanged = reading?.facts.values[column] == trip.values[column]
+      return reading?.lost.contains(property) == true && isUnchanged ? ";\(restored)=TRUE" : ""
+    }
+    var lines = ["\(kind)\(mark("type", kind)):\(trip.type.rawValue.uppercased())"]
     for (column, property) in others {
       if let owner = owner(of: column), owner != trip.type { continue }
-      lines.append("\(property):" + ICSWriter.escaped(trip.values[column] ?? none))
+      let text = ICSWriter.escaped(trip.values[column] ?? none)
+      lines.append("\(property)\(mark(column, property)):\(text)")
     }
-    return lines + trip.items.map(line)
+    guard let reading else { return lines + trip.items.map { line($0) } }
+    var known: [Int64: RowFacts] = [:]
+    for item in reading.facts.items where item.isLost { item.id.map { known[$0] = item } }
+    return lines
+      + trip.items.map { item in
+        line(item, isRestored: item.id.flatMap { known[$0] }.map { item.says(sameAs: $0) } ?? false)
+      }
   }
 
   /// X-LENGTH tells an item that a server has cut.
-  private static func line(of row: RowFacts) -> String {
+  private static func line(_ row: RowFacts, isRestored: Bool = false) -> String {
     let details = row.values["details"] ?? ""
     let text = details.isEmpty ? row.title : row.title + "\n" + details
     let flags = itemFlags.map { ";\($1)=\(row.values[$0] == Fact.yes ? "TRUE" : "FALSE")" }
-    return item + flags.joined() + ";X-LENGTH=\(text.utf8.count):" + ICSWriter.escaped(text)
+    return item + flags.joined() + (isRestored ? ";\(restored)=TRUE" : "")
+      + ";X-LENGTH=\(text.utf8.count):" + ICSWriter.escaped(text)
+  }
+}
+
+extension RowFacts {
+  /// Whether nothing differs but what the description shows.
+  fileprivate func says(sameAs other: RowFacts) -> Bool {
+    let shown: Set = ["title", "isDone"]
+    return values.filter { !shown.contains($0.key) }
+      == other.values.filter { !shown.contains($0.key) }
   }
 }

@@ -5,6 +5,8 @@ struct EventReading {
   private(set) var days: EventDays?
   /// Values that a trip cannot have, as ends of a sentence.
   private(set) var problems: [String] = []
+  /// Our properties that the event does not have, or is in doubt of.
+  private(set) var lost: Set<String> = []
   private let file: EventFile
   /// The trip as it was when event and store were last the same, else as the store has it; nil for a
   /// trip that is new here.
@@ -61,16 +63,30 @@ struct EventReading {
   // MARK: - Kind, per diem, rule, reason
 
   private mutating func readKind() {
-    let word = file.first(EventProperty.kind)?.text.lowercased()
-    let type = word.flatMap(TripType.init) ?? facts.type
+    let line = file.first(EventProperty.kind)
+    let word = line.flatMap { TripType(rawValue: $0.text.lowercased()) }
+    note(line, EventProperty.kind, "type", isKnown: word != nil)
+    let type = word ?? facts.type
     facts.values["type"] = type.rawValue
     for (column, property) in EventProperty.others {
       if let owner = EventProperty.owner(of: column), owner != type {
         facts.values[column] = nil
-      } else if let text = file.first(property)?.text {
-        facts.values[column] = value(text, of: column)
+        // With the kind it is in doubt whether there is none.
+        if facts.doubtful.contains("type") { facts.doubtful.insert(column) }
+        continue
       }
+      let line = file.first(property)
+      note(line, property, column, isKnown: line != nil)
+      if let text = line?.text { facts.values[column] = value(text, of: column) }
     }
+  }
+
+  private mutating func note(
+    _ line: ICSLine?, _ property: String, _ column: String, isKnown: Bool
+  ) {
+    let isRestored = line?.parameters[EventProperty.restored] != nil
+    if isRestored || !isKnown { lost.insert(property) }
+    if isRestored { facts.doubtful.insert(column) }
   }
 
   /// Nil for none; the reference's where it is not one, for a server may have cut it.
@@ -164,18 +180,20 @@ struct EventReading {
 
 /// What X-TRIPS-ITEM says of the items, by their titles.
 private struct OtherFacts {
-  private var rows: [String: [[String: String]]] = [:]
+  private typealias Line = (values: [String: String], isRestored: Bool)
+  private var rows: [String: [Line]] = [:]
 
   /// - Parameter areNew: whether no reference tells what became of a title that is missing.
   init(_ file: EventFile, titles: [String], areNew: Bool) {
-    var lost: [[String: String]] = []
+    var lost: [Line] = []
     let known = Set(titles)
     for line in file.own where line.name == EventProperty.item {
       guard let (title, values) = Self.values(line) else { continue }
+      let entry = (values, line.parameters[EventProperty.restored] != nil)
       if known.contains(title) {
-        rows[title, default: []].append(values)
+        rows[title, default: []].append(entry)
       } else {
-        lost.append(values)
+        lost.append(entry)
       }
     }
     // Somebody has renamed them where only the description shows.
@@ -185,9 +203,14 @@ private struct OtherFacts {
   }
 
   mutating func apply(to row: inout RowFacts, titled title: String) {
-    guard let values = rows[title]?.first else { return }
+    guard let line = rows[title]?.first else {
+      row.isLost = true
+      return
+    }
     rows[title]?.removeFirst()
-    row.values.merge(values) { $1 }
+    row.values.merge(line.values) { $1 }
+    row.isLost = line.isRestored
+    if line.isRestored { row.doubtful = Set(line.values.keys) }
   }
 
   /// Nil for one that has been cut.

@@ -92,7 +92,7 @@ struct SyncPaper {
     _ file: SyncTrip.File, _ facts: TripFacts, uid: String
   ) -> CalendarFolder.Change {
     var event = file.event
-    event.mark(facts)
+    event.mark(facts, over: reading)
     return CalendarFolder.Change(name: file.name, uid: uid, old: file.bytes, new: event.bytes)
   }
 

@@ -4,6 +4,8 @@ struct TripFacts {
   var values: [String: String]
   var items: [RowFacts] = []
   var stay: RowFacts?
+  /// The columns of which an event says only what its last writer believed (`EventProperty.restored`).
+  var doubtful: Set<String> = []
 
   var name: String { values["name"] ?? "" }
   var type: TripType { values["type"].flatMap(TripType.init) ?? .trip }
@@ -40,6 +42,10 @@ struct RowFacts {
   /// The row in the store; of what was read from an event that of the row that is meant, if there is one.
   var id: Int64?
   var values: [String: String]
+  /// As a trip's.
+  var doubtful: Set<String> = []
+  /// Whether an event has lost what it said of the item beside its title and box, or is in doubt of it.
+  var isLost = false
 
   var title: String { values["title"] ?? "" }
   var isDone: Bool { values["isDone"] == Fact.yes }

@@ -55,7 +55,7 @@ struct TripMerge {
   private mutating func merged(_ store: TripFacts, _ event: TripFacts) -> TripFacts {
     let before = conflicts.count
     var facts = TripFacts(
-      values: values("", base: base?.values, store.values, event.values))
+      values: values("", base: base?.values, store.values, event.values, event.doubtful))
     if conflicts.count == before {
       makeFit(&facts, store, event)
     } else {
@@ -71,14 +71,15 @@ struct TripMerge {
 
 extension TripMerge {
   private mutating func values(
-    _ row: String, base: [String: String]?, _ store: [String: String], _ event: [String: String]
+    _ row: String, base: [String: String]?, _ store: [String: String], _ event: [String: String],
+    _ doubtful: Set<String>
   ) -> [String: String] {
     var result: [String: String] = [:]
     for key in Set(store.keys).union(event.keys).sorted() {
       let (ours, theirs) = (store[key], event[key])
       if ours == theirs || (base != nil && base?[key] == theirs) {
         result[key] = ours
-      } else if base != nil, base?[key] == ours {
+      } else if base != nil, base?[key] == ours, !doubtful.contains(key) {
         result[key] = theirs
       } else {
         result[key] = decide(row + key, ours, theirs)
@@ -199,6 +200,7 @@ extension TripMerge {
     _ label: String, _ base: RowFacts?, _ store: RowFacts, _ event: RowFacts
   ) -> RowFacts {
     RowFacts(
-      id: store.id, values: values(label, base: base?.values, store.values, event.values))
+      id: store.id,
+      values: values(label, base: base?.values, store.values, event.values, event.doubtful))
   }
 }
