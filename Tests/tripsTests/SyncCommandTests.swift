@@ -307,4 +307,17 @@ struct SyncRestoredTests {
     #expect(trip.contains(#""reason":"family""#))
     #expect(trip.contains(#""details":"closed on Mondays","hasReservation":true"#))
   }
+
+  @Test func makesNoFactsOfAnAdoptedEventThatOthersKnowBetter() throws {
+    let fixture = try SyncFixture()
+    try fixture.edit("Paris") { SyncVariantsTests.without($0, "X-TRIPS-") }
+    let other = try TestTool()
+    #expect(other.run("sync", fixture.folder.path, "--adopt").exitCode == .done)
+    let result = try fixture.expectSettled(.refused)
+    #expect(result.stdout.contains(#""field":"item 'Orsay': details","store":"closed on Mondays""#))
+    #expect(result.stdout.contains(#""field":"type","store":"personal","calendar":"trip""#))
+    #expect(fixture.sync("--prefer", "store").exitCode == .done)
+    other.run("sync", fixture.folder.path)
+    #expect(other.run("export", "--format", "json").stdout.contains("closed on Mondays"))
+  }
 }

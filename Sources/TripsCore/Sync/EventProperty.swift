@@ -67,10 +67,14 @@ enum EventProperty {
     }
     guard let reading else { return lines + trip.items.map { line($0) } }
     var known: [Int64: RowFacts] = [:]
-    for item in reading.facts.items where item.isLost { item.id.map { known[$0] = item } }
+    var new: [String: RowFacts] = [:]
+    for item in reading.facts.items where item.isLost {
+      if let id = item.id { known[id] = item } else { new[item.title] = item }
+    }
     return lines
       + trip.items.map { item in
-        line(item, isRestored: item.id.flatMap { known[$0] }.map { item.says(sameAs: $0) } ?? false)
+        let read = item.id.flatMap { known[$0] } ?? new[item.title]
+        return line(item, isRestored: read.map { item.says(sameAs: $0) } ?? false)
       }
   }
 
