@@ -105,7 +105,7 @@ struct DoctorCommandTests {
   @Test func findsAndMendsPackedTextsThatAreNotTheirTrips() throws {
     let tool = try TestTool().withSampleTrips()
     let token = tool.run("history", "--token").stdout.dropLast()
-    #expect(tool.run("history", "purge", "--before", String(token)).exitCode == .done)
+    #expect(tool.run("history", "purge", "--before", String(token), "--yes").exitCode == .done)
     try tool.execute(
       "UPDATE searchSegment SET text = CAST(replace(text, 'paris', 'rome_') AS BLOB)")
     let result = tool.run("doctor")

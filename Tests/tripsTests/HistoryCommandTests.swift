@@ -186,10 +186,17 @@ struct HistoryCommandTests {
     ["--consumer", ""], ["--entity", "trip"], ["--limit", "-1"], ["purg"], ["purge"],
     ["purge", "--before", "never"], ["--consumer", "w", "--reverse"],
     ["--since", "1", "--reverse", "--limit", "1"], ["purge", "--before", "tomorrow", "--yes"],
-    ["--since", "never"],
+    ["--since", "2026-13-01"],
   ])
   func refusesWhatMakesNoSense(words: [String]) {
     #expect(tool.run(words: ["history"] + words).exitCode == .usage)
+  }
+
+  @Test(arguments: ["never", "h1.x", "token.1"])
+  func tellsAMalformedTokenByItsExitCode(token: String) {
+    let result = tool.run("history", "--since", token)
+    #expect(result.exitCode == .token)
+    #expect(result.stderr.contains("'\(token)'"))
   }
 
   /// A confirmation of 'Hütte' is not one of the place that the stay was given later.

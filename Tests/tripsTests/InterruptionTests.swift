@@ -20,7 +20,7 @@ struct InterruptionTests {
     process.arguments = ["add"]
     process.environment = ["HOME": tool.folder.path]
     process.standardInput = FileHandle(fileDescriptor: side)
-    process.standardOutput = FileHandle.nullDevice
+    process.standardOutput = FileHandle(fileDescriptor: side)
     process.standardError = FileHandle(fileDescriptor: side)
     try Self.start(process)
     var shown = ""

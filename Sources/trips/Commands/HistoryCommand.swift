@@ -12,11 +12,11 @@ struct HistoryCommand: Command {
   static let since = Option(
     "--since", "WHEN", completes: .date,
     "only what came after a token or a transaction's number, or from a DATE on, oldest first"
-  ) { try MomentExpression($0) }
+  ) { try MomentExpression($0, expectsToken: true) }
   static let until = Option(
     "--until", "WHEN", completes: .date,
     "only up to a token, a transaction's number or the end of a DATE"
-  ) { try MomentExpression($0) }
+  ) { try MomentExpression($0, expectsToken: true) }
   static let entity = Option(
     "--entity", "ENTITY", arity: .many, completes: .words(HistoryEntity.allCases.map(\.rawValue)),
     "only changes of such rows: Trip (all trips), BusinessTrip, PersonalTrip, BucketListItem or "

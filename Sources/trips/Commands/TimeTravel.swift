@@ -27,12 +27,14 @@ struct MomentExpression: Sendable {
   let text: String
   private let form: Form
 
-  init(_ text: String) throws {
+  /// - Parameter expectsToken: whether what is neither a number nor begins as a date does is a token,
+  ///   so that a malformed one is told as such (exit code 6).
+  init(_ text: String, expectsToken: Bool = false) throws {
     self.text = text
-    form = try Self.form(text)
+    form = try Self.form(text, expectsToken)
   }
 
-  private static func form(_ text: String) throws -> Form {
+  private static func form(_ text: String, _ expectsToken: Bool) throws -> Form {
     if text.hasPrefix("h1.") { return .token }
     let isNumber = !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
     if isNumber {
@@ -50,6 +52,8 @@ struct MomentExpression: Sendable {
     do {
       return .day(try DateExpression(text))
     } catch {
+      let looksLikeDate = text.utf8.first.map { (43...57).contains($0) } ?? true
+      if expectsToken, !looksLikeDate { return .token }
       throw ValueError("\(error), 'DATE HH:MM', the number of a transaction, or a token")
     }
   }
