@@ -55,19 +55,22 @@ struct ReadmeTests {
     for example in examples {
       let result = tool.run(words: example.words)
       #expect(
-        try withoutChance(result.stdout + result.stderr) == withoutChance(example.output),
+        try withoutChance(result.stdout + result.stderr)
+          == withoutChance(example.output),
         "\(example.words)")
       #expect(result.exitCode == .done, "\(example.words)")
     }
   }
 
-  /// Everything in an example is fixed but the random identifiers and the times of changes.
+  /// Everything in an example is fixed but the random identifiers, the tokens, the times of changes
+  /// and the place of the store.
   private func withoutChance(_ text: String) throws -> String {
     let hex = "[0-9a-f]"
     let uid = try Regex("\(hex){8}-\(hex){4}-4\(hex){3}-\(hex){4}-\(hex){12}")
     let time = try Regex("[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{8}( UTC)?")
     let store = try Regex("made the store\\s+'[^']*'")
+    let token = try Regex("h1\\.[0-9a-f.]+")
     return text.replacing(uid, with: "UID").replacing(time, with: "TIME")
-      .replacing(store, with: "made the store")
+      .replacing(store, with: "made the store").replacing(token, with: "TOKEN")
   }
 }
