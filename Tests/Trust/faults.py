@@ -34,7 +34,7 @@ CASES = [
     case("stay confirm", "stay confirm 3"),
     case("undo", "undo"),
     case("redo", "redo", base="undone"),
-    case("history purge", "history purge --before 2030-01-01 --force"),
+    case("history purge", "history purge --before 3 --force --yes"),
     case("import, no store", "import DIR/in.json", base="none", files=("in.json",)),
     case("import", "import DIR/in.json", files=("in.json",)),
     case("export", "export -o DIR/out.json"),

@@ -291,7 +291,7 @@ def read_only_mount(desk):
       mount -o remount,rw,size=300k mount && cp good.db mount/trips.db || exit 99
       long=$(printf 'x%.0s' $(seq 900))
       for i in $(seq 300); do
-        "$0" --db mount/trips.db bucket add 1 "$long" >/dev/null 2>err && continue
+        "$0" --db mount/trips.db bucket add 1 "$i$long" >/dev/null 2>err && continue
         [ $? = 5 ] && grep -q 'disk .* is full' err || exit 6
         "$0" --db mount/trips.db list >/dev/null && exit 0 || exit 7
       done

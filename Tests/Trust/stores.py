@@ -16,7 +16,7 @@ READERS = [
 WRITERS = [
     "add Berlin --start 2026-12-10 --end 5n --destination Bonn", "add New --bucket a --stay b",
     "edit 1 --name Bonn", "delete 2", "bucket done 3 1", "stay set 1 Hotel", "undo", "migrate",
-    "history purge --before 2030-01-01", "backup copy.backup", "doctor --fix",
+    "history purge --before 2 --yes", "backup copy.backup", "doctor --fix",
 ]
 
 
@@ -110,7 +110,7 @@ def damage(data, chance):
         for word in chance.choices([b"Berlin", b"2026-12-10", b"EUR", b"business", b"Trip"], k=2):
             place = data.rfind(word)
             if place > 0:
-                data[place - chance.randrange(12) + chance.randrange(24)] = chance.randrange(256)
+                data[(place - chance.randrange(12) + chance.randrange(24)) % len(data)] = chance.randrange(256)
     else:
         for _ in range(chance.choice([1, 1, 2, 5, 50])):
             data[chance.randrange(len(data))] = chance.randrange(256)

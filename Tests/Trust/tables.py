@@ -95,8 +95,9 @@ def _dates(tool, place, account):
 
 def _money(tool, place, account):
     store = os.path.join(place, "money.db")
-    for text, expected in ACCEPTED_MONEY.items():
-        outcome, trip = _added(tool, store, "--name=m", "--business", f"--perdiem={text}")
+    for number, (text, expected) in enumerate(ACCEPTED_MONEY.items()):
+        # A trip of its own: an amount without a currency takes that of the trip that is there.
+        outcome, trip = _added(tool, store, f"--name=m{number}", "--business", f"--perdiem={text}")
         account.count("dates, amounts, ids")
         perdiem = trip and trip["perdiem"]
         found = perdiem and (perdiem["amount"], perdiem["currency"])
