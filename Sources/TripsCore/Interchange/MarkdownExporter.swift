@@ -7,7 +7,7 @@ final class MarkdownExporter: TripExporter {
     var lines = ["", "## \(escaped(trip.name))", "", facts(of: trip)]
     if let trip = trip as? BusinessTrip, let perdiem = trip.perdiem {
       let estimate = trip.estimate.map { "; estimate \($0.formula)" } ?? ""
-      lines.append("- Per diem: \(perdiem) a day, \(trip.ruleText)\(estimate)")
+      lines.append("- Per diem: \(perdiem) a day, \(escaped(trip.ruleText))\(estimate)")
     }
     if let reason = (trip as? PersonalTrip)?.reason { lines.append("- Reason: \(reason.rawValue)") }
     if let stay = trip.livingAccommodation { lines += stayLines(stay) }
