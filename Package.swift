@@ -28,7 +28,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "TripsCore", dependencies: ["Platform", "Migrations", grdb, sqlite],
-      swiftSettings: settings),
+      exclude: ["README.md"], swiftSettings: settings),
     .executableTarget(
       name: "trips", dependencies: ["Platform", "TripsCore"], exclude: ["README.md"],
       swiftSettings: settings),
