@@ -65,15 +65,15 @@ struct HistoryInversion {
       "DELETE FROM \(change.entity.table) WHERE \(Self.matches(change.newValues))",
       change.newValues.arguments)
     if !isDone { throw TripsError.undo(.blocked(transaction, try obstacle(to: change))) }
-    for (entity, row) in children {
+    for (entity, values) in children {
       let columns = entity.properties
       let isThere = try Int.fetchOne(
-        db, sql: "SELECT 1 FROM \(entity.table) WHERE id = ?", arguments: [row[0]])
+        db, sql: "SELECT 1 FROM \(entity.table) WHERE id = ?", arguments: [values[0]])
       guard isThere == nil else { continue }
       let marks = columns.map { _ in "?" }.joined(separator: ", ")
       try db.execute(
         sql: "INSERT INTO \(entity.table)(\(columns.joined(separator: ", "))) VALUES (\(marks))",
-        arguments: StatementArguments(row))
+        arguments: StatementArguments(values))
     }
   }
 

@@ -38,13 +38,15 @@ struct BackupRecord {
         SELECT "row"->>'version', "row"->>'size', "row"->>'hash', "row"->>'changeCounter'
         FROM migrationRecord WHERE stage = 'backup' ORDER BY id DESC LIMIT 1
         """)
-    guard let row, let version = Int.fromDatabaseValue(row[0]).flatMap(SchemaVersion.init),
-      let size = Int64.fromDatabaseValue(row[1]), let hash = String.fromDatabaseValue(row[2])
+    guard let row else { return nil }
+    let values = try (0..<4).map { try row.decode(DatabaseValue.self, atIndex: $0) }
+    guard let version = Int.fromDatabaseValue(values[0]).flatMap(SchemaVersion.init),
+      let size = Int64.fromDatabaseValue(values[1]), let hash = String.fromDatabaseValue(values[2])
     else { return nil }
     self.version = version
     self.size = size
     self.hash = hash
-    changeCounter = UInt32.fromDatabaseValue(row[3])
+    changeCounter = UInt32.fromDatabaseValue(values[3])
   }
 
   /// Notes it in the store that has been walked.
