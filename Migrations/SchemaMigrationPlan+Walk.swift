@@ -21,7 +21,7 @@ extension SchemaMigrationPlan {
 
   /// Walks a store with rows to a later version, all in one transaction.
   ///
-  /// - Parameter version: reads the version, and refuses what is no store; it is asked under the
+  /// - Parameter version: reads the version, and refuses what is not a store; it is asked under the
   ///   lock, as another process may have been faster.
   /// - Returns: The stages that were walked; none where the store is of the target's version.
   /// - Throws: `MigrationProblem`, and what `version` and the observer throw. The store is as it

@@ -9,7 +9,7 @@ extension Store {
 extension Store {
   /// Whether there is no file.
   ///
-  /// - Throws: `TripsError.store` where it cannot be told, or where it is no regular file.
+  /// - Throws: `TripsError.store` where it cannot be told, or where it is not a regular file.
   package static func isMissing(at path: String) throws(TripsError) -> Bool {
     try StoreFile.state(at: path) == .missing
   }
