@@ -35,7 +35,7 @@ struct DeleteCommand: Command {
       }
     } else if context.terminal.isOutput {
       for trip in trips {
-        try context.output.write(SafeText.visible("Deleted \(trip.summary)") + "\n")
+        try context.print(line: "Deleted \(trip.summary)")
       }
     } else {
       try TripTable(trips).write(in: context)

@@ -77,9 +77,9 @@ struct HistoryPurgeCommand: Command {
       }
     } else if context.terminal.isOutput {
       let verb = isDryRun ? "Would purge" : "Purged"
-      try context.output.write(
-        "\(verb) \(counted(outcome.transactions, "transaction")) with "
-          + "\(counted(outcome.changes, "change"))\n")
+      try context.print(
+        line: "\(verb) \(counted(outcome.transactions, "transaction")) with "
+          + counted(outcome.changes, "change"))
     } else {
       try context.output.write("\(outcome.transactions)\t\(outcome.changes)\n")
     }

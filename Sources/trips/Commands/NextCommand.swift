@@ -44,7 +44,13 @@ struct NextCommand: Command {
     let trips = try context.openStore(.reading).fetch(Trip.self, descriptor)
     guard let fields else {
       for trip in trips {
-        try context.output.write(format.line(for: trip, today: today) + "\n")
+        let line = format.line(for: trip, today: today)
+        // A form of one's own is for other programs, also where it is tried out.
+        if isFormatted {
+          try context.output.write(line + "\n")
+        } else {
+          try context.print(line: line)
+        }
       }
       return
     }

@@ -37,7 +37,7 @@ struct RestoreCommand: Command {
       }
     } else {
       let trips = counted(report.restored.trips, "trip")
-      try context.output.write(SafeText.visible("restored \(trips) to '\(path)'") + "\n")
+      try context.print(line: "restored \(trips) to '\(path)'")
     }
     if let replaced = report.replaced {
       context.reporter.note("the store that was there is kept as '\(replaced)'")

@@ -28,15 +28,12 @@ struct DiffReport {
       difference.trip.map { trip in
         HistoryText.named(difference.own?.entity.noun ?? "trip", trip.id, trip.name)
       } ?? "without a trip"
-    try context.output.write(
-      context.palette.apply(style, to: "~ " + SafeText.visible(subject)) + "\n")
+    try context.print(line: "~ " + subject, style: style)
     guard let own = difference.own else { return }
     let text = HistoryText(own, isShort: true)
     for update in text.updates {
-      let line = SafeText.visible(
-        "\(HistoryText.word(for: update.name)): \(text.difference(update.old, update.new))")
-      try context.output.write(
-        "    " + TextWrapping.wrapped(line, to: context.terminal.width, indent: 6, start: 4) + "\n")
+      let difference = text.difference(update.old, update.new)
+      try context.print(line: "\(HistoryText.word(for: update.name)): \(difference)", indent: 4)
     }
   }
 

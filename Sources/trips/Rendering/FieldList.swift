@@ -13,7 +13,8 @@ struct FieldList {
   var fields: [Field] = []
 
   /// Writes `Label:  value` lines with the values aligned; a repeated label is left blank. A value is
-  /// broken at blanks where it is wider than the terminal, and its further lines stand under its first.
+  /// broken at blanks where it is wider than the terminal, and its further lines stand under its first;
+  /// one with a word that only a whole line can hold stands below its label.
   func write(to channel: OutputChannel, width: Int, palette: Palette) throws(OutputError) {
     let labelWidth = fields.reduce(0) { max($0, DisplayWidth.of($1.label)) } + 3
     var lastLabel = ""
@@ -23,13 +24,25 @@ struct FieldList {
       var lead = DisplayWidth.pad(label, to: labelWidth, alignment: .left)
       let text =
         field.isMultiline ? SafeText.visibleMultiline(field.value) : SafeText.visible(field.value)
-      for line in WrappedText.lines(of: text, width: max(10, width - labelWidth)) {
+      var lines = TextWrapping.lines(of: text, width: max(10, width - labelWidth))
+      var indent = labelWidth
+      let widest = lines.reduce(0) { max($0, DisplayWidth.of($1)) }
+      if widest > width - labelWidth, widest <= width - Self.lowIndent {
+        indent = Self.lowIndent
+        lines = TextWrapping.lines(of: text, width: width - indent)
+        if !label.isEmpty { try channel.write(label + "\n") }
+        lead = String(repeating: " ", count: indent)
+      }
+      for line in lines {
         let text = palette.apply(field.style, to: line.withoutTrailingBlanks)
         try channel.write((lead + text).withoutTrailingBlanks + "\n")
-        lead = String(repeating: " ", count: labelWidth)
+        lead = String(repeating: " ", count: indent)
       }
     }
   }
+
+  /// The blanks before a value that stands below its label.
+  private static let lowIndent = 2
 
   /// Writes `Label<TAB>value` lines for a program, each value on one line.
   func writeTabSeparated(to channel: OutputChannel, palette: Palette) throws(OutputError) {

@@ -72,23 +72,22 @@ struct HistoryReport {
 
   /// Who, when and with what, then each change on a line.
   private func printBlock(_ transaction: HistoryTransaction) throws {
-    let head = context.palette.apply(.heading, to: "\(transaction.id)")
+    let number = "\(transaction.id)"
     let command = transaction.command.isEmpty ? "" : "  \(transaction.command)"
     let time = context.timeZone.text(transaction.timestamp)
+    let head = TextWrapping.wrapped(
+      SafeText.visible("\(number)  \(time)  \(transaction.author)\(command)"),
+      to: context.terminal.width, indent: number.count + 2, start: 0)
     try context.output.write(
-      head + SafeText.visible("  \(time)  \(transaction.author)\(command)") + "\n")
+      context.palette.apply(.heading, to: number) + head.dropFirst(number.count) + "\n")
     for change in transaction.changes { try printLine(change) }
     try context.output.write("\n")
   }
 
   /// `  ~ trip 3 'Paris', start: 2026-05-01 → 2026-05-03`, on as many lines as it takes.
   func printLine(_ change: any RowChange, indent: Int = 2) throws {
-    let text = TextWrapping.wrapped(
-      SafeText.visible(HistoryText(change, isShort: true).line), to: context.terminal.width,
-      indent: indent + 2, start: indent)
-    let blanks = String(repeating: " ", count: indent)
-    try context.output.write(
-      blanks + context.palette.apply(change.entity.style, to: text) + "\n")
+    try context.print(
+      line: HistoryText(change, isShort: true).line, style: change.entity.style, indent: indent)
   }
 
   /// The change as text for a terminal, coloured by the kind of trip.

@@ -18,7 +18,7 @@ struct ImportOutput {
     for change in report.changes {
       try isList ? writeCells(of: change, in: context) : write(change, in: context)
     }
-    guard isList else { return try context.output.write(sentence + "\n") }
+    guard isList else { return try context.print(line: sentence) }
     context.reporter.note(sentence)
   }
 
@@ -31,15 +31,13 @@ struct ImportOutput {
   }
 
   private func write(_ change: ImportedChange, in context: Context) throws {
-    let lines: [String]
     switch change.kind {
-    case .insert: lines = ["Would add '\(change.trip.name)', \(change.trip.dates)"]
+    case .insert:
+      try context.print(line: "Would add '\(change.trip.name)', \(change.trip.dates)")
     case .update:
-      lines =
-        ["Would update \(change.trip.description)"]
-        + change.changes.map { "  " + ChangeText.line($0) }
+      try context.print(line: "Would update \(change.trip.description)")
+      for change in change.changes { try context.print(line: ChangeText.line(change), indent: 2) }
     }
-    for line in lines { try context.output.write(SafeText.visible(line) + "\n") }
   }
 
   private func writeCells(of change: ImportedChange, in context: Context) throws {

@@ -15,14 +15,14 @@ struct MigrationOutput {
     _ report: StoredReport, from: SchemaVersion, to: SchemaVersion, isRehearsal: Bool
   ) throws {
     if isJSON { return try printJSON(report, from: from, to: to) }
-    try line("\(isRehearsal ? "Would migrate" : "Migrated") \(from) → \(to)")
+    try context.print(line: "\(isRehearsal ? "Would migrate" : "Migrated") \(from) → \(to)")
     try printText(report)
   }
 
   /// The account of all walks of a store.
   func print(_ report: StoredReport) throws {
     if isJSON { return try printJSON(report, from: nil, to: nil) }
-    if report.stages.isEmpty { return try line("This store was never migrated") }
+    if report.stages.isEmpty { return try context.print(line: "This store was never migrated") }
     try printText(report)
   }
 
@@ -39,7 +39,7 @@ struct MigrationOutput {
         }
       }
     } else {
-      try line("Nothing to do: the store has schema \(version)")
+      try context.print(line: "Nothing to do: the store has schema \(version)")
     }
   }
 
@@ -54,8 +54,8 @@ struct MigrationOutput {
         }
       }
     } else {
-      try line(
-        "Put '\(restoration.backup)' back: the store has schema \(restoration.to) again")
+      try context.print(
+        line: "Put '\(restoration.backup)' back: the store has schema \(restoration.to) again")
       context.reporter.note("the store that was there is kept as '\(restoration.replaced)'")
     }
   }
@@ -109,10 +109,10 @@ extension MigrationOutput {
   private func printText(_ report: StoredReport) throws {
     for stage in report.stages {
       let duration = stage.seconds.map { ", " + Self.duration($0) } ?? ""
-      try line("\(Self.arrow(stage.name)) (\(kind(stage.isLightweight))\(duration))")
-      for account in stage.accounts { try line("  " + Self.sentence(account)) }
+      try context.print(line: "\(Self.arrow(stage.name)) (\(kind(stage.isLightweight))\(duration))")
+      for account in stage.accounts { try context.print(line: Self.sentence(account), indent: 2) }
     }
-    try report.forEachEntry { try line(Self.sentence($0)) }
+    try report.forEachEntry { try context.print(line: Self.sentence($0)) }
   }
 
   /// `V1 → V2`, `V4 of 0.1.0 → V4`.
@@ -164,10 +164,6 @@ extension MigrationOutput {
   }
 
   private static func plural(_ entity: MigratedEntity) -> String { singular(entity) + "s" }
-
-  private func line(_ text: String) throws {
-    try context.output.write(SafeText.visible(text) + "\n")
-  }
 
   private func pair(_ label: String, _ value: String) throws {
     try context.output.write("\(label)\t\(SafeText.visible(value))\n")

@@ -72,16 +72,15 @@ struct StatisticsReport {
     var isFirst = true
     if isOverview {
       let total = statistics.total
-      try line(
-        "\(counted(total.trips, "trip")), \(counted(total.days, "day")) and "
-          + "\(counted(total.nights, "night")) away", in: context)
-      try line(
-        "\(counted(total.pastDays, "day")) past, \(counted(total.plannedDays, "day")) planned",
-        in: context)
+      try context.print(
+        line: "\(counted(total.trips, "trip")), \(counted(total.days, "day")) and "
+          + "\(counted(total.nights, "night")) away")
+      try context.print(
+        line: "\(counted(total.pastDays, "day")) past, "
+          + "\(counted(total.plannedDays, "day")) planned")
       if !total.perdiem.isEmpty {
-        let sums = total.perdiem.map { "\($0.amount)\u{A0}\($0.currency.code)" }
-          .joined(separator: ", ")
-        try line("Per diem (estimate): \(sums)", in: context)
+        let sums = total.perdiem.map(\.description).joined(separator: ", ")
+        try context.print(line: "Per diem (estimate): \(sums)")
       }
       isFirst = false
     }
@@ -113,7 +112,7 @@ struct StatisticsReport {
     try table.write(
       to: context.output, width: Self.leastWidth(of: table, context.terminal.width),
       palette: context.palette)
-    if isCut { try line("and \(groups.count - shown.count) more", in: context) }
+    if isCut { try context.print(line: "and \(groups.count - shown.count) more") }
   }
 
   /// Whether some days are past and some planned, so that to tell them apart says something.
@@ -182,14 +181,6 @@ struct StatisticsReport {
   /// The width of the terminal, or what an amount needs beside the little that must be left of a key.
   private static func leastWidth(of table: Table, _ width: Int) -> Int {
     max(width, Table.leastWidth + Table.gap + table.widestCells()[perDiemColumn])
-  }
-
-  private func line(_ text: String, in context: Context) throws {
-    for line in WrappedText.lines(of: SafeText.visible(text), width: context.terminal.width) {
-      // An amount keeps together with its currency.
-      let words = String(line.map { $0 == "\u{A0}" ? " " : $0 })
-      try context.output.write(words + "\n")
-    }
   }
 
   // MARK: JSON

@@ -1,8 +1,8 @@
 /// Breaks text into lines at blanks, never inside a word.
 ///
 /// What is to be copied or read in one piece stays in one line where a line can hold it: `'…'` such
-/// as a command in a hint, `[…]` such as an option in a usage line. A word that is wider than a line
-/// has a line of its own, which the terminal folds: it can be copied whole.
+/// as a command in a hint, `[…]` such as an option in a usage line, a number with its unit. A word
+/// that is wider than a line has a line of its own, which the terminal folds: it can be copied whole.
 enum TextWrapping {
   /// The text with line breaks, so that no line is wider than `width` cells.
   ///
@@ -11,27 +11,47 @@ enum TextWrapping {
   ///   - indent: blanks before every line but the first, which begins where the caller says.
   ///   - start: cells that are taken on the first line; those of the indent, if nothing is said.
   static func wrapped(_ text: String, to width: Int, indent: Int = 0, start: Int? = nil) -> String {
-    var lines: [String] = []
-    for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      var line = ""
-      var cells = lines.isEmpty ? start ?? indent : indent
-      let units = units(of: paragraph, width: width - indent)
-      for (index, unit) in units.enumerated() {
-        let unitCells = DisplayWidth.of(unit)
-        if index > 0, cells + 1 + unitCells > width, !line.isEmpty {
-          lines.append(line)
-          (line, cells) = (unit, indent + unitCells)
-        } else {
-          line += index > 0 ? " " + unit : unit
-          cells += unitCells + (index > 0 ? 1 : 0)
-        }
-      }
-      lines.append(line)
-    }
-    return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
+    lines(of: text, width: width - indent, taken: (start ?? indent) - indent)
+      .joined(separator: "\n" + String(repeating: " ", count: indent))
   }
 
-  /// The words, those within quotes or brackets as one if a line can hold them.
+  /// The lines of a text, none wider than `width` cells.
+  ///
+  /// - Parameter taken: cells that are taken on the first line; less than none is room beside it.
+  static func lines(of text: String, width: Int, taken: Int = 0) -> [String] {
+    var lines: [String] = []
+    // By scalars: CR LF is one character.
+    for paragraph in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {
+      lines += self.lines(
+        ofParagraph: String(paragraph), width: width, taken: lines.isEmpty ? taken : 0)
+    }
+    return lines
+  }
+
+  private static func lines(ofParagraph text: String, width: Int, taken: Int) -> [String] {
+    guard taken + DisplayWidth.of(text) > width else { return [text] }
+    // What is indented stays so.
+    let blanks = String(text.prefix { $0 == " " })
+    let indent = blanks.count < width / 2 ? blanks : ""
+    var lines: [String] = []
+    var line = blanks
+    var cells = taken + blanks.count
+    var isBegun = false
+    for unit in units(of: text.dropFirst(blanks.count), width: width - indent.count) {
+      let unitCells = DisplayWidth.of(unit)
+      if isBegun, cells + 1 + unitCells > width {
+        lines.append(line.withoutTrailingBlanks)
+        (line, cells) = (indent + unit, indent.count + unitCells)
+      } else {
+        line += isBegun ? " " + unit : unit
+        cells += unitCells + (isBegun ? 1 : 0)
+      }
+      isBegun = true
+    }
+    return lines + [line.withoutTrailingBlanks]
+  }
+
+  /// The words, those that belong together as one if a line can hold them.
   private static func units(of paragraph: Substring, width: Int) -> [String] {
     let words = paragraph.split(separator: " ", omittingEmptySubsequences: false)
     var units: [String] = []
@@ -56,7 +76,7 @@ enum TextWrapping {
     switch opening.first {
     case "'": closing = "'"
     case "[": closing = "]"
-    default: return index
+    default: return isNumber(opening) && isUnit(words[(index + 1)...].first) ? index + 1 : index
     }
     let end = words[index...].firstIndex { word in
       let bare = word.reversed().drop { ".,;:?)…".contains($0) }
@@ -64,4 +84,11 @@ enum TextWrapping {
     }
     return end ?? index
   }
+
+  private static func isNumber(_ word: Substring) -> Bool {
+    !word.isEmpty && word.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: ".") }
+  }
+
+  /// Whether a word may be what is counted: `days`, `EUR`.
+  private static func isUnit(_ word: Substring?) -> Bool { word?.first?.isLetter == true }
 }

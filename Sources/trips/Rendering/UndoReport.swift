@@ -27,8 +27,7 @@ struct UndoReport {
         }
       }
     } else if context.terminal.isOutput {
-      try context.output.write(
-        SafeText.visible("\(verb) \(outcome.transaction.summary(at: time(of: outcome)))") + "\n")
+      try context.print(line: "\(verb) \(outcome.transaction.summary(at: time(of: outcome)))")
       for change in outcome.changes { try history.printLine(change) }
       if outcome.changes.isEmpty { try context.output.write("  nothing to change\n") }
     } else {

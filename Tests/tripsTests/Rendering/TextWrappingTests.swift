@@ -14,6 +14,8 @@ struct TextWrappingTests {
     ("the trips' end is near", 10, "the trips'\nend is\nnear"),
     ("it's a 'b' c", 5, "it's\na 'b'\nc"),
     ("an ' alone and on", 8, "an '\nalone\nand on"),
+    ("for 120.50 EUR a day", 11, "for\n120.50 EUR\na day"), ("in (10 days)", 5, "in\n(10\ndays)"),
+    ("in (10 days)", 9, "in\n(10 days)"), ("  an indented one", 10, "  an\n  indented\n  one"),
   ])
   func breaksBetweenWords(text: String, width: Int, wrapped: String) {
     #expect(TextWrapping.wrapped(text, to: width) == wrapped)

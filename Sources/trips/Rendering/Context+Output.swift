@@ -1,0 +1,35 @@
+import TripsCore
+
+extension Context {
+  /// Writes a piece of a document that programs read, such as CSV or iCalendar: as it is, but on
+  /// a terminal with everything visible that could do something there, and with LF as line break.
+  ///
+  /// - Parameter bytes: whole lines.
+  func write(document bytes: some Sequence<UInt8>) throws(OutputError) {
+    guard terminal.isOutput else { return try output.write(bytes: bytes) }
+    let text = String(decoding: bytes.filter { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+    try output.write(SafeText.visibleMultiline(text))
+  }
+}
+
+extension Context {
+  /// Prints a sentence: made safe, and on a terminal broken between its words, with its further lines
+  /// indented.
+  func print(line text: String, style: TextStyle = .plain, indent: Int = 0) throws(OutputError) {
+    try print(visible: SafeText.visible(text), style, indent: indent, further: indent + 2)
+  }
+
+  /// Prints text of several lines in the same way.
+  func print(lines text: String, indent: Int = 0) throws(OutputError) {
+    try print(visible: SafeText.visibleMultiline(text), .plain, indent: indent, further: indent)
+  }
+
+  private func print(
+    visible text: String, _ style: TextStyle, indent: Int, further: Int
+  ) throws(OutputError) {
+    let width = terminal.isOutput ? terminal.width : .max
+    let wrapped = TextWrapping.wrapped(text, to: width, indent: further, start: indent)
+    let blanks = String(repeating: " ", count: indent)
+    try output.write(blanks + palette.apply(style, to: wrapped) + "\n")
+  }
+}

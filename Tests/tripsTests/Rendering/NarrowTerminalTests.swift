@@ -1,0 +1,53 @@
+import Testing
+
+@testable import trips
+
+/// What a terminal shows that is narrower than usual: no line is wider.
+struct NarrowTerminalTests {
+  @Test(arguments: [40, 60, 80])
+  func writesNoLineThatIsWider(width: Int) throws {
+    let tool = try TestTool.onTerminal(width: width).withSampleTrips()
+    let name = "A summer far away, with everybody who could come"
+    let commands: [[String]] = [
+      ["add", name, "--start", "2027-05-02", "--end", "5d", "--business", "--perdiem", "120EUR"],
+      ["bucket", "add", "4", "The museum of modern art (closed on Mondays)", "--details", name],
+      ["stay", "set", "4", "The hotel at the end of the long beach", "--address", name],
+      ["show", "4"], ["bucket", "list", "4"], ["stay", "show", "4"], ["next", "--limit", "3"],
+      ["edit", "4", "--move", "+1w", "--notes", name], ["delete", "4"], ["undo"], ["redo"],
+      ["undo", "--dry-run"], ["history"], ["diff", "1"], ["list"], ["stats"], ["doctor"],
+      ["perdiem", "--in", "2026-12"], ["history", "consumers"], ["show", "3", "--blame"],
+    ]
+    for command in commands {
+      let result = tool.run(words: command)
+      #expect(result.exitCode == .done)
+      for line in (result.stdout + result.stderr).split(separator: "\n") {
+        // A token is copied whole.
+        let isWide = DisplayWidth.of(String(line)) > width && !line.hasPrefix("h1.")
+        #expect(!isWide, "\(command): \(line)")
+      }
+    }
+  }
+
+  @Test func breaksNoDate() throws {
+    let tool = try TestTool.onTerminal(width: 40).withSampleTrips()
+    #expect(
+      tool.run("delete", "Summer in Łódź").stdout == """
+        Deleted 'Summer in Łódź' (2), 2027-07-01
+          to 2027-07-11
+
+        """)
+    #expect(
+      tool.run("next").stdout == """
+        Berlin kickoff, 2026-12-10 to 2026-12-15
+          (in 19 days)
+
+        """)
+  }
+
+  @Test func givesALineToAWordThatNeedsIt() throws {
+    let tool = try TestTool.onTerminal(width: 40).withSampleTrips()
+    let lines = tool.run("show", "Paris").stdout.split(separator: "\n")
+    #expect(lines.dropLast().last == "UID:")
+    #expect(lines.last?.count == 38)
+  }
+}
