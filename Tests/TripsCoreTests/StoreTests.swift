@@ -58,6 +58,21 @@ struct StoreTests {
     draft.bucketList = (0...BucketListItem.most).map { "item \($0)" }
     #expect(throws: TripsError.self) { try temporary.store.add(draft, today: .first) }
     #expect(try temporary.store.fetchCount(FetchDescriptor()) == 0)
+    draft.bucketList.removeLast(2)
+    let trip = TripReference(String(try temporary.store.add(draft, today: .first).trip.id))
+    func add(_ titles: String...) throws {
+      let items = titles.map { title in
+        var item = BucketListDraft()
+        item.title = title
+        return item
+      }
+      _ = try temporary.store.addItems(items, to: trip)
+    }
+    #expect(throws: TripsError.self) { try add("one", "two") }
+    try add("one")
+    draft.bucketList = ["two"]
+    #expect(throws: TripsError.self) { try temporary.store.edit(trip, draft) }
+    #expect(try temporary.store.trip(trip).bucketList.count == BucketListItem.most)
   }
 
   @Test func fetchesDeepAndShallow() throws {
@@ -270,7 +285,7 @@ struct StoreTests {
     tower.title = "Tower"
     let outcome = try store.addItems([louvre, tower, tower], to: TripReference("Paris"))
     #expect(outcome.items.map(\.title) == ["Louvre", "Tower"])
-    #expect(outcome.existing.map(\.id) == [1])
+    #expect(outcome.existing.map(\.id) == [1, 2] && outcome.addedCount == 1)
     #expect(outcome.changes.map(\.property) == ["hasReservation"])
     #expect(outcome.trip.bucketList.map(\.hasReservation) == [true, true])
   }

@@ -63,6 +63,24 @@ struct BucketCommandTests {
         == "3\tno\tno\tno\tLouvre\tMondays\n")
   }
 
+  @Test func saysWhatOneCallNamesTwice() throws {
+    let again = tool.run("bucket", "add", "Paris", "Louvre", "Louvre")
+    #expect(again.stderr == "note: 'Louvre' (3) is on the bucket list already\n")
+    #expect(again.stdout == "3\tno\tno\tno\tLouvre\t\n")
+    tool.terminal.isOutput = true
+    #expect(
+      tool.run("bucket", "add", "Paris", "Orsay", "Orsay", "Louvre").stdout
+        .hasPrefix("Added 1 item to 'Paris' (3)\n"))
+    tool.terminal.isOutput = false
+    let edited = tool.run("edit", "Paris", "--bucket", "Louvre", "--bucket", "Seine", "Seine")
+    #expect(
+      edited.stderr.contains(
+        "note: 'Louvre' (3), 'Seine' (5) are on the bucket list already\n"))
+    let added = tool.run("add", "Rome", "--start", "2028-01-01", "--bucket", "Forum", "Forum")
+    #expect(added.stderr == "note: 'Forum' (6) is on the bucket list already\n")
+    #expect(tool.run("bucket", "list", "Rome").stdout == "6\tno\tno\tno\tForum\t\n")
+  }
+
   /// It is a command that writes: less than a title names no item, but is said where it is found.
   @Test func namesTheOnlyItemInWhichATextIsFound() {
     tool.run("bucket", "add", "Paris", "Louvre", "--details", "closed on Mondays")

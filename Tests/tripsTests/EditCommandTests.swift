@@ -19,6 +19,18 @@ struct EditCommandTests {
     #expect(result.stdout == "{\"startDate\":\"\(start)\",\"endDate\":\"\(end)\"}\n")
   }
 
+  /// Another program may have written blanks around a name.
+  @Test func findsANameWithBlanksAroundIt() throws {
+    try tool.execute("UPDATE trip SET name = ' Paris ' WHERE id = 3")
+    try tool.execute("INSERT INTO bucketListItem(tripId, title) VALUES (3, ' Louvre ')")
+    #expect(tool.run("edit", "paris", "--notes", "a").exitCode == .done)
+    #expect(tool.run("bucket", "done", "Paris", "louvre").exitCode == .done)
+    tool.run("add", "Paris", "--start", "2028-01-01")
+    #expect(tool.run("edit", "Paris", "--notes", "b", "--json", "id").stdout == "{\"id\":4}\n")
+    #expect(tool.run("edit", " Paris ", "--notes", "c", "--json", "id").stdout == "{\"id\":3}\n")
+    #expect(tool.run("edit", " Paris", "--notes", "d", "--json", "id").stdout == "{\"id\":4}\n")
+  }
+
   @Test func doesNotGuessWhatBecomesOfTheEnd() {
     let result = tool.run("edit", "3", "--start", "2027-05-02")
     #expect(

@@ -13,6 +13,9 @@ package enum SearchText {
       }
     }
   }
+
+  /// A whole name or title to compare: another program may have written blanks around it.
+  static func foldedName(_ text: String) -> String { folded(StoredText.formed(text)) }
 }
 
 /// The folded texts of trips: all that a search looks at, read from the rows of the trip, its items

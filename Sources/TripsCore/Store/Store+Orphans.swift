@@ -12,6 +12,7 @@ extension Store {
       let id = try Self.id(of: reference, in: db)
       for item in Set(ids).sorted() { try Self.attach(.bucketListItem, item, to: id, in: db) }
       let trip = try Self.trip(id: id, in: db)
+      try Self.checkCount(ofItems: trip.bucketList)
       return RelationOutcome(
         trip: trip, items: trip.bucketList.filter { ids.contains($0.id) }, changes: [])
     }

@@ -23,8 +23,9 @@ package struct RelationOutcome {
   /// The rows that changed, as they are now, or, if they were removed, as they were.
   package let items: [BucketListItem]
   package let changes: [PropertyChange]
-  /// Those of the items that were there before they were to be added.
+  /// Those of the items that were on the list when they were to be added, be it by the same call.
   package var existing: [BucketListItem] = []
+  package var addedCount = 0
 }
 
 // MARK: - Bucket list
@@ -39,24 +40,25 @@ extension Store {
       let before = try Self.trip(id: try Self.id(of: reference, in: db), in: db)
       let present = Dictionary(
         before.bucketList.map { ($0.title, $0) }, uniquingKeysWith: { first, _ in first })
-      var ids: Set<Int64> = []
       var existing: Set<Int64> = []
       var changes: [PropertyChange] = []
-      var added: Set<String> = []
+      var added: [String: Int64] = [:]
       for draft in drafts {
-        guard let title = draft.title, added.insert(title).inserted else { continue }
+        guard let title = draft.title else { continue }
         if let item = present[title] {
-          existing.insert(item.id)
-          changes += try Self.change(item, draft, in: db)
+          if existing.insert(item.id).inserted { changes += try Self.change(item, draft, in: db) }
+        } else if let id = added[title] {
+          existing.insert(id)
         } else {
-          ids.insert(try Self.insert(draft, intoListOf: before.id, in: db))
+          added[title] = try Self.insert(draft, intoListOf: before.id, in: db)
         }
       }
       let trip = try Self.trip(id: before.id, in: db)
-      ids.formUnion(existing)
+      if !added.isEmpty { try Self.checkCount(ofItems: trip.bucketList) }
+      let ids = existing.union(added.values)
       return RelationOutcome(
-        trip: trip, items: trip.bucketList.filter { ids.contains($0.id) },
-        changes: changes, existing: trip.bucketList.filter { existing.contains($0.id) })
+        trip: trip, items: trip.bucketList.filter { ids.contains($0.id) }, changes: changes,
+        existing: trip.bucketList.filter { existing.contains($0.id) }, addedCount: added.count)
     }
   }
 
@@ -99,11 +101,12 @@ extension Store {
       return item
     }
     let title = (try? StoredText.title.normalized(words)) ?? words
-    let folded = SearchText.folded(title)
-    var fitting = trip.bucketList.filter { $0.title == title }
-    if fitting.isEmpty {
-      fitting = trip.bucketList.filter { SearchText.folded($0.title) == folded }
-    }
+    let folded = SearchText.foldedName(words)
+    let equalities: [(BucketListItem) -> Bool] = [
+      { $0.title == words }, { $0.title == title }, { SearchText.foldedName($0.title) == folded },
+    ]
+    let fitting =
+      equalities.lazy.map { trip.bucketList.filter($0) }.first { !$0.isEmpty } ?? []
     guard let first = fitting.first else {
       let found = trip.bucketList.filter { item in
         !folded.isEmpty
@@ -120,8 +123,8 @@ extension Store {
   }
 
   /// What an import would refuse is not taken here either.
-  private static func checkCount(_ count: Int) throws {
-    if count > BucketListItem.most {
+  static func checkCount(ofItems items: [BucketListItem]) throws {
+    if items.count > BucketListItem.most {
       throw TripsError.value("a bucket list holds at most \(BucketListItem.most) items")
     }
   }
@@ -278,14 +281,13 @@ extension Store {
     _ draft: TripDraft, toTrip id: Int64, in db: Database
   ) throws -> [PropertyChange] {
     var changes: [PropertyChange] = []
-    try checkCount(draft.bucketList.count)
-    var added: Set<String> = []
-    for title in draft.bucketList where added.insert(title).inserted {
+    for title in draft.bucketList {
       var item = BucketListDraft()
       item.title = title
       try insert(item, intoListOf: id, in: db)
       changes.append(PropertyChange(property: "bucketList", old: nil, new: title))
     }
+    if !changes.isEmpty { try checkCount(ofItems: trip(id: id, in: db).bucketList) }
     if let placeName = draft.stay {
       var stay = StayDraft()
       stay.placeName = placeName

@@ -24,6 +24,8 @@ package struct TripOutcome {
   /// Other trips on some of the same days, by start date: `overlapLimit`, and one more if there are
   /// more.
   package let overlaps: [TripSummary]
+  /// Items that were on the bucket list when they were to be added, be it by the same call.
+  package let existing: [BucketListItem]
 
   package static let overlapLimit = 5
 }
@@ -56,8 +58,9 @@ extension Store {
     return try (dryRun ? rehearse : write) { db in
       guard let id = try Self.id(withKeyOf: values, in: db) else {
         let id = try Self.insert(values, in: db)
+        let (draft, existing) = draft.withoutItems(in: [])
         _ = try Self.applyRelations(draft, toTrip: id, in: db)
-        return try Self.outcome(id, isNew: true, changes: [], in: db)
+        return try Self.outcome(id, isNew: true, changes: [], existing: existing, in: db)
       }
       return try Self.update(id, draft, in: db)
     }
@@ -136,10 +139,12 @@ extension Store {
       return number
     }
     let name = (try? StoredText.name.normalized(words)) ?? words
-    var predicate = TripPredicate()
-    predicate.name = name
-    let named = try candidates(predicate, in: db)
-    if let only = try only(named, of: words) { return only.id }
+    // Another program may have written blanks around a name.
+    for letters in name == words ? [name] : [words, name] {
+      var predicate = TripPredicate()
+      predicate.name = letters
+      if let only = try only(candidates(predicate, in: db), of: words) { return only.id }
+    }
     // Nobody types 'Łódź' twice: as a second try the name is compared as a search compares.
     let found = try Found(name, in: db)
     if let only = try only(found.named, of: words) { return only.id }
@@ -166,7 +171,7 @@ extension Store {
 
     /// One trip after the other: a letter may be found in all of them.
     init(_ text: String, in db: Database) throws {
-      let wanted = SearchText.folded(text)
+      let wanted = SearchText.foldedName(text)
       guard !wanted.isEmpty else { return }
       var descriptor = FetchDescriptor()
       descriptor.predicate.searches = [text]
@@ -175,7 +180,7 @@ extension Store {
         let trip = TripSummary(try TripRow.trip(row))
         count += 1
         if first.count < 3 { first.append(trip) }
-        if SearchText.folded(trip.name) == wanted { named.append(trip) }
+        if SearchText.foldedName(trip.name) == wanted { named.append(trip) }
       }
     }
   }
@@ -236,10 +241,10 @@ extension Store {
     if (old.startDate, old.endDate) != (new.startDate, new.endDate) {
       changes += try unconfirmStay(ofTrip: id, in: db)
     }
-    let added =
-      draft.bucketList.isEmpty ? draft : draft.withoutItems(in: try trip(id: id, in: db))
+    let (added, existing) = draft.withoutItems(
+      in: draft.bucketList.isEmpty ? [] : try trip(id: id, in: db).bucketList)
     changes += try applyRelations(added, toTrip: id, in: db)
-    return try outcome(id, isNew: false, changes: changes, in: db)
+    return try outcome(id, isNew: false, changes: changes, existing: existing, in: db)
   }
 
   static func refuseCollision(
@@ -277,7 +282,8 @@ extension Store {
   }
 
   private static func outcome(
-    _ id: Int64, isNew: Bool, changes: [PropertyChange], in db: Database
+    _ id: Int64, isNew: Bool, changes: [PropertyChange], existing titles: Set<String> = [],
+    in db: Database
   ) throws -> TripOutcome {
     let trip = try trip(id: id, in: db)
     var predicate = TripPredicate()
@@ -286,7 +292,8 @@ extension Store {
     predicate.excludedID = id
     return TripOutcome(
       trip: trip, isNew: isNew, changes: changes,
-      overlaps: try candidates(predicate, limit: TripOutcome.overlapLimit + 1, in: db))
+      overlaps: try candidates(predicate, limit: TripOutcome.overlapLimit + 1, in: db),
+      existing: trip.bucketList.filter { titles.contains($0.title) })
   }
 }
 
@@ -316,13 +323,18 @@ struct TripInsertion {
 }
 
 extension TripDraft {
-  /// Without the titles that the trip's bucket list has already: an upsert that is repeated changes
-  /// nothing.
-  fileprivate func withoutItems(in trip: Trip) -> TripDraft {
+  /// Without the titles that are on the bucket list already, be it by this call: an upsert that is
+  /// repeated changes nothing. Beside it these titles.
+  fileprivate func withoutItems(in list: [BucketListItem]) -> (TripDraft, existing: Set<String>) {
     var draft = self
-    let titles = Set(trip.bucketList.map(\.title))
-    draft.bucketList.removeAll(where: titles.contains)
-    return draft
+    var present = Set(list.map(\.title))
+    var existing: Set<String> = []
+    draft.bucketList.removeAll { title in
+      if present.insert(title).inserted { return false }
+      existing.insert(title)
+      return true
+    }
+    return (draft, existing)
   }
 }
 

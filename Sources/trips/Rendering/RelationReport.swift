@@ -15,29 +15,18 @@ struct BucketReport {
   func print(_ outcome: RelationOutcome, verb: String) throws {
     if fields == nil, context.terminal.isOutput {
       let isAdding = verb == "Added"
-      let count = outcome.items.count - outcome.existing.count
+      let count = isAdding ? outcome.addedCount : outcome.items.count
       let isIdle = outcome.changes.isEmpty && verb == "Changed"
       let done =
         isAdding && count == 0
         ? "Nothing to add" : "\(isIdle ? "Nothing to change in" : verb) \(counted(count, "item"))"
       let line =
         "\(done) \(isAdding ? "to" : "of") '\(outcome.trip.name)' (\(outcome.trip.id))"
-      try context.output.write(SafeText.visible(line) + "\n")
+      try context.print(line: line)
     }
     try print(outcome.items)
-    noteExisting(outcome)
+    context.noteExisting(outcome.existing, areChanged: !outcome.changes.isEmpty)
     if verb == "Removed" { context.hintUndo() }
-  }
-
-  private func noteExisting(_ outcome: RelationOutcome) {
-    let shown = outcome.existing.prefix(5)
-    let titles = shown.map { "'\($0.title)' (\($0.id))" }.joined(separator: ", ")
-    let rest = outcome.existing.count - shown.count
-    guard !shown.isEmpty else { return }
-    context.reporter.note(
-      "\(titles)\(rest > 0 ? " and \(rest) more" : "") \(outcome.existing.count == 1 ? "is" : "are") "
-        + "on the bucket list already"
-        + (outcome.changes.isEmpty ? "" : "; the values given were set"))
   }
 
   func print(_ items: [BucketListItem]) throws {
@@ -46,10 +35,7 @@ struct BucketReport {
         json.lines(items) { json, item in json.item(item, fields: fields) }
       }
     } else if context.terminal.isOutput {
-      for item in items {
-        try context.output.write(
-          "  " + SafeText.visibleMultiline(TripDetails.text(item)) + "\n")
-      }
+      for item in items { try context.print(lines: TripDetails.text(item), indent: 2) }
     } else {
       try Table(columns: Self.columns, rows: items.map(Self.row))
         .writeTabSeparated(to: context.output, palette: context.palette)
@@ -69,6 +55,18 @@ struct BucketReport {
   }
 }
 
+extension Context {
+  /// Says what was not added, because it is on the bucket list already.
+  func noteExisting(_ items: [BucketListItem], areChanged: Bool = false) {
+    let titles = items.prefix(5).map { "'\($0.title)' (\($0.id))" }.joined(separator: ", ")
+    if items.isEmpty { return }
+    let rest = items.count - 5
+    reporter.note(
+      "\(titles)\(rest > 0 ? " and \(rest) more" : "") \(items.count == 1 ? "is" : "are") "
+        + "on the bucket list already" + (areChanged ? "; the values given were set" : ""))
+  }
+}
+
 /// What a command did to the stay of a trip, or what it is.
 struct StayReport {
   private let context: Context
@@ -84,9 +82,9 @@ struct StayReport {
   func print(_ outcome: RelationOutcome) throws {
     if fields == nil, context.terminal.isOutput {
       let summary = "'\(outcome.trip.name)' (\(outcome.trip.id))"
-      let changes = outcome.changes.map { "  " + SafeText.visible(ChangeText.line($0)) + "\n" }
-      try context.output.write(SafeText.visible("Stay of \(summary)") + "\n")
-      try context.output.write(changes.isEmpty ? "  nothing to change\n" : changes.joined())
+      try context.print(line: "Stay of \(summary)")
+      if outcome.changes.isEmpty { try context.print(line: "nothing to change", indent: 2) }
+      for change in outcome.changes { try context.print(line: ChangeText.line(change), indent: 2) }
     } else {
       try print(outcome.trip.livingAccommodation)
     }
@@ -101,7 +99,7 @@ struct StayReport {
     }
     guard let stay else { return }
     if context.terminal.isOutput {
-      try context.output.write(SafeText.visibleMultiline(TripDetails.text(stay)) + "\n")
+      try context.print(lines: TripDetails.text(stay))
     } else {
       try Table(columns: Self.columns, rows: [Self.row(stay)])
         .writeTabSeparated(to: context.output, palette: context.palette)

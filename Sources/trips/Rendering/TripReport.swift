@@ -20,7 +20,7 @@ struct TripReport {
     if let fields {
       try context.output.writeJSON { $0.trip(trip, fields: fields) }
     } else if context.terminal.isOutput {
-      try line("\(verb) \(trip.summary)", style: trip.type.style)
+      try context.print(line: "\(verb) \(trip.summary)", style: trip.type.style)
       if outcome.isNew {
         try TripDetails(trip, today: context.today(), isNamed: false).write(in: context)
       } else {
@@ -32,6 +32,7 @@ struct TripReport {
     if !outcome.isNew || isRehearsal, fields != nil || !context.terminal.isOutput {
       context.reporter.note(ChangeText.sentence(verb: verb, outcome))
     }
+    context.noteExisting(outcome.existing)
     if let stay = trip.livingAccommodation, outcome.changes.contains(where: \.takesConfirmation) {
       context.reporter.note(
         "the stay '\(stay.placeName)' was confirmed for other nights and is no longer confirmed")
@@ -52,14 +53,8 @@ struct TripReport {
   }
 
   private func printChanges(_ outcome: TripOutcome) throws {
-    if outcome.changes.isEmpty { return try line("  nothing to change") }
-    for change in outcome.changes { try line("  " + ChangeText.line(change)) }
-  }
-
-  private func line(_ text: String, style: TextStyle = .plain) throws {
-    for line in WrappedText.lines(of: SafeText.visible(text), width: context.terminal.width) {
-      try context.output.write(context.palette.apply(style, to: line) + "\n")
-    }
+    if outcome.changes.isEmpty { return try context.print(line: "nothing to change", indent: 2) }
+    for change in outcome.changes { try context.print(line: ChangeText.line(change), indent: 2) }
   }
 }
 
