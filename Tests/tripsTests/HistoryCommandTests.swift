@@ -52,8 +52,8 @@ struct HistoryCommandTests {
           ~ trip 1 'Paris', start: 2027-05-01 → 2027-05-02, end: 2027-05-03 → 2027-05-04
 
         2  TIME  trips  add
-          + business trip 2 'Berlin', start 2026-12-01, end 2026-12-01, per diem 120.00
-            EUR
+          + business trip 2 'Berlin', start 2026-12-01, end 2026-12-01, per diem
+            120.00 EUR
 
         1  TIME  trips  add
           + trip 1 'Paris', start 2027-05-01, end 2027-05-03
@@ -113,6 +113,28 @@ struct HistoryCommandTests {
     let output = tool.run(words: ["history", "--json", "id"] + words).stdout
     let found = output.matches(of: /"id":(\d+)/).compactMap { Int($0.output.1) }
     #expect(found == ids)
+  }
+
+  /// A name that a trip had leads to its story, unless several had it.
+  @Test func findsATripByAFormerName() throws {
+    let tool = try TestTool().withSampleTrips()
+    tool.run("edit", "Paris", "--name", "Lutetia", "--destination", "beside the old Summer")
+    tool.run("edit", "Summer in Łódź", "--name", "Summer", "--notes", "was 'Paris' once")
+    func ids(_ name: String) -> [Int] {
+      tool.run("history", "--trip", name, "--json", "id").stdout
+        .matches(of: /"id":(\d+)/).compactMap { Int($0.output.1) }
+    }
+    #expect(ids("Paris") == [4, 3])
+    #expect(ids("paris") == [4, 3])
+    #expect(ids("Summer in Lodz") == [5, 2])
+    tool.run("edit", "Berlin kickoff", "--name", "Paris")
+    #expect(ids("Paris") == [6, 1])
+    tool.run("edit", "1", "--name", "Spree")
+    let several = tool.run("history", "--trip", "Paris")
+    #expect(several.exitCode == .noTrip)
+    #expect(
+      several.stderr.hasPrefix("error: 'Paris' fits 2 trips: 1 (2026-12-10 to 2026-12-15), 3"))
+    #expect(ids("once") == [5, 2])
   }
 
   @Test func printsNothingButTheTokenWhereNothingIsNew() {

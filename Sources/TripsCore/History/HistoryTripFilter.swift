@@ -25,43 +25,63 @@ struct HistoryTripFilter {
       """
   }
 
-  /// A trip that is there, else a deleted one, which its tombstone names.
+  /// A trip that has the name, else one that had it and is called otherwise now or is deleted, else one
+  /// in which alone the text is found.
   private static func tripID(_ reference: TripReference, in db: Database) throws -> Int64 {
     do {
-      return try Store.id(of: reference, for: .reading, in: db)
-    } catch TripsError.noSuchTrip(let words, let similar) {
-      let deleted = try tombstones(reference, in: db)
-      guard let first = deleted.first else {
-        throw TripsError.noSuchTrip(words, similar: similar)
+      return try Store.id(of: reference, for: .writing, in: db)
+    } catch TripsError.noSuchTrip, TripsError.foundOnly {
+      let former = try formerTrips(reference, in: db)
+      guard let first = former.first else {
+        return try Store.id(of: reference, for: .reading, in: db)
       }
-      guard deleted.count == 1 else {
-        throw TripsError.severalTrips(words, candidates: deleted)
+      guard former.count == 1 else {
+        throw TripsError.severalTrips(reference.words, candidates: former)
       }
       return first.id
     }
   }
 
-  private static func tombstones(
+  /// The trips that had this name or id, as they are now or as their tombstones tell; those with
+  /// the very letters before those that a search would find.
+  private static func formerTrips(
     _ reference: TripReference, in db: Database
   ) throws -> [TripSummary] {
     let name = (try? StoredText.name.normalized(reference.words)) ?? reference.words
+    let folded = SearchText.folded(name)
     let rows = try SQLRequest<Row>(
       literal: """
-        SELECT c.id, c.entity, c.rowId, c.oldValues FROM historyChange AS c
-        WHERE c.kind = 'delete' AND c.entity IN \(HistoryEntity.trip.deep.map(\.rawValue))
+        SELECT c.kind, c.entity, c.rowId, c.oldValues FROM historyChange AS c
+        WHERE (c.kind = 'delete' OR c.kind = 'update' AND instr(c.oldValues, '"name":') > 0)
+          AND c.entity IN \(HistoryEntity.trip.deep.map(\.rawValue))
         ORDER BY c.id DESC
         """
     ).fetchCursor(db)
-    var found: [Int64: TripSummary] = [:]
+    var tombstones: [Int64: TripSummary] = [:]
+    var exact: Set<Int64> = []
+    var alike: Set<Int64> = []
     while let row = try rows.next() {
+      let kind: String = try row.decode(atIndex: 0)
       let id: Int64 = try row.decode(atIndex: 2)
-      guard found[id] == nil, let entity = HistoryEntity(rawValue: try row.decode(atIndex: 1)),
-        let values = try? HistoryValues(json: row.decode(atIndex: 3), entity: entity),
-        id == Store.identifier(reference.words) || values.text("name") == name
+      guard let entity = HistoryEntity(rawValue: try row.decode(atIndex: 1)),
+        let values = try? HistoryValues(json: row.decode(atIndex: 3), entity: entity)
       else { continue }
-      found[id] = TripSummary(id: id, tombstone: values)
+      if kind == RowChangeKind.delete.rawValue, tombstones[id] == nil {
+        tombstones[id] = TripSummary(id: id, tombstone: values)
+      }
+      let old = values.text("name")
+      if id == Store.identifier(reference.words) || old == name {
+        exact.insert(id)
+      } else if let old, SearchText.folded(old) == folded {
+        alike.insert(id)
+      }
     }
-    return found.values.sorted { $0.id < $1.id }
+    return try (exact.isEmpty ? alike : exact).sorted().compactMap { id in
+      var descriptor = FetchDescriptor()
+      descriptor.predicate.id = id
+      return try Store.fetch(Trip.self, descriptor, in: db).first.map(TripSummary.init)
+        ?? tombstones[id]
+    }
   }
 
   private static func rows(
@@ -89,7 +109,7 @@ struct HistoryTripFilter {
 }
 
 extension TripSummary {
-  /// Nil for values that are no whole trip.
+  /// Nil for values that are not a whole trip.
   fileprivate init?(id: Int64, tombstone values: HistoryValues) {
     guard let name = values.text("name"),
       let start = values.text("startDate").flatMap({ CalendarDate($0) }),
