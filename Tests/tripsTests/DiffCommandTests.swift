@@ -86,4 +86,15 @@ struct DiffCommandTests {
     let then = tool.run("show", "3", "--blame", "--at", "3").stdout
     #expect(then.contains("trip 3\tname\tParis\t3\t"))
   }
+
+  @Test func tellsAnAmountWithItsCurrencyAndWhoSetEitherLast() throws {
+    let tool = try TestTool().withSampleTrips()
+    tool.run("edit", "1", "--perdiem", "85GBP")
+    tool.run("edit", "1", "--perdiem", "85EUR")
+    let lines = tool.run("show", "1", "--blame").stdout.split(separator: "\n")
+    #expect(lines.count { $0.hasPrefix("business trip 1\tperdiem\t85.00 EUR\t5\t") } == 1)
+    #expect(!lines.contains { $0.contains("perdiemMinor") || $0.contains("perdiemCurrency") })
+    tool.terminal.isOutput = true
+    #expect(tool.run("show", "1", "--blame").stdout.contains(/per diem +85\.00 EUR +5/))
+  }
 }

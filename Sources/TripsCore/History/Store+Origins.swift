@@ -12,6 +12,15 @@ package struct PropertyOrigin: Sendable {
   package let isOriginal: Bool
 }
 
+extension PropertyOrigin {
+  /// The same place for a value that is told in another way.
+  package init(_ origin: PropertyOrigin, property: String, value: HistoryValue) {
+    self.init(
+      entity: origin.entity, rowID: origin.rowID, property: property, value: value,
+      transaction: origin.transaction, isOriginal: origin.isOriginal)
+  }
+}
+
 extension Store {
   /// Where each property of a trip, its items and its stay comes from: the row's own, then those of the
   /// items and the stay by their ids.

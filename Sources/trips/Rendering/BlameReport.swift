@@ -8,6 +8,24 @@ struct BlameReport {
     self.origins = origins
   }
 
+  /// The origins with amount and currency as one, of which the transaction that set either last is told.
+  private var lines: [PropertyOrigin] {
+    guard let amount = origins.first(where: { $0.property == "perdiemMinor" }),
+      let currency = origins.first(where: { $0.property == "perdiemCurrency" }),
+      let perdiem = HistoryText.perdiem(amount.value, currency.value)
+    else { return origins }
+    let isLater = amount.transaction?.id ?? 0 < currency.transaction?.id ?? 0
+    let merged = PropertyOrigin(
+      isLater ? currency : amount, property: "perdiem", value: perdiem)
+    return origins.compactMap { origin in
+      switch origin.property {
+      case "perdiemMinor": merged
+      case "perdiemCurrency": nil
+      default: origin
+      }
+    }
+  }
+
   func write(in context: Context) throws {
     if context.globals.json != nil {
       return try context.output.writeJSON { json in
@@ -22,7 +40,7 @@ struct BlameReport {
       Table.Column(title: "AUTHOR", isFlexible: true, rank: 3),
       Table.Column(title: "COMMAND", isFlexible: true, rank: 2),
     ])
-    for origin in origins where !isTerminal || origin.isWorthSaying {
+    for origin in lines where !isTerminal || origin.isWorthSaying {
       let transaction = origin.transaction
       let time = transaction.map { $0.timestamp } ?? ""
       let cells = [

@@ -96,13 +96,16 @@ struct HistoryText {
 
   /// The amount with its currency, null for none; nil where only one of them is told.
   private static func perdiem(_ values: HistoryValues) -> HistoryValue? {
-    if let minorUnits = values.integer("perdiemMinor"), minorUnits >= 0,
-      let code = values.text("perdiemCurrency")
-    {
-      return .text(Money(minorUnits: minorUnits, currency: Currency(stored: code)).description)
+    perdiem(values["perdiemMinor"], values["perdiemCurrency"])
+  }
+
+  static func perdiem(_ minorUnits: HistoryValue?, _ currency: HistoryValue?) -> HistoryValue? {
+    switch (minorUnits, currency) {
+    case (.integer(let minorUnits), .text(let code)) where minorUnits >= 0:
+      .text(Money(minorUnits: minorUnits, currency: Currency(stored: code)).description)
+    case (.null, .null): .null
+    default: nil
     }
-    let isNone = values["perdiemMinor"] == .null && values["perdiemCurrency"] == .null
-    return isNone ? .null : nil
   }
 
   /// `old → new`; of a long text what changed in it.
