@@ -126,4 +126,18 @@ extension TestTool {
     run("add", "Tokyo", "--start", "2026-12-20", "--business", "--perdiem", "5000JPY", "--no-input")
     return self
   }
+
+  /// Another program may write amounts that nobody can type.
+  @Test func tellsASumThatPasses64Bits() throws {
+    let tool = try TestTool().withSampleTrips()
+    try tool.execute(
+      "UPDATE trip SET perdiemMinor = 9223372036854775807, perdiemRule = NULL WHERE id = 1")
+    let sum = "553402322211286548.42"
+    #expect(tool.run("show", "1", "--json", "perdiem").stdout.contains("\"total\":\"\(sum)\""))
+    #expect(tool.run("perdiem", "1", "--json", "totals").stdout.contains(sum))
+    #expect(tool.run("show", "1").stdout.contains("= \(sum) EUR"))
+    try tool.execute("UPDATE trip SET perdiemRule = 'first-last:50%' WHERE id = 1")
+    #expect(
+      tool.run("list", "--json", "perdiem").stdout.contains("\"total\":\"461168601842738790.36\""))
+  }
 }

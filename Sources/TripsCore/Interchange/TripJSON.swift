@@ -107,7 +107,7 @@ struct TripJSON {
       let rule = perdiems.rule(trip.perdiemRule, of: perdiem?.currency)
     else { return output.append(static: "null") }
     output.append(static: "{\"amount\":")
-    appendAmount(perdiem?.minorUnits, of: perdiem, to: &output)
+    appendAmount(perdiem.map { Int128($0.minorUnits) }, of: perdiem, to: &output)
     output.append(static: ",\"currency\":")
     if let perdiem {
       output.append(json: perdiem.currency.code)
@@ -124,11 +124,16 @@ struct TripJSON {
   }
 
   private mutating func appendAmount(
-    _ minorUnits: Int64?, of perdiem: Money?, to output: inout [UInt8]
+    _ minorUnits: Int128?, of perdiem: Money?, to output: inout [UInt8]
   ) {
     guard let minorUnits, let perdiem else { return output.append(static: "null") }
+    let exponent = perdiems.exponent(of: perdiem.currency)
     output.append(static: "\"")
-    output.append(amount: minorUnits, exponent: perdiems.exponent(of: perdiem.currency))
+    if let minorUnits = Int64(exactly: minorUnits) {
+      output.append(amount: minorUnits, exponent: exponent)
+    } else {
+      output.append(contentsOf: Money.amount(minorUnits, exponent: exponent).utf8)
+    }
     output.append(static: "\"")
   }
 
@@ -214,14 +219,10 @@ package struct PerDiemTexts {
     return (rule, currency.map { rule.text(exponent: $0.exponent) } ?? rule.textWithoutCurrency)
   }
 
-  /// Minor units; nil if they pass 64 bits, and without a rule.
-  func total(_ perdiem: Money, rule: PerDiemRule?, days: Int) -> Int64? {
+  /// Minor units, of which no trip has too many; nil without a rule.
+  func total(_ perdiem: Money, rule: PerDiemRule?, days: Int) -> Int128? {
     guard let rule else { return nil }
-    if rule == .full {
-      let (product, isTooLarge) = perdiem.minorUnits.multipliedReportingOverflow(by: Int64(days))
-      return isTooLarge ? nil : product
-    }
-    return Int64(
-      exactly: PerDiemEstimate(perdiem: perdiem, rule: rule, days: days).total.minorUnits)
+    if rule == .full { return Int128(perdiem.minorUnits) * Int128(days) }
+    return PerDiemEstimate(perdiem: perdiem, rule: rule, days: days).total.minorUnits
   }
 }
