@@ -31,7 +31,34 @@ struct DoctorCommandTests {
     tool.run("add", "x", "--start", "2026-12-15")
     let result = tool.run("doctor")
     #expect(result.exitCode == .done)
-    #expect(result.stdout.contains("note\toverlaps\t1 trip begins during another: 1 and 4\n"))
+    let line =
+      "trip 4 'x' begins on 2026-12-15, and trip 1 'Berlin kickoff' ends on 2026-12-15"
+    #expect(result.stdout.contains("note\toverlaps\t\(line)\n"))
+    for day in 1...12 { tool.run("add", "y\(day)", "--start", "2026-12-13") }
+    let lines = tool.run("doctor").stdout.split(separator: "\n").filter { $0.contains("overlaps") }
+    #expect(lines.count == 11)
+    #expect(lines.last == "note\toverlaps\t3 more trips begin during another")
+  }
+
+  @Test func namesATripWithSeveralStays() throws {
+    try tool.execute("INSERT INTO livingAccommodation(tripId, placeName) VALUES (3, 'Ritz')")
+    #expect(
+      tool.run("doctor").stdout.contains(
+        "note\tstays\ttrip 3 'Paris' has 2 stays, of which one is shown\n"))
+  }
+
+  @Test func breaksADetailBetweenItsWords() throws {
+    tool.run("add", "x", "--start", "2026-12-15")
+    tool.terminal = Context.Terminal(isOutput: true, width: 60)
+    tool.environment["NO_COLOR"] = "1"
+    #expect(
+      tool.run("doctor").stdout.contains(
+        """
+        note     overlaps    trip 4 'x' begins on 2026-12-15, and
+                             trip 1 'Berlin kickoff' ends on
+                             2026-12-15
+
+        """))
   }
 
   @Test func namesRowsWithoutATripWhichAreAttachedAgain() throws {
@@ -68,7 +95,7 @@ struct DoctorCommandTests {
     #expect(result.exitCode == .store)
     #expect(
       result.stdout.contains(
-        "problem\trules\tthe per diem rule 'half' of trip 1 'Berlin kickoff' cannot be read, and counts as full\n"
+        "problem\trules\tthe per diem rule 'half' of trip 1 'Berlin kickoff' cannot be read, so that nothing is counted by it\n"
       ))
     #expect(!result.stderr.contains("restore") && !result.stderr.contains("--fix"))
   }

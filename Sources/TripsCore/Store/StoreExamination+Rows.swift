@@ -23,19 +23,20 @@ extension StoreExamination {
             entity: entity.rawValue, id: id, title: title, formerTripID: former?.id))
       }
     }
-    let crowded = try Int64.fetchAll(
+    let crowded = try Row.fetchCursor(
       db,
       sql: """
-        SELECT tripId FROM livingAccommodation WHERE tripId IS NOT NULL
+        SELECT tripId, count(*) FROM livingAccommodation WHERE tripId IS NOT NULL
         GROUP BY tripId HAVING count(*) > 1 ORDER BY tripId
         """)
-    guard !crowded.isEmpty else { return }
-    let named = crowded.prefix(Self.most).map(String.init).joined(separator: ", ")
-    diagnosis.add(.note, "orphans", "trips with several accommodations: \(named)")
+    while let row = try crowded.next() {
+      let trip = try named(row.decode(atIndex: 0))
+      let count: Int = try row.decode(atIndex: 1)
+      diagnosis.add(.note, "stays", "\(trip) has \(count) stays, of which one is shown")
+    }
   }
 
-  /// Names the trips whose per diem is counted by a rule that another program wrote and nobody can
-  /// read.
+  /// Names the trips whose per diem is not counted: another program wrote a rule that nobody can read.
   func checkRules(_ diagnosis: inout StoreDiagnosis) throws {
     let rows = try Row.fetchCursor(
       db,
@@ -56,7 +57,8 @@ extension StoreExamination {
         isRight = false
         diagnosis.add(
           .problem, "rules",
-          "the per diem rule '\(rule)' of trip \(id) '\(name)' cannot be read, and counts as full",
+          "the per diem rule '\(rule)' of trip \(id) '\(name)' cannot be read, "
+            + "so that nothing is counted by it",
           mending: .byHand)
       }
     }
@@ -68,7 +70,6 @@ extension StoreExamination {
     let rows = try Row.fetchCursor(
       db, sql: "SELECT id, startDate, endDate FROM trip ORDER BY startDate, id")
     var latest: (id: Int64, end: String)?
-    var pairs: [String] = []
     var count = 0
     while let row = try rows.next() {
       let id: Int64 = try row.decode(atIndex: 0)
@@ -76,15 +77,26 @@ extension StoreExamination {
       let end: String = try row.decode(atIndex: 2)
       if let latest, start <= latest.end {
         count += 1
-        if pairs.count < Self.most { pairs.append("\(latest.id) and \(id)") }
+        if count <= Self.most {
+          let (trip, other) = (try named(id), try named(latest.id))
+          diagnosis.add(
+            .note, "overlaps", "\(trip) begins on \(start), and \(other) ends on \(latest.end)")
+        }
       }
       if latest.map({ end > $0.end }) ?? true { latest = (id, end) }
     }
     if count == 0 { return diagnosis.add(.ok, "overlaps", "no trip overlaps another") }
+    let rest = count - Self.most
+    guard rest > 0 else { return }
     diagnosis.add(
       .note, "overlaps",
-      "\(Wording.counted(count, "trip")) \(count == 1 ? "begins" : "begin") during another: \(pairs.joined(separator: ", "))"
-        + (count > Self.most ? " …" : ""))
+      "\(Wording.counted(rest, "more trip")) \(rest == 1 ? "begins" : "begin") during another")
+  }
+
+  /// `trip 3 'Paris'`.
+  private func named(_ id: Int64) throws -> String {
+    let name = try String.fetchOne(db, sql: "SELECT name FROM trip WHERE id = ?", arguments: [id])
+    return "trip \(id) '\(name ?? "")'"
   }
 }
 

@@ -61,17 +61,36 @@ struct DoctorCommand: Command {
       }
     }
     var table = Table(columns: ["VERDICT", "CHECK", "DETAIL"].map { Table.Column(title: $0) })
-    table.rows = diagnosis.findings.map { finding in
-      [
-        Table.Cell(text: finding.verdict.rawValue, style: Self.style(of: finding.verdict)),
-        Table.Cell(text: finding.check), Table.Cell(text: finding.detail),
-      ]
-    }
-    if context.terminal.isOutput {
+    let isTerminal = context.terminal.isOutput
+    let room = isTerminal ? max(Self.leastRoom, context.terminal.width - Self.lead(diagnosis)) : nil
+    table.rows = diagnosis.findings.flatMap { Self.rows(of: $0, room: room) }
+    if isTerminal {
       // Nothing is cut: what is wrong must be readable to its end.
       try table.write(to: context.output, width: nil, palette: context.palette)
     } else {
       try table.writeTabSeparated(to: context.output, palette: context.palette)
+    }
+  }
+
+  private static let leastRoom = 15
+
+  /// The cells before a detail.
+  private static func lead(_ diagnosis: StoreDiagnosis) -> Int {
+    let checks = ["CHECK"] + diagnosis.findings.map(\.check)
+    let verdicts = ["VERDICT"] + diagnosis.findings.map(\.verdict.rawValue)
+    return [checks, verdicts].reduce(0) { $0 + ($1.map(\.utf8.count).max() ?? 0) + Table.gap }
+  }
+
+  /// A row, or as many as a detail takes that is broken between its words.
+  private static func rows(of finding: StoreDiagnosis.Finding, room: Int?) -> [[Table.Cell]] {
+    let detail = SafeText.visible(finding.detail)
+    let lines = room.map { TextWrapping.lines(of: detail, width: $0) } ?? [detail]
+    return lines.enumerated().map { index, line in
+      [
+        Table.Cell(
+          text: index == 0 ? finding.verdict.rawValue : "", style: style(of: finding.verdict)),
+        Table.Cell(text: index == 0 ? finding.check : ""), Table.Cell(text: line),
+      ]
     }
   }
 
