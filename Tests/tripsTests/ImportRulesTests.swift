@@ -128,6 +128,20 @@ struct ImportRulesTests {
         """)
   }
 
+  /// A file after a mapping is a file.
+  @Test(arguments: [
+    ["--map", "Reise=name", "--map", "Von=startDate", "FILE"],
+    ["--map", "Reise=name", "Von=startDate", "FILE", "--dry-run"],
+    ["--map=Reise=name", "FILE", "--map", "Von=startDate"],
+  ])
+  func takesAFileAfterAMapping(words: [String]) throws {
+    let file = tool.folder.appending(path: "a.csv")
+    try Data("Reise,Von\nA,2027-01-01\n".utf8).write(to: file)
+    let result = tool.run(words: ["import"] + words.map { $0 == "FILE" ? file.path : $0 })
+    #expect(result.exitCode == .done)
+    #expect((result.stdout + result.stderr).contains(/1 (would be )?added/))
+  }
+
   @Test(arguments: [
     (["--map", "Nope=name"], "names no column 'Nope'"),
     (["--map", "a=mood"], "'mood' is not a field; the fields are id, uid"),

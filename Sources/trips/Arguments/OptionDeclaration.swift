@@ -5,7 +5,7 @@ struct OptionDeclaration: Sendable {
     case one
     /// A value that may be left out; the next word is taken for it where `takesNextWord` says so.
     case optional
-    /// Every word up to the next option.
+    /// Every word up to the next option, or up to one that `takesNextWord` leaves alone.
     case many
   }
 
@@ -20,7 +20,7 @@ struct OptionDeclaration: Sendable {
   let completes: Completion?
   /// One sentence without a full stop.
   let help: String
-  /// For an optional value: whether a word that follows looks like one.
+  /// For an optional value and for further ones: whether a word that follows looks like one.
   let takesNextWord: @Sendable (String) -> Bool
 }
 
@@ -68,12 +68,12 @@ struct Option<Value>: DeclaredOption {
   init(
     _ name: String, short: Character? = nil, _ placeholder: String,
     arity: OptionDeclaration.Arity = .one, completes: Completion? = nil, _ help: String,
-    takesNextWord: @escaping @Sendable (String) -> Bool = { _ in false },
+    takesNextWord: (@Sendable (String) -> Bool)? = nil,
     parse: @escaping @Sendable (String) throws -> Value
   ) {
     declaration = OptionDeclaration(
       name: name, short: short, arity: arity, placeholder: placeholder, completes: completes,
-      help: help, takesNextWord: takesNextWord)
+      help: help, takesNextWord: takesNextWord ?? { _ in arity == .many })
     self.parse = parse
   }
 }

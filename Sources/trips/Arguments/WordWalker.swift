@@ -97,7 +97,7 @@ extension WordWalker {
   private func takes(_ word: String, _ option: OptionDeclaration) -> Bool {
     guard word != "-" else { return false }
     let command = path.last?.command
-    if option.arity == .many { return command != nil }
+    if option.arity == .many { return command != nil && option.takesNextWord(word) }
     return command?.declaration.arguments.allSatisfy { $0.arity == .any } == true
       || option.takesNextWord(word)
   }

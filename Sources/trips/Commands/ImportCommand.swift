@@ -7,8 +7,9 @@ struct ImportCommand: Command {
     "json, ndjson, csv or ics; else it is told by the contents")
   static let skipInvalid = Flag("--skip-invalid", "leave out records that are wrong")
   static let map = Option(
-    "--map", "COLUMN=FIELD", arity: .many, "what a column of a CSV holds: 'Trip title=name'"
-  ) { try CSVColumnName($0) }
+    "--map", "COLUMN=FIELD", arity: .many, "what a column of a CSV holds: 'Trip title=name'",
+    takesNextWord: { $0.utf8.contains(UInt8(ascii: "=")) },
+    parse: { try CSVColumnName($0) })
   static let dateFormat = Option(
     "--date-format", "FORMAT", "how a CSV writes days: %d.%m.%Y"
   ) { try DateFormat($0) }
