@@ -26,7 +26,7 @@ extension Context {
       onCommit: Interruption.note)
   }
 
-  /// `Swift.readLine` would repair bytes that are no UTF-8, and a name be stored that nobody typed.
+  /// `Swift.readLine` would repair bytes that are not UTF-8, and a name be stored that nobody typed.
   private static func readLine() -> [UInt8]? {
     var line: [UInt8] = []
     while true {
@@ -64,7 +64,7 @@ extension Context {
     localtime_r(&now, &parts)
     let date = CalendarDate(
       year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
-    // A clock outside the years 1 to 9999 is no clock.
+    // A clock outside the years 1 to 9999 is not a clock.
     return date ?? .first
   }
 

@@ -23,7 +23,7 @@ struct DamagedHistoryTests {
     #expect(result.stderr.contains("is damaged: a row holds a value that its column cannot have"))
   }
 
-  /// What is no word would reach a terminal with the token.
+  /// What is not a word would reach a terminal with the token.
   @Test(arguments: [
     "UPDATE historyState SET storeId = 'a' || char(0) || 'b'",
     "UPDATE historyState SET storeId = storeId || char(27)",
@@ -36,7 +36,7 @@ struct DamagedHistoryTests {
     try tool.noteSchema()
     for words in [["history"], ["history", "--token"]] {
       let result = tool.run(words: words)
-      #expect(result.exitCode == .store && result.stderr.contains("of its history is no word"))
+      #expect(result.exitCode == .store && result.stderr.contains("of its history is not a word"))
     }
   }
 }

@@ -32,7 +32,7 @@ struct NextCommandTests {
   }
 
   @Test(arguments: [
-    ("{nam}", "'{nam}' is no placeholder; use {name}, {destination},"),
+    ("{nam}", "'{nam}' is not a placeholder; use {name}, {destination},"),
     ("a {name", "'{name' has no '}'; '{{' stands for a brace"),
     ("{", "'{' has no '}'; '{{' stands for a brace"),
   ])

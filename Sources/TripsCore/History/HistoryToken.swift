@@ -47,14 +47,15 @@ extension HistoryToken: CustomStringConvertible {
   /// - Throws: `StoreProblem.corrupt`.
   static func check(storeID: String) throws {
     guard isHexadecimal(storeID, count: 32) else {
-      throw StoreProblem.corrupt("the identity of its history is no word of 32 hexadecimal digits")
+      throw StoreProblem.corrupt(
+        "the identity of its history is not a word of 32 hexadecimal digits")
     }
   }
 
   /// As `check(storeID:)`.
   static func check(nonce: String) throws {
     guard isHexadecimal(nonce, count: 12) else {
-      throw StoreProblem.corrupt("a nonce of its history is no word of 12 hexadecimal digits")
+      throw StoreProblem.corrupt("a nonce of its history is not a word of 12 hexadecimal digits")
     }
   }
 }

@@ -1,7 +1,7 @@
 /// A way along the calendar: days, or months, forwards or back.
 package struct CalendarOffset: Hashable, Sendable {
   package let days: Int
-  /// Months are of different lengths, so they are no days.
+  /// Months are of different lengths, so they are not days.
   package let months: Int
 
   package static func days(_ count: Int) -> CalendarOffset {

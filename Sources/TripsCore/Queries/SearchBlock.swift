@@ -53,7 +53,7 @@ struct StoredSearchBlock {
   /// How many trips it has.
   let count: Int
 
-  /// Nil for what is no block, as one that was too long; its trips are folded afresh then.
+  /// Nil for what is not a block, as one that was too long; its trips are folded afresh then.
   init?(number: Int64, _ bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= 2 else { return nil }
     count = Int(bytes[bytes.count - 2]) | Int(bytes[bytes.count - 1]) << 8

@@ -119,7 +119,7 @@ struct SearchIndex {
 
 extension SearchIndex {
   /// Packs again where a search would have to fold many texts, within the caller's write. It makes no
-  /// history: packed texts are no property.
+  /// history: packed texts are not a property.
   static func packIfDue(_ db: Database) throws {
     let index = try SearchIndex(db)
     let state = index.state

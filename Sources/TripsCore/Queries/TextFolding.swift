@@ -7,7 +7,7 @@ enum TextFolding {
   static func capacity(for count: Int) -> Int { 4 * count }
 
   /// Writes the folded text to `output`, which has room for `capacity(for:)` bytes, and returns its
-  /// length. Bytes that are no UTF-8, which another program may have stored, stay as they are.
+  /// length. Bytes that are not UTF-8, which another program may have stored, stay as they are.
   static func fold(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutablePointer<UInt8>
   ) -> Int {

@@ -6,7 +6,7 @@ extension TripPredicate {
   /// As the index says it, so that SQLite knows which rows are in there.
   private static let isLong: SQL = "endDate > date(startDate, '+31 days')"
 
-  /// The days that the dates of a trip must lie between; nil is no bound.
+  /// The days that the dates of a trip must lie between; nil is unbounded.
   private struct Bounds {
     /// The end is on or after it.
     var earliestEnd: CalendarDate?
@@ -43,7 +43,7 @@ extension TripPredicate {
     }
   }
 
-  /// The bounds, or nil where the phases are no one range.
+  /// The bounds, or nil where the phases are not one range.
   private var bounds: Bounds? {
     var bounds = Bounds(earliestEnd: from, latestStart: to)
     guard let today, !phases.isEmpty, phases.count < Phase.allCases.count else { return bounds }

@@ -8,7 +8,7 @@ package struct TripPredicate: Sendable {
   /// Each once; nil means any.
   package var types: [TripType]?
   /// Texts that the trip contains, its items and its stay too, folded as `SearchText` does. All of them
-  /// must be found; an empty one is no condition.
+  /// must be found; an empty one is not a condition.
   package var searches: [String] = [] {
     didSet { searches.removeAll(where: \.isEmpty) }
   }
@@ -50,7 +50,7 @@ extension TripPredicate {
   var condition: SQL? { Self.parts([dateCondition], with: plainConditions)[0] }
 
   /// Conditions that exclude one another and together are the fetch: each is the range of an index,
-  /// where the condition as a whole would be a walk over half the table. Nil is no condition.
+  /// where the condition as a whole would be a walk over half the table. Nil is without a condition.
   func parts(sortedBy key: FetchDescriptor.SortKey) -> [SQL?] {
     Self.parts(splitByDate(sortedBy: key), with: plainConditions)
   }

@@ -66,7 +66,7 @@ struct BackupRecord {
     return Self.contents(of: path).map { $0 == (size, hash) } ?? false
   }
 
-  /// The length and the hash of a regular file that is no symbolic link.
+  /// The length and the hash of a regular file that is not a symbolic link.
   private static func contents(of path: String) -> (Int64, String)? {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

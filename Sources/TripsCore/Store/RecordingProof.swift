@@ -40,7 +40,7 @@ final class RecordingProof {
   /// - Throws: `StoreProblem.unrecorded`.
   func prove(path: String) throws {
     if events > Self.most {
-      // A row that is written as it was is no change, but of so many some are.
+      // A row that is written as it was is not a change, but of so many some are.
       if try Self.newestChange(db) == newestBefore { try compare(path) }
     } else if events > 0 {
       try compare(path)

@@ -70,7 +70,7 @@ package final class Store {
   /// - Parameter path: absolute, so that no name has a meaning of its own for SQLite
   ///   (`:memory:`, `file:`).
   /// - Parameter moment: the state that every query answers for, for a reader; nil is the present.
-  /// - Throws: `TripsError.store` for what is no store of this version.
+  /// - Throws: `TripsError.store` for what is not a store of this version.
   package init(
     path: String, access: Access, options: Options, at moment: HistoryMoment? = nil
   ) throws(TripsError) {

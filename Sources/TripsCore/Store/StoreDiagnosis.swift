@@ -42,7 +42,7 @@ package struct StoreDiagnosis: Sendable {
   }
 
   package private(set) var findings: [Finding] = []
-  /// Why the file is no store that this build may touch.
+  /// Why the file is not a store that this build may touch.
   private(set) var obstacle: StoreProblem?
   /// Whether a migration would bring the store to a later schema.
   package internal(set) var canBeMigrated = false

@@ -4,7 +4,7 @@ import Platform
 enum StoreFile {
   enum State { case missing, present }
 
-  /// Tells whether the file is there, and refuses what is no regular file.
+  /// Tells whether the file is there, and refuses what is not a regular file.
   ///
   /// SQLite would wait for a writer on a FIFO and misread a device.
   static func state(at path: String) throws(TripsError) -> State {

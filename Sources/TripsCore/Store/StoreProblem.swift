@@ -130,7 +130,7 @@ extension StoreProblem {
 }
 
 extension StoreProblem {
-  /// Less than this is no room for a write.
+  /// Less than this is too little for a write.
   private static let room: UInt64 = 64 << 10
 
   /// Tells what SQLite's one code for it is about: no id is left, or one of two disks is full.

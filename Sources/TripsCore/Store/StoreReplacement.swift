@@ -87,7 +87,7 @@ extension Database {
   /// Keeps every other process out during `work`, without a transaction: copying pages makes its own.
   func exclusively<Result>(_ work: () throws -> Result) throws -> Result {
     try execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
-    // What was done is on the disk: an emptied journal that cannot be taken away is no failure.
+    // What was done is on the disk: an emptied journal that cannot be taken away is not a failure.
     defer { try? endExclusiveness() }
     try inTransaction(.exclusive) { .commit }
     return try work()

@@ -61,7 +61,7 @@ extension CalendarFolder {
     return bytes(of: name) == change.old
   }
 
-  /// A name that is no path and that vdirsyncer takes too: the UID where it may be one.
+  /// A name that is not a path and that vdirsyncer takes too: the UID where it may be one.
   private func name(for change: Change) -> String {
     if let name = change.name { return name }
     let uid = change.eventUID

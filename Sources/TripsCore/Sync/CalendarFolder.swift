@@ -6,7 +6,7 @@ final class CalendarFolder {
   /// Absolute, links followed.
   let path: String
   private let descriptor: Int32
-  /// Whether it was made for this sync, so that what is missing in it is no deletion.
+  /// Whether it was made for this sync, so that what is missing in it is not a deletion.
   var isNew = false
 
   /// A file that cannot be read as one event, and so counts as neither changed nor deleted.
@@ -19,7 +19,7 @@ final class CalendarFolder {
 
   /// Nil where there is no such folder.
   ///
-  /// - Throws: `FileError` for what is no folder, or may not be read.
+  /// - Throws: `FileError` for what is not a folder, or may not be read.
   init?(path: String) throws(FileError) {
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -99,7 +99,7 @@ final class CalendarFolder {
     var status = stat()
     guard fstat(file, &status) == 0 else { return -1 }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      // Folders are no events, whatever they are called.
+      // Folders are not events, whatever they are called.
       errno = status.st_mode & S_IFMT == S_IFDIR ? ENOENT : ENXIO
       return -1
     }

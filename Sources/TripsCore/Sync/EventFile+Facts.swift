@@ -46,7 +46,7 @@ extension EventFile {
     set(EventProperty.kind, "\(EventProperty.kind):\(EventProperty.stayKind)")
   }
 
-  /// Marks a stranger's event as a trip's, which is no change of what it says.
+  /// Marks a stranger's event as a trip's, which is not a change of what it says.
   mutating func mark(_ facts: TripFacts, over reading: EventReading?) {
     setAll(EventProperty.ours, EventProperty.lines(of: facts, over: reading))
   }

@@ -24,7 +24,7 @@ struct EventFile {
 
   /// Nil for a calendar without an event, such as one of a task.
   ///
-  /// - Throws: `ValueError` for what is no file of one event.
+  /// - Throws: `ValueError` for what is not a file of one event.
   init?(_ bytes: [UInt8]) throws(ValueError) {
     lineEnd = Self.firstLineEnd(bytes)
     lines = try Self.split(bytes)
@@ -208,7 +208,7 @@ private struct EventStructure {
   private var components: [String] = []
   private var hasEnded = false
 
-  /// - Throws: `ValueError` for what is no calendar, or the part of one.
+  /// - Throws: `ValueError` for what is not a calendar, or the part of one.
   init(_ lines: [EventFile.Line]) throws(ValueError) {
     for (index, line) in lines.enumerated() {
       guard let property = line.property else { continue }

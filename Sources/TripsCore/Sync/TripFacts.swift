@@ -13,7 +13,7 @@ struct TripFacts {
   var startDate: CalendarDate? { values["startDate"].flatMap { CalendarDate($0) } }
   var endDate: CalendarDate? { values["endDate"].flatMap { CalendarDate($0) } }
 
-  /// Whether nothing differs but the ids and the order of items, which are no facts.
+  /// Whether nothing differs but the ids and the order of items, which are not facts.
   func agrees(with other: TripFacts) -> Bool {
     hasSameEvent(as: other) && stay?.values == other.stay?.values
   }
@@ -74,7 +74,7 @@ enum Fact {
     return perdiem.map { rule.text(exponent: $0.currency.exponent) } ?? rule.textWithoutCurrency
   }
 
-  /// How the text of a column is kept; nil for what is no text that a person types.
+  /// How the text of a column is kept; nil for what is not a text that a person types.
   static func storedText(_ column: String) -> StoredText? {
     switch column {
     case "name": .name

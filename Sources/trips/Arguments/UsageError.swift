@@ -15,7 +15,7 @@ enum UsageError: Error, Equatable {
   case conflict(String, String)
   /// The first makes sense only together with the second.
   case needs(String, String)
-  /// Bytes that are no UTF-8: which argument, counted from 1, and which byte of it, from 0.
+  /// Bytes that are not UTF-8: which argument, counted from 1, and which byte of it, from 0.
   case invalidUTF8(argument: Int, byte: Int)
 }
 

@@ -77,7 +77,7 @@ struct StoredNames {
 
   private static func dates(_ trip: Trip) -> String { "\(trip.startDate) to \(trip.endDate)" }
 
-  /// Whether a name begins with the text, may go to a terminal as it is, and is no option.
+  /// Whether a name begins with the text, may go to a terminal as it is, and is not an option.
   private static func begins(_ name: String, with text: String) -> Bool {
     SearchText.folded(name).hasPrefix(SearchText.folded(text)) && SafeText.visible(name) == name
       && !name.hasPrefix("-") && !name.hasPrefix(":")

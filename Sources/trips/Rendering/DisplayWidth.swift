@@ -115,7 +115,7 @@ enum DisplayWidth {
 }
 
 extension StringProtocol {
-  /// The text up to its last scalar that is no white space; a mark on a blank keeps its blank.
+  /// The text up to its last scalar that is not white space; a mark on a blank keeps its blank.
   var withoutTrailingBlanks: String {
     guard let last = unicodeScalars.lastIndex(where: { !$0.properties.isWhitespace }) else {
       return ""

@@ -52,7 +52,7 @@ enum NextFormat: Sendable, Equatable {
     }
     guard let placeholder = Placeholder(rawValue: name) else {
       let names = Placeholder.allCases.map { "{\($0.rawValue)}" }
-      throw ValueError("'{\(name)}' is no placeholder; use " + names.joinedAsAlternatives)
+      throw ValueError("'{\(name)}' is not a placeholder; use " + names.joinedAsAlternatives)
     }
     return placeholder
   }

@@ -37,7 +37,7 @@ enum SafeText {
     }
   }
 
-  /// As `appendVisible(_:to:)`; bytes that are no UTF-8 become U+FFFD.
+  /// As `appendVisible(_:to:)`; bytes that are not UTF-8 become U+FFFD.
   static func appendVisible(_ bytes: UnsafeRawBufferPointer, to output: inout [UInt8]) {
     if isHarmless(bytes) {
       output.append(contentsOf: bytes)

@@ -135,7 +135,7 @@ private final class TripCells {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The visible text up to its last scalar that is no white space.
+  /// The visible text up to its last scalar that is not white space.
   fileprivate var withoutTrailingBlanks: UnsafeRawBufferPointer {
     // A byte of a blank above ASCII is looked at as text.
     guard let last, last == UInt8(ascii: " ") else { return self }
