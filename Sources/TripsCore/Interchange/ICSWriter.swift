@@ -27,20 +27,19 @@ struct ICSWriter {
         && byte != UInt8(ascii: ",") && byte != 0x7F && byte != 0xC2
     }
     if isPlain { return text }
-    var result = ""
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count + 16)
     for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\\": result += "\\\\"
-      case ";": result += "\\;"
-      case ",": result += "\\,"
-      case "\n": result += "\\n"
-      case "\t": result.unicodeScalars.append(scalar)
-      default:
-        let isControl = scalar.properties.generalCategory == .control
-        result.unicodeScalars.append(isControl ? "\u{FFFD}" : scalar)
+      switch scalar.value {
+      case 0x5C, 0x3B, 0x2C: bytes += [UInt8(ascii: "\\"), UInt8(truncatingIfNeeded: scalar.value)]
+      case 0x0A: bytes += "\\n".utf8
+      case 0x09: bytes.append(0x09)
+      // C0, DEL and C1.
+      case ..<0x20, 0x7F...0x9F: bytes += "\u{FFFD}".utf8
+      default: bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
       }
     }
-    return result
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   mutating func line(_ text: String) {

@@ -26,10 +26,10 @@ package struct Money: Hashable, Sendable {
   package init(_ text: String, defaultCurrency: Currency) throws(ValueError) {
     var number = Substring(text)
     var currency = defaultCurrency
-    let letters = text.reversed().prefix { $0.isASCII && $0.isLetter }.reversed()
-    if letters.count < text.count, !letters.isEmpty {
-      let code = String(letters)
-      number = text.dropLast(letters.count)
+    let letters = text.utf8.reversed().prefix { Self.isLetter($0) }.count
+    if letters > 0, letters < text.utf8.count {
+      let code = String(text.suffix(letters))
+      number = text.dropLast(letters)
       if number.hasSuffix(" ") { number = number.dropLast() }
       try Self.checkIsNumber(number, in: text)
       guard let named = Currency(code) else {
@@ -62,17 +62,20 @@ package struct Money: Hashable, Sendable {
     return units
   }
 
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (65...90).contains(byte) || (97...122).contains(byte)
+  }
+
   /// Digits, then perhaps a point and digits: everything else has a reason of its own.
   private static func checkIsNumber(_ number: Substring, in text: String) throws(ValueError) {
-    let form = "write an amount such as 120, 120.50 or 120.50 EUR"
+    let parts = number.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    let areDigits = parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { (48...57).contains($0) } }
+    if parts.count <= 2, areDigits { return }
     if number.hasPrefix("-") { throw ValueError("an amount is never negative") }
     if number.contains(where: { ",'’_ \u{A0}\u{202F}".contains($0) }) {
       throw ValueError("write the amount without separators, and a point before the decimals")
     }
-    let parts = number.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count <= 2,
-      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } })
-    else { throw ValueError(form) }
+    throw ValueError("write an amount such as 120, 120.50 or 120.50 EUR")
   }
 
   /// The number alone, with all decimals of the currency: `120.50`.

@@ -127,6 +127,8 @@ final class CalendarFolder {
         start.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
       if name.utf8.count > 4, name.hasSuffix(".ics") { names.append(name) }
+      // The size saves a second call for each file.
+      if taken == 0 || count == Int(status.st_size) { break }
     }
     guard errno == 0 else { throw .failed("read", path, errno) }
     return names.sorted()

@@ -94,7 +94,9 @@ enum Fact {
     let isPlain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) || $0 == 0x20 }
     if isPlain, text.utf8.first != 0x20, text.utf8.last != 0x20 { return text }
     guard let kind = storedText(column) else { return text }
-    var text = ICSLine.text(of: ICSWriter.escaped(text))
+    // Where no control character stands an escaped text comes back as it was.
+    let mayChange = text.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }
+    var text = mayChange ? ICSLine.text(of: ICSWriter.escaped(text)) : text
     if !kind.allowsLineBreaks { text = oneLine(text) }
     return StoredText.formed(text)
   }
