@@ -156,6 +156,19 @@ struct SyncCommandTests {
     #expect(text.contains("LOCATION:Lyon\n") && text.contains("[x] Rodin"))
   }
 
+  /// A line that somebody types says nothing of details and reservations.
+  @Test func joinsAnItemThatBothHaveAdded() throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("bucket", "add", "Paris", "Pantheon", "--details", "the dome", "--reserved")
+    try fixture.edit("Paris") { $0.replacing("[ ] Rodin", with: "[ ] Rodin\\n[ ] Pantheon") }
+    try fixture.expectSettled()
+    #expect(
+      try fixture.tool.query(
+        "SELECT details || hasReservation FROM bucketListItem WHERE title = 'Pantheon'")
+        == ["the dome1"])
+    #expect(try fixture.read(fixture.file("Paris")).contains("X-RESERVED=TRUE"))
+  }
+
   @Test func namesAConflictUntilItIsSettled() throws {
     let fixture = try SyncFixture()
     try fixture.set("Paris", "SUMMARY", "SUMMARY:Paname")

@@ -47,6 +47,14 @@ struct RowFacts {
   /// Whether an event has lost what it said of the item beside its title and box, or is in doubt of it.
   var isLost = false
 
+  /// These facts where the event shows them or says them, else those of the same item elsewhere.
+  func over(_ other: RowFacts) -> RowFacts {
+    guard isLost, doubtful.isEmpty else { return self }
+    var row = other
+    row.values["isDone"] = values["isDone"]
+    return row
+  }
+
   var title: String { values["title"] ?? "" }
   var isDone: Bool { values["isDone"] == Fact.yes }
 }

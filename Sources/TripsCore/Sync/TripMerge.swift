@@ -161,7 +161,7 @@ extension TripMerge {
         revives = true
         result.append(item)
       } else if let index = new.firstIndex(where: { $0.title == item.title }) {
-        result.append(row("item '\(item.title)': ", nil, item, new.remove(at: index)))
+        result.append(row("item '\(item.title)': ", nil, item, new.remove(at: index).over(item)))
       } else {
         result.append(item)
       }
