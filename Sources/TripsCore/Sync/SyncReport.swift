@@ -114,7 +114,8 @@ extension TripFacts {
     _ label: String, _ old: [String: String], _ new: [String: String]
   ) -> [PropertyChange] {
     Set(old.keys).union(new.keys).sorted().compactMap { key in
-      guard old[key] != new[key] else { return nil }
+      // Of a stay that comes or goes an empty address is nothing to tell.
+      guard old[key] ?? "" != new[key] ?? "" else { return nil }
       let isFlag = EventProperty.itemFlags.contains { $0.column == key } || key == "isConfirmed"
       func shown(_ text: String?) -> String? {
         isFlag ? text.map { $0 == Fact.yes ? "true" : "false" } : text
