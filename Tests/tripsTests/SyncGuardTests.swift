@@ -101,6 +101,29 @@ struct SyncGuardTests {
     #expect(try fixture.tool.query("SELECT name FROM trip").count == 4)
   }
 
+  @Test func takesNoStayAwayWhileAFileOfAnybodyCannotBeRead() throws {
+    let fixture = try SyncFixture()
+    try FileManager.default.moveItem(
+      at: fixture.file("Paris", stay: true), to: fixture.folder.appending(path: "abc.ics"))
+    try Data().write(to: fixture.folder.appending(path: "abc.ics"))
+    let result = try fixture.expectSettled(.refused)
+    #expect(result.stdout.contains("its file is missing, and another one cannot be read"))
+    #expect(try fixture.tool.query("SELECT placeName FROM livingAccommodation").count == 1)
+  }
+
+  /// The event of one trip has come into the file of another, and its own file is gone.
+  @Test func leavesAllTripsWhoseEventsAreInAFileThatCannotBeRead() throws {
+    let fixture = try SyncFixture()
+    let event = try fixture.read(fixture.file("Rome")).components(separatedBy: "BEGIN:VEVENT")[1]
+    try fixture.edit("Oslo") { text in
+      text.replacing("END:VCALENDAR\n", with: "BEGIN:VEVENT" + event)
+    }
+    try delete(fixture, "Rome")
+    let result = try fixture.expectSettled(.refused)
+    #expect(result.stdout.contains("it holds events with different UIDs"))
+    #expect(try fixture.tool.query("SELECT name FROM trip WHERE name = 'Rome'").count == 1)
+  }
+
   @Test func leavesATripWhoseUIDStandsInTwoFiles() throws {
     let fixture = try SyncFixture()
     let copy = fixture.folder.appending(path: "copy.ics")

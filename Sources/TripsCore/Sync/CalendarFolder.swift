@@ -8,6 +8,14 @@ final class CalendarFolder {
   private let descriptor: Int32
   /// Whether it was made for this sync, so that what is missing in it is not a deletion.
   var isNew = false
+  /// Files that are on the disk under passing names, by what they hold.
+  var staged: [[UInt8]: OutputFile] = [:]
+  /// Whether a process that was killed left files under way.
+  private(set) var hasLeftovers = false
+  /// Of the names that were scanned.
+  private var hashOfNames = 0
+  /// Whether a file went between its name and its bytes.
+  private var hasLostFile = false
 
   /// A file that cannot be read as one event, and so counts as neither changed nor deleted.
   struct Unreadable {
@@ -53,6 +61,12 @@ final class CalendarFolder {
     return true
   }
 
+  /// Whether files came or went since they were scanned: what was not seen then may only have another
+  /// name, and while a file is replaced some file systems list neither the old nor the new one.
+  func hasChanged() throws -> Bool {
+    try hasLostFile || names().hashValue != hashOfNames
+  }
+
   /// Reads each file once.
   ///
   /// - Parameters:
@@ -63,6 +77,8 @@ final class CalendarFolder {
     unreadable: (String, String) throws -> Void
   ) throws {
     let names = try names()
+    hashOfNames = names.hashValue
+    hasLostFile = false
     let room = UnsafeMutableRawBufferPointer.allocate(
       byteCount: EventFile.largest + 1, alignment: 16)
     defer { room.deallocate() }
@@ -72,7 +88,9 @@ final class CalendarFolder {
         try unreadable(name, "it is larger than \(EventFile.largest >> 20) MiB")
       } else if count >= 0 {
         try visit(name, UnsafeRawBufferPointer(rebasing: room[..<count]))
-      } else if errno != ENOENT {
+      } else if errno == ENOENT {
+        hasLostFile = true
+      } else if errno != EISDIR {
         try unreadable(name, errno == ELOOP ? "it is a link" : String(cString: strerror(errno)))
       }
     }
@@ -100,7 +118,7 @@ final class CalendarFolder {
     guard fstat(file, &status) == 0 else { return -1 }
     guard status.st_mode & S_IFMT == S_IFREG else {
       // Folders are not events, whatever they are called.
-      errno = status.st_mode & S_IFMT == S_IFDIR ? ENOENT : ENXIO
+      errno = status.st_mode & S_IFMT == S_IFDIR ? EISDIR : ENXIO
       return -1
     }
     var count = 0

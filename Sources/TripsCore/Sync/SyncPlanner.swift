@@ -57,9 +57,7 @@ struct SyncPlanner {
       entry.reason = file.reason
       report.entries.append(entry)
     }
-    for (uid, trip) in scan.trips {
-      try plan(uid, trip, hasUnknownFile: scan.hasUnknownFile)
-    }
+    for (uid, trip) in scan.trips { try plan(uid, trip, scan.doubt) }
     for (uid, trip) in scan.arrived { try planArrival(uid, trip) }
     for file in scan.strangers {
       try planStranger(file, stay: scan.strangerStays[file.event.uid])
@@ -79,7 +77,7 @@ struct SyncPlanner {
 // MARK: - Trips that are known
 
 extension SyncPlanner {
-  private mutating func plan(_ uid: String, _ trip: SyncTrip, hasUnknownFile: Bool) throws {
+  private mutating func plan(_ uid: String, _ trip: SyncTrip, _ doubt: String?) throws {
     let token = tokens.left[uid]
     // Left by an earlier sync, and the same by now: its own place goes.
     if trip.isSame {
@@ -95,8 +93,8 @@ extension SyncPlanner {
     let isMissing = trip.event == nil && old != nil && store != nil
     if let reason = trip.heldBecause {
       plan.leave(reason)
-    } else if isMissing, hasUnknownFile {
-      plan.leave("its file is missing, and another one cannot be read")
+    } else if let doubt, isMissing || isStayMissing {
+      plan.leave("its file is missing, and \(doubt)")
     } else {
       if isMissing { filesGone += 1 }
       try decide(&plan, trip, base: old, store)
@@ -104,6 +102,7 @@ extension SyncPlanner {
     if plan.isEmpty, !plan.entry.isLeft { report.unchanged += store == nil ? 0 : 1 }
     plans.append(plan)
   }
+    let isStayMissing = trip.stay == nil && old?.stay != nil && store?.stay != nil
 
   private mutating func baseFacts(
     _ uid: String, _ id: Int64?, _ token: HistoryToken?, _ store: TripFacts?

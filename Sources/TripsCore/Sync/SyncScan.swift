@@ -13,9 +13,8 @@ struct SyncScan {
   private(set) var strangerStays: [String: SyncTrip.File] = [:]
   private(set) var strangerCount = 0
   private(set) var unreadable: [CalendarFolder.Unreadable] = []
-  /// Whether a file cannot be read of which it is not known whose it is, so that nobody can say of a
-  /// trip that its file is gone.
-  private(set) var hasUnknownFile = false
+  /// Why nobody can say of a trip that its file is gone.
+  private(set) var doubt: String?
   private let adopts: Bool
 
   init(
@@ -46,13 +45,17 @@ struct SyncScan {
         }
         add(SyncTrip.File(name: name, bytes: Array(bytes), event: event), &stays)
       } catch let problem as ValueError {
-        hold(name, problem.description, uid: EventFile.uid(guessedFrom: bytes))
+        hold(name, problem.description, EventFile.uids(guessedFrom: bytes))
       }
     } unreadable: { name, reason in
-      hold(name, reason, uid: nil)
+      hold(name, reason, [])
     }
     for (uid, file) in stays { add(file, stayOf: uid) }
-    if let folder { completePairs(folder) }
+    guard let folder else { return }
+    completePairs(folder)
+    if doubt == nil, trips.values.contains(where: { !$0.isSame }), try folder.hasChanged() {
+      doubt = "the folder is being changed"
+    }
   }
 
   /// Reads the event that is just as it would be written where the other one of its trip is not: what
@@ -146,16 +149,17 @@ struct SyncScan {
     trip[keyPath: place] = file
   }
 
-  /// A file that is not read may be the one of a trip: then the trip is left as it is.
-  private mutating func hold(_ name: String, _ reason: String, uid: String?) {
-    let uid = uid ?? String(name.dropLast(".ics".count))
-    let owner = [uid, Self.trip(ofStay: uid)].compactMap(\.self).first { trips[$0] != nil }
-    guard let owner else {
-      hasUnknownFile = true
-      unreadable.append(CalendarFolder.Unreadable(name: name, reason: reason, uid: uid))
-      return
+  /// A file that is not read may be the one of a trip, or of several: these are left as they are.
+  private mutating func hold(_ name: String, _ reason: String, _ uids: [String]) {
+    let uids = uids.isEmpty ? [String(name.dropLast(".ics".count))] : uids
+    let owners = uids.compactMap { uid in
+      [uid, Self.trip(ofStay: uid)].compactMap(\.self).first { trips[$0] != nil }
     }
-    trips[owner]?.heldBecause = "'\(name)' cannot be read: \(reason)"
+    for owner in owners { trips[owner]?.heldBecause = "'\(name)' cannot be read: \(reason)" }
+    if owners.isEmpty {
+      doubt = "another one cannot be read"
+      unreadable.append(CalendarFolder.Unreadable(name: name, reason: reason, uid: uids.first))
+    }
   }
 
   static func trip(ofStay uid: String) -> String? {
@@ -173,14 +177,14 @@ extension SyncTrip {
 }
 
 extension EventFile {
-  /// The UID of a file that cannot be read as a whole.
-  static func uid(guessedFrom bytes: UnsafeRawBufferPointer) -> String? {
-    for line in bytes.split(separator: UInt8(ascii: "\n")) where line.count < 1_100 {
+  /// The UIDs in a file that cannot be read as a whole.
+  static func uids(guessedFrom bytes: UnsafeRawBufferPointer) -> [String] {
+    bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      guard line.count < 1_100 else { return nil }
       let text = String(decoding: line, as: UTF8.self)
-      guard text.uppercased().hasPrefix("UID:") else { continue }
+      guard text.uppercased().hasPrefix("UID:") else { return nil }
       let uid = StoredText.formed(ICSLine.text(of: String(text.dropFirst(4))))
       return uid.isEmpty ? nil : uid
     }
-    return nil
   }
 }
