@@ -10,6 +10,7 @@ package final class OutputFile {
   let temporaryPath: String
   private let replaces: Bool
   private var descriptor: Int32
+  private var hasName = false
 
   /// - Parameter replacing: whether a file of this name may be replaced; anything but a regular file
   ///   never is.
@@ -28,9 +29,14 @@ package final class OutputFile {
   }
 
   deinit {
-    guard descriptor >= 0 else { return }
-    close(descriptor)
-    UnfinishedFile.remove(temporaryPath)
+    close()
+    if !hasName { UnfinishedFile.remove(temporaryPath) }
+  }
+
+  /// Ends the writing, so that many files may wait for their names.
+  func close() {
+    if descriptor >= 0 { systemClose(descriptor) }
+    descriptor = -1
   }
 
   package func write(_ bytes: [UInt8]) throws(FileError) {
@@ -80,8 +86,8 @@ package final class OutputFile {
         throw errno == EEXIST ? .exists(path) : .failed("write", path, errno)
       }
     }
-    close(descriptor)
-    descriptor = -1
+    hasName = true
+    close()
   }
 
   private static func check(_ path: String, replacing: Bool) throws(FileError) {
@@ -95,11 +101,15 @@ package final class OutputFile {
     let folder = open(UnfinishedFile.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return }
     fsync(folder)
-    close(folder)
+    systemClose(folder)
   }
 }
 
-/// `write(2)`, which inside the class would be taken for its own method.
+/// `close(2)` and `write(2)`, which inside the class would be taken for its own methods.
+private func systemClose(_ descriptor: Int32) {
+  close(descriptor)
+}
+
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -47,6 +47,8 @@ struct UnfinishedFile {
     }
   }
 
+  static func isOne(named name: String) -> Bool { name.hasPrefix(prefix) }
+
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -68,7 +70,7 @@ struct UnfinishedFile {
     defer { closedir(entries) }
     while let entry = readdir(entries) {
       let name = name(of: entry)
-      if name.hasPrefix(prefix) { body("\(folder)/\(name)") }
+      if isOne(named: name) { body("\(folder)/\(name)") }
     }
   }
 

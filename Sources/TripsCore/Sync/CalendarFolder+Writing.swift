@@ -23,36 +23,55 @@ extension CalendarFolder {
     }
   }
 
-  /// Makes changes, each whole or not at all, and on the disk when it returns.
+  /// Writes what files are to hold, each to the disk under a passing name, as far as that has not been
+  /// done: all that takes long, while nobody else need wait.
+  ///
+  /// - Throws: `FileError` where the disk refuses.
+  func stage(_ changes: [Change]) throws(FileError) {
+    // Those of an earlier plan of this sync are not.
+    if hasLeftovers, staged.isEmpty { UnfinishedFile.removeLeftovers(in: path) }
+    for change in changes {
+      guard let bytes = change.new, staged[bytes] == nil else { continue }
+      do {
+        let file = try OutputFile(
+          path: path + "/" + name(for: change), replacing: change.old != nil, sweeps: false)
+        try file.write(bytes)
+        try file.sync()
+        file.close()
+        staged[bytes] = file
+      } catch .exists {
+        // Somebody has just made it: it is left to the next sync.
+      }
+    }
+  }
+
+  /// Makes changes that were staged, each whole or not at all, and on the disk when it returns.
   ///
   /// - Returns: the UIDs of the trips with files that are no longer as they were read; those stay.
   /// - Throws: `FileError` where the disk refuses; some changes may have been made then.
   func make(_ changes: [Change]) throws(FileError) -> Set<String> {
     var refused: Set<String> = []
-    for (index, change) in changes.enumerated() {
+    for change in changes {
       do {
-        if try !make(change, sweeps: index == 0) { refused.insert(change.uid) }
+        if try !make(change) { refused.insert(change.uid) }
       } catch .exists {
         refused.insert(change.uid)
       }
     }
+    staged = [:]
     if !changes.isEmpty { OutputFile.syncFolder(of: path + "/.") }
     return refused
   }
 
   /// - Returns: false where the file is no longer as it was read.
-  private func make(_ change: Change, sweeps: Bool) throws(FileError) -> Bool {
-    let file = path + "/" + name(for: change)
-    guard let bytes = change.new else {
-      guard isAsRead(change) else { return false }
-      guard unlink(file) == 0 else { throw .failed("delete", file, errno) }
-      return true
-    }
-    let output = try OutputFile(path: file, replacing: change.old != nil, sweeps: sweeps)
-    try output.write(bytes)
-    try output.sync()
+  private func make(_ change: Change) throws(FileError) -> Bool {
     guard isAsRead(change) else { return false }
-    try output.takeName()
+    if let bytes = change.new {
+      guard let file = staged[bytes] else { return false }
+      try file.takeName()
+    } else if let name = change.name, unlink("\(path)/\(name)") != 0 {
+      throw .failed("delete", "\(path)/\(name)", errno)
+    }
     return true
   }
 

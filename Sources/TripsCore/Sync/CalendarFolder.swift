@@ -126,8 +126,9 @@ final class CalendarFolder {
       let taken = systemRead(file, room.baseAddress.map { $0 + count }, room.count - count)
       if taken < 0, errno == EINTR { continue }
       guard taken >= 0 else { return -1 }
-      if taken == 0 { break }
       count += taken
+      // The size saves a second call for each file.
+      if taken == 0 || count == Int(status.st_size) { break }
     }
     return count
   }
@@ -141,12 +142,9 @@ final class CalendarFolder {
     var names: [String] = []
     errno = 0
     while let entry = readdir(entries) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { start in
-        start.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
+      let name = UnfinishedFile.name(of: entry)
       if name.utf8.count > 4, name.hasSuffix(".ics") { names.append(name) }
-      // The size saves a second call for each file.
-      if taken == 0 || count == Int(status.st_size) { break }
+      if UnfinishedFile.isOne(named: name) { hasLeftovers = true }
     }
     guard errno == 0 else { throw .failed("read", path, errno) }
     return names.sorted()

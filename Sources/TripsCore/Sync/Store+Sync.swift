@@ -5,20 +5,43 @@ extension Store {
   /// Merges the store with a folder of calendar files.
   ///
   /// The files come first, each on the disk, then the store's changes and the new place in one
-  /// transaction: what a kill leaves undone, the next sync does, by the same rules.
+  /// transaction: what a kill leaves undone, the next sync does, by the same rules. Other writers wait
+  /// for that transaction alone: the sync is planned, and the bytes of the files are written, before.
   ///
   /// - Parameter path: absolute.
   /// - Throws: `TripsError.sync` where it is refused; then nothing has changed. `TripsError.file`.
   package func sync(folder path: String, _ options: SyncOptions) throws(TripsError) -> SyncReport {
+    try sync(folder: path, options) {}
+  }
+
+  /// How often a sync is planned anew because another writer was faster; then it keeps them out.
+  private static let mostPlans = 4
+
+  /// - Parameter beforeWriting: called whenever the files are on the disk under passing names.
+  func sync(
+    folder path: String, _ options: SyncOptions, beforeWriting: () -> Void
+  ) throws(TripsError) -> SyncReport {
     let folder = try Self.folder(path, options)
     if let folder, !folder.lock(seconds: self.options.busyTimeout) {
       throw .sync(.busyFolder(path))
     }
-    if options.isDryRun {
-      return try read { db in try Self.planner(folder, path, options, in: db).report }
+    let first = try read { db in try Self.planner(folder, path, options, in: db) }
+    if options.isDryRun { return first.report }
+    var planner = first
+    for _ in 1..<Self.mostPlans {
+      try Self.stage(planner, folder)
+      beforeWriting()
+      let report = try write { db in
+        try planner.isUpToDate(in: db) ? Self.carryOut(planner, folder, in: db) : nil
+      }
+      if let report { return report }
+      planner = try read { db in
+        try Self.planner(folder, path, options, first.timestamp, in: db)
+      }
     }
     return try write { db in
-      let planner = try Self.planner(folder, path, options, in: db)
+      let planner = try Self.planner(folder, path, options, first.timestamp, in: db)
+      try Self.stage(planner, folder)
       return try Self.carryOut(planner, folder, in: db)
     }
   }
@@ -63,11 +86,24 @@ extension Store {
     }
   }
 
+  /// - Parameter timestamp: that of the first plan, so that files which are the same in a later one need
+  ///   not be written again.
   private static func planner(
-    _ folder: CalendarFolder?, _ path: String, _ options: SyncOptions, in db: Database
+    _ folder: CalendarFolder?, _ path: String, _ options: SyncOptions, _ timestamp: String? = nil,
+    in db: Database
   ) throws -> SyncPlanner {
     let tokens = try SyncTokens(folder: folder?.path ?? path, in: db)
-    return try SyncPlanner(folder, tokens, options, .local, in: db)
+    return try SyncPlanner(folder, tokens, options, .local, timestamp, in: db)
+  }
+
+  private static func stage(
+    _ planner: SyncPlanner, _ folder: CalendarFolder?
+  ) throws(TripsError) {
+    do {
+      try folder?.stage(planner.plans.flatMap(\.files))
+    } catch {
+      throw .file(error)
+    }
   }
 
   private static func carryOut(

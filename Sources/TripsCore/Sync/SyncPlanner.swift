@@ -2,10 +2,12 @@ internal import GRDB
 
 /// Decides what a sync does about each trip. It changes nothing.
 struct SyncPlanner {
-  let db: Database
-  let options: SyncOptions
+  private let db: Database
+  private let options: SyncOptions
   let tokens: SyncTokens
-  let zone: ZoneClock
+  /// Where the history was.
+  private let position: HistoryPosition
+  private let zone: ZoneClock
   /// `20261120T101500Z`.
   let timestamp: String
   /// The base of all trips but those with places of their own.
@@ -22,14 +24,16 @@ struct SyncPlanner {
   /// - Parameter folder: nil for one that has yet to be made.
   init(
     _ folder: CalendarFolder?, _ tokens: SyncTokens, _ options: SyncOptions, _ zone: ZoneClock,
-    in db: Database
+    _ timestamp: String?, in db: Database
   ) throws {
     self.db = db
     self.options = options
     self.tokens = tokens
     self.zone = zone
-    timestamp =
-      try String.fetchOne(db, sql: "SELECT strftime('%Y%m%dT%H%M%SZ', 'now')") ?? ""
+    position = try HistoryPosition(db)
+    self.timestamp =
+      try timestamp
+      ?? String.fetchOne(db, sql: "SELECT strftime('%Y%m%dT%H%M%SZ', 'now')") ?? ""
     // A folder that is made anew has lost everything, and nothing is a deletion.
     base =
       folder?.isNew ?? true ? nil : try tokens.last.map { try SyncBase(since: $0.place, in: db) }
@@ -40,6 +44,13 @@ struct SyncPlanner {
     // The plans stay in the order in which they can be carried out.
     report.entries += plans.filter { !$0.isSilent }.map(\.entry)
       .sorted { ($0.startDate ?? "", $0.uid) < ($1.startDate ?? "", $1.uid) }
+  }
+
+  /// Whether nobody has changed the store since this was planned.
+  func isUpToDate(in db: Database) throws -> Bool {
+    let now = try HistoryPosition(db)
+    return try now.token(now.newest) == position.token(position.newest)
+      && tokens.areCurrent(in: db)
   }
 
   /// Where each trip's base is that is left as it is, by uid.
@@ -91,6 +102,7 @@ extension SyncPlanner {
     var plan = SyncPlan(uid: uid, entry: Self.entry(uid, trip.id, store ?? old))
     plan.baseIfLeft = baseIfLeft(token, old, store)
     let isMissing = trip.event == nil && old != nil && store != nil
+    let isStayMissing = trip.stay == nil && old?.stay != nil && store?.stay != nil
     if let reason = trip.heldBecause {
       plan.leave(reason)
     } else if let doubt, isMissing || isStayMissing {
@@ -102,7 +114,6 @@ extension SyncPlanner {
     if plan.isEmpty, !plan.entry.isLeft { report.unchanged += store == nil ? 0 : 1 }
     plans.append(plan)
   }
-    let isStayMissing = trip.stay == nil && old?.stay != nil && store?.stay != nil
 
   private mutating func baseFacts(
     _ uid: String, _ id: Int64?, _ token: HistoryToken?, _ store: TripFacts?

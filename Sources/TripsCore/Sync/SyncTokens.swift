@@ -27,17 +27,7 @@ struct SyncTokens {
       .joined(separator: "%25").split(separator: ":", omittingEmptySubsequences: false)
       .joined(separator: "%3A")
     let position = try HistoryPosition(db)
-    var rows: [String: String] = [:]
-    let cursor = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT name, token FROM historyConsumer
-        WHERE name = ?1 OR substr(name, 1, length(?1 || ?2)) = ?1 || ?2
-        """, arguments: [name, Self.mark])
-    while let row = try cursor.next() {
-      rows[try row.decode(atIndex: 0)] = try row.decode(String.self, atIndex: 1)
-    }
-    self.rows = rows
+    rows = try Self.rows(name, in: db)
     func token(_ text: String) throws -> HistoryToken? {
       guard let token = try? HistoryToken(text) else { return nil }
       if token == Self.none { return token }
@@ -52,6 +42,25 @@ struct SyncTokens {
     for (row, text) in rows where row != name && last != nil {
       left[String(row.dropFirst(name.count + Self.mark.count))] = try token(text) ?? Self.none
     }
+  }
+
+  private static func rows(_ name: String, in db: Database) throws -> [String: String] {
+    var rows: [String: String] = [:]
+    let cursor = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT name, token FROM historyConsumer
+        WHERE name = ?1 OR substr(name, 1, length(?1 || ?2)) = ?1 || ?2
+        """, arguments: [name, mark])
+    while let row = try cursor.next() {
+      rows[try row.decode(atIndex: 0)] = try row.decode(String.self, atIndex: 1)
+    }
+    return rows
+  }
+
+  /// Whether no other sync has ended since they were read.
+  func areCurrent(in db: Database) throws -> Bool {
+    try Self.rows(name, in: db) == rows
   }
 
   /// Remembers where this sync ends, and what it left. Rows that are so already are not written.

@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+@testable import TripsCore
+
+/// What happens while a sync is under way.
+struct SyncWritersTests {
+  private let temporary: TemporaryStore
+  private let folder: URL
+
+  init() throws {
+    temporary = try TemporaryStore()
+    folder = temporary.folder.appending(path: "calendar")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for name in ["Berlin", "Paris", "Rome"] { try temporary.add(name) }
+  }
+
+  private func sync(_ beforeWriting: () throws -> Void = {}) throws -> SyncReport {
+    try temporary.store.sync(folder: folder.path, SyncOptions()) {
+      #expect(throws: Never.self) { try beforeWriting() }
+    }
+  }
+
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
+  private func text() throws -> String {
+    try names().map {
+      try String(contentsOf: folder.appending(path: $0), encoding: .utf8)
+    }.joined()
+  }
+
+  private func execute(_ sql: String) throws {
+    try temporary.asOtherProgram { try $0.execute(sql: sql) }
+  }
+
+  @Test func letsAWriterInWhileFilesAreWritten() throws {
+    var count = 0
+    let report = try sync {
+      count += 1
+      guard count == 1 else { return }
+      #expect(try names().allSatisfy { $0.hasSuffix(".tmp") })
+      // With no time to wait: the store is not held.
+      try execute(
+        "UPDATE trip SET name = 'Roma' WHERE name = 'Rome'; DELETE FROM trip WHERE name = 'Paris'")
+    }
+    #expect(count == 2)
+    #expect(Set(report.entries.map(\.name)) == ["Berlin", "Roma"])
+    #expect(try names().count == 2)
+    #expect(try names().allSatisfy { $0.hasSuffix(".ics") })
+    let files = try text()
+    #expect(files.contains("SUMMARY:Roma"))
+    #expect(!files.contains("SUMMARY:Rome") && !files.contains("SUMMARY:Paris"))
+    #expect(try sync().entries.isEmpty)
+  }
+
+  /// Both sides have changed a trip when the writer changes it once more.
+  @Test func mergesWhatAWriterDoesMeanwhile() throws {
+    _ = try sync()
+    let file = try #require(
+      names().map { folder.appending(path: $0) }.first {
+        try String(contentsOf: $0, encoding: .utf8).contains("SUMMARY:Rome")
+      })
+    let old = try String(contentsOf: file, encoding: .utf8)
+    let new = old.replacing("SUMMARY:Rome", with: "SUMMARY:Rome\nLOCATION:Lazio")
+    try Data(new.utf8).write(to: file)
+    try execute("UPDATE trip SET name = 'Roma' WHERE name = 'Rome'")
+    var isFirst = true
+    let report = try sync {
+      if isFirst { try execute("UPDATE trip SET name = 'Urbs', notes = 'n' WHERE name = 'Roma'") }
+      isFirst = false
+    }
+    #expect(report.isComplete)
+    #expect(
+      try temporary.asOtherProgram {
+        try String.fetchAll(
+          $0, sql: "SELECT name || ' ' || destination || ' ' || notes FROM trip WHERE id = 3")
+      } == ["Urbs Lazio n"])
+    let text = try String(contentsOf: file, encoding: .utf8)
+    for line in ["SUMMARY:Urbs", "LOCATION:Lazio", "DESCRIPTION:n", "SEQUENCE:1"] {
+      #expect(text.contains(line))
+    }
+    #expect(try sync().entries.isEmpty)
+  }
+
+  /// One that never stops is kept out at last.
+  @Test func endsBesideAWriterThatNeverStops() throws {
+    var count = 0
+    let report = try sync {
+      count += 1
+      try execute("UPDATE trip SET notes = '\(count)' WHERE id = 1")
+    }
+    #expect(report.entries.count == 3)
+    #expect(count == 3)
+    #expect(try text().contains("DESCRIPTION:3"))
+    #expect(try names().count == 3)
+  }
+
+  @Test func takesAwayWhatAKilledSyncLeft() throws {
+    _ = try sync()
+    let left = folder.appending(path: ".trips-abc.tmp")
+    try Data("BEGIN".utf8).write(to: left)
+    _ = try sync()
+    #expect(try names().count == 3)
+  }
+
+  /// While a file is replaced by another program, a folder may list neither the old one nor the new.
+  @Test func takesNoFileForGoneInAFolderThatChanges() throws {
+    _ = try sync()
+    let calendar = try #require(try CalendarFolder(path: folder.path))
+    let away = folder.appending(path: try names()[0])
+    var isFirst = true
+    try calendar.scan { _, _ in
+      if isFirst { try FileManager.default.removeItem(at: away) }
+      isFirst = false
+    } unreadable: { _, _ in
+    }
+    #expect(try calendar.hasChanged())
+    try calendar.scan({ _, _ in }, unreadable: { _, _ in })
+    #expect(try !calendar.hasChanged())
+    try Data().write(to: away)
+    #expect(try calendar.hasChanged())
+  }
+}
