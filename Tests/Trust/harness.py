@@ -91,7 +91,8 @@ class Tool:
                 (os.POSIX_SPAWN_DUP2, self._out.fileno(), 1),
                 (os.POSIX_SPAWN_DUP2, self._err.fileno(), 2),
             ],
-            setsigdef=[signal.SIGPIPE])
+            # A shell starts what runs in its background with ^C ignored, and trips leaves that so.
+            setsigdef=[signal.SIGPIPE, signal.SIGINT])
         os.close(source)
         code = _wait(child, seconds, interrupt)
         took = time.monotonic() - started
