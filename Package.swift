@@ -19,6 +19,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "Platform", swiftSettings: settings),
+    .systemLibrary(name: "SQLiteSettings"),
     .target(
       name: "Migrations",
       dependencies: ["Platform", grdb, sqlite],
@@ -27,7 +28,8 @@ let package = Package(
       resources: [.embedInCode("SQL")],
       swiftSettings: settings),
     .target(
-      name: "TripsCore", dependencies: ["Platform", "Migrations", grdb, sqlite],
+      name: "TripsCore",
+      dependencies: ["Platform", "Migrations", "SQLiteSettings", grdb, sqlite],
       exclude: ["README.md"], swiftSettings: settings),
     .executableTarget(
       name: "trips", dependencies: ["Platform", "TripsCore"], exclude: ["README.md"],

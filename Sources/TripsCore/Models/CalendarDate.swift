@@ -168,6 +168,6 @@ package enum Weekday: String, CaseIterable, Sendable {
 
   /// `Mon`, `Tue` …
   package var abbreviation: String {
-    String(rawValue.prefix(1)).uppercased() + rawValue.prefix(3).dropFirst()
+    rawValue.prefix(1).uppercased() + String(rawValue.prefix(3).dropFirst())
   }
 }

@@ -27,13 +27,14 @@ enum TripRow {
       case .personal: PersonalTrip.self
       case .trip, nil: Trip.self
       }
+    let (startDate, endDate) = (try date(row, .startDate), try date(row, .endDate))
     let trip = kind.init(
       id: try row.checkedInteger(TripColumn.id), uid: try row.checkedText(TripColumn.uid),
       name: try row.checkedText(TripColumn.name),
       destination: try row.checkedText(TripColumn.destination),
-      startDate: try date(row, .startDate), endDate: try date(row, .endDate),
+      startDate: startDate, endDate: endDate,
       notes: try row.checkedText(TripColumn.notes))
-    try StoreProblem.checkOrder(trip.startDate, trip.endDate, ofTrip: trip.id)
+    try StoreProblem.checkOrder(startDate, endDate, ofTrip: trip.id)
     if let trip = trip as? BusinessTrip { try setPerdiem(of: trip, row) }
     if let trip = trip as? PersonalTrip {
       trip.reason = try row.checkedTextIfAny(TripColumn.reason).flatMap(PersonalTrip.Reason.init)

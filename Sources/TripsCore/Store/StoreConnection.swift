@@ -1,6 +1,7 @@
 internal import GRDB
 internal import GRDBSQLite
 import Platform
+internal import SQLiteSettings
 
 /// A store's file, opened as all commands open it: recovered after a killed writer, with one
 /// patience for the locks of others, and read without side files.
@@ -69,9 +70,12 @@ extension StoreConnection {
   /// The file is in WAL mode: the path is SQLite's, symbolic links followed.
   private struct WALMode: Error { let path: String }
 
+  private static let leaveMemoryUncountedOnce: Void = leaveMemoryUncounted()
+
   private static func open(
     _ path: String, _ access: Store.Access, _ patience: LockPatience, syncsFolder: Bool
   ) throws -> (DatabaseQueue, FileSign?) {
+    leaveMemoryUncountedOnce
     guard access == .reading else {
       try refuseGreaterThanAllowed(path)
       return (
@@ -158,6 +162,8 @@ extension StoreConnection {
       throw WALMode(path: String(cString: name))
     }
     configuration.readonly = true
+    // They concern writers alone.
+    configuration.foreignKeysEnabled = false
     return configuration
   }
 
