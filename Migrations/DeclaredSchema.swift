@@ -58,7 +58,7 @@ extension DeclaredSchema {
     for (key, object) in objects.sorted(by: { $0.key < $1.key }) {
       text += "\(key.type) \(key.name) \(object.fingerprint)\n"
     }
-    return SchemaTokens.hexadecimal(SchemaTokens.hash(text))
+    return SchemaTokens.hash(text).digits
   }
 
   /// Tells where a store's schema is not this one; nil where it is. Objects that are not ours do not

@@ -103,7 +103,7 @@ struct Deduplication {
       survivor: "m.newTripId")
     try context.ledger.enter(
       .orphaned, entity, from: "\(rows) WHERE m.survivorId = m.id AND m.newTripId IS NULL")
-    try UserReferences(context).follow(
+    try UserReferences(context: context).follow(
       entity, "SELECT id, survivorId FROM temp.moving WHERE survivorId <> id")
     try context.execute(
       """
@@ -133,7 +133,7 @@ struct Deduplication {
       .merged, .trip,
       from: "temp.merging AS m CROSS JOIN trip AS r ON r.id = m.id WHERE m.id <> m.survivorId",
       survivor: "m.survivorId")
-    try UserReferences(context).follow(
+    try UserReferences(context: context).follow(
       .trip, "SELECT id, survivorId FROM temp.merging WHERE survivorId <> id")
     let values = columns.map { "w.\($0)" }.joined(separator: ", ")
     try context.execute(

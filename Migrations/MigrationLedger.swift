@@ -5,11 +5,7 @@ internal import GRDB
 /// It is a temporary table, because `migrationRecord` does not exist before V2; `close` copies the
 /// entries of a stage there. Each entry has the digest of its row, for the proof.
 struct MigrationLedger {
-  private let context: StageContext
-
-  init(_ context: StageContext) {
-    self.context = context
-  }
+  let context: StageContext
 
   static func open(in db: Database) throws {
     try db.execute(

@@ -19,7 +19,8 @@ package struct MigrationReport: Sendable {
   package struct Stage: Sendable {
     /// `V1toV2`.
     package let name: String
-    package let isLightweight: Bool
+    /// `lightweight` or `custom`.
+    package let kind: String
     /// Nil for a walk of earlier.
     package var seconds: Double?
     package let accounts: [Account]
@@ -57,7 +58,7 @@ package struct MigrationReport: Sendable {
       else { continue }
       stages.append(
         Stage(
-          name: stage.name, isLightweight: stage.isLightweight, seconds: durations?[stage.name],
+          name: stage.name, kind: stage.kind, seconds: durations?[stage.name],
           accounts: accounts))
     }
   }

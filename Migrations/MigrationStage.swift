@@ -1,73 +1,65 @@
 internal import GRDB
 
 /// A step from one version of the schema to the next. A stage that has shipped is never edited.
-package enum MigrationStage: Sendable {
+package struct MigrationStage: Sendable {
   /// Work on a store's rows, done inside the transaction of the walk.
   package typealias Work = @Sendable (StageContext) throws -> Void
 
-  /// The schema alone changes, and no row is rewritten for it.
-  case lightweight(from: SchemaVersion, to: SchemaVersion, script: SchemaScript)
-  /// Rows change as well: before the script makes the new schema, or after.
-  case custom(
-    from: SchemaVersion, to: SchemaVersion, script: SchemaScript, willMigrate: Work? = nil,
-    didMigrate: Work? = nil)
-  /// A version as an earlier release made it becomes the version as it is.
-  case renewal(of: SchemaVersion, madeBy: String, script: SchemaScript)
-
-  package var fromVersion: SchemaVersion {
-    switch self {
-    case .lightweight(let from, _, _), .custom(let from, _, _, _, _): from
-    case .renewal(let version, _, _): version
-    }
-  }
-
-  package var toVersion: SchemaVersion {
-    switch self {
-    case .lightweight(_, let to, _), .custom(_, let to, _, _, _): to
-    case .renewal(let version, _, _): version
-    }
-  }
-
+  package let fromVersion: SchemaVersion
+  package let toVersion: SchemaVersion
   /// `V1toV2`, or `V4of0.1.0toV4`, as `migrationRecord` names it.
-  package var name: String {
-    switch self {
-    case .lightweight, .custom: "\(fromVersion)to\(toVersion)"
-    case .renewal(let version, let release, _): "\(version)of\(release)to\(version)"
-    }
+  package private(set) var name: String
+  /// `lightweight` or `custom`.
+  package let kind: String
+  /// The earlier release whose form of the version becomes the version as it is; nil for a step on.
+  var release: String?
+  let script: SchemaScript
+  private var willMigrate: Work?
+  private var didMigrate: Work?
+
+  private init(_ from: SchemaVersion, _ to: SchemaVersion, _ kind: String, _ script: SchemaScript) {
+    (fromVersion, toVersion, name) = (from, to, "\(from)to\(to)")
+    self.kind = kind
+    self.script = script
   }
 
-  package var isLightweight: Bool {
-    switch self {
-    case .lightweight: true
-    case .custom, .renewal: false
-    }
+  /// The schema alone changes, and no row is rewritten for it.
+  static func lightweight(
+    from: SchemaVersion, to: SchemaVersion, script: SchemaScript
+  ) -> MigrationStage {
+    MigrationStage(from, to, "lightweight", script)
   }
 
-  var script: SchemaScript {
-    switch self {
-    case .lightweight(_, _, let script), .custom(_, _, let script, _, _),
-      .renewal(_, _, let script):
-      script
-    }
+  /// Rows change as well: before the script makes the new schema, or after.
+  static func custom(
+    from: SchemaVersion, to: SchemaVersion, script: SchemaScript, willMigrate: Work? = nil,
+    didMigrate: Work? = nil
+  ) -> MigrationStage {
+    var stage = MigrationStage(from, to, "custom", script)
+    (stage.willMigrate, stage.didMigrate) = (willMigrate, didMigrate)
+    return stage
+  }
+
+  /// A version as an earlier release made it becomes the version as it is.
+  static func renewal(
+    of version: SchemaVersion, madeBy release: String, script: SchemaScript
+  ) -> MigrationStage {
+    var stage = MigrationStage(version, version, "custom", script)
+    (stage.name, stage.release) = ("\(version)of\(release)to\(version)", release)
+    return stage
   }
 
   /// Takes a store to `toVersion`, with its rows, within the caller's transaction.
   func run(_ context: StageContext) throws {
     let db = context.db
     let parts = script.parts
-    if case .custom(_, _, _, let willMigrate?, _) = self {
-      try withoutUserTriggers(db) { try willMigrate(context) }
-    }
+    if let willMigrate { try withoutUserTriggers(db) { try willMigrate(context) } }
     try context.report("schema")
     try db.execute(sql: parts.schema)
-    if case .custom(_, _, _, _, let didMigrate?) = self {
-      try withoutUserTriggers(db) { try didMigrate(context) }
-    }
+    if let didMigrate { try withoutUserTriggers(db) { try didMigrate(context) } }
     if let fill = parts.fill {
       try context.report("new columns")
-      try withoutUserTriggers(db) {
-        try db.execute(sql: fill)
-      }
+      try withoutUserTriggers(db) { try db.execute(sql: fill) }
     }
   }
 
@@ -78,35 +70,39 @@ package enum MigrationStage: Sendable {
   }
 }
 
-/// The SQL of a step: a file of the folder `SQL`, embedded in the program.
+/// The SQL of a step: files of the folder `SQL`, embedded in the program, one behind the other.
 package struct SchemaScript: Sendable {
-  let text: @Sendable () -> [UInt8]
+  let files: @Sendable () -> [[UInt8]]
 
-  static let v1 = SchemaScript { PackageResources.V1_sql }
-  static let v1toV2 = SchemaScript { PackageResources.V1toV2_sql }
+  static let v1 = SchemaScript { [PackageResources.V1_sql] }
+  static let v1toV2 = SchemaScript { [PackageResources.V1toV2_sql] }
   static let v2toV3 = SchemaScript {
-    PackageResources.V2toV3_sql + PackageResources.History_sql + PackageResources.V3history_sql
+    [PackageResources.V2toV3_sql, PackageResources.History_sql, PackageResources.V3history_sql]
   }
   static let v3toV4 = SchemaScript {
-    PackageResources.V3toV4_sql + PackageResources.V4history_sql
+    [PackageResources.V4tables_sql, PackageResources.V3toV4_sql, PackageResources.V4history_sql]
   }
   static let v3of010 = SchemaScript {
-    PackageResources.V3of010_sql + PackageResources.History_sql + PackageResources.V3history_sql
+    [PackageResources.Of010_sql, PackageResources.History_sql, PackageResources.V3history_sql]
   }
   static let v4of010 = SchemaScript {
-    PackageResources.V4of010_sql + PackageResources.History_sql + PackageResources.V3history_sql
-      + PackageResources.V4history_sql
+    [
+      PackageResources.Of010_sql, PackageResources.V4of010_sql, PackageResources.V4tables_sql,
+      PackageResources.History_sql, PackageResources.V3history_sql, PackageResources.V4history_sql,
+    ]
   }
+
+  private var text: String { String(decoding: files().joined(), as: UTF8.self) }
 
   /// What changes the schema alone, and what fills new columns of the rows that are there: the
   /// line `-- fill` is between them.
   var parts: (schema: String, fill: String?) {
-    let text = String(decoding: text(), as: UTF8.self)
+    let text = text
     guard let line = text.firstRange(of: "\n-- fill\n") else { return (text, nil) }
     return (String(text[..<line.lowerBound]), String(text[line.upperBound...]))
   }
 
   func run(in db: Database) throws {
-    try db.execute(sql: String(decoding: text(), as: UTF8.self))
+    try db.execute(sql: text)
   }
 }

@@ -28,7 +28,7 @@ package struct SchemaFingerprint: Sendable {
       let name: String = try row.decode(forColumn: "name")
       let sql = try row.decode(String?.self, forColumn: "sql") ?? ""
       objects[Key(type: type, name: name.lowercased())] = DeclaredSchema.Object(
-        name: name, fingerprint: SchemaTokens.hash(SchemaTokens.normalized(sql)))
+        name: name, fingerprint: SchemaTokens.hash(SchemaTokens.normalized(sql)).value)
     }
     self.objects = objects
   }

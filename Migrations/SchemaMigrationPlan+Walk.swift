@@ -63,9 +63,8 @@ extension SchemaMigrationPlan {
     of db: Database, at current: SchemaVersion, to target: SchemaVersion
   ) throws -> [MigrationStage] {
     let release = try SchemaFingerprint.earlierRelease(db, at: current)
-    let renewal = renewals.filter { stage in
-      guard case .renewal(current, release, _) = stage else { return false }
-      return current <= target
+    let renewal = renewals.filter {
+      $0.release == release && $0.fromVersion == current && current <= target
     }
     return renewal + stages(from: current, to: target)
   }

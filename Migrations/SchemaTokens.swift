@@ -1,3 +1,5 @@
+internal import Platform
+
 /// The meaning of a statement's text, without its comments, spacing, line ends and letter case.
 enum SchemaTokens {
   /// The tokens in lower case, one blank between them; string literals stay as they are, and
@@ -10,16 +12,10 @@ enum SchemaTokens {
     return tokens.joined(separator: " ")
   }
 
-  /// 64-bit FNV-1a.
-  static func hash(_ text: String) -> UInt64 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+  static func hash(_ text: String) -> FNV1a {
+    var hash = FNV1a()
+    hash.add(text.utf8)
     return hash
-  }
-
-  static func hexadecimal(_ hash: UInt64) -> String {
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
   private struct Scanner {

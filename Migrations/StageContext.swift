@@ -10,7 +10,7 @@ package struct StageContext {
   /// Called before each step of the work, with its name.
   package let report: (String) throws -> Void
 
-  var ledger: MigrationLedger { MigrationLedger(self) }
+  var ledger: MigrationLedger { MigrationLedger(context: self) }
 
   func execute(_ sql: String, _ arguments: StatementArguments = []) throws {
     try db.execute(sql: sql, arguments: arguments)

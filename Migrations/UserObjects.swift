@@ -24,11 +24,7 @@ enum UserIndexes {
 
 /// The user's own tables that refer to rows of the walk.
 struct UserReferences {
-  private let context: StageContext
-
-  init(_ context: StageContext) {
-    self.context = context
-  }
+  let context: StageContext
 
   /// Lets references to rows that merge follow to the row that stays.
   ///

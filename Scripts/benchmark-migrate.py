@@ -67,7 +67,7 @@ def shell_script():
     stay = ["id", "tripId", "placeName", "address", "isConfirmed"]
     note = "INSERT INTO temp.note(stage, action, entity, rowId, \"row\", survivorId) SELECT 'V1toV2', "
     read = lambda name: open(f"{SQL}/{name}.sql").read()
-    schema, fill = read("V3toV4").split("\n-- fill\n")
+    schema, fill = (read("V4tables") + read("V3toV4")).split("\n-- fill\n")
     before = f"""
 PRAGMA foreign_keys=OFF; PRAGMA cache_size=-4000; PRAGMA synchronous=EXTRA; BEGIN IMMEDIATE;
 CREATE TEMP TABLE note(id INTEGER PRIMARY KEY, stage, action, entity, rowId, "row", survivorId);
@@ -215,7 +215,7 @@ def main():
 def lightweight(work):
     """V3→V4 up to the fill of the new columns, which is all that has to happen before use."""
     run([BINARY, "--db", work, "migrate", "--to", "V3", "--no-backup", "-q"])
-    schema = open(f"{SQL}/V3toV4.sql").read().split("\n-- fill\n")[0]
+    schema = open(f"{SQL}/V4tables.sql").read()
     db = sqlite3.connect(work, isolation_level=None)
     db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     start = time.perf_counter()

@@ -71,7 +71,7 @@ struct NewStoreTests {
       stages: SchemaMigrationPlan.trips.stages + [
         .lightweight(
           from: .v4, to: .v4,
-          script: SchemaScript { Array("CREATE TABLE left(a); SELECT nonsense".utf8) })
+          script: SchemaScript { [Array("CREATE TABLE left(a); SELECT nonsense".utf8)] })
       ], renewals: [])
     try queue.inDatabase { db throws in
       #expect(throws: DatabaseError.self) {

@@ -1,5 +1,5 @@
 internal import GRDB
-package import Migrations
+internal import Migrations
 
 /// What `trips migrate --status` tells of a store.
 package struct MigrationStatus: Sendable {

@@ -1,5 +1,6 @@
--- Takes away what recorded the history in stores of V3 that release 0.1.0 made: History.sql and
+-- Takes away what recorded the history in stores of V3 and V4 that release 0.1.0 made: History.sql and
 -- V3history.sql, which follow, take its place. The tables of the history stay, so tokens stay valid.
+-- It is all that such a store of V3 needs.
 
 DROP TRIGGER historyState_noInsert;
 DROP TRIGGER historyState_noDelete;
