@@ -49,9 +49,9 @@ struct CommandLineTool {
   func run() -> ExitCode {
     // libdispatch traps where it cannot have a descriptor, and Swift reads the arguments from a file.
     if let count = ResourceLimit.openFiles, count < 16 {
-      return Reporter(context).report(ContextError.tooFewFiles(count))
+      return Reporter(context: context).report(ContextError.tooFewFiles(count))
     }
-    if CommandLine.argc < 1 { return Reporter(context).report(ContextError.noArguments) }
+    if CommandLine.argc < 1 { return Reporter(context: context).report(ContextError.noArguments) }
     return run(RawArguments.ofProcess)
   }
 
@@ -68,7 +68,7 @@ struct CommandLineTool {
         walker.values[GlobalOptions.database.declaration.name]?.last
       code = try execute(words, walker)
     } catch {
-      code = Reporter(context).report(error)
+      code = Reporter(context: context).report(error)
     }
     // Where nobody reads the errors, the exit code still tells.
     try? context.errorOutput.flush()
@@ -76,7 +76,7 @@ struct CommandLineTool {
       try context.output.flush()
       return code
     } catch {
-      let failure = Reporter(context).report(error)
+      let failure = Reporter(context: context).report(error)
       return code == .done ? failure : code
     }
   }

@@ -5,11 +5,7 @@ import TripsCore
 ///
 /// The rooms below say what went wrong, as facts; what helps is known where the words are.
 struct Hints {
-  private let context: Context
-
-  init(_ context: Context) {
-    self.context = context
-  }
+  let context: Context
 
   /// The next thing to do, where something helps.
   func hint(for error: any Error) -> String? {

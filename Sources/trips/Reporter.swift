@@ -2,11 +2,7 @@ import TripsCore
 
 /// Prints what went wrong, and what is worth a warning, in one form; picks the exit code.
 struct Reporter {
-  private let context: Context
-
-  init(_ context: Context) {
-    self.context = context
-  }
+  let context: Context
 
   func report(_ error: any Error) -> ExitCode {
     switch error {
@@ -19,7 +15,7 @@ struct Reporter {
     case let error as ArgumentParser.Failure:
       write("error: \(error.error)", style: .error)
       write(HelpText(path: error.path, width: context.terminal.width).usageLine)
-      if let hint = Hints(context).hint(for: error.error) { write("hint: \(hint)") }
+      if let hint = Hints(context: context).hint(for: error.error) { write("hint: \(hint)") }
       return .usage
     case let error as UsageError:
       return failure(error, .usage)
@@ -54,7 +50,7 @@ struct Reporter {
 
   private func failure(_ error: any Error, _ code: ExitCode) -> ExitCode {
     write("error: \(error)", style: .error)
-    if let hint = Hints(context).hint(for: error) { write("hint: \(hint)") }
+    if let hint = Hints(context: context).hint(for: error) { write("hint: \(hint)") }
     return code
   }
 
@@ -105,5 +101,5 @@ extension Context {
         choice: globals.color, isTerminal: isTerminal, environment: environment))
   }
 
-  var reporter: Reporter { Reporter(self) }
+  var reporter: Reporter { Reporter(context: self) }
 }

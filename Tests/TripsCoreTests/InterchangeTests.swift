@@ -18,18 +18,15 @@ struct JSONWriterTests {
   }
 
   @Test func placesCommas() {
+    let elements: [(inout JSONWriter) -> Void] = [
+      { $0.value(true) }, { $0.null() }, { $0.object { _ in } }, { $0.value(String?.none) },
+    ]
     var json = JSONWriter()
     json.lines([1, 2]) { json, number in
       json.object { json in
-        json.key("a")
-        json.value(Int64(number))
+        json.member("a", number)
         json.key("b")
-        json.array { json in
-          json.value(true)
-          json.null()
-          json.object { _ in }
-          json.value(nil)
-        }
+        json.array(elements) { json, write in write(&json) }
       }
     }
     #expect(

@@ -3,108 +3,94 @@ package enum HistoryField: String, JSONField {
   case id, timestamp, author, command, changes
 }
 
-extension JSONWriter {
-  package mutating func transaction(
-    _ transaction: HistoryTransaction, fields: [HistoryField] = HistoryField.allCases
+/// A transaction with some of its members; without its changes, if nothing is said.
+package struct TransactionFields: JSONObject {
+  private let transaction: HistoryTransaction
+  private let fields: [HistoryField]
+
+  package init(
+    _ transaction: HistoryTransaction,
+    _ fields: [HistoryField] = [.id, .timestamp, .author, .command]
   ) {
-    object { json in
-      for field in fields {
-        json.key(field.rawValue)
-        switch field {
-        case .id: json.value(transaction.id)
-        case .timestamp: json.value(transaction.timestamp)
-        case .author: json.value(transaction.author)
-        case .command: json.value(transaction.command)
-        case .changes:
-          json.array { json in for change in transaction.changes { json.change(change) } }
-        }
+    self.transaction = transaction
+    self.fields = fields
+  }
+
+  package func writeMembers(to json: inout JSONWriter) {
+    for field in fields {
+      switch field {
+      case .id: json.member(field.rawValue, transaction.id)
+      case .timestamp: json.member(field.rawValue, transaction.timestamp)
+      case .author: json.member(field.rawValue, transaction.author)
+      case .command: json.member(field.rawValue, transaction.command)
+      case .changes: json.member(field.rawValue, transaction.changes)
       }
     }
   }
+}
 
-  /// An insert has `values`, a delete its `tombstone`, an update the changed `properties`.
-  package mutating func change(_ change: HistoryChange) {
-    object { json in json.members(of: change) }
-  }
-
+extension JSONWriter {
   /// A change as an object of its own, with its transaction and the token that covers it.
   package mutating func change(_ change: HistoryChange, of transaction: HistoryTransaction) {
     object { json in
-      json.key("transaction")
-      json.value(transaction.id)
-      json.key("timestamp")
-      json.value(transaction.timestamp)
-      json.key("author")
-      json.value(transaction.author)
-      json.key("command")
-      json.value(transaction.command)
-      json.members(of: change)
-      json.key("token")
-      json.value(change.token.description)
+      json.member("transaction", transaction.id)
+      json.member("timestamp", transaction.timestamp)
+      json.member("author", transaction.author)
+      json.member("command", transaction.command)
+      change.writeMembers(to: &json)
+      json.member("token", change.token)
     }
   }
+}
 
-  package mutating func owner(_ trip: RowOwner) {
-    object { json in
-      json.key("id")
-      json.value(trip.id)
-      json.key("name")
-      if let name = trip.name { json.value(name) } else { json.null() }
+extension RowChange {
+  /// An insert has `values`, a delete its `tombstone`, an update the changed `properties`.
+  package func writeMembers(to json: inout JSONWriter) {
+    json.member("kind", kind.rawValue)
+    json.member("entity", entity.rawValue)
+    json.member("id", rowID)
+    json.member("name", name)
+    if !entity.isTrip { json.member("trip", trip) }
+    switch kind {
+    case .insert: json.member("values", newValues)
+    case .delete: json.member("tombstone", oldValues)
+    case .update: json.member("properties", updatedProperties)
     }
   }
+}
 
-  package mutating func members(of change: any RowChange) {
-    key("kind")
-    value(change.kind.rawValue)
-    key("entity")
-    value(change.entity.rawValue)
-    key("id")
-    value(change.rowID)
-    key("name")
-    if let name = change.name { value(name) } else { null() }
-    if !change.entity.isTrip {
-      key("trip")
-      if let trip = change.trip { owner(trip) } else { null() }
-    }
-    switch change.kind {
-    case .insert:
-      key("values")
-      values(change.newValues)
-    case .delete:
-      key("tombstone")
-      values(change.oldValues)
-    case .update:
-      key("properties")
-      array { json in for property in change.updatedProperties { json.property(property) } }
-    }
+extension HistoryToken: JSONWritable {
+  package func write(to json: inout JSONWriter) { json.value(description) }
+}
+
+extension RowOwner: JSONObject {
+  package func writeMembers(to json: inout JSONWriter) {
+    json.member("id", id)
+    json.member("name", name)
   }
+}
 
-  private mutating func property(_ property: RowProperty) {
-    object { json in
-      json.key("name")
-      json.value(property.name)
-      json.key("old")
-      json.value(property.old)
-      json.key("new")
-      json.value(property.new)
-    }
+extension RowProperty: JSONObject {
+  package func writeMembers(to json: inout JSONWriter) {
+    json.member("name", name)
+    json.member("old", old)
+    json.member("new", new)
   }
+}
 
-  private mutating func values(_ values: HistoryValues) {
-    object { json in
-      for pair in values.pairs {
-        json.key(pair.property)
-        json.value(pair.value)
-      }
-    }
+extension HistoryValues: JSONObject {
+  package func writeMembers(to json: inout JSONWriter) {
+    for pair in pairs { json.member(pair.property, pair.value) }
   }
+}
 
-  package mutating func value(_ value: HistoryValue) {
-    switch value {
-    case .text(let text): self.value(text)
-    case .integer(let number): self.value(number)
-    case .boolean(let flag): self.value(flag)
-    case .null: null()
+extension HistoryValue: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    switch self {
+    case .text(let text): json.value(text)
+    case .integer(let number): json.value(number)
+    case .boolean(let flag): json.value(flag)
+    case .null: json.null()
     }
   }
 }

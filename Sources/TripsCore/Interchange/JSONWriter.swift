@@ -19,9 +19,11 @@ package struct JSONWriter {
     needsComma = true
   }
 
-  package mutating func array(_ elements: (inout JSONWriter) -> Void) {
+  package mutating func array<Element>(
+    _ elements: some Sequence<Element>, _ write: (inout JSONWriter, Element) -> Void
+  ) {
     open("[")
-    elements(&self)
+    for element in elements { write(&self, element) }
     close("]")
   }
 
@@ -40,6 +42,10 @@ package struct JSONWriter {
     close("]")
   }
 
+  package mutating func lines(_ elements: some Sequence<some JSONWritable>) {
+    lines(elements) { json, element in element.write(to: &json) }
+  }
+
   package mutating func key(_ name: String) {
     separate()
     appendQuoted(name)
@@ -47,18 +53,27 @@ package struct JSONWriter {
     needsComma = false
   }
 
-  package mutating func value(_ text: String?) {
-    guard let text else { return null() }
+  package mutating func value(_ value: (some JSONWritable)?) {
+    if let value { value.write(to: &self) } else { null() }
+  }
+
+  package mutating func member(_ name: String, _ value: (some JSONWritable)?) {
+    key(name)
+    self.value(value)
+  }
+
+  package mutating func member(_ name: String, _ elements: some Sequence<some JSONWritable>) {
+    key(name)
+    array(elements) { json, element in element.write(to: &json) }
+  }
+
+  package mutating func null() { literal("null") }
+
+  fileprivate mutating func value(text: String) {
     separate()
     appendQuoted(text)
     needsComma = true
   }
-
-  package mutating func value(_ number: Int64) { literal(String(number)) }
-
-  package mutating func value(_ flag: Bool) { literal(flag ? "true" : "false") }
-
-  package mutating func null() { literal("null") }
 
   /// A value that is JSON already, of another writer. What must be escaped can stand there in strings
   /// only.
@@ -78,7 +93,7 @@ package struct JSONWriter {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  private mutating func literal(_ text: String) {
+  fileprivate mutating func literal(_ text: String) {
     separate()
     bytes += text.utf8
     needsComma = true
@@ -164,4 +179,34 @@ package struct JSONWriter {
     default: false
     }
   }
+}
+
+/// What can stand in JSON as a value.
+package protocol JSONWritable {
+  func write(to json: inout JSONWriter)
+}
+
+/// An object, by its members.
+package protocol JSONObject: JSONWritable {
+  func writeMembers(to json: inout JSONWriter)
+}
+
+extension JSONObject {
+  package func write(to json: inout JSONWriter) { json.object(writeMembers) }
+}
+
+extension String: JSONWritable {
+  package func write(to json: inout JSONWriter) { json.value(text: self) }
+}
+
+extension Int: JSONWritable {
+  package func write(to json: inout JSONWriter) { json.literal(String(self)) }
+}
+
+extension Int64: JSONWritable {
+  package func write(to json: inout JSONWriter) { json.literal(String(self)) }
+}
+
+extension Bool: JSONWritable {
+  package func write(to json: inout JSONWriter) { json.literal(self ? "true" : "false") }
 }

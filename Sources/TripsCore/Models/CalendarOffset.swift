@@ -40,7 +40,7 @@ package struct CalendarOffset: Hashable, Sendable {
   init?(unsigned text: Substring) {
     let digits = text.dropLast()
     guard let unit = text.last, (1...9).contains(digits.utf8.count),
-      digits.utf8.allSatisfy({ (48...57).contains($0) }), let count = Int(digits)
+      digits.isDigits, let count = Int(digits)
     else { return nil }
     switch unit {
     case "d": self = .days(count)

@@ -93,7 +93,7 @@ enum DateForm {
   static func mistake(in text: String) -> ValueError? {
     let parts = text.split(omittingEmptySubsequences: false) { "-./".contains($0) }
     let areNumbers = parts.allSatisfy { part in
-      (1...4).contains(part.utf8.count) && part.utf8.allSatisfy { (48...57).contains($0) }
+      part.isDigits && part.utf8.count <= 4
     }
     guard parts.count == 3, areNumbers else { return nil }
     if parts.map(\.utf8.count) == [4, 2, 2],

@@ -35,10 +35,8 @@ package enum PerDiemRule: Hashable, Sendable {
   private static func share(_ number: Substring) throws(ValueError) -> Int {
     let parts = number.split(separator: ".", omittingEmptySubsequences: false)
     let decimals = parts.count == 2 ? parts[1] : ""
-    let areDigits = parts.allSatisfy { part in
-      !part.isEmpty && part.utf8.allSatisfy { (48...57).contains($0) }
-    }
-    guard parts.count <= 2, areDigits, decimals.utf8.count <= 2, parts[0].utf8.count <= 3,
+    guard parts.count <= 2, parts.allSatisfy(\.isDigits), decimals.utf8.count <= 2,
+      parts[0].utf8.count <= 3,
       let whole = Int(parts[0]), let part = Int((decimals + "00").prefix(2)),
       whole * 100 + part <= 10_000
     else { throw ValueError("a share is a percentage from 0% to 100%, such as 75%") }

@@ -19,10 +19,7 @@ package struct PeriodExpression: Hashable, Sendable, CustomStringConvertible {
       return
     }
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    let areNumbers = parts.allSatisfy { part in
-      !part.isEmpty && part.utf8.allSatisfy { (48...57).contains($0) }
-    }
-    guard areNumbers, parts.count <= 2 else { throw Self.mistake(in: text) }
+    guard parts.allSatisfy(\.isDigits), parts.count <= 2 else { throw Self.mistake(in: text) }
     form = .days(
       parts.count == 1 ? try Self.year(text) : try Self.month(String(parts[0]), String(parts[1])))
   }
@@ -40,8 +37,7 @@ package struct PeriodExpression: Hashable, Sendable, CustomStringConvertible {
 
   /// The days of a year that is written with four digits.
   package static func year(_ text: String) throws(ValueError) -> ClosedRange<CalendarDate> {
-    let isNumber = !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
-    guard isNumber, text.utf8.count == 4, let year = Int(text),
+    guard text.isDigits, text.utf8.count == 4, let year = Int(text),
       let first = CalendarDate(year: year, month: 1, day: 1),
       let last = CalendarDate(year: year, month: 12, day: 31)
     else { throw ValueError("write a year with four digits, such as 2027") }

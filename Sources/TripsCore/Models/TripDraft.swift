@@ -91,8 +91,10 @@ struct TripValues: Equatable {
   var perdiem: Money?
   var perdiemRule: String?
   var reason: PersonalTrip.Reason?
-  var notes: String
+  var notes = ""
+}
 
+extension TripValues {
   /// The values of a new trip: the draft's, with a default for each that it leaves out.
   init(_ draft: TripDraft, today: CalendarDate) throws(TripsError) {
     let start = draft.startDate ?? today
@@ -100,22 +102,6 @@ struct TripValues: Equatable {
       name: draft.name ?? draft.defaultName, destination: draft.destination ?? "",
       startDate: start, endDate: start, type: draft.type ?? .trip)
     try apply(draft)
-  }
-
-  init(
-    name: String, destination: String, startDate: CalendarDate, endDate: CalendarDate,
-    type: TripType, perdiem: Money? = nil, perdiemRule: String? = nil,
-    reason: PersonalTrip.Reason? = nil, notes: String = ""
-  ) {
-    self.name = name
-    self.destination = destination
-    self.startDate = startDate
-    self.endDate = endDate
-    self.type = type
-    self.perdiem = perdiem
-    self.perdiemRule = perdiemRule
-    self.reason = reason
-    self.notes = notes
   }
 
   /// The values of a trip that is there.

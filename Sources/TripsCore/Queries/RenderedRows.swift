@@ -32,6 +32,12 @@ package final class RenderedRows {
     self.memoryLimit = memoryLimit
   }
 
+  /// The rows of objects, as they stand, each as `render` appends it to a buffer.
+  package convenience init(_ trips: [Trip], _ render: (TripRecord, inout [UInt8]) -> Void) throws {
+    self.init(memoryLimit: .max)
+    for trip in trips { try append(key: 0) { render(TripRecord(trip), &$0) } }
+  }
+
   /// Adds the row that `render` appends to a buffer.
   func append(key: UInt32, _ render: (inout [UInt8]) throws -> Void) throws {
     if slab.count >= Self.slabSize { try beginSlab() }

@@ -89,9 +89,12 @@ extension Option where Value == String {
 
 extension Option where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
   /// An option whose values are the cases of an enumeration.
-  init(_ name: String, _ placeholder: String, oneOf: Value.Type, _ help: String) {
+  init(
+    _ name: String, _ placeholder: String, arity: OptionDeclaration.Arity = .one,
+    oneOf: Value.Type, _ help: String
+  ) {
     let values = Value.allCases.map(\.rawValue)
-    self.init(name, placeholder, completes: .words(values), help) { text in
+    self.init(name, placeholder, arity: arity, completes: .words(values), help) { text in
       guard let value = Value(rawValue: text) else {
         throw ChoiceError(text: text, choices: values)
       }

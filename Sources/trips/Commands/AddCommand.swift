@@ -57,7 +57,7 @@ struct AddCommand: Command {
     try draft.check(today: today)
     let store = try context.openStore(isDryRun ? .writing : .creating)
     let outcome = try store.add(draft, today: today, dryRun: isDryRun)
-    try TripReport(context).print(
+    try TripReport(context: context).print(
       outcome, verb: outcome.isNew ? verb("Added") : verb("Updated"), fields: fields,
       isRehearsal: isDryRun)
   }

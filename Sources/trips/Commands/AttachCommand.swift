@@ -52,7 +52,7 @@ extension StayCommand {
 }
 
 private func orphanID(_ word: String) throws -> Int64 {
-  guard let id = Int64(word), id > 0, word.utf8.allSatisfy({ (48...57).contains($0) }) else {
+  guard word.isDigits, let id = Int64(word), id > 0 else {
     throw UsageError.invalidValue(word, of: "ID", reason: "an id is a whole number above 0")
   }
   return id

@@ -44,8 +44,7 @@ extension Context {
       json.object { json in
         json.member("path", copy.path)
         json.member("version", "V\(copy.version)")
-        json.key("trips")
-        json.value(Int64(copy.trips))
+        json.member("trips", copy.trips)
       }
     }
   }

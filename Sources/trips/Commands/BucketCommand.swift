@@ -46,7 +46,9 @@ enum BucketCommand {
       let draft = try BucketCommand.draft(arguments)
       drafts = try arguments.words.dropFirst().map { word in
         var draft = draft
-        draft.title = try named(word) { try StoredText.title.required(word) }
+        draft.title = try UsageError.naming(word, of: "ITEM") {
+          try StoredText.title.required(word)
+        }
         return draft
       }
     }
@@ -182,16 +184,6 @@ extension BucketCommand {
       let store = try context.openStore(.writing)
       let outcome = try store.editItems(items, of: trip, draft)
       try report.print(outcome, verb: "Changed")
-    }
-  }
-
-  private static func named<Result>(
-    _ word: String, _ work: () throws -> Result
-  ) throws -> Result {
-    do {
-      return try work()
-    } catch let error as ValueError {
-      throw UsageError.invalidValue(word, of: "ITEM", reason: error.description)
     }
   }
 }

@@ -8,9 +8,7 @@ struct CalendarCommand: Command {
   static let months = Option(
     "--months", "N", "so many months, from the first of the period or the present one on; else 3"
   ) { text -> Int in
-    guard let count = Int(text), (1...mostMonths).contains(count),
-      text.utf8.allSatisfy({ $0 >= 48 })
-    else {
+    guard text.isDigits, let count = Int(text), (1...mostMonths).contains(count) else {
       throw ValueError("use a number from 1 to \(mostMonths)")
     }
     return count
@@ -61,9 +59,7 @@ struct CalendarCommand: Command {
     let trips = try store.fetch(Trip.self, descriptor)
     context.noteMissing(store)
     if let fields {
-      return try context.output.writeJSON { json in
-        json.lines(trips) { json, trip in json.trip(trip, fields: fields) }
-      }
+      return try context.output.writeJSON(trips, fields: fields)
     }
     try write(months, trips, today: today, in: context)
   }

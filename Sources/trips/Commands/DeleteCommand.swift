@@ -30,15 +30,13 @@ struct DeleteCommand: Command {
     }
     let trips = try store.delete(references)
     if let fields {
-      try context.output.writeJSON { json in
-        json.lines(trips) { json, trip in json.trip(trip, fields: fields) }
-      }
+      try context.output.writeJSON(trips, fields: fields)
     } else if context.terminal.isOutput {
       for trip in trips {
         try context.print(line: "Deleted \(trip.summary)")
       }
     } else {
-      try TripTable(trips).write(in: context)
+      try TripListing(in: context).write(trips)
     }
     context.hintUndo()
   }

@@ -21,11 +21,7 @@ struct DiffCommand: Command {
 
   init(_ arguments: ParsedArguments) throws {
     let places = try arguments.words.map { word in
-      do {
-        return try MomentExpression(word)
-      } catch {
-        throw UsageError.invalidValue(word, of: "WHEN", reason: "\(error)")
-      }
+      try UsageError.naming(word, of: "WHEN") { try MomentExpression(word) }
     }
     from = places[0]
     to = places.count > 1 ? places[1] : nil
@@ -38,7 +34,7 @@ struct DiffCommand: Command {
     let old = try store(at: from.moment(in: context), in: context)
     let differences =
       present.isMissing ? [] : try old.difference(to: store(at: moment, in: context))
-    let report = DiffReport(context)
+    let report = DiffReport(context: context)
     if context.globals.json != nil {
       try report.writeJSON(differences)
     } else if context.terminal.isOutput {

@@ -45,31 +45,14 @@ struct DoctorCommand: Command {
 
   private func print(_ diagnosis: StoreDiagnosis, in context: Context) throws {
     if context.globals.json != nil {
-      return try context.output.writeJSON { json in
-        json.lines(diagnosis.findings) { json, finding in
-          json.object { json in
-            json.key("verdict")
-            json.value(finding.verdict.rawValue)
-            json.key("check")
-            json.value(finding.check)
-            json.key("detail")
-            json.value(finding.detail)
-            json.key("row")
-            Self.write(finding.row, to: &json)
-          }
-        }
-      }
+      return try context.output.writeJSON(lines: diagnosis.findings)
     }
     var table = Table(columns: ["VERDICT", "CHECK", "DETAIL"].map { Table.Column(title: $0) })
     let isTerminal = context.terminal.isOutput
     let room = isTerminal ? max(Self.leastRoom, context.terminal.width - Self.lead(diagnosis)) : nil
     table.rows = diagnosis.findings.flatMap { Self.rows(of: $0, room: room) }
-    if isTerminal {
-      // Nothing is cut: what is wrong must be readable to its end.
-      try table.write(to: context.output, width: nil, palette: context.palette)
-    } else {
-      try table.writeTabSeparated(to: context.output, palette: context.palette)
-    }
+    // Nothing is cut: what is wrong must be readable to its end.
+    try table.write(in: context, width: nil)
   }
 
   private static let leastRoom = 15
@@ -94,18 +77,6 @@ struct DoctorCommand: Command {
     }
   }
 
-  private static func write(_ row: StoreDiagnosis.FoundRow?, to json: inout JSONWriter) {
-    guard let row else { return json.value(nil as String?) }
-    json.object { json in
-      json.member("entity", row.entity)
-      json.key("id")
-      json.value(row.id)
-      json.member("title", row.title)
-      json.key("formerTripId")
-      if let id = row.formerTripID { json.value(id) } else { json.value(nil as String?) }
-    }
-  }
-
   private static func style(of verdict: StoreDiagnosis.Verdict) -> TextStyle {
     switch verdict {
     case .ok: .plain
@@ -120,4 +91,22 @@ struct DoctorFinding: Error, CustomStringConvertible {
   let remedy: StoreDiagnosis.Remedy?
 
   let description = "the store has problems"
+}
+
+extension StoreDiagnosis.Finding: JSONObject {
+  package func writeMembers(to json: inout JSONWriter) {
+    json.member("verdict", verdict.rawValue)
+    json.member("check", check)
+    json.member("detail", detail)
+    json.member("row", row)
+  }
+}
+
+extension StoreDiagnosis.FoundRow: JSONObject {
+  package func writeMembers(to json: inout JSONWriter) {
+    json.member("entity", entity)
+    json.member("id", id)
+    json.member("title", title)
+    json.member("formerTripId", formerTripID)
+  }
 }

@@ -99,7 +99,7 @@ struct EditCommand: Command {
     let store = try context.openStore(.writing)
     let reference = try decideEnd(of: &draft, store, context)
     let outcome = try store.edit(reference, draft, dryRun: isDryRun)
-    try TripReport(context).print(
+    try TripReport(context: context).print(
       outcome, verb: isDryRun ? "Would have changed" : "Changed", fields: fields,
       isRehearsal: isDryRun)
   }

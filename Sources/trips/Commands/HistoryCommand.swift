@@ -18,12 +18,12 @@ struct HistoryCommand: Command {
     "only up to a token, a transaction's number or the end of a DATE"
   ) { try MomentExpression($0, expectsToken: true) }
   static let entity = Option(
-    "--entity", "ENTITY", arity: .many, completes: .words(HistoryEntity.allCases.map(\.rawValue)),
+    "--entity", "ENTITY", arity: .many, oneOf: HistoryEntity.self,
     "only changes of such rows: Trip (all trips), BusinessTrip, PersonalTrip, BucketListItem or "
-      + "LivingAccommodation", parse: HistoryCommand.entity)
+      + "LivingAccommodation")
   static let trip = Option(
     "--trip", "TRIP", completes: .trip, "only a trip, deleted or not, and what belongs to it")
-  static let limit = Option("--limit", "N", "at most so many transactions", parse: count)
+  static let limit = Option("--limit", counting: "at most so many transactions")
   static let reverse = Flag("--reverse", "the other way round")
   static let token = Flag("--token", "print the newest token and nothing else")
   static let consumer = Option(
@@ -118,19 +118,6 @@ struct HistoryCommand: Command {
     if hasConsumer { try arguments.refuse(consumer, with: reverse) }
   }
 
-  private static func entity(_ text: String) throws -> HistoryEntity {
-    guard let entity = HistoryEntity(rawValue: text) else {
-      throw ChoiceError(text: text, choices: HistoryEntity.allCases.map(\.rawValue))
-    }
-    return entity
-  }
-
-  private static func count(_ text: String) throws -> Int {
-    let isNumber = !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
-    guard isNumber, let count = Int(text) else { throw ValueError("use a whole number from 0") }
-    return count
-  }
-
   private static func consumerName(_ text: String) throws -> String {
     do {
       return try StoredText.author.required(text)
@@ -144,14 +131,14 @@ struct HistoryCommand: Command {
     switch task {
     case .show: try show(fields, in: context)
     case .newestToken:
-      try HistoryReport(context).print(try context.openStore(.reading).historyToken())
+      try HistoryReport(context: context).print(try context.openStore(.reading).historyToken())
     case .acknowledge(let name, let token):
       try context.openStore(.writing).acknowledge(token, byConsumer: name)
     case .reset(let name):
       let store = try context.openStore(.writing)
       let token = try store.historyToken()
       try store.acknowledge(token, byConsumer: name, isReset: true)
-      try HistoryReport(context).print(token)
+      try HistoryReport(context: context).print(token)
     case .forget(let name):
       if try !context.openStore(.writing).forgetConsumer(name) {
         context.reporter.note("there is no consumer '\(name)'")
@@ -170,7 +157,8 @@ struct HistoryCommand: Command {
     if let consumer { descriptor.since = try store.historyToken(ofConsumer: consumer) }
     let isOldestFirst = descriptor.since != nil || consumer != nil
     descriptor.newestFirst = isOldestFirst == isReversed
-    let token = try HistoryReport(context).print(store.fetchHistory(descriptor), fields: fields)
+    let token = try HistoryReport(context: context).print(
+      store.fetchHistory(descriptor), fields: fields)
     if let consumer, acknowledges, !store.isMissing {
       // Only what has left the process counts as read.
       try context.output.flush()

@@ -16,11 +16,7 @@ struct HistoryConsumersCommand: Command {
     let store = try context.openStore(.reading)
     let consumers = try store.historyConsumers()
     context.noteMissing(store)
-    if context.globals.json != nil {
-      return try context.output.writeJSON { json in
-        json.lines(consumers) { json, status in json.consumer(status) }
-      }
-    }
+    if context.globals.json != nil { return try context.output.writeJSON(lines: consumers) }
     var table = Table(columns: [
       Table.Column(title: "CONSUMER", isFlexible: true),
       Table.Column(title: "READ THROUGH", alignment: .right),
@@ -38,28 +34,16 @@ struct HistoryConsumersCommand: Command {
       ]
       table.rows.append(cells.map { Table.Cell(text: $0) })
     }
-    if isTerminal {
-      try table.write(
-        to: context.output, width: context.terminal.width, palette: context.palette)
-    } else {
-      try table.writeTabSeparated(to: context.output, palette: context.palette)
-    }
+    try table.write(in: context)
   }
 }
 
-extension JSONWriter {
-  fileprivate mutating func consumer(_ status: HistoryConsumerStatus) {
-    object { json in
-      json.key("name")
-      json.value(status.consumer.name)
-      json.key("transaction")
-      if status.problem == nil { json.value(status.transaction) } else { json.null() }
-      json.key("acknowledged")
-      json.value(status.consumer.acknowledged)
-      json.key("unread")
-      if status.problem == nil { json.value(Int64(status.unread)) } else { json.null() }
-      json.key("token")
-      json.value(status.consumer.token.description)
-    }
+extension HistoryConsumerStatus: JSONObject {
+  package func writeMembers(to json: inout JSONWriter) {
+    json.member("name", consumer.name)
+    json.member("transaction", problem == nil ? transaction : nil)
+    json.member("acknowledged", consumer.acknowledged)
+    json.member("unread", problem == nil ? unread : nil)
+    json.member("token", consumer.token)
   }
 }

@@ -67,12 +67,9 @@ struct HistoryPurgeCommand: Command {
     if context.globals.json != nil {
       try context.output.writeJSON { json in
         json.object { json in
-          json.key("transactions")
-          json.value(Int64(outcome.transactions))
-          json.key("changes")
-          json.value(Int64(outcome.changes))
-          json.key("token")
-          json.value(outcome.token.description)
+          json.member("transactions", outcome.transactions)
+          json.member("changes", outcome.changes)
+          json.member("token", outcome.token)
         }
       }
     } else if context.terminal.isOutput {

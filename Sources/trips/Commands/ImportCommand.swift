@@ -83,7 +83,7 @@ struct ImportCommand: Command {
       context.reporter.warning("skipped \(report.skipped - report.problems.count) more")
     }
     for note in report.notes { context.reporter.note(note) }
-    try ImportOutput(report, isDryRun: options.isDryRun).write(in: context)
+    try ImportOutput(report: report, isDryRun: options.isDryRun).write(in: context)
     if !options.isDryRun, report.added + report.updated > 0 { context.hintUndo() }
   }
 }

@@ -62,7 +62,7 @@ struct ListCommand: Command {
     } else if asCSV {
       try writeCSV(descriptor, of: store, in: context)
     } else {
-      let count = try TripListing(descriptor, of: store).write(in: context)
+      let count = try TripListing(in: context).write(descriptor, of: store)
       noteNothing(count, in: store, context)
     }
   }

@@ -67,7 +67,7 @@ struct MigrateCommand: Command {
   func run(in context: Context) throws {
     let path = try StoreLocation(context).path
     let migration = StoreMigration(path: path, options: try context.storeOptions())
-    let output = MigrationOutput(context)
+    let output = MigrationOutput(context: context)
     do {
       switch mode {
       case .walk: try walk(migration, output, context)

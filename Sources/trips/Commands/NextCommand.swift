@@ -55,9 +55,7 @@ struct NextCommand: Command {
       return
     }
     if limit != nil {
-      try context.output.writeJSON { json in
-        json.lines(trips) { json, trip in json.trip(trip, fields: fields) }
-      }
+      try context.output.writeJSON(trips, fields: fields)
     } else if let trip = trips.first {
       try context.output.writeJSON { $0.trip(trip, fields: fields) }
     }

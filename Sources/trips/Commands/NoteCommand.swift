@@ -61,7 +61,7 @@ struct NoteCommand: Command {
     var draft = TripDraft()
     draft.notes = notes
     let outcome = try store.edit(reference ?? self.reference, draft, expecting: old)
-    try TripReport(context).print(outcome, verb: "Changed", fields: fields)
+    try TripReport(context: context).print(outcome, verb: "Changed", fields: fields)
   }
 
   private static func notes(_ bytes: [UInt8], from source: String) throws -> String {

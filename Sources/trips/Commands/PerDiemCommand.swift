@@ -41,7 +41,7 @@ struct PerDiemCommand: Command {
     context.noteMissing(store)
     let claim = PerDiemClaim(trips, within: days)
     warnOfTripsWithout(trips, claim, context)
-    try PerDiemReport(claim).write(fields: fields, asCSV: asCSV, in: context)
+    try PerDiemReport(claim: claim).write(fields: fields, asCSV: asCSV, in: context)
   }
 
   private func trips(_ descriptor: FetchDescriptor, in store: Store) throws -> [Trip] {

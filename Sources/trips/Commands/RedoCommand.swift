@@ -15,6 +15,6 @@ struct RedoCommand: Command {
 
   func run(in context: Context) throws {
     let outcome = try context.openStore(.writing).redo(dryRun: isDryRun)
-    try UndoReport(context).print(outcome, verb: isDryRun ? "Would redo" : "Redid")
+    try UndoReport(context: context).print(outcome, verb: isDryRun ? "Would redo" : "Redid")
   }
 }

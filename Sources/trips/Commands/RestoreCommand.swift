@@ -25,14 +25,10 @@ struct RestoreCommand: Command {
     if context.globals.json != nil {
       try context.output.writeJSON { json in
         json.object { json in
-          json.key("path")
-          json.value(path)
-          json.key("version")
-          json.value("V\(report.restored.version)")
-          json.key("trips")
-          json.value(Int64(report.restored.trips))
-          json.key("replaced")
-          json.value(report.replaced)
+          json.member("path", path)
+          json.member("version", "V\(report.restored.version)")
+          json.member("trips", report.restored.trips)
+          json.member("replaced", report.replaced)
         }
       }
     } else {

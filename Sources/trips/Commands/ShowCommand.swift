@@ -27,7 +27,7 @@ struct ShowCommand: Command {
       guard context.globals.json?.fields == nil else {
         throw UsageError.conflict("--blame", "--json FIELDS")
       }
-      return try BlameReport(store.origins(ofTrip: trip.id)).write(in: context)
+      return try BlameReport(origins: store.origins(ofTrip: trip.id)).write(in: context)
     }
     if let fields {
       try context.output.writeJSON { $0.trip(trip, fields: fields) }

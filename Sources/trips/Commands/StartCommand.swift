@@ -18,7 +18,7 @@ struct StartCommand: Command {
     descriptor.fetchLimit = Self.count
     let store = try context.openStore(.reading)
     if try store.fetchCount(descriptor) > 0 {
-      _ = try TripListing(descriptor, of: store).write(in: context)
+      _ = try TripListing(in: context).write(descriptor, of: store)
       return
     }
     let hasTrips = try store.fetchCount(FetchDescriptor()) > 0

@@ -30,10 +30,8 @@ enum StayCommand {
     init(_ arguments: ParsedArguments) throws {
       reference = try arguments.tripReference()
       let place = arguments.words[1]
-      do {
-        draft.placeName = try StoredText.placeName.required(place)
-      } catch {
-        throw UsageError.invalidValue(place, of: "PLACE", reason: error.description)
+      draft.placeName = try UsageError.naming(place, of: "PLACE") {
+        try StoredText.placeName.required(place)
       }
       draft.address = try arguments.value(Self.address)
       draft.isConfirmed = arguments.isSet(Self.confirmed) ? true : nil

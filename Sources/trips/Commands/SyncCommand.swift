@@ -45,7 +45,7 @@ struct SyncCommand: Command {
     try Store.checkFolder(path, options)
     let store = try context.openStore(options.isDryRun ? .reading : .creating)
     let report = try store.sync(folder: path, options)
-    try SyncOutput(report, isDryRun: options.isDryRun).print(in: context)
+    try SyncOutput(report: report, isDryRun: options.isDryRun).print(in: context)
     if !options.isDryRun, report.hasChangedStore { context.hintUndo() }
     if !report.isComplete {
       let conflicts = report.entries.count { $0.direction == .conflict }

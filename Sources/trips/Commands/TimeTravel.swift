@@ -36,8 +36,7 @@ struct MomentExpression: Sendable {
 
   private static func form(_ text: String, _ expectsToken: Bool) throws -> Form {
     if text.hasPrefix("h1.") { return .token }
-    let isNumber = !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
-    if isNumber {
+    if text.isDigits {
       guard let number = Int64(text) else { throw ValueError("no transaction has such a number") }
       return .transaction(number)
     }
@@ -59,10 +58,8 @@ struct MomentExpression: Sendable {
   }
 
   private static func twoDigits(_ text: Substring, through last: Int) -> Int? {
-    guard text.utf8.count == 2, text.utf8.allSatisfy({ (48...57).contains($0) }),
-      let number = Int(text), number <= last
-    else { return nil }
-    return number
+    guard text.utf8.count == 2, text.isDigits else { return nil }
+    return Int(text).flatMap { $0 <= last ? $0 : nil }
   }
 
   /// Whether it is a day, or a time of one, that has not come yet.

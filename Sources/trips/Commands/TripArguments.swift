@@ -46,8 +46,9 @@ extension Option where Value == Int {
   /// An option whose value is a count.
   init(_ name: String, counting help: String) {
     self.init(name, "N", help) { text in
-      let isNumber = !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
-      guard isNumber, let count = Int(text) else { throw ValueError("use a whole number from 0") }
+      guard text.isDigits, let count = Int(text) else {
+        throw ValueError("use a whole number from 0")
+      }
       return count
     }
   }

@@ -34,7 +34,7 @@ struct UndoCommand: Command {
     let outcome =
       try number.map { try store.undo($0, dryRun: isDryRun) }
       ?? store.undo(dryRun: isDryRun)
-    try UndoReport(context).print(outcome, verb: isDryRun ? "Would undo" : "Undid")
+    try UndoReport(context: context).print(outcome, verb: isDryRun ? "Would undo" : "Undid")
     if !isDryRun { context.reporter.hint("'\(context.commandLine("redo"))' brings it back") }
   }
 }

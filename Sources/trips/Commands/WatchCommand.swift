@@ -39,7 +39,7 @@ struct WatchCommand: Command {
       try context.output.flush()
       for alert in observer.apply(batch) { context.reporter.warning(Self.text(alert)) }
     } while try context.wait(Self.interval)
-    try HistoryReport(context).print(watcher.token)
+    try HistoryReport(context: context).print(watcher.token)
     try context.output.flush()
     throw Interrupted()
   }
@@ -58,7 +58,7 @@ struct WatchCommand: Command {
   private func print(
     _ change: HistoryChange, of transaction: HistoryTransaction, in context: Context
   ) throws {
-    let report = HistoryReport(context)
+    let report = HistoryReport(context: context)
     if context.globals.json != nil {
       try context.output.writeJSON { $0.change(change, of: transaction) }
     } else if context.terminal.isOutput {

@@ -49,7 +49,7 @@ struct StoredNames {
   }
 
   private func ids(_ text: String) -> [Completion.Candidate] {
-    guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return [] }
+    guard text.isDigits else { return [] }
     return fetch { $0.sortBy = .id }.filter { String($0.id).hasPrefix(text) }.map(Self.byID)
   }
 

@@ -2,11 +2,7 @@ import TripsCore
 
 /// Each property of a trip with the transaction that set it last.
 struct BlameReport {
-  private let origins: [PropertyOrigin]
-
-  init(_ origins: [PropertyOrigin]) {
-    self.origins = origins
-  }
+  let origins: [PropertyOrigin]
 
   /// The origins with amount and currency as one, of which the transaction that set either last is told.
   private var lines: [PropertyOrigin] {
@@ -27,11 +23,7 @@ struct BlameReport {
   }
 
   func write(in context: Context) throws {
-    if context.globals.json != nil {
-      return try context.output.writeJSON { json in
-        json.lines(origins) { json, origin in json.origin(origin) }
-      }
-    }
+    if context.globals.json != nil { return try context.output.writeJSON(lines: origins) }
     let isTerminal = context.terminal.isOutput
     var table = Table(columns: [
       Table.Column(title: "OF"), Table.Column(title: "PROPERTY"),
@@ -45,7 +37,7 @@ struct BlameReport {
       let time = transaction.map { $0.timestamp } ?? ""
       let cells = [
         "\(origin.entity.noun) \(origin.rowID)",
-        isTerminal ? HistoryText.word(for: origin.property) : origin.property,
+        isTerminal ? PropertyWords.label(of: origin.property) : origin.property,
         HistoryText.text(origin.value, isShort: isTerminal),
         transaction.map { String($0.id) } ?? "",
         transaction == nil ? "before the history" : isTerminal ? context.timeZone.text(time) : time,
@@ -53,12 +45,7 @@ struct BlameReport {
       ]
       table.rows.append(cells.map { Table.Cell(text: $0) })
     }
-    if isTerminal {
-      try table.write(
-        to: context.output, width: context.terminal.width, palette: context.palette)
-    } else {
-      try table.writeTabSeparated(to: context.output, palette: context.palette)
-    }
+    try table.write(in: context)
   }
 }
 
@@ -72,23 +59,12 @@ extension PropertyOrigin {
   }
 }
 
-extension JSONWriter {
-  fileprivate mutating func origin(_ origin: PropertyOrigin) {
-    object { json in
-      json.key("entity")
-      json.value(origin.entity.rawValue)
-      json.key("id")
-      json.value(origin.rowID)
-      json.key("property")
-      json.value(origin.property)
-      json.key("value")
-      json.value(origin.value)
-      json.key("transaction")
-      if let transaction = origin.transaction {
-        json.transaction(transaction, fields: [.id, .timestamp, .author, .command])
-      } else {
-        json.null()
-      }
-    }
+extension PropertyOrigin: JSONObject {
+  package func writeMembers(to json: inout JSONWriter) {
+    json.member("entity", entity.rawValue)
+    json.member("id", rowID)
+    json.member("property", property)
+    json.member("value", value)
+    json.member("transaction", transaction.map { TransactionFields($0) })
   }
 }

@@ -2,14 +2,10 @@ import TripsCore
 
 /// The differences between two states: a block a trip, or lines for a program.
 struct DiffReport {
-  private let context: Context
-
-  init(_ context: Context) {
-    self.context = context
-  }
+  let context: Context
 
   func write(_ differences: [TripDifference]) throws {
-    let report = HistoryReport(context)
+    let report = HistoryReport(context: context)
     for (index, difference) in differences.enumerated() {
       if index > 0 { try context.output.write("\n") }
       if let own = difference.own, own.kind != .update {
@@ -33,13 +29,13 @@ struct DiffReport {
     let text = HistoryText(own, isShort: true)
     for update in text.updates {
       let difference = text.difference(update.old, update.new)
-      try context.print(line: "\(HistoryText.word(for: update.name)): \(difference)", indent: 4)
+      try context.print(line: "\(PropertyWords.label(of: update.name)): \(difference)", indent: 4)
     }
   }
 
   func writeTabSeparated(_ differences: [TripDifference]) throws {
     for difference in differences {
-      for row in [difference.own].compactMap(\.self) + difference.relations {
+      for row in difference.rows {
         let text = HistoryText(row, isShort: false)
         let lead = [
           difference.trip.map { String($0.id) } ?? "", difference.trip?.name ?? "",
@@ -62,19 +58,15 @@ struct DiffReport {
   }
 
   func writeJSON(_ differences: [TripDifference]) throws {
-    try context.output.writeJSON { json in
-      json.lines(differences) { json, difference in
-        json.object { json in
-          json.key("trip")
-          if let trip = difference.trip { json.owner(trip) } else { json.null() }
-          json.key("changes")
-          json.array { json in
-            for row in [difference.own].compactMap(\.self) + difference.relations {
-              json.object { $0.members(of: row) }
-            }
-          }
-        }
-      }
-    }
+    try context.output.writeJSON(lines: differences)
+  }
+}
+
+extension TripDifference: JSONObject {
+  fileprivate var rows: [RowDifference] { [own].compactMap(\.self) + relations }
+
+  package func writeMembers(to json: inout JSONWriter) {
+    json.member("trip", trip)
+    json.member("changes", rows)
   }
 }

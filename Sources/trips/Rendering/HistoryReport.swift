@@ -2,21 +2,12 @@ import TripsCore
 
 /// The history as `history` and `watch` print it.
 struct HistoryReport {
-  private let context: Context
-
-  init(_ context: Context) {
-    self.context = context
-  }
+  let context: Context
 
   /// A token alone.
   func print(_ token: HistoryToken) throws {
     if context.globals.json != nil {
-      try context.output.writeJSON { json in
-        json.object { json in
-          json.key("token")
-          json.value(token.description)
-        }
-      }
+      try context.output.writeJSON { $0.object { $0.member("token", token) } }
     } else {
       try printLast(token)
     }
@@ -46,7 +37,7 @@ struct HistoryReport {
     while let page = try cursor.next() {
       for transaction in page {
         var json = JSONWriter()
-        json.transaction(transaction, fields: fields)
+        json.value(TransactionFields(transaction, fields))
         try context.output.write(lead + "\n")
         try context.output.write(bytes: json.bytes)
         lead = ","

@@ -40,7 +40,7 @@ struct HistoryText {
   var details: String {
     switch change.kind {
     case .update:
-      updates.map { "\(Self.word(for: $0.name)): \(difference($0.old, $0.new))" }
+      updates.map { "\(PropertyWords.label(of: $0.name)): \(difference($0.old, $0.new))" }
         .joined(separator: ", ")
     case .insert: summary(change.newValues)
     case .delete: summary(change.oldValues)
@@ -60,34 +60,17 @@ struct HistoryText {
     }
   }
 
-  /// What a person calls a property.
-  static func word(for property: String) -> String {
-    switch property {
-    case "startDate": "start"
-    case "endDate": "end"
-    case "perdiem", "perdiemMinor": "per diem"
-    case "perdiemCurrency": "currency"
-    case "perdiemRule": "rule"
-    case "hasReservation": "reserved"
-    case "isInPlan": "planned"
-    case "isDone": "done"
-    case "isConfirmed": "confirmed"
-    case "placeName": "place"
-    case "tripId": "trip"
-    default: property
-    }
-  }
-
   /// The values that say something, without what the subject says already.
   private func summary(_ values: HistoryValues) -> String {
     values.pairs.compactMap { pair in
-      let word = Self.word(for: pair.property)
+      let word = PropertyWords.label(of: pair.property)
       switch (pair.property, pair.value) {
       case ("id", _), ("tripId", _), ("uid", _), ("name", _), ("title", _), ("placeName", _),
         ("type", _), ("perdiemCurrency", _), (_, .null), (_, .text("")), (_, .boolean(false)):
         return nil
       case ("perdiemMinor", _):
         return Self.perdiem(values).map { "\(word) \(text($0))" }
+      case ("perdiemRule", let rule): return "rule \(text(rule))"
       case (_, .boolean): return word
       default: return "\(word) \(text(pair.value))"
       }

@@ -2,13 +2,8 @@ import TripsCore
 
 /// What an import did, or would do.
 struct ImportOutput {
-  private let report: ImportReport
-  private let isDryRun: Bool
-
-  init(_ report: ImportReport, isDryRun: Bool) {
-    self.report = report
-    self.isDryRun = isDryRun
-  }
+  let report: ImportReport
+  let isDryRun: Bool
 
   /// In a pipe, a dry run has a line for each property that would change and nothing else, so that
   /// each line has the same cells: what happens, id, name, start, end, property, old, new.
@@ -59,62 +54,38 @@ struct ImportOutput {
         ("added", report.added), ("updated", report.updated), ("unchanged", report.unchanged),
         ("skipped", report.skipped),
       ]
-      for (name, count) in counts {
-        json.key(name)
-        json.value(Int64(count))
-      }
-      json.key("problems")
-      json.array { json in for problem in report.problems { json.problem(problem) } }
-      json.key("notes")
-      json.array { json in for note in report.notes { json.value(note) } }
-      guard isDryRun else { return }
-      json.key("changes")
-      json.array { json in for change in report.changes { json.change(change) } }
+      for (name, count) in counts { json.member(name, count) }
+      json.member("problems", report.problems)
+      json.member("notes", report.notes)
+      if isDryRun { json.member("changes", report.changes) }
     }
   }
 }
 
-extension JSONWriter {
-  fileprivate mutating func problem(_ problem: ImportProblem) {
-    object { json in
-      if let file = problem.file {
-        json.key("file")
-        json.value(file)
-      }
-      json.key("line")
-      json.value(Int64(problem.line))
-      json.key("reason")
-      json.value(problem.reason)
-    }
+extension ImportProblem: JSONObject {
+  package func writeMembers(to json: inout JSONWriter) {
+    if let file { json.member("file", file) }
+    json.member("line", line)
+    json.member("reason", reason)
   }
+}
 
-  fileprivate mutating func change(_ change: ImportedChange) {
-    object { json in
-      json.key("action")
-      json.value(change.kind.rawValue)
-      json.key("id")
-      if change.kind == .insert { json.null() } else { json.value(change.trip.id) }
-      json.key("name")
-      json.value(change.trip.name)
-      json.key("startDate")
-      json.value(change.trip.startDate.description)
-      json.key("endDate")
-      json.value(change.trip.endDate.description)
-      json.key("line")
-      json.value(Int64(change.line))
-      json.key("changes")
-      json.array { json in
-        for change in change.changes {
-          json.object { json in
-            json.key("property")
-            json.value(change.property)
-            json.key("old")
-            json.value(change.old)
-            json.key("new")
-            json.value(change.new)
-          }
-        }
-      }
-    }
+extension ImportedChange: JSONObject {
+  package func writeMembers(to json: inout JSONWriter) {
+    json.member("action", kind.rawValue)
+    json.member("id", kind == .insert ? nil : trip.id)
+    json.member("name", trip.name)
+    json.member("startDate", trip.startDate.description)
+    json.member("endDate", trip.endDate.description)
+    json.member("line", line)
+    json.member("changes", changes)
+  }
+}
+
+extension PropertyChange: JSONObject {
+  package func writeMembers(to json: inout JSONWriter) {
+    json.member("property", property)
+    json.member("old", old)
+    json.member("new", new)
   }
 }

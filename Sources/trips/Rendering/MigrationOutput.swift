@@ -2,11 +2,7 @@ import TripsCore
 
 /// What `trips migrate` shows: the account of a walk, the state of a store, a restoration.
 struct MigrationOutput {
-  private let context: Context
-
-  init(_ context: Context) {
-    self.context = context
-  }
+  let context: Context
 
   private var isJSON: Bool { context.globals.json != nil }
 
@@ -32,10 +28,8 @@ struct MigrationOutput {
         json.object { json in
           json.member("from", version.description)
           json.member("to", version.description)
-          json.key("stages")
-          json.array { _ in }
-          json.key("records")
-          json.array { _ in }
+          json.member("stages", [String]())
+          json.member("records", [String]())
         }
       }
     } else {
@@ -45,14 +39,7 @@ struct MigrationOutput {
 
   func print(_ restoration: StoreMigration.Restoration) throws {
     if isJSON {
-      try context.output.writeJSON { json in
-        json.object { json in
-          json.member("from", restoration.from.description)
-          json.member("to", restoration.to.description)
-          json.member("backup", restoration.backup)
-          json.member("replaced", restoration.replaced)
-        }
-      }
+      try context.output.writeJSON { $0.value(restoration) }
     } else {
       try context.print(
         line: "Put '\(restoration.backup)' back: the store has schema \(restoration.to) again")
@@ -63,12 +50,12 @@ struct MigrationOutput {
   /// - Throws: where the schema is not what its version declares, once that has been shown.
   func print(_ status: MigrationStatus, path: String) throws {
     if isJSON {
-      try printJSON(status)
+      try context.output.writeJSON { $0.value(status) }
     } else {
       try pair("current", "\(status.current) (\(status.current.versionIdentifier))")
       try pair("latest", "\(status.latest) (\(status.latest.versionIdentifier))")
       for stage in status.pending {
-        try pair("pending", "\(Self.arrow(stage.name)) (\(kind(stage.isLightweight)))")
+        try pair("pending", "\(Self.arrow(stage.name)) (\(stage.kind))")
       }
       if status.pending.isEmpty { try pair("pending", "none") }
       let schema = status.release.map { "as release \($0) made \(status.current)" }
@@ -76,29 +63,6 @@ struct MigrationOutput {
     }
     if let difference = status.difference {
       throw TripsError.migration(.schemaDiffers(difference), path: path)
-    }
-  }
-
-  private func printJSON(_ status: MigrationStatus) throws {
-    try context.output.writeJSON { json in
-      json.object { json in
-        json.member("current", status.current.description)
-        json.member("latest", status.latest.description)
-        json.key("pending")
-        json.array { json in
-          for stage in status.pending {
-            json.object { json in
-              json.member("stage", stage.name)
-              json.member("kind", kind(stage.isLightweight))
-            }
-          }
-        }
-        json.member("fingerprint", status.current.fingerprint)
-        json.key("schemaMatches")
-        json.value(status.difference == nil)
-        json.member("difference", status.difference)
-        json.member("release", status.release)
-      }
     }
   }
 }
@@ -109,7 +73,7 @@ extension MigrationOutput {
   private func printText(_ report: StoredReport) throws {
     for stage in report.stages {
       let duration = stage.seconds.map { ", " + Self.duration($0) } ?? ""
-      try context.print(line: "\(Self.arrow(stage.name)) (\(kind(stage.isLightweight))\(duration))")
+      try context.print(line: "\(Self.arrow(stage.name)) (\(stage.kind)\(duration))")
       for account in stage.accounts { try context.print(line: Self.sentence(account), indent: 2) }
     }
     try report.forEachEntry { try context.print(line: Self.sentence($0)) }
@@ -153,8 +117,6 @@ extension MigrationOutput {
     return "\(arrow(entry.stage)): \(what)"
   }
 
-  private func kind(_ isLightweight: Bool) -> String { isLightweight ? "lightweight" : "custom" }
-
   private static func singular(_ entity: MigratedEntity) -> String {
     switch entity {
     case .trip: "trip"
@@ -183,17 +145,14 @@ extension MigrationOutput {
         json.member("from", from.description)
         json.member("to", to.description)
       }
-      json.key("stages")
-      json.array { json in
-        for stage in report.stages { json.stage(stage, kind: kind(stage.isLightweight)) }
-      }
+      json.member("stages", report.stages)
     }
     try context.output.write(bytes: head.bytes.dropLast())
     try context.output.write(",\"records\":[")
     var isFirst = true
     try report.forEachEntry { entry in
       var json = JSONWriter()
-      json.entry(entry)
+      json.value(entry)
       try context.output.write(isFirst ? "\n" : ",\n")
       try context.output.write(bytes: json.bytes)
       isFirst = false
@@ -202,55 +161,62 @@ extension MigrationOutput {
   }
 }
 
-extension JSONWriter {
-  mutating func member(_ key: String, _ text: String?) {
-    self.key(key)
-    value(text)
+extension StoreMigration.Restoration: JSONObject {
+  package func writeMembers(to json: inout JSONWriter) {
+    json.member("from", from.description)
+    json.member("to", to.description)
+    json.member("backup", backup)
+    json.member("replaced", replaced)
   }
+}
 
-  fileprivate mutating func stage(_ stage: MigrationReport.Stage, kind: String) {
-    object { json in
-      json.member("stage", stage.name)
-      json.member("kind", kind)
-      if let seconds = stage.seconds {
-        json.key("milliseconds")
-        json.value(Int64((seconds * 1_000).rounded()))
-      }
-      json.key("account")
-      json.array { json in
-        for account in stage.accounts { json.account(account) }
-      }
-    }
+extension MigrationStatus: JSONObject {
+  package func writeMembers(to json: inout JSONWriter) {
+    json.member("current", current.description)
+    json.member("latest", latest.description)
+    json.member("pending", pending)
+    json.member("fingerprint", current.fingerprint)
+    json.member("schemaMatches", difference == nil)
+    json.member("difference", difference)
+    json.member("release", release)
   }
+}
 
-  private mutating func account(_ account: MigrationReport.Account) {
-    object { json in
-      json.member("entity", account.entity.rawValue)
-      json.number("before", account.before)
-      json.number("after", account.after)
-      json.number("kept", account.kept)
-      for action in MigrationAction.allCases {
-        json.number(action.rawValue, account.counts[action] ?? 0)
-      }
-    }
+extension MigrationStage: JSONObject {
+  package func writeMembers(to json: inout JSONWriter) {
+    json.member("stage", name)
+    json.member("kind", kind)
   }
+}
 
-  fileprivate mutating func entry(_ entry: MigrationReport.Entry) {
-    object { json in
-      json.member("stage", entry.stage)
-      json.member("action", entry.action.rawValue)
-      json.member("entity", entry.entity.rawValue)
-      json.number("id", entry.rowId)
-      json.key("survivorId")
-      if let id = entry.survivorId { json.value(id) } else { json.null() }
-      if let name = entry.newName { json.member("newName", name) }
-      json.key("row")
-      json.json(entry.row)
-    }
+extension MigrationReport.Stage: JSONObject {
+  package func writeMembers(to json: inout JSONWriter) {
+    json.member("stage", name)
+    json.member("kind", kind)
+    if let seconds { json.member("milliseconds", Int((seconds * 1_000).rounded())) }
+    json.member("account", accounts)
   }
+}
 
-  private mutating func number(_ key: String, _ number: Int64) {
-    self.key(key)
-    value(number)
+extension MigrationReport.Account: JSONObject {
+  package func writeMembers(to json: inout JSONWriter) {
+    json.member("entity", entity.rawValue)
+    json.member("before", before)
+    json.member("after", after)
+    json.member("kept", kept)
+    for action in MigrationAction.allCases { json.member(action.rawValue, counts[action] ?? 0) }
+  }
+}
+
+extension MigrationReport.Entry: JSONObject {
+  package func writeMembers(to json: inout JSONWriter) {
+    json.member("stage", stage)
+    json.member("action", action.rawValue)
+    json.member("entity", entity.rawValue)
+    json.member("id", rowId)
+    json.member("survivorId", survivorId)
+    if let newName { json.member("newName", newName) }
+    json.key("row")
+    json.json(row)
   }
 }

@@ -91,17 +91,13 @@ enum NextFormat: Sendable, Equatable {
     let place = trip.destination.isEmpty ? "" : "\n\(trip.destination)"
     var json = JSONWriter()
     json.object { json in
-      json.key("text")
-      json.value(markup("\(trip.name) \(countdown)"))
-      json.key("tooltip")
-      json.value(
+      json.member("text", markup("\(trip.name) \(countdown)"))
+      json.member(
+        "tooltip",
         markup("\(trip.name)") + markup(place)
           + "\n\(trip.startDate) to \(trip.endDate), \(counted(trip.days, "day"))")
-      json.key("class")
-      json.array { json in
-        json.value(trip.type.rawValue)
-        json.value(trip.startDate <= today ? "current" : "upcoming")
-      }
+      json.member(
+        "class", [trip.type.rawValue, trip.startDate <= today ? "current" : "upcoming"])
     }
     return String(decoding: json.bytes, as: UTF8.self)
   }

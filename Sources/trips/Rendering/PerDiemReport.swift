@@ -9,11 +9,7 @@ enum PerDiemField: String, JSONField {
 ///
 /// It is written line by line: a trip may last ten thousand years.
 struct PerDiemReport {
-  private let claim: PerDiemClaim
-
-  init(_ claim: PerDiemClaim) {
-    self.claim = claim
-  }
+  let claim: PerDiemClaim
 
   func write(fields: [PerDiemField]?, asCSV: Bool, in context: Context) throws {
     if let fields {
@@ -115,54 +111,40 @@ struct PerDiemReport {
   private func json(_ fields: [PerDiemField], _ json: inout JSONWriter) {
     json.object { json in
       for field in fields {
-        json.key(field.rawValue)
         switch field {
         case .trips:
-          json.lines(claim.entries) { json, entry in Self.write(entry, &json) }
-        case .totals:
-          json.array { json in for total in claim.totals { json.amount(total) } }
+          json.key(field.rawValue)
+          json.lines(claim.entries)
+        case .totals: json.member(field.rawValue, claim.totals)
         }
       }
-    }
-  }
-
-  private static func write(_ entry: PerDiemClaim.Entry, _ json: inout JSONWriter) {
-    json.object { json in
-      json.key("id")
-      json.value(entry.trip.id)
-      json.key("uid")
-      json.value(entry.trip.uid)
-      json.key("name")
-      json.value(entry.trip.name)
-      json.key("destination")
-      json.value(entry.trip.destination)
-      json.key("rule")
-      json.value(entry.trip.ruleText)
-      json.key("days")
-      json.array { json in
-        for day in entry.days {
-          guard let (date, amount) = entry.amount(ofDay: day) else { continue }
-          json.amount(amount, on: date)
-        }
-      }
-      json.key("total")
-      json.amount(entry.total)
     }
   }
 }
 
-extension JSONWriter {
-  /// `{"amount":"120.00","currency":"EUR"}`, with its date before them if it has one.
-  mutating func amount(_ sum: MoneySum, on date: CalendarDate? = nil) {
-    object { json in
-      if let date {
-        json.key("date")
-        json.value(date.description)
+extension PerDiemClaim.Entry: JSONObject {
+  package func writeMembers(to json: inout JSONWriter) {
+    json.member("id", trip.id)
+    json.member("uid", trip.uid)
+    json.member("name", trip.name)
+    json.member("destination", trip.destination)
+    json.member("rule", trip.ruleText)
+    json.key("days")
+    json.array(days) { json, day in
+      guard let (date, amount) = amount(ofDay: day) else { return }
+      json.object { json in
+        json.member("date", date.description)
+        amount.writeMembers(to: &json)
       }
-      json.key("amount")
-      json.value(sum.amount)
-      json.key("currency")
-      json.value(sum.currency.code)
     }
+    json.member("total", total)
+  }
+}
+
+extension MoneySum: JSONObject {
+  /// `"amount":"120.00","currency":"EUR"`.
+  package func writeMembers(to json: inout JSONWriter) {
+    json.member("amount", amount)
+    json.member("currency", currency.code)
   }
 }

@@ -5,13 +5,16 @@ enum PropertyWords {
     switch property {
     case "startDate": "start"
     case "endDate": "end"
-    case "perdiem": "per diem"
+    case "perdiem", "perdiemMinor": "per diem"
+    case "perdiemCurrency": "currency"
     case "perdiemRule": "per diem rule"
     case "bucketList": "bucket list"
     case "hasReservation": "reserved"
     case "isInPlan": "planned"
     case "isDone": "done"
     case "isConfirmed": "confirmed"
+    case "placeName": "place"
+    case "tripId": "trip"
     default: property
     }
   }

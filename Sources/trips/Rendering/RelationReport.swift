@@ -31,8 +31,8 @@ struct BucketReport {
 
   func print(_ items: [BucketListItem]) throws {
     if let fields {
-      try context.output.writeJSON { json in
-        json.lines(items) { json, item in json.item(item, fields: fields) }
+      try context.output.writeJSON {
+        $0.lines(items) { json, item in json.item(item, fields: fields) }
       }
     } else if context.terminal.isOutput {
       for item in items { try context.print(lines: TripDetails.text(item), indent: 2) }
@@ -114,15 +114,5 @@ struct StayReport {
     [stay.placeName, stay.isConfirmed ? "yes" : "no", stay.address].map {
       Table.Cell(text: $0, style: .plain)
     }
-  }
-}
-
-extension OutputChannel {
-  /// Writes what `build` makes, as a line.
-  func writeJSON(_ build: (inout JSONWriter) -> Void) throws(OutputError) {
-    var json = JSONWriter()
-    build(&json)
-    json.endLine()
-    try write(bytes: json.bytes)
   }
 }

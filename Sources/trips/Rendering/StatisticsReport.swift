@@ -194,14 +194,11 @@ struct StatisticsReport {
       json.object { json in
         for grouping in groupings {
           json.key(grouping.rawValue)
-          json.array { json in
-            for group in statistics.groups(by: grouping) {
-              json.object { json in
-                json.key("key")
-                json.value(group.key)
-                for field in StatisticsField.allCases where field != .groups {
-                  member(field, group, &json)
-                }
+          json.array(statistics.groups(by: grouping)) { json, group in
+            json.object { json in
+              json.member("key", group.key)
+              for field in StatisticsField.allCases where field != .groups {
+                member(field, group, &json)
               }
             }
           }
@@ -213,15 +210,14 @@ struct StatisticsReport {
   private func member(
     _ field: StatisticsField, _ group: TripStatistics.Group, _ json: inout JSONWriter
   ) {
-    json.key(field.rawValue)
+    let name = field.rawValue
     switch field {
-    case .trips: json.value(Int64(group.trips))
-    case .days: json.value(Int64(group.days))
-    case .pastDays: json.value(Int64(group.pastDays))
-    case .plannedDays: json.value(Int64(group.plannedDays))
-    case .nights: json.value(Int64(group.nights))
-    case .perdiem, .groups:
-      json.array { json in for sum in group.perdiem { json.amount(sum) } }
+    case .trips: json.member(name, group.trips)
+    case .days: json.member(name, group.days)
+    case .pastDays: json.member(name, group.pastDays)
+    case .plannedDays: json.member(name, group.plannedDays)
+    case .nights: json.member(name, group.nights)
+    case .perdiem, .groups: json.member(name, group.perdiem)
     }
   }
 }

@@ -2,25 +2,16 @@ import TripsCore
 
 /// What a sync did, a line a trip.
 struct SyncOutput {
-  private let report: SyncReport
-  private let isDryRun: Bool
-
-  init(_ report: SyncReport, isDryRun: Bool) {
-    self.report = report
-    self.isDryRun = isDryRun
-  }
+  let report: SyncReport
+  let isDryRun: Bool
 
   func print(in context: Context) throws {
     if context.globals.json != nil {
       try context.output.writeJSON { writeJSON(&$0) }
     } else {
-      let table = Table(columns: Self.columns, rows: report.entries.map(row))
-      if context.terminal.isOutput {
-        try table.write(
-          to: context.output, width: context.terminal.width, palette: context.palette)
-        if report.entries.isEmpty { try context.output.write("Nothing to sync\n") }
-      } else {
-        try table.writeTabSeparated(to: context.output, palette: context.palette)
+      try Table(columns: Self.columns, rows: report.entries.map(row)).write(in: context)
+      if report.entries.isEmpty, context.terminal.isOutput {
+        try context.output.write("Nothing to sync\n")
       }
     }
     for note in report.notes { context.reporter.note(note) }
@@ -76,64 +67,45 @@ struct SyncOutput {
 
   private func writeJSON(_ json: inout JSONWriter) {
     json.object { json in
-      json.key("trips")
-      json.array { json in for entry in report.entries { Self.write(entry, &json) } }
-      json.key("unchanged")
-      json.value(Int64(report.unchanged))
-      json.key("otherEvents")
-      json.value(Int64(report.foreign))
-      json.key("notes")
-      json.array { json in for note in report.notes { json.value(note) } }
+      json.member("trips", report.entries)
+      json.member("unchanged", report.unchanged)
+      json.member("otherEvents", report.foreign)
+      json.member("notes", report.notes)
     }
   }
+}
 
-  private static func write(_ entry: SyncEntry, _ json: inout JSONWriter) {
-    json.object { json in
-      let texts = [
-        ("direction", entry.direction.rawValue),
-        ("action", entry.isLeft ? nil : entry.action.rawValue),
-        ("uid", entry.uid), ("name", entry.name), ("startDate", entry.startDate),
-        ("endDate", entry.endDate), ("reason", entry.reason),
-      ]
-      json.key("id")
-      if let id = entry.id { json.value(id) } else { json.null() }
-      for (key, text) in texts {
-        json.key(key)
-        json.value(text)
-      }
-      write("toCalendar", entry.toCalendar, &json)
-      write("fromCalendar", entry.fromCalendar, &json)
-      json.key("conflicts")
-      json.array { json in
-        for conflict in entry.conflicts {
-          write(
-            [
-              ("field", conflict.field), ("store", conflict.store),
-              ("calendar", conflict.calendar),
-            ], &json)
-        }
-      }
-    }
+extension SyncEntry: JSONObject {
+  package func writeMembers(to json: inout JSONWriter) {
+    json.member("id", id)
+    json.member("direction", direction.rawValue)
+    json.member("action", isLeft ? nil : action.rawValue)
+    json.member("uid", uid)
+    json.member("name", name)
+    json.member("startDate", startDate)
+    json.member("endDate", endDate)
+    json.member("reason", reason)
+    json.member("toCalendar", toCalendar.map(ChangedField.init))
+    json.member("fromCalendar", fromCalendar.map(ChangedField.init))
+    json.member("conflicts", conflicts)
   }
+}
 
-  private static func write(
-    _ key: String, _ changes: [PropertyChange], _ json: inout JSONWriter
-  ) {
-    json.key(key)
-    json.array { json in
-      for change in changes {
-        write([("field", change.property), ("old", change.old), ("new", change.new)], &json)
-      }
-    }
+private struct ChangedField: JSONObject {
+  let change: PropertyChange
+
+  func writeMembers(to json: inout JSONWriter) {
+    json.member("field", change.property)
+    json.member("old", change.old)
+    json.member("new", change.new)
   }
+}
 
-  private static func write(_ members: [(String, String?)], _ json: inout JSONWriter) {
-    json.object { json in
-      for (key, text) in members {
-        json.key(key)
-        json.value(text)
-      }
-    }
+extension SyncConflict: JSONObject {
+  package func writeMembers(to json: inout JSONWriter) {
+    json.member("field", field)
+    json.member("store", store)
+    json.member("calendar", calendar)
   }
 }
 

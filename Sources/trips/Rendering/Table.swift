@@ -20,6 +20,20 @@ struct Table {
   /// Cells in the order of `columns`; a missing one counts as empty.
   var rows: [[Cell]] = []
 
+  /// Writes a table on a terminal, else lines of cells for a program.
+  func write(in context: Context) throws(OutputError) {
+    try write(in: context, width: context.terminal.width)
+  }
+
+  /// As `write(in:)`, in another width than the terminal's.
+  func write(in context: Context, width: Int?) throws(OutputError) {
+    if context.terminal.isOutput {
+      try write(to: context.output, width: width, palette: context.palette)
+    } else {
+      try writeTabSeparated(to: context.output, palette: context.palette)
+    }
+  }
+
   /// Writes a bold header and the rows, aligned; columns without any text are left out, and a table
   /// without text writes nothing.
   ///

@@ -3,33 +3,39 @@ import TripsCore
 /// Trips in the columns of `TripTable`, however many there are: their cells are bytes from the store
 /// to the output.
 struct TripListing {
-  private let store: Store
-  private let descriptor: FetchDescriptor
+  private let context: Context
+  private let cells: TripCells
 
-  init(_ descriptor: FetchDescriptor, of store: Store) {
-    self.store = store
-    self.descriptor = descriptor
+  /// A table on a terminal, else lines of cells parted by tabs.
+  init(in context: Context) {
+    self.context = context
+    let isTable = context.terminal.isOutput
+    cells = TripCells(
+      measures: isTable, palette: isTable ? Palette(isEnabled: false) : context.palette)
   }
 
-  /// Writes a table on a terminal, else lines of cells parted by tabs.
-  ///
   /// - Returns: how many trips there were.
-  func write(in context: Context) throws -> Int {
-    let isTable = context.terminal.isOutput
-    let cells = TripCells(
-      measures: isTable, palette: isTable ? Palette(isEnabled: false) : context.palette)
+  func write(_ descriptor: FetchDescriptor, of store: Store) throws -> Int {
     let rows = try store.render(descriptor, as: .custom(cells.append))
     context.noteMissing(store)
-    guard rows.count > 0 else { return 0 }
-    if context.terminal.isOutput {
-      try writeTable(rows, widest: cells.widest, in: context)
-    } else {
-      try rows.withEach { try context.output.write(bytes: $0) }
-    }
+    try write(rows)
     return rows.count
   }
 
-  private func writeTable(_ rows: RenderedRows, widest: [Int], in context: Context) throws {
+  func write(_ trips: [Trip]) throws {
+    try write(RenderedRows(trips, cells.append))
+  }
+
+  private func write(_ rows: RenderedRows) throws {
+    guard rows.count > 0 else { return }
+    if context.terminal.isOutput {
+      try writeTable(rows, widest: cells.widest)
+    } else {
+      try rows.withEach { try context.output.write(bytes: $0) }
+    }
+  }
+
+  private func writeTable(_ rows: RenderedRows, widest: [Int]) throws {
     let columns = TripTable.columns
     let layout = Table.layout(of: columns, widest: widest, within: context.terminal.width)
     var line = TableLine(palette: context.palette)

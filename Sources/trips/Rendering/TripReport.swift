@@ -2,11 +2,7 @@ import TripsCore
 
 /// What a command did to a trip: the trip on the output, the rest as notes.
 struct TripReport {
-  private let context: Context
-
-  init(_ context: Context) {
-    self.context = context
-  }
+  let context: Context
 
   /// Prints the trip, what changed if it was there before, and a warning for each overlap.
   ///
@@ -27,7 +23,7 @@ struct TripReport {
         try printChanges(outcome)
       }
     } else {
-      try TripTable([trip]).write(in: context)
+      try TripListing(in: context).write([trip])
     }
     if !outcome.isNew || isRehearsal, fields != nil || !context.terminal.isOutput {
       context.reporter.note(ChangeText.sentence(verb: verb, outcome))

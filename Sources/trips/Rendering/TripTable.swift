@@ -1,25 +1,7 @@
 import TripsCore
 
 /// The columns in which trips are listed, on a terminal and in a pipe.
-struct TripTable {
-  private let trips: [Trip]
-
-  init(_ trips: [Trip]) {
-    self.trips = trips
-  }
-
-  /// Writes nothing where there are no trips.
-  func write(in context: Context) throws {
-    guard !trips.isEmpty else { return }
-    let table = Table(columns: Self.columns, rows: trips.map(Self.row))
-    if context.terminal.isOutput {
-      try table.write(
-        to: context.output, width: context.terminal.width, palette: context.palette)
-    } else {
-      try table.writeTabSeparated(to: context.output, palette: context.palette)
-    }
-  }
-
+enum TripTable {
   // Free text stands last: terminals disagree on the width of some of it.
   static let columns: [Table.Column] = [
     Table.Column(title: "ID", alignment: .right),
@@ -38,16 +20,6 @@ struct TripTable {
 
   /// Whether the cells of a column have the colour of their trip's type.
   static func isStyled(_ column: Int) -> Bool { column == typeColumn || column == nameColumn }
-
-  private static func row(_ trip: Trip) -> [Table.Cell] {
-    func plain(_ text: String) -> Table.Cell { Table.Cell(text: text, style: .plain) }
-    return [
-      plain(String(trip.id)), plain(trip.startDate.description), plain(trip.endDate.description),
-      plain(String(trip.days)), Table.Cell(text: trip.type.rawValue, style: trip.type.style),
-      plain(trip.detail), Table.Cell(text: trip.name, style: trip.type.style),
-      plain(trip.destination),
-    ]
-  }
 }
 
 extension TripType {
@@ -61,15 +33,6 @@ extension TripType {
 }
 
 extension Trip {
-  /// What only its kind has: the per diem, or the reason.
-  var detail: String {
-    switch self {
-    case let trip as BusinessTrip: trip.perdiem?.description ?? ""
-    case let trip as PersonalTrip: trip.reason?.rawValue ?? ""
-    default: ""
-    }
-  }
-
   /// `'Paris' (3), 2026-12-10 to 2026-12-15`.
   var summary: String { TripSummary(self).description }
 }

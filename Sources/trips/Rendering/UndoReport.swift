@@ -2,11 +2,7 @@ import TripsCore
 
 /// What an undo or a redo did.
 struct UndoReport {
-  private let context: Context
-
-  init(_ context: Context) {
-    self.context = context
-  }
+  let context: Context
 
   /// As a person at this terminal reads it.
   private func time(of outcome: UndoOutcome) -> String {
@@ -14,16 +10,13 @@ struct UndoReport {
   }
 
   func print(_ outcome: UndoOutcome, verb: String) throws {
-    let history = HistoryReport(context)
+    let history = HistoryReport(context: context)
     if context.globals.json != nil {
       try context.output.writeJSON { json in
         json.object { json in
-          json.key("transaction")
-          json.transaction(outcome.transaction, fields: [.id, .timestamp, .author, .command])
-          json.key("changes")
-          json.array { json in for change in outcome.changes { json.change(change) } }
-          json.key("token")
-          json.value(outcome.token.description)
+          json.member("transaction", TransactionFields(outcome.transaction))
+          json.member("changes", outcome.changes)
+          json.member("token", outcome.token)
         }
       }
     } else if context.terminal.isOutput {
