@@ -82,9 +82,9 @@ package final class HistoryCursor {
     var page: [HistoryTransaction] = []
     var (count, hasMore) = (0, false)
     let names = try names(at: position, in: db)
-    let rows = try SQLRequest<Row>(literal: select(range)).fetchCursor(db)
-    while let row = try rows.next() {
-      if try page.last?.id != row.decode(atIndex: HistoryRow.transactionID) {
+    let row = try StatementCursor(select(range), in: db)
+    while try row.next() {
+      if page.last?.id != row.integer(0) {
         hasMore = page.count == wanted || count >= Self.fullPage
         if hasMore { break }
         page.append(try HistoryRow.transaction(row))

@@ -3,19 +3,14 @@ internal import Migrations
 
 /// What must hold before a transaction is taken back, and after.
 extension HistoryInversion {
-  private struct Key: Hashable {
-    let table: String
-    let id: Int64
-  }
-
   /// Refuses where a later write stands on the transaction: it changed the same property of the same
   /// row, a row that belongs to one that the transaction made, or one that took its place.
   func checkNothingStands(on changes: [HistoryChange], of target: HistoryStep.Target) throws {
     guard !target.later.isEmpty, let last = changes.last else { return }
     // Nil stands for all properties, of a row that was made or taken away.
-    var touched: [Key: Set<String>?] = [:]
+    var touched: [RowKey: Set<String>?] = [:]
     for change in changes {
-      let key = Key(table: change.entity.table, id: change.newRowID)
+      let key = change.newKey
       switch change.kind {
       case .update:
         let known = touched[key] ?? []
@@ -26,7 +21,7 @@ extension HistoryInversion {
     let made = Set(changes.filter { $0.kind == .insert && $0.entity.isTrip }.map(\.rowID))
     for (change, transactionID) in try HistoryRow.changesWithTransactions(after: last.id, in: db)
     where target.later.contains(transactionID) {
-      let key = Key(table: change.entity.table, id: change.rowID)
+      let key = change.key
       var what: String?
       if let properties = touched[key] {
         let changed = change.updatedProperties.map(\.name)
@@ -43,7 +38,7 @@ extension HistoryInversion {
         throw TripsError.undo(.blocked(transaction, .init(what: what, later: later)))
       }
       if change.newRowID != change.rowID {
-        touched[Key(table: key.table, id: change.newRowID)] = touched.removeValue(forKey: key)
+        touched[change.newKey] = touched.removeValue(forKey: key)
       }
     }
   }
@@ -70,7 +65,7 @@ extension HistoryInversion {
     let last = changes.last?.id ?? 0
     for change in made where change.kind != .delete {
       guard let trip = change.newValues.integer("tripId"),
-        try Int.fetchOne(db, sql: "SELECT 1 FROM trip WHERE id = ?", arguments: [trip]) == nil,
+        try StatementCursor.integer("SELECT 1 FROM trip WHERE id = \(trip)", in: db) == nil,
         let later = try lastWrite(of: .trip, trip, afterChange: last, before: place)
       else { continue }
       throw TripsError.undo(
@@ -78,43 +73,41 @@ extension HistoryInversion {
     }
   }
 
-  private func inexact(_ row: NetChanges.RowID) throws -> TripsError {
+  private func inexact(_ row: RowKey) throws -> TripsError {
     let triggers = try UserTriggers.names(in: db).map { "'\($0)'" }
     let noun = HistoryEntity.allCases.first { $0.table == row.table }?.noun ?? row.table
     return .undo(.inexact(transaction, what: "\(noun) \(row.id)", triggers: triggers))
   }
 
-  private func isStored(_ row: NetChanges.RowID, _ values: HistoryValues?) throws -> Bool {
+  private func isStored(_ row: RowKey, _ values: HistoryValues?) throws -> Bool {
     let pairs = values?.pairs ?? []
     let columns = (["id"] + pairs.map(\.property)).joined(separator: ", ")
-    let stored = try Row.fetchOne(
-      db, sql: "SELECT \(columns) FROM \(row.table) WHERE id = ?", arguments: [row.id])
-    guard let stored, values != nil else { return (stored == nil) == (values == nil) }
-    return Array(stored.databaseValues.dropFirst()) == pairs.map(\.value.databaseValue)
+    let stored = try StatementCursor(
+      "SELECT \(sql: columns) FROM \(sql: row.table) WHERE id = \(row.id)", in: db)
+    let isThere = try stored.next()
+    guard isThere, values != nil else { return isThere == (values != nil) }
+    return pairs.enumerated().allSatisfy { index, pair in
+      stored.value(Int32(index + 1)) == pair.value.databaseValue
+    }
   }
 }
 
 /// What a list of changes comes to, row by row.
 struct NetChanges {
-  struct RowID: Hashable {
-    let table: String
-    let id: Int64
-  }
-
   /// Nil where the row is not there. A record of version 0.1.0 tells only a part of a row.
   struct States {
     var before: HistoryValues?
     var after: HistoryValues?
   }
 
-  private(set) var rows: [RowID: States] = [:]
+  private(set) var rows: [RowKey: States] = [:]
 
   init(_ changes: [HistoryChange]) {
     for change in changes { add(change) }
   }
 
   private mutating func add(_ change: HistoryChange) {
-    let row = RowID(table: change.entity.table, id: change.rowID)
+    let row = change.key
     switch change.kind {
     case .insert:
       rows[row, default: States()].after = change.newValues
@@ -126,13 +119,12 @@ struct NetChanges {
       var after = known.after ?? HistoryValues()
       after.merge(change.newValues)
       rows[row] = States(before: known.before, after: nil)
-      let moved = RowID(table: row.table, id: change.newRowID)
-      rows[moved, default: States()].after = after
+      rows[change.newKey, default: States()].after = after
     }
   }
 
   /// A row that these leave otherwise than the others found it, or find otherwise than those leave it.
-  func firstDifference(fromInverse other: NetChanges) -> RowID? {
+  func firstDifference(fromInverse other: NetChanges) -> RowKey? {
     Set(rows.keys).union(other.rows.keys).sorted { ($0.table, $0.id) < ($1.table, $1.id) }
       .first { row in
         switch (rows[row], other.rows[row]) {

@@ -67,13 +67,15 @@ struct HistoryInversion {
     if !isDone { throw TripsError.undo(.blocked(transaction, try obstacle(to: change))) }
     for (entity, values) in children {
       let columns = entity.properties
-      let isThere = try Int.fetchOne(
-        db, sql: "SELECT 1 FROM \(entity.table) WHERE id = ?", arguments: [values[0]])
+      let isThere = try StatementCursor(
+        sql: "SELECT 1 FROM \(entity.table) WHERE id = ?", in: db
+      ).run([values[0]])
       guard isThere == nil else { continue }
       let marks = columns.map { _ in "?" }.joined(separator: ", ")
-      try db.execute(
+      try StatementCursor(
         sql: "INSERT INTO \(entity.table)(\(columns.joined(separator: ", "))) VALUES (\(marks))",
-        arguments: StatementArguments(values))
+        in: db
+      ).run(values)
     }
   }
 
@@ -83,24 +85,22 @@ struct HistoryInversion {
   ) throws -> [(HistoryEntity, [DatabaseValue])] {
     var children: [(HistoryEntity, [DatabaseValue])] = []
     for entity in [HistoryEntity.bucketListItem, .livingAccommodation] {
-      let rows = try Row.fetchAll(
-        db,
-        sql: """
-          SELECT \(entity.properties.joined(separator: ", ")),
-            (SELECT min(id) FROM historyChange WHERE entity = ? AND rowId = child.id) < ?
-          FROM \(entity.table) AS child WHERE tripId = ?
-          """, arguments: [entity.rawValue, change.id, change.rowID])
-      for row in rows {
-        let values = Array(row.databaseValues)
-        guard values.last == true.databaseValue else {
+      let columns = entity.properties
+      let row = try StatementCursor(
+        """
+        SELECT \(sql: columns.joined(separator: ", ")),
+          (SELECT min(id) FROM historyChange
+            WHERE entity = \(entity.rawValue) AND rowId = child.id) < \(change.id)
+        FROM \(sql: entity.table) AS child WHERE tripId = \(change.rowID)
+        """, in: db)
+      while try row.next() {
+        guard row.integer(Int32(columns.count)) == 1 else {
           let what =
             "\(Self.called(change)) was given \(entity == .bucketListItem ? "an item" : "a stay")"
-          let later = try Int64.fromDatabaseValue(values[0]).flatMap {
-            try lastWrite(of: entity, $0)
-          }
+          let later = try lastWrite(of: entity, row.integer(0))
           throw TripsError.undo(.blocked(transaction, .init(what: what, later: later)))
         }
-        children.append((entity, Array(values.dropLast())))
+        children.append((entity, columns.indices.map { row.value(Int32($0)) }))
       }
     }
     return children
@@ -159,16 +159,12 @@ struct HistoryInversion {
     of change: HistoryChange, _ values: HistoryValues
   ) throws -> TripSummary? {
     guard change.entity.isTrip else { return nil }
-    let id = try Int64.fetchOne(
-      db,
-      sql: """
-        SELECT id FROM trip
-        WHERE id = ? OR uid = ? OR (name = ? AND startDate = ? AND endDate = ?)
-        """,
-      arguments: [
-        change.rowID, values.text("uid"), values.text("name"), values.text("startDate"),
-        values.text("endDate"),
-      ])
+    let id = try StatementCursor.integer(
+      """
+      SELECT id FROM trip
+      WHERE id = \(change.rowID) OR uid = \(values.text("uid")) OR (name = \(values.text("name"))
+        AND startDate = \(values.text("startDate")) AND endDate = \(values.text("endDate")))
+      """, in: db)
     return try id.map { TripSummary(try Store.trip(id: $0, in: db)) }
   }
 
@@ -177,17 +173,16 @@ struct HistoryInversion {
     of entity: HistoryEntity, _ id: Int64, afterChange: Int64 = 0, before: Int64 = .max
   ) throws -> HistoryTransaction? {
     let entities = HistoryEntity.allCases.filter { $0.table == entity.table }.map(\.rawValue)
-    let row = try SQLRequest<Row>(
-      literal: """
+    return try HistoryRow.nextTransaction(
+      StatementCursor(
+        """
         SELECT t.id, t.timestamp, t.author, t.command FROM historyChange AS c
         CROSS JOIN historyTransaction AS t ON t.id = c.transactionId
         WHERE c.rowId = \(id) AND c.entity IN \(entities) AND t.id > \(transaction.id)
           AND t.id IS NOT (SELECT currentTransaction FROM historyState)
           AND c.id > \(afterChange) AND c.id <= \(before)
         ORDER BY c.id DESC LIMIT 1
-        """
-    ).fetchOne(db)
-    return try row.map(HistoryRow.transaction)
+        """, in: db))
   }
 }
 

@@ -62,11 +62,9 @@ extension HistoryMoment {
   }
 
   private static func firstTransaction(_ db: Database) throws -> HistoryTransaction? {
-    try Row.fetchOne(
-      db,
-      sql: """
-        SELECT id, timestamp, author, command FROM main.historyTransaction ORDER BY id LIMIT 1
-        """
-    ).map(HistoryRow.transaction)
+    try HistoryRow.nextTransaction(
+      StatementCursor(
+        "SELECT id, timestamp, author, command FROM main.historyTransaction ORDER BY id LIMIT 1",
+        in: db))
   }
 }

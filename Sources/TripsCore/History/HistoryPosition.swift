@@ -6,18 +6,6 @@ struct HistoryPosition {
   struct Place: Hashable {
     let id: Int64
     let nonce: String
-
-    init(id: Int64, nonce: String) {
-      self.id = id
-      self.nonce = nonce
-    }
-
-    /// Reads a row of which these are the first two columns.
-    init(_ row: StatementCursor) throws {
-      id = try row.checkedInteger(0)
-      nonce = try row.checkedText(1)
-      try HistoryToken.check(nonce: nonce)
-    }
   }
 
   let storeID: String
@@ -68,8 +56,16 @@ struct HistoryPosition {
     let nonce =
       token.place == purged.id
       ? purged.nonce
-      : try String.fetchOne(
-        db, sql: "SELECT nonce FROM \(changes) WHERE id = ?", arguments: [token.place])
+      : try StatementCursor.text(
+        "SELECT nonce FROM \(sql: changes) WHERE id = \(token.place)", in: db)
     if nonce != token.nonce { throw HistoryTokenProblem.diverged(place: token.place) }
+  }
+}
+
+extension HistoryPosition.Place {
+  /// Reads a row of which these are the first two columns.
+  init(_ row: StatementCursor) throws {
+    self.init(id: try row.checkedInteger(0), nonce: try row.checkedText(1))
+    try HistoryToken.check(nonce: nonce)
   }
 }

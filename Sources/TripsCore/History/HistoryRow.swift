@@ -2,32 +2,35 @@ internal import GRDB
 
 /// The columns of a change in the order in which a fetch reads them, and what they become.
 enum HistoryRow {
-  static let transactionID = 0
-
   static let columns: SQL = """
     t.id, t.timestamp, t.author, t.command, c.id, c.entity, c.rowId, c.kind, c.oldValues, \
     c.newValues, c.nonce
     """
 
-  /// Without its changes.
-  static func transaction(_ row: Row) throws -> HistoryTransaction {
+  /// Without its changes, from a row that begins with its columns.
+  static func transaction(_ row: StatementCursor) throws -> HistoryTransaction {
     HistoryTransaction(
-      id: try row.decode(atIndex: 0), timestamp: try row.decode(atIndex: 1),
-      author: try row.decode(atIndex: 2), command: try row.decode(atIndex: 3))
+      id: try row.checkedInteger(0), timestamp: try row.checkedText(1),
+      author: try row.checkedText(2), command: try row.checkedText(3))
+  }
+
+  /// The transaction of the next row; nil after the last.
+  static func nextTransaction(_ row: StatementCursor) throws -> HistoryTransaction? {
+    try row.next() ? transaction(row) : nil
   }
 
   /// - Throws: `StoreProblem.corrupt` for a record that the triggers did not write.
-  static func change(_ row: Row, storeID: String) throws -> HistoryChange {
-    let id: Int64 = try row.decode(atIndex: 4)
-    guard let entity = HistoryEntity(rawValue: try row.decode(atIndex: 5)),
-      let kind = RowChangeKind(rawValue: try row.decode(atIndex: 7)),
-      let old = values(try row.decode(atIndex: 8), entity),
-      let new = values(try row.decode(atIndex: 9), entity)
+  static func change(_ row: StatementCursor, storeID: String) throws -> HistoryChange {
+    let id = try row.checkedInteger(4)
+    guard let entity = HistoryEntity(rawValue: try row.checkedText(5)),
+      let kind = RowChangeKind(rawValue: try row.checkedText(7)),
+      let old = values(try row.checkedTextIfAny(8), entity),
+      let new = values(try row.checkedTextIfAny(9), entity)
     else { throw StoreProblem.corrupt("change \(id) of the history cannot be read") }
     return HistoryChange(
-      id: id, entity: entity, rowID: try row.decode(atIndex: 6), kind: kind,
+      id: id, entity: entity, rowID: try row.checkedInteger(6), kind: kind,
       oldValues: old, newValues: new,
-      token: HistoryToken(storeID: storeID, place: id, nonce: try row.decode(atIndex: 10)),
+      token: HistoryToken(storeID: storeID, place: id, nonce: try row.checkedText(10)),
       name: new.text(entity.nameProperty) ?? old.text(entity.nameProperty))
   }
 
@@ -44,25 +47,27 @@ enum HistoryRow {
   static func changesWithTransactions(
     after place: Int64, in db: Database
   ) throws -> [(HistoryChange, Int64)] {
-    let changes = try changes(after: place, in: db)
-    let ids = try Int64.fetchAll(
-      db, sql: "SELECT transactionId FROM historyChange WHERE id > ? ORDER BY id",
-      arguments: [place])
+    var ids: [Int64] = []
+    let changes = try changes(where: "c.id > \(place)", in: db) { ids.append($0) }
     return Array(zip(changes, ids))
   }
 
-  private static func changes(where condition: SQL, in db: Database) throws -> [HistoryChange] {
+  private static func changes(
+    where condition: SQL, in db: Database, transaction: (Int64) -> Void = { _ in }
+  ) throws -> [HistoryChange] {
     let storeID = try HistoryPosition(db).storeID
-    let rows = try SQLRequest<Row>(
-      literal: """
-        SELECT \(columns) FROM historyChange AS c
-        JOIN historyTransaction AS t ON t.id = c.transactionId
-        WHERE \(condition) ORDER BY c.id
-        """
-    ).fetchCursor(db)
-    var changes: [HistoryChange] = []
-    while let row = try rows.next() { changes.append(try change(row, storeID: storeID)) }
+    let row = try StatementCursor(
+      """
+      SELECT \(columns) FROM historyChange AS c
+      JOIN historyTransaction AS t ON t.id = c.transactionId
+      WHERE \(condition) ORDER BY c.id
+      """, in: db)
     let names = try RowNames(db)
+    var changes: [HistoryChange] = []
+    while try row.next() {
+      changes.append(try change(row, storeID: storeID))
+      transaction(row.integer(0))
+    }
     for index in changes.indices { try names.complete(&changes[index], in: db) }
     return changes
   }

@@ -33,7 +33,7 @@ enum HistoryStep: Hashable {
   static func toUndo(in db: Database) throws -> Target {
     var effects = HistoryEffects()
     let transactions = try newestFirst(db)
-    while let transaction = try transactions.next() {
+    while let transaction = try HistoryRow.nextTransaction(transactions) {
       effects.add(transaction)
       if HistoryStep(command: transaction.command) == .write,
         let inverted = effects.lastStep(of: transaction.id)
@@ -54,7 +54,7 @@ enum HistoryStep: Hashable {
     var effects = HistoryEffects()
     var later: Set<Int64> = []
     let transactions = try newestFirst(db)
-    while let next = try transactions.next(), next.id >= id {
+    while let next = try HistoryRow.nextTransaction(transactions), next.id >= id {
       effects.add(next)
       let isWrite = HistoryStep(command: next.command) == .write
       if next.id > id, isWrite, effects.lastStep(of: next.id) != nil { later.insert(next.id) }
@@ -72,7 +72,7 @@ enum HistoryStep: Hashable {
     var effects = HistoryEffects()
     var lastWrite: HistoryTransaction?
     let transactions = try newestFirst(db)
-    while lastWrite == nil, let transaction = try transactions.next() {
+    while lastWrite == nil, let transaction = try HistoryRow.nextTransaction(transactions) {
       effects.add(transaction)
       if HistoryStep(command: transaction.command) == .write { lastWrite = transaction }
     }
@@ -86,37 +86,22 @@ enum HistoryStep: Hashable {
 
   /// The write, if there was an undo right before it that it made final.
   private static func laterWrite(
-    _ write: HistoryTransaction?, _ transactions: RecordCursor
+    _ write: HistoryTransaction?, _ transactions: StatementCursor
   ) throws -> HistoryTransaction? {
-    guard let write, let before = try transactions.next() else { return nil }
+    guard let write, let before = try HistoryRow.nextTransaction(transactions) else { return nil }
     if case .undo = HistoryStep(command: before.command) { return write }
     return nil
   }
 
-  private static func newestFirst(_ db: Database) throws -> RecordCursor {
-    RecordCursor(
-      try Row.fetchCursor(
-        db, sql: "SELECT id, timestamp, author, command FROM historyTransaction ORDER BY id DESC"))
+  private static func newestFirst(_ db: Database) throws -> StatementCursor {
+    try StatementCursor(
+      "SELECT id, timestamp, author, command FROM historyTransaction ORDER BY id DESC", in: db)
   }
 
   static func transaction(_ id: Int64, in db: Database) throws -> HistoryTransaction? {
-    try Row.fetchOne(
-      db, sql: "SELECT id, timestamp, author, command FROM historyTransaction WHERE id = ?",
-      arguments: [id]
-    ).map(HistoryRow.transaction)
-  }
-
-  /// Transactions one by one, without their changes.
-  private struct RecordCursor {
-    private let rows: RowCursor
-
-    init(_ rows: RowCursor) {
-      self.rows = rows
-    }
-
-    func next() throws -> HistoryTransaction? {
-      try rows.next().map(HistoryRow.transaction)
-    }
+    try HistoryRow.nextTransaction(
+      StatementCursor(
+        "SELECT id, timestamp, author, command FROM historyTransaction WHERE id = \(id)", in: db))
   }
 }
 

@@ -49,22 +49,21 @@ struct HistoryTripFilter {
   ) throws -> [TripSummary] {
     let name = (try? StoredText.name.normalized(reference.words)) ?? reference.words
     let folded = SearchText.folded(name)
-    let rows = try SQLRequest<Row>(
-      literal: """
-        SELECT c.kind, c.entity, c.rowId, c.oldValues FROM historyChange AS c
-        WHERE (c.kind = 'delete' OR c.kind = 'update' AND instr(c.oldValues, '"name":') > 0)
-          AND c.entity IN \(HistoryEntity.trip.deep.map(\.rawValue))
-        ORDER BY c.id DESC
-        """
-    ).fetchCursor(db)
+    let row = try StatementCursor(
+      """
+      SELECT kind, entity, rowId, oldValues FROM historyChange
+      WHERE (kind = 'delete' OR kind = 'update' AND instr(oldValues, '"name":') > 0)
+        AND entity IN \(HistoryEntity.trip.deep.map(\.rawValue))
+      ORDER BY id DESC
+      """, in: db)
     var tombstones: [Int64: TripSummary] = [:]
     var exact: Set<Int64> = []
     var alike: Set<Int64> = []
-    while let row = try rows.next() {
-      let kind: String = try row.decode(atIndex: 0)
-      let id: Int64 = try row.decode(atIndex: 2)
-      guard let entity = HistoryEntity(rawValue: try row.decode(atIndex: 1)),
-        let values = try? HistoryValues(json: row.decode(atIndex: 3), entity: entity)
+    while try row.next() {
+      let kind = try row.checkedText(0)
+      let id = try row.checkedInteger(2)
+      guard let entity = HistoryEntity(rawValue: try row.checkedText(1)),
+        let values = try? HistoryValues(json: row.checkedText(3), entity: entity)
       else { continue }
       if kind == RowChangeKind.delete.rawValue, tombstones[id] == nil {
         tombstones[id] = TripSummary(id: id, tombstone: values)
@@ -87,13 +86,12 @@ struct HistoryTripFilter {
   private static func rows(
     of entity: HistoryEntity, _ tripID: Int64, after lower: Int64, in db: Database
   ) throws -> [Int64] {
-    try SQLRequest<Int64>(
-      literal: """
-        SELECT id FROM \(sql: entity.table) WHERE tripId = \(tripID)
-        UNION SELECT c.rowId FROM historyChange AS c
-        WHERE c.id > \(lower) AND c.entity = \(entity.rawValue) AND \(places("tripId", tripID))
-        """
-    ).fetchAll(db)
+    try StatementCursor.integers(
+      """
+      SELECT id FROM \(sql: entity.table) WHERE tripId = \(tripID)
+      UNION SELECT c.rowId FROM historyChange AS c
+      WHERE c.id > \(lower) AND c.entity = \(entity.rawValue) AND \(places("tripId", tripID))
+      """, in: db)
   }
 
   /// Whether a record gives a property this number. Quotes inside a value are escaped, so that the

@@ -1,5 +1,5 @@
 /// What became of one row, in the history or between two states.
-package protocol RowChange: Sendable {
+package protocol RowChange: JSONObject, Sendable {
   var entity: HistoryEntity { get }
   /// The row's id, before the change.
   var rowID: Int64 { get }
@@ -36,7 +36,18 @@ package struct RowOwner: Hashable, Sendable {
   package let name: String?
 }
 
+/// A row by its table and its id.
+struct RowKey: Hashable {
+  let table: String
+  let id: Int64
+}
+
 extension RowChange {
+  /// The row before the change.
+  var key: RowKey { RowKey(table: entity.table, id: rowID) }
+  /// The row after the change.
+  var newKey: RowKey { RowKey(table: entity.table, id: newRowID) }
+
   /// The properties that an update changed. A record may hold the whole row or these alone.
   package var updatedProperties: [RowProperty] {
     guard kind == .update else { return [] }

@@ -11,12 +11,7 @@ final class RowNames {
   private var place: Int64
   /// The rows that were changed between the newest change and the place, as they were at the place; nil
   /// for one that was not there.
-  private var rows: [Key: Row?] = [:]
-
-  private struct Key: Hashable {
-    let table: String
-    let id: Int64
-  }
+  private var rows: [RowKey: Row?] = [:]
 
   private struct Row {
     var name: String?
@@ -41,13 +36,13 @@ final class RowNames {
     if change.entity.isTrip, change.name != nil { return }
     try move(to: change.id, in: db)
     var row = Row()
-    let key = Key(table: change.entity.table, id: change.newRowID)
+    let key = change.newKey
     if change.kind == .update, let found = try self.row(key, in: db) { row = found }
     row.take(change.oldValues, change.entity)
     row.take(change.newValues, change.entity)
     change.name = row.name
     if !change.entity.isTrip, let id = row.tripID {
-      let trip = try self.row(Key(table: HistoryEntity.trip.table, id: id), in: db)
+      let trip = try self.row(RowKey(table: HistoryEntity.trip.table, id: id), in: db)
       change.trip = RowOwner(id: id, name: trip?.name)
     }
   }
@@ -67,8 +62,9 @@ final class RowNames {
 
   private func apply(_ change: PastChange, isBack: Bool, in db: Database) throws {
     let table = change.entity.table
-    let before = Key(table: table, id: change.rowID)
-    let after = Key(table: table, id: change.kind == .update ? try change.newRowID : change.rowID)
+    let before = RowKey(table: table, id: change.rowID)
+    let after = RowKey(
+      table: table, id: change.kind == .update ? try change.newRowID : change.rowID)
     var row: Row?
     if change.kind == (isBack ? .delete : .insert) {
       row = Row()
@@ -80,7 +76,7 @@ final class RowNames {
     rows[isBack ? before : after] = .some(row)
   }
 
-  private func row(_ key: Key, in db: Database) throws -> Row? {
+  private func row(_ key: RowKey, in db: Database) throws -> Row? {
     if let known = rows[key] { return known }
     let entity = HistoryEntity.allCases.first { $0.table == key.table } ?? .trip
     let owner = entity.isTrip ? "NULL" : "tripId"

@@ -101,21 +101,26 @@ extension Store {
   }
 
   static func consumers(_ db: Database) throws -> [HistoryConsumer] {
-    try Row.fetchAll(
-      db, sql: "SELECT name, token, acknowledged FROM historyConsumer ORDER BY name"
-    ).map(consumer)
+    try consumers("1", in: db)
   }
 
   private static func consumer(_ name: String, in db: Database) throws -> HistoryConsumer? {
-    try Row.fetchOne(
-      db, sql: "SELECT name, token, acknowledged FROM historyConsumer WHERE name = ?",
-      arguments: [name]
-    ).map(consumer)
+    try consumers("name = \(name)", in: db).first
   }
 
-  private static func consumer(_ row: Row) throws -> HistoryConsumer {
-    HistoryConsumer(
-      name: try row.decode(atIndex: 0), token: try HistoryToken(row.decode(atIndex: 1)),
-      acknowledged: try row.decode(atIndex: 2))
+  private static func consumers(
+    _ condition: SQL, in db: Database
+  ) throws -> [HistoryConsumer] {
+    let row = try StatementCursor(
+      "SELECT name, token, acknowledged FROM historyConsumer WHERE \(condition) ORDER BY name",
+      in: db)
+    var consumers: [HistoryConsumer] = []
+    while try row.next() {
+      consumers.append(
+        HistoryConsumer(
+          name: try row.checkedText(0), token: try HistoryToken(row.checkedText(1)),
+          acknowledged: try row.checkedText(2)))
+    }
+    return consumers
   }
 }

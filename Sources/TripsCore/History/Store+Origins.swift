@@ -28,15 +28,14 @@ extension Store {
     try read { db in
       var search = try OriginSearch(tripID: id, in: db)
       let filter = try HistoryTripFilter(TripReference(String(id)), after: 0, in: db)
-      let rows = try SQLRequest<Row>(
-        literal: """
-          SELECT \(HistoryRow.columns) FROM historyChange AS c
-          CROSS JOIN historyTransaction AS t ON t.id = c.transactionId
-          WHERE \(filter.condition) ORDER BY c.id DESC
-          """
-      ).fetchCursor(db)
+      let row = try StatementCursor(
+        """
+        SELECT \(HistoryRow.columns) FROM historyChange AS c
+        CROSS JOIN historyTransaction AS t ON t.id = c.transactionId
+        WHERE \(filter.condition) ORDER BY c.id DESC
+        """, in: db)
       let storeID = try HistoryPosition(db).storeID
-      while !search.isDone, let row = try rows.next() {
+      while !search.isDone, try row.next() {
         search.add(
           try HistoryRow.change(row, storeID: storeID), of: try HistoryRow.transaction(row))
       }
@@ -47,15 +46,10 @@ extension Store {
 
 /// Goes from the rows as they are back through their changes.
 private struct OriginSearch {
-  private struct Key: Hashable {
-    let table: String
-    let id: Int64
-  }
-
   private let rows: [(entity: HistoryEntity, id: Int64, values: HistoryValues)]
   private var found: [Int: [String: (transaction: HistoryTransaction, isOriginal: Bool)]] = [:]
   /// The rows that are not yet explained, by the id that they had at the place.
-  private var open: [Key: Int] = [:]
+  private var open: [RowKey: Int] = [:]
 
   var isDone: Bool { open.isEmpty }
 
@@ -63,9 +57,9 @@ private struct OriginSearch {
     var rows: [(entity: HistoryEntity, id: Int64, values: HistoryValues)] = []
     for entity in HistoryEntity.stored {
       let owner = entity.isTrip ? "id" : "tripId"
-      let ids = try Int64.fetchSet(
-        db, sql: "SELECT id FROM \(entity.table) WHERE \(owner) = ?", arguments: [tripID])
-      for (id, values) in try HistoryValues.rows(of: entity, ids, in: db).sorted(by: {
+      let ids = try StatementCursor.integers(
+        "SELECT id FROM \(sql: entity.table) WHERE \(sql: owner) = \(tripID)", in: db)
+      for (id, values) in try HistoryValues.rows(of: entity, Set(ids), in: db).sorted(by: {
         $0.key < $1.key
       }) {
         rows.append((HistoryEntity(entity, type: values.text("type")), id, values))
@@ -73,12 +67,12 @@ private struct OriginSearch {
     }
     self.rows = rows
     for (index, row) in rows.enumerated() {
-      open[Key(table: row.entity.table, id: row.id)] = index
+      open[RowKey(table: row.entity.table, id: row.id)] = index
     }
   }
 
   mutating func add(_ change: HistoryChange, of transaction: HistoryTransaction) {
-    let key = Key(table: change.entity.table, id: change.newRowID)
+    let key = change.newKey
     guard change.kind != .delete, let index = open[key] else { return }
     let names =
       change.kind == .insert
@@ -90,7 +84,7 @@ private struct OriginSearch {
       open[key] = nil
     } else if change.rowID != change.newRowID {
       open[key] = nil
-      open[Key(table: key.table, id: change.rowID)] = index
+      open[change.key] = index
     }
   }
 

@@ -45,13 +45,12 @@ extension Store {
       return token.place
     case .time(let timestamp):
       // The order is that of the commits: one that a wrong clock dated back does not count.
-      let first = try Int64.fetchOne(
-        db,
-        sql: """
-          SELECT id FROM historyChange WHERE transactionId >= (
-            SELECT id FROM historyTransaction WHERE timestamp >= ? ORDER BY id LIMIT 1)
-          ORDER BY transactionId, id LIMIT 1
-          """, arguments: [timestamp])
+      let first = try StatementCursor.integer(
+        """
+        SELECT id FROM historyChange WHERE transactionId >= (
+          SELECT id FROM historyTransaction WHERE timestamp >= \(timestamp) ORDER BY id LIMIT 1)
+        ORDER BY transactionId, id LIMIT 1
+        """, in: db)
       return first.map { $0 - 1 } ?? position.newest.id
     }
   }

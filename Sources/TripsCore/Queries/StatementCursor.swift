@@ -35,10 +35,24 @@ final class StatementCursor {
     return try row.next() && row.text(0).elementsEqual("UTF-8".utf8)
   }
 
-  /// The first value of a query; nil where there is no row.
+  /// The first value of a query; nil where there is no row, and for NULL.
   static func integer(_ query: SQL, in db: Database) throws -> Int64? {
     let row = try StatementCursor(query, in: db)
-    return try row.next() ? row.integer(0) : nil
+    return try row.next() && !row.isNull(0) ? row.integer(0) : nil
+  }
+
+  /// As `integer(_:in:)`, for text.
+  static func text(_ query: SQL, in db: Database) throws -> String? {
+    let row = try StatementCursor(query, in: db)
+    return try row.next() ? row.checkedTextIfAny(0) : nil
+  }
+
+  /// The first values of all rows of a query.
+  static func integers(_ query: SQL, in db: Database) throws -> [Int64] {
+    let row = try StatementCursor(query, in: db)
+    var values: [Int64] = []
+    while try row.next() { values.append(row.integer(0)) }
+    return values
   }
 
   /// Goes to the next row; false at the end.

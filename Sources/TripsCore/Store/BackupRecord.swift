@@ -29,17 +29,14 @@ struct BackupRecord {
 
   /// The one of the last walk; nil where that made no backup.
   init?(lastIn db: Database) throws {
-    let hasRecords = try Bool.fetchOne(
-      db, sql: "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrationRecord'")
-    guard hasRecords == true else { return nil }
-    let row = try Row.fetchOne(
-      db,
-      sql: """
-        SELECT "row"->>'version', "row"->>'size', "row"->>'hash', "row"->>'changeCounter'
-        FROM migrationRecord WHERE stage = 'backup' ORDER BY id DESC LIMIT 1
-        """)
-    guard let row else { return nil }
-    let values = try (0..<4).map { try row.decode(DatabaseValue.self, atIndex: $0) }
+    guard try Self.hasRecords(db) else { return nil }
+    let row = try StatementCursor(
+      """
+      SELECT "row"->>'version', "row"->>'size', "row"->>'hash', "row"->>'changeCounter'
+      FROM migrationRecord WHERE stage = 'backup' ORDER BY id DESC LIMIT 1
+      """, in: db)
+    guard try row.next() else { return nil }
+    let values = (0..<4).map { row.value($0) }
     guard let version = Int.fromDatabaseValue(values[0]).flatMap(SchemaVersion.init),
       let size = Int64.fromDatabaseValue(values[1]), let hash = String.fromDatabaseValue(values[2])
     else { return nil }
@@ -47,6 +44,13 @@ struct BackupRecord {
     self.size = size
     self.hash = hash
     changeCounter = UInt32.fromDatabaseValue(values[3])
+  }
+
+  /// Whether the store has the table that walks write to, as V1 has not.
+  static func hasRecords(_ db: Database) throws -> Bool {
+    try StatementCursor.integer(
+      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrationRecord'", in: db)
+      != nil
   }
 
   /// Notes it in the store that has been walked.

@@ -67,6 +67,7 @@ final class RecordingProof {
     let before = try StoreConnection.unlocked(path)
     for row in silent {
       let sql = "SELECT * FROM main.\(row.entity.table) WHERE id = ?"
+      // GRDB's row, as it is compared whole, and only where something is wrong.
       func values(_ db: Database) throws -> Row? {
         try Row.fetchOne(db, sql: sql, arguments: [row.id])
       }

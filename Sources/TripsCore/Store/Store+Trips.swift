@@ -187,8 +187,7 @@ extension Store {
 
   /// A row's id in ASCII digits, from 1 to 2^63−1; nil for anything else.
   static func identifier(_ words: String) -> Int64? {
-    guard words.utf8.allSatisfy({ (48...57).contains($0) }), let id = Int64(words), id > 0
-    else { return nil }
+    guard words.isDigits, let id = Int64(words), id > 0 else { return nil }
     return id
   }
 

@@ -9,11 +9,11 @@ extension StoreExamination {
       (.livingAccommodation, "stay", "placeName"),
     ]
     for (entity, noun, title) in kinds {
-      let rows = try Row.fetchCursor(
-        db, sql: "SELECT id, \(title) FROM \(entity.table) WHERE tripId IS NULL ORDER BY id")
-      while let row = try rows.next() {
-        let id: Int64 = try row.decode(atIndex: 0)
-        let title: String = try row.decode(atIndex: 1)
+      let row = try StatementCursor(
+        sql: "SELECT id, \(title) FROM \(entity.table) WHERE tripId IS NULL ORDER BY id", in: db)
+      while try row.next() {
+        let id = try row.checkedInteger(0)
+        let title = try row.checkedText(1)
         let former = try FormerTrip(of: entity, id, db)
         diagnosis.add(
           .note, "orphans",
@@ -23,33 +23,29 @@ extension StoreExamination {
             entity: entity.rawValue, id: id, title: title, formerTripID: former?.id))
       }
     }
-    let crowded = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT tripId, count(*) FROM livingAccommodation WHERE tripId IS NOT NULL
-        GROUP BY tripId HAVING count(*) > 1 ORDER BY tripId
-        """)
-    while let row = try crowded.next() {
-      let trip = try named(row.decode(atIndex: 0))
-      let count: Int = try row.decode(atIndex: 1)
-      diagnosis.add(.note, "stays", "\(trip) has \(count) stays, of which one is shown")
+    let crowded = try StatementCursor(
+      """
+      SELECT tripId, count(*) FROM livingAccommodation WHERE tripId IS NOT NULL
+      GROUP BY tripId HAVING count(*) > 1 ORDER BY tripId
+      """, in: db)
+    while try crowded.next() {
+      let trip = try named(crowded.checkedInteger(0))
+      diagnosis.add(
+        .note, "stays", "\(trip) has \(crowded.integer(1)) stays, of which one is shown")
     }
   }
 
   /// Names the trips whose per diem is not counted: another program wrote a rule that nobody can read.
   func checkRules(_ diagnosis: inout StoreDiagnosis) throws {
-    let rows = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT id, name, perdiemRule, perdiemCurrency FROM trip WHERE perdiemRule IS NOT NULL
-        ORDER BY id
-        """)
+    let row = try StatementCursor(
+      """
+      SELECT id, name, perdiemRule, perdiemCurrency FROM trip WHERE perdiemRule IS NOT NULL
+      ORDER BY id
+      """, in: db)
     var isRight = true
-    while let row = try rows.next() {
-      let id: Int64 = try row.decode(atIndex: 0)
-      let name: String = try row.decode(atIndex: 1)
-      let rule: String = try row.decode(atIndex: 2)
-      let code: String? = try row.decode(atIndex: 3)
+    while try row.next() {
+      let rule = try row.checkedText(2)
+      let code = try row.checkedTextIfAny(3)
       let currency = code.map { Currency(stored: $0) } ?? .withMostDecimals
       do {
         _ = try PerDiemRule(rule, currency: currency)
@@ -57,8 +53,8 @@ extension StoreExamination {
         isRight = false
         diagnosis.add(
           .problem, "rules",
-          "the per diem rule '\(rule)' of trip \(id) '\(name)' cannot be read, "
-            + "so that nothing is counted by it",
+          "the per diem rule '\(rule)' of trip \(try row.checkedInteger(0)) "
+            + "'\(try row.checkedText(1))' cannot be read, so that nothing is counted by it",
           mending: .byHand)
       }
     }
@@ -67,14 +63,14 @@ extension StoreExamination {
 
   /// Compares each trip with the one before it that ends last, so that a million trips are one walk.
   func checkOverlaps(_ diagnosis: inout StoreDiagnosis) throws {
-    let rows = try Row.fetchCursor(
-      db, sql: "SELECT id, startDate, endDate FROM trip ORDER BY startDate, id")
+    let row = try StatementCursor(
+      "SELECT id, startDate, endDate FROM trip ORDER BY startDate, id", in: db)
     var latest: (id: Int64, end: String)?
     var count = 0
-    while let row = try rows.next() {
-      let id: Int64 = try row.decode(atIndex: 0)
-      let start: String = try row.decode(atIndex: 1)
-      let end: String = try row.decode(atIndex: 2)
+    while try row.next() {
+      let id = try row.checkedInteger(0)
+      let start = try row.checkedText(1)
+      let end = try row.checkedText(2)
       if let latest, start <= latest.end {
         count += 1
         if count <= Self.most {
@@ -111,25 +107,20 @@ private struct FormerTrip: CustomStringConvertible {
   }
 
   init?(of entity: MigratedEntity, _ row: Int64, _ db: Database) throws {
-    guard
-      try Bool.fetchOne(
-        db, sql: "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrationRecord'")
-        == true
-    else { return nil }
-    let former = try Int64.fetchOne(
-      db,
-      sql: """
+    guard try BackupRecord.hasRecords(db),
+      let former = try StatementCursor.integer(
+        """
         SELECT "row"->>'tripId' FROM migrationRecord
-        WHERE action = 'orphaned' AND entity = ? AND rowId = ? ORDER BY id DESC LIMIT 1
-        """, arguments: [entity.rawValue, row])
-    guard let former else { return nil }
-    let survivor = try Int64.fetchOne(
-      db,
-      sql: """
-        SELECT survivorId FROM migrationRecord
-        WHERE action = 'merged' AND entity = 'Trip' AND rowId = ? ORDER BY id DESC LIMIT 1
-        """, arguments: [former])
+        WHERE action = 'orphaned' AND entity = \(entity.rawValue) AND rowId = \(row)
+        ORDER BY id DESC LIMIT 1
+        """, in: db)
+    else { return nil }
+    let survivor = try StatementCursor.integer(
+      """
+      SELECT survivorId FROM migrationRecord
+      WHERE action = 'merged' AND entity = 'Trip' AND rowId = \(former) ORDER BY id DESC LIMIT 1
+      """, in: db)
     id = survivor ?? former
-    name = try String.fetchOne(db, sql: "SELECT name FROM trip WHERE id = ?", arguments: [id])
+    name = try StatementCursor.text("SELECT name FROM trip WHERE id = \(id)", in: db)
   }
 }

@@ -80,11 +80,11 @@ struct StoreExamination {
 
   /// What a damaged store still gives.
   private func countWhatCanBeRead(_ diagnosis: inout StoreDiagnosis) throws {
-    for table in ["trip", "bucketListItem", "livingAccommodation"] {
+    for table in MigratedEntity.allCases.map(\.table) {
       var count = 0
       do {
-        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \(table) NOT INDEXED")
-        while try rows.next() != nil { count += 1 }
+        let row = try StatementCursor(sql: "SELECT * FROM \(table) NOT INDEXED", in: db)
+        while try row.next() { count += 1 }
         diagnosis.add(.note, "rescue", "all rows of \(table) can be read: \(count)")
       } catch {
         diagnosis.add(
@@ -94,18 +94,16 @@ struct StoreExamination {
   }
 
   private func checkForeignKeys(_ diagnosis: inout StoreDiagnosis) throws {
-    let rows = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check")
-    guard !rows.isEmpty else {
-      return diagnosis.add(.ok, "references", "each leads to a trip")
+    let row = try StatementCursor("PRAGMA foreign_key_check", in: db)
+    var rows: [String] = []
+    while try row.next() {
+      rows.append(
+        "\(try row.checkedText(0)) \(try row.checkedIntegerIfAny(1).map(String.init) ?? "?")")
     }
-    let named = try rows.prefix(Self.most).map { row -> String in
-      let table: String = try row.decode(atIndex: 0)
-      let id: Int64? = try row.decode(atIndex: 1)
-      return "\(table) \(id.map(String.init) ?? "?")"
-    }
+    if rows.isEmpty { return diagnosis.add(.ok, "references", "each leads to a trip") }
     diagnosis.add(
       .problem, "references",
-      "rows that lead to trips that are gone: \(named.joined(separator: ", "))"
+      "rows that lead to trips that are gone: \(rows.prefix(Self.most).joined(separator: ", "))"
         + (rows.count > Self.most ? " and \(rows.count - Self.most) more" : ""),
       mending: .references)
   }
