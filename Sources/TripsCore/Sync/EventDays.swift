@@ -132,7 +132,7 @@ struct EventDuration {
     var body = Substring(text.uppercased())
     let isNegative = body.hasPrefix("-")
     if isNegative || body.hasPrefix("+") { body = body.dropFirst() }
-    guard body.hasPrefix("P"), body.utf8.count > 2 else { throw mistake }
+    guard body.hasPrefix("P"), (3...100).contains(body.utf8.count) else { throw mistake }
     let units: [Character: Int] = ["W": 604_800, "D": 86_400, "H": 3_600, "M": 60, "S": 1]
     var (sum, digits) = (0, "")
     for character in body.dropFirst() where character != "T" {

@@ -108,6 +108,13 @@ struct EventDaysTests {
     #expect(throws: ValueError(reason)) { try EventDays(file, .utc) }
   }
 
+  /// So many weeks that their seconds are no number.
+  @Test func refusesADurationWithoutEnd() {
+    #expect(throws: ValueError.self) {
+      try EventDuration("P" + String(repeating: "999999999W", count: 20_000))
+    }
+  }
+
   @Test func becomesAnAllDayEventWhereItsTimesDoNotFit() throws {
     var file = try EventFileTests.file(
       EventFileTests.calendar("DTSTART:20270501T220000", "DTEND:20270502T050000"))
