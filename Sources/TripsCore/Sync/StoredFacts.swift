@@ -22,10 +22,10 @@ struct StoredFacts {
   func readAll(_ body: (Int64, String, TripFacts) throws -> Void) throws {
     var items = try Related(.bucketListItem, in: db)
     var stays = try Related(.livingAccommodation, in: db)
-    let names = HistoryEntity.trip.properties.joined(separator: ", ")
-    let rows = try Row.fetchCursor(db, sql: "SELECT \(names) FROM trip ORDER BY id")
-    while let row = try rows.next() {
-      let values = try Self.values(of: row, .trip)
+    let rows = try StatementCursor(
+      sql: "SELECT \(TripColumn.list) FROM trip ORDER BY id", in: db)
+    while try rows.next() {
+      let values = Self.values(of: rows, .trip)
       guard let id = Self.integer("id", of: values), let uid = Self.text("uid", of: values)
       else { continue }
       var facts = Self.trip(values)
@@ -38,15 +38,15 @@ struct StoredFacts {
   /// The rows that belong to trips, which are asked for in the order of their ids.
   private struct Related {
     private let entity: HistoryEntity
-    private let cursor: RowCursor
+    private let cursor: StatementCursor
     private var next: (trip: Int64, row: Values)?
 
     init(_ entity: HistoryEntity, in db: Database) throws {
       self.entity = entity
       let names = entity.properties.joined(separator: ", ")
-      cursor = try Row.fetchCursor(
-        db,
-        sql: "SELECT \(names) FROM \(entity.table) WHERE tripId NOT NULL ORDER BY tripId, id")
+      cursor = try StatementCursor(
+        sql: "SELECT \(names) FROM \(entity.table) WHERE tripId NOT NULL ORDER BY tripId, id",
+        in: db)
       try advance()
     }
 
@@ -60,15 +60,15 @@ struct StoredFacts {
     }
 
     private mutating func advance() throws {
-      next = try cursor.next().flatMap { row in
-        let values = try StoredFacts.values(of: row, entity)
-        return StoredFacts.integer("tripId", of: values, entity).map { ($0, values) }
-      }
+      next = nil
+      guard try cursor.next() else { return }
+      let values = StoredFacts.values(of: cursor, entity)
+      next = StoredFacts.integer("tripId", of: values, entity).map { ($0, values) }
     }
   }
 
-  private static func values(of row: Row, _ entity: HistoryEntity) throws -> Values {
-    try Columns.of(entity).names.indices.map { try row.decode(DatabaseValue.self, atIndex: $0) }
+  private static func values(of row: StatementCursor, _ entity: HistoryEntity) -> Values {
+    Columns.of(entity).names.indices.map { row.value(Int32($0)) }
   }
 
   func rows(of entity: HistoryEntity, _ column: String, _ id: Int64) throws -> [Values] {
@@ -77,7 +77,7 @@ struct StoredFacts {
       sql: "SELECT \(names) FROM \(entity.table) WHERE \(column) = ? ORDER BY id")
     let rows = try Row.fetchCursor(statement, arguments: [id])
     var result: [Values] = []
-    while let row = try rows.next() { result.append(try Self.values(of: row, entity)) }
+    while let row = try rows.next() { result.append(Array(row.databaseValues)) }
     return result
   }
 

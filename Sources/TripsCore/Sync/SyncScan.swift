@@ -22,6 +22,8 @@ struct SyncScan {
   ) throws {
     self.adopts = adopts
     let seed = UInt64.random(in: .min ... .max)
+    trips.reserveCapacity(
+      Int(try StatementCursor.integer("SELECT count(*) FROM trip", in: db) ?? 0))
     try StoredFacts(db: db).readAll { id, uid, facts in
       trips[uid] = SyncTrip(
         id: id, digest: facts.digest(seed: seed), stayDigest: facts.stayDigest(seed: seed))
