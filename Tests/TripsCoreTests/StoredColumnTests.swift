@@ -28,7 +28,7 @@ struct StoredColumnTests {
         case .date, .word, .text: false
         }
       #expect(stored[column.name]?.type == (isNumber ? "INTEGER" : "TEXT"), "\(column)")
-      if column.declaration.isText || column.declaration.isFlag {
+      if column.declaration.text != nil || column.declaration.isFlag {
         #expect(stored[column.name]?.isRequired == true, "\(column)")
       }
     }

@@ -47,8 +47,10 @@ package enum HistoryEntity: String, CaseIterable, Sendable {
   /// The properties that are true or false.
   static let flags = Set(declarations.filter(\.isFlag).map(\.name))
 
-  /// The properties that are text, perhaps empty.
-  static let texts = Set(declarations.filter(\.isText).map(\.name))
+  /// The properties that are text, perhaps empty, and how it is kept.
+  static let texts = Dictionary(
+    declarations.compactMap { column in column.text.map { (column.name, $0) } },
+    uniquingKeysWith: { first, _ in first })
 
   /// The properties that are stored as whole numbers, flags among them.
   static let numbers = Set(declarations.filter(\.isNumber).map(\.name))

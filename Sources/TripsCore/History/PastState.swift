@@ -177,7 +177,7 @@ extension HistoryEntity {
     // A trip that was deleted before there were uids: always the same, and no other's.
     case "uid": "trip-\(id.flatMap { Int64.fromDatabaseValue($0) } ?? 0)".databaseValue
     case _ where Self.flags.contains(property): 0.databaseValue
-    case _ where Self.texts.contains(property): "".databaseValue
+    case _ where Self.texts[property] != nil: "".databaseValue
     default: .null
     }
   }

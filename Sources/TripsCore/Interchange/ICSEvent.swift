@@ -59,7 +59,9 @@ struct ICSEvent {
     isOurs: Bool, _ notes: inout ImportNotes
   ) throws(ValueError) -> ImportedTrip {
     var fields = ImportedFields()
-    let days = try ICSDays(lines, &notes)
+    // In UTC a time keeps its date as it is written.
+    let days = try EventDays(.utc, first)
+    if !days.isAllDay { notes.add("a time of day is not kept, the date as it was written is") }
     for column in TripColumn.allCases {
       guard let name = column.declaration.iCalendar else { continue }
       let text = first(name)?.text
@@ -131,101 +133,5 @@ struct ICSEvent {
     for name in Set(lines.map(\.name)).intersection(telling).sorted() {
       notes.add("\(name) is not kept")
     }
-  }
-}
-
-/// The days of an event: the first, and the last, which belongs to it.
-struct ICSDays {
-  let first: CalendarDate
-  let last: CalendarDate
-
-  /// Reads DTSTART with DTEND or DURATION. Times of day are dropped, with a note; a date is taken as
-  /// it is written, in whatever time zone, so that none moves.
-  init(_ lines: [ICSLine], _ notes: inout ImportNotes) throws(ValueError) {
-    guard let start = lines.first(where: { $0.name == "DTSTART" }) else {
-      throw ValueError("DTSTART is missing")
-    }
-    let (first, isTimed) = try Self.day(start)
-    self.first = first
-    if isTimed { notes.add("a time of day is not kept, the date as it was written is") }
-    if let end = lines.first(where: { $0.name == "DTEND" }) {
-      last = try Self.last(end, from: first)
-    } else if let duration = lines.first(where: { $0.name == "DURATION" }) {
-      last = try Self.last(
-        ofDuration: duration.value, from: first, at: isTimed ? Self.secondOfDay(start.value) : nil)
-    } else {
-      last = first
-    }
-  }
-
-  private static func last(
-    _ line: ICSLine, from first: CalendarDate
-  ) throws(ValueError) -> CalendarDate {
-    let (end, isTimed) = try day(line)
-    guard end >= first else { throw ValueError("DTEND lies before DTSTART") }
-    // A date is the day after the last; so is midnight. Some programs write the same day for one day.
-    let isMidnight = line.value.dropFirst(9).hasPrefix("000000")
-    let isAfter = (!isTimed || isMidnight) && end > first
-    return isAfter ? end.adding(days: -1) ?? end : end
-  }
-
-  /// `20261210`, `20261210T101500`, `20261210T101500Z`.
-  private static func day(_ line: ICSLine) throws(ValueError) -> (CalendarDate, isTimed: Bool) {
-    let digits = Array(line.value.utf8)
-    let dashed =
-      digits.count >= 8
-      ? String(decoding: digits[0..<4] + [45] + digits[4..<6] + [45] + digits[6..<8], as: UTF8.self)
-      : ""
-    let isTimed = digits.count > 8
-    guard let date = CalendarDate(dashed), !isTimed || isTime(digits[8...]) else {
-      throw ValueError("\(line.name) is not a date: '\(line.value)'")
-    }
-    return (date, isTimed)
-  }
-
-  private static func isTime(_ rest: ArraySlice<UInt8>) -> Bool {
-    let digits = rest.last == UInt8(ascii: "Z") ? rest.dropLast() : rest
-    return digits.count == 7 && digits.first == UInt8(ascii: "T")
-      && digits.dropFirst().allSatisfy { (48...57).contains($0) }
-  }
-
-  /// `20261210T101500` is 36,900 seconds into its day.
-  private static func secondOfDay(_ value: String) -> Int {
-    let digits = value.utf8.dropFirst(9).prefix(6).map { Int($0) - 48 }
-    guard digits.count == 6 else { return 0 }
-    return (digits[0] * 10 + digits[1]) * 3_600 + (digits[2] * 10 + digits[3]) * 60
-      + digits[4] * 10 + digits[5]
-  }
-
-  /// The last day that `P5D`, `P1W` or `PT36H` touches.
-  ///
-  /// - Parameter start: the second of the first day at which it begins; nil for whole days.
-  private static func last(
-    ofDuration text: String, from first: CalendarDate, at start: Int?
-  ) throws(ValueError) -> CalendarDate {
-    let mistake = ValueError("DURATION is not a duration: '\(text)'")
-    guard let seconds = seconds(text),
-      let last = first.adding(days: max(0, (start ?? 0) + seconds - 1) / 86_400)
-    else { throw mistake }
-    return last
-  }
-
-  private static func seconds(_ text: String) -> Int? {
-    var seconds = 0
-    var digits = ""
-    var body = Substring(text.uppercased())
-    if body.hasPrefix("+") { body = body.dropFirst() }
-    guard body.hasPrefix("P"), (3...100).contains(body.utf8.count) else { return nil }
-    for character in body.dropFirst() where character != "T" {
-      if character.isASCII, character.isNumber, digits.count < 7 {
-        digits.append(character)
-        continue
-      }
-      let units: [Character: Int] = ["W": 604_800, "D": 86_400, "H": 3_600, "M": 60, "S": 1]
-      guard let unit = units[character], let count = Int(digits) else { return nil }
-      seconds += count * unit
-      digits = ""
-    }
-    return digits.isEmpty ? seconds : nil
   }
 }

@@ -58,8 +58,8 @@ package struct ColumnDeclaration: Sendable {
     }
   }
 
-  /// Whether it may be empty text, but never NULL.
-  var isText: Bool { if case .text = content { true } else { false } }
+  /// How text is kept that may be empty, but never NULL.
+  var text: StoredText? { if case .text(let kind) = content { kind } else { nil } }
 }
 
 extension StoredColumn {

@@ -11,17 +11,23 @@ struct EventDays: Equatable {
   /// Whether it has no times of day.
   let isAllDay: Bool
 
-  /// - Parameter zone: where UTC is at home.
-  /// - Throws: `ValueError` for days that a trip cannot have.
   init(_ file: EventFile, _ zone: ZoneClock) throws(ValueError) {
-    guard let line = file.first("DTSTART") else { throw ValueError("the event has no DTSTART") }
+    try self.init(zone, file.first)
+  }
+
+  /// - Parameters:
+  ///   - zone: where UTC is at home.
+  ///   - property: the event's property of a name.
+  /// - Throws: `ValueError` for days that a trip cannot have.
+  init(_ zone: ZoneClock, _ property: (String) -> ICSLine?) throws(ValueError) {
+    guard let line = property("DTSTART") else { throw ValueError("the event has no DTSTART") }
     let start = try EventTime(line)
     let zone = start.zone.map { ZoneClock(identifier: $0) ?? zone } ?? zone
     let from = start.local(zone)
     first = from.date
     isAllDay = start.second == nil
     let end: EventTime.Local
-    if let line = file.first("DTEND") {
+    if let line = property("DTEND") {
       let time = try EventTime(line)
       let there = time.local(zone)
       // A flight across the date line may arrive on the day before.
@@ -29,7 +35,7 @@ struct EventDays: Equatable {
         throw ValueError("it ends before it begins")
       }
       end = there.date < first ? from : there
-    } else if let line = file.first("DURATION") {
+    } else if let line = property("DURATION") {
       end = try start.adding(EventDuration(line.value), zone)
     } else {
       end = from
@@ -64,7 +70,7 @@ struct EventTime {
 
   /// Reads `20261210`, `20261210T101500`, `20261210T101500Z`.
   init(_ line: ICSLine) throws(ValueError) {
-    let mistake = ValueError("\(line.name) is not a day: '\(line.value)'")
+    let mistake = ValueError("\(line.name) is not a date: '\(line.value)'")
     let bytes = Array(line.value.uppercased().utf8)
     guard bytes.count == 8 || bytes.count == 15 || bytes.count == 16,
       let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[4..<6]),

@@ -11,45 +11,22 @@ enum EventProperty {
   /// conflict and no change.
   static let restored = "X-RESTORED"
 
-  /// The columns of a trip that have places of their own in an event.
-  private static let placed: Set = [
-    "id", "uid", "name", "destination", "startDate", "endDate", "notes", "type",
-  ]
-
-  /// The column and the property of each other value of a trip: one that a later schema adds travels
-  /// too.
-  static let others: [(column: String, property: String)] = {
-    let columns = HistoryEntity.trip.properties.filter { !placed.contains($0) }
-    let names = columns.map {
-      ["perdiemMinor", "perdiemCurrency"].contains($0) ? Fact.perdiem : $0
+  /// The column and the property of each value of a trip that iCalendar has no word for, and the kind
+  /// of trip that alone has it: one that a later schema adds travels too.
+  static let others: [(column: String, property: String, owner: TripType?)] =
+    [(Fact.perdiem, ICSEvent.perdiem, TripColumn.perdiemMinor.declaration.type)]
+    + TripColumn.allCases.map(\.declaration).compactMap { column in
+      column.iCalendar.flatMap { $0.hasPrefix("X-") ? (column.name, $0, column.type) : nil }
     }
-    var seen: Set<String> = []
-    return names.filter { seen.insert($0).inserted }.map { ($0, name(of: $0)) }
-  }()
 
   /// The column and the parameter of each value of an item but its title and details.
-  static let itemFlags: [(column: String, parameter: String)] = {
-    let placed: Set = ["id", "tripId", "title", "details"]
-    let names = ["hasReservation": "X-RESERVED", "isInPlan": "X-PLANNED", "isDone": "X-DONE"]
-    return HistoryEntity.bucketListItem.properties.filter { !placed.contains($0) }
-      .map { ($0, names[$0] ?? "X-" + $0.uppercased()) }
-  }()
+  static let itemFlags: [(column: String, parameter: String)] =
+    ItemColumn.allCases.compactMap { column in
+      column.declaration.iCalendar.map { (column.name, $0) }
+    }
 
   /// All that are ours alone.
   static let ours = Set([kind, item] + others.map(\.property))
-
-  /// The kind of trip that alone has such a value.
-  static func owner(of column: String) -> TripType? {
-    switch column {
-    case Fact.perdiem, "perdiemRule": .business
-    case "reason": .personal
-    default: nil
-    }
-  }
-
-  private static func name(of column: String) -> String {
-    column == "perdiemRule" ? "X-TRIPS-PERDIEM-RULE" : "X-TRIPS-" + column.uppercased()
-  }
 
   /// The content lines in which the facts of a trip travel that iCalendar has no word for.
   ///
@@ -60,8 +37,7 @@ enum EventProperty {
       return reading?.lost.contains(property) == true && isUnchanged ? ";\(restored)=TRUE" : ""
     }
     var lines = ["\(kind)\(mark("type", kind)):\(trip.type.rawValue.uppercased())"]
-    for (column, property) in others {
-      if let owner = owner(of: column), owner != trip.type { continue }
+    for (column, property, owner) in others where owner ?? trip.type == trip.type {
       let text = ICSWriter.escaped(trip.values[column] ?? none)
       lines.append("\(property)\(mark(column, property)):\(text)")
     }

@@ -41,7 +41,7 @@ struct EventReading {
     let text = Fact.text(raw, of: column)
     if let known = reference?.values[column], known == text { return }
     do {
-      guard let kind = Fact.storedText(column) else { return }
+      guard let kind = HistoryEntity.texts[column] else { return }
       let checked = try kind.normalized(kind.allowsLineBreaks ? raw : Fact.oneLine(raw))
       facts.values[column] = isRequired ? try kind.required(checked) : checked
     } catch {
@@ -68,8 +68,8 @@ struct EventReading {
     note(line, EventProperty.kind, "type", isKnown: word != nil)
     let type = word ?? facts.type
     facts.values["type"] = type.rawValue
-    for (column, property) in EventProperty.others {
-      if let owner = EventProperty.owner(of: column), owner != type {
+    for (column, property, owner) in EventProperty.others {
+      if let owner, owner != type {
         facts.values[column] = nil
         // With the kind it is in doubt whether there is none.
         if facts.doubtful.contains("type") { facts.doubtful.insert(column) }

@@ -40,7 +40,7 @@ struct SyncPlanner {
     let scan = try SyncScan(folder, base: base, adopts: options.adopts, in: db)
     try plan(scan)
     try checkLosses()
-    try avoidCollisions()
+    plans = try SyncOrder(plans, in: db).plans
     // The plans stay in the order in which they can be carried out.
     report.entries += plans.filter { !$0.isSilent }.map(\.entry)
       .sorted { ($0.startDate ?? "", $0.uid) < ($1.startDate ?? "", $1.uid) }
@@ -286,73 +286,6 @@ extension SyncPlanner {
       plan.leave(problems.joined(separator: "; "))
     }
     plans.append(plan)
-  }
-}
-
-// MARK: - Names and dates of others
-
-extension SyncPlanner {
-  private struct Key: Hashable {
-    let name: String?
-    let startDate: String?
-    let endDate: String?
-
-    init(_ facts: TripFacts) {
-      name = facts.values["name"]
-      startDate = facts.values["startDate"]
-      endDate = facts.values["endDate"]
-    }
-  }
-
-  /// Leaves trips that would get the name and dates of another one, and puts the others into an order
-  /// in which each finds its name and dates free.
-  private mutating func avoidCollisions() throws {
-    var freed: Set<Int64> = []
-    var taken: Set<Key> = []
-    var ordered: [SyncPlan] = []
-    var waiting: [(plan: SyncPlan, key: Key)] = []
-    for plan in plans {
-      switch plan.storeChange {
-      case .none: ordered.append(plan)
-      case .delete(let id):
-        freed.insert(id)
-        ordered.append(plan)
-      case .update(_, let old, let new) where Key(old) == Key(new): ordered.append(plan)
-      case .update(_, _, let facts), .insert(let facts): waiting.append((plan, Key(facts)))
-      }
-    }
-    // In an order that does not depend on the dictionaries of this process.
-    waiting.sort { ($0.key.startDate ?? "", $0.plan.uid) < ($1.key.startDate ?? "", $1.plan.uid) }
-    var hasMoved = true
-    while hasMoved {
-      hasMoved = false
-      var blocked: [(plan: SyncPlan, key: Key)] = []
-      for (plan, key) in waiting {
-        let isFree = try !taken.contains(key) && owner(of: key).map(freed.contains) ?? true
-        guard isFree else {
-          blocked.append((plan, key))
-          continue
-        }
-        taken.insert(key)
-        if case .update(let id, _, _) = plan.storeChange { freed.insert(id) }
-        ordered.append(plan)
-        hasMoved = true
-      }
-      waiting = blocked
-    }
-    for (plan, key) in waiting {
-      var plan = plan
-      let dates = "\(key.startDate ?? "") to \(key.endDate ?? "")"
-      plan.leave("another trip is called '\(key.name ?? "")' from \(dates)")
-      ordered.append(plan)
-    }
-    plans = ordered
-  }
-
-  private func owner(of key: Key) throws -> Int64? {
-    try Int64.fetchOne(
-      db, sql: "SELECT id FROM trip WHERE name = ? AND startDate = ? AND endDate = ?",
-      arguments: [key.name, key.startDate, key.endDate])
   }
 }
 

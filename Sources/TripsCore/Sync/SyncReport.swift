@@ -116,7 +116,7 @@ extension TripFacts {
     Set(old.keys).union(new.keys).sorted().compactMap { key in
       // Of a stay that comes or goes an empty address is nothing to tell.
       guard old[key] ?? "" != new[key] ?? "" else { return nil }
-      let isFlag = EventProperty.itemFlags.contains { $0.column == key } || key == "isConfirmed"
+      let isFlag = HistoryEntity.flags.contains(key)
       func shown(_ text: String?) -> String? {
         isFlag ? text.map { $0 == Fact.yes ? "true" : "false" } : text
       }

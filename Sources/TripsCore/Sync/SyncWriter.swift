@@ -89,12 +89,12 @@ struct SyncWriter {
     _ values: [String: String], of entity: HistoryEntity
   ) -> [(String, DatabaseValue)] {
     let perdiem = values[Fact.perdiem].flatMap(Fact.money)
-    let flags = Set(EventProperty.itemFlags.map(\.column) + ["isConfirmed"])
     return entity.properties.filter { !["id", "uid", "tripId"].contains($0) }.map { column in
       switch column {
       case "perdiemMinor": (column, perdiem?.minorUnits.databaseValue ?? .null)
       case "perdiemCurrency": (column, perdiem?.currency.code.databaseValue ?? .null)
-      case _ where flags.contains(column): (column, (values[column] == Fact.yes).databaseValue)
+      case _ where HistoryEntity.flags.contains(column):
+        (column, (values[column] == Fact.yes).databaseValue)
       default: (column, values[column]?.databaseValue ?? .null)
       }
     }

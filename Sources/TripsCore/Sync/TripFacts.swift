@@ -82,26 +82,12 @@ enum Fact {
     return perdiem.map { rule.text(exponent: $0.currency.exponent) } ?? rule.textWithoutCurrency
   }
 
-  /// How the text of a column is kept; nil for what is not a text that a person types.
-  static func storedText(_ column: String) -> StoredText? {
-    switch column {
-    case "name": .name
-    case "destination": .destination
-    case "title": .title
-    case "placeName": .placeName
-    case "notes": .notes
-    case "details": .details
-    case "address": .address
-    default: nil
-    }
-  }
-
   /// The value of a text column as an event gives it back: another program may have stored what no
   /// command takes.
   static func text(_ text: String, of column: String) -> String {
     let isPlain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) || $0 == 0x20 }
     if isPlain, text.utf8.first != 0x20, text.utf8.last != 0x20 { return text }
-    guard let kind = storedText(column) else { return text }
+    guard let kind = HistoryEntity.texts[column] else { return text }
     // Where no control character stands an escaped text comes back as it was.
     let mayChange = text.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }
     var text = mayChange ? ICSLine.text(of: ICSWriter.escaped(text)) : text

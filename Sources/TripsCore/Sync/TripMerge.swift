@@ -125,7 +125,7 @@ extension TripMerge {
       }
     }
     if !facts.kindFits {
-      for key in ["type", Fact.perdiem, "perdiemRule", "reason"]
+      for key in ["type"] + EventProperty.others.map(\.column)
       where store.values[key] != event.values[key] {
         facts.values[key] = decide(key, store.values[key], event.values[key])
       }
@@ -136,11 +136,10 @@ extension TripMerge {
 extension TripFacts {
   /// Whether the kind of trip may have what is said of it.
   var kindFits: Bool {
-    let (perdiem, rule) = (values[Fact.perdiem], values["perdiemRule"])
-    if type != .business, perdiem != nil || rule != nil { return false }
-    if type != .personal, values["reason"] != nil { return false }
-    guard let rule else { return true }
-    let currency = perdiem.flatMap(Fact.money)?.currency ?? .withMostDecimals
+    for (column, _, owner) in EventProperty.others
+    where owner ?? type != type && values[column] != nil { return false }
+    guard let rule = values["perdiemRule"] else { return true }
+    let currency = values[Fact.perdiem].flatMap(Fact.money)?.currency ?? .withMostDecimals
     return (try? PerDiemRule(rule, currency: currency)) != nil
   }
 }

@@ -95,8 +95,8 @@ struct EventDaysTests {
     ("DTSTART:20270501 DTEND:20270430", "it ends before it begins"),
     ("DTSTART:20270501T100000 DTEND:20270501T090000", "it ends before it begins"),
     ("DTSTART:20270501 DURATION:-P2D", "it ends before it begins"),
-    ("DTSTART:20270230", "DTSTART is not a day: '20270230'"),
-    ("DTSTART:20270501T250000", "DTSTART is not a day: '20270501T250000'"),
+    ("DTSTART:20270230", "DTSTART is not a date: '20270230'"),
+    ("DTSTART:20270501T250000", "DTSTART is not a date: '20270501T250000'"),
     ("DTSTART:20270501 DURATION:P", "DURATION is not a length of time: 'P'"),
     ("DTEND:20270501", "the event has no DTSTART"),
   ])
