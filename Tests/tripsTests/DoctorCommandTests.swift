@@ -203,6 +203,36 @@ struct DoctorOfOtherFilesTests {
     #expect(try mode() == 0o600)
   }
 
+  /// How many commits the file has seen
+  /// (https://www.sqlite.org/fileformat2.html#file_change_counter).
+  private func commits() throws -> UInt32 {
+    try Data(contentsOf: URL(filePath: path))[24..<28].reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  @Test(arguments: ["V1", "V2", "V3"])
+  func mendsAnOlderStoreInOneTransactionOfTheAuthor(version: String) throws {
+    tool.run("sample", path, "--schema", version)
+    try SQLiteShell.run(
+      path,
+      """
+      PRAGMA foreign_keys = OFF;
+      INSERT INTO bucketListItem(tripId, title) VALUES (77, 'lost');
+      INSERT INTO livingAccommodation(tripId, placeName) VALUES (78, 'lost');
+      """)
+    let before = try commits()
+    let mended = tool.run("doctor", "--fix", "--author", "anna")
+    #expect(mended.exitCode == .done, "\(mended.stderr)")
+    #expect(try commits() == before + 1)
+    guard version == "V3" else { return }
+    let last = try SQLiteShell.run(
+      path,
+      """
+      SELECT author, command, (SELECT count(*) FROM historyChange WHERE transactionId = t.id)
+      FROM historyTransaction AS t ORDER BY id DESC LIMIT 1
+      """)
+    #expect(last == "anna|doctor|2\n")
+  }
+
   @Test func mendsAnEmptyFileWithoutACopy() throws {
     try Data().write(to: URL(filePath: path))
     try setMode(0o644)
