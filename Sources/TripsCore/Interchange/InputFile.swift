@@ -228,12 +228,8 @@ package final class InputFile {
       if size - lineStart > longestLine {
         throw .cannot("read", name, reason: "a line is longer than 1 GiB")
       }
-      var written = 0
-      while written < taken {
-        let count = chunk[written..<taken].withUnsafeBytes { write(copy, $0.baseAddress, $0.count) }
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { throw .failed("copy", name, errno) }
-        written += count
+      guard bytes.withUnsafeBytes({ SystemFile.write($0, to: copy) }) else {
+        throw .failed("copy", name, errno)
       }
     }
   }

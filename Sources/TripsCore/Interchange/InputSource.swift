@@ -31,15 +31,8 @@ package struct InputSource {
   ///
   /// - Throws: `FileError`, where there is none too.
   package static func files(in folder: String) throws(FileError) -> [InputSource] {
-    guard let entries = opendir(folder) else { throw .failed("read", folder, errno) }
-    defer { closedir(entries) }
-    var names: [String] = []
-    while let entry = readdir(entries) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { start in
-        start.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if !name.hasPrefix("."), ImportFormat(fileName: name) != nil { names.append(name) }
-    }
+    guard let all = SystemFile.names(in: folder) else { throw .failed("read", folder, errno) }
+    let names = all.filter { !$0.hasPrefix(".") && ImportFormat(fileName: $0) != nil }
     guard !names.isEmpty else {
       throw .cannot("import", folder, reason: "it has no .json, .ndjson, .csv or .ics file")
     }

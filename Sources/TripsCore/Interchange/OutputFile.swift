@@ -35,19 +35,13 @@ package final class OutputFile {
 
   /// Ends the writing, so that many files may wait for their names.
   func close() {
-    if descriptor >= 0 { systemClose(descriptor) }
+    if descriptor >= 0 { Platform.close(descriptor) }
     descriptor = -1
   }
 
   package func write(_ bytes: [UInt8]) throws(FileError) {
-    var offset = 0
-    while offset < bytes.count {
-      let written = bytes.withUnsafeBytes { buffer in
-        systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: buffer[offset...]))
-      }
-      if written < 0, errno == EINTR { continue }
-      guard written > 0 else { throw .failed("write", path, errno) }
-      offset += written
+    guard bytes.withUnsafeBytes({ SystemFile.write($0, to: descriptor) }) else {
+      throw .failed("write", path, errno)
     }
   }
 
@@ -98,20 +92,8 @@ package final class OutputFile {
   }
 
   static func syncFolder(of path: String) {
-    let folder = open(UnfinishedFile.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard folder >= 0 else { return }
-    fsync(folder)
-    systemClose(folder)
+    _ = SystemFile.syncFolder(UnfinishedFile.folder(of: path))
   }
-}
-
-/// `close(2)` and `write(2)`, which inside the class would be taken for its own methods.
-private func systemClose(_ descriptor: Int32) {
-  close(descriptor)
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(descriptor, bytes.baseAddress, bytes.count)
 }
 
 /// Why a file other than the store could not be read or written.

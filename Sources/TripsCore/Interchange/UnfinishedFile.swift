@@ -66,17 +66,8 @@ struct UnfinishedFile {
 
   /// Calls `body` with the path of each file in a folder that is under way, or its journal.
   static func forEachName(in folder: String, _ body: (String) -> Void) {
-    guard let entries = opendir(folder) else { return }
-    defer { closedir(entries) }
-    while let entry = readdir(entries) {
-      let name = name(of: entry)
-      if isOne(named: name) { body("\(folder)/\(name)") }
-    }
-  }
-
-  static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
-    withUnsafePointer(to: &entry.pointee.d_name) { start in
-      start.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+    for name in SystemFile.names(in: folder) ?? [] where isOne(named: name) {
+      body("\(folder)/\(name)")
     }
   }
 
@@ -107,7 +98,7 @@ struct UnfinishedFile {
       errno = EEXIST
       return false
     }
-    return systemRename(unfinished, path) == 0
+    return Platform.rename(unfinished, path) == 0
   }
 
   /// Takes a file away, with the journal that SQLite may have left beside a copy of a store.
@@ -115,9 +106,4 @@ struct UnfinishedFile {
     unlink(path + journal)
     unlink(path)
   }
-}
-
-/// `rename(2)`, which inside the structure would be taken for its own method.
-private func systemRename(_ old: String, _ new: String) -> Int32 {
-  rename(old, new)
 }

@@ -31,16 +31,8 @@ final class RunFile {
   func endRun() throws { try flush() }
 
   private func flush() throws {
-    var offset = 0
-    while offset < buffer.count {
-      let written = buffer.withUnsafeBytes {
-        write(file, $0.baseAddress.map { $0 + offset }, $0.count - offset)
-      }
-      if written > 0 {
-        offset += written
-      } else if errno != EINTR {
-        throw StoreProblem.temporaryFile(String(cString: strerror(errno)))
-      }
+    guard buffer.withUnsafeBytes({ SystemFile.write($0, to: file) }) else {
+      throw StoreProblem.temporaryFile(String(cString: strerror(errno)))
     }
     end += Int64(buffer.count)
     buffer.removeAll(keepingCapacity: true)

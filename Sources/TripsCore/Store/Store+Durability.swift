@@ -13,19 +13,11 @@ extension Store {
   static func syncFolder(of db: Database) throws {
     guard let name = sqlite3_db_filename(db.sqliteConnection, "main") else { return }
     // The name that SQLite opened, symbolic links followed: the journal stood beside that one.
-    let folder = openFolder(UnfinishedFile.folder(of: String(cString: name)))
-    // As SQLite, which does without where the folder may not be opened.
-    guard folder >= 0 else { return }
-    defer { close(folder) }
+    let code = SystemFile.syncFolder(UnfinishedFile.folder(of: String(cString: name)))
     // Some file systems know no sync of a folder.
-    guard fsync(folder) == 0 || errno == EINVAL || errno == ENOTSUP else {
+    guard [0, EINVAL, ENOTSUP].contains(code) else {
       throw DatabaseError(
-        resultCode: .SQLITE_IOERR_DIR_FSYNC, message: String(cString: strerror(errno)))
+        resultCode: .SQLITE_IOERR_DIR_FSYNC, message: String(cString: strerror(code)))
     }
   }
-}
-
-/// `open(2)`, which inside the class would be taken for its own method.
-private func openFolder(_ path: String) -> Int32 {
-  open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
 }

@@ -123,7 +123,7 @@ final class CalendarFolder {
     }
     var count = 0
     while count < room.count {
-      let taken = systemRead(file, room.baseAddress.map { $0 + count }, room.count - count)
+      let taken = Platform.read(file, room.baseAddress.map { $0 + count }, room.count - count)
       if taken < 0, errno == EINTR { continue }
       guard taken >= 0 else { return -1 }
       count += taken
@@ -142,16 +142,11 @@ final class CalendarFolder {
     var names: [String] = []
     errno = 0
     while let entry = readdir(entries) {
-      let name = UnfinishedFile.name(of: entry)
+      let name = SystemFile.name(of: entry)
       if name.utf8.count > 4, name.hasSuffix(".ics") { names.append(name) }
       if UnfinishedFile.isOne(named: name) { hasLeftovers = true }
     }
     guard errno == 0 else { throw .failed("read", path, errno) }
     return names.sorted()
   }
-}
-
-/// `read(2)`, which inside the class would be taken for its own method.
-private func systemRead(_ file: Int32, _ room: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  read(file, room, count)
 }

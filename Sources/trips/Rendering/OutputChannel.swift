@@ -64,7 +64,9 @@ final class OutputChannel {
     defer { buffer.removeAll(keepingCapacity: true) }
     var offset = 0
     while offset < buffer.count {
-      let written = buffer.withUnsafeBytes { systemWrite(fileDescriptor, $0[offset...]) }
+      let written = buffer.withUnsafeBytes {
+        Platform.write(fileDescriptor, $0.baseAddress.map { $0 + offset }, $0.count - offset)
+      }
       if written >= 0 {
         offset += written
       } else {
@@ -89,9 +91,4 @@ final class OutputChannel {
       throw error
     }
   }
-}
-
-/// `write(2)`, which inside the class would be taken for its own method.
-private func systemWrite(_ fileDescriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
-  write(fileDescriptor, UnsafeRawBufferPointer(rebasing: bytes).baseAddress, bytes.count)
 }

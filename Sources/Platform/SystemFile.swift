@@ -1,0 +1,40 @@
+/// What the calls of the system leave to whoever makes them.
+package enum SystemFile {
+  /// Writes all of the bytes, also where a signal or a small pipe takes them in parts; false where the
+  /// system says no (`errno`).
+  package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+    var offset = 0
+    while offset < bytes.count {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[offset...])
+      let written = Platform.write(descriptor, rest.baseAddress, rest.count)
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else { return false }
+      offset += written
+    }
+    return true
+  }
+
+  /// Puts the entries of a folder on the disk, and returns an `errno` or 0. One that may not be opened
+  /// is left to the system, as SQLite leaves it.
+  package static func syncFolder(_ path: String) -> Int32 {
+    let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { return 0 }
+    defer { close(folder) }
+    return fsync(folder) == 0 ? 0 : errno
+  }
+
+  /// The names in a folder; nil where the system says no (`errno`).
+  package static func names(in folder: String) -> [String]? {
+    guard let entries = opendir(folder) else { return nil }
+    defer { closedir(entries) }
+    var names: [String] = []
+    while let entry = readdir(entries) { names.append(name(of: entry)) }
+    return names
+  }
+
+  package static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
+    withUnsafePointer(to: &entry.pointee.d_name) { start in
+      start.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+    }
+  }
+}
