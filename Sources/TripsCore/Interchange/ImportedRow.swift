@@ -78,7 +78,9 @@ extension ImportedRow<StayColumn> {
   /// With what follows for a row of another place: neither its address nor its confirmation is the
   /// old one's.
   func replacing(_ old: [DatabaseValue]?) -> Self {
-    guard let old, self[.placeName] != old[Int(StayColumn.placeName.rawValue)] else { return self }
+    guard let old, let place = self[.placeName], place != old[StayColumn.placeName] else {
+      return self
+    }
     var stay = self
     stay[.address] = self[.address] ?? "".databaseValue
     stay[.isConfirmed] = self[.isConfirmed] ?? false.databaseValue

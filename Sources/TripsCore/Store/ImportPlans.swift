@@ -62,8 +62,10 @@ struct ItemPlan {
   }
 
   func apply(toTrip id: Int64, _ statements: ImportStatements) throws {
-    for (row, item) in updates { try statements.update(row[ItemColumn.id], item.changes(of: row)) }
-    for row in removed { try statements.delete(row[ItemColumn.id], ItemColumn.self) }
+    for (row, item) in updates {
+      try statements.db.update(row[ItemColumn.id], item.changes(of: row))
+    }
+    for row in removed { try statements.db.delete(row[ItemColumn.id], ItemColumn.self) }
     for item in added { try statements.insert(item, ofTrip: id) }
   }
 }
@@ -119,11 +121,10 @@ struct StayPlan {
   func apply(toTrip id: Int64, _ statements: ImportStatements) throws {
     switch stay {
     case .keep: break
-    case .clear: if let row { try statements.delete(row[StayColumn.id], StayColumn.self) }
+    case .clear: if let row { try statements.db.delete(row[StayColumn.id], StayColumn.self) }
     case .set(let stay):
       guard let row else { return try statements.insert(stay, ofTrip: id) }
-      let changes = stay.changes(of: row)
-      if !changes.isEmpty { try statements.update(row[StayColumn.id], changes) }
+      try statements.db.update(row[StayColumn.id], stay.changes(of: row))
     }
   }
 }
@@ -137,7 +138,7 @@ extension [DatabaseValue] {
 
 extension DatabaseValue {
   /// As a person reads it.
-  fileprivate func text(of column: some StoredColumn) -> String? {
+  func text(of column: some StoredColumn) -> String? {
     if column.declaration.isFlag { return self == true.databaseValue ? "true" : "false" }
     return String.fromDatabaseValue(self)
   }

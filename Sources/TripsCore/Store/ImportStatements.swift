@@ -3,7 +3,7 @@ internal import GRDB
 /// The statements that run for each record of an import; most imports need few of them, and each is
 /// compiled when it runs first.
 final class ImportStatements {
-  private let db: Database
+  let db: Database
   /// Ids of the file are kept only in a store that never held anything: there they are what makes an
   /// export of it the same file again.
   private let keepsIDs: Bool
@@ -98,19 +98,5 @@ final class ImportStatements {
       try withID[table] ?? StatementCursor(sql: "SELECT id FROM \(table) WHERE id = ?", in: db)
     withID[table] = statement
     return try statement.run([id.databaseValue]) == nil ? id : nil
-  }
-
-  // Which columns change differs from row to row: GRDB keeps a statement for each set of them.
-  func update<Column: StoredColumn>(
-    _ id: DatabaseValue, _ changes: [(column: Column, value: DatabaseValue)]
-  ) throws {
-    let settings = changes.map { "\($0.column.name) = ?" }.joined(separator: ", ")
-    try db.cachedStatement(sql: "UPDATE \(Column.table) SET \(settings) WHERE id = ?")
-      .execute(arguments: StatementArguments(changes.map(\.value) + [id]))
-  }
-
-  func delete<Column: StoredColumn>(_ id: DatabaseValue, _ columns: Column.Type) throws {
-    try db.cachedStatement(sql: "DELETE FROM \(Column.table) WHERE id = ?")
-      .execute(arguments: [id])
   }
 }

@@ -50,7 +50,8 @@ extension Store {
         } else if let id = added[title] {
           existing.insert(id)
         } else {
-          added[title] = try Self.insert(draft, intoListOf: before.id, in: db)
+          added[title] = try db.insert(
+            ImportedItem(draft).row(id: nil, tripID: before.id), ItemColumn.self)
         }
       }
       let trip = try Self.trip(id: before.id, in: db)
@@ -130,56 +131,28 @@ extension Store {
   }
 
   @discardableResult
-  private static func insert(
-    _ draft: BucketListDraft, intoListOf tripID: Int64, in db: Database
-  ) throws -> Int64 {
-    // To compile it with its triggers takes longer than to run it.
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO bucketListItem(tripId, title, details, hasReservation, isInPlan, isDone)
-        VALUES(?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      tripID, draft.title, draft.details ?? "", draft.hasReservation ?? false,
-      draft.isInPlan ?? false, draft.isDone ?? false,
-    ])
-    return db.lastInsertedRowID
-  }
-
   /// Writes what differs, and returns it.
   private static func change(
     _ item: BucketListItem, _ draft: BucketListDraft, in db: Database
   ) throws -> [PropertyChange] {
-    let changes = item.changes(by: draft)
-    guard !changes.isEmpty else { return [] }
-    try db.cachedStatement(
-      sql: """
-        UPDATE bucketListItem SET title = ?, details = ?, hasReservation = ?, isInPlan = ?,
-          isDone = ?
-        WHERE id = ?
-        """
-    ).execute(arguments: [
-      draft.title ?? item.title, draft.details ?? item.details,
-      draft.hasReservation ?? item.hasReservation, draft.isInPlan ?? item.isInPlan,
-      draft.isDone ?? item.isDone, item.id,
-    ])
-    return changes
+    let row = ItemColumn.allCases.map { item[$0] }
+    let changes = ImportedItem(draft).changes(of: row)
+    try db.update(row[ItemColumn.id], changes)
+    return changes.map { column, value in
+      PropertyChange(
+        property: column.name, old: row[column].text(of: column), new: value.text(of: column))
+    }
   }
 }
 
-extension BucketListItem {
-  fileprivate func changes(by draft: BucketListDraft) -> [PropertyChange] {
-    func change(_ property: String, _ old: String, _ new: String?) -> PropertyChange? {
-      guard let new, new != old else { return nil }
-      return PropertyChange(property: property, old: old, new: new)
-    }
-    return [
-      change("title", title, draft.title),
-      change("details", details, draft.details),
-      change("hasReservation", "\(hasReservation)", draft.hasReservation.map { "\($0)" }),
-      change("isInPlan", "\(isInPlan)", draft.isInPlan.map { "\($0)" }),
-      change("isDone", "\(isDone)", draft.isDone.map { "\($0)" }),
-    ].compactMap(\.self)
+extension ImportedRow<ItemColumn> {
+  fileprivate init(_ draft: BucketListDraft) {
+    self.init()
+    self[.title] = draft.title?.databaseValue
+    self[.details] = draft.details?.databaseValue
+    self[.hasReservation] = draft.hasReservation?.databaseValue
+    self[.isInPlan] = draft.isInPlan?.databaseValue
+    self[.isDone] = draft.isDone?.databaseValue
   }
 }
 
@@ -233,33 +206,32 @@ extension Store {
   private static func applyStay(
     _ draft: StayDraft, to trip: Trip, in db: Database
   ) throws -> [PropertyChange] {
-    let old = trip.livingAccommodation
-    guard let placeName = draft.placeName ?? old?.placeName else {
-      throw TripsError.noStay(TripSummary(trip))
-    }
-    let hasMoved = placeName != old?.placeName
-    let address = draft.address ?? (hasMoved ? "" : old?.address ?? "")
-    let isConfirmed = draft.isConfirmed ?? (hasMoved ? false : old?.isConfirmed ?? false)
-    let changes = [
-      PropertyChange(property: "stay", old: old?.placeName, new: placeName),
-      PropertyChange(property: "address", old: old?.address ?? "", new: address),
-      PropertyChange(
-        property: "isConfirmed", old: "\(old?.isConfirmed ?? false)", new: "\(isConfirmed)"),
-    ].filter { $0.old != $0.new }
-    guard !changes.isEmpty else { return [] }
+    let old = trip.livingAccommodation.map { stay in StayColumn.allCases.map { stay[$0] } }
+    if old == nil, draft.placeName == nil { throw TripsError.noStay(TripSummary(trip)) }
+    let stay = ImportedStay(draft).replacing(old)
+    let row = old ?? ImportedStay().row(id: nil, tripID: trip.id)
+    let changes = stay.changes(of: row)
+    if changes.isEmpty { return [] }
     if let old {
-      try db.execute(
-        sql: """
-          UPDATE livingAccommodation SET placeName = ?, address = ?, isConfirmed = ? WHERE id = ?
-          """, arguments: [placeName, address, isConfirmed, old.id])
+      try db.update(old[StayColumn.id], changes)
     } else {
-      try db.execute(
-        sql: """
-          INSERT INTO livingAccommodation(tripId, placeName, address, isConfirmed)
-          VALUES(?, ?, ?, ?)
-          """, arguments: [trip.id, placeName, address, isConfirmed])
+      _ = try db.insert(stay.row(id: nil, tripID: trip.id), StayColumn.self)
     }
-    return changes
+    return changes.map { column, value in
+      PropertyChange(
+        property: column == .placeName ? "stay" : column.name,
+        old: old == nil && column == .placeName ? nil : row[column].text(of: column),
+        new: value.text(of: column))
+    }
+  }
+}
+
+extension ImportedRow<StayColumn> {
+  fileprivate init(_ draft: StayDraft) {
+    self.init()
+    self[.placeName] = draft.placeName?.databaseValue
+    self[.address] = draft.address?.databaseValue
+    self[.isConfirmed] = draft.isConfirmed?.databaseValue
   }
 }
 
@@ -284,7 +256,7 @@ extension Store {
     for title in draft.bucketList {
       var item = BucketListDraft()
       item.title = title
-      try insert(item, intoListOf: id, in: db)
+      _ = try db.insert(ImportedItem(item).row(id: nil, tripID: id), ItemColumn.self)
       changes.append(PropertyChange(property: "bucketList", old: nil, new: title))
     }
     if !changes.isEmpty { try checkCount(ofItems: trip(id: id, in: db).bucketList) }

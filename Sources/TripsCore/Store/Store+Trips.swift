@@ -265,19 +265,11 @@ extension Store {
     try TripInsertion(in: db).run(values, id: nil, uid: nil)
   }
 
-  /// Writes only what differs: what another program has written into the other columns stays to the
-  /// byte.
   static func update(
     _ id: Int64, from old: TripValues, to new: TripValues, in db: Database
   ) throws {
-    let oldValues = old.columnValues
-    let newValues = new.columnValues
-    let changed = oldValues.indices.filter { oldValues[$0] != newValues[$0] }
-    guard !changed.isEmpty else { return }
-    let assignments = changed.map { "\(TripValues.columnNames[$0]) = ?" }
-    try db.cachedStatement(
-      sql: "UPDATE trip SET \(assignments.joined(separator: ", ")) WHERE id = ?"
-    ).execute(arguments: StatementArguments(changed.map { newValues[$0] } + [id.databaseValue]))
+    let changed = TripValues.columns.filter { old[$0] != new[$0] }
+    try db.update(id.databaseValue, changed.map { ($0, new[$0]) })
   }
 
   private static func outcome(
