@@ -30,7 +30,10 @@ extension HistoryDescriptor {
           HistoryEntity.allCases.filter { entity in entities.contains { $0.deep.contains(entity) } }
         ))
     }
-    if !types.isEmpty { conditions.append(Self.condition(types.map(\.entity))) }
+    if !types.isEmpty {
+      let kinds = types.map { HistoryEntity(.trip, type: $0.rawValue) }
+      conditions.append(Self.condition(kinds))
+    }
     if let author { conditions.append(SQL("t.author = \(author)")) }
     return conditions.joined(separator: " AND ")
   }
@@ -55,16 +58,6 @@ extension HistoryEntity {
     case .businessTrip: .business
     case .personalTrip: .personal
     case .bucketListItem, .livingAccommodation: nil
-    }
-  }
-}
-
-extension TripType {
-  fileprivate var entity: HistoryEntity {
-    switch self {
-    case .trip: .trip
-    case .business: .businessTrip
-    case .personal: .personalTrip
     }
   }
 }

@@ -20,8 +20,7 @@ struct AddCommand: Command {
       "trips add Paris --start fri --end 3d --stay 'Hôtel du Nord' --bucket Louvre 'Eiffel Tower'",
     ])
 
-  private let name: String?
-  private let options: TripOptions
+  private var options: TripOptions
   private let isDryRun: Bool
 
   init(_ arguments: ParsedArguments) throws {
@@ -31,8 +30,8 @@ struct AddCommand: Command {
     }
     try arguments.refuse(
       TripOptions.reason, without: arguments.isSet(TripOptions.personal), TripOptions.personal)
-    name = try Self.name(arguments)
     options = try TripOptions(arguments)
+    options.given.name = try Self.name(arguments)
     isDryRun = arguments.isSet(TripOptions.dryRun)
   }
 
@@ -46,9 +45,8 @@ struct AddCommand: Command {
   func run(in context: Context) throws {
     let fields = try context.globals.tripFields()
     var draft = try options.draft(in: context)
-    draft.name = name
     let today = try context.today()
-    let saysWhich = name != nil || draft.destination != nil || draft.startDate != nil
+    let saysWhich = draft.name != nil || draft.destination != nil || draft.startDate != nil
     if !saysWhich, context.terminal.isOutput, let prompt = Prompt(context) {
       // A store that cannot be used is said before the questions, not after the answers.
       try context.openStore(.reading).verify()

@@ -2,8 +2,7 @@ import TripsCore
 
 extension BucketCommand {
   /// Gives items back to a trip, which a deletion or a migration has left without one.
-  struct Attach: Command {
-    static let jsonFields: FieldKind? = BucketListField.self
+  struct Attach: OfBucketList {
     static let declaration = CommandDeclaration(
       "Give items without a trip to a trip",
       discussion: "'trips doctor' names those without a trip, with their ids.",
@@ -28,8 +27,7 @@ extension BucketCommand {
 
 extension StayCommand {
   /// Gives a stay back to a trip.
-  struct Attach: Command {
-    static let jsonFields: FieldKind? = StayField.self
+  struct Attach: OfStay {
     static let declaration = CommandDeclaration(
       "Give a stay without a trip to a trip",
       discussion: "'trips doctor' names those without a trip, with their ids.",

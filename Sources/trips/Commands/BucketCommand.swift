@@ -29,8 +29,7 @@ enum BucketCommand {
     return draft
   }
 
-  struct Add: Command {
-    static let jsonFields: FieldKind? = BucketListField.self
+  struct Add: OfBucketList {
     static let declaration = CommandDeclaration(
       "Add things to do or see",
       discussion: "What is on the list already is not added again, but takes the values given.",
@@ -61,17 +60,12 @@ enum BucketCommand {
     }
   }
 
-  struct List: Command {
-    static let jsonFields: FieldKind? = BucketListField.self
+  struct List: OfBucketList, OfTrip {
     static let declaration = CommandDeclaration(
       "Show the bucket list", arguments: [.trip], options: TimeTravel.options,
       examples: ["trips bucket list Paris"])
 
-    private let reference: TripReference
-
-    init(_ arguments: ParsedArguments) throws {
-      reference = try arguments.tripReference()
-    }
+    let reference: TripReference
 
     func run(in context: Context) throws {
       let report = try BucketReport(context)
@@ -80,45 +74,34 @@ enum BucketCommand {
     }
   }
 
-  struct Done: Command {
-    static let jsonFields: FieldKind? = BucketListField.self
+  struct Done: OfItems {
     static let declaration = CommandDeclaration(
       "Tick items off as done", arguments: [.trip, items],
       examples: ["trips bucket done Paris Louvre"])
 
-    private let selection: Selection
-
-    init(_ arguments: ParsedArguments) throws {
-      selection = try Selection(arguments)
-    }
+    let selection: Selection
 
     func run(in context: Context) throws {
       try selection.set(isDone: true, in: context)
     }
   }
 
-  struct Undone: Command {
-    static let jsonFields: FieldKind? = BucketListField.self
+  struct Undone: OfItems {
     static let declaration = CommandDeclaration(
       "Take the tick off items", arguments: [.trip, items],
       examples: ["trips bucket undone Paris Louvre"])
 
-    private let selection: Selection
-
-    init(_ arguments: ParsedArguments) throws {
-      selection = try Selection(arguments)
-    }
+    let selection: Selection
 
     func run(in context: Context) throws {
       try selection.set(isDone: false, in: context)
     }
   }
 
-  struct Edit: Command {
+  struct Edit: OfBucketList {
     static let title = Option("--title", "TEXT", "its new title") {
       try StoredText.title.required($0)
     }
-    static let jsonFields: FieldKind? = BucketListField.self
     static let declaration = CommandDeclaration(
       "Change an item",
       arguments: [.trip, ArgumentDeclaration("ITEM", "an id or a title", completes: .item)],
@@ -141,17 +124,12 @@ enum BucketCommand {
     }
   }
 
-  struct Remove: Command {
-    static let jsonFields: FieldKind? = BucketListField.self
+  struct Remove: OfItems {
     static let declaration = CommandDeclaration(
       "Take items off the list", arguments: [.trip, items],
       examples: ["trips bucket remove Paris Louvre"])
 
-    private let selection: Selection
-
-    init(_ arguments: ParsedArguments) throws {
-      selection = try Selection(arguments)
-    }
+    let selection: Selection
 
     func run(in context: Context) throws {
       let report = try BucketReport(context)
@@ -185,5 +163,23 @@ extension BucketCommand {
       let outcome = try store.editItems(items, of: trip, draft)
       try report.print(outcome, verb: "Changed")
     }
+  }
+}
+
+/// A command that prints items.
+protocol OfBucketList: Command {}
+
+extension OfBucketList {
+  static var jsonFields: FieldKind? { BucketListField.self }
+}
+
+/// A command whose words name a trip and some of its items.
+protocol OfItems: OfBucketList {
+  init(selection: BucketCommand.Selection)
+}
+
+extension OfItems {
+  init(_ arguments: ParsedArguments) throws {
+    self.init(selection: try BucketCommand.Selection(arguments))
   }
 }

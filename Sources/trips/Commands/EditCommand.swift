@@ -36,26 +36,23 @@ struct EditCommand: Command {
   private enum EndRule { case shift, keep }
 
   private let reference: TripReference
-  private let options: TripOptions
-  private let name: String?
+  private var options: TripOptions
   private let endRule: EndRule?
-  private let move: CalendarOffset?
-  private let extend: CalendarOffset?
-  private let dropsPerdiem: Bool
-  private let dropsReason: Bool
-  private let dropsNotes: Bool
   private let isDryRun: Bool
 
   init(_ arguments: ParsedArguments) throws {
     reference = try arguments.tripReference()
-    name = try arguments.value(TripOptions.named)
     options = try TripOptions(arguments)
+    options.given.name = try arguments.value(TripOptions.named)
+    options.given.move = try arguments.value(Self.move)
+    options.given.end = try arguments.value(Self.extend).map { .extended($0) }
+    if arguments.isSet(Self.noPerdiem) {
+      options.given.perdiem = .clear
+      options.given.perdiemRule = .clear
+    }
+    if arguments.isSet(Self.noReason) { options.given.reason = .clear }
+    if arguments.isSet(Self.noNotes) { options.given.notes = "" }
     endRule = try Self.endRule(arguments)
-    move = try arguments.value(Self.move)
-    extend = try arguments.value(Self.extend)
-    dropsPerdiem = arguments.isSet(Self.noPerdiem)
-    dropsReason = arguments.isSet(Self.noReason)
-    dropsNotes = arguments.isSet(Self.noNotes)
     isDryRun = arguments.isSet(TripOptions.dryRun)
     try Self.refuseContradictions(arguments)
     let giving = Self.declaration.options.filter { $0.name != TripOptions.dryRun.declaration.name }
@@ -87,15 +84,6 @@ struct EditCommand: Command {
   func run(in context: Context) throws {
     let fields = try context.globals.tripFields()
     var draft = try options.draft(in: context)
-    draft.name = name
-    draft.move = move
-    if let extend { draft.end = .extended(extend) }
-    if dropsPerdiem {
-      draft.perdiem = .clear
-      draft.perdiemRule = .clear
-    }
-    if dropsReason { draft.reason = .clear }
-    if dropsNotes { draft.notes = "" }
     let store = try context.openStore(.writing)
     let reference = try decideEnd(of: &draft, store, context)
     let outcome = try store.edit(reference, draft, dryRun: isDryRun)

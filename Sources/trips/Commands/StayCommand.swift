@@ -11,12 +11,11 @@ enum StayCommand {
       CommandNode("attach", Attach.self),
     ])
 
-  struct Set: Command {
+  struct Set: OfStay {
     static let address = Option("--address", "TEXT", "where it is") {
       try StoredText.address.normalized($0)
     }
     static let confirmed = Flag("--confirmed", "the booking is confirmed")
-    static let jsonFields: FieldKind? = StayField.self
     static let declaration = CommandDeclaration(
       "Say where to stay",
       discussion: "Another place is not confirmed, unless you say so.",
@@ -44,51 +43,36 @@ enum StayCommand {
     }
   }
 
-  struct Confirm: Command {
-    static let jsonFields: FieldKind? = StayField.self
+  struct Confirm: OfStay, OfTrip {
     static let declaration = CommandDeclaration(
       "Say that the booking is confirmed", arguments: [.trip],
       examples: ["trips stay confirm Paris"])
 
-    private let reference: TripReference
-
-    init(_ arguments: ParsedArguments) throws {
-      reference = try arguments.tripReference()
-    }
+    let reference: TripReference
 
     func run(in context: Context) throws {
       try StayCommand.confirm(true, reference, in: context)
     }
   }
 
-  struct Unconfirm: Command {
-    static let jsonFields: FieldKind? = StayField.self
+  struct Unconfirm: OfStay, OfTrip {
     static let declaration = CommandDeclaration(
       "Say that the booking is not confirmed", arguments: [.trip],
       examples: ["trips stay unconfirm Paris"])
 
-    private let reference: TripReference
-
-    init(_ arguments: ParsedArguments) throws {
-      reference = try arguments.tripReference()
-    }
+    let reference: TripReference
 
     func run(in context: Context) throws {
       try StayCommand.confirm(false, reference, in: context)
     }
   }
 
-  struct Show: Command {
-    static let jsonFields: FieldKind? = StayField.self
+  struct Show: OfStay, OfTrip {
     static let declaration = CommandDeclaration(
       "Show where to stay", arguments: [.trip], options: TimeTravel.options,
       examples: ["trips stay show Paris"])
 
-    private let reference: TripReference
-
-    init(_ arguments: ParsedArguments) throws {
-      reference = try arguments.tripReference()
-    }
+    let reference: TripReference
 
     func run(in context: Context) throws {
       let report = try StayReport(context)
@@ -97,17 +81,12 @@ enum StayCommand {
     }
   }
 
-  struct Remove: Command {
-    static let jsonFields: FieldKind? = StayField.self
+  struct Remove: OfStay, OfTrip {
     static let declaration = CommandDeclaration(
       "Take the stay away", arguments: [.trip],
       examples: ["trips stay remove Paris"])
 
-    private let reference: TripReference
-
-    init(_ arguments: ParsedArguments) throws {
-      reference = try arguments.tripReference()
-    }
+    let reference: TripReference
 
     func run(in context: Context) throws {
       let report = try StayReport(context)
@@ -125,4 +104,11 @@ enum StayCommand {
     let outcome = try context.openStore(.writing).setStay(draft, of: reference)
     try report.print(outcome)
   }
+}
+
+/// A command that prints a stay.
+protocol OfStay: Command {}
+
+extension OfStay {
+  static var jsonFields: FieldKind? { StayField.self }
 }

@@ -44,28 +44,24 @@ struct TripOptions {
     destination, start, end, perdiem, perdiemRule, reason, stay, bucket, notes,
   ]
 
-  let type: TripType?
-  let destination: String?
-  let start: DateExpression?
-  let end: DateExpression?
-  let perdiem: String?
-  let perdiemRule: String?
-  let reason: PersonalTrip.Reason?
-  let stay: String?
-  let bucketList: [String]
-  let notes: String?
+  /// What the options say by themselves.
+  var given = TripDraft()
+  private let start: DateExpression?
+  private let end: DateExpression?
+  private let perdiem: String?
+  private let perdiemRule: String?
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
-    type = try Self.type(arguments)
-    destination = try arguments.value(Self.destination)
+    given.type = try Self.type(arguments)
+    given.destination = try arguments.value(Self.destination)
+    given.reason = try arguments.value(Self.reason).map { .set($0) } ?? .keep
+    given.stay = try arguments.value(Self.stay)
+    given.bucketList = try arguments.values(Self.bucket)
+    given.notes = try arguments.value(Self.notes)
     start = try arguments.value(Self.start)
     end = try arguments.value(Self.end)
     perdiem = try arguments.value(Self.perdiem)
     perdiemRule = try arguments.value(Self.perdiemRule)
-    reason = try arguments.value(Self.reason)
-    stay = try arguments.value(Self.stay)
-    bucketList = try arguments.values(Self.bucket)
-    notes = try arguments.value(Self.notes)
   }
 
   private static func type(_ arguments: ParsedArguments) throws(UsageError) -> TripType? {
@@ -78,10 +74,7 @@ struct TripOptions {
 
   /// The draft that the options describe on this day and with this default currency.
   func draft(in context: Context) throws -> TripDraft {
-    var draft = TripDraft()
-    draft.destination = destination
-    draft.type = type
-    draft.notes = notes
+    var draft = given
     if let start {
       draft.startDate = try Self.start.day(start, today: context.today())
     }
@@ -96,9 +89,6 @@ struct TripOptions {
       try checkRule(perdiemRule, draft)
       draft.perdiemRule = .set(perdiemRule)
     }
-    if let reason { draft.reason = .set(reason) }
-    draft.stay = stay
-    draft.bucketList = bucketList
     return draft
   }
 
