@@ -15,6 +15,8 @@ struct Context {
   let workingDirectory: () -> String?
   /// The day of the local calendar.
   let localDate: () -> CalendarDate
+  /// The time, UTC: `20261120T101500Z`.
+  let now: @Sendable () -> String
   let timeZone: LocalTimeZone
   /// Waits so many milliseconds; false if ^C was pressed. Throws where the output's reader is gone.
   let wait: (Int) throws(OutputError) -> Bool
@@ -103,17 +105,15 @@ extension Context {
 
   func storeOptions() throws -> Store.Options {
     Store.Options(
-      author: try author(), command: commandName, busyTimeout: try busyTimeout(),
+      author: try author(), command: commandName, busyTimeout: try busyTimeout(), now: now,
       onCommit: onCommit)
   }
 
   /// Follows the history of the store; a lock is not waited for, the next poll asks again.
   func openWatcher(_ descriptor: HistoryDescriptor) throws -> HistoryWatcher {
-    let location = try StoreLocation(self)
-    return try HistoryWatcher(
-      path: location.path,
-      options: Store.Options(author: try author(), command: commandName, busyTimeout: 1),
-      descriptor)
+    var options = try storeOptions()
+    options.busyTimeout = 1
+    return try HistoryWatcher(path: StoreLocation(self).path, options: options, descriptor)
   }
 
   private func author() throws -> String {

@@ -17,6 +17,7 @@ extension Context {
         return String(cString: path)
       },
       localDate: localDate,
+      now: now,
       timeZone: LocalTimeZone(seconds: seconds, offset: offset),
       wait: wait,
       terminal: Terminal(
@@ -66,6 +67,17 @@ extension Context {
       year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
     // A clock outside the years 1 to 9999 is not a clock.
     return date ?? .first
+  }
+
+  @Sendable private static func now() -> String {
+    var seconds = time(nil)
+    var parts = tm()
+    gmtime_r(&seconds, &parts)
+    return String(unsafeUninitializedCapacity: 32) { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        strftime($0.baseAddress, $0.count, "%Y%m%dT%H%M%SZ", &parts)
+      }
+    }
   }
 
   private static func seconds(_ day: CalendarDate, _ minute: Int) -> Int64 {

@@ -39,3 +39,11 @@ final class TemporaryStore {
     return try store.add(draft, today: .first).trip.id
   }
 }
+
+extension Store.Options {
+  /// At a time at which nothing else happens.
+  init(author: String, command: String, busyTimeout: Double = 5) {
+    self.init(
+      author: author, command: command, busyTimeout: busyTimeout, now: { "20261120T101500Z" })
+  }
+}

@@ -88,6 +88,7 @@ final class TestTool {
       },
       workingDirectory: { [folder] in folder.path },
       localDate: { .first },
+      now: { "20261120T101500Z" },
       timeZone: Self.oneHourAhead,
       wait: { [self] _ throws(OutputError) in try wait() },
       terminal: terminal)

@@ -1,4 +1,3 @@
-internal import GRDB
 import Platform
 
 /// The name of a copy that lies beside its store: `trips.db.v4-20261120T101500Z.backup`, and
@@ -26,10 +25,9 @@ struct BackupName {
   private let base: String
   private var number = 1
 
-  /// The name of now, by SQLite's clock.
-  init(_ occasion: Occasion, beside path: String, _ db: Database) throws {
-    let time = try String.fetchOne(db, sql: "SELECT strftime('%Y%m%dT%H%M%SZ', 'now')") ?? ""
-    base = "\(path).\(occasion.word)-\(time)"
+  /// The name of now.
+  init(_ occasion: Occasion, beside path: String, _ options: Store.Options) {
+    base = "\(path).\(occasion.word)-\(options.now())"
     while StoreFile.exists(self.path) { number += 1 }
   }
 
@@ -42,14 +40,8 @@ struct BackupName {
   static func backups(ofVersion version: Int, beside path: String) -> [String] {
     let folder = UnfinishedFile.folder(of: path)
     let name = path.split(separator: "/").last ?? ""
-    guard let entries = opendir(folder) else { return [] }
-    defer { closedir(entries) }
-    var found: [String] = []
-    while let entry = readdir(entries) {
-      let entry = UnfinishedFile.name(of: entry)
-      if isBackup(entry, of: "\(name).v\(version)-") { found.append("\(folder)/\(entry)") }
-    }
-    return found.sorted()
+    return (SystemFile.names(in: folder) ?? []).filter { isBackup($0, of: "\(name).v\(version)-") }
+      .map { "\(folder)/\($0)" }.sorted()
   }
 
   /// Whether a name has the beginning, a time, perhaps a number, and the ending.

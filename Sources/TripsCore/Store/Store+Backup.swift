@@ -26,7 +26,8 @@ extension Store {
         let version = try header(db).version
         return try StoreCopy.make(
           of: db,
-          to: target.map { .file($0, replacing: replacing) } ?? .beside(path, .version(version)))
+          to: target.map { .file($0, replacing: replacing) }
+            ?? .backup(BackupName(.version(version), beside: path, options)))
       }
     }
   }
@@ -72,7 +73,8 @@ extension Store {
   package static func safekeep(_ path: String, options: Options) throws(TripsError) -> String {
     try withErrors(path, options) {
       try copying(path, options) { db in
-        try StoreCopy.make(of: db, to: .beside(path, .fix), isLastResort: true).path
+        let name = BackupName(.fix, beside: path, options)
+        return try StoreCopy.make(of: db, to: .backup(name), isLastResort: true).path
       }
     }
   }

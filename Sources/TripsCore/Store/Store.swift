@@ -22,17 +22,20 @@ package final class Store {
     package var command: String
     /// Seconds to wait for another process that holds the lock.
     package var busyTimeout: Double
+    /// The time, UTC, as the names of backups and the stamps of events have it: `20261120T101500Z`.
+    package var now: @Sendable () -> String
     /// Is told when a change goes to the disk, and when it is there: what ends the process in between
     /// must not make a lie of its exit code.
     package var onCommit: @Sendable (CommitState) -> Void
 
     package init(
-      author: String, command: String, busyTimeout: Double = 5,
+      author: String, command: String, busyTimeout: Double, now: @escaping @Sendable () -> String,
       onCommit: @escaping @Sendable (CommitState) -> Void = { _ in }
     ) {
       self.author = author
       self.command = command
       self.busyTimeout = busyTimeout
+      self.now = now
       self.onCommit = onCommit
     }
 

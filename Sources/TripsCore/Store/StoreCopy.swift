@@ -13,7 +13,7 @@ extension StoreCopy {
   /// Where a copy goes.
   enum Target {
     case file(String, replacing: Bool)
-    case beside(String, BackupName.Occasion)
+    case backup(BackupName)
   }
 
   /// Copies a store of any version, whatever its journal mode, to one whole file of rollback mode
@@ -29,20 +29,19 @@ extension StoreCopy {
     of source: Database, to target: Target, isLastResort: Bool = false,
     progress: ((Double) throws -> Void)? = nil
   ) throws -> StoreCopy {
-    let (file, name) = try open(target, source)
+    let (file, name) = try open(target)
     try copyPages(of: source, to: file, progress)
     let (version, trips) = try contents(of: file.temporaryPath, like: source, isLastResort)
     return StoreCopy(path: try finish(file, name), version: version, trips: trips)
   }
 
   private static func open(
-    _ target: Target, _ source: Database
+    _ target: Target
   ) throws -> (OutputFile, BackupName?) {
     switch target {
     case .file(let path, let replacing):
       return (try OutputFile(path: path, replacing: replacing), nil)
-    case .beside(let path, let occasion):
-      let name = try BackupName(occasion, beside: path, source)
+    case .backup(let name):
       return (
         try asBackup { () throws in try OutputFile(path: name.path, replacing: false) }, name
       )

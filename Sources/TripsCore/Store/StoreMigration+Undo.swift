@@ -23,7 +23,7 @@ extension StoreMigration {
           let backup = try StoreConnection.unlocked(name)
           let replaced = try backup.inDatabase { source in
             try SchemaCheck.refuseDamage(source)
-            return try StoreReplacement.put(source, into: db, beside: path)
+            return try StoreReplacement.put(source, into: db, beside: path, options)
           }
           return Restoration(backup: name, from: current, to: version, replaced: replaced)
         }

@@ -81,8 +81,9 @@ package struct StoreMigration {
 
   /// The one that is about to write holds the lock; it cannot be copied from, but read beside.
   private func makeBackup(_ version: SchemaVersion, _ observer: Observer) throws -> String {
-    try open(.reading).read { source in
-      try StoreCopy.make(of: source, to: .beside(path, .version(version.rawValue))) { part in
+    let name = BackupName(.version(version.rawValue), beside: path, options)
+    return try open(.reading).read { source in
+      try StoreCopy.make(of: source, to: .backup(name)) { part in
         observer.progress("backup", part * Progress.backupShare)
         if observer.shouldStop() { throw MigrationProblem.interrupted }
       }.path

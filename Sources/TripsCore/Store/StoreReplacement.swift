@@ -28,7 +28,7 @@ enum StoreReplacement {
           let source = try DatabaseQueue(path: prepared)
           let kept = try options.committing {
             try source.inDatabase {
-              isStore ? try put($0, into: db, beside: path) : try fill(db, with: $0)
+              isStore ? try put($0, into: db, beside: path, options) : try fill(db, with: $0)
             }
           }
           try source.close()
@@ -38,7 +38,7 @@ enum StoreReplacement {
     } catch let error as DatabaseError
       where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode)
     {
-      return try options.committing { try moveAside(path, for: prepared) }
+      return try options.committing { try moveAside(path, for: prepared, options) }
     }
   }
 
@@ -46,9 +46,10 @@ enum StoreReplacement {
   ///
   /// - Returns: where what was there is kept, damaged or not: it is the last copy.
   static func put(
-    _ source: Database, into db: Database, beside path: String
+    _ source: Database, into db: Database, beside path: String, _ options: Store.Options
   ) throws -> String {
-    let kept = try StoreCopy.make(of: db, to: .beside(path, .replaced), isLastResort: true)
+    let name = BackupName(.replaced, beside: path, options)
+    let kept = try StoreCopy.make(of: db, to: .backup(name), isLastResort: true)
     try source.backup(to: db)
     return kept.path
   }
@@ -59,9 +60,10 @@ enum StoreReplacement {
   }
 
   /// A file that SQLite cannot read is kept as it is, under another name.
-  private static func moveAside(_ path: String, for prepared: String) throws -> String {
-    let clock = try DatabaseQueue()
-    var name = try clock.inDatabase { try BackupName(.replaced, beside: path, $0) }
+  private static func moveAside(
+    _ path: String, for prepared: String, _ options: Store.Options
+  ) throws -> String {
+    var name = BackupName(.replaced, beside: path, options)
     // With a second name for the old file there is no moment without a store; but not every file
     // system has links.
     var isLinked = link(path, name.path) == 0

@@ -25,7 +25,9 @@ extension Store {
     if let folder, !folder.lock(seconds: self.options.busyTimeout) {
       throw .sync(.busyFolder(path))
     }
-    let first = try read { db in try Self.planner(folder, path, options, in: db) }
+    // One for all plans, so that files which are the same in a later one need not be written again.
+    let now = self.options.now()
+    let first = try read { db in try Self.planner(folder, path, options, now, in: db) }
     if options.isDryRun { return first.report }
     var planner = first
     for _ in 1..<Self.mostPlans {
@@ -36,11 +38,11 @@ extension Store {
       }
       if let report { return report }
       planner = try read { db in
-        try Self.planner(folder, path, options, first.timestamp, in: db)
+        try Self.planner(folder, path, options, now, in: db)
       }
     }
     return try write { db in
-      let planner = try Self.planner(folder, path, options, first.timestamp, in: db)
+      let planner = try Self.planner(folder, path, options, now, in: db)
       try Self.stage(planner, folder)
       return try Self.carryOut(planner, folder, in: db)
     }
@@ -86,10 +88,8 @@ extension Store {
     }
   }
 
-  /// - Parameter timestamp: that of the first plan, so that files which are the same in a later one need
-  ///   not be written again.
   private static func planner(
-    _ folder: CalendarFolder?, _ path: String, _ options: SyncOptions, _ timestamp: String? = nil,
+    _ folder: CalendarFolder?, _ path: String, _ options: SyncOptions, _ timestamp: String,
     in db: Database
   ) throws -> SyncPlanner {
     let tokens = try SyncTokens(folder: folder?.path ?? path, in: db)

@@ -24,16 +24,14 @@ struct SyncPlanner {
   /// - Parameter folder: nil for one that has yet to be made.
   init(
     _ folder: CalendarFolder?, _ tokens: SyncTokens, _ options: SyncOptions, _ zone: ZoneClock,
-    _ timestamp: String?, in db: Database
+    _ timestamp: String, in db: Database
   ) throws {
     self.db = db
     self.options = options
     self.tokens = tokens
     self.zone = zone
     position = try HistoryPosition(db)
-    self.timestamp =
-      try timestamp
-      ?? String.fetchOne(db, sql: "SELECT strftime('%Y%m%dT%H%M%SZ', 'now')") ?? ""
+    self.timestamp = timestamp
     // A folder that is made anew has lost everything, and nothing is a deletion.
     base =
       folder?.isNew ?? true ? nil : try tokens.last.map { try SyncBase(since: $0.place, in: db) }
