@@ -20,6 +20,8 @@ struct OptionDeclaration: Sendable {
   let completes: Completion?
   /// One sentence without a full stop.
   let help: String
+  /// Whether the command cannot do without it.
+  let isRequired: Bool
   /// For an optional value and for further ones: whether a word that follows looks like one.
   let takesNextWord: @Sendable (String) -> Bool
 }
@@ -54,7 +56,7 @@ struct Flag: DeclaredOption {
   init(_ name: String, short: Character? = nil, _ help: String) {
     declaration = OptionDeclaration(
       name: name, short: short, arity: .flag, placeholder: "", completes: nil, help: help,
-      takesNextWord: { _ in false })
+      isRequired: false, takesNextWord: { _ in false })
   }
 }
 
@@ -67,13 +69,14 @@ struct Option<Value>: DeclaredOption {
 
   init(
     _ name: String, short: Character? = nil, _ placeholder: String,
-    arity: OptionDeclaration.Arity = .one, completes: Completion? = nil, _ help: String,
+    arity: OptionDeclaration.Arity = .one, isRequired: Bool = false,
+    completes: Completion? = nil, _ help: String,
     takesNextWord: (@Sendable (String) -> Bool)? = nil,
     parse: @escaping @Sendable (String) throws -> Value
   ) {
     declaration = OptionDeclaration(
       name: name, short: short, arity: arity, placeholder: placeholder, completes: completes,
-      help: help, takesNextWord: takesNextWord ?? { _ in arity == .many })
+      help: help, isRequired: isRequired, takesNextWord: takesNextWord ?? { _ in arity == .many })
     self.parse = parse
   }
 }

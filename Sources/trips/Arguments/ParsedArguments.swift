@@ -27,6 +27,13 @@ struct ParsedArguments {
     return try parse(text, option)
   }
 
+  /// The value of an option that is declared as required.
+  func required<Value>(_ option: Option<Value>) throws(UsageError) -> Value {
+    assert(option.declaration.isRequired)
+    guard let value = try value(option) else { throw .missingOption(option.declaration.form) }
+    return value
+  }
+
   /// As `value`, for an option that some commands have; nil for the others.
   func valueIfDeclared<Value>(_ option: Option<Value>) throws(UsageError) -> Value? {
     try values[option.declaration.name]?.last.map { text throws(UsageError) in

@@ -3,7 +3,7 @@ import TripsCore
 /// Makes a trip like another one that starts on another day.
 struct CopyCommand: Command {
   static let start = Option(
-    "--start", "DATE", completes: .date,
+    "--start", "DATE", isRequired: true, completes: .date,
     "the first day of the copy: YYYY-MM-DD, today, +10d, +2w, +1m or a weekday"
   ) { try DateExpression($0) }
   static let name = Option("--name", "NAME", "what the copy is called") {
@@ -27,10 +27,7 @@ struct CopyCommand: Command {
 
   init(_ arguments: ParsedArguments) throws {
     reference = try arguments.tripReference()
-    guard let start = try arguments.value(Self.start) else {
-      throw UsageError.missingOption(Self.start.declaration.form)
-    }
-    self.start = start
+    start = try arguments.required(Self.start)
     name = try arguments.value(Self.name)
   }
 

@@ -3,7 +3,7 @@ import TripsCore
 /// Deletes the oldest part of the history.
 struct HistoryPurgeCommand: Command {
   static let before = Option(
-    "--before", "DATE|TOKEN", completes: .date,
+    "--before", "DATE|TOKEN", isRequired: true, completes: .date,
     "what was before this day began, or all that the token or a transaction's number knows"
   ) { try MomentExpression($0) }
   static let force = Flag("--force", "also what a consumer has not read yet")
@@ -25,10 +25,7 @@ struct HistoryPurgeCommand: Command {
   private let isDryRun: Bool
 
   init(_ arguments: ParsedArguments) throws {
-    guard let before = try arguments.value(Self.before) else {
-      throw UsageError.missingOption("--before DATE|TOKEN")
-    }
-    self.before = before
+    before = try arguments.required(Self.before)
     isForced = arguments.isSet(Self.force)
     isConfirmed = arguments.isSet(Self.yes)
     isDryRun = arguments.isSet(Self.dryRun)

@@ -126,7 +126,7 @@ extension ArgumentDeclaration {
 }
 
 extension OptionDeclaration {
-  var usage: String { "[\(form)]" }
+  var usage: String { isRequired ? form : "[\(form)]" }
 
   /// `--start DATE`, `--json [FIELDS]`, `--bucket ITEM…`.
   var form: String {
