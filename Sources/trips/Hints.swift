@@ -30,6 +30,8 @@ struct Hints {
   private func hint(for error: UsageError) -> String? {
     switch error {
     case .unknownCommand(_, nil, nil), .missingCommand: "'trips --help' lists the commands"
+    case .unknownCommand(_, let group?, nil), .missingSubcommand(let group):
+      "'trips \(group) --help' lists its commands"
     default: nil
     }
   }
@@ -59,7 +61,9 @@ struct Hints {
     case .noSuchTrip(_, let similar): similar.isEmpty ? "\(quoted("list")) shows all trips" : nil
     case .severalTrips, .foundOnly: "name it by its id"
     case .severalItems: "name it by its id; \(quoted("bucket list TRIP")) shows them"
-    case .noStay: "\(quoted("stay set TRIP PLACE")) gives it one"
+    case .noSuchItem(_, let trip, let found):
+      found.isEmpty ? "\(quoted("bucket list \(trip.id)")) shows its items" : nil
+    case .noStay(let trip): "\(quoted("stay set \(trip.id) PLACE")) gives it one"
     case .noOrphan: "\(quoted("doctor")) names those without a trip"
     case .hasStay(let trip, _): "\(quoted("stay remove \(trip.id)")) takes it away"
     case .collision(let other): "\(quoted("show \(other.id)")) shows it"
@@ -70,11 +74,15 @@ struct Hints {
     case .refused(let refusal): hint(for: refusal)
     case .invalidRecord(let problem) where problem.isDatabase:
       "\(quoted("restore FILE")) takes a backup"
+    case .invalidRecord(let problem) where problem.remedy == .mapping:
+      "'--map \"Their column=name\"' says what a column holds"
+    case .invalidRecord(let problem) where problem.remedy == .dateFormat:
+      "'--date-format %d.%m.%Y' says how days are written; '--skip-invalid' imports the rest"
     case .invalidRecord(let problem):
       problem.isFatal ? nil : "'--skip-invalid' imports the rest; with '--dry-run' it lists them"
     case .file(.exists): "'--force' replaces it"
     case .sync(let problem): hint(for: problem)
-    case .value, .noSuchItem, .changedMeanwhile, .file: nil
+    case .value, .changedMeanwhile, .file: nil
     }
   }
 

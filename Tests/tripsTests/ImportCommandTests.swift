@@ -311,7 +311,7 @@ struct ImportCommandTests {
       """)
     #expect(calendar.stdout == "1 added, 0 updated, 0 unchanged\n")
     for note in [
-      "a time of day is not kept", "VALARM", "VTODO", "cancelled",
+      "times of day are not kept", "VALARM", "VTODO", "cancelled",
     ] {
       #expect(calendar.stderr.contains(note))
     }

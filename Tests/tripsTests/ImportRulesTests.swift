@@ -143,6 +143,14 @@ struct ImportRulesTests {
   }
 
   @Test(arguments: [
+    ("Reise,Von\nA,2027-01-01\n", "hint: '--map \"Their column=name\"' says what a column holds\n"),
+    ("name,start\nA,01.02.2027\n", "hint: '--date-format %d.%m.%Y' says how days are written; "),
+  ])
+  func saysWhatHelpsWithASpreadsheetOfOthers(text: String, hint: String) throws {
+    #expect(try importing(text).stderr.contains(hint))
+  }
+
+  @Test(arguments: [
     (["--map", "Nope=name"], "names no column 'Nope'"),
     (["--map", "a=mood"], "'mood' is not a field; the fields are id, uid"),
     (["--map", "name"], "write the column and the field"),

@@ -31,7 +31,8 @@ final class CSVTripReader: RecordReader {
     do {
       return .trip(try trip(zip(columns, cells)))
     } catch {
-      throw ImportProblem(line: recordLine, error.description)
+      throw ImportProblem(
+        line: recordLine, error.description, remedy: error.isOfDay ? .dateFormat : nil)
     }
   }
 
@@ -50,7 +51,7 @@ final class CSVTripReader: RecordReader {
       options.columnNames.first { $0.fits(name) }?.column ?? CSVColumn(header: name)
     }
     for column in [CSVColumn.trip(.name), .trip(.startDate)] where !columns.contains(column) {
-      throw mistake("the first row of the CSV names no column '\(column.name)'")
+      throw mistake("the first row of the CSV names no column '\(column.name)'", remedy: .mapping)
     }
     let known = columns.compactMap(\.self)
     if let twice = known.first(where: { column in known.filter { $0 == column }.count > 1 }) {
@@ -63,8 +64,10 @@ final class CSVTripReader: RecordReader {
     return true
   }
 
-  private func mistake(_ reason: String) -> ImportProblem {
-    ImportProblem(line: 1, reason, isFatal: true)
+  private func mistake(
+    _ reason: String, remedy: ImportProblem.Remedy? = nil
+  ) -> ImportProblem {
+    ImportProblem(line: 1, reason, isFatal: true, remedy: remedy)
   }
 
   private func trip(

@@ -61,7 +61,7 @@ struct ICSEvent {
     var fields = ImportedFields()
     // In UTC a time keeps its date as it is written.
     let days = try EventDays(.utc, first)
-    if !days.isAllDay { notes.add("a time of day is not kept, the date as it was written is") }
+    if !days.isAllDay { notes.add("times of day are not kept, and dates are as they were written") }
     for column in TripColumn.allCases {
       guard let name = column.declaration.iCalendar else { continue }
       let text = first(name)?.text

@@ -25,14 +25,19 @@ package struct ImportProblem: Error, Hashable, Sendable, CustomStringConvertible
   package var file: String?
   /// Whether nothing after it can be read.
   package private(set) var isFatal = false
+  package private(set) var remedy: Remedy?
+
+  /// What may be said of a CSV that another program wrote.
+  package enum Remedy: Sendable { case mapping, dateFormat }
 
   package static let database = ImportProblem(
     line: 1, "the file is an SQLite database", isFatal: true)
 
-  init(line: Int, _ reason: String, isFatal: Bool = false) {
+  init(line: Int, _ reason: String, isFatal: Bool = false, remedy: Remedy? = nil) {
     self.line = line
     self.reason = reason
     self.isFatal = isFatal
+    self.remedy = remedy
   }
 
   /// Whether it is `database`, in whichever file.

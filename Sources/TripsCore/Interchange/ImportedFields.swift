@@ -92,7 +92,8 @@ struct ImportedFields {
     let format = options.dateFormat
     guard let date = format.map({ $0.date(text) }) ?? CalendarDate(text) else {
       let example = format?.description ?? "2026-12-10"
-      throw ValueError("'\(column.csv)' must be a day such as \(example), and is '\(text)'")
+      throw ValueError(
+        "'\(column.csv)' must be a day such as \(example), and is '\(text)'", isOfDay: true)
     }
     return date
   }

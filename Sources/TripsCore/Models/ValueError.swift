@@ -3,8 +3,15 @@
 /// It names neither the option nor the command: who asked for the value adds that.
 package struct ValueError: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
+  /// Whether it is a day, perhaps in the form of another program.
+  let isOfDay: Bool
 
   package init(_ description: String) {
+    self.init(description, isOfDay: false)
+  }
+
+  init(_ description: String, isOfDay: Bool) {
     self.description = description
+    self.isOfDay = isOfDay
   }
 }
