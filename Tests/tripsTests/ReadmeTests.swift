@@ -47,19 +47,32 @@ enum Readme {
 }
 
 struct ReadmeTests {
+  /// Enter answers every question.
   @Test func showsWhatTheToolPrints() throws {
     let tool = try TestTool.onTerminal()
-    tool.terminal.isInput = false
+    tool.answers = [String](repeating: "", count: 9)
     let examples = try Readme.examples()
     #expect(examples.count >= 8)
     for example in examples {
       let result = tool.run(words: example.words)
       #expect(
-        try withoutChance(result.stdout + result.stderr)
+        try withoutChance(shown(result, questions: example.output))
           == withoutChance(example.output),
         "\(example.words)")
       #expect(result.exitCode == .done, "\(example.words)")
     }
+  }
+
+  /// What a terminal shows: questions, of which each has a line, the answer, and what is said of it.
+  private func shown(_ result: TestTool.Result, questions output: String) -> String {
+    var asked = ""
+    var stderr = result.stderr
+    for line in output.split(separator: "\n").prefix(while: { $0.hasSuffix(":") })
+    where stderr.hasPrefix(line + " ") {
+      asked += line + "\n"
+      stderr.removeFirst(line.count + 1)
+    }
+    return asked + result.stdout + stderr
   }
 
   /// Everything in an example is fixed but the random identifiers, the tokens, the times of changes
