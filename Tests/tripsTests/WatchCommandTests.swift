@@ -54,6 +54,20 @@ struct WatchCommandTests {
             """, exitCode: .interrupted))
   }
 
+  @Test func breaksALineBetweenItsWordsOnATerminal() throws {
+    tool.terminal = Context.Terminal(isOutput: true, width: 40)
+    tool.environment["NO_COLOR"] = "1"
+    let result = try watch([], while: [["edit", "Paris", "--destination", "A place far away"]])
+    #expect(
+      result.stdout.contains(
+        """
+        edit
+          ~ trip 1 'Paris', destination: '' → A
+            place far away
+
+        """))
+  }
+
   @Test(arguments: [
     (["--type", "business"], [4, 5]), (["--type", "trip"], [3, 5]),
     (["--type", "trip", "--type", "business"], [3, 4, 5]), (["--type", "personal"], []),

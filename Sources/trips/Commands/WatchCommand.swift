@@ -66,8 +66,7 @@ struct WatchCommand: Command {
         context.timeZone.text(transaction.timestamp), transaction.author, transaction.command,
       ]
       .filter { !$0.isEmpty }.joined(separator: "  ")
-      let lead = context.palette.apply(.dim, to: SafeText.visible(who))
-      try context.output.write("\(lead)  \(report.line(change))\n")
+      try report.printLine(change, lead: who)
     } else {
       try report.printRow(change, of: transaction)
     }

@@ -81,10 +81,16 @@ struct HistoryReport {
       line: HistoryText(change, isShort: true).line, style: change.entity.style, indent: indent)
   }
 
-  /// The change as text for a terminal, coloured by the kind of trip.
-  func line(_ change: HistoryChange) -> String {
-    context.palette.apply(
-      change.entity.style, to: SafeText.visible(HistoryText(change, isShort: true).line))
+  /// The change behind who made it and when, or, where a line cannot hold both, below it.
+  func printLine(_ change: HistoryChange, lead: String) throws {
+    let lead = SafeText.visible(lead)
+    let line = SafeText.visible(HistoryText(change, isShort: true).line)
+    let dim = context.palette.apply(.dim, to: lead)
+    if DisplayWidth.of(lead) + 2 + DisplayWidth.of(line) > context.terminal.width {
+      try context.output.write(dim + "\n")
+      return try printLine(change)
+    }
+    try context.output.write("\(dim)  \(context.palette.apply(change.entity.style, to: line))\n")
   }
 
   private static let nameCell = 7
