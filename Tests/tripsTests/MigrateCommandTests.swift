@@ -144,6 +144,21 @@ struct MigrateCommandTests {
     #expect(try bytes() == before)
   }
 
+  @Test func statusIsAlignedOnATerminal() throws {
+    tool.terminal = Context.Terminal(isOutput: true, width: 80)
+    tool.environment["NO_COLOR"] = "1"
+    #expect(
+      tool.run("migrate", "--status").stdout == """
+        current:  V1 (1.0.0)
+        latest:   V4 (4.0.0)
+        pending:  V1 → V2 (custom)
+                  V2 → V3 (custom)
+                  V3 → V4 (lightweight)
+        schema:   as V1 declares it
+
+        """)
+  }
+
   @Test func statusNamesTheObjectThatDiffers() throws {
     try SQLiteShell.run(path, "ALTER TABLE trip ADD COLUMN mine")
     let status = tool.run("migrate", "--status")

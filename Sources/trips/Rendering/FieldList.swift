@@ -12,6 +12,15 @@ struct FieldList {
 
   var fields: [Field] = []
 
+  /// Writes the list for a person, or, where nobody reads it, for a program.
+  func write(in context: Context) throws(OutputError) {
+    if context.terminal.isOutput {
+      try write(to: context.output, width: context.terminal.width, palette: context.palette)
+    } else {
+      try writeTabSeparated(to: context.output, palette: context.palette)
+    }
+  }
+
   /// Writes `Label:  value` lines with the values aligned; a repeated label is left blank. A value is
   /// broken at blanks where it is wider than the terminal, and its further lines stand under its first;
   /// one with a word that only a whole line can hold stands below its label.

@@ -52,18 +52,23 @@ struct MigrationOutput {
     if isJSON {
       try context.output.writeJSON { $0.value(status) }
     } else {
-      try pair("current", "\(status.current) (\(status.current.versionIdentifier))")
-      try pair("latest", "\(status.latest) (\(status.latest.versionIdentifier))")
-      for stage in status.pending {
-        try pair("pending", "\(Self.arrow(stage.name)) (\(stage.kind))")
-      }
-      if status.pending.isEmpty { try pair("pending", "none") }
-      let schema = status.release.map { "as release \($0) made \(status.current)" }
-      try pair("schema", status.difference ?? schema ?? "as \(status.current) declares it")
+      try fields(of: status).write(in: context)
     }
     if let difference = status.difference {
       throw TripsError.migration(.schemaDiffers(difference), path: path)
     }
+  }
+
+  private func fields(of status: MigrationStatus) -> FieldList {
+    let pending = status.pending.map { "\(Self.arrow($0.name)) (\($0.kind))" }
+    let release = status.release.map { "as release \($0) made \(status.current)" }
+    let values =
+      [
+        ("current", "\(status.current) (\(status.current.versionIdentifier))"),
+        ("latest", "\(status.latest) (\(status.latest.versionIdentifier))"),
+      ] + (pending.isEmpty ? ["none"] : pending).map { ("pending", $0) }
+      + [("schema", status.difference ?? release ?? "as \(status.current) declares it")]
+    return FieldList(fields: values.map { FieldList.Field(label: $0, value: $1) })
   }
 }
 
@@ -126,10 +131,6 @@ extension MigrationOutput {
   }
 
   private static func plural(_ entity: MigratedEntity) -> String { singular(entity) + "s" }
-
-  private func pair(_ label: String, _ value: String) throws {
-    try context.output.write("\(label)\t\(SafeText.visible(value))\n")
-  }
 }
 
 // MARK: - The account as JSON

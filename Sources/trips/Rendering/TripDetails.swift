@@ -14,12 +14,7 @@ struct TripDetails {
   }
 
   func write(in context: Context) throws {
-    if context.terminal.isOutput {
-      try fields.write(
-        to: context.output, width: context.terminal.width, palette: context.palette)
-    } else {
-      try fields.writeTabSeparated(to: context.output, palette: context.palette)
-    }
+    try fields.write(in: context)
   }
 
   private var fields: FieldList {
