@@ -46,7 +46,7 @@ struct AddCommandTests {
     let words = ["add", "Rome", "--start", "+5d"]
     #expect(
       tool.run(words: words).stderr
-        == "warning: 'Rome' (2), 2026-11-26 overlaps 'Paris' (1), 2026-11-21 to 2026-11-26\n")
+        == "warning: 'Rome' (2), 2026-11-26, overlaps 'Paris' (1), 2026-11-21 to 2026-11-26\n")
     #expect(tool.run(words: words + ["--quiet"]).stderr.isEmpty)
   }
 

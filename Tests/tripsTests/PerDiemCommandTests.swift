@@ -91,7 +91,7 @@ struct PerDiemCommandTests {
 
   @Test func warnsOfATripThatHasNone() {
     let result = tool.run("perdiem", "Paris", "1")
-    #expect(result.stderr == "warning: 'Paris' (3), 2027-05-01 to 2027-05-03 has no per diem\n")
+    #expect(result.stderr == "warning: 'Paris' (3), 2027-05-01 to 2027-05-03, has no per diem\n")
     #expect(result.stdout.split(separator: "\n").count == 6)
     #expect(result.exitCode == .done)
   }

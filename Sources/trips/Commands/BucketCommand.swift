@@ -71,6 +71,9 @@ enum BucketCommand {
       let report = try BucketReport(context)
       let trip = try context.openStore(.reading).trip(reference)
       try report.print(trip.bucketList)
+      if trip.bucketList.isEmpty {
+        context.noteNothing("nothing is on the bucket list of '\(trip.name)' (\(trip.id))")
+      }
     }
   }
 

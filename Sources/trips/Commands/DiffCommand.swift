@@ -34,6 +34,7 @@ struct DiffCommand: Command {
     let old = try store(at: from.moment(in: context), in: context)
     let differences =
       present.isMissing ? [] : try old.difference(to: store(at: moment, in: context))
+    if differences.isEmpty, !present.isMissing { context.noteNothing("nothing differs") }
     let report = DiffReport(context: context)
     if context.globals.json != nil {
       try report.writeJSON(differences)

@@ -16,6 +16,7 @@ struct HistoryConsumersCommand: Command {
     let store = try context.openStore(.reading)
     let consumers = try store.historyConsumers()
     context.noteMissing(store)
+    if consumers.isEmpty, !store.isMissing { context.noteNothing("nobody follows the history") }
     if context.globals.json != nil { return try context.output.writeJSON(lines: consumers) }
     var table = Table(columns: [
       Table.Column(title: "CONSUMER", isFlexible: true),

@@ -67,11 +67,10 @@ struct ListCommand: Command {
     }
   }
 
-  /// Nothing at all looks as if the command had not worked.
   private func noteNothing(_ count: Int, in store: Store, _ context: Context) {
-    guard count == 0, context.terminal.isOutput, !store.isMissing else { return }
+    guard count == 0, !store.isMissing else { return }
     let texts = filters.texts.map { "'\($0)'" }
-    context.reporter.note(
+    context.noteNothing(
       texts.isEmpty
         ? "no trip fits" : "no trip that fits contains \(texts.joined(separator: " and "))")
   }

@@ -42,6 +42,7 @@ struct NextCommand: Command {
     descriptor.fetchLimit = limit ?? 1
     descriptor.relationshipsForPrefetching = TripField.relationships(of: fields ?? [])
     let trips = try context.openStore(.reading).fetch(Trip.self, descriptor)
+    if trips.isEmpty, !isFormatted { context.noteNothing("nothing is planned") }
     guard let fields else {
       for trip in trips {
         let line = format.line(for: trip, today: today)

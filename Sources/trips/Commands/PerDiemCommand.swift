@@ -62,7 +62,7 @@ struct PerDiemCommand: Command {
       return
     }
     for trip in trips where (trip as? BusinessTrip)?.perdiem == nil {
-      context.reporter.warning("\(trip.summary) has no per diem")
+      context.reporter.warning("\(trip.summary), has no per diem")
     }
   }
 }

@@ -78,6 +78,9 @@ enum StayCommand {
       let report = try StayReport(context)
       let trip = try context.openStore(.reading).trip(reference)
       try report.print(trip.livingAccommodation)
+      if trip.livingAccommodation == nil {
+        context.noteNothing("'\(trip.name)' (\(trip.id)) has no stay")
+      }
     }
   }
 

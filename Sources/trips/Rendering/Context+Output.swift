@@ -13,6 +13,11 @@ extension Context {
 }
 
 extension Context {
+  /// Says on a terminal why there is nothing to see: else it looks as if the command had not worked.
+  func noteNothing(_ sentence: String) {
+    if terminal.isOutput { reporter.note(sentence) }
+  }
+
   /// Prints a sentence: made safe, and on a terminal broken between its words, with its further lines
   /// indented.
   func print(line text: String, style: TextStyle = .plain, indent: Int = 0) throws(OutputError) {

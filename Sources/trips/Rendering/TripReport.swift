@@ -41,10 +41,10 @@ struct TripReport {
     let hasMoved = outcome.changes.contains { ["startDate", "endDate"].contains($0.property) }
     guard outcome.isNew || hasMoved else { return }
     for other in outcome.overlaps.prefix(TripOutcome.overlapLimit) {
-      context.reporter.warning("\(outcome.trip.summary) overlaps \(other.description)")
+      context.reporter.warning("\(outcome.trip.summary), overlaps \(other.description)")
     }
     if outcome.overlaps.count > TripOutcome.overlapLimit {
-      context.reporter.warning("\(outcome.trip.summary) overlaps other trips too")
+      context.reporter.warning("\(outcome.trip.summary), overlaps other trips too")
     }
   }
 

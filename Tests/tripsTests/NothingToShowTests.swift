@@ -1,0 +1,45 @@
+import Testing
+
+@testable import trips
+
+/// A command that has nothing to show says so on a terminal, and is silent in a pipe.
+struct NothingToShowTests {
+  @Test(arguments: [
+    (
+      ["bucket", "list", "Berlin kickoff"], "nothing is on the bucket list of 'Berlin kickoff' (1)"
+    ),
+    (["stay", "show", "1"], "'Berlin kickoff' (1) has no stay"),
+    (["diff", "2", "2"], "nothing differs"),
+    (["history", "consumers"], "nobody follows the history"),
+    (["next", "--in", "2031"], "nothing is planned"),
+    (["list", "nowhere"], "no trip that fits contains 'nowhere'"),
+    (["list", "--past"], "no trip fits"),
+  ])
+  func saysSoOnATerminal(words: [String], note: String) throws {
+    let tool = try TestTool().withSampleTrips()
+    #expect(tool.run(words: words) == TestTool.Result())
+    tool.terminal.isOutput = true
+    #expect(tool.run(words: words).stderr == "note: \(note)\n")
+  }
+
+  @Test(arguments: [
+    (["bucket"], "'trips bucket --help' lists its commands"),
+    (["bucket", "frob"], "'trips bucket --help' lists its commands"),
+    (["bucket", "done", "1", "x"], "'trips bucket list 1' shows its items"),
+    (["stay", "confirm", "1"], "'trips stay set 1 PLACE' gives it one"),
+  ])
+  func saysWhatHelps(words: [String], hint: String) throws {
+    let tool = try TestTool().withSampleTrips()
+    #expect(tool.run(words: words).stderr.hasSuffix("hint: \(hint)\n"))
+  }
+
+  @Test func anOptionThatIsNeededHasNoBrackets() throws {
+    let tool = try TestTool().withSampleTrips()
+    #expect(
+      tool.run("copy", "1").stderr == """
+        error: missing option --start DATE
+        Usage: trips copy TRIP --start DATE [--name NAME]
+
+        """)
+  }
+}
