@@ -31,6 +31,15 @@ struct ShowCommandTests {
         """))
   }
 
+  /// A number that is no id would be found in anybody's address.
+  @Test func suggestsNothingForANumber() throws {
+    let tool = try TestTool().withSampleTrips()
+    tool.run("stay", "set", "Paris", "Hotel 28")
+    #expect(
+      tool.run("show", "28").stderr
+        == "error: no trip has the id or name '28'\nhint: 'trips list' shows all trips\n")
+  }
+
   @Test func writesLinesForProgramsInAPipe() throws {
     let lines = try TestTool().withSampleTrips().run("show", "Paris").stdout.split(separator: "\n")
     #expect(lines.prefix(3) == ["Name\tParis", "Id\t3", "Type\ttrip"])

@@ -148,7 +148,9 @@ extension Store {
     // Nobody types 'Łódź' twice: as a second try the name is compared as a search compares.
     let found = try Found(name, in: db)
     if let only = try only(found.named, of: words) { return only.id }
-    guard number == nil, found.count == 1, let trip = found.first.first else {
+    // In the text of some trip a number is found as a part of anything.
+    if number != nil { throw TripsError.noSuchTrip(words, similar: []) }
+    guard found.count == 1, let trip = found.first.first else {
       throw TripsError.noSuchTrip(words, similar: found.first)
     }
     if purpose == .writing { throw TripsError.foundOnly(words, in: trip) }
