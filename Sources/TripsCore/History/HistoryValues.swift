@@ -41,21 +41,30 @@ package struct HistoryValues: Hashable, Sendable {
 }
 
 extension HistoryValues {
-  /// Reads a row whose columns are the properties of the entity.
-  init(_ row: StatementCursor, _ entity: HistoryEntity) throws {
-    for (index, property) in entity.properties.enumerated() {
-      let column = Int32(index)
-      let value: HistoryValue =
-        if row.isNull(column) {
-          .null
-        } else if HistoryEntity.flags.contains(property) {
-          .boolean(try row.checkedFlag(column))
-        } else if HistoryEntity.numbers.contains(property) {
-          .integer(try row.checkedInteger(column))
-        } else {
-          .text(try row.checkedText(column))
-        }
-      pairs.append(Pair(property: property, value: value))
+  /// Reads a row of columns that are properties.
+  init(_ row: StatementCursor, _ columns: [Column]) throws {
+    pairs.reserveCapacity(columns.count)
+    for (index, column) in columns.enumerated() {
+      pairs.append(Pair(property: column.property, value: try column.value(row, Int32(index))))
+    }
+  }
+
+  /// A column of a row, and how its values are told.
+  struct Column {
+    let property: String
+    private let isFlag: Bool
+    private let isNumber: Bool
+
+    init(_ property: String) {
+      self.property = property
+      isFlag = HistoryEntity.flags.contains(property)
+      isNumber = HistoryEntity.numbers.contains(property)
+    }
+
+    func value(_ row: StatementCursor, _ index: Int32) throws -> HistoryValue {
+      if row.isNull(index) { return .null }
+      if isFlag { return .boolean(try row.checkedFlag(index)) }
+      return isNumber ? .integer(try row.checkedInteger(index)) : .text(try row.checkedText(index))
     }
   }
 

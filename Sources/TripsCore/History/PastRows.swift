@@ -16,28 +16,36 @@ struct PastRows {
   /// What was there, as far as it is known, by the id that the row has by now.
   private var unfinished: [Int64: Values] = [:]
 
-  /// The properties as a record writes them, with what stands around them.
-  private let keys: [[UInt8]]
+  /// Where rows go whose first change tells all of them; otherwise they are among those found.
+  let insert: StatementCursor?
+  private var record: RecordSpans
+  private let blank: Values
 
   typealias Values = [DatabaseValue?]
 
-  init(_ entity: HistoryEntity) {
+  init(_ entity: HistoryEntity, insert: StatementCursor? = nil) {
     self.entity = entity
-    keys = entity.properties.map { Array("\"\($0)\":".utf8) }
+    self.insert = insert
+    record = RecordSpans(entity)
+    blank = Values(repeating: nil, count: entity.properties.count)
   }
 
   /// - Throws: `StoreProblem.corrupt` for a record that the triggers did not write.
   mutating func add(_ change: PastChange) throws {
     var values: Values?
+    var isNew = false
     if let known = unfinished.removeValue(forKey: change.rowID) {
       values = known
     } else if touched.insert(change.rowID).inserted, change.kind != .insert {
-      values = Values(repeating: nil, count: entity.properties.count)
+      values = blank
+      isNew = true
     }
     let newRowID = change.kind == .update ? try change.newRowID : change.rowID
     if newRowID != change.rowID { touched.insert(newRowID) }
     guard var values else { return }
-    try complete(&values, from: change)
+    let isWhole = record.read(change.oldRecord)
+    if isWhole, isNew, let insert { return try insert.run(record, in: change.oldRecord) }
+    try complete(&values, from: change, isWhole: isWhole)
     if change.kind == .update, values.contains(nil) {
       unfinished[newRowID] = values
     } else {
@@ -45,11 +53,15 @@ struct PastRows {
     }
   }
 
-  private func complete(_ values: inout Values, from change: PastChange) throws {
-    if change.completeQuickly(&values, keys: keys) { return }
-    let record = try change.oldValues
+  private func complete(
+    _ values: inout Values, from change: PastChange, isWhole: Bool
+  ) throws {
+    let old = isWhole ? nil : try change.oldValues
     for (index, property) in entity.properties.enumerated() where values[index] == nil {
-      values[index] = record[property]?.databaseValue
+      values[index] =
+        if let old { old[property]?.databaseValue } else {
+          record.value(index, in: change.oldRecord)
+        }
     }
   }
 
@@ -115,54 +127,8 @@ struct PastChange {
 
   private static let idKey = Array("{\"id\":".utf8)
 
-  /// Takes the old values that are still missing, where the record is a whole row without an escape:
-  /// of a thousand rows to rebuild, the general reader takes longer than all the rest.
-  ///
-  /// - Returns: false where it is not, and nothing is taken.
-  func completeQuickly(_ values: inout PastRows.Values, keys: [[UInt8]]) -> Bool {
-    let json = row.text(4)
-    guard json.first == UInt8(ascii: "{"), json.last == UInt8(ascii: "}"),
-      !json.contains(UInt8(ascii: "\\"))
-    else { return false }
-    var found = PastRows.Values(repeating: nil, count: keys.count)
-    var (position, expected) = (1, 0)
-    for _ in keys.indices {
-      guard
-        let index = (0..<keys.count).lazy.map({ (expected + $0) % keys.count })
-          .first(where: { json[position...].starts(with: keys[$0]) }),
-        found[index] == nil,
-        let value = Self.value(in: json, &position, after: keys[index].count)
-      else { return false }
-      found[index] = value
-      expected = index + 1
-      position += 1
-    }
-    guard position == json.count else { return false }
-    for index in values.indices where values[index] == nil { values[index] = found[index] }
-    return true
-  }
-
-  /// Reads a value behind its key; the position is that of the comma or the brace behind it then.
-  private static func value(
-    in json: UnsafeRawBufferPointer, _ position: inout Int, after keyLength: Int
-  ) -> DatabaseValue? {
-    let start = position + keyLength
-    guard start < json.count else { return nil }
-    let isText = json[start] == UInt8(ascii: "\"")
-    let first = isText ? start + 1 : start
-    guard
-      let end = json[first...].firstIndex(where: {
-        isText ? $0 == UInt8(ascii: "\"") : $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "}")
-      })
-    else { return nil }
-    position = isText ? end + 1 : end
-    guard position < json.count,
-      json[position] == UInt8(ascii: position == json.count - 1 ? "}" : ",")
-    else { return nil }
-    let text = String(decoding: json[first..<end], as: UTF8.self)
-    if isText { return text.databaseValue }
-    return text == "null" ? .null : Int64(text)?.databaseValue
-  }
+  /// The old values as they are written; valid until the next change.
+  var oldRecord: UnsafeRawBufferPointer { row.text(4) }
 
   private func values(_ column: Int32) throws -> HistoryValues {
     guard let json = try row.checkedTextIfAny(column) else { return HistoryValues() }

@@ -64,7 +64,7 @@ struct PastState {
   }
 
   private func make(at place: Int64) throws {
-    var tables = HistoryEntity.stored.map(PastRows.init)
+    var tables = try HistoryEntity.stored.map(makeTables)
     try read(after: place, into: &tables)
     for index in tables.indices {
       try tables[index].finish(in: db)
@@ -102,9 +102,8 @@ struct PastState {
     }
   }
 
-  /// Makes the tables of an entity, and the view that stands before its own.
-  private func fill(_ rows: PastRows) throws {
-    let entity = rows.entity
+  /// Makes the tables of an entity.
+  private func makeTables(_ entity: HistoryEntity) throws -> PastRows {
     let name = Names(entity)
     let columns = entity.properties
     let declarations = columns.map { column in
@@ -115,22 +114,34 @@ struct PastState {
         CREATE TEMP TABLE \(name.touched)(id INTEGER PRIMARY KEY);
         CREATE TEMP TABLE \(name.rows)(\(declarations.joined(separator: ", ")))
         """)
-    let touch = try StatementCursor(sql: "INSERT INTO temp.\(name.touched) VALUES (?)", in: db)
-    for id in rows.touched.sorted() { try touch.run([id.databaseValue]) }
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
-    let insert = try StatementCursor(sql: "INSERT INTO temp.\(name.rows) VALUES (\(marks))", in: db)
+    return PastRows(
+      entity,
+      insert: try StatementCursor(
+        sql: "INSERT INTO temp.\(name.rows) VALUES (\(marks))", in: db))
+  }
+
+  /// Fills the tables of an entity, and makes the view that stands before its own.
+  private func fill(_ rows: PastRows) throws {
+    // Without a change the table of the file is the past one.
+    if rows.touched.isEmpty { return }
+    let entity = rows.entity
+    let name = Names(entity)
+    let touch = try StatementCursor(sql: "INSERT INTO temp.\(name.touched) VALUES (?)", in: db)
+    for id in rows.touched.sorted() {
+      touch.restart(with: id)
+      _ = try touch.next()
+    }
     for values in rows.found {
-      try insert.run(
-        zip(columns, values).map { column, value in
+      try rows.insert?.run(
+        zip(entity.properties, values).map { column, value in
           value ?? entity.valueBeforeColumn(column, id: values[0])
         })
     }
-    // Without a change the table of the file is the past one.
-    if rows.touched.isEmpty { return }
-    let list = columns.joined(separator: ", ")
+    let list = entity.properties.joined(separator: ", ")
     try db.execute(
       sql: """
-        \(name.indexes(for: rows.found.count).map { $0 + ";" }.joined())
+        \(name.indexes(for: rows.touched.count).map { $0 + ";" }.joined())
         CREATE TEMP VIEW \(entity.table) AS
         SELECT \(list) FROM main.\(entity.table)
         WHERE id NOT IN (SELECT id FROM temp.\(name.touched))
@@ -148,9 +159,8 @@ struct PastState {
     private static let few = 5_000
 
     init(_ entity: HistoryEntity) {
-      let capitalized = entity.table.prefix(1).uppercased() + entity.table.dropFirst()
-      touched = "touched\(capitalized)"
-      rows = "past\(capitalized)"
+      touched = "touched\(entity.rawValue)"
+      rows = "past\(entity.rawValue)"
       keys =
         entity.isTrip ? ["startDate, id", "endDate, id", "name, startDate, endDate"] : ["tripId"]
     }

@@ -105,16 +105,16 @@ extension HistoryValues {
   static func rows(
     of entity: HistoryEntity, _ ids: Set<Int64>, in db: Database
   ) throws -> [Int64: HistoryValues] {
-    let columns = entity.properties.joined(separator: ", ")
+    let columns = entity.properties.map(Column.init)
     let list = "[\(ids.sorted().map(String.init).joined(separator: ","))]"
     let row = try StatementCursor(
       """
-      SELECT \(sql: columns) FROM \(sql: entity.table)
+      SELECT \(sql: entity.properties.joined(separator: ", ")) FROM \(sql: entity.table)
       WHERE id IN (SELECT value FROM json_each(\(list)))
       """, in: db)
     var rows: [Int64: HistoryValues] = [:]
     while try row.next() {
-      rows[row.integer(0)] = try HistoryValues(row, entity)
+      rows[row.integer(0)] = try HistoryValues(row, columns)
     }
     return rows
   }

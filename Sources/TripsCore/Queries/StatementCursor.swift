@@ -106,6 +106,24 @@ extension StatementCursor {
     return try next() ? integer(0) : nil
   }
 
+  /// Runs a statement without rows, with the values of a record, which SQLite reads where they stand.
+  func run(_ record: RecordSpans, in json: UnsafeRawBufferPointer) throws {
+    guard let start = json.baseAddress else { return }
+    sqlite3_reset(statement)
+    for (index, span) in record.spans.enumerated() {
+      let column = Int32(index + 1)
+      switch span {
+      case .missing, .null: sqlite3_bind_null(statement, column)
+      case .integer(let number): sqlite3_bind_int64(statement, column, number)
+      case .text(let range):
+        let text = (start + range.lowerBound).assumingMemoryBound(to: CChar.self)
+        sqlite3_bind_text(statement, column, text, Int32(range.count), nil)
+      }
+    }
+    _ = try next()
+    sqlite3_reset(statement)
+  }
+
   private static func bind(
     _ value: DatabaseValue, to statement: OpaquePointer, at index: Int32
   ) -> Int32 {
