@@ -96,9 +96,8 @@ extension TripFacts {
     var new = other.items
     for item in items {
       let place =
-        new.firstIndex { $0.id == item.id && item.id != nil && $0.values == item.values }
+        new.firstIndex { $0.id == item.id && item.id != nil }
         ?? new.firstIndex { $0.values == item.values }
-        ?? new.firstIndex { $0.id == item.id && item.id != nil }
         ?? new.firstIndex { $0.title == item.title }
       guard let place else {
         changes.append(PropertyChange(property: "item", old: item.title, new: nil))
