@@ -112,6 +112,7 @@ extension EventFile {
   private mutating func putCategory(of type: TripType, over old: TripType?) {
     let wanted = type == .trip ? nil : type.rawValue.uppercased()
     let former = old == nil || old == .trip || old == type ? nil : old?.rawValue.uppercased()
+    if wanted == nil, former == nil { return }
     var lists = lines.filter { $0.isOwn && $0.property?.name == "CATEGORIES" }.map { line in
       (
         header: ICSReader.parts(line.content).joined(separator: ";"),
