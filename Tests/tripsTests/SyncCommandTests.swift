@@ -127,6 +127,18 @@ struct SyncCommandTests {
     #expect(text.contains("\nCATEGORIES:BUSINESS\n"))
   }
 
+  @Test func leavesTheCategoriesOfAPlainTrip() throws {
+    let fixture = try SyncFixture()
+    try fixture.edit("Rome") {
+      $0.replacing("SUMMARY:", with: "CATEGORIES:\nCATEGORIES:a,,b\nSUMMARY:")
+    }
+    fixture.tool.run("edit", "Rome", "--destination", "Lazio")
+    try fixture.expectSettled()
+    let text = try fixture.read(fixture.file("Rome"))
+    #expect(text.contains("LOCATION:Lazio"))
+    #expect(text.contains("CATEGORIES:\nCATEGORIES:a,,b\n"))
+  }
+
   @Test func keepsTheTimesOfAnEvent() throws {
     let fixture = try SyncFixture()
     try fixture.set("Rome", "DTSTART", "DTSTART;TZID=Europe/Rome:20270801T090000")
@@ -154,19 +166,6 @@ struct SyncCommandTests {
     try fixture.expectSettled()
     let text = try fixture.read(fixture.file("Paris in May"))
     #expect(text.contains("LOCATION:Lyon\n") && text.contains("[x] Rodin"))
-  }
-
-  /// A line that somebody types says nothing of details and reservations.
-  @Test func joinsAnItemThatBothHaveAdded() throws {
-    let fixture = try SyncFixture()
-    fixture.tool.run("bucket", "add", "Paris", "Pantheon", "--details", "the dome", "--reserved")
-    try fixture.edit("Paris") { $0.replacing("[ ] Rodin", with: "[ ] Rodin\\n[ ] Pantheon") }
-    try fixture.expectSettled()
-    #expect(
-      try fixture.tool.query(
-        "SELECT details || hasReservation FROM bucketListItem WHERE title = 'Pantheon'")
-        == ["the dome1"])
-    #expect(try fixture.read(fixture.file("Paris")).contains("X-RESERVED=TRUE"))
   }
 
   @Test func namesAConflictUntilItIsSettled() throws {
@@ -280,57 +279,5 @@ struct SyncCommandTests {
     try fixture.expectSettled()
     #expect(try fixture.uid("Napoli") == rome)
     #expect(try fixture.uid("Rome") == oslo)
-  }
-}
-
-/// What a phone has lost on its way, while another device did not know it yet.
-struct SyncRestoredTests {
-  @Test func takesNoOldKindForANewOne() throws {
-    let fixture = try SyncFixture()
-    let other = try TestTool()
-    other.run("sync", fixture.folder.path)
-    fixture.tool.run("edit", "Paris", "--business", "--perdiem", "99EUR")
-    try fixture.tool.execute("UPDATE bucketListItem SET details = 'new' WHERE title = 'Orsay'")
-    try fixture.expectSettled()
-    try fixture.edit("Paris") { SyncVariantsTests.without($0, "X-TRIPS-") }
-    // The other device has not seen it, and changes something else.
-    other.run("edit", "Paris", "--destination", "Lyon")
-    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
-    let result = try fixture.expectSettled(.refused)
-    #expect(
-      result.stdout.contains(#"{"field":"type","store":"business","calendar":"personal"}"#))
-    #expect(result.stdout.contains(#"{"field":"item 'Orsay': details","store":"new""#))
-    #expect(fixture.sync("--prefer", "store").exitCode == .done)
-    try fixture.expectSettled()
-    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
-    let trip = other.run("export", "--format", "json").stdout
-    #expect(trip.contains(#""amount":"99.00""#) && trip.contains(#""details":"new""#))
-    #expect(try fixture.trips().contains(#""destination":"Lyon""#))
-  }
-
-  @Test func bringsBackWhatAllKnow() throws {
-    let fixture = try SyncFixture()
-    try fixture.edit("Paris") { SyncVariantsTests.without($0, "X-TRIPS-") }
-    fixture.tool.run("edit", "Paris", "--destination", "Lyon")
-    try fixture.expectSettled()
-    // One that knows nothing reads it all.
-    let fresh = try TestTool()
-    fresh.run("sync", fixture.folder.path)
-    let trip = fresh.run("export", "--format", "json").stdout
-    #expect(trip.contains(#""reason":"family""#))
-    #expect(trip.contains(#""details":"closed on Mondays","hasReservation":true"#))
-  }
-
-  @Test func makesNoFactsOfAnAdoptedEventThatOthersKnowBetter() throws {
-    let fixture = try SyncFixture()
-    try fixture.edit("Paris") { SyncVariantsTests.without($0, "X-TRIPS-") }
-    let other = try TestTool()
-    #expect(other.run("sync", fixture.folder.path, "--adopt").exitCode == .done)
-    let result = try fixture.expectSettled(.refused)
-    #expect(result.stdout.contains(#""field":"item 'Orsay': details","store":"closed on Mondays""#))
-    #expect(result.stdout.contains(#""field":"type","store":"personal","calendar":"trip""#))
-    #expect(fixture.sync("--prefer", "store").exitCode == .done)
-    other.run("sync", fixture.folder.path)
-    #expect(other.run("export", "--format", "json").stdout.contains("closed on Mondays"))
   }
 }

@@ -210,7 +210,8 @@ private struct OtherFacts {
     rows[title]?.removeFirst()
     row.values.merge(line.values) { $1 }
     row.isLost = line.isRestored
-    if line.isRestored { row.doubtful = Set(line.values.keys) }
+    // The box is read where a person ticks it.
+    if line.isRestored { row.doubtful = Set(line.values.keys).subtracting(["isDone"]) }
   }
 
   /// Nil for one that has been cut.

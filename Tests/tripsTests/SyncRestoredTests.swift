@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@testable import TripsCore
+@testable import trips
+
+/// What a phone has lost on its way, while another device did not know it yet.
+struct SyncRestoredTests {
+  /// A line that somebody types says nothing of details and reservations.
+  @Test func joinsAnItemThatBothHaveAdded() throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("bucket", "add", "Paris", "Pantheon", "--details", "the dome", "--reserved")
+    try fixture.edit("Paris") { $0.replacing("[ ] Rodin", with: "[ ] Rodin\\n[ ] Pantheon") }
+    try fixture.expectSettled()
+    #expect(
+      try fixture.tool.query(
+        "SELECT details || hasReservation FROM bucketListItem WHERE title = 'Pantheon'")
+        == ["the dome1"])
+    #expect(try fixture.read(fixture.file("Paris")).contains("X-RESERVED=TRUE"))
+  }
+
+  /// A phone adds an item, the store changes something, the phone ticks the item.
+  @Test func ticksAnItemOfAPhone() throws {
+    let fixture = try SyncFixture()
+    try fixture.edit("Paris") { $0.replacing("[ ] Rodin", with: "[ ] Rodin\\n[ ] Pantheon") }
+    try fixture.expectSettled()
+    fixture.tool.run("edit", "Paris", "--destination", "Paris")
+    try fixture.expectSettled()
+    try fixture.edit("Paris") { $0.replacing("[ ] Pantheon", with: "[x] Pantheon") }
+    try fixture.expectSettled()
+    #expect(
+      try fixture.tool.query("SELECT title FROM bucketListItem WHERE isDone") == ["Pantheon"])
+  }
+
+  @Test func takesNoOldKindForANewOne() throws {
+    let fixture = try SyncFixture()
+    let other = try TestTool()
+    other.run("sync", fixture.folder.path)
+    fixture.tool.run("edit", "Paris", "--business", "--perdiem", "99EUR")
+    try fixture.tool.execute("UPDATE bucketListItem SET details = 'new' WHERE title = 'Orsay'")
+    try fixture.expectSettled()
+    try fixture.edit("Paris") { SyncVariantsTests.without($0, "X-TRIPS-") }
+    // The other device has not seen it, and changes something else.
+    other.run("edit", "Paris", "--destination", "Lyon")
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    let result = try fixture.expectSettled(.refused)
+    #expect(
+      result.stdout.contains(#"{"field":"type","store":"business","calendar":"personal"}"#))
+    #expect(result.stdout.contains(#"{"field":"item 'Orsay': details","store":"new""#))
+    #expect(fixture.sync("--prefer", "store").exitCode == .done)
+    try fixture.expectSettled()
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    let trip = other.run("export", "--format", "json").stdout
+    #expect(trip.contains(#""amount":"99.00""#) && trip.contains(#""details":"new""#))
+    #expect(try fixture.trips().contains(#""destination":"Lyon""#))
+  }
+
+  @Test func bringsBackWhatAllKnow() throws {
+    let fixture = try SyncFixture()
+    try fixture.edit("Paris") { SyncVariantsTests.without($0, "X-TRIPS-") }
+    fixture.tool.run("edit", "Paris", "--destination", "Lyon")
+    try fixture.expectSettled()
+    // One that knows nothing reads it all.
+    let fresh = try TestTool()
+    fresh.run("sync", fixture.folder.path)
+    let trip = fresh.run("export", "--format", "json").stdout
+    #expect(trip.contains(#""reason":"family""#))
+    #expect(trip.contains(#""details":"closed on Mondays","hasReservation":true"#))
+  }
+
+  @Test func makesNoFactsOfAnAdoptedEventThatOthersKnowBetter() throws {
+    let fixture = try SyncFixture()
+    try fixture.edit("Paris") { SyncVariantsTests.without($0, "X-TRIPS-") }
+    let other = try TestTool()
+    #expect(other.run("sync", fixture.folder.path, "--adopt").exitCode == .done)
+    let result = try fixture.expectSettled(.refused)
+    #expect(result.stdout.contains(#""field":"item 'Orsay': details","store":"closed on Mondays""#))
+    #expect(result.stdout.contains(#""field":"type","store":"personal","calendar":"trip""#))
+    #expect(fixture.sync("--prefer", "store").exitCode == .done)
+    other.run("sync", fixture.folder.path)
+    #expect(other.run("export", "--format", "json").stdout.contains("closed on Mondays"))
+  }
+}
