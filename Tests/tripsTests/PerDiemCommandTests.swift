@@ -127,6 +127,20 @@ extension TestTool {
     return self
   }
 
+  @Test(arguments: [["perdiem", "1"], ["perdiem", "--in", "2026-12"]])
+  func saysWhichTripItLeavesOut(words: [String]) throws {
+    let tool = try TestTool().withSampleTrips()
+    try tool.execute("UPDATE trip SET perdiemRule = 'half' WHERE id = 1")
+    #expect(
+      tool.run(words: words)
+        == TestTool.Result(
+          stderr: """
+            warning: 'Berlin kickoff' (1), 2026-12-10 to 2026-12-15, is left out: its rule 'half' \
+            cannot be read
+
+            """))
+  }
+
   /// Another program may write amounts that nobody can type.
   @Test func tellsASumThatPasses64Bits() throws {
     let tool = try TestTool().withSampleTrips()

@@ -53,13 +53,16 @@ struct PerDiemCommand: Command {
     }
   }
 
-  /// A trip that was named and brings nothing is probably not what was meant.
+  /// A trip that was named and brings nothing is probably not what was meant, and none is left out of
+  /// a claim without a word.
   private func warnOfTripsWithout(_ trips: [Trip], _ claim: PerDiemClaim, _ context: Context) {
-    guard !references.isEmpty else {
-      if claim.entries.isEmpty, context.terminal.isOutput {
-        context.reporter.note("no trip that was asked for has a per diem")
-      }
-      return
+    for case let trip as BusinessTrip in trips where trip.perdiem != nil && trip.estimate == nil {
+      context.reporter.warning(
+        "\(trip.summary), is left out: its rule '\(trip.ruleText)' cannot be read")
+    }
+    if references.isEmpty {
+      guard claim.entries.isEmpty, context.opened.store?.isMissing != true else { return }
+      return context.noteNothing("no trip that was asked for has a per diem")
     }
     for trip in trips where (trip as? BusinessTrip)?.perdiem == nil {
       context.reporter.warning("\(trip.summary), has no per diem")
