@@ -22,7 +22,8 @@ struct HistoryConsumersCommand: Command {
       Table.Column(title: "CONSUMER", isFlexible: true),
       Table.Column(title: "READ THROUGH", alignment: .right),
       Table.Column(title: "WHEN", rank: 1), Table.Column(title: "UNREAD", alignment: .right),
-      Table.Column(title: "TOKEN", isFlexible: true, rank: 2),
+      // Half a token is of no use.
+      Table.Column(title: "TOKEN", rank: 2),
     ])
     let isTerminal = context.terminal.isOutput
     for status in consumers {
