@@ -22,7 +22,8 @@ struct HistoryCommand: Command {
     "only changes of such rows: Trip (all trips), BusinessTrip, PersonalTrip, BucketListItem or "
       + "LivingAccommodation")
   static let trip = Option(
-    "--trip", "TRIP", completes: .trip, "only a trip, deleted or not, and what belongs to it")
+    "--trip", "TRIP", completes: .trip,
+    "only a trip, also a deleted one or by a former name, and what belongs to it")
   static let limit = Option("--limit", counting: "at most so many transactions")
   static let reverse = Flag("--reverse", "the other way round")
   static let token = Flag("--token", "print the newest token and nothing else")
