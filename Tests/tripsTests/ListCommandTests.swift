@@ -86,7 +86,7 @@ struct ListCommandTests {
     (
       72,
       """
-      ID  START       END         DAYS  TYPE      NAME            DESTI…
+      ID  START       END         DAYS  TYPE      NAME            DESTINATION
        1  2026-12-10  2026-12-15     6  business  Berlin kickoff  Berlin
        3  2027-05-01  2027-05-03     3  trip      Paris
        2  2027-07-01  2027-07-11    11  personal  Summer in Łódź  Łódź

@@ -15,8 +15,12 @@ extension Table {
     var shown = naturalWidths(of: columns, widest: widest, cuttingTitles: false)
     guard let width else { return shown }
     if total(shown) > width {
+      let uncut = shown
       shown = naturalWidths(of: columns, widest: widest, cuttingTitles: true)
       dropLeastOfUse(from: &shown, of: columns, within: width)
+      // What went may have left room for the whole titles.
+      let whole = uncut.filter { column in shown.contains { $0.index == column.index } }
+      if total(whole) <= width { shown = whole }
     }
     let mostColumns = max(1, (width + gap) / (1 + gap))
     shown.removeLast(max(0, shown.count - mostColumns))

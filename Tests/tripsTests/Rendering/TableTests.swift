@@ -71,6 +71,15 @@ struct TableTests {
         """)
   }
 
+  @Test func cutsNoTitleWhereAColumnThatWentLeavesRoom() throws {
+    var table = Table(columns: [
+      .init(title: "CONSUMER", isFlexible: true), .init(title: "UNREAD"),
+      .init(title: "TOKEN", rank: 1),
+    ])
+    table.rows = [["me", "3", "h1.0000000000000000"].map { Table.Cell(text: $0) }]
+    #expect(try render(table, width: 20) == "CONSUMER  UNREAD\nme        3\n")
+  }
+
   @Test func dropsColumnsThatCannotHaveACell() throws {
     #expect(try render(Self.trips, width: 4) == "…  …\n1  …\n…  …\n3  …\n")
     #expect(try render(Self.trips, width: 0) == "…\n1\n…\n3\n")
