@@ -33,6 +33,12 @@ struct NothingToShowTests {
     #expect(tool.run(words: words).stderr.hasSuffix("hint: \(hint)\n"))
   }
 
+  @Test func nextSaysThatThereIsNoStore() throws {
+    #expect(
+      try TestTool().run("--db", "nope.db", "next").stderr.hasPrefix("note: there is no store at '")
+    )
+  }
+
   @Test func anOptionThatIsNeededHasNoBrackets() throws {
     let tool = try TestTool().withSampleTrips()
     #expect(

@@ -41,8 +41,12 @@ struct NextCommand: Command {
     descriptor.predicate.from = max(descriptor.predicate.from ?? today, today)
     descriptor.fetchLimit = limit ?? 1
     descriptor.relationshipsForPrefetching = TripField.relationships(of: fields ?? [])
-    let trips = try context.openStore(.reading).fetch(Trip.self, descriptor)
-    if trips.isEmpty, !isFormatted { context.noteNothing("nothing is planned") }
+    let store = try context.openStore(.reading)
+    let trips = try store.fetch(Trip.self, descriptor)
+    context.noteMissing(store)
+    if trips.isEmpty, !isFormatted, !store.isMissing {
+      context.noteNothing("nothing is planned")
+    }
     guard let fields else {
       for trip in trips {
         let line = format.line(for: trip, today: today)
