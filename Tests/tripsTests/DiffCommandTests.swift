@@ -95,6 +95,7 @@ struct DiffCommandTests {
     #expect(lines.count { $0.hasPrefix("business trip 1\tperdiem\t85.00 EUR\t5\t") } == 1)
     #expect(!lines.contains { $0.contains("perdiemMinor") || $0.contains("perdiemCurrency") })
     tool.terminal.isOutput = true
-    #expect(tool.run("show", "1", "--blame").stdout.contains(/per diem +85\.00 EUR +5/))
+    #expect(
+      tool.run("show", "1", "--blame").stdout.contains(/trip 1 +per diem +85\.00 EUR +5/))
   }
 }

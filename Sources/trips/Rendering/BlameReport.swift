@@ -36,7 +36,8 @@ struct BlameReport {
       let transaction = origin.transaction
       let time = transaction.map { $0.timestamp } ?? ""
       let cells = [
-        "\(origin.entity.noun) \(origin.rowID)",
+        // A person has asked for one trip, and knows of which kind it is.
+        "\(isTerminal && origin.entity.isTrip ? "trip" : origin.entity.noun) \(origin.rowID)",
         isTerminal ? PropertyWords.label(of: origin.property) : origin.property,
         HistoryText.text(origin.value, isShort: isTerminal),
         transaction.map { String($0.id) } ?? "",
