@@ -5,15 +5,16 @@ struct MigrationRehearsal {
   let plan: SchemaMigrationPlan
   let stages: [MigrationStage]
 
+  /// - Returns: the user's triggers beside which the history will not be exact.
   /// - Throws: `MigrationProblem.obstacle`.
-  func run(_ db: Database, at version: SchemaVersion) throws {
+  func run(_ db: Database, at version: SchemaVersion) throws -> [UserTriggers.Unsafe] {
     let store = try SchemaFingerprint(db)
     let own = store.declared(at: version).objects
     let user = store.objects.filter { own[$0.key] == nil }
-    if user.isEmpty { return }
+    if user.isEmpty { return [] }
     try refuseTakenNames(user)
     let statements = try StoredStatement.all(db)
-    try DatabaseQueue().inDatabase { copy in
+    return try DatabaseQueue().inDatabase { copy in
       try copy.execute(sql: "PRAGMA trusted_schema = OFF")
       try MigrationFunctions.install(in: copy)
       for statement in statements {
@@ -29,6 +30,8 @@ struct MigrationRehearsal {
         let list = broken.map { "your trigger \($0)" }.joined(separator: "; ")
         throw MigrationProblem.obstacle(list)
       }
+      try UserTriggers.arrange(in: copy)
+      return try UserTriggers.unsafe(in: copy)
     }
   }
 

@@ -5,6 +5,9 @@ extension SchemaMigrationPlan {
   package struct Observer {
     /// Called before each step, with the stage (`V1toV2`) and the name of the step.
     package var step: (MigrationStage, String) throws -> Void = { _, _ in }
+    /// Called before anything is written, with a trigger of the user's beside which the history will
+    /// not be exact.
+    package var warning: (UserTriggers.Unsafe) -> Void = { _ in }
     /// Called under the lock, before anything is written: the place for a backup.
     package var willWrite: (Database, SchemaVersion) throws -> Void = { _, _ in }
     /// Called last, when the account balances: the place for what only the app can compute.
@@ -40,7 +43,7 @@ extension SchemaMigrationPlan {
           let current = try version(db)
           let stages = try stages(of: db, at: current, to: target)
           guard !stages.isEmpty else { return .rollback }
-          try check(db, at: current, for: stages)
+          try check(db, at: current, for: stages).forEach(observer.warning)
           try observer.willWrite(db, current)
           durations = try UserIndexes.naming(in: db) {
             try run(stages, in: db, options: options, observer: observer)
@@ -75,12 +78,12 @@ extension SchemaMigrationPlan {
 
   private func check(
     _ db: Database, at version: SchemaVersion, for stages: [MigrationStage]
-  ) throws {
+  ) throws -> [UserTriggers.Unsafe] {
     let store = try SchemaFingerprint(db)
     if let difference = store.declared(at: version).difference(from: store) {
       throw MigrationProblem.schemaDiffers(difference)
     }
-    try MigrationRehearsal(plan: self, stages: stages).run(db, at: version)
+    return try MigrationRehearsal(plan: self, stages: stages).run(db, at: version)
   }
 
   private func run(

@@ -54,6 +54,8 @@ extension UserTriggers {
     package let reason: String
 
     package var description: String { "'\(name)' \(reason)" }
+
+    package var warning: String { "your trigger \(self): the history may miss it" }
   }
 
   /// Names the triggers of the user's beside which the history cannot be exact: SQLite decides the

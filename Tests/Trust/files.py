@@ -296,6 +296,28 @@ def read_only_mount(desk):
         "$0" --db mount/trips.db list >/dev/null && exit 0 || exit 7
       done
       exit 8"""
+    _mounted(desk, script, "a read-only or full file system", 6)
+
+
+def full_temporary_folder(desk):
+    """A pipe is copied before it is imported: to where nothing fits."""
+    os.makedirs("mount", exist_ok=True)
+    with open("many.ndjson", "w") as file:
+        for number in range(3_000):
+            file.write('{"name":"Trip %d","startDate":"2027-01-01","endDate":"2027-01-02"}\n' % number)
+    script = """
+      mount -t tmpfs -o size=64k none mount || exit 99
+      cp good.db kept.db && export TMPDIR=$PWD/mount
+      cat many.ndjson | "$0" --db good.db import - >/dev/null 2>err; [ $? = 1 ] || exit 1
+      grep -q '^error: .*space' err || exit 2
+      cmp good.db kept.db || exit 3"""
+    _mounted(desk, script, "a full folder for temporary files", 1)
+
+
+def _mounted(desk, script, what, count):
+    """Runs a script that may mount, in a namespace of its own."""
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink("err")
     command = ["unshare", "--mount", "--map-root-user", "sh", "-c", script, desk.settings.binary]
     if os.getuid() == 0:
         command.remove("--map-root-user")
@@ -304,11 +326,12 @@ def read_only_mount(desk):
         code = subprocess.run(
             command, env=dict(desk.tool.environment), stderr=subprocess.DEVNULL).returncode
     if code in (99, 1) and not os.path.exists("err"):
-        desk.account.note("skipped: a read-only and a full file system (mounting is not allowed)")
+        desk.account.note(f"skipped: {what} (mounting is not allowed)")
         return
-    desk.account.count("kinds of files and places", 6)
-    desk.account.expect(code == 0, f"a read-only or full file system: the script's exit {code}")
+    desk.account.count("kinds of files and places", count)
+    desk.account.expect(code == 0, f"{what}: the script's exit {code}")
 
 
 CHECKS = [
-    no_stores, foreign_stores, empty_file, links, names, places, permissions, read_only_mount]
+    no_stores, foreign_stores, empty_file, links, names, places, permissions, read_only_mount,
+    full_temporary_folder]

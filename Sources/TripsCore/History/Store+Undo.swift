@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Migrations
 
 /// What an undo or a redo did.
 package struct UndoOutcome: Sendable {
@@ -11,6 +12,13 @@ package struct UndoOutcome: Sendable {
 }
 
 extension Store {
+  /// What makes an undo uncertain: triggers of the user's beside which the history cannot be exact.
+  package func warningsBeforeUndo() throws(TripsError) -> [String] {
+    try read { db in
+      try UserTriggers.names(in: db).isEmpty ? [] : UserTriggers.unsafe(in: db).map(\.warning)
+    }
+  }
+
   /// Takes the newest transaction back that is not undone yet, whoever wrote it, as a new
   /// transaction. Called again it walks further back.
   ///

@@ -32,7 +32,8 @@ final class RunFile {
 
   private func flush() throws {
     guard buffer.withUnsafeBytes({ SystemFile.write($0, to: file) }) else {
-      throw StoreProblem.temporaryFile(String(cString: strerror(errno)))
+      throw StoreProblem.temporaryFile(
+        "\(String(cString: strerror(errno))) in '\(TemporaryFile.folder)'")
     }
     end += Int64(buffer.count)
     buffer.removeAll(keepingCapacity: true)

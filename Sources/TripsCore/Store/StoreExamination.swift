@@ -135,7 +135,7 @@ extension StoreExamination {
       diagnosis.add(.note, "schema", "added by others: \(added.joined(separator: ", "))")
     }
     for trigger in version == .latest ? try UserTriggers.unsafe(in: db) : [] {
-      diagnosis.add(.note, "history", "your trigger \(trigger): the history may miss it")
+      diagnosis.add(.note, "history", trigger.warning)
     }
     if let difference = try SchemaFingerprint.difference(db, from: version) {
       if let release = try SchemaFingerprint.earlierRelease(db, at: version) {

@@ -19,13 +19,17 @@ package struct StoreMigration {
     /// The name of a step, and how much of the whole is done, from 0 to 1.
     package var progress: (String, Double) -> Void
     package var shouldStop: () -> Bool
+    /// Told before anything is written.
+    package var warning: (String) -> Void
 
     package init(
       progress: @escaping (String, Double) -> Void = { _, _ in },
-      shouldStop: @escaping () -> Bool = { false }
+      shouldStop: @escaping () -> Bool = { false },
+      warning: @escaping (String) -> Void = { _ in }
     ) {
       self.progress = progress
       self.shouldStop = shouldStop
+      self.warning = warning
     }
   }
 
@@ -146,6 +150,7 @@ package struct StoreMigration {
       progress.begin(step, of: stage, to: request.target)
       if observer.shouldStop() { throw MigrationProblem.interrupted }
     }
+    hooks.warning = { observer.warning($0.warning) }
     hooks.willWrite = willWrite
     hooks.willCommit = { db in
       if request.target == .latest { try SearchIndex(db).packAll() }

@@ -117,6 +117,10 @@ struct MigrateCommand: Command {
           shouldStop: {
             line.tick()
             return isInterrupted()
+          },
+          warning: {
+            line.finish()
+            context.reporter.warning($0)
           }))
     }
   }

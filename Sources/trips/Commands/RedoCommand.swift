@@ -14,7 +14,9 @@ struct RedoCommand: Command {
   }
 
   func run(in context: Context) throws {
-    let outcome = try context.openStore(.writing).redo(dryRun: isDryRun)
+    let store = try context.openStore(.writing)
+    try store.warningsBeforeUndo().forEach(context.reporter.warning)
+    let outcome = try store.redo(dryRun: isDryRun)
     try UndoReport(context: context).print(outcome, verb: isDryRun ? "Would redo" : "Redid")
   }
 }

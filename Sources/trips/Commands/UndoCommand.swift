@@ -31,6 +31,7 @@ struct UndoCommand: Command {
 
   func run(in context: Context) throws {
     let store = try context.openStore(.writing)
+    try store.warningsBeforeUndo().forEach(context.reporter.warning)
     let outcome =
       try number.map { try store.undo($0, dryRun: isDryRun) }
       ?? store.undo(dryRun: isDryRun)
