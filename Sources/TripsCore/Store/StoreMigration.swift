@@ -31,6 +31,12 @@ package struct StoreMigration {
       self.shouldStop = shouldStop
       self.warning = warning
     }
+
+    /// - Throws: `MigrationProblem.interrupted`.
+    fileprivate func note(_ step: String, _ part: Double) throws {
+      progress(step, part)
+      if shouldStop() { throw MigrationProblem.interrupted }
+    }
   }
 
   package struct Outcome {
@@ -44,6 +50,11 @@ package struct StoreMigration {
   let path: String
   let options: Store.Options
   let plan = SchemaMigrationPlan.trips
+
+  /// Of the whole, what the backup takes.
+  private static let backupShare = 0.1
+  /// The steps of all stages; the shares were measured on a store of a million trips.
+  private static let steps = 14.0
 
   package init(path: String, options: Store.Options) {
     self.path = path
@@ -88,8 +99,7 @@ package struct StoreMigration {
     let name = BackupName(.version(version.rawValue), beside: path, options)
     return try open(.reading).read { source in
       try StoreCopy.make(of: source, to: .backup(name)) { part in
-        observer.progress("backup", part * Progress.backupShare)
-        if observer.shouldStop() { throw MigrationProblem.interrupted }
+        try observer.note("backup", part * Self.backupShare)
       }.path
     }
   }
@@ -144,11 +154,12 @@ package struct StoreMigration {
     willWrite: @escaping (Database, SchemaVersion) throws -> Void,
     willCommit: @escaping (Database) throws -> Void = { _ in }
   ) throws -> [SchemaMigrationPlan.StageDuration] {
-    var progress = Progress(observer)
+    var done = 0.0
     var hooks = SchemaMigrationPlan.Observer()
     hooks.step = { stage, step in
-      progress.begin(step, of: stage, to: request.target)
-      if observer.shouldStop() { throw MigrationProblem.interrupted }
+      let part = Self.backupShare + (1 - Self.backupShare) * min(done / Self.steps, 1)
+      try observer.note("\(stage.fromVersion) → \(stage.toVersion): \(step)", part)
+      done += 1
     }
     hooks.warning = { observer.warning($0.warning) }
     hooks.willWrite = willWrite
@@ -183,8 +194,7 @@ package struct StoreMigration {
 
   private func copyPages(of db: Database, to copy: Database, _ observer: Observer) throws {
     try db.backup(to: copy, pagesPerStep: 1_000) { pages in
-      observer.progress("copy", pages.part * Progress.backupShare)
-      if observer.shouldStop() { throw MigrationProblem.interrupted }
+      try observer.note("copy", pages.part * Self.backupShare)
     }
   }
 }
@@ -205,26 +215,6 @@ extension StoreMigration {
     } catch {
       throw Store.tripsError(error, path: path, options: options)
     }
-  }
-}
-
-/// How much of a walk is done, by what its steps usually take.
-private struct Progress {
-  static let backupShare = 0.1
-  /// The steps of all stages; the shares were measured on a store of a million trips.
-  private static let steps = 14.0
-
-  private let observer: StoreMigration.Observer
-  private var done = 0.0
-
-  init(_ observer: StoreMigration.Observer) {
-    self.observer = observer
-  }
-
-  mutating func begin(_ step: String, of stage: MigrationStage, to target: SchemaVersion) {
-    let share = Self.backupShare + (1 - Self.backupShare) * min(done / Self.steps, 1)
-    observer.progress("\(stage.fromVersion) → \(stage.toVersion): \(step)", share)
-    done += 1
   }
 }
 
