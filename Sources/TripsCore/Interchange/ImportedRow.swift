@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// An item or a stay as a file gives it; what the file does not say is nil, and stays as it is.
+/// An item or a stay as a file or a command gives it; what is not said is nil, and stays as it is.
 struct ImportedRow<Column: StoredColumn>: Equatable {
   /// In the order of the columns.
   private(set) var values = [DatabaseValue?](repeating: nil, count: Column.allCases.count)
