@@ -130,7 +130,6 @@ extension Store {
     }
   }
 
-  @discardableResult
   /// Writes what differs, and returns it.
   private static func change(
     _ item: BucketListItem, _ draft: BucketListDraft, in db: Database
