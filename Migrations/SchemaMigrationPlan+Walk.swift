@@ -128,35 +128,3 @@ extension SchemaMigrationPlan {
     try context.ledger.close(before: before)
   }
 }
-
-/// The check of the walk's last moment: no row refers to one that is not there.
-private enum ForeignKeys {
-  /// How many references to nothing the user's own tables have, by table.
-  static func violations(_ db: Database) throws -> [String: Int] {
-    let own = Set(MigratedEntity.allCases.map(\.table))
-    var counts: [String: Int] = [:]
-    let tables = try String.fetchAll(
-      db,
-      sql: """
-        SELECT name FROM sqlite_schema AS t WHERE type = 'table'
-          AND EXISTS (SELECT 1 FROM pragma_foreign_key_list(t.name))
-        """)
-    for table in tables where !own.contains(table) { counts[table] = try count(table, db) }
-    return counts
-  }
-
-  /// - Parameter strangers: those of the user's tables before the walk.
-  static func prove(_ db: Database, except strangers: [String: Int]) throws {
-    for entity in MigratedEntity.allCases where try count(entity.table, db) > 0 {
-      throw MigrationProblem.unbalanced("a row of \(entity.table) belongs to no trip")
-    }
-    for (table, before) in strangers where try count(table, db) > before {
-      throw MigrationProblem.obstacle("your table '\(table)' refers to rows that do not stay")
-    }
-  }
-
-  private static func count(_ table: String, _ db: Database) throws -> Int {
-    try Int.fetchOne(
-      db, sql: "SELECT count(*) FROM pragma_foreign_key_check(?)", arguments: [table]) ?? 0
-  }
-}

@@ -145,7 +145,7 @@ struct Hints {
     switch problem {
     case .nothingToUndo: nil
     case .alreadyUndone: "\(quoted("redo")) brings it back, or \(quoted("undo N")) of that one"
-    case .inexact: "nothing was changed"
+    case .inexact, .needed: "nothing was changed"
     case .nothingToRedo(let later): later == nil ? nil : "\(quoted("undo")) takes that back"
     case .blocked: "\(quoted("history")) shows what happened; nothing was changed"
     }

@@ -160,15 +160,17 @@ def _work(job, place):
                 with contextlib.suppress(sqlite3.Error):
                     attack(database, chance)
         account.count("hostile stores")
+        began_whole = integrity(store) is None
         for words in chance.sample(COMMANDS, 5):
-            _check(tool, words, store, place, label, account)
+            _check(tool, words, store, place, label, account, began_whole)
     return account
 
 
-def _check(tool, words, store, place, label, account):
+def _check(tool, words, store, place, label, account, began_whole):
     with open(store, "rb") as file:
         before = file.read()
-    was_whole = integrity(store) is None
+    # What the doctor has mended, an undo brings back as it was.
+    was_whole = integrity(store) is None and (began_whole or words[0] != "undo")
     outcome = tool.run(*words, db=store)
     account.count("commands on hostile stores")
 

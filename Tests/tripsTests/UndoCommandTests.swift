@@ -83,6 +83,23 @@ struct UndoCommandTests {
     #expect(output.contains("\"changes\":[{\"kind\":\"update\",\"entity\":\"Trip\",\"id\":1,"))
   }
 
+  @Test func leavesARowThatATableOfTheUsersRefersTo() throws {
+    tool.run("add", "Rome", "--start", "2027-05-01")
+    _ = try SQLiteShell.run(
+      tool.store.path,
+      """
+      CREATE TABLE photo(trip INTEGER REFERENCES trip(id) ON DELETE CASCADE);
+      INSERT INTO photo SELECT max(id) FROM trip
+      """)
+    let refused = tool.run("undo")
+    #expect(refused.exitCode == .refused)
+    #expect(refused.stderr.contains(" stays: your table 'photo' refers to a row that would go\n"))
+    #expect(tool.run("list", "--count").stdout == "2\n")
+    _ = try SQLiteShell.run(tool.store.path, "DELETE FROM photo")
+    #expect(tool.run("undo").exitCode == .done)
+    #expect(tool.run("list", "--count").stdout == "1\n")
+  }
+
   @Test func makesNoStoreWhereThereIsNone() throws {
     let tool = try TestTool()
     #expect(tool.run("undo").exitCode == .refused)

@@ -52,10 +52,14 @@ extension Store {
         try HistoryRecorder.begin(
           db, author: options.author, command: "\(verb) \(target.transaction.id)")
         let changes = try HistoryRow.changes(ofTransaction: target.inverted, in: db)
+        let strangers = try ForeignKeys.violations(db)
         let inversion = HistoryInversion(transaction: target.transaction, db: db)
         try inversion.checkNothingStands(on: changes, of: target)
         try inversion.invert(changes)
         try inversion.verify(inverse: changes, after: before.newest.id)
+        if let table = try ForeignKeys.broken(db, since: strangers) {
+          throw TripsError.undo(.needed(target.transaction, by: table))
+        }
         try HistoryRecorder.ensureTransaction(db)
         let after = try HistoryPosition(db)
         return UndoOutcome(

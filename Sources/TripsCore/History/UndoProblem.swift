@@ -9,6 +9,8 @@ package enum UndoProblem: Error, Sendable {
   case alreadyUndone(HistoryTransaction, by: Int64)
   /// It cannot be taken back as it was: what came out different, and the triggers that are not ours.
   case inexact(HistoryTransaction, what: String, triggers: [String])
+  /// A table of the user's refers to a row that would go.
+  case needed(HistoryTransaction, by: String)
 
   /// What stands in the way.
   package struct Obstacle: Sendable {
@@ -32,6 +34,8 @@ extension UndoProblem: CustomStringConvertible {
         + (obstacle.later.map { "by \($0.summary)" } ?? "by a program that left no record")
     case .alreadyUndone(let transaction, let undo):
       "\(transaction.summary) is undone already, by transaction \(undo)"
+    case .needed(let transaction, let table):
+      "\(transaction.summary) stays: your table '\(table)' refers to a row that would go"
     case .inexact(let transaction, let what, let triggers):
       "\(transaction.summary) stays: \(what) would not be as it was before"
         + (triggers.isEmpty
