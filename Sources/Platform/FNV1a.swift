@@ -13,6 +13,15 @@ package struct FNV1a: Sendable {
 
   package var value: UInt64 { hash }
 
+  /// The hash with all bits of it mixed, for sums of hashes: those of two texts that end alike differ by
+  /// a small multiple of the prime otherwise, which other texts take back (the finalizer of MurmurHash3).
+  package var mixed: UInt64 {
+    var value = hash
+    value = (value ^ value >> 33) &* 0xff51_afd7_ed55_8ccd
+    value = (value ^ value >> 33) &* 0xc4ce_b9fe_1a85_ec53
+    return value ^ value >> 33
+  }
+
   package mutating func add(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* Self.prime }
   }

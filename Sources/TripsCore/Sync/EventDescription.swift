@@ -25,7 +25,9 @@ struct EventDescription: Equatable {
   }
 
   private static func looksLikeParts(_ notes: String) -> Bool {
-    notes.split(separator: "\n").contains { isHeader($0) || isComputed($0) }
+    notes.split(separator: "\n").contains {
+      isHeader($0) || isComputed($0) || DescriptionReader.item($0) != nil
+    }
   }
 }
 
@@ -64,6 +66,36 @@ extension EventDescription {
   fileprivate static func isBlank(_ line: Substring) -> Bool {
     line.trimmed.isEmpty
   }
+
+  /// A part of a formula such as `90.00 + 3 × 120.00 + 90.00 = 540.00 EUR`, with an operator at least.
+  fileprivate static func isFormula(_ line: Substring) -> Bool {
+    enum Word { case number, currency, sign }
+    var last: Word?
+    var hasSign = false
+    for word in line.split(whereSeparator: \.isWhitespace) {
+      switch last {
+      case .number, .currency:
+        if operators.contains(String(word)) {
+          (last, hasSign) = (.sign, true)
+        } else if last == .number, word.count == 3, word.allSatisfy({ ("A"..."Z").contains($0) }) {
+          last = .currency
+        } else {
+          return false
+        }
+      case .sign, nil:
+        if word.allSatisfy({ ("0"..."9").contains($0) || $0 == "." }) {
+          last = .number
+        } else if last == nil, operators.contains(String(word)) {
+          (last, hasSign) = (.sign, true)
+        } else {
+          return false
+        }
+      }
+    }
+    return hasSign
+  }
+
+  private static let operators: Set = ["+", "×", "="]
 }
 
 private struct DescriptionReader {
@@ -118,7 +150,7 @@ private struct DescriptionReader {
   /// What was typed below the computed line; the line itself, and what it was broken into, is not read.
   private mutating func addBelow(_ lines: ArraySlice<Substring>) {
     addNotes(
-      lines.filter { !EventDescription.isComputed($0) && !Self.looksComputed($0) })
+      lines.filter { !EventDescription.isComputed($0) && !EventDescription.isFormula($0) })
   }
 
   private mutating func addNotes(_ lines: [Substring]) {
@@ -133,16 +165,8 @@ private struct DescriptionReader {
     notes = Array(notes.drop(while: EventDescription.isBlank))
   }
 
-  /// Part of a formula such as `90.00 + 3 × 120.00 + 90.00 = 540.00 EUR`.
-  private static func looksComputed(_ line: Substring) -> Bool {
-    line.contains("=") || line.contains("×") || line.contains("+")
-      ? line.unicodeScalars.allSatisfy {
-        ("0"..."9").contains($0) || ("A"..."Z").contains($0) || " .=×+".unicodeScalars.contains($0)
-      } : false
-  }
-
   /// `[ ] Louvre`, with what programs make of it: `[X]`, `[x ]`, `[]`, a bullet before it.
-  private static func item(_ line: Substring) -> EventDescription.Item? {
+  static func item(_ line: Substring) -> EventDescription.Item? {
     let text = withoutBullet(line)
     guard text.hasPrefix("["), let end = text.firstIndex(of: "]") else { return nil }
     let mark = text[text.index(after: text.startIndex)..<end].trimmed
@@ -171,32 +195,52 @@ extension StringProtocol {
 
 /// Text that a web client has turned into HTML (Google, Outlook), as it was before.
 enum EventMarkup {
-  private static let tags = ["<br", "<ul", "<li", "<p>", "<p ", "<div", "<span", "<html"]
-  private static let breaks: Set = ["br", "br/", "/p", "/div", "li", "/ul"]
+  /// Those that such a client writes; what else stands between `<` and `>` is a person's.
+  private static let tags: Set = [
+    "a", "b", "body", "br", "div", "em", "font", "head", "html", "i", "li", "ol", "p", "span",
+    "strong",
+    "u", "ul",
+  ]
+  /// The tags that show it to be markup.
+  private static let marks: Set = ["br", "div", "html", "li", "p", "span", "ul"]
+  private static let breaks: Set = ["br", "/p", "/div", "li", "/ul"]
   private static let entities = [
     ("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&"),
   ]
 
   static func isIn(_ text: String) -> Bool {
-    guard text.utf8.contains(UInt8(ascii: "<")) else { return false }
-    let lowered = text.lowercased()
-    return tags.contains(where: lowered.contains)
+    var isMarkup = false
+    split(text) { _, tag in if let tag, marks.contains(tag) { isMarkup = true } }
+    return isMarkup
   }
 
   static func removed(from text: String) -> String {
     var result = ""
-    var rest = text[...]
-    while let start = rest.firstIndex(of: "<"), let end = rest[start...].firstIndex(of: ">") {
-      result += rest[..<start]
-      let tag = rest[rest.index(after: start)..<end].lowercased()
-      if breaks.contains(String(tag.prefix { $0 != " " })) { result += "\n" }
-      rest = rest[rest.index(after: end)...]
+    split(text) { words, tag in
+      result += words
+      if let tag, breaks.contains(tag) { result += "\n" }
     }
-    result += rest
     for (entity, character) in entities {
       result = result.split(separator: entity, omittingEmptySubsequences: false)
         .joined(separator: character)
     }
     return result
+  }
+
+  /// Calls `body` with each piece of text and the tag behind it, such as `br` or `/p`; nil at the end.
+  private static func split(_ text: String, _ body: (Substring, String?) -> Void) {
+    var start = text.startIndex
+    var rest = text[...]
+    while let opening = rest.firstIndex(of: "<"), let closing = rest[opening...].firstIndex(of: ">")
+    {
+      rest = rest[text.index(after: opening)...]
+      let name = rest[..<closing].prefix { $0 != " " }.lowercased()
+      let tag = name.hasSuffix("/") ? String(name.dropLast()) : name
+      guard tags.contains(tag.hasPrefix("/") ? String(tag.dropFirst()) : tag) else { continue }
+      body(text[start..<opening], tag)
+      start = text.index(after: closing)
+      rest = text[start...]
+    }
+    body(text[start...], nil)
   }
 }

@@ -21,7 +21,7 @@ struct EventDigest: Equatable {
   mutating func add(_ line: UnsafeRawBufferPointer, isStatus: Bool = false) {
     var hash = FNV1a(seed: seed)
     hash.addWords(line)
-    if isStatus { status &+= hash.value } else { event &+= hash.value }
+    if isStatus { status &+= hash.mixed } else { event &+= hash.mixed }
   }
 
   mutating func add(_ line: String) {

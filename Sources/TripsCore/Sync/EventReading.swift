@@ -14,7 +14,11 @@ struct EventReading {
 
   /// - Parameter hasBase: whether the reference is the base, so that what is missing in the event was
   ///   taken away.
-  init(_ file: EventFile, reference: TripFacts?, hasBase: Bool, _ zone: ZoneClock) {
+  /// - Parameter stored: the items as the store has them.
+  init(
+    _ file: EventFile, reference: TripFacts?, hasBase: Bool, stored: [RowFacts] = [],
+    _ zone: ZoneClock
+  ) {
     self.file = file
     self.reference = reference
     facts = TripFacts(values: reference?.values ?? [:])
@@ -22,7 +26,7 @@ struct EventReading {
     text("SUMMARY", "name", isRequired: true)
     text("LOCATION", "destination")
     readDays(zone)
-    readDescription(renames: hasBase)
+    readDescription(stored, renames: hasBase)
   }
 
   /// Whether the event says of itself that it is ours.
@@ -106,7 +110,7 @@ struct EventReading {
 
   // MARK: - Description
 
-  private mutating func readDescription(renames: Bool) {
+  private mutating func readDescription(_ stored: [RowFacts], renames: Bool) {
     let known = reference?.items ?? []
     let notes = reference?.values["notes"] ?? ""
     let text = StoredText.unifyingLineBreaks(file.first("DESCRIPTION")?.text ?? "")
@@ -122,7 +126,7 @@ struct EventReading {
       read = EventDescription(reading: EventMarkup.removed(from: text), titles: titles)
     }
     readNotes(read.notes, notes)
-    readItems(read.items, known, renames: renames)
+    readItems(read.items, known, stored, renames: renames)
   }
 
   private mutating func readNotes(_ text: String, _ known: String) {
@@ -145,11 +149,12 @@ struct EventReading {
   }
 
   private mutating func readItems(
-    _ items: [EventDescription.Item], _ known: [RowFacts], renames: Bool
+    _ items: [EventDescription.Item], _ known: [RowFacts], _ stored: [RowFacts], renames: Bool
   ) {
     var titles: [String] = []
-    let same = Dictionary(
-      known.map { (Self.loosely($0.title), $0.title) }, uniquingKeysWith: { first, _ in first })
+    // Where two titles differ in that alone, each is what it is.
+    let same = Dictionary(grouping: Set(known.map(\.title))) { Self.loosely($0) }
+      .compactMapValues { $0.count == 1 ? $0.first : nil }
     for item in items {
       do {
         titles.append(
@@ -160,13 +165,13 @@ struct EventReading {
       }
     }
     if items.count > ImportedItem.most { problems.append(ImportedItem.tooMany.description) }
-    let matches = ItemMatching.matches(titles, among: known, renames: renames)
+    let matches = ItemMatching.matches(titles, among: known, stored: stored, renames: renames)
     var others = OtherFacts(file, titles: titles, areNew: reference == nil)
     facts.items = titles.indices.map { index in
       let old = matches[index].map { known[$0] }
       var row = RowFacts(id: old?.id, values: old?.values ?? Self.plainItem)
       row.values["title"] = titles[index]
-      others.apply(to: &row, titled: titles[index])
+      others.apply(to: &row, titled: titles[index], before: old?.title)
       row.values["isDone"] = Fact.flag(items[index].isDone)
       return row
     }
@@ -182,32 +187,30 @@ struct EventReading {
 private struct OtherFacts {
   private typealias Line = (values: [String: String], isRestored: Bool)
   private var rows: [String: [Line]] = [:]
+  /// The titles as the lines come.
+  private var order: [String] = []
 
   /// - Parameter areNew: whether no reference tells what became of a title that is missing.
   init(_ file: EventFile, titles: [String], areNew: Bool) {
-    var lost: [Line] = []
-    let known = Set(titles)
     for line in file.own where line.name == EventProperty.item {
       guard let (title, values) = Self.values(line) else { continue }
-      let entry = (values, line.parameters[EventProperty.restored] != nil)
-      if known.contains(title) {
-        rows[title, default: []].append(entry)
-      } else {
-        lost.append(entry)
-      }
+      if rows[title] == nil { order.append(title) }
+      rows[title, default: []].append((values, line.parameters[EventProperty.restored] != nil))
     }
     // Somebody has renamed them where only the description shows.
-    let unknown = titles.filter { rows[$0] == nil }
+    let (known, unknown) = (Set(titles), titles.filter { rows[$0] == nil })
+    let lost = order.filter { !known.contains($0) }.flatMap { rows[$0] ?? [] }
     guard areNew, lost.count == unknown.count else { return }
     for (title, values) in zip(unknown, lost) { rows[title, default: []].append(values) }
   }
 
-  mutating func apply(to row: inout RowFacts, titled title: String) {
-    guard let line = rows[title]?.first else {
+  /// - Parameter former: the title that the item had; a line under it follows where the title is gone.
+  mutating func apply(to row: inout RowFacts, titled title: String, before former: String?) {
+    let key = [title, former].compactMap(\.self).first { rows[$0]?.isEmpty == false }
+    guard let key, let line = rows[key]?.removeFirst() else {
       row.isLost = true
       return
     }
-    rows[title]?.removeFirst()
     row.values.merge(line.values) { $1 }
     row.isLost = line.isRestored
     // The box is read where a person ticks it.

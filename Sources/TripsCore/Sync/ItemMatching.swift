@@ -2,15 +2,25 @@
 enum ItemMatching {
   /// The known item of each title, in the order of the titles; nil for a new one.
   ///
-  /// First those of the same title, in their order. Then, if `renames`, another title in the same place,
-  /// after the same item, is that item renamed.
-  static func matches(_ titles: [String], among known: [RowFacts], renames: Bool) -> [Int?] {
+  /// First those of the same title, in their order, then those that the store calls so by now. Then, if
+  /// `renames`, another title in the same place, after the same item, is that item renamed.
+  ///
+  /// - Parameter stored: the items as the store has them; they have the ids of those that are known.
+  static func matches(
+    _ titles: [String], among known: [RowFacts], stored: [RowFacts] = [], renames: Bool
+  ) -> [Int?] {
     var result = [Int?](repeating: nil, count: titles.count)
     var left = Set(known.indices)
     var byTitle: [String: [Int]] = [:]
     for index in known.indices.reversed() { byTitle[known[index].title, default: []].append(index) }
     for (index, title) in titles.enumerated() {
       guard let match = byTitle[title]?.popLast() else { continue }
+      result[index] = match
+      left.remove(match)
+    }
+    for index in titles.indices where result[index] == nil {
+      let ids = stored.filter { $0.title == titles[index] }.map(\.id)
+      guard let match = left.first(where: { ids.contains(known[$0].id) }) else { continue }
       result[index] = match
       left.remove(match)
     }
@@ -42,12 +52,12 @@ enum ItemMatching {
       }
     }
     return gaps.values.flatMap { gap in
-      gap.titles.count == gap.known.count || gap.titles.count * gap.known.count > mostPairs
+      gap.titles.count >= gap.known.count || gap.titles.count * gap.known.count > mostPairs
         ? Array(zip(gap.titles, gap.known)) : similar(gap, titles, known)
     }.map { (title: $0.0, known: $0.1) }
   }
 
-  /// Where a place has more titles than items, or fewer: the ones that have most in common.
+  /// Where a place has fewer titles than items: the ones that have most in common.
   private static func similar(
     _ gap: (titles: [Int], known: [Int]), _ titles: [String], _ known: [RowFacts]
   ) -> [(Int, Int)] {

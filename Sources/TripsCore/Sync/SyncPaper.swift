@@ -21,7 +21,8 @@ struct SyncPaper {
     let reference = base ?? store
     var problems: [String] = []
     reading = trip.event.map {
-      EventReading($0.event, reference: reference, hasBase: base != nil, zone)
+      EventReading(
+        $0.event, reference: reference, hasBase: base != nil, stored: store?.items ?? [], zone)
     }
     problems += reading?.problems ?? []
     let stay = trip.stay.map { EventReading.stay($0.event, reference: reference?.stay) }

@@ -66,6 +66,10 @@ struct EventDescriptionTests {
     // Below what is computed.
     ("n\n\nBucket list:\n[ ] a\n\nPer diem (estimate): 1\nmore", "n\n\nmore"),
     ("n\n\nPer diem (estimate): 1 =\n540.00 EUR + 2\n\nmore", "n\n\nmore"),
+    (
+      "n\n\nPer diem (estimate): 1\n+33 1 42 60 38 30\nPIN = 1234",
+      "n\n\n+33 1 42 60 38 30\nPIN = 1234"
+    ),
     // What is computed: edited, twice, gone.
     ("n\n\nPer diem (estimate): all wrong", "n"),
     ("n\n\nPer diem (estimate): 1\nPer diem (estimate): 2", "n"),
@@ -85,7 +89,10 @@ struct EventDescriptionTests {
   @Test func readsMarkup() {
     let text = "notes<br><br>Bucket list:<br>[x] Louvre&nbsp;<br>[ ] a &amp; b<ul><li>c</li></ul>"
     #expect(EventMarkup.isIn(text))
-    #expect(!EventMarkup.isIn("a < b, c > d"))
+    #expect(!EventMarkup.isIn("a < b, c > d, Lisa <lisa@example.org>, <brian@example.org>, <p.x>"))
+    #expect(
+      EventMarkup.removed(from: "<p>if a < b then c > d <li@x></p>").contains(
+        "a < b then c > d <li@x>"))
     let read = EventDescription(reading: EventMarkup.removed(from: text), titles: [])
     #expect(read.notes == "notes")
     #expect(read.items.map(\.title) == ["Louvre", "a & b", "c"])
@@ -102,9 +109,46 @@ struct EventDescriptionTests {
       (["b", "b"], ["b", "b"], [0, 1]),
       (["b"], ["b", "b"], [0]),
       (["a", "Louvre museum", "new", "c"], ["a", "Louvre", "c"], [0, 1, nil, 2]),
+      // Another title in the same place, though one below it has more in common.
+      (["Orsay", "Louvre 2"], ["Louvre"], [0, nil]),
     ] as [([String], [String], [Int?])])
   func knowsWhichItemALineMeans(_ titles: [String], _ known: [String], _ matches: [Int?]) {
     let rows = known.enumerated().map { RowFacts(id: Int64($0), values: ["title": $1]) }
     #expect(ItemMatching.matches(titles, among: rows, renames: true) == matches)
+  }
+
+  /// A kill may have left in the file what the store has and the base has not.
+  @Test func knowsAnItemByTheTitleThatTheStoreGaveIt() {
+    let base = [RowFacts(id: 1, values: ["title": "Louvre"])]
+    let stored = [
+      RowFacts(id: 2, values: ["title": "Louvre 2"]), RowFacts(id: 1, values: ["title": "Orsay"]),
+    ]
+    #expect(
+      ItemMatching.matches(["Louvre 2", "Orsay"], among: base, stored: stored, renames: true)
+        == [nil, 0])
+  }
+
+  /// Notes with boxes have a header below them, or they would be taken for items that have gone.
+  @Test func notesWithBoxesAreNoItems() {
+    let text = EventDescription(notes: "[ ] Louvre", items: []).text(estimate: nil)
+    let read = EventDescription(reading: text, titles: ["Louvre"])
+    #expect(read.notes == "[ ] Louvre" && read.items.isEmpty)
+  }
+
+  /// What changes at the ends of two lines must not be taken back by each other in a sum.
+  @Test func eachDayOfATripHasADigestOfItsOwn() {
+    for seed in 0..<50 as Range<UInt64> {
+      var digests: Set<UInt64> = []
+      for day in 1...28 {
+        let dates = [
+          "startDate": "2027-05-\(day < 10 ? "0" : "")\(day)",
+          "endDate": "2027-06-\(day < 10 ? "0" : "")\(day)",
+        ]
+        digests.insert(
+          TripFacts(values: ["name": "P", "type": "trip"].merging(dates) { $1 }).digest(
+            seed: seed &* 0x9e37_79b9))
+      }
+      #expect(digests.count == 28)
+    }
   }
 }
