@@ -184,4 +184,27 @@ struct SyncVariantsTests {
     }
     #expect(fixture.report().isEmpty)
   }
+
+  /// Another device has told of the item in our property, and a phone has renamed its line.
+  @Test func whatIsSaidOfAnItemFollowsItsNewTitle() throws {
+    let fixture = try SyncFixture()
+    try fixture.edit("Paris") { text in
+      Self.unfolded(text).replacing("[ ] Orsay", with: "[ ] Orsay museum")
+        .replacing("closed on Mondays", with: "closed on Fridays")
+    }
+    try fixture.expectSettled()
+    let items = try fixture.tool.query(
+      "SELECT title || ', ' || details || ', ' || hasReservation FROM bucketListItem ORDER BY id")
+    #expect(items == ["Louvre, , 0", "Orsay museum, closed on Fridays, 1", "Rodin, , 0"])
+  }
+
+  /// A person's angle brackets are no markup, whoever reads the event first.
+  @Test func anAddressBetweenAngleBracketsIsKept() throws {
+    let fixture = try SyncFixture()
+    let notes = "Contact: Brian <brian@hotel.example>, if a < b then c > d &amp; e"
+    try fixture.set("Paris", "DESCRIPTION", nil)
+    try fixture.set("Paris", "DESCRIPTION", "DESCRIPTION:" + notes.replacing(",", with: "\\,"))
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Paris'") == [notes])
+  }
 }
