@@ -21,6 +21,8 @@ class Account:
         self.sides = collections.defaultdict(list)
         self.deleted = set()
         self.revived = set()
+        # Trips by the place where an undo of a sync took them out.
+        self.undone = set()
         self.last_deletes = {}
         self.conflicts = 0
         self.log = []
@@ -52,7 +54,8 @@ class Account:
         for entry in report["trips"]:
             self.log.append((entry["uid"], f"{who} syncs: {entry}"))
             # Or an undo gave it back as a stranger's event, which the next sync adopts.
-            if entry["action"] == "revived" or entry["reason"]:
+            if entry["action"] == "revived" or entry["reason"] or (
+                    entry["action"] == "added" and (who, entry["uid"]) in self.undone):
                 self.revived.add(entry["uid"])
             for conflict in entry["conflicts"]:
                 self.conflicts += 1
@@ -155,6 +158,8 @@ class World:
                 if action == "rename":
                     self.account.log.append((one, f"{device.name}: renames an item: {new}"))
                     continue
+                if action == "undo" and new is None:
+                    self.account.undone.add((device.name, one))
                 self.account.set(device.name, one, old, new)
 
     def _id(self, device, uid):
