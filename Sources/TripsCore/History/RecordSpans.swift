@@ -35,6 +35,7 @@ struct RecordSpans {
       else { return false }
       position += keys[index].count
       spans[index] = Self.span(of: json, &position)
+      if case .missing = spans[index] { return false }
       guard position < json.count, json[position] == UInt8(ascii: left > 0 ? "," : "}") else {
         return false
       }
@@ -70,11 +71,13 @@ struct RecordSpans {
       position = UnsafeRawPointer(end) - start + 1
       return .text(first..<position - 1)
     case UInt8(ascii: "n"):
+      guard json[position...].starts(with: "null".utf8) else { return .missing }
       position += "null".utf8.count
       return .null
     case let first:
       let isNegative = first == UInt8(ascii: "-")
       if isNegative { position += 1 }
+      guard position < json.count, (48...57).contains(json[position]) else { return .missing }
       var number: Int64 = 0
       while position < json.count, (48...57).contains(json[position]), number < .max / 100 {
         number = number * 10 + Int64(json[position] - 48)
