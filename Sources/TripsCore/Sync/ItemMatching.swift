@@ -18,9 +18,16 @@ enum ItemMatching {
       result[index] = match
       left.remove(match)
     }
+    let places = Dictionary(
+      left.compactMap { index in known[index].id.map { ($0, index) } },
+      uniquingKeysWith: { first, _ in first })
+    byTitle = [:]
+    for item in stored.reversed() {
+      guard let index = item.id.flatMap({ places[$0] }) else { continue }
+      byTitle[item.title, default: []].append(index)
+    }
     for index in titles.indices where result[index] == nil {
-      let ids = stored.filter { $0.title == titles[index] }.map(\.id)
-      guard let match = left.first(where: { ids.contains(known[$0].id) }) else { continue }
+      guard let match = byTitle[titles[index]]?.popLast() else { continue }
       result[index] = match
       left.remove(match)
     }
