@@ -21,6 +21,12 @@ package struct HistoryValues: Hashable, Sendable {
     pairs.first { $0.property == property }?.value
   }
 
+  /// As by the name alone; quick where the values stand in the same order as others.
+  func value(of property: String, at index: Int) -> HistoryValue? {
+    if index < pairs.count, pairs[index].property == property { return pairs[index].value }
+    return self[property]
+  }
+
   /// Takes what another record tells.
   mutating func merge(_ other: HistoryValues) {
     pairs = pairs.filter { other[$0.property] == nil } + other.pairs
@@ -63,8 +69,8 @@ extension HistoryValues {
 
     func value(_ row: StatementCursor, _ index: Int32) throws -> HistoryValue {
       if row.isNull(index) { return .null }
-      if isFlag { return .boolean(try row.checkedFlag(index)) }
-      return isNumber ? .integer(try row.checkedInteger(index)) : .text(try row.checkedText(index))
+      if !isNumber { return .text(try row.checkedText(index)) }
+      return isFlag ? .boolean(try row.checkedFlag(index)) : .integer(try row.checkedInteger(index))
     }
   }
 

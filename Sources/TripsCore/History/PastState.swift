@@ -35,16 +35,13 @@ struct PastState {
       arguments: [place.id, position.newest.id])
   }
 
-  /// The ids of the rows that were changed since the state that the connection shows.
-  static func touched(in db: Database) throws -> [HistoryEntity: Set<Int64>] {
+  /// The ids of the rows that were changed since the state that the connection shows, in order.
+  static func touched(_ entity: HistoryEntity, in db: Database) throws -> [Int64] {
     let isPast = try StatementCursor.integer(
       "SELECT 1 FROM temp.sqlite_schema WHERE name = 'pastState'", in: db)
-    guard isPast != nil else { return [:] }
-    var touched: [HistoryEntity: Set<Int64>] = [:]
-    for entity in HistoryEntity.stored {
-      touched[entity] = try Int64.fetchSet(db, sql: "SELECT id FROM temp.\(Names(entity).touched)")
-    }
-    return touched
+    if isPast == nil { return [] }
+    return try StatementCursor.integers(
+      "SELECT id FROM temp.\(sql: Names(entity).touched) ORDER BY id", in: db)
   }
 
   private func drop() throws {

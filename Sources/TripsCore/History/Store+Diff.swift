@@ -32,53 +32,74 @@ package struct TripDifference: Sendable {
 
 extension Store {
   /// The net changes from the state that this store shows to that of another, trip by trip: what was
-  /// changed and changed back is none. Both are the same file at places of its history.
-  package func difference(to other: Store) throws(TripsError) -> [TripDifference] {
-    let touched = try [self, other].map { store throws(TripsError) in
-      try store.read { db in try PastState.touched(in: db) }
-    }
-    let ids = HistoryEntity.stored.map { entity in
-      (touched[0][entity] ?? []).union(touched[1][entity] ?? [])
-    }
-    let old = try rows(ids)
-    let new = try other.rows(ids)
-    let owners = Set((old + new).flatMap { $0.values.compactMap { $0.integer("tripId") } })
-      .subtracting(ids[0])
-    let names = try Self.names(rows([owners])[0], old[0])
-      .merging(Self.names(other.rows([owners])[0], new[0])) { $1 }
-    var differences: [RowDifference] = []
-    for (index, entity) in HistoryEntity.stored.enumerated() {
-      differences += ids[index].sorted().compactMap { id in
-        RowDifference(entity, id, old[index][id], new[index][id], names)
-      }
-    }
-    return Self.byTrip(differences, names)
-  }
-
-  /// The rows of these ids that there are, for each entity in the order of `HistoryEntity.stored`.
-  private func rows(_ ids: [Set<Int64>]) throws(TripsError) -> [[Int64: HistoryValues]] {
+  /// changed and changed back is none.
+  ///
+  /// - Parameter other: the same file at another place of its history; nil is the present of this one.
+  package func difference(to other: Store? = nil) throws(TripsError) -> [TripDifference] {
     try read { db in
-      try zip(HistoryEntity.stored, ids).map { entity, ids in
-        ids.isEmpty ? [:] : try HistoryValues.rows(of: entity, ids, in: db)
+      guard let other else {
+        return try ShownState(db).difference(to: ShownState(db, schema: "main."))
+      }
+      return try other.read { otherDB in
+        try ShownState(db).difference(to: ShownState(otherDB))
       }
     }
   }
+}
 
-  private static func names(
-    _ owners: [Int64: HistoryValues], _ trips: [Int64: HistoryValues]
-  ) -> [Int64: String] {
-    owners.merging(trips) { $1 }.compactMapValues { $0.text("name") }
+/// A state of the store as a connection shows it.
+private struct ShownState {
+  let db: Database
+  /// Of the tables, with its dot.
+  let schema: String
+
+  init(_ db: Database, schema: String = "") {
+    self.db = db
+    self.schema = schema
   }
 
-  private static func byTrip(
-    _ differences: [RowDifference], _ names: [Int64: String]
-  ) -> [TripDifference] {
+  func difference(to new: ShownState) throws -> [TripDifference] {
+    var differences: [RowDifference] = []
+    var names: [Int64: String] = [:]
+    for entity in HistoryEntity.stored {
+      let ids = try touched(entity, or: new)
+      let oldRows = try rows(of: entity, ids)
+      let newRows = try new.rows(of: entity, ids)
+      try nameTrips(of: oldRows + newRows, in: new, &names)
+      for (id, (old, new)) in zip(ids, zip(oldRows, newRows)) {
+        guard let difference = RowDifference(entity, id, old, new, names) else { continue }
+        if entity.isTrip { names[id] = difference.name }
+        differences.append(difference)
+      }
+    }
     let groups = Dictionary(grouping: differences) { $0.entity.isTrip ? $0.rowID : $0.trip?.id }
     return groups.sorted { ($0.key ?? .max) < ($1.key ?? .max) }.map { id, differences in
       TripDifference(
         trip: id.map { RowOwner(id: $0, name: names[$0]) },
         own: differences.first { $0.entity.isTrip },
         relations: differences.filter { !$0.entity.isTrip })
+    }
+  }
+
+  /// The ids of the rows that were changed since one of the states, in order.
+  private func touched(_ entity: HistoryEntity, or other: ShownState) throws -> [Int64] {
+    let ids = try PastState.touched(entity, in: db)
+    if db === other.db { return ids }
+    return Set(ids).union(try PastState.touched(entity, in: other.db)).sorted()
+  }
+
+  private func rows(of entity: HistoryEntity, _ ids: [Int64]) throws -> [HistoryValues?] {
+    try HistoryValues.rows(of: entity, ids, schema: schema, in: db)
+  }
+
+  /// Adds what the trips of items and stays are called, in the newer state where they are there.
+  private func nameTrips(
+    of rows: [HistoryValues?], in new: ShownState, _ names: inout [Int64: String]
+  ) throws {
+    for state in [new, self] {
+      let ids = Set(rows.compactMap { $0?.integer("tripId") }).filter { names[$0] == nil }
+      let trips = try state.rows(of: .trip, ids.sorted())
+      for (id, trip) in zip(ids.sorted(), trips) { names[id] = trip?.text("name") }
     }
   }
 }
@@ -101,21 +122,22 @@ extension RowDifference {
 }
 
 extension HistoryValues {
-  /// The rows of these ids that there are.
+  /// The rows of these ids; nil for one that is not there.
+  ///
+  /// - Parameter schema: of the table, with its dot; without one, that which the connection shows.
   static func rows(
-    of entity: HistoryEntity, _ ids: Set<Int64>, in db: Database
-  ) throws -> [Int64: HistoryValues] {
+    of entity: HistoryEntity, _ ids: [Int64], schema: String = "", in db: Database
+  ) throws -> [HistoryValues?] {
+    if ids.isEmpty { return [] }
     let columns = entity.properties.map(Column.init)
-    let list = "[\(ids.sorted().map(String.init).joined(separator: ","))]"
     let row = try StatementCursor(
-      """
-      SELECT \(sql: entity.properties.joined(separator: ", ")) FROM \(sql: entity.table)
-      WHERE id IN (SELECT value FROM json_each(\(list)))
-      """, in: db)
-    var rows: [Int64: HistoryValues] = [:]
-    while try row.next() {
-      rows[row.integer(0)] = try HistoryValues(row, columns)
+      sql: """
+        SELECT \(entity.properties.joined(separator: ", ")) FROM \(schema)\(entity.table)
+        WHERE id = ?
+        """, in: db)
+    return try ids.map { id in
+      row.restart(with: id)
+      return try row.next() ? HistoryValues(row, columns) : nil
     }
-    return rows
   }
 }

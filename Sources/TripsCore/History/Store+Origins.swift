@@ -58,10 +58,8 @@ private struct OriginSearch {
     for entity in HistoryEntity.stored {
       let owner = entity.isTrip ? "id" : "tripId"
       let ids = try StatementCursor.integers(
-        "SELECT id FROM \(sql: entity.table) WHERE \(sql: owner) = \(tripID)", in: db)
-      for (id, values) in try HistoryValues.rows(of: entity, Set(ids), in: db).sorted(by: {
-        $0.key < $1.key
-      }) {
+        "SELECT id FROM \(sql: entity.table) WHERE \(sql: owner) = \(tripID) ORDER BY id", in: db)
+      for case (let id, let values?) in zip(ids, try HistoryValues.rows(of: entity, ids, in: db)) {
         rows.append((HistoryEntity(entity, type: values.text("type")), id, values))
       }
     }

@@ -28,13 +28,11 @@ struct DiffCommand: Command {
   }
 
   func run(in context: Context) throws {
-    let present = try context.openStore(.reading)
-    context.noteMissing(present)
-    let moment = try to?.moment(in: context) ?? .token(present.historyToken())
     let old = try store(at: from.moment(in: context), in: context)
-    let differences =
-      present.isMissing ? [] : try old.difference(to: store(at: moment, in: context))
-    if differences.isEmpty, !present.isMissing { context.noteNothing("nothing differs") }
+    context.noteMissing(old)
+    let new = try to.map { try store(at: $0.moment(in: context), in: context) }
+    let differences = old.isMissing ? [] : try old.difference(to: new)
+    if differences.isEmpty, !old.isMissing { context.noteNothing("nothing differs") }
     let report = DiffReport(context: context)
     if context.globals.json != nil {
       try report.writeJSON(differences)

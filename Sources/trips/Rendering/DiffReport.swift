@@ -54,7 +54,12 @@ struct DiffReport {
   }
 
   private func writeLine(_ cells: [String]) throws {
-    try context.output.write(cells.map(SafeText.visible).joined(separator: "\t") + "\n")
+    var line: [UInt8] = []
+    for (index, cell) in cells.enumerated() {
+      if index > 0 { line.append(UInt8(ascii: "\t")) }
+      SafeText.appendVisible(cell, to: &line)
+    }
+    try context.output.write(bytes: line + [UInt8(ascii: "\n")])
   }
 
   func writeJSON(_ differences: [TripDifference]) throws {

@@ -50,14 +50,13 @@ struct HistoryText {
   /// The changed properties; amount and currency as one, where the change holds both.
   var updates: [RowProperty] {
     let properties = change.updatedProperties
-    let amounts = (Self.perdiem(change.oldValues), Self.perdiem(change.newValues))
-    guard let old = amounts.0, let new = amounts.1, old != new else { return properties }
-    var isTold = false
-    return properties.compactMap { property in
-      guard ["perdiemMinor", "perdiemCurrency"].contains(property.name) else { return property }
-      defer { isTold = true }
-      return isTold ? nil : RowProperty(name: "perdiem", old: old, new: new)
-    }
+    let parts = ["perdiemMinor", "perdiemCurrency"]
+    guard let first = properties.firstIndex(where: { parts.contains($0.name) }),
+      let old = Self.perdiem(change.oldValues), let new = Self.perdiem(change.newValues)
+    else { return properties }
+    var told = properties.filter { !parts.contains($0.name) }
+    told.insert(RowProperty(name: "perdiem", old: old, new: new), at: first)
+    return told
   }
 
   /// The values that say something, without what the subject says already.
