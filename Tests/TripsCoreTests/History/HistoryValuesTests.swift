@@ -1,3 +1,4 @@
+import GRDB
 import Testing
 
 @testable import TripsCore
@@ -22,6 +23,41 @@ struct HistoryValuesTests {
   func refusesEverythingElse(json: String) {
     #expect(throws: HistoryValues.Unreadable.self) {
       try HistoryValues(json: json, entity: .bucketListItem)
+    }
+  }
+}
+
+/// The quick reader of whole records against the general one.
+struct RecordSpansTests {
+  private static let whole =
+    #"{"id":7,"tripId":null,"title":"Łódź","details":"","hasReservation":0,"isInPlan":1,"isDone":0}"#
+
+  @Test func findsTheValuesOfAWholeRecord() throws {
+    let found: [DatabaseValue] = [
+      7.databaseValue, .null, "Łódź".databaseValue, "".databaseValue, 0.databaseValue,
+      1.databaseValue, 0.databaseValue,
+    ]
+    #expect(values(in: Self.whole) == found)
+    let swapped = Self.whole.replacing(
+      #""isInPlan":1,"isDone":0"#, with: #""isDone":0,"isInPlan":1"#)
+    #expect(values(in: swapped) == found)
+  }
+
+  @Test(arguments: [
+    ("7", ""), ("7", "-"), ("7", "x"), ("7", "1.5"), ("7", "9223372036854775808"), ("null", "nul"),
+    ("null", ""), ("}", ""), ("}", "}x"), (#""id":7,"#, ""), (#""id":7"#, #""isDone":0"#),
+    ("Łódź", #"a\"b"#), ("Łódź", #"a"b"#), (#""id""#, #""rowid""#), (#""isDone":0"#, #""isDone":"#),
+  ])
+  func leavesTheRestToTheGeneralReader(part: String, other: String) {
+    #expect(values(in: Self.whole.replacing(part, with: other, maxReplacements: 1)) == nil)
+  }
+
+  /// The values as a column would hold them; nil where they are not found.
+  private func values(in json: String) -> [DatabaseValue?]? {
+    var record = RecordSpans(.bucketListItem)
+    return Array(json.utf8).withUnsafeBytes { bytes in
+      guard record.read(bytes) else { return nil }
+      return record.spans.indices.map { record.value($0, in: bytes) }
     }
   }
 }
