@@ -63,7 +63,7 @@ extension FetchDescriptor {
 
   /// How many trips fit, limit and offset aside.
   func count(in db: Database) throws -> Int {
-    if let hits = predicate.hits, predicate.isSearchAlone { return hits.ids.count }
+    if let hits = predicate.hits, predicate.isSearchAlone { return hits.trips.count }
     return Int(try StatementCursor.integer(selectCount(), in: db) ?? 0)
   }
 

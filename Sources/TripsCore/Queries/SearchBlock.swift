@@ -64,14 +64,18 @@ struct StoredSearchBlock {
     directory = UnsafeRawBufferPointer(rebasing: bytes[end..<bytes.count - 2])
   }
 
-  /// Appends the ids of the trips whose text has what is wanted.
-  func find(_ wanted: ByteSearch, into hits: inout [Int64]) {
+  /// Adds the trips whose text has all that is wanted.
+  func find(_ wanted: [ByteSearch], into hits: inout TripSet) {
+    guard let first = wanted.first else { return }
+    var bits = TripSet.Bits.zero
+    defer { hits.insert(bits, ofBlock: number) }
     var index = 0
     var start = 0
-    while let place = wanted.place(in: texts, from: start) {
+    while let place = first.place(in: texts, from: start) {
       while index < count, end(index) <= place { index += 1 }
       guard index < count else { return }
-      hits.append(id(index))
+      let isHit = wanted.dropFirst().allSatisfy { $0.place(in: text(index)) != nil }
+      if isHit { bits |= TripSet.bits(of: id(index)) }
       start = end(index)
     }
   }

@@ -3,19 +3,18 @@ internal import GRDBSQLite
 
 /// The trips that a search has found, as a condition of a fetch.
 final class SearchHits: Sendable {
-  /// Ascending.
-  let ids: [Int64]
+  let trips: TripSet
   /// Whether a fetch goes from these trips to their rows; else it walks along an index and asks of each
   /// row whether it is one of them.
   let areFew: Bool
 
-  init(ids: [Int64], areFew: Bool) {
-    self.ids = ids
+  init(_ trips: TripSet, areFew: Bool) {
+    self.trips = trips
     self.areFew = areFew
   }
 
   /// As an argument of SQL, however many they are.
-  var json: String { "[\(ids.map(String.init).joined(separator: ","))]" }
+  var json: String { "[\(trips.ids.map(String.init).joined(separator: ","))]" }
 
   /// Makes `searchHit(id)` known to the connection, for these trips.
   ///
@@ -27,20 +26,10 @@ final class SearchHits: Sendable {
       { context, _, values in
         guard let hits = sqlite3_user_data(context) else { return }
         let id = sqlite3_value_int64(values?[0])
-        let isHit = Unmanaged<SearchHits>.fromOpaque(hits).takeUnretainedValue().contains(id)
+        let isHit = Unmanaged<SearchHits>.fromOpaque(hits).takeUnretainedValue().trips.contains(id)
         sqlite3_result_int(context, isHit ? 1 : 0)
       }, nil, nil, { Unmanaged<SearchHits>.fromOpaque($0.unsafelyUnwrapped).release() })
     guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
-  }
-
-  private func contains(_ id: Int64) -> Bool {
-    var range = ids.indices
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      if ids[middle] == id { return true }
-      range = ids[middle] < id ? middle + 1..<range.upperBound : range.lowerBound..<middle
-    }
-    return false
   }
 }
 
@@ -66,24 +55,22 @@ extension FetchDescriptor {
   private func hits(in db: Database) throws -> SearchHits {
     // What folds to nothing, such as an accent alone, is found nowhere.
     let wanted = predicate.searches.compactMap { ByteSearch(SearchText.folded($0)) }
-    guard wanted.count == predicate.searches.count else { return SearchHits(ids: [], areFew: true) }
-    if let ids = try probe(wanted, in: db) { return SearchHits(ids: ids, areFew: true) }
-    let index = try SearchIndex(db)
-    var (ids, total) = try index.find(wanted[0])
-    for further in wanted.dropFirst() {
-      let found = Set(try index.find(further).ids)
-      ids.removeAll { !found.contains($0) }
+    guard wanted.count == predicate.searches.count else {
+      return SearchHits(TripSet(), areFew: true)
     }
-    let jumps = ids.count * Self.stepsOfAJump
-    guard let fetchLimit, !ids.isEmpty else {
-      return SearchHits(ids: ids, areFew: jumps < total)
+    if let trips = try probe(wanted, in: db) { return SearchHits(trips, areFew: true) }
+    let found = try SearchIndex(db).find(wanted)
+    let count = found.trips.count
+    let jumps = count * Self.stepsOfAJump
+    guard let fetchLimit, count > 0 else {
+      return SearchHits(found.trips, areFew: jumps < found.total)
     }
-    let steps = min(total, (fetchLimit + fetchOffset) * (total / ids.count))
-    return SearchHits(ids: ids, areFew: jumps < steps)
+    let steps = min(found.total, (fetchLimit + fetchOffset) * (found.total / count))
+    return SearchHits(found.trips, areFew: jumps < steps)
   }
 
   /// What a fetch of few trips finds among the first rows; nil where that is not enough.
-  private func probe(_ wanted: [ByteSearch], in db: Database) throws -> [Int64]? {
+  private func probe(_ wanted: [ByteSearch], in db: Database) throws -> TripSet? {
     guard let fetchLimit, fetchLimit + fetchOffset <= Self.probeLimit else { return nil }
     let enough = fetchLimit + fetchOffset
     var first = self
@@ -102,9 +89,9 @@ extension FetchDescriptor {
         }
         if isFound { ids.append(id) }
       }
-      if ids.count == enough { return ids.sorted() }
+      if ids.count == enough { return TripSet(ids) }
       if count > Self.probeStart, ids.count * Self.probeLimit < enough * count { return nil }
     }
-    return count < Self.probeLimit ? ids.sorted() : nil
+    return count < Self.probeLimit ? TripSet(ids) : nil
   }
 }

@@ -36,49 +36,67 @@ struct SearchIndex {
     state = State(packed: row.integer(0), purged: row.integer(1), newest: row.integer(2))
   }
 
-  /// The ids of the trips that the text is found in, ascending, and how many there are in all, about.
-  func find(_ wanted: ByteSearch) throws -> (ids: [Int64], total: Int) {
-    guard let touched = try touchedTrips() else {
-      return try Self.findInAllRows(wanted, db)
-    }
-    var ids: [Int64] = []
+  struct Found {
+    var trips = TripSet()
+    /// How many trips there are in all, about.
     var total = 0
-    var afresh = touched.map { $0...$0 }
-    let row = try StatementCursor("SELECT id, text FROM main.searchSegment ORDER BY id", in: db)
-    while try row.next() {
-      if let block = StoredSearchBlock(number: row.integer(0), row.blob(1)) {
-        block.find(wanted, into: &ids)
-        total += block.count
-      } else {
-        afresh.append(SearchBlock.ids(row.integer(0)))
+  }
+
+  /// The trips that all of the texts are found in.
+  func find(_ wanted: [ByteSearch]) throws -> Found {
+    guard let touched = try touchedTrips() else { return try Self.findInAllRows(wanted, db) }
+    var (found, unpacked) = try findInSegments(wanted)
+    for id in touched { found.trips.remove(id) }
+    try Self.find(wanted, in: touched.map { $0...$0 } + unpacked, db, &found)
+    return found
+  }
+
+  /// What the packed texts say, and the ids of the blocks that were too long to be packed.
+  private func findInSegments(
+    _ wanted: [ByteSearch]
+  ) throws -> (found: Found, unpacked: [ClosedRange<Int64>]) {
+    func find(
+      _ forEach: ((Int64, UnsafeRawBufferPointer) -> Void) throws -> Void
+    ) rethrows -> (Found, [ClosedRange<Int64>]) {
+      var found = Found()
+      var unpacked: [ClosedRange<Int64>] = []
+      try forEach { number, bytes in
+        if let block = StoredSearchBlock(number: number, bytes) {
+          block.find(wanted, into: &found.trips)
+          found.total += block.count
+        } else {
+          unpacked.append(SearchBlock.ids(number))
+        }
       }
+      return (found, unpacked)
     }
-    guard !afresh.isEmpty else { return (ids, total) }
-    let known = Set(touched)
-    let found = try Self.findInRows(wanted, afresh, db)
-    ids = Set(ids.filter { !known.contains($0) }).union(found.ids).sorted()
-    return (ids, total + found.total)
+    if let pages = try SegmentPages(db), let found = try? find(pages.forEachRow) { return found }
+    return try find { body in
+      let row = try StatementCursor("SELECT id, text FROM main.searchSegment ORDER BY id", in: db)
+      while try row.next() { body(row.integer(0), row.blob(1)) }
+    }
   }
 
-  static func findInAllRows(
-    _ wanted: ByteSearch, _ db: Database
-  ) throws -> (ids: [Int64], total: Int) {
-    try findInRows(wanted, [Int64.min...Int64.max], db)
+  static func findInAllRows(_ wanted: [ByteSearch], _ db: Database) throws -> Found {
+    var found = Found()
+    try find(wanted, in: [Int64.min...Int64.max], db, &found)
+    return found
   }
 
-  private static func findInRows(
-    _ wanted: ByteSearch, _ ranges: [ClosedRange<Int64>], _ db: Database
-  ) throws -> (ids: [Int64], total: Int) {
+  private static func find(
+    _ wanted: [ByteSearch], in ranges: [ClosedRange<Int64>], _ db: Database, _ found: inout Found
+  ) throws {
+    if ranges.isEmpty { return }
     let trips = try FoldedTrips(db)
-    var ids: [Int64] = []
-    var total = 0
     for range in ranges {
       try trips.forEach(in: range) { id, text in
-        total += 1
-        if text.withUnsafeBytes({ wanted.place(in: $0) }) != nil { ids.append(id) }
+        found.total += 1
+        let isHit = text.withUnsafeBytes { text in
+          wanted.allSatisfy { $0.place(in: text) != nil }
+        }
+        if isHit { found.trips.insert(id) }
       }
     }
-    return (ids, total)
   }
 
   /// The trips whose packed text may be another than that of their rows, each once; nil where no

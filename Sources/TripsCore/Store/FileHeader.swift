@@ -11,21 +11,24 @@ struct FileHeader {
 
   private let bytes: [UInt8]
 
-  /// Reads it through SQLite's own file handle: to close another one of the same file would take
-  /// this process's locks away (https://www.sqlite.org/howtocorrupt.html, 2.2). Nil for an empty file.
+  /// Nil for an empty file.
   init?(_ db: Database) {
-    var file: UnsafeMutablePointer<sqlite3_file>?
-    let code = sqlite3_file_control(
-      db.sqliteConnection, "main", SQLITE_FCNTL_FILE_POINTER, &file)
     var bytes = [UInt8](repeating: 0, count: Self.size)
-    guard code == SQLITE_OK, let file, let methods = file.pointee.pMethods,
-      methods.pointee.xRead?(file, &bytes, Int32(Self.size), 0) == SQLITE_OK
-    else { return nil }
+    guard bytes.withUnsafeMutableBytes({ db.readFile(into: $0, at: 0) }) else { return nil }
     self.bytes = bytes
   }
 
   /// Whether changes go to a second file before they come here.
   var isWAL: Bool { bytes[Self.versionsOffset] == 2 || bytes[Self.versionsOffset + 1] == 2 }
+
+  /// Bytes of a page; 64 KiB stand there as 1.
+  var pageSize: Int {
+    let size = Int(number(at: 16) >> 16)
+    return size == 1 ? 1 << 16 : size
+  }
+  /// Bytes of a page that SQLite uses.
+  var usableSize: Int { pageSize - Int(bytes[20]) }
+  var pageCount: Int { Int(number(at: 28)) }
 
   /// The number that every committed change adds one to; in WAL mode it says nothing.
   var changeCounter: UInt32 { number(at: 24) }
@@ -35,5 +38,19 @@ struct FileHeader {
 
   private func number(at offset: Int) -> UInt32 {
     bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}
+
+extension Database {
+  /// Fills `bytes` from the store's file; false where it has no file, or fewer bytes.
+  ///
+  /// It reads through SQLite's own file handle: to close another one of the same file would take this
+  /// process's locks away (https://www.sqlite.org/howtocorrupt.html, 2.2).
+  func readFile(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    let code = sqlite3_file_control(sqliteConnection, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+    guard code == SQLITE_OK, let file, let methods = file.pointee.pMethods else { return false }
+    return methods.pointee.xRead?(file, bytes.baseAddress, Int32(bytes.count), Int64(offset))
+      == SQLITE_OK
   }
 }

@@ -127,10 +127,16 @@ struct SearchTests {
         SELECT id, 'É' || \(random.below(9)) FROM trip WHERE id % 89 = \(random.below(89));
         DELETE FROM bucketListItem WHERE id % 5 = \(random.below(5));
         """)
-      for text in ["a1", "e2", "lodz 3", "\(random.below(600))", "z 1"] {
+      let searches = [
+        ["a1"], ["e2"], ["lodz 3"], ["\(random.below(600))"], ["z 1"], ["trip 1", "3", "lodz"],
+      ]
+      for texts in searches {
         let hits = try temporary.store.read { db in
-          let wanted = try #require(ByteSearch(text))
-          return try (SearchIndex(db).find(wanted).ids, SearchIndex.findInAllRows(wanted, db).ids)
+          let wanted = try texts.map { try #require(ByteSearch($0)) }
+          return try (
+            SearchIndex(db).find(wanted).trips.ids,
+            SearchIndex.findInAllRows(wanted, db).trips.ids
+          )
         }
         #expect(hits.0 == hits.1)
       }
