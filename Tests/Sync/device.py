@@ -26,6 +26,13 @@ class Device:
         self.kills = 0
 
     def run(self, *words, codes=(0,)):
+        return self._run(words, codes).stdout.decode()
+
+    def undo(self):
+        """Whether that took a sync back."""
+        return " (sync by " in self._run(["undo"], (0, 4)).stderr.decode()
+
+    def _run(self, words, codes):
         done = subprocess.run(
             [self._binary, *words], capture_output=True, env=self._environment, timeout=60,
             stdin=subprocess.DEVNULL)
@@ -33,7 +40,7 @@ class Device:
             raise RuntimeError(
                 f"{self.name}: trips {' '.join(words)}: exit {done.returncode}: "
                 f"{done.stderr.decode()}{done.stdout.decode()[:2000]}")
-        return done.stdout.decode()
+        return done
 
     def view(self):
         """The facts of all trips, by uid, as nobody's ids."""
@@ -42,18 +49,13 @@ class Device:
         return {trip["uid"]: facts(trip) for trip in json.loads(self.run("export"))}
 
     def merge(self, *options):
-        """One 'trips sync', perhaps killed first: the report as JSON, and its exit code."""
-        words = [self._binary, "sync", self.mirror.folder, "--json", "--yes", *options]
-        done = subprocess.run(
-            words, capture_output=True, env=self._environment, timeout=60,
-            stdin=subprocess.DEVNULL)
-        if done.returncode not in (0, 4):
-            raise RuntimeError(
-                f"{self.name}: sync: exit {done.returncode}: {done.stderr.decode()}")
+        """One 'trips sync': the report as JSON, and its exit code."""
+        done = self._run(["sync", self.mirror.folder, "--json", "--yes", *options], (0, 4))
         return json.loads(done.stdout), done.returncode
 
     def kill_merge(self, seconds, *options):
-        """Begins one and kills it."""
+        """Begins one and kills it: the report of what it was about to do, for its own is lost."""
+        planned, _ = self.merge("--dry-run", *options)
         child = subprocess.Popen(
             [self._binary, "sync", self.mirror.folder, "--yes", *options],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
@@ -61,6 +63,7 @@ class Device:
         time.sleep(seconds)
         child.send_signal(signal.SIGKILL)
         self.kills += child.wait() == -signal.SIGKILL
+        return planned
 
     def bytes(self):
         """All that a second sync must not change."""

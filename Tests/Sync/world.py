@@ -20,9 +20,11 @@ class Account:
         self.sets = collections.defaultdict(list)
         self.sides = collections.defaultdict(list)
         self.deleted = set()
+        self.changed = set()
         self.revived = set()
         # Trips by the place where an undo of a sync took them out.
         self.undone = set()
+        self.wrong = []
         self.last_deletes = {}
         self.conflicts = 0
         self.log = []
@@ -34,6 +36,7 @@ class Account:
         if after is None:
             self.deleted.add(uid)
             return
+        self.changed.add(uid)
         base = self.synced.get(who, {}).get(uid, {})
         for key in set(before or {}) | set(after):
             old, new = (before or {}).get(key), after.get(key)
@@ -51,19 +54,31 @@ class Account:
             for index, (name, value) in enumerate(sets):
                 if name == who:
                     sets[index] = (f"{who}, synced", value)
+        self.tell(who, report)
         for entry in report["trips"]:
-            self.log.append((entry["uid"], f"{who} syncs: {entry}"))
-            # Or an undo gave it back as a stranger's event, which the next sync adopts.
-            if entry["action"] == "revived" or entry["reason"] or (
-                    entry["action"] == "added" and (who, entry["uid"]) in self.undone):
-                self.revived.add(entry["uid"])
             for conflict in entry["conflicts"]:
                 self.conflicts += 1
                 values = [conflict["store"], conflict["calendar"]]
                 self.sides[entry["uid"], conflict["field"]] += values
 
+    def tell(self, who, report):
+        """Notes what a sync says of itself, or what one that is killed was about to do."""
+        for entry in report["trips"]:
+            uid = entry["uid"]
+            self.log.append((uid, f"{who} syncs: {entry}"))
+            if entry["action"] == "revived":
+                self.revived.add(uid)
+                if uid not in self.changed:
+                    self.wrong.append(f"{uid} was revived at {who}, and nobody had changed it")
+            # An undo gives it back as a stranger's event, which the next sync adopts.
+            if entry["reason"] or (entry["action"] == "added" and (who, uid) in self.undone):
+                self.revived.add(uid)
+                if (who, uid) not in self.undone:
+                    self.wrong.append(f"{uid} at {who}: {entry['reason']}")
+
     def faults(self, view):
         """What is not as it must be, in the state that all have come to."""
+        yield from self.wrong
         for uid, deletes in self.last_deletes.items():
             if uid in view and deletes and uid not in self.revived:
                 yield f"{uid} was deleted last, and is there: {view[uid]['name']}"
@@ -147,7 +162,8 @@ class World:
         if not uids and action != "add":
             return
         uid = self.random.choice(sorted(uids)) if uids else None
-        if self._do(device, action, uid, before.get(uid)) is False:
+        done = self._do(device, action, uid, before.get(uid))
+        if done is False:
             return
         self.counts[action] += 1
         after = device.view()
@@ -156,9 +172,10 @@ class World:
                 old, new = before.get(one), after.get(one)
                 # Another title of an item says nothing of its other facts.
                 if action == "rename":
+                    self.account.changed.add(one)
                     self.account.log.append((one, f"{device.name}: renames an item: {new}"))
                     continue
-                if action == "undo" and new is None:
+                if done == "undid a sync" and new is None:
                     self.account.undone.add((device.name, one))
                 self.account.set(device.name, one, old, new)
 
@@ -176,7 +193,7 @@ class World:
         if action == "undo":
             if self._listed:
                 return False
-            return run("undo", codes=(0, 4))
+            return "undid a sync" if device.undo() else True
         one = self._id(device, uid)
         titles = sorted({key[6:key.rindex("': ")] for key in trip if key.startswith("item '")})
         if action == "name":
@@ -263,6 +280,7 @@ class World:
             self.phone.delete(address, etag)
             return self.account.set("phone", uid, {}, None)
         self.phone.put(address, self._edited(one), etag)
+        self.account.changed.add(uid)
         self.account.log.append((uid, f"phone: {key} {value} {one.get('DESCRIPTION')!r}"))
         for one_key, one_value in (value if isinstance(value, list) else [(key, value)]):
             self.account.set("phone", uid, {one_key: object()}, {one_key: one_value})
@@ -355,7 +373,9 @@ class World:
         device.mirror.sync()
         if kills:
             for _ in range(self.random.randint(1, 3)):
-                device.kill_merge(self.random.random() * 0.03, "--adopt", *options)
+                seconds = self.random.random() * 0.03
+                planned = device.kill_merge(seconds, "--adopt", *options)
+                self.account.tell(device.name, planned)
         report, code = device.merge("--adopt", *options)
         self.counts["syncs"] += 1
         self.account.sync(device.name, device.view(), report)
