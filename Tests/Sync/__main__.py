@@ -4,6 +4,7 @@ import argparse
 import os
 import random
 import signal
+import subprocess
 import sys
 import tempfile
 import time
@@ -12,7 +13,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import server as servers  # noqa: E402
 from device import Device  # noqa: E402
-from world import Account, World  # noqa: E402
+from world import World  # noqa: E402
 
 
 def check(world, binary, server, place, number):
@@ -45,6 +46,29 @@ def check(world, binary, server, place, number):
     yield from world.account.faults(views[0])
 
 
+def round_of(world, binary, server, place, number, operations):
+    """Changes with syncs between them until nothing moves: what is not as it must be then."""
+    world.begin_account()
+    for _ in range(operations):
+        world.act()
+        if world.random.random() < 0.15:
+            world.sync(
+                world.random.choice(world.devices), kills=world.random.random() < 0.3)
+    world.settle()
+    world.counts["conflicts"] += world.account.conflicts
+    return list(check(world, binary, server, place, number))
+
+
+def tell(faults, account, where):
+    print(f"error: {where}:", file=sys.stderr)
+    for fault in faults[:20]:
+        print(f"  {fault}", file=sys.stderr)
+    told = " ".join(faults)
+    for uid, line in account.log:
+        if uid in told:
+            print(f"  {uid[:8]} {line}", file=sys.stderr)
+
+
 def main():
     parser = argparse.ArgumentParser(prog="Scripts/check-sync")
     parser.add_argument("--full", action="store_true")
@@ -66,29 +90,18 @@ def main():
     with tempfile.TemporaryDirectory(prefix="trips-sync-") as place:
         with servers.Server(place) as server:
             world = World(binary, server, place, seed)
-            world.begin()
-            for number in range(rounds):
-                world.counts["conflicts"] += world.account.conflicts
-                world.account = Account(world.account.synced, world.devices[0].view())
-                world._listed.clear()
-                for _ in range(operations):
-                    world.act()
-                    if world.random.random() < 0.15:
-                        world.sync(
-                            world.random.choice(world.devices),
-                            kills=world.random.random() < 0.3)
-                world.settle()
-                faults = list(check(world, binary, server, place, number))
-                if faults:
-                    print(f"error: round {number} of seed {seed}:", file=sys.stderr)
-                    for fault in faults[:20]:
-                        print(f"  {fault}", file=sys.stderr)
-                    told = " ".join(faults)
-                    for uid, line in world.account.log:
-                        if uid in told:
-                            print(f"  {uid[:8]} {line}", file=sys.stderr)
-                    return 1
-            world.counts["conflicts"] += world.account.conflicts
+            number, faults = -1, []
+            try:
+                world.begin()
+                for number in range(rounds):
+                    faults = round_of(world, binary, server, place, number, operations)
+                    if faults:
+                        break
+            except (RuntimeError, subprocess.TimeoutExpired) as error:
+                faults = [str(error)]
+            if faults:
+                tell(faults, world.account, f"round {number} of seed {seed}")
+                return 1
             kills = sum(device.kills for device in world.devices)
     acts = sum(count for what, count in world.counts.items() if what not in ("syncs", "conflicts"))
     print(

@@ -85,9 +85,11 @@ class Event:
     def items(self):
         """The index of each item's line in the description, with its box and title."""
         lines = (self.get("DESCRIPTION") or "").split("\n")
+        # Notes may look like items above the list itself.
+        headers = [index for index, line in enumerate(lines) if line == "Bucket list:"]
         return lines, [
             (index, line[1] != " ", line[4:]) for index, line in enumerate(lines)
-            if line[:4] in ("[ ] ", "[x] ")]
+            if headers and index > headers[-1] and line[:4] in ("[ ] ", "[x] ", "[X] ")]
 
     def put_description(self, lines):
         self.set_text("DESCRIPTION", "\n".join(lines))

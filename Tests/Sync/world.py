@@ -22,12 +22,17 @@ class Account:
         self.deleted = set()
         self.changed = set()
         self.revived = set()
-        # Trips by the place where an undo of a sync took them out.
+        # Trips by the place where an undo of a sync took them out; their events stay.
         self.undone = set()
         self.wrong = []
         self.last_deletes = {}
         self.conflicts = 0
         self.log = []
+
+    def undo_sync(self, who, uid):
+        """Notes that an undo took out a trip that a sync had brought in."""
+        self.log.append((uid, f"{who}: takes it out again"))
+        self.undone.add((who, uid))
 
     def set(self, who, uid, before, after):
         """Notes what a change at one place made of a trip."""
@@ -79,6 +84,9 @@ class Account:
     def faults(self, view):
         """What is not as it must be, in the state that all have come to."""
         yield from self.wrong
+        for _, uid in self.undone:
+            if uid not in view and uid not in self.deleted:
+                yield f"{uid} was deleted by the undo of a sync"
         for uid, deletes in self.last_deletes.items():
             if uid in view and deletes and uid not in self.revived:
                 yield f"{uid} was deleted last, and is there: {view[uid]['name']}"
@@ -148,9 +156,21 @@ class World:
                 "--bucket", self.name(), self.name(), self.name(), *kind)
         self.settle()
 
+    def begin_account(self):
+        """Forgets what was set, for all have it."""
+        self.account = Account(self.account.synced, self.devices[0].view())
+        self._listed.clear()
+
     def act(self):
-        if self.random.random() < 0.35:
-            return self._act_on_phone()
+        """One change, by whatever can make one."""
+        count = sum(self.counts.values())
+        while sum(self.counts.values()) == count:
+            if self.random.random() < 0.35:
+                self._act_on_phone()
+            else:
+                self._act_on_device()
+
+    def _act_on_device(self):
         device = self.random.choice(self.devices)
         before = device.view()
         uids = [uid for uid, trip in before.items() if trip["name"] != "Anchor"]
@@ -165,8 +185,8 @@ class World:
         done = self._do(device, action, uid, before.get(uid))
         if done is False:
             return
-        self.counts[action] += 1
         after = device.view()
+        self.counts[action] += before != after
         for one in set(before) | set(after):
             if before.get(one) != after.get(one):
                 old, new = before.get(one), after.get(one)
@@ -176,7 +196,8 @@ class World:
                     self.account.log.append((one, f"{device.name}: renames an item: {new}"))
                     continue
                 if done == "undid a sync" and new is None:
-                    self.account.undone.add((device.name, one))
+                    self.account.undo_sync(device.name, one)
+                    continue
                 self.account.set(device.name, one, old, new)
 
     def _id(self, device, uid):
@@ -270,15 +291,16 @@ class World:
             return self._edit_stay(address, one, etag)
         before = one.text()
         key, value = self._edit(one)
-        if key is None or one.text() == before:
-            return
-        self.counts[f"phone {key.split(' ')[0]}"] += 1
         uid = one.uid
         if key == "delete":
             if self.random.random() < 0.6:
                 return
+            self.counts["phone delete"] += 1
             self.phone.delete(address, etag)
             return self.account.set("phone", uid, {}, None)
+        if one.text() == before:
+            return
+        self.counts[f"phone {key}"] += 1
         self.phone.put(address, self._edited(one), etag)
         self.account.changed.add(uid)
         self.account.log.append((uid, f"phone: {key} {value} {one.get('DESCRIPTION')!r}"))
