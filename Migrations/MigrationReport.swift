@@ -136,6 +136,8 @@ package struct MigrationReport: Sendable {
     guard let text = String.fromDatabaseValue(value) else {
       return Int64.fromDatabaseValue(value).map(String.init) ?? ""
     }
+    // (Swift compiles the expression each time.)
+    guard text.utf8.first == UInt8(ascii: "{") else { return text }
     let marked = text.wholeMatch(of: #/\{"(?:blob|text)":"([0-9A-F]*)"\}/#)
     return marked.map { "x'\($0.1)'" } ?? text
   }
