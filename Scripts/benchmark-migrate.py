@@ -67,7 +67,7 @@ def shell_script():
     stay = ["id", "tripId", "placeName", "address", "isConfirmed"]
     note = "INSERT INTO temp.note(stage, action, entity, rowId, \"row\", survivorId) SELECT 'V1toV2', "
     read = lambda name: open(f"{SQL}/{name}.sql").read()
-    schema, fill = (read("V4tables") + read("V3toV4")).split("\n-- fill\n")
+    schema, fill = (read("V4tables") + read("V3toV4") + read("V4history")).split("\n-- fill\n")
     before = f"""
 PRAGMA foreign_keys=OFF; PRAGMA cache_size=-4000; PRAGMA synchronous=EXTRA; BEGIN IMMEDIATE;
 CREATE TEMP TABLE note(id INTEGER PRIMARY KEY, stage, action, entity, rowId, "row", survivorId);
@@ -148,7 +148,8 @@ SELECT count(*) FROM trip; SELECT count(*) FROM bucketListItem;
 SELECT count(*) FROM livingAccommodation; SELECT count(*) FROM pragma_foreign_key_check;
 PRAGMA user_version=4; COMMIT;
 """
-    return before + read("V1toV2") + between + read("V2toV3") + schema + "\n" + fill + after
+    history = read("History") + read("V3history")
+    return before + read("V1toV2") + between + read("V2toV3") + history + schema + fill + after
 
 
 def run(words, **options):
