@@ -46,34 +46,45 @@ struct MigrationLedger {
       SELECT stage, action, entity, rowId, "row", survivorId FROM temp.ledger
       WHERE stage = ? ORDER BY id
       """, [context.stage])
+    let counts = try counts()
     for entity in MigratedEntity.allCases {
+      let account = try balance(
+        entity, before: before[entity] ?? 0,
+        MigrationAction.allCases.map { ($0, counts[[entity.rawValue, $0.rawValue]] ?? 0) })
       try context.execute(
         "INSERT INTO migrationRecord(stage, action, entity, \"row\") VALUES (?, 'account', ?, ?)",
-        [context.stage, entity.rawValue, try balance(entity, before: before[entity] ?? 0)])
+        [context.stage, entity.rawValue, account])
     }
+  }
+
+  /// The number of the stage's entries by entity and action.
+  private func counts() throws -> [[String]: Int64] {
+    let rows = try Row.fetchCursor(
+      context.db,
+      sql: "SELECT entity, action, count(*) FROM temp.ledger WHERE stage = ? GROUP BY 1, 2",
+      arguments: [context.stage])
+    var counts: [[String]: Int64] = [:]
+    while let row = try rows.next() {
+      let key: [String] = [try row.decode(atIndex: 0), try row.decode(atIndex: 1)]
+      counts[key] = try row.decode(atIndex: 2)
+    }
+    return counts
   }
 
   /// The account of one table as JSON, proved: every row that is gone has one entry that says so,
   /// and what it names is there.
-  private func balance(_ entity: MigratedEntity, before: Int64) throws -> String {
+  private func balance(
+    _ entity: MigratedEntity, before: Int64, _ counts: [(action: MigrationAction, rows: Int64)]
+  ) throws -> String {
     let after = try Self.count(entity, context.db)
-    var counts: [(String, Int64)] = []
-    var gone: Int64 = 0
-    for action in MigrationAction.allCases {
-      let count =
-        try Int64.fetchOne(
-          context.db,
-          sql: "SELECT count(*) FROM temp.ledger WHERE stage = ? AND action = ? AND entity = ?",
-          arguments: [context.stage, action.rawValue, entity.rawValue]) ?? 0
-      counts.append((action.rawValue, count))
-      if action.removes { gone += count }
-    }
+    let gone = counts.reduce(0) { $1.action.removes ? $0 + $1.rows : $0 }
     guard before == after + gone else {
       throw MigrationProblem.unbalanced(
         "\(context.stage): \(entity.table) had \(before) rows, has \(after), and \(gone) are named")
     }
-    try proveSurvivors(entity)
-    let members = [("before", before), ("after", after)] + counts
+    if counts.contains(where: { $0.rows > 0 }) { try proveSurvivors(entity) }
+    let members =
+      [("before", before), ("after", after)] + counts.map { ($0.action.rawValue, $0.rows) }
     return "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
   }
 
