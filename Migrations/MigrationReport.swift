@@ -116,17 +116,15 @@ package struct MigrationReport: Sendable {
         """, arguments: [id, limit])
     var entries: [Entry] = []
     while let row = try rows.next() {
-      guard let action = MigrationAction(rawValue: try row.decode(forColumn: "action")),
-        let entity = MigratedEntity(rawValue: try row.decode(forColumn: "entity"))
+      guard let action = MigrationAction(rawValue: try row.decode(atIndex: 2)),
+        let entity = MigratedEntity(rawValue: try row.decode(atIndex: 3))
       else { continue }
       entries.append(
         Entry(
-          id: try row.decode(forColumn: "id"), stage: try row.decode(forColumn: "stage"),
-          action: action, entity: entity, rowId: try row.decode(forColumn: "rowId"),
-          label: Self.text(try row.decode(forColumn: "label")),
-          newName: try row.decode(forColumn: "newName"),
-          survivorId: try row.decode(forColumn: "survivorId"), row: try row.decode(forColumn: "row")
-        ))
+          id: try row.decode(atIndex: 0), stage: try row.decode(atIndex: 1), action: action,
+          entity: entity, rowId: try row.decode(atIndex: 4),
+          label: Self.text(try row.decode(atIndex: 7)), newName: try row.decode(atIndex: 8),
+          survivorId: try row.decode(atIndex: 6), row: try row.decode(atIndex: 5)))
     }
     return entries
   }

@@ -13,9 +13,10 @@ struct UTF8Form {
   var isText: Bool { isValid && !hasNUL }
 
   init(_ bytes: UnsafeRawBufferPointer) {
-    var index = 0
-    var first: UInt32?
-    var last: UInt32 = 0x20
+    // Most text is ASCII alone, which is stable.
+    var index = bytes.firstIndex { $0 == 0 || $0 >= 0x80 } ?? bytes.count
+    var first = index > 0 ? UInt32(bytes[0]) : nil
+    var last = index > 0 ? UInt32(bytes[index - 1]) : 0x20
     while index < bytes.count {
       guard let (decoded, length) = bytes.scalar(at: index) else {
         isValid = false

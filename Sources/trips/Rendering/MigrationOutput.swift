@@ -81,7 +81,10 @@ extension MigrationOutput {
       try context.print(line: "\(Self.arrow(stage.name)) (\(stage.kind)\(duration))")
       for account in stage.accounts { try context.print(line: Self.sentence(account), indent: 2) }
     }
-    try report.forEachEntry { try context.print(line: Self.sentence($0)) }
+    let arrows = report.stages.reduce(into: [:]) { $0[$1.name] = Self.arrow($1.name) }
+    try report.forEachEntry {
+      try context.print(line: "\(arrows[$0.stage] ?? $0.stage): \(Self.sentence($0))")
+    }
   }
 
   /// `V1 → V2`, `V4 of 0.1.0 → V4`.
@@ -105,21 +108,19 @@ extension MigrationOutput {
       + (["\(account.before) before", "\(account.kept) kept"] + counts).joined(separator: ", ")
   }
 
-  /// `V1 → V2: merged trip 2 'Paris' into trip 1`.
+  /// `merged trip 2 'Paris' into trip 1`.
   private static func sentence(_ entry: MigrationReport.Entry) -> String {
     let row = "\(singular(entry.entity)) \(entry.rowId) '\(entry.label)'"
     let survivor = entry.survivorId.map(String.init) ?? "?"
-    let what =
-      switch entry.action {
-      case .merged: "merged \(row) into \(singular(entry.entity)) \(survivor)"
-      case .updated: "updated \(row) with the values of the latest that was merged into it"
-      case .renamed: "renamed \(row) to '\(entry.newName ?? "")'"
-      case .restored: "restored the name of \(row) to '\(entry.newName ?? "")'"
-      case .reassigned: "reassigned \(row) to trip \(survivor)"
-      case .orphaned: "orphaned \(row): it stays without a trip"
-      case .quarantined: "quarantined \(row): it is in the table migrationRecord alone"
-      }
-    return "\(arrow(entry.stage)): \(what)"
+    return switch entry.action {
+    case .merged: "merged \(row) into \(singular(entry.entity)) \(survivor)"
+    case .updated: "updated \(row) with the values of the latest that was merged into it"
+    case .renamed: "renamed \(row) to '\(entry.newName ?? "")'"
+    case .restored: "restored the name of \(row) to '\(entry.newName ?? "")'"
+    case .reassigned: "reassigned \(row) to trip \(survivor)"
+    case .orphaned: "orphaned \(row): it stays without a trip"
+    case .quarantined: "quarantined \(row): it is in the table migrationRecord alone"
+    }
   }
 
   private static func singular(_ entity: MigratedEntity) -> String {

@@ -29,7 +29,10 @@ enum TextWrapping {
   }
 
   private static func lines(ofParagraph text: String, width: Int, taken: Int) -> [String] {
-    guard taken + DisplayWidth.of(text) > width else { return [text] }
+    // No text has more cells than bytes.
+    guard taken + text.utf8.count > width, taken + DisplayWidth.of(text) > width else {
+      return [text]
+    }
     // What is indented stays so.
     let blanks = String(text.prefix { $0 == " " })
     let indent = blanks.count < width / 2 ? blanks : ""
