@@ -44,17 +44,41 @@ struct FreshRows {
 
   /// Brings all back, and tells the history.
   func finish() throws {
+    // The sorter takes the cache's size for its memory, and is quickest with little of it.
+    try db.execute(sql: "PRAGMA cache_size = -4000")
     for object in setAside { try object.run(in: db) }
+    try db.execute(sql: Store.largeCache)
+    // A piece at a time: SQLite keeps what a statement with triggers is to insert.
+    let tell = try StatementCursor(
+      """
+      INSERT INTO historyEntry(tableName, rowId, entity, was, became, pending)
+      SELECT tableName, id, (SELECT entity \(sql: Self.record)), NULL,
+        (SELECT record \(sql: Self.record)), 0
+      FROM (
+        SELECT id AS tripId, 0 AS place, 'trip' AS tableName, id FROM trip
+          WHERE id BETWEEN ?1 AND ?2
+        UNION ALL SELECT tripId, 1, 'bucketListItem', id FROM bucketListItem
+          WHERE tripId BETWEEN ?1 AND ?2
+        UNION ALL SELECT tripId, 2, 'livingAccommodation', id FROM livingAccommodation
+          WHERE tripId BETWEEN ?1 AND ?2
+        ORDER BY 1, 2, 4 LIMIT -1) AS row
+      """, in: db)
+    var told: Int64 = 0
+    while let last = try lastTrip(of: 1_000, after: told) {
+      tell.restart(with: told + 1, last)
+      _ = try tell.next()
+      told = last
+    }
     try db.execute(
       sql: """
-        INSERT INTO historyEntry(tableName, rowId, entity, was, became, pending)
-        SELECT tableName, id, (SELECT entity \(Self.record)), NULL, (SELECT record \(Self.record)), 0
-        FROM (
-          SELECT id AS tripId, 0 AS place, 'trip' AS tableName, id FROM trip
-          UNION ALL SELECT tripId, 1, 'bucketListItem', id FROM bucketListItem
-          UNION ALL SELECT tripId, 2, 'livingAccommodation', id FROM livingAccommodation
-          ORDER BY 1, 2, 4 LIMIT -1) AS row;
         UPDATE historyState SET checkedSchema = (SELECT schema_version FROM pragma_schema_version)
         """)
+  }
+
+  /// The id of the last of so many trips; nil where there is none.
+  private func lastTrip(of count: Int, after id: Int64) throws -> Int64? {
+    try StatementCursor.integer(
+      "SELECT max(id) FROM (SELECT id FROM trip WHERE id > \(id) ORDER BY id LIMIT \(count))",
+      in: db)
   }
 }

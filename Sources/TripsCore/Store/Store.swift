@@ -157,13 +157,18 @@ package final class Store {
   func prepareForManyRows() throws(TripsError) {
     try Self.withErrors(path, options) {
       try connection.perform { db in
-        // Each uid goes to a random page of its index. 64 MiB hold the inner pages of millions.
         // Before each statement SQLite notes the pages that it changes, to take it back alone: with
-        // triggers these are so many that they would go to a file.
-        try db.execute(sql: "PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY")
+        // triggers these are so many that they would go to a file. Without trips there are none
+        // (`FreshRows`), and what is sorted for the indexes belongs into one.
+        let hasTrips = try? StatementCursor.integer("SELECT 1 FROM trip", in: db)
+        try db.execute(
+          sql: "\(Self.largeCache); PRAGMA temp_store = \(hasTrips == nil ? "FILE" : "MEMORY")")
       }
     }
   }
+
+  /// Each uid goes to a random page of its index. 64 MiB hold the inner pages of millions.
+  static let largeCache = "PRAGMA cache_size = -65536"
 
   /// A number that changes when another connection commits
   /// (https://www.sqlite.org/pragma.html#pragma_data_version). No transaction stays open.
