@@ -1,7 +1,9 @@
+internal import GRDB
+
 /// Makes one trip of those that have the same name and the same dates, with all that is theirs.
 ///
 /// Its input is the temporary table `member`: the trips whose name, in NFC and trimmed, another
-/// trip has too. It reads no other trip, and each step is one statement over a set.
+/// trip has too, and a few more. It changes no other trip, and each step is one statement over a set.
 struct Deduplication {
   let context: StageContext
   /// Whether the same name is enough.
@@ -9,18 +11,27 @@ struct Deduplication {
   /// Whether children are found by an index on their tripId, which V1 does not have.
   let hasChildIndexes: Bool
 
+  /// Finds the members. To sort all names takes several times as long.
   static func createTables(in context: StageContext) throws {
+    let columns = MigratedEntity.trip.columns(in: context.fromVersion)
+    try context.report("names")
     try context.execute(
       """
-      CREATE TEMP TABLE sharedName(nameKey TEXT PRIMARY KEY) WITHOUT ROWID;
       CREATE TEMP TABLE member(id INTEGER PRIMARY KEY, nameKey TEXT, startDate TEXT, endDate TEXT);
       CREATE TEMP TABLE merging(id INTEGER PRIMARY KEY, survivorId INTEGER, winnerId INTEGER);
       """)
+    // An argument, because SQLite would copy the value of a subquery for each row.
+    let filter = try DatabaseValue.fetchOne(
+      context.db, sql: "SELECT repeatedKeys(nameKey(name)) FROM trip")
+    try context.execute(
+      """
+      INSERT INTO temp.member SELECT id, nameKey(name), \(columns[3]), \(columns[4]) FROM trip
+      WHERE mayBeRepeated(nameKey(name), ?)
+      """, [filter])
   }
 
   static func dropTables(in context: StageContext) throws {
-    try context.execute(
-      "DROP TABLE temp.sharedName; DROP TABLE temp.member; DROP TABLE temp.merging")
+    try context.execute("DROP TABLE temp.member; DROP TABLE temp.merging")
   }
 
   func run() throws {
@@ -40,11 +51,12 @@ struct Deduplication {
       INSERT INTO temp.merging
       SELECT id, survivorId, winnerId
       FROM (
-        SELECT id, min(id) OVER (PARTITION BY \(group)) AS survivorId,
-          first_value(id) OVER (
-            PARTITION BY \(group) ORDER BY startDate DESC, endDate DESC, id DESC) AS winnerId,
-          count(*) OVER (PARTITION BY \(group)) AS size
-        FROM temp.member)
+        SELECT id, min(id) OVER groups AS survivorId, first_value(id) OVER groups AS winnerId,
+          count(*) OVER groups AS size
+        FROM temp.member
+        WINDOW groups AS (
+          PARTITION BY \(group) ORDER BY startDate DESC, endDate DESC, id DESC
+          ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING))
       WHERE size > 1
       """)
   }

@@ -5,7 +5,6 @@ enum V1toV2 {
     try Quarantine(context: context).run()
     try orphanChildren(context)
     try Deduplication.createTables(in: context)
-    try findSharedNames(context)
     let merges = context.options.duplicates == .merge
     try Deduplication(context: context, ignoresDates: merges, hasChildIndexes: false).run()
     try setNamesAside(context)
@@ -32,22 +31,6 @@ enum V1toV2 {
         DROP TABLE temp.orphan;
         """)
     }
-  }
-
-  private static func findSharedNames(_ context: StageContext) throws {
-    try context.report("names")
-    try context.execute(
-      """
-      INSERT INTO temp.sharedName
-      SELECT nameKey(name) FROM trip GROUP BY nameKey(name) HAVING count(*) > 1
-      """)
-    guard try !context.isEmpty("temp.sharedName") else { return }
-    try context.execute(
-      """
-      INSERT INTO temp.member
-      SELECT id, nameKey(name), start_date, end_date FROM trip
-      WHERE nameKey(name) IN (SELECT nameKey FROM temp.sharedName)
-      """)
   }
 
   /// The earliest of the trips with one name keeps it; the others get the next free numbers, as in

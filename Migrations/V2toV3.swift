@@ -1,27 +1,22 @@
 /// The rows' part of the step to V3, where trips may share a name if not the dates too.
 enum V2toV3 {
   static func willMigrate(_ context: StageContext) throws {
-    try Deduplication.createTables(in: context)
     try findNames(context)
     // Names that are put back may be those of other trips.
-    try context.execute("DROP INDEX trip_name")
+    try context.execute("DROP INDEX IF EXISTS trip_name")
     try putNamesBack(context)
+    try Deduplication.createTables(in: context)
     try Deduplication(context: context, hasChildIndexes: true).run()
-    try context.execute("DROP TABLE temp.restoring")
     try Deduplication.dropTables(in: context)
   }
 
-  /// Finds the names to put back, and the trips that may have the name of another then.
-  ///
-  /// V2 has each name once, byte by byte. So two trips share one only if a name was set aside or is
-  /// not its own key.
+  /// Finds the names to put back.
   private static func findNames(_ context: StageContext) throws {
-    try context.report("names")
     try context.execute(
       """
-      CREATE TEMP TABLE restoring(id INTEGER PRIMARY KEY, nameKey TEXT, name TEXT);
+      CREATE TEMP TABLE restoring(id INTEGER PRIMARY KEY, name TEXT);
       INSERT OR REPLACE INTO temp.restoring
-      SELECT id, nameKey(original), original
+      SELECT id, original
       FROM (
         SELECT trip.id, trip.name, json_extract(record."row", '$.name') AS original
         FROM migrationRecord AS record CROSS JOIN trip ON trip.id = record.rowId
@@ -29,20 +24,6 @@ enum V2toV3 {
         ORDER BY record.id)
       WHERE name = nameKey(original) || ' (' || CAST(
         substr(name, length(nameKey(original)) + 3) AS INTEGER) || ')';
-      CREATE TEMP TABLE odd(id INTEGER PRIMARY KEY, nameKey TEXT);
-      INSERT INTO temp.odd SELECT id, nameKey(name) FROM trip WHERE nameKey(name) <> name;
-      INSERT OR IGNORE INTO temp.sharedName
-      SELECT nameKey FROM temp.restoring UNION ALL SELECT nameKey FROM temp.odd;
-      INSERT INTO temp.member(id, nameKey, startDate, endDate)
-      SELECT t.id, t.name, t.startDate, t.endDate
-      FROM temp.sharedName AS s CROSS JOIN trip AS t ON t.name = s.nameKey;
-      INSERT OR REPLACE INTO temp.member(id, nameKey, startDate, endDate)
-      SELECT t.id, m.nameKey, t.startDate, t.endDate
-      FROM temp.odd AS m CROSS JOIN trip AS t ON t.id = m.id;
-      INSERT OR REPLACE INTO temp.member(id, nameKey, startDate, endDate)
-      SELECT t.id, m.nameKey, t.startDate, t.endDate
-      FROM temp.restoring AS m CROSS JOIN trip AS t ON t.id = m.id;
-      DROP TABLE temp.odd;
       """)
   }
 
@@ -52,7 +33,8 @@ enum V2toV3 {
     try context.execute(
       """
       UPDATE trip SET name = (SELECT name FROM temp.restoring AS m WHERE m.id = trip.id)
-      WHERE id IN (SELECT id FROM temp.restoring)
+      WHERE id IN (SELECT id FROM temp.restoring);
+      DROP TABLE temp.restoring;
       """)
   }
 }

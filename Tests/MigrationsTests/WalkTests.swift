@@ -213,6 +213,52 @@ struct WalkTests {
     }
   }
 
+  /// Of 20,000 names about ten share their digest with another (`RepeatedKeys`).
+  @Test func mergesNothingOfManyNames() throws {
+    let store = try store(
+      """
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+      INSERT INTO trip SELECT i, 'Paris ' || i, '', '2026-05-01', '2026-05-03' FROM n
+      """)
+    let trips = try store.rows().trips
+    try store.walk(to: .v4)
+    #expect(try store.entries().isEmpty)
+    #expect(try store.rows().trips == trips)
+  }
+
+  /// Text that is not UTF-8 is no name: that of one trip is not that of another.
+  @Test func mergesNoNamesThatAreNotText() throws {
+    let store = try store(paris)
+    try store.walk(to: .v2)
+    try store.queue.inDatabase { db in
+      try db.execute(
+        sql: """
+          INSERT INTO trip SELECT id + 1, CAST(x'FE' AS TEXT), '', startDate, endDate FROM trip;
+          INSERT INTO trip SELECT id + 1, CAST(x'FF' AS TEXT), '', startDate, endDate FROM trip
+          WHERE id = 2
+          """)
+    }
+    try store.walk(to: .v4)
+    #expect(try store.entries().isEmpty)
+    #expect(try store.rows().trips.count == 3)
+  }
+
+  @Test func givesEachTripARandomUID() throws {
+    let store = try store(paris)
+    try store.queue.inDatabase { db in
+      for id in 2...200 {
+        try db.execute(
+          sql: "INSERT INTO trip VALUES (?, ?, '', '2026-05-01', '2026-05-03')",
+          arguments: [id, "Paris \(id)"])
+      }
+    }
+    try store.walk(to: .v4)
+    let uids = try store.queue.inDatabase { try String.fetchAll($0, sql: "SELECT uid FROM trip") }
+    #expect(Set(uids).count == 200)
+    let version4 = #/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/#
+    #expect(uids.allSatisfy { $0.wholeMatch(of: version4) != nil })
+  }
+
   @Test func accountFindsALostRow() throws {
     let store = try store(paris)
     var observer = SchemaMigrationPlan.Observer()
