@@ -44,7 +44,7 @@ struct MigrationRehearsal {
           try stage.run(
             StageContext(
               db: copy, stage: stage.name, fromVersion: stage.fromVersion,
-              options: MigrationOptions(), report: { _ in }))
+              target: stage.toVersion, options: MigrationOptions(), report: { _ in }))
         }
         return .commit
       }

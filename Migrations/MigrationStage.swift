@@ -52,7 +52,7 @@ package struct MigrationStage: Sendable {
   /// Takes a store to `toVersion`, with its rows, within the caller's transaction.
   func run(_ context: StageContext) throws {
     let db = context.db
-    let parts = script.parts
+    let parts = script.parts(walkingTo: context.target)
     if let willMigrate { try withoutUserTriggers(db) { try willMigrate(context) } }
     try context.report("schema")
     try db.execute(sql: parts.schema)
@@ -95,9 +95,16 @@ package struct SchemaScript: Sendable {
   private var text: String { String(decoding: files().joined(), as: UTF8.self) }
 
   /// What changes the schema alone, and what fills new columns of the rows that are there: the
-  /// line `-- fill` is between them.
-  var parts: (schema: String, fill: String?) {
-    let text = text
+  /// line `-- fill` is between them. An index that is `-- Until` a version is not made for rows that
+  /// walk there.
+  func parts(walkingTo target: SchemaVersion) -> (schema: String, fill: String?) {
+    var text = text
+    for version in SchemaVersion.allCases where version <= target {
+      guard let start = text.firstRange(of: "-- Until \(version):")?.lowerBound,
+        let end = text[start...].firstRange(of: ";")?.upperBound
+      else { continue }
+      text.removeSubrange(start..<end)
+    }
     guard let line = text.firstRange(of: "\n-- fill\n") else { return (text, nil) }
     return (String(text[..<line.lowerBound]), String(text[line.upperBound...]))
   }

@@ -100,7 +100,9 @@ extension SchemaMigrationPlan {
     let clock = ContinuousClock()
     var durations: [StageDuration] = []
     for stage in stages {
-      let duration = try clock.measure { try run(stage, in: db, options, observer) }
+      let duration = try clock.measure {
+        try run(stage, to: last.toVersion, in: db, options, observer)
+      }
       durations.append(StageDuration(stage: stage, seconds: duration / .seconds(1)))
     }
     try UserTriggers.arrange(in: db)
@@ -115,10 +117,11 @@ extension SchemaMigrationPlan {
   }
 
   private func run(
-    _ stage: MigrationStage, in db: Database, _ options: MigrationOptions, _ observer: Observer
+    _ stage: MigrationStage, to target: SchemaVersion, in db: Database,
+    _ options: MigrationOptions, _ observer: Observer
   ) throws {
     let context = StageContext(
-      db: db, stage: stage.name, fromVersion: stage.fromVersion, options: options,
+      db: db, stage: stage.name, fromVersion: stage.fromVersion, target: target, options: options,
       report: { try observer.step(stage, $0) })
     var before: [MigratedEntity: Int64] = [:]
     for entity in MigratedEntity.allCases {

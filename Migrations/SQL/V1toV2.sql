@@ -62,7 +62,7 @@ DROP TABLE newTrip;
 DROP TABLE newBucketListItem;
 DROP TABLE newLivingAccommodation;
 
--- A name stands for one trip.
+-- Until V3: A name stands for one trip.
 CREATE UNIQUE INDEX trip_name ON trip(name);
 
 -- Without these, each cascade and each fetch of a trip's children would scan the whole table.

@@ -4,14 +4,16 @@
 -- Runs inside one transaction, on rows that already fit. Only built-in functions are used, so
 -- that any program can write to the store, with trusted_schema=0 too.
 
--- (It is gone already where names were put back.)
+-- (It is gone already where there are rows.)
 DROP INDEX IF EXISTS trip_name;
 
 -- Two trips may share a name, not a name and dates. Fetches by name use this index too.
 CREATE UNIQUE INDEX trip_name_startDate_endDate ON trip(name, startDate, endDate);
 
--- Trips are listed by start; 'next' and the past and current trips are found by end.
+-- Until V4: Trips are listed by start.
 CREATE INDEX trip_startDate ON trip(startDate);
+
+-- 'next' and the past and current trips are found by end.
 CREATE INDEX trip_endDate ON trip(endDate);
 
 -- One row for each transaction of ours, or for each statement of another program. The ids give

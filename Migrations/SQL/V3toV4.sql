@@ -8,13 +8,10 @@ DROP TRIGGER trip_afterUpdate;
 -- fill
 
 -- Every row is without a uid here. (A condition uid IS NULL would find none: SQLite takes it for
--- false on a NOT NULL column.)
+-- false on a NOT NULL column. The default of the column gives the same and takes thrice as long.)
 UPDATE trip
-SET uid =
-  lower(hex(randomblob(4))) || '-' || lower(hex(randomblob(2)))
-  || '-4' || substr(lower(hex(randomblob(2))), 2)
-  || '-' || substr('89ab', 1 + (random() & 3), 1) || substr(lower(hex(randomblob(2))), 2)
-  || '-' || lower(hex(randomblob(6)));
+SET uid = format('%08x-%04x-4%03x-%04x-%012x', random() & 0xffffffff, random() & 0xffff,
+  random() & 0xfff, 0x8000 | (random() & 0x3fff), random() & 0xffffffffffff);
 
 -- Keeps a uid from a second trip, and finds the trip of an imported one.
 CREATE UNIQUE INDEX trip_uid ON trip(uid);
@@ -22,7 +19,7 @@ CREATE UNIQUE INDEX trip_uid ON trip(uid);
 -- Lists by start date and id: the end and the type of a trip are looked at here before its row is.
 -- Fetches by start alone use it too.
 -- (The drop is down here because it takes time with the size of the index.)
-DROP INDEX trip_startDate;
+DROP INDEX IF EXISTS trip_startDate;
 CREATE INDEX trip_startDate_id_endDate_type ON trip(startDate, id, endDate, type);
 
 -- Finds the trips that run on a day without a walk over all that began before it: they began in the
