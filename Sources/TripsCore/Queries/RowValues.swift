@@ -9,10 +9,15 @@ protocol RowValues: AnyObject {
 }
 
 extension RowValues {
+  // Without inlining each asks at run time which kind of column it is.
+  @inline(__always)
   func integer(_ column: some StoredColumn) -> Int64 { integer(column.rawValue) }
+  @inline(__always)
   func isNull(_ column: some StoredColumn) -> Bool { isNull(column.rawValue) }
+  @inline(__always)
   func text(_ column: some StoredColumn) -> UnsafeRawBufferPointer { text(column.rawValue) }
 
+  @inline(__always)
   func textIfAny(_ column: some StoredColumn) -> UnsafeRawBufferPointer? {
     isNull(column) ? nil : text(column)
   }

@@ -3,6 +3,9 @@
 package struct TripRecord {
   let row: any RowValues
   package let id: Int64
+  /// `YYYY-MM-DD`.
+  package let startDate: UnsafeRawBufferPointer
+  package let endDate: UnsafeRawBufferPointer
   let start: CalendarDate
   let end: CalendarDate
 
@@ -12,24 +15,28 @@ package struct TripRecord {
   init(_ row: any RowValues) throws {
     self.row = row
     id = row.integer(TripColumn.id)
-    start = try Self.date(row, .startDate)
-    end = try Self.date(row, .endDate)
+    startDate = row.text(TripColumn.startDate)
+    endDate = row.text(TripColumn.endDate)
+    start = try Self.date(startDate, .startDate, ofTrip: id)
+    end = try Self.date(endDate, .endDate, ofTrip: id)
     try StoreProblem.checkOrder(start, end, ofTrip: id)
   }
 
   init(_ trip: Trip) {
     row = trip.row
     id = trip.id
+    startDate = row.text(TripColumn.startDate)
+    endDate = row.text(TripColumn.endDate)
     start = trip.startDate
     end = trip.endDate
   }
 
-  private static func date(_ row: any RowValues, _ column: TripColumn) throws -> CalendarDate {
-    let text = row.text(column)
+  private static func date(
+    _ text: UnsafeRawBufferPointer, _ column: TripColumn, ofTrip id: Int64
+  ) throws -> CalendarDate {
     guard let date = CalendarDate(utf8: text) else {
       let shown = String(decoding: text, as: UTF8.self)
-      throw StoreProblem.corrupt(
-        "\(column.name) of trip \(row.integer(TripColumn.id)) is '\(shown)'")
+      throw StoreProblem.corrupt("\(column.name) of trip \(id) is '\(shown)'")
     }
     return date
   }
@@ -37,9 +44,6 @@ package struct TripRecord {
   package func text(_ column: TripColumn) -> UnsafeRawBufferPointer { row.text(column) }
   package var name: UnsafeRawBufferPointer { row.text(TripColumn.name) }
   package var destination: UnsafeRawBufferPointer { row.text(TripColumn.destination) }
-  /// `YYYY-MM-DD`.
-  package var startDate: UnsafeRawBufferPointer { row.text(TripColumn.startDate) }
-  package var endDate: UnsafeRawBufferPointer { row.text(TripColumn.endDate) }
   /// Days from the first to the last, both counted; at least 1.
   package var days: Int { start.days(until: end) + 1 }
 

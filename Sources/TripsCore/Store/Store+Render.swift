@@ -13,15 +13,6 @@ package enum TripRendering {
 }
 
 extension TripRendering {
-  /// Bytes of rows to keep in memory: enough for the short lines of a million trips, and for no
-  /// number of trips with all they have.
-  fileprivate var memoryLimit: Int {
-    switch self {
-    case .json, .csv, .objects: 24 << 20
-    case .custom: 112 << 20
-    }
-  }
-
   fileprivate var relationships: [FetchDescriptor.Relationship] {
     switch self {
     case .json(let fields): TripField.relationships(of: fields)
@@ -49,7 +40,7 @@ extension Store {
     let isScan = try readsInTableOrder(descriptor, in: db)
     let isUTF8 = try StatementCursor.isUTF8(db)
     let rows = RenderedRows(
-      isReversed: isScan && descriptor.isReversed, memoryLimit: rendering.memoryLimit)
+      isReversed: isScan && descriptor.isReversed, memoryLimit: memoryLimit)
     let row = try StatementCursor(
       isScan ? descriptor.selectInTableOrder() : descriptor.select(), in: db, isUTF8: isUTF8)
     let order = isScan ? RelationCursor.Order.byTrip : .any
@@ -66,6 +57,9 @@ extension Store {
     }
     return rows
   }
+
+  /// Bytes of rows to keep in memory.
+  private static let memoryLimit = 24 << 20
 
   private typealias Renderer = (StatementCursor, TripRecord, inout [UInt8]) throws -> Void
 

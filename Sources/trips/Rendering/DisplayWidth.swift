@@ -20,9 +20,8 @@ enum DisplayWidth {
 
   /// Of bytes of UTF-8.
   static func of(_ bytes: UnsafeRawBufferPointer) -> Int {
-    if SafeText.isPrintableASCII(bytes) { return bytes.count }
-    var total = 0
-    var position = 0
+    var position = SafeText.printableASCIIPrefix(of: bytes)
+    var total = position
     while position < bytes.count {
       guard let (scalar, length) = bytes.scalar(at: position),
         let cells = cellsOfUncombined(scalar)
@@ -56,7 +55,7 @@ enum DisplayWidth {
   }
 
   /// The width of a text of letters that never combine with a neighbour, else nil: clusters are
-  /// costly to find, and names of Latin, Greek, Cyrillic, Chinese, kana or Hangul need none.
+  /// costly to find, and names of most scripts need none.
   private static func sumOfUncombined(_ text: String) -> Int? {
     var total = 0
     for scalar in text.unicodeScalars {
@@ -69,6 +68,8 @@ enum DisplayWidth {
   private static func cellsOfUncombined(_ scalar: Unicode.Scalar) -> Int? {
     switch scalar.value {
     case 0x20...0x7E, 0xAE...0x2FF, 0x370...0x482, 0x48A...0x58F: 1
+    // Hebrew, Arabic, Georgian and Vietnamese letters; their marks lie outside.
+    case 0x5D0...0x5EA, 0x620...0x64A, 0x671...0x6D3, 0x10D0...0x10FF, 0x1E00...0x1EFF: 1
     case 0x3041...0x3096, 0x30A1...0x30FE, 0x4E00...0x9FFF, 0xAC00...0xD7A3: 2
     default: nil
     }

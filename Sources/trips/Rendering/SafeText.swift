@@ -53,7 +53,19 @@ enum SafeText {
   }
 
   static func isPrintableASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    bytes.allSatisfy { $0 &- 0x20 < 0x5F }
+    printableASCIIPrefix(of: bytes) == bytes.count
+  }
+
+  /// How many bytes from the first on are such, sixteen looked at together.
+  static func printableASCIIPrefix(of bytes: UnsafeRawBufferPointer) -> Int {
+    var position = 0
+    while position + 16 <= bytes.count {
+      let some = bytes.loadUnaligned(fromByteOffset: position, as: SIMD16<UInt8>.self)
+      if any(some &- 0x20 .>= 0x5F) { break }
+      position += 16
+    }
+    while position < bytes.count, bytes[position] &- 0x20 < 0x5F { position += 1 }
+    return position
   }
 
   /// Whether a quick look shows that there is nothing to escape.
@@ -64,9 +76,9 @@ enum SafeText {
   }
 
   private static func isHarmless(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    if isPrintableASCII(bytes) { return true }
+    var position = printableASCIIPrefix(of: bytes)
+    if position == bytes.count { return true }
     guard bytes.count <= Escaper.longestCluster else { return false }
-    var position = 0
     while position < bytes.count {
       if bytes[position] &- 0x20 < 0x5F {
         position += 1

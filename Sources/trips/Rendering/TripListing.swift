@@ -46,7 +46,8 @@ struct TripListing {
       var start = 0
       var style = TextStyle.plain
       for index in columns.indices {
-        let end = row[start...].firstIndex { $0 < 0x20 } ?? row.endIndex
+        var end = start
+        while end < row.count, row[end] >= 0x20 { end += 1 }
         let cell = UnsafeRawBufferPointer(rebasing: row[start..<end])
         start = end + 1
         if index == TripTable.typeColumn { style = Self.style(ofType: cell) }
@@ -86,6 +87,7 @@ private final class TripCells {
 
   func append(_ trip: TripRecord, to output: inout [UInt8]) {
     let start = output.count
+    let type = trip.type
     ends.removeAll(keepingCapacity: true)
     output.append(decimal: trip.id)
     endCell(in: &output)
@@ -95,13 +97,11 @@ private final class TripCells {
     endCell(in: &output)
     output.append(decimal: Int64(trip.days))
     endCell(in: &output)
-    palette.append(trip.type.style, to: &output) {
-      $0.append(contentsOf: trip.type.rawValue.utf8)
-    }
+    palette.append(type.style, to: &output) { $0.append(contentsOf: type.rawValue.utf8) }
     endCell(in: &output)
-    appendDetail(of: trip, to: &output)
+    appendDetail(of: trip, type, to: &output)
     endCell(in: &output)
-    palette.append(trip.type.style, to: &output) { SafeText.appendVisible(trip.name, to: &$0) }
+    palette.append(type.style, to: &output) { SafeText.appendVisible(trip.name, to: &$0) }
     endCell(in: &output)
     SafeText.appendVisible(trip.destination, to: &output)
     ends.append(output.count)
@@ -109,8 +109,10 @@ private final class TripCells {
     if measures { measure(output, from: start) }
   }
 
-  private func appendDetail(of trip: TripRecord, to output: inout [UInt8]) {
-    switch trip.type {
+  private func appendDetail(
+    of trip: TripRecord, _ type: TripType, to output: inout [UInt8]
+  ) {
+    switch type {
     case .trip: break
     case .business:
       guard let perdiem = trip.perdiem else { return }
