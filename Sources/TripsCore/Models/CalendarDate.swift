@@ -45,17 +45,16 @@ package struct CalendarDate: Hashable, Sendable {
   init?(utf8 bytes: UnsafeRawBufferPointer) {
     guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-")
     else { return nil }
-    func number(_ range: Range<Int>) -> Int? {
-      var value = 0
-      for index in range {
-        let byte = bytes[index]
-        guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
-        value = value * 10 + Int(byte - UInt8(ascii: "0"))
-      }
-      return value
+    var areDigits = true
+    func digit(_ index: Int) -> Int {
+      let value = bytes[index] &- UInt8(ascii: "0")
+      areDigits = areDigits && value < 10
+      return Int(value)
     }
-    guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10)
-    else { return nil }
+    let year = digit(0) * 1_000 + digit(1) * 100 + digit(2) * 10 + digit(3)
+    let month = digit(5) * 10 + digit(6)
+    let day = digit(8) * 10 + digit(9)
+    guard areDigits else { return nil }
     self.init(year: year, month: month, day: day)
   }
 

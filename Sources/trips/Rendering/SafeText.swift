@@ -56,13 +56,15 @@ enum SafeText {
     printableASCIIPrefix(of: bytes) == bytes.count
   }
 
-  /// How many bytes from the first on are such, sixteen looked at together.
+  /// How many bytes from the first on are such, eight looked at together.
   static func printableASCIIPrefix(of bytes: UnsafeRawBufferPointer) -> Int {
     var position = 0
-    while position + 16 <= bytes.count {
-      let some = bytes.loadUnaligned(fromByteOffset: position, as: SIMD16<UInt8>.self)
-      if any(some &- 0x20 .>= 0x5F) { break }
-      position += 16
+    while position + 8 <= bytes.count {
+      let eight = bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      // The first other byte sets its highest bit in one of these: above, below, or U+007F.
+      let others = eight | (eight &- 0x2020_2020_2020_2020) | (eight &+ 0x0101_0101_0101_0101)
+      if others & 0x8080_8080_8080_8080 != 0 { break }
+      position += 8
     }
     while position < bytes.count, bytes[position] &- 0x20 < 0x5F { position += 1 }
     return position

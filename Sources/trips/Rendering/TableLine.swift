@@ -36,7 +36,7 @@ struct TableLine {
   ) {
     if alignment == .right { heldBlanks += padding }
     if !visible.isEmpty {
-      for _ in 0..<heldBlanks { bytes.append(UInt8(ascii: " ")) }
+      bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: heldBlanks))
       palette.append(style, visible, to: &bytes)
       heldBlanks = 0
     }

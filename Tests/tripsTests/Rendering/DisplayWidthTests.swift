@@ -22,6 +22,22 @@ struct DisplayWidthTests {
     #expect(DisplayWidth.of(text) == expected)
   }
 
+  /// They are summed up without a look for clusters.
+  @Test(arguments: [
+    0x20...0x7E, 0xAE...0x2FF, 0x370...0x482, 0x48A...0x58F, 0x5D0...0x5EA, 0x620...0x64A,
+    0x671...0x6D3, 0x10D0...0x10FF, 0x1E00...0x1EFF,
+  ])
+  func givesLettersThatCombineWithNothingACellEach(range: ClosedRange<UInt32>) throws {
+    let scalars = range.compactMap(Unicode.Scalar.init)
+    var text = String.UnicodeScalarView(scalars)
+    text.append(contentsOf: scalars.reversed())
+    #expect(String(text).count == 2 * scalars.count)
+    for scalar in scalars {
+      #expect(DisplayWidth.of("\(scalar)\u{301}") == 1, "\(scalar)")
+    }
+    #expect(DisplayWidth.of(String(text)) == 2 * scalars.count)
+  }
+
   @Test(arguments: [
     ("Paris", 5, "Paris"), ("Paris", 4, "Par…"), ("Paris", 1, "…"), ("Paris", 0, ""),
     ("Paris", -1, ""), ("New York", 5, "New…"), ("", 0, ""),
