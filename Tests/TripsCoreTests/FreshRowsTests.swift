@@ -61,6 +61,20 @@ struct FreshRowsTests {
     #expect(fresh.changes.map { $0["rowId"] as Int64 } == [3, 1, 2, 1, 5, 6, 3])
   }
 
+  /// They are told a thousand trips at a time.
+  @Test func areToldInTheirOrderWhereTheyAreMany() throws {
+    let records = (1...2_001).map {
+      """
+      {"id": \($0 * 3), "uid": "u\($0)", "name": "Oslo \($0)", "startDate": "2027-02-01", "bucketList": [{"title": "a"}], "livingAccommodation": {"placeName": "Ritz"}}
+      """
+    }.joined(separator: "\n")
+    let fresh = try imported(records, after: "SELECT 1")
+    let oneByOne = try imported(
+      records, after: "CREATE TRIGGER mine AFTER INSERT ON trip BEGIN SELECT new.id; END")
+    #expect(fresh.changes.count == 6_003)
+    #expect(fresh.changes == oneByOne.changes)
+  }
+
   @Test func areWrittenOneByOneWhereAChangeFollows() throws {
     let changing =
       Self.records + "\n" + #"{"uid": "z", "name": "Bonn", "startDate": "2027-02-01"}"#
