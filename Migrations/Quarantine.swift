@@ -89,9 +89,12 @@ struct Quarantine {
         id, text("name"),
         Rule(column: "name", condition: "nameKey(name) IS NOT ''", reason: "is empty"),
         text("destination"), date("start_date"), date("end_date"),
+        // (Of an OR, SQLite computes all sides.)
         Rule(
           column: "end_date",
-          condition: "isDate(start_date) IS 0 OR isDate(end_date) IS 0 OR end_date >= start_date",
+          condition: """
+            iif(end_date >= start_date, 1, isDate(start_date) IS 0 OR isDate(end_date) IS 0)
+            """,
           reason: "is before the start"),
       ]
     case .bucketListItem:

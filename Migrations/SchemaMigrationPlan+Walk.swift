@@ -111,7 +111,6 @@ extension SchemaMigrationPlan {
       try MigrationLedger.prove(entity, digestBefore: digest, version: last.toVersion, in: db)
     }
     try ForeignKeys.prove(db, except: strangers)
-    try db.execute(sql: "DROP TABLE temp.ledger")
     try db.execute(sql: "PRAGMA user_version = \(last.toVersion.rawValue)")
     return durations
   }

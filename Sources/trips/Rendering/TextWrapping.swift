@@ -19,6 +19,8 @@ enum TextWrapping {
   ///
   /// - Parameter taken: cells that are taken on the first line; less than none is room beside it.
   static func lines(of text: String, width: Int, taken: Int = 0) -> [String] {
+    // No text has more cells than bytes.
+    if taken + text.utf8.count <= width, !text.utf8.contains(UInt8(ascii: "\n")) { return [text] }
     var lines: [String] = []
     // By scalars: CR LF is one character.
     for paragraph in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -29,10 +31,7 @@ enum TextWrapping {
   }
 
   private static func lines(ofParagraph text: String, width: Int, taken: Int) -> [String] {
-    // No text has more cells than bytes.
-    guard taken + text.utf8.count > width, taken + DisplayWidth.of(text) > width else {
-      return [text]
-    }
+    guard taken + DisplayWidth.of(text) > width else { return [text] }
     // What is indented stays so.
     let blanks = String(text.prefix { $0 == " " })
     let indent = blanks.count < width / 2 ? blanks : ""
