@@ -24,13 +24,24 @@ struct ByteSearch {
     let lead = wanted.count - 1
     let end = bytes.count - lead
     var place = start
-    while place + 16 <= end {
-      var fits = Self.fits(base + place, first, base + place + lead, last)
+    // Where nothing fits, which is most of a text, two steps are taken at once.
+    var known = start
+    while place &+ 16 <= end {
+      if place >= known, place &+ 32 <= end {
+        let here = fits(base + place, base + place + lead)
+        let behind = fits(base + place + 16, base + place + lead + 16)
+        if (here.0 | here.1 | behind.0 | behind.1) == 0 {
+          place &+= 32
+          continue
+        }
+        known = place &+ 32
+      }
+      var fits = fits(base + place, base + place + lead)
       while fits != (0, 0) {
         let offset = Self.removeFirst(&fits)
         if lead <= 1 || isText(at: base + place + offset) { return place + offset }
       }
-      place += 16
+      place &+= 16
     }
     while place < end {
       if isText(at: base + place) { return place }
@@ -39,15 +50,15 @@ struct ByteSearch {
     return nil
   }
 
+  // Not inlined, for the loop above keeps its values in registers then.
+  @inline(never)
   private func isText(at start: UnsafeRawPointer) -> Bool {
     wanted.withUnsafeBytes { memcmp(start, $0.baseAddress ?? start, $0.count) == 0 }
   }
 
   /// A byte of ones for each of sixteen places where both bytes fit, in two words.
-  private static func fits(
-    _ starts: UnsafeRawPointer, _ first: SIMD16<UInt8>,
-    _ ends: UnsafeRawPointer, _ last: SIMD16<UInt8>
-  ) -> (UInt64, UInt64) {
+  @inline(__always)
+  private func fits(_ starts: UnsafeRawPointer, _ ends: UnsafeRawPointer) -> (UInt64, UInt64) {
     let isFirst = starts.loadUnaligned(as: SIMD16<UInt8>.self) .== first
     let isLast = ends.loadUnaligned(as: SIMD16<UInt8>.self) .== last
     return unsafeBitCast(isFirst .& isLast, to: (UInt64, UInt64).self)

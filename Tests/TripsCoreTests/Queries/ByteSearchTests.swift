@@ -10,7 +10,7 @@ struct ByteSearchTests {
       // Of three letters, so that beginnings and ends fit often.
       let wanted = (0...random.below(20)).map { _ in "abé".randomCharacter(&random) }
       let search = try #require(ByteSearch(String(wanted)))
-      let text = (0..<random.below(60)).map { _ in "abé".randomCharacter(&random) }
+      let text = (0..<random.below(140)).map { _ in "abé".randomCharacter(&random) }
       let bytes = Array(String(text).utf8)
       let start = random.below(bytes.count + 1)
       let found = bytes.withUnsafeBytes { search.place(in: $0, from: start) }

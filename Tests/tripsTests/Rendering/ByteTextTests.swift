@@ -25,6 +25,18 @@ struct ByteTextTests {
     }
   }
 
+  @Test func tellsHowManyBytesAreASCIIAtEveryPlace() {
+    for byte in UInt8.min...UInt8.max {
+      for place in 0..<20 {
+        var bytes = [UInt8](repeating: UInt8(ascii: "~"), count: 20)
+        bytes[place] = byte
+        let isPrintable = (0x20...0x7E).contains(byte)
+        let prefix = bytes.withUnsafeBytes { SafeText.printableASCIIPrefix(of: $0) }
+        #expect(prefix == (isPrintable ? 20 : place))
+      }
+    }
+  }
+
   @Test func readsEveryScalar() {
     for value in UInt32(0)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
