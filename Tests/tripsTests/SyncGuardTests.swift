@@ -237,6 +237,19 @@ struct SyncGuardTests {
 
   // MARK: - The base
 
+  /// A sync was killed when the files had gone, and then the deletion was undone.
+  @Test func keepsATripThatWasDeletedAndBroughtBack() throws {
+    let fixture = try SyncFixture()
+    let files = [try fixture.file("Paris"), try fixture.file("Paris", stay: true)]
+    let before = try fixture.trips()
+    fixture.tool.run("delete", "Paris")
+    for file in files { try FileManager.default.removeItem(at: file) }
+    fixture.tool.run("undo")
+    #expect(try fixture.expectSettled().stdout.contains(#""action":"revived""#))
+    #expect(try fixture.trips() == before)
+    #expect(try fixture.read(files[0]).contains("Louvre"))
+  }
+
   @Test func deletesNothingWithoutABase() throws {
     let fixture = try SyncFixture()
     try delete(fixture, "Rome")

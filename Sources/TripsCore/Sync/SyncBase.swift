@@ -7,9 +7,12 @@ struct SyncBase {
   private(set) var trips: [String: (id: Int64, facts: TripFacts)] = [:]
   /// The trips that were touched since, or whose items or stays were, by their ids now and then.
   private(set) var touched: Set<Int64> = []
+  /// The trips that were deleted since; an undo may have brought them back.
+  private(set) var deleted: Set<Int64> = []
 
   /// - Throws: `StoreProblem.corrupt` for a record that the triggers did not write.
   init(since place: Int64, in db: Database) throws {
+    var deleted: Set<Int64> = []
     var (trips, items, stays) = (
       PastRows(.trip), PastRows(.bucketListItem), PastRows(.livingAccommodation)
     )
@@ -18,7 +21,9 @@ struct SyncBase {
     while try rows.next() {
       let change = try PastChange(rows)
       switch change.entity {
-      case .trip, .businessTrip, .personalTrip: try trips.add(change)
+      case .trip, .businessTrip, .personalTrip:
+        try trips.add(change)
+        if change.kind == .delete { deleted.insert(change.rowID) }
       case .bucketListItem: try items.add(change)
       case .livingAccommodation: try stays.add(change)
       }
@@ -27,6 +32,7 @@ struct SyncBase {
     try items.finish(in: db)
     try stays.finish(in: db)
     try self.init(trips, items, stays, in: db)
+    self.deleted = deleted
   }
 
   private init(

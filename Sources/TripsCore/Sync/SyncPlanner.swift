@@ -156,8 +156,12 @@ extension SyncPlanner {
     guard paper.problems.isEmpty else {
       return plan.leave(paper.problems.joined(separator: "; "))
     }
-    let outcome = TripMerge.outcome(
+    var outcome = TripMerge.outcome(
       base: base, store: store, event: paper.facts, prefers: options.prefers)
+    // Deleted here and brought back: a sync that was killed in between may have taken the file along.
+    if case .delete = outcome, let store, trip.id.map({ self.base?.deleted.contains($0) }) == true {
+      outcome = .revive(store)
+    }
     switch outcome {
     case .conflict(let conflicts):
       plan.entry.direction = .conflict
