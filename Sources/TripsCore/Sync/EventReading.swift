@@ -119,9 +119,9 @@ struct EventReading {
       items: known.map { EventDescription.Item(title: $0.title, isDone: $0.isDone) })
     let titles = Set(known.map(\.title))
     var read = EventDescription(reading: text, titles: titles)
-    // A web client may have made markup of it. Where the trip itself has none, that is not meant.
-    let writtenText = written.text(estimate: nil)
-    let isMarkup = reference == nil ? !text.contains("\n") : !EventMarkup.isIn(writtenText)
+    // A web client may have made markup of it, line breaks too. Where the trip itself has some, that is
+    // meant.
+    let isMarkup = !text.contains("\n") && !EventMarkup.isIn(written.text(estimate: nil))
     if isMarkup, EventMarkup.isIn(text) {
       read = EventDescription(reading: EventMarkup.removed(from: text), titles: titles)
     }
