@@ -58,10 +58,15 @@ enum ItemMatching {
         gaps[before, default: ([], [])].known.append(index)
       }
     }
-    return gaps.values.flatMap { gap in
+    var pairs = gaps.values.flatMap { gap in
       gap.titles.count >= gap.known.count || gap.titles.count * gap.known.count > mostPairs
         ? Array(zip(gap.titles, gap.known)) : similar(gap, titles, known)
-    }.map { (title: $0.0, known: $0.1) }
+    }
+    // The store's order is not the event's where somebody has put a line between others.
+    let items = left.subtracting(pairs.map(\.1))
+    let new = Set(matches.indices.filter { matches[$0] == nil }).subtracting(pairs.map(\.0))
+    if items.count == 1, new.count == 1 { pairs += zip(new, items) }
+    return pairs.map { (title: $0.0, known: $0.1) }
   }
 
   /// Where a place has fewer titles than items: the ones that have most in common.

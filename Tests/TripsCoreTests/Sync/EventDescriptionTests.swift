@@ -111,6 +111,8 @@ struct EventDescriptionTests {
       (["a", "Louvre museum", "new", "c"], ["a", "Louvre", "c"], [0, 1, nil, 2]),
       // Another title in the same place, though one below it has more in common.
       (["Orsay", "Louvre 2"], ["Louvre"], [0, nil]),
+      // "new" was put between the others, and stands below them in the store.
+      (["a", "new", "x"], ["a", "b", "new"], [0, 2, 1]),
     ] as [([String], [String], [Int?])])
   func knowsWhichItemALineMeans(_ titles: [String], _ known: [String], _ matches: [Int?]) {
     let rows = known.enumerated().map { RowFacts(id: Int64($0), values: ["title": $1]) }
