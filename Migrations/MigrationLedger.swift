@@ -3,15 +3,13 @@ internal import GRDB
 /// The book of a walk: what each row was before it was changed, and the proof that no other was.
 ///
 /// It is a temporary table, because `migrationRecord` does not exist before V2; `close` copies the
-/// entries of a stage there. Each entry has the digest of its row, for the proof. It goes with the
-/// connection: to drop it takes time with its size.
+/// entries of a stage there. Each entry has the digest of its row, for the proof.
 struct MigrationLedger {
   let context: StageContext
 
   static func open(in db: Database) throws {
     try db.execute(
       sql: """
-        DROP TABLE IF EXISTS temp.ledger;
         CREATE TEMP TABLE ledger(
           id INTEGER PRIMARY KEY, stage TEXT, action TEXT, entity TEXT, rowId INTEGER,
           "row" TEXT, survivorId INTEGER, digest INTEGER)

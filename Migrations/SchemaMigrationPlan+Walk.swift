@@ -111,6 +111,8 @@ extension SchemaMigrationPlan {
       try MigrationLedger.prove(entity, digestBefore: digest, version: last.toVersion, in: db)
     }
     try ForeignKeys.prove(db, except: strangers)
+    // Its pages make room for what follows.
+    try db.execute(sql: "DROP TABLE temp.ledger")
     try db.execute(sql: "PRAGMA user_version = \(last.toVersion.rawValue)")
     return durations
   }
