@@ -67,12 +67,16 @@ struct PastRows {
 
   /// Takes from the rows as they are now what no record told.
   mutating func finish(in db: Database) throws {
+    if unfinished.isEmpty { return }
     let columns = entity.properties.joined(separator: ", ")
+    let row = try StatementCursor(
+      sql: "SELECT \(columns) FROM main.\(entity.table) WHERE id = ?", in: db)
     for (id, var values) in unfinished {
-      let row = try Row.fetchOne(
-        db, sql: "SELECT \(columns) FROM main.\(entity.table) WHERE id = ?", arguments: [id])
-      for index in values.indices where values[index] == nil {
-        values[index] = row?[index]
+      row.restart(with: id)
+      if try row.next() {
+        for index in values.indices where values[index] == nil {
+          values[index] = row.value(Int32(index))
+        }
       }
       found.append(values)
     }

@@ -46,15 +46,12 @@ struct SyncTokens {
 
   private static func rows(_ name: String, in db: Database) throws -> [String: String] {
     var rows: [String: String] = [:]
-    let cursor = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT name, token FROM historyConsumer
-        WHERE name = ?1 OR substr(name, 1, length(?1 || ?2)) = ?1 || ?2
-        """, arguments: [name, mark])
-    while let row = try cursor.next() {
-      rows[try row.decode(atIndex: 0)] = try row.decode(String.self, atIndex: 1)
-    }
+    let row = try StatementCursor(
+      """
+      SELECT name, token FROM historyConsumer
+      WHERE name = \(name) OR substr(name, 1, length(\(name + mark))) = \(name + mark)
+      """, in: db)
+    while try row.next() { rows[try row.checkedText(0)] = try row.checkedText(1) }
     return rows
   }
 
