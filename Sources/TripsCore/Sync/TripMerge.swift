@@ -53,13 +53,14 @@ struct TripMerge {
   }
 
   private mutating func merged(_ store: TripFacts, _ event: TripFacts) -> TripFacts {
-    let before = conflicts.count
-    var facts = TripFacts(
-      values: values("", base: base?.values, store.values, event.values, event.doubtful))
-    if conflicts.count == before {
-      makeFit(&facts, store, event)
-    } else {
-      tellOfOtherDate(facts, store, event)
+    var facts = fitting(store, event, prefers ?? .store)
+    if prefers == nil {
+      let others = fitting(store, event, .calendar).values
+      for key in Set(facts.values.keys).union(others.keys).sorted()
+      where facts.values[key] != others[key] {
+        conflicts.append(
+          SyncConflict(field: key, store: store.values[key], calendar: event.values[key]))
+      }
     }
     facts.items = items(store.items, event.items)
     facts.stay = stay(store.stay, event.stay)
@@ -98,38 +99,24 @@ extension TripMerge {
     }
   }
 
-  /// A conflict about one end of a trip is one about the other too, where a side's end would not fit.
-  private mutating func tellOfOtherDate(
-    _ facts: TripFacts, _ store: TripFacts, _ event: TripFacts
-  ) {
-    let keys = ["startDate", "endDate"]
-    let told = keys.filter { key in conflicts.contains { $0.field == key } }
-    guard told.count == 1, let other = keys.first(where: { !told.contains($0) }),
-      store.values[other] != event.values[other]
-    else { return }
-    let fits = [store, event].allSatisfy { side in
-      var dates = facts
-      dates.values[told[0]] = side.values[told[0]]
-      guard let start = dates.startDate, let end = dates.endDate else { return true }
-      return start <= end
-    }
-    if !fits { _ = decide(other, store.values[other], event.values[other]) }
-  }
-
+  /// The trip's own values, conflicts decided for a side.
+  ///
   /// Values that each side changed for itself may not fit together: an end of the one before the start
-  /// of the other. Then all of them are one fact.
-  private mutating func makeFit(_ facts: inout TripFacts, _ store: TripFacts, _ event: TripFacts) {
+  /// of the other, an amount and a kind of trip that has none. Then all of them are one fact.
+  private func fitting(_ store: TripFacts, _ event: TripFacts, _ side: SyncSide) -> TripFacts {
+    var merge = TripMerge(base: base, prefers: side)
+    var facts = TripFacts(
+      values: merge.values("", base: base?.values, store.values, event.values, event.doubtful))
+    let preferred = side == .store ? store : event
     if let start = facts.startDate, let end = facts.endDate, end < start {
-      for key in ["startDate", "endDate"] where store.values[key] != event.values[key] {
-        facts.values[key] = decide(key, store.values[key], event.values[key])
-      }
+      for key in ["startDate", "endDate"] { facts.values[key] = preferred.values[key] }
     }
     if !facts.kindFits {
-      for key in ["type"] + EventProperty.others.map(\.column)
-      where store.values[key] != event.values[key] {
-        facts.values[key] = decide(key, store.values[key], event.values[key])
+      for key in ["type"] + EventProperty.others.map(\.column) {
+        facts.values[key] = preferred.values[key]
       }
     }
+    return facts
   }
 }
 

@@ -91,7 +91,7 @@ struct TripMergeTests {
     Case(
       base: "startDate=2027-05-01 endDate=2027-05-09",
       store: "startDate=2027-05-06 endDate=2027-05-09",
-      event: "startDate=2027-05-01 endDate=2027-05-03", outcome: "!startDate endDate"),
+      event: "startDate=2027-05-01 endDate=2027-05-03", outcome: "!endDate startDate"),
     Case(
       base: "startDate=2027-05-01 endDate=2027-05-09",
       store: "startDate=2027-05-06 endDate=2027-05-09",
@@ -110,7 +110,17 @@ struct TripMergeTests {
     // A kind that does not have what the other side gave.
     Case(
       base: "type=business", store: "type=personal", event: "type=business perdiemRule=nights",
-      outcome: "!type perdiemRule"),
+      outcome: "!perdiemRule type"),
+    // What only one side set goes where the kind of the other is preferred: it is told.
+    Case(
+      base: "type=personal reason=family", store: "type=business perdiem=68", event: "type=trip",
+      outcome: "!perdiem type"),
+    Case(
+      base: "type=personal reason=family", store: "type=business perdiem=68", event: "type=trip",
+      outcome: "type=trip", prefers: .calendar),
+    Case(
+      base: "type=personal reason=family", store: "type=business perdiem=68", event: "type=trip",
+      outcome: "type=business perdiem=68", prefers: .store),
     // Items.
     Case(
       base: "[_]1:Louvre [_]2:Orsay", store: "[_]1:Louvre [x]2:Orsay",
