@@ -1,5 +1,7 @@
 """Events as a phone sees them: text in, text out, without a word of ours."""
 
+import datetime
+
 
 def unfolded(text):
     return text.replace("\r\n", "\n").replace("\n ", "").replace("\n\t", "").split("\n")
@@ -69,6 +71,15 @@ class Event:
     @property
     def uid(self):
         return self.get("UID")
+
+    def is_appointment(self):
+        """Whether it has times within one day."""
+        start, end = self.get("DTSTART"), self.get("DTEND")
+        if "T" not in start:
+            return False
+        start, end = (datetime.datetime.strptime(one, "%Y%m%dT%H%M%S") for one in (start, end))
+        # An end at midnight is exclusive.
+        return (end - datetime.timedelta(seconds=1)).date() <= start.date()
 
     def text(self):
         """Folded as a careless phone does it: by characters, far below the limit."""
