@@ -32,7 +32,19 @@ enum ItemMatching {
       left.remove(match)
     }
     guard renames, !left.isEmpty else { return result }
-    for (titleIndex, knownIndex) in placed(result, left, titles, known) {
+    // What the store calls a new item of its own is no other title of an old one.
+    let ids = Set(known.compactMap(\.id))
+    var added: [String: Int] = [:]
+    for item in stored where item.id.map(ids.contains) != true {
+      added[item.title, default: 0] += 1
+    }
+    var unknown = result.indices.filter { result[$0] == nil }
+    unknown.removeAll { index in
+      guard let count = added[titles[index]], count > 0 else { return false }
+      added[titles[index]] = count - 1
+      return true
+    }
+    for (titleIndex, knownIndex) in placed(result, Set(unknown), left, titles, known) {
       result[titleIndex] = knownIndex
     }
     return result
@@ -43,12 +55,14 @@ enum ItemMatching {
 
   /// Pairs what is left by the item before it.
   private static func placed(
-    _ matches: [Int?], _ left: Set<Int>, _ titles: [String], _ known: [RowFacts]
+    _ matches: [Int?], _ unknown: Set<Int>, _ left: Set<Int>, _ titles: [String],
+    _ known: [RowFacts]
   ) -> [(title: Int, known: Int)] {
     var gaps: [Int: (titles: [Int], known: [Int])] = [:]
     var before = -1
     for (index, match) in matches.enumerated() {
-      if let match { before = match } else { gaps[before, default: ([], [])].titles.append(index) }
+      if let match { before = match }
+      if unknown.contains(index) { gaps[before, default: ([], [])].titles.append(index) }
     }
     before = -1
     for index in known.indices {
@@ -64,7 +78,7 @@ enum ItemMatching {
     }
     // The store's order is not the event's where somebody has put a line between others.
     let items = left.subtracting(pairs.map(\.1))
-    let new = Set(matches.indices.filter { matches[$0] == nil }).subtracting(pairs.map(\.0))
+    let new = unknown.subtracting(pairs.map(\.0))
     if items.count == 1, new.count == 1 { pairs += zip(new, items) }
     return pairs.map { (title: $0.0, known: $0.1) }
   }
