@@ -8,6 +8,8 @@ struct SyncPaper {
   private let stayDays: EventDays?
   /// The days that the stay had as long as it had the trip's.
   private let knownDays: [[String?]]
+  /// Whether there was an event, and it is gone.
+  private let isGone: Bool
   /// What they say; nil where there is no event.
   let facts: TripFacts?
   /// Whether the trip's event is gone, and that of its stay was changed.
@@ -33,8 +35,9 @@ struct SyncPaper {
     knownDays = [base, store, reading?.facts].compactMap(\.self).map {
       [$0.values["startDate"], $0.values["endDate"]]
     }
+    isGone = trip.event == nil && base != nil
     livesOn =
-      trip.event == nil && base != nil
+      isGone
       && stayReading.map { $0.values != base?.stay?.values } ?? false
     var facts = reading?.facts
     if livesOn || (base == nil && trip.stay != nil && trip.event == nil) { facts = reference }
@@ -42,13 +45,16 @@ struct SyncPaper {
     self.facts = facts
   }
 
-  /// A stay is confirmed for its nights: where the trip's days come from the calendar, and its event has
-  /// not got them, it is no longer.
+  /// A stay is confirmed for its nights: it stays so where a side that has confirmed it has the trip's
+  /// days too.
   func withStayOfItsNights(_ facts: TripFacts, store: TripFacts?) -> TripFacts {
-    guard let store, store.stay?.values["isConfirmed"] == Fact.yes,
-      facts.stay?.values["isConfirmed"] == Fact.yes, facts.hasOtherDays(than: store),
-      trip.stay != nil, !facts.isOn(stayDays)
-    else { return facts }
+    guard let store, facts.stay?.values["isConfirmed"] == Fact.yes else { return facts }
+    let isOfStore =
+      store.stay?.values["isConfirmed"] == Fact.yes && !facts.hasOtherDays(than: store)
+    let isUnmoved = ![store, self.facts].contains { $0.map(facts.hasOtherDays) ?? false }
+    let isOfCalendar =
+      stayReading?.values["isConfirmed"] == Fact.yes && (isUnmoved || facts.isOn(stayDays))
+    if isOfStore || isOfCalendar { return facts }
     var facts = facts
     facts.stay?.values["isConfirmed"] = Fact.no
     return facts
@@ -85,7 +91,8 @@ struct SyncPaper {
     }
     let note =
       "the stay of '\(facts.name)' has days of its own in the calendar, which are not taken"
-    return (changes, moves && !areKnown ? [note] : [])
+    // Of a trip that lives on the event comes last: one without a stay would say that this is gone.
+    return (isGone ? changes.reversed() : changes, moves && !areKnown ? [note] : [])
   }
 
   /// A stranger's event that becomes a trip says what it says; it is marked alone.

@@ -173,6 +173,15 @@ struct TripMergeTests {
     }
   }
 
+  /// Killed between both files, the next sync would take a missing stay for one that was removed.
+  @Test func bringsTheStayOfATripThatLivesOnBeforeItsEvent() throws {
+    let base = try #require(Self.trip("stay=Hotel"))
+    let store = try #require(Self.trip("stay=Hotel destination=Oslo"))
+    let paper = SyncPaper(SyncTrip(), base: base, store: store, ZoneClock(identifier: "UTC")!)
+    let changes = paper.changes(to: store, uid: "a", at: "20261120T101500Z").changes
+    #expect(changes.map(\.eventUID) == ["a-stay", "a"])
+  }
+
   /// Whatever three values there are: what nobody changed stays, what one side changed arrives, and
   /// nothing comes from nowhere.
   @Test func isSymmetricAndTakesEveryChange() throws {
