@@ -219,4 +219,67 @@ struct SyncVariantsTests {
     #expect(
       try other.query("SELECT notes FROM trip WHERE name = 'Paris'") == ["<p>a <br> b</p>\nc"])
   }
+
+  @Test(arguments: [
+    "Learn <p> and <br> tags at 5 &amp; more", "<div>", "list:\n  alpha\n    beta\n\tgamma",
+  ])
+  func keepsNotesThatLookLikeMarkupAndTheirIndent(notes: String) throws {
+    let fixture = try SyncFixture()
+    try fixture.setNotes("Rome", "list:\nalpha\nbeta\ngamma")
+    let other = try TestTool()
+    func syncBoth() {
+      #expect(fixture.sync().exitCode == .done)
+      #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    }
+    syncBoth()
+    try fixture.setNotes("Rome", notes)
+    try fixture.setNotes("Oslo", notes)
+    syncBoth()
+    let new = try TestTool()
+    #expect(new.run("sync", fixture.folder.path).exitCode == .done)
+    other.run("edit", "Rome", "--destination", "Roma")
+    new.run("edit", "Oslo", "--destination", "Oslo")
+    #expect(new.run("sync", fixture.folder.path).exitCode == .done)
+    syncBoth()
+    #expect(fixture.sync().exitCode == .done)
+    for tool in [fixture.tool, other, new] {
+      #expect(
+        try tool.query("SELECT notes FROM trip WHERE name IN ('Oslo', 'Rome')") == [notes, notes])
+    }
+  }
+
+  @Test func addsOnceWhatTwoDevicesPutInTheSamePlace() throws {
+    let fixture = try SyncFixture()
+    let other = try TestTool()
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    for tool in [fixture.tool, other] {
+      tool.run("bucket", "remove", "Paris", "Rodin")
+      tool.run("bucket", "add", "Paris", "Tea")
+    }
+    other.run("edit", "Paris", "--destination", "D")
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    try fixture.expectSettled()
+    #expect(
+      try fixture.tool.query("SELECT title FROM bucketListItem ORDER BY title") == [
+        "Louvre", "Orsay", "Tea",
+      ])
+  }
+
+  @Test func confirmsNoNightsThatNobodyConfirmed() throws {
+    let fixture = try SyncFixture()
+    let other = try TestTool()
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    other.run("stay", "confirm", "Paris")
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    fixture.tool.run("edit", "Paris", "--move", "+1w")
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT isConfirmed FROM livingAccommodation") == ["0"])
+    // Without new days it is taken, and with those of the calendar too.
+    other.run("sync", fixture.folder.path)
+    other.run("edit", "Paris", "--move", "+1w")
+    other.run("stay", "confirm", "Paris")
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT isConfirmed FROM livingAccommodation") == ["1"])
+  }
 }

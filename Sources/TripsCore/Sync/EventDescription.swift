@@ -21,7 +21,9 @@ struct EventDescription: Equatable {
       parts.append(([Self.header] + lines).joined(separator: "\n"))
     }
     if let estimate { parts.append("\(Self.computed) \(estimate)") }
-    return parts.joined(separator: "\n\n")
+    let text = parts.joined(separator: "\n\n")
+    // The markup of a web client has no line break.
+    return !text.contains("\n") && EventMarkup.isIn(text) ? text + "\n" : text
   }
 
   private static func looksLikeParts(_ notes: String) -> Bool {
@@ -231,9 +233,11 @@ enum EventMarkup {
   private static func split(_ text: String, _ body: (Substring, String?) -> Void) {
     var start = text.startIndex
     var rest = text[...]
-    while let opening = rest.firstIndex(of: "<"), let closing = rest[opening...].firstIndex(of: ">")
-    {
+    while let opening = rest.firstIndex(of: "<") {
       rest = rest[text.index(after: opening)...]
+      guard let closing = rest.firstIndex(where: { $0 == ">" || $0 == "<" }),
+        text[closing] == ">"
+      else { continue }
       let name = rest[..<closing].prefix { $0 != " " }.lowercased()
       let tag = name.hasSuffix("/") ? String(name.dropLast()) : name
       guard tags.contains(tag.hasPrefix("/") ? String(tag.dropFirst()) : tag) else { continue }

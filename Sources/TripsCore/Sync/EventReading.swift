@@ -80,8 +80,12 @@ struct EventReading {
         continue
       }
       let line = file.first(property)
-      note(line, property, column, isKnown: line != nil)
-      if let text = line?.text { facts.values[column] = value(text, of: column) }
+      let text = line?.text ?? ""
+      let value = value(text, of: column)
+      // What cannot be read is as good as lost: another device may know more.
+      let isKnown = line != nil && (value != nil || text == EventProperty.none || text.isEmpty)
+      note(line, property, column, isKnown: isKnown)
+      if line != nil { facts.values[column] = value }
     }
   }
 
@@ -122,15 +126,16 @@ struct EventReading {
     // A web client may have made markup of it, line breaks too. Where the trip itself has some, that is
     // meant.
     let isMarkup = !text.contains("\n") && !EventMarkup.isIn(written.text(estimate: nil))
-    if isMarkup, EventMarkup.isIn(text) {
+    let isRead = isMarkup && EventMarkup.isIn(text)
+    if isRead {
       read = EventDescription(reading: EventMarkup.removed(from: text), titles: titles)
     }
-    readNotes(read.notes, notes)
+    readNotes(read.notes, notes, losesIndent: isRead)
     readItems(read.items, known, stored, renames: renames)
   }
 
-  private mutating func readNotes(_ text: String, _ known: String) {
-    if Self.loosely(text) == Self.loosely(known) {
+  private mutating func readNotes(_ text: String, _ known: String, losesIndent: Bool) {
+    if Self.loosely(text, losesIndent) == Self.loosely(known, losesIndent) {
       facts.values["notes"] = known
       return
     }
@@ -141,10 +146,13 @@ struct EventReading {
     }
   }
 
-  /// Without what programs take off and turn: blanks at the ends of lines, no-break spaces.
-  private static func loosely(_ text: String) -> [String] {
+  /// Without what programs take off and turn: blanks at the ends of lines, no-break spaces; those that
+  /// write markup take off the blanks at the beginnings too.
+  private static func loosely(_ text: String, _ losesIndent: Bool = true) -> [String] {
     StoredText.formed(text).split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      StoredText.formed(String(line.map { $0 == "\u{A0}" ? " " : $0 }))
+      let line = String(line.map { $0 == "\u{A0}" ? " " : $0 })
+      let indent = losesIndent ? "" : line.prefix { $0 == " " || $0 == "\t" }
+      return indent + StoredText.formed(line)
     }
   }
 

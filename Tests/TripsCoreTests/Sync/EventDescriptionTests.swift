@@ -130,6 +130,23 @@ struct EventDescriptionTests {
         == [nil, 0])
   }
 
+  @Test func takesNoNewItemOfTheStoreForAnOldOneRenamed() {
+    let base = [RowFacts(id: 1, values: ["title": "Louvre"])]
+    let stored = [RowFacts(id: 2, values: ["title": "Tea"])]
+    func matches(_ titles: String...) -> [Int?] {
+      ItemMatching.matches(titles, among: base, stored: stored, renames: true)
+    }
+    #expect(matches("Tea") == [nil])
+    #expect(matches("Tea", "Tea") == [nil, 0])
+    #expect(matches("Orsay", "Tea") == [0, nil])
+  }
+
+  @Test func readsALineOfAnglesInNoTime() {
+    let text = String(repeating: "<", count: 60_000) + ">"
+    #expect(!EventMarkup.isIn(text))
+    #expect(EventMarkup.isIn(text + "<br>"))
+  }
+
   /// Notes with boxes have a header below them, or they would be taken for items that have gone.
   @Test func notesWithBoxesAreNoItems() {
     let text = EventDescription(notes: "[ ] Louvre", items: []).text(estimate: nil)
