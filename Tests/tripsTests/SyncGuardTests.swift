@@ -321,4 +321,32 @@ struct SyncGuardTests {
     #expect(result.stderr.contains("has days of its own in the calendar"))
     #expect(fixture.tool.run("show", "Paris").stdout.contains("2027-05-01"))
   }
+
+  @Test func deletesATripWhoseFileCouldNotBeReadAtFirst() throws {
+    let fixture = try SyncFixture()
+    let file = try fixture.file("Rome")
+    let text = try fixture.read(file)
+    fixture.tool.run("delete", "Rome")
+    try fixture.write(file, String(text.prefix(text.count / 2)))
+    try fixture.expectSettled(.refused)
+    try fixture.write(file, text)
+    try fixture.expectSettled()
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+    #expect(try fixture.tool.query("SELECT count(*) FROM trip WHERE name = 'Rome'") == ["0"])
+  }
+
+  /// Another device has a later version, or another program wrote it.
+  @Test func takesNoRuleAwayThatItCannotRead() throws {
+    let fixture = try SyncFixture(isSynced: false)
+    try fixture.tool.execute("UPDATE trip SET perdiemRule = 'weekly:500' WHERE name = 'Berlin'")
+    #expect(fixture.sync().exitCode == .done)
+    let other = try TestTool()
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    other.run("edit", "Berlin", "--destination", "Mitte")
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    _ = fixture.sync()
+    #expect(
+      try fixture.tool.query("SELECT perdiemRule FROM trip WHERE name = 'Berlin'") == ["weekly:500"]
+    )
+  }
 }

@@ -35,7 +35,9 @@ struct SyncPlanner {
     // A folder that is made anew has lost everything, and nothing is a deletion.
     base =
       folder?.isNew ?? true ? nil : try tokens.last.map { try SyncBase(since: $0.place, in: db) }
-    let scan = try SyncScan(folder, base: base, adopts: options.adopts, in: db)
+    let left = tokens.left.filter { $1 != SyncTokens.none }.keys
+    let scan = try SyncScan(
+      folder, base: base, left: Array(left), adopts: options.adopts, in: db)
     try plan(scan)
     try checkLosses()
     plans = try SyncOrder(plans, in: db).plans
@@ -147,7 +149,8 @@ extension SyncPlanner {
     _ plan: inout SyncPlan, _ trip: SyncTrip, base: TripFacts?, _ store: TripFacts?
   ) throws {
     let paper = SyncPaper(trip, base: base, store: store, zone)
-    if store == nil, let id = base.flatMap({ _ in self.base?.trips[plan.uid]?.id }),
+    let place = tokens.left[plan.uid].flatMap { olderBases[$0] } ?? self.base
+    if store == nil, let id = base.flatMap({ _ in place?.trips[plan.uid]?.id }),
       trip.event != nil, try isTakenOutAgain(id)
     {
       return giveBack(&plan, trip)

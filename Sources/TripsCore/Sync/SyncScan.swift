@@ -17,8 +17,9 @@ struct SyncScan {
   private(set) var doubt: String?
   private let adopts: Bool
 
+  /// - Parameter left: trips of which an earlier sync has left both sides as they were.
   init(
-    _ folder: CalendarFolder?, base: SyncBase?, adopts: Bool, in db: Database
+    _ folder: CalendarFolder?, base: SyncBase?, left: [String], adopts: Bool, in db: Database
   ) throws {
     self.adopts = adopts
     let seed = UInt64.random(in: .min ... .max)
@@ -34,7 +35,8 @@ struct SyncScan {
         trips[uid]?.heldBecause = "its uid cannot stand in a calendar"
       }
     }
-    for uid in (base?.trips ?? [:]).keys where trips[uid] == nil { trips[uid] = SyncTrip() }
+    let former = base.map { left + $0.trips.keys } ?? []
+    for uid in former where trips[uid] == nil { trips[uid] = SyncTrip() }
     var stays: [(uid: String, file: SyncTrip.File)] = []
     try folder?.scan { name, bytes in
       if let (uid, digest) = EventDigestReader.read(bytes, seed: seed), match(uid, digest, name) {
