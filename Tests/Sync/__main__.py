@@ -22,7 +22,11 @@ def check(world, binary, server, place, number):
     for device, view in zip(world.devices, views):
         for uid in set(view) | set(views[0]):
             if view.get(uid) != views[0].get(uid):
-                yield f"{device.name} has {view.get(uid)}\nand ann {views[0].get(uid)}"
+                differs = {
+                    key: (view.get(uid, {}).get(key), views[0].get(uid, {}).get(key))
+                    for key in set(view.get(uid, {})) | set(views[0].get(uid, {}))
+                    if view.get(uid, {}).get(key) != views[0].get(uid, {}).get(key)}
+                yield f"{uid} at {device.name} and at ann: {differs}"
     # A device that knows nothing reads all of it from the server.
     fresh = Device(f"fresh{number}", binary, server, place)
     fresh.mirror.sync()

@@ -181,7 +181,9 @@ class World:
             action = "add"
         if not uids and action != "add":
             return
-        uid = self.random.choice(sorted(uids)) if uids else None
+        # By name: uids are new in each run, and a seed is to do the same as far as kills allow.
+        by_name = sorted(uids, key=lambda uid: before[uid]["name"])
+        uid = self.random.choice(by_name) if uids else None
         done = self._do(device, action, uid, before.get(uid))
         if done is False:
             return
@@ -282,10 +284,11 @@ class World:
         if self.random.random() < 0.15:
             return self._new_on_phone()
         known = [
-            (address, one, etag) for address, (one, etag) in sorted(events.items())
+            (address, one, etag) for address, (one, etag) in events.items()
             if one.get("SUMMARY") != "Anchor"]
         if not known:
             return
+        known.sort(key=lambda event: (event[1].get("SUMMARY"), event[0]))
         address, one, etag = self.random.choice(known)
         if one.uid.endswith("-stay"):
             return self._edit_stay(address, one, etag)
@@ -391,13 +394,16 @@ class World:
     # Syncs
 
     def sync(self, device, *options, kills=False):
-        """vdirsyncer, trips, vdirsyncer: the exit code of the middle one."""
+        """vdirsyncer, trips, vdirsyncer: the exit code of the middle one, and whether trips moved."""
         device.mirror.sync()
+        moved = False
         if kills:
             for _ in range(self.random.randint(1, 3)):
                 seconds = self.random.random() * 0.03
                 planned = device.kill_merge(seconds, "--adopt", *options)
                 self.account.tell(device.name, planned)
+                # One that had ended before its kill has left nothing for the next to tell.
+                moved = moved or bool(planned["trips"])
         report, code = device.merge("--adopt", *options)
         self.counts["syncs"] += 1
         self.account.sync(device.name, device.view(), report)
@@ -405,7 +411,7 @@ class World:
         if left:
             raise RuntimeError(f"{device.name}: left: {left}")
         device.mirror.sync()
-        return code, bool(report["trips"])
+        return code, moved or bool(report["trips"])
 
     def settle(self):
         """Syncs all until nothing moves. What a phone has lost travels again with the next change."""
@@ -416,7 +422,7 @@ class World:
 
     def _heal(self):
         views = [device.view() for device in self.devices]
-        for uid in sorted(self._stripped):
+        for uid in sorted(self._stripped, key=lambda uid: views[0].get(uid, {}).get("name", "")):
             if all(view.get(uid) == views[0].get(uid) for view in views):
                 continue
             index = self.random.randrange(len(self.devices))
