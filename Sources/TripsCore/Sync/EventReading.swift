@@ -7,6 +7,9 @@ struct EventReading {
   private(set) var problems: [String] = []
   /// Our properties that the event does not have, or is in doubt of.
   private(set) var lost: Set<String> = []
+  /// Whether the event tells of items that its list does not show, or has under other titles: a phone
+  /// changes the list alone.
+  private(set) var hasStaleItems = false
   private let file: EventFile
   /// The trip as it was when event and store were last the same, else as the store has it; nil for a
   /// trip that is new here.
@@ -26,7 +29,7 @@ struct EventReading {
     text("SUMMARY", "name", isRequired: true)
     text("LOCATION", "destination")
     readDays(zone)
-    readDescription(stored, renames: hasBase)
+    readDescription(stored, renames: hasBase || reference == nil)
   }
 
   /// Whether the event says of itself that it is ours.
@@ -115,7 +118,9 @@ struct EventReading {
   // MARK: - Description
 
   private mutating func readDescription(_ stored: [RowFacts], renames: Bool) {
-    let known = reference?.items ?? []
+    var others = OtherFacts(file)
+    // Where nothing tells what the list was before, its items are as the event's last writer knew them.
+    let known = reference?.items ?? others.items
     let notes = reference?.values["notes"] ?? ""
     let text = StoredText.unifyingLineBreaks(file.first("DESCRIPTION")?.text ?? "")
     let written = EventDescription(
@@ -131,7 +136,7 @@ struct EventReading {
       read = EventDescription(reading: EventMarkup.removed(from: text), titles: titles)
     }
     readNotes(read.notes, notes, losesIndent: isRead)
-    readItems(read.items, known, stored, renames: renames)
+    readItems(read.items, known, stored, &others, renames: renames)
   }
 
   private mutating func readNotes(_ text: String, _ known: String, losesIndent: Bool) {
@@ -148,7 +153,7 @@ struct EventReading {
 
   /// Without what programs take off and turn: blanks at the ends of lines, no-break spaces; those that
   /// write markup take off the blanks at the beginnings too.
-  private static func loosely(_ text: String, _ losesIndent: Bool = true) -> [String] {
+  fileprivate static func loosely(_ text: String, _ losesIndent: Bool = true) -> [String] {
     StoredText.formed(text).split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let line = String(line.map { $0 == "\u{A0}" ? " " : $0 })
       let indent = losesIndent ? "" : line.prefix { $0 == " " || $0 == "\t" }
@@ -157,7 +162,8 @@ struct EventReading {
   }
 
   private mutating func readItems(
-    _ items: [EventDescription.Item], _ known: [RowFacts], _ stored: [RowFacts], renames: Bool
+    _ items: [EventDescription.Item], _ known: [RowFacts], _ stored: [RowFacts],
+    _ others: inout OtherFacts, renames: Bool
   ) {
     var titles: [String] = []
     // Where two titles differ in that alone, each is what it is.
@@ -174,18 +180,25 @@ struct EventReading {
     }
     if items.count > ImportedItem.most { problems.append(ImportedItem.tooMany.description) }
     let matches = ItemMatching.matches(titles, among: known, stored: stored, renames: renames)
-    var others = OtherFacts(file, titles: titles, areNew: reference == nil)
+    let former = matches.map { $0.map { known[$0].title } }
+    let told = others.lines(of: titles, before: former)
+    hasStaleItems = others.areStale
     facts.items = titles.indices.map { index in
       let old = matches[index].map { known[$0] }
       var row = RowFacts(id: old?.id, values: old?.values ?? Self.plainItem)
       row.values["title"] = titles[index]
-      others.apply(to: &row, titled: titles[index], before: old?.title)
+      row.isLost = told[index]?.isRestored ?? true
+      if let line = told[index] {
+        row.values.merge(line.values) { $1 }
+        // The box is read where a person ticks it.
+        if line.isRestored { row.doubtful = Set(line.values.keys).subtracting(["isDone"]) }
+      }
       row.values["isDone"] = Fact.flag(items[index].isDone)
       return row
     }
   }
 
-  private static let plainItem: [String: String] = {
+  fileprivate static let plainItem: [String: String] = {
     let flags = EventProperty.itemFlags.map { ($0.column, Fact.no) }
     return Dictionary(uniqueKeysWithValues: flags + [("details", "")])
   }()
@@ -193,52 +206,72 @@ struct EventReading {
 
 /// What X-TRIPS-ITEM says of the items, by their titles.
 private struct OtherFacts {
-  private typealias Line = (values: [String: String], isRestored: Bool)
-  private var rows: [String: [Line]] = [:]
-  /// The titles as the lines come.
-  private var order: [String] = []
-
-  /// - Parameter areNew: whether no reference tells what became of a title that is missing.
-  init(_ file: EventFile, titles: [String], areNew: Bool) {
-    for line in file.own where line.name == EventProperty.item {
-      guard let (title, values) = Self.values(line) else { continue }
-      if rows[title] == nil { order.append(title) }
-      rows[title, default: []].append((values, line.parameters[EventProperty.restored] != nil))
-    }
-    // Somebody has renamed them where only the description shows.
-    let (known, unknown) = (Set(titles), titles.filter { rows[$0] == nil })
-    let lost = order.filter { !known.contains($0) }.flatMap { rows[$0] ?? [] }
-    guard areNew, lost.count == unknown.count else { return }
-    for (title, values) in zip(unknown, lost) { rows[title, default: []].append(values) }
+  struct Line {
+    let title: String
+    let values: [String: String]
+    let isRestored: Bool
+    /// Whether it is known to be as it was written.
+    let isWhole: Bool
   }
 
-  /// - Parameter former: the title that the item had; a line under it follows where the title is gone.
-  mutating func apply(to row: inout RowFacts, titled title: String, before former: String?) {
-    let key = [title, former].compactMap(\.self).first { rows[$0]?.isEmpty == false }
-    guard let key, let line = rows[key]?.removeFirst() else {
-      row.isLost = true
-      return
+  /// Those that are given to no item yet.
+  private var lines: [Line?]
+  /// Whether some are of no item, or of one that has another title by now.
+  private(set) var areStale = false
+
+  init(_ file: EventFile) {
+    lines = file.own.filter { $0.name == EventProperty.item }.compactMap(Self.line)
+  }
+
+  var items: [RowFacts] {
+    lines.compactMap(\.self).map { line in
+      RowFacts(
+        values: EventReading.plainItem.merging(line.values) { $1 }
+          .merging(["title": line.title]) { $1 })
     }
-    row.values.merge(line.values) { $1 }
-    row.isLost = line.isRestored
-    // The box is read where a person ticks it.
-    if line.isRestored { row.doubtful = Set(line.values.keys).subtracting(["isDone"]) }
+  }
+
+  /// The line of each item, each given once: one of its title, in whatever form; else, for it is still
+  /// the same item, of the title that it had.
+  mutating func lines(of titles: [String], before former: [String?]) -> [Line?] {
+    var result = [Line?](repeating: nil, count: titles.count)
+    take(titles, for: &result) { [$0] }
+    take(titles, for: &result) { EventReading.loosely($0) }
+    areStale = lines.contains { $0?.isWhole == true }
+    take(former, for: &result) { [$0] }
+    return result
+  }
+
+  private mutating func take(
+    _ titles: [String?], for result: inout [Line?], by form: (String) -> [String]
+  ) {
+    var places: [[String]: [Int]] = [:]
+    for (place, line) in lines.enumerated().reversed() {
+      if let line { places[form(line.title), default: []].append(place) }
+    }
+    if places.isEmpty { return }
+    for (index, title) in titles.enumerated() where result[index] == nil {
+      guard let title, let place = places[form(title)]?.popLast() else { continue }
+      swap(&result[index], &lines[place])
+    }
   }
 
   /// Nil for one that has been cut.
-  private static func values(_ line: ICSLine) -> (title: String, [String: String])? {
-    let text = line.text
-    if let length = line.parameters["X-LENGTH"], Int(length) != text.utf8.count { return nil }
+  private static func line(_ property: ICSLine) -> Line? {
+    let text = property.text
+    let length = property.parameters["X-LENGTH"]
+    if let length, Int(length) != text.utf8.count { return nil }
     let parts = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-    let title = Fact.text(String(parts[0]), of: "title")
     var values: [String: String] = [:]
     let details = parts.count == 2 ? String(parts[1]) : ""
     if let details = try? StoredText.details.normalized(details) { values["details"] = details }
     for (column, parameter) in EventProperty.itemFlags {
-      guard let word = line.parameters[parameter]?.uppercased() else { continue }
+      guard let word = property.parameters[parameter]?.uppercased() else { continue }
       values[column] = Fact.flag(word == "TRUE")
     }
-    return (title, values)
+    return Line(
+      title: Fact.text(String(parts[0]), of: "title"), values: values,
+      isRestored: property.parameters[EventProperty.restored] != nil, isWhole: length != nil)
   }
 }
 

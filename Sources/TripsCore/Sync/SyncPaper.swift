@@ -65,7 +65,8 @@ struct SyncPaper {
     to facts: TripFacts, uid: String, at timestamp: String
   ) -> (changes: [CalendarFolder.Change], notes: [String]) {
     var changes: [CalendarFolder.Change] = []
-    if trip.event == nil || self.facts.map({ !facts.hasSameEvent(as: $0) }) ?? true {
+    let isAsItShouldBe = self.facts.map { facts.hasSameEvent(as: $0) } ?? false
+    if trip.event == nil || !isAsItShouldBe || reading?.hasStaleItems == true {
       changes.append(
         change(trip.event, uid, of: uid) { $0.put(facts, over: reading, at: timestamp, zone) })
     }

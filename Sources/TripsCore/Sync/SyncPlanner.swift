@@ -243,7 +243,8 @@ extension SyncPlanner {
     if case .none = plan.storeChange {
       plan.entry.direction = .toCalendar
     } else {
-      plan.entry.direction = changes.isEmpty || store == nil ? .fromCalendar : .both
+      let tells = !changes.isEmpty && paper.facts?.agrees(with: facts) != true
+      plan.entry.direction = tells && store != nil ? .both : .fromCalendar
     }
   }
 }

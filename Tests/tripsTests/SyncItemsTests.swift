@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@testable import TripsCore
+@testable import trips
+
+/// What an event says of items beside their titles and boxes, after a phone has changed its list and
+/// left our properties as they were.
+struct SyncItemsTests {
+  private static let facts =
+    "SELECT title || ', ' || details || ', ' || hasReservation FROM bucketListItem ORDER BY title"
+
+  private func lines(_ fixture: SyncFixture) throws -> [String] {
+    try SyncVariantsTests.lines(fixture.read(fixture.file("Paris")))
+      .filter { $0.hasPrefix("X-TRIPS-ITEM") }
+  }
+
+  /// Syncs another device, which finds nothing to write.
+  private func expectQuiet(_ other: TestTool, _ fixture: SyncFixture) throws {
+    let before = try fixture.read(fixture.file("Paris"))
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    #expect(try fixture.read(fixture.file("Paris")) == before)
+  }
+
+  @Test func saysNothingOfAnItemThatAPhoneHasRemoved() throws {
+    let fixture = try SyncFixture()
+    let (other, fresh) = (try TestTool(), try TestTool())
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    try fixture.edit("Paris") { $0.replacing("\\n[ ] Orsay", with: "") }
+    let result = try fixture.expectSettled()
+    #expect(result.stdout.contains(#""direction":"fromCalendar""#))
+    #expect(try lines(fixture).count == 2)
+    try expectQuiet(other, fixture)
+    // One that is added anew under its title is another.
+    try fixture.edit("Paris") { $0.replacing("[ ] Rodin", with: "[ ] Rodin\\n[ ] Orsay") }
+    try fixture.expectSettled()
+    for tool in [fixture.tool, other, fresh] {
+      try expectQuiet(tool, fixture)
+      #expect(try tool.query(Self.facts) == ["Louvre, , 0", "Orsay, , 0", "Rodin, , 0"])
+    }
+  }
+
+  @Test func tellsOfARenamedItemUnderItsNewTitle() throws {
+    let fixture = try SyncFixture()
+    let (other, fresh) = (try TestTool(), try TestTool())
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    try fixture.edit("Paris") { $0.replacing("[ ] Orsay", with: "[ ] Quai") }
+    try fixture.expectSettled()
+    #expect(try lines(fixture).contains { $0.hasSuffix(":Quai\\nclosed on Mondays") })
+    #expect(try lines(fixture).count == 3)
+    try expectQuiet(other, fixture)
+    try fixture.edit("Paris") { $0.replacing("[ ] Rodin", with: "[ ] Rodin\\n[ ] Orsay") }
+    for tool in [fresh, other, fixture.tool] {
+      try expectQuiet(tool, fixture)
+      #expect(
+        try tool.query(Self.facts) == [
+          "Louvre, , 0", "Orsay, , 0", "Quai, closed on Mondays, 1", "Rodin, , 0",
+        ])
+    }
+  }
+
+  /// A device that knows nothing of the trip is the first to see what a phone made of its list.
+  @Test(arguments: [
+    (["Louvre", "Quai", "Rodin"], ["Louvre, , 0", "Quai, closed on Mondays, 1", "Rodin, , 0"]),
+    (["Louvre", "Rodin"], ["Louvre, , 0", "Rodin, , 0"]),
+    (["Rodin", "Tea", "Orsay"], ["Orsay, closed on Mondays, 1", "Rodin, , 0", "Tea, , 0"]),
+    (["Tea", "Wine", "Rodin"], ["Rodin, , 0", "Tea, , 0", "Wine, closed on Mondays, 1"]),
+  ])
+  func guessesAlikeOnEachDevice(_ titles: [String], _ items: [String]) throws {
+    let fixture = try SyncFixture()
+    let fresh = try TestTool()
+    try fixture.edit("Paris") { text in
+      text.replacing(
+        "[ ] Louvre\\n[ ] Orsay\\n[ ] Rodin",
+        with: titles.map { "[ ] \($0)" }.joined(separator: "\\n"))
+    }
+    #expect(fresh.run("sync", fixture.folder.path).exitCode == .done)
+    #expect(try fresh.query(Self.facts) == items)
+    try expectQuiet(fresh, fixture)
+    try expectQuiet(fixture.tool, fixture)
+    #expect(try fixture.tool.query(Self.facts) == items)
+    #expect(try lines(fixture).count == titles.count)
+  }
+
+  /// Two titles that differ in a no-break space alone would be written in turn for ever.
+  @Test func comesToRestWhereAPhoneTurnsSpaces() throws {
+    let fixture = try SyncFixture()
+    try fixture.tool.execute(
+      "UPDATE bucketListItem SET title = 'Gare' || char(160) || 'Orsay' WHERE title = 'Orsay'")
+    try fixture.expectSettled()
+    try fixture.edit("Paris") { $0.replacing("[ ] Gare\u{A0}Orsay", with: "[ ] Gare Orsay") }
+    let other = try TestTool()
+    for tool in [other, fixture.tool, other, fixture.tool] { try expectQuiet(tool, fixture) }
+    for tool in [other, fixture.tool] {
+      #expect(try tool.query(Self.facts).first == "Gare\u{A0}Orsay, closed on Mondays, 1")
+    }
+  }
+}
