@@ -14,7 +14,9 @@ struct StoredFacts {
     facts.items = try rows(of: .bucketListItem, "tripId", id).map {
       Self.row($0, of: .bucketListItem)
     }
-    facts.stay = Self.stay(try rows(of: .livingAccommodation, "tripId", id))
+    let stays = Self.stays(try rows(of: .livingAccommodation, "tripId", id))
+    facts.stay = stays.first
+    facts.otherStays = Array(stays.dropFirst())
     return (Self.text("uid", of: row) ?? "", facts)
   }
 
@@ -30,7 +32,7 @@ struct StoredFacts {
       else { continue }
       var facts = Self.trip(values)
       facts.items = try items.rows(of: id).map { Self.row($0, of: .bucketListItem) }
-      facts.stay = Self.stay(try stays.rows(of: id))
+      facts.stay = Self.stays(try stays.rows(of: id)).first
       try body(id, uid, facts)
     }
   }
@@ -103,10 +105,10 @@ struct StoredFacts {
 
   /// Another program may have written several: a confirmed one comes before an unconfirmed one, then
   /// the latest, as everywhere.
-  static func stay(_ rows: [Values]) -> RowFacts? {
-    rows.map { row($0, of: .livingAccommodation) }.max { one, other in
+  static func stays(_ rows: [Values]) -> [RowFacts] {
+    rows.map { row($0, of: .livingAccommodation) }.sorted { one, other in
       (one.values["isConfirmed"] ?? "", one.id ?? 0)
-        < (other.values["isConfirmed"] ?? "", other.id ?? 0)
+        > (other.values["isConfirmed"] ?? "", other.id ?? 0)
     }
   }
 

@@ -220,7 +220,8 @@ extension SyncPlanner {
     _ plan: inout SyncPlan, _ trip: SyncTrip, _ paper: SyncPaper, _ facts: TripFacts,
     _ store: TripFacts?
   ) {
-    let facts = paper.withStayOfItsNights(facts, store: store)
+    var facts = paper.withStayOfItsNights(facts, store: store)
+    if facts.stay == nil { facts.stay = store?.otherStays.first }
     let (changes, notes) = paper.changes(to: facts, uid: plan.uid, at: timestamp)
     report.notes += notes
     plan.files = changes
@@ -228,7 +229,7 @@ extension SyncPlanner {
       return plan.leave("its event would be larger than \(EventFile.largest >> 20) MiB")
     }
     if let store, let id = trip.id {
-      if !store.agrees(with: facts) {
+      if !store.agrees(with: facts) || store.stay?.id != facts.stay?.id {
         plan.storeChange = .update(id: id, from: store, to: facts)
         plan.entry.fromCalendar = store.changes(to: facts)
       }

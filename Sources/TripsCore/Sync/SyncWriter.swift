@@ -43,12 +43,12 @@ struct SyncWriter {
     switch (old, new) {
     case (nil, nil): break
     case (nil, let new?): try insertStay(new, of: trip)
-    case (_?, nil):
-      // All of them: another program may have written several.
-      try db.execute(sql: "DELETE FROM livingAccommodation WHERE tripId = ?", arguments: [trip])
-    case (let old?, let new?):
+    case (let old?, let new?) where old.id == new.id:
       guard let id = old.id else { break }
       try update(.livingAccommodation, id, old.values, new.values)
+    case (let old?, _):
+      // Another one that the trip has by now is in the store already: another program wrote several.
+      try db.execute(sql: "DELETE FROM livingAccommodation WHERE id = ?", arguments: [old.id])
     }
   }
 

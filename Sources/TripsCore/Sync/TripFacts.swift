@@ -4,6 +4,8 @@ struct TripFacts {
   var values: [String: String]
   var items: [RowFacts] = []
   var stay: RowFacts?
+  /// Stays of the store beside that one, which another program wrote; none is in the calendar.
+  var otherStays: [RowFacts] = []
   /// The columns of which an event says only what its last writer believed (`EventProperty.restored`).
   var doubtful: Set<String> = []
 
