@@ -27,4 +27,60 @@ struct SyncOthersTests {
     try fixture.expectSettled()
     #expect(try fixture.tool.query(Self.stays).isEmpty)
   }
+
+  // MARK: - A trip with the UID of another one's stay
+
+  private func withTripOfTheStaysUID() throws -> SyncFixture {
+    let fixture = try SyncFixture(isSynced: false)
+    let uid = try fixture.uid("Paris")
+    try fixture.tool.execute("UPDATE trip SET uid = '\(uid)-stay' WHERE name = 'Rome'")
+    try fixture.expectSettled()
+    return fixture
+  }
+
+  /// The files of the folder that contain a text.
+  private func files(_ fixture: SyncFixture, _ text: String) throws -> [URL] {
+    try FileManager.default.contentsOfDirectory(at: fixture.folder, includingPropertiesForKeys: nil)
+      .filter { try fixture.read($0).contains(text) }
+  }
+
+  @Test func takesNoTripForTheStayOfAnother() throws {
+    let fixture = try withTripOfTheStaysUID()
+    let known = try TestTool()
+    known.run("add", "x", "--start", "2020-01-01")
+    try known.execute(
+      "UPDATE trip SET uid = '\(fixture.uid("Paris"))', name = 'Paris', "
+        + "startDate = '2027-05-01', endDate = '2027-05-03'")
+    let fresh = try TestTool()
+    for tool in [known, fresh] {
+      tool.run("sync", fixture.folder.path, "--prefer", "calendar")
+      #expect(try tool.query(Self.stays) == ["Hôtel du Nord"])
+      #expect(
+        try tool.query("SELECT name FROM trip ORDER BY name") == [
+          "Berlin", "Lyon", "Oslo", "Paris", "Rome",
+        ])
+    }
+  }
+
+  /// A phone that drops our properties leaves RELATED-TO.
+  @Test func knowsTheStayWithoutItsMark() throws {
+    let fixture = try withTripOfTheStaysUID()
+    for file in try files(fixture, "SUMMARY:Hôtel du Nord") + files(fixture, "SUMMARY:Rome") {
+      try fixture.write(file, SyncVariantsTests.without(fixture.read(file), "X-TRIPS-"))
+    }
+    #expect(fixture.report().isEmpty)
+    fixture.tool.run("stay", "confirm", "Paris")
+    fixture.tool.run("edit", "Rome", "--destination", "Roma")
+    try fixture.expectSettled()
+    #expect(try files(fixture, "STATUS:CONFIRMED") == files(fixture, "SUMMARY:Hôtel du Nord"))
+    #expect(try files(fixture, "LOCATION:Roma") == files(fixture, "SUMMARY:Rome"))
+  }
+
+  @Test func leavesBothWhereNobodyKnowsWhoseAFileIs() throws {
+    let fixture = try withTripOfTheStaysUID()
+    let file = try #require(files(fixture, "SUMMARY:Hôtel du Nord").first)
+    try fixture.write(file, String(fixture.read(file).dropLast(20)))
+    try fixture.expectSettled(.refused)
+    #expect(try fixture.tool.query(Self.stays) == ["Hôtel du Nord"])
+  }
 }

@@ -33,8 +33,10 @@ extension CalendarFolder {
     for change in changes {
       guard let bytes = change.new, staged[bytes] == nil else { continue }
       do {
+        let name = name(for: change)
+        if change.name == nil { newNames[name] = change.uid }
         let file = try OutputFile(
-          path: path + "/" + name(for: change), replacing: change.old != nil, sweeps: false)
+          path: path + "/" + name, replacing: change.old != nil, sweeps: false)
         try file.write(bytes)
         try file.sync()
         file.close()
@@ -59,6 +61,7 @@ extension CalendarFolder {
       }
     }
     staged = [:]
+    newNames = [:]
     if !changes.isEmpty { OutputFile.syncFolder(of: path + "/.") }
     return refused
   }
@@ -97,7 +100,7 @@ extension CalendarFolder {
     let stem = isSafe ? uid : "trip-\(sum.digits)"
     var name = "\(stem).ics"
     var count = 1
-    while access("\(path)/\(name)", F_OK) == 0 {
+    while access("\(path)/\(name)", F_OK) == 0 || newNames[name] ?? change.uid != change.uid {
       count += 1
       name = "\(stem)-\(count).ics"
     }

@@ -10,6 +10,8 @@ final class CalendarFolder {
   var isNew = false
   /// Files that are on the disk under passing names, by what they hold.
   var staged: [[UInt8]: OutputFile] = [:]
+  /// The names of those among them that are new, with the UIDs of their trips.
+  var newNames: [String: String] = [:]
   /// Whether a process that was killed left files under way.
   private(set) var hasLeftovers = false
   /// Of the names that were scanned.

@@ -37,8 +37,13 @@ struct EventReading {
     file.first(EventProperty.kind) != nil
   }
 
+  /// Without its mark a stay is known by RELATED-TO, where another trip has the UID of its event.
   static func isStay(_ file: EventFile) -> Bool {
-    file.first(EventProperty.kind)?.value.uppercased() == EventProperty.stayKind
+    guard let kind = file.first(EventProperty.kind) else {
+      let trip = SyncScan.trip(ofStay: file.uid)
+      return trip != nil && file.first("RELATED-TO")?.text == trip
+    }
+    return kind.value.uppercased() == EventProperty.stayKind
   }
 
   /// The text of a property where it differs from what the reference would be written as.

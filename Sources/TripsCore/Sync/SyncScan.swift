@@ -63,8 +63,14 @@ struct SyncScan {
   }
 
   /// Reads the event that is just as it would be written where the other one of its trip is not: what
-  /// is not read would be taken for gone.
+  /// is not read would be taken for gone. So would be a stay whose file another trip of that UID has.
   private mutating func completePairs(_ folder: CalendarFolder) {
+    for (uid, trip) in trips where trip.heldBecause != nil {
+      guard let owner = Self.trip(ofStay: uid), let other = trips[owner],
+        other.stayDigest != nil, other.stay == nil, !other.stayIsSame
+      else { continue }
+      trips[owner]?.heldBecause = trip.heldBecause
+    }
     for (uid, trip) in trips
     where !trip.isSame && trip.heldBecause == nil && (trip.eventIsSame || trip.stayIsSame) {
       if trip.eventIsSame { read(uid, of: uid, \.event, folder) }
@@ -113,13 +119,14 @@ struct SyncScan {
   ) {
     let uid = file.event.uid
     let isMarked = EventReading.isMarked(file.event)
-    if let trip = Self.trip(ofStay: uid), EventReading.isStay(file.event) || trips[uid] == nil {
+    let isStay = EventReading.isStay(file.event)
+    if let trip = Self.trip(ofStay: uid), isStay || (trips[uid] == nil && !isMarked) {
       // Whether it has a trip shows when all are read.
       stays.append((trip, file))
     } else if trips[uid] != nil {
       if trips[uid]?.eventIsSame == true { trips[uid]?.holdTwice(uid, file.name) }
       Self.put(file, in: &trips[uid, default: SyncTrip()], \.event)
-    } else if isMarked, !EventReading.isStay(file.event) {
+    } else if isMarked, !isStay {
       Self.put(file, in: &arrived[uid, default: SyncTrip()], \.event)
     } else {
       strangerCount += 1
@@ -133,8 +140,6 @@ struct SyncScan {
       Self.put(file, in: &trips[uid, default: SyncTrip()], \.stay)
     } else if arrived[uid] != nil {
       Self.put(file, in: &arrived[uid, default: SyncTrip()], \.stay)
-    } else if EventReading.isMarked(file.event), !EventReading.isStay(file.event) {
-      Self.put(file, in: &arrived[file.event.uid, default: SyncTrip()], \.event)
     } else {
       strangerCount += 1
       if adopts, let trip = strangers.first(where: { $0.event.uid == uid }) {
