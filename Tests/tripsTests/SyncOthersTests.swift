@@ -83,4 +83,21 @@ struct SyncOthersTests {
     try fixture.expectSettled(.refused)
     #expect(try fixture.tool.query(Self.stays) == ["Hôtel du Nord"])
   }
+
+  // MARK: - Files
+
+  @Test func keepsThePermissionsOfAFile() throws {
+    func permissions(_ name: String) throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: fixture.file(name).path)[.posixPermissions]
+        as? Int
+    }
+    let fixture = try SyncFixture()
+    #expect(try permissions("Rome") == 0o600)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o664], ofItemAtPath: fixture.file("Rome").path)
+    for name in ["Rome", "Oslo"] { fixture.tool.run("edit", name, "--destination", "there") }
+    try fixture.expectSettled()
+    #expect(try permissions("Rome") == 0o664)
+    #expect(try permissions("Oslo") == 0o600)
+  }
 }

@@ -3,7 +3,8 @@ import Platform
 /// A file that appears under its name whole or not at all.
 ///
 /// The bytes go to a new file in the same folder, which takes the name when all of them are on the
-/// disk. Only its owner may read it. One that is given up leaves nothing behind.
+/// disk. Only its owner may read it, unless it takes the permissions of the one that it replaces. One
+/// that is given up leaves nothing behind.
 package final class OutputFile {
   let path: String
   /// Where the bytes are until then.
@@ -31,6 +32,12 @@ package final class OutputFile {
   deinit {
     close()
     if !hasName { UnfinishedFile.remove(temporaryPath) }
+  }
+
+  /// Gives it the permissions of the file that it replaces, as far as the file system has any.
+  func takePermissions() {
+    var status = stat()
+    if lstat(path, &status) == 0 { _ = fchmod(descriptor, status.st_mode & 0o777) }
   }
 
   /// Ends the writing, so that many files may wait for their names.

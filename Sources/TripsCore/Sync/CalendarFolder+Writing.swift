@@ -37,6 +37,7 @@ extension CalendarFolder {
         if change.name == nil { newNames[name] = change.uid }
         let file = try OutputFile(
           path: path + "/" + name, replacing: change.old != nil, sweeps: false)
+        if change.old != nil { file.takePermissions() }
         try file.write(bytes)
         try file.sync()
         file.close()
