@@ -100,4 +100,45 @@ struct SyncOthersTests {
     #expect(try permissions("Rome") == 0o664)
     #expect(try permissions("Oslo") == 0o600)
   }
+
+  private static func calendar(_ lines: String...) -> String {
+    (["BEGIN:VCALENDAR", "VERSION:2.0"] + lines + ["END:VCALENDAR", ""]).joined(separator: "\n")
+  }
+
+  /// Only a file that is gone deletes.
+  @Test(arguments: [true, false], [true, false])
+  func leavesWhatHasLostItsEvent(isTask: Bool, isStay: Bool) throws {
+    let fixture = try SyncFixture()
+    let file = try fixture.file("Paris", stay: isStay)
+    let old = try fixture.read(file)
+    let uid = try fixture.uid("Paris") + (isStay ? "-stay" : "")
+    try fixture.write(
+      file,
+      isTask
+        ? Self.calendar("BEGIN:VTODO", "UID:\(uid)", "SUMMARY:Paris", "END:VTODO")
+        : Self.calendar())
+    let result = try fixture.expectSettled(.refused)
+    #expect(
+      result.stdout.contains("'\(file.lastPathComponent)' cannot be read: it holds no event"))
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
+    #expect(try fixture.tool.query(Self.stays) == ["Hôtel du Nord"])
+    try fixture.write(file, old)
+    try fixture.expectSettled()
+  }
+
+  @Test func countsTheTasksOfOthers() throws {
+    let fixture = try SyncFixture()
+    for (name, uid) in try [("a", "task"), ("b", fixture.uid("Rome"))] {
+      try fixture.write(
+        fixture.folder.appending(path: "\(name).ics"),
+        Self.calendar("BEGIN:VTODO", "UID:\(uid)", "END:VTODO"))
+    }
+    #expect(try fixture.expectSettled().stdout.contains(#""otherEvents":2"#))
+    // An empty one may be of anybody whose file is missing.
+    try fixture.write(fixture.folder.appending(path: "c.ics"), Self.calendar())
+    try fixture.expectSettled()
+    try FileManager.default.removeItem(at: fixture.file("Oslo"))
+    let result = try fixture.expectSettled(.refused)
+    #expect(result.stdout.contains("its file is missing, and another one holds no event"))
+  }
 }

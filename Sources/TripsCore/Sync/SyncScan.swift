@@ -38,13 +38,14 @@ struct SyncScan {
     let former = base.map { left + $0.trips.keys } ?? []
     for uid in former where trips[uid] == nil { trips[uid] = SyncTrip() }
     var stays: [(uid: String, file: SyncTrip.File)] = []
+    var eventless: [(name: String, uids: [String])] = []
     try folder?.scan { name, bytes in
       if let (uid, digest) = EventDigestReader.read(bytes, seed: seed), match(uid, digest, name) {
         return
       }
       do {
         guard let event = try EventFile(Array(bytes)) else {
-          strangerCount += 1
+          eventless.append((name, EventFile.uids(guessedFrom: bytes)))
           return
         }
         add(SyncTrip.File(name: name, bytes: Array(bytes), event: event), &stays)
@@ -55,6 +56,7 @@ struct SyncScan {
       hold(name, reason, [])
     }
     for (uid, file) in stays { add(file, stayOf: uid) }
+    for file in eventless { addWithoutEvent(file.name, file.uids) }
     guard let folder else { return }
     completePairs(folder)
     if doubt == nil, trips.values.contains(where: { !$0.isSame }), try folder.hasChanged() {
@@ -169,6 +171,22 @@ struct SyncScan {
       doubt = "another one cannot be read"
       unreadable.append(CalendarFolder.Unreadable(name: name, reason: reason, uid: uids.first))
     }
+  }
+
+  /// A calendar without an event, such as a task, may be the file of one that is missing: some program
+  /// has emptied it, and only a file that is gone deletes.
+  private mutating func addWithoutEvent(_ name: String, _ uids: [String]) {
+    let stem = String(name.dropLast(".ics".count))
+    if uids.isEmpty { doubt = doubt ?? "another one holds no event" }
+    for uid in uids + [stem] where isMissing(uid) { return hold(name, "it holds no event", [uid]) }
+    strangerCount += 1
+  }
+
+  /// Whether the store would write an event of this UID that no file holds.
+  private func isMissing(_ uid: String) -> Bool {
+    if let trip = trips[uid], trip.id != nil { return trip.event == nil && !trip.eventIsSame }
+    guard let trip = Self.trip(ofStay: uid).flatMap({ trips[$0] }) else { return false }
+    return trip.stayDigest != nil && trip.stay == nil && !trip.stayIsSame
   }
 
   static func trip(ofStay uid: String) -> String? {
