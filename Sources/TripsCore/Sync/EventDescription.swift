@@ -28,7 +28,7 @@ struct EventDescription: Equatable {
 
   private static func looksLikeParts(_ notes: String) -> Bool {
     notes.split(separator: "\n").contains {
-      isHeader($0) || isComputed($0) || DescriptionReader.item($0) != nil
+      isHeader($0) || $0.trimmed.hasPrefix(computed) || DescriptionReader.item($0) != nil
     }
   }
 }
@@ -61,8 +61,24 @@ extension EventDescription {
     line.trimmed.lowercased() == header.lowercased()
   }
 
+  /// Whether a line is ours, in whatever form a program has brought its formula: words are a person's.
   fileprivate static func isComputed(_ line: Substring) -> Bool {
-    line.trimmed.hasPrefix(computed)
+    let line = line.trimmed
+    guard line.hasPrefix(computed) else { return false }
+    return line.dropFirst(computed.count).split { !$0.isLetter }.allSatisfy { word in
+      word.count == 1 || isCurrency(word)
+    }
+  }
+
+  /// Whether a formula ends as ours do: ` = 540.00 EUR`.
+  fileprivate static func isWhole(_ formula: some StringProtocol) -> Bool {
+    let words = formula.split(whereSeparator: \.isWhitespace).suffix(3)
+    return words.count == 3 && words.first == "="
+      && words.last.map { isCurrency(Substring($0)) } == true
+  }
+
+  private static func isCurrency(_ word: Substring) -> Bool {
+    word.count == 3 && word.allSatisfy { ("A"..."Z").contains($0) }
   }
 
   fileprivate static func isBlank(_ line: Substring) -> Bool {
@@ -79,7 +95,7 @@ extension EventDescription {
       case .number, .currency:
         if operators.contains(String(word)) {
           (last, hasSign) = (.sign, true)
-        } else if last == .number, word.count == 3, word.allSatisfy({ ("A"..."Z").contains($0) }) {
+        } else if last == .number, isCurrency(word) {
           last = .currency
         } else {
           return false
@@ -151,8 +167,18 @@ private struct DescriptionReader {
 
   /// What was typed below the computed line; the line itself, and what it was broken into, is not read.
   private mutating func addBelow(_ lines: ArraySlice<Substring>) {
-    addNotes(
-      lines.filter { !EventDescription.isComputed($0) && !EventDescription.isFormula($0) })
+    var typed: [Substring] = []
+    var isBroken = false
+    for line in lines {
+      let isOurs = EventDescription.isComputed(line)
+      if isOurs || (isBroken && EventDescription.isFormula(line)) {
+        isBroken = !EventDescription.isWhole(line)
+      } else {
+        isBroken = false
+        typed.append(line)
+      }
+    }
+    addNotes(typed)
   }
 
   private mutating func addNotes(_ lines: [Substring]) {

@@ -28,7 +28,8 @@ struct EventDescriptionTests {
   /// Notes come through unchanged, whatever they hold.
   @Test(arguments: [
     "Bucket list:", "Bucket list:\n[ ] x", "a\n\nBucket list:\n[x] y\n\nb",
-    "Per diem (estimate): 5", "a\n\nPer diem (estimate): 5\n\nb", "[ ] x", "[x] Louvre", "a <br> b",
+    "Per diem (estimate): 5", "Per diem (estimate): ask",
+    "a\n\nPer diem (estimate): 5\n\nb", "[ ] x", "[x] Louvre", "a <br> b",
     "bucket list:\n\nBucket list:", "x\n\n\n\ny", "- [ ] z\nBucket list:",
   ])
   func givesNotesBack(_ notes: String) {
@@ -70,10 +71,19 @@ struct EventDescriptionTests {
       "n\n\nPer diem (estimate): 1\n+33 1 42 60 38 30\nPIN = 1234",
       "n\n\n+33 1 42 60 38 30\nPIN = 1234"
     ),
-    // What is computed: edited, twice, gone.
-    ("n\n\nPer diem (estimate): all wrong", "n"),
+    ("n\n\nPer diem (estimate): 1 = 1.00 EUR\n2 + 3 = 5\n\n2 × 3", "n\n\n2 + 3 = 5\n\n2 × 3"),
+    ("n\n\nPer diem (estimate): 1 +\n\n2 + 3", "n\n\n2 + 3"),
+    // What is computed: edited, written in another way, twice, gone.
+    ("n\n\nPer diem (estimate): 2 + 5", "n"),
+    ("n\n\nPer diem (estimate): 2 x 5,00 =\u{A0}10,00 EUR…", "n"),
     ("n\n\nPer diem (estimate): 1\nPer diem (estimate): 2", "n"),
     ("n", "n"),
+    // Words are a person's.
+    ("Per diem (estimate): ask the office", "Per diem (estimate): ask the office"),
+    (
+      "n\n\nPer diem (estimate): 1 = 1.00 EUR, ask\n\nPer diem (estimate): 1 = 1.00 EUR",
+      "n\n\nPer diem (estimate): 1 = 1.00 EUR, ask"
+    ),
   ])
   func readsNotesWhereverTheyWereTyped(_ text: String, _ notes: String) {
     #expect(EventDescription(reading: text, titles: []).notes == notes)
