@@ -11,9 +11,7 @@ struct StoredFacts {
   func trip(id: Int64) throws -> (uid: String, facts: TripFacts)? {
     guard let row = try rows(of: .trip, "id", id).first else { return nil }
     var facts = Self.trip(row)
-    facts.items = try rows(of: .bucketListItem, "tripId", id).map {
-      Self.row($0, of: .bucketListItem)
-    }
+    facts.items = Self.items(try rows(of: .bucketListItem, "tripId", id))
     let stays = Self.stays(try rows(of: .livingAccommodation, "tripId", id))
     facts.stay = stays.first
     facts.otherStays = Array(stays.dropFirst())
@@ -31,7 +29,7 @@ struct StoredFacts {
       guard let id = Self.integer("id", of: values), let uid = Self.text("uid", of: values)
       else { continue }
       var facts = Self.trip(values)
-      facts.items = try items.rows(of: id).map { Self.row($0, of: .bucketListItem) }
+      facts.items = Self.items(try items.rows(of: id))
       facts.stay = Self.stays(try stays.rows(of: id)).first
       try body(id, uid, facts)
     }
@@ -99,7 +97,12 @@ struct StoredFacts {
     return TripFacts(values: values)
   }
 
-  static func row(_ row: Values, of entity: HistoryEntity) -> RowFacts {
+  /// An item of another program that has no title cannot stand in a list: it stays in its store alone.
+  static func items(_ rows: [Values]) -> [RowFacts] {
+    rows.map { row($0, of: .bucketListItem) }.filter { !$0.title.isEmpty }
+  }
+
+  private static func row(_ row: Values, of entity: HistoryEntity) -> RowFacts {
     RowFacts(id: integer("id", of: row, entity), values: values(row, of: entity))
   }
 

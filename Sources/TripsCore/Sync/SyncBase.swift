@@ -64,8 +64,7 @@ struct SyncBase {
         }
       }
       let list = try kept(items, .bucketListItem) + (pastItems[id] ?? [])
-      facts.items = list.map { StoredFacts.row($0, of: .bucketListItem) }
-        .sorted { $0.id ?? 0 < $1.id ?? 0 }
+      facts.items = StoredFacts.items(list).sorted { $0.id ?? 0 < $1.id ?? 0 }
       facts.stay =
         StoredFacts.stays(
           try kept(stays, .livingAccommodation) + (pastStays[id] ?? [])
