@@ -102,24 +102,29 @@ extension EventFile {
   }
 
   /// Makes these content lines all that the event has of some properties. Those that are there
-  /// already keep their bytes and their places.
+  /// already keep their bytes and their places, and each new one comes after the one before it.
   mutating func setAll(_ names: Set<String>, _ contents: [String]) {
-    var missing = contents
-    var place: Int?
-    for index in lines.indices.reversed() {
-      guard let line = lines[index].property, lines[index].isOwn, names.contains(line.name)
-      else { continue }
-      if let known = missing.firstIndex(of: lines[index].content) {
-        missing.remove(at: known)
-        place = place.map { $0 } ?? index + 1
+    let present = lines.indices.filter { index in
+      lines[index].isOwn && lines[index].property.map { names.contains($0.name) } ?? false
+    }
+    var kept: [String: [Int]] = [:]
+    for index in present.reversed() { kept[lines[index].content, default: []].append(index) }
+    var (stay, new) = (Set<Int>(), [Int: [String]]())
+    var place = present.first ?? endOfProperties
+    for content in contents {
+      if let index = kept[content]?.popLast() {
+        stay.insert(index)
+        place = index + 1
       } else {
-        lines.remove(at: index)
-        place = place.map { $0 - 1 } ?? index
+        new[place, default: []].append(content)
       }
     }
-    let start = place ?? endOfProperties
-    for (offset, content) in missing.enumerated() {
-      insert(content, at: start + offset, isOwn: true)
+    let gone = Set(present).subtracting(stay)
+    let old = lines
+    lines = []
+    for index in 0...old.count {
+      for content in new[index] ?? [] { insert(content, at: lines.count, isOwn: true) }
+      if index < old.count, !gone.contains(index) { lines.append(old[index]) }
     }
   }
 

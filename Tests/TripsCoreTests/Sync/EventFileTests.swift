@@ -60,6 +60,19 @@ struct EventFileTests {
     #expect(file.own.map(\.name) == ["UID", "X-A", "X-A", "X-C", "X-NEW"])
   }
 
+  @Test func putsEachLineInThePlaceOfTheOneThatItReplaces() throws {
+    var file = try Self.file(Self.calendar("C:a,X", "A:1", "C:b", "C:d", "B:2"))
+    file.setAll(["C"], ["C:a,Y", "C:b", "C:c", "C:d"])
+    #expect(
+      String(decoding: file.bytes, as: UTF8.self)
+        == Self.calendar("C:a,Y", "A:1", "C:b", "C:c", "C:d", "B:2"))
+    // Lines that a server has sorted stay as it put them.
+    file.setAll(["C"], ["C:d", "C:e", "C:b"])
+    #expect(
+      String(decoding: file.bytes, as: UTF8.self)
+        == Self.calendar("A:1", "C:b", "C:d", "C:e", "B:2"))
+  }
+
   @Test(arguments: [
     ("", "it is not a calendar"),
     ("<<<<<<< HEAD\n", "it holds a line that is not a property of iCalendar"),
