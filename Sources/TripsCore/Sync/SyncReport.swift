@@ -112,7 +112,7 @@ extension TripFacts {
   private static func changes(
     _ label: String, _ old: [String: String], _ new: [String: String]
   ) -> [PropertyChange] {
-    Set(old.keys).union(new.keys).sorted().compactMap { key in
+    Fact.columns(of: old, new).compactMap { key in
       // Of a stay that comes or goes an empty address is nothing to tell.
       guard old[key] ?? "" != new[key] ?? "" else { return nil }
       let isFlag = HistoryEntity.flags.contains(key)

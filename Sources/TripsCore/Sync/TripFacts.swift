@@ -68,6 +68,15 @@ enum Fact {
   static let yes = "1"
   static let no = "0"
 
+  private static let columns = (TripColumn.names + ItemColumn.names + StayColumn.names)
+    .map { $0 == "perdiemMinor" ? perdiem : $0 }
+    .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+
+  /// The columns of two rows, in the order of their declaration.
+  static func columns(of one: [String: String], _ other: [String: String]) -> [String] {
+    columns.filter { one[$0] != nil || other[$0] != nil }
+  }
+
   static func flag(_ isSet: Bool) -> String { isSet ? yes : no }
 
   /// `120.50 EUR`; nil for anything else, such as one that a server has cut.

@@ -56,7 +56,7 @@ struct TripMerge {
     var facts = fitting(store, event, prefers ?? .store)
     if prefers == nil {
       let others = fitting(store, event, .calendar).values
-      for key in Set(facts.values.keys).union(others.keys).sorted()
+      for key in Fact.columns(of: facts.values, others)
       where facts.values[key] != others[key] {
         conflicts.append(
           SyncConflict(field: key, store: store.values[key], calendar: event.values[key]))
@@ -76,7 +76,7 @@ extension TripMerge {
     _ doubtful: Set<String>
   ) -> [String: String] {
     var result: [String: String] = [:]
-    for key in Set(store.keys).union(event.keys).sorted() {
+    for key in Fact.columns(of: store, event) {
       let (ours, theirs) = (store[key], event[key])
       if ours == theirs || (base != nil && base?[key] == theirs) {
         result[key] = ours

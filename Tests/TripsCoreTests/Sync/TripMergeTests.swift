@@ -91,7 +91,7 @@ struct TripMergeTests {
     Case(
       base: "startDate=2027-05-01 endDate=2027-05-09",
       store: "startDate=2027-05-06 endDate=2027-05-09",
-      event: "startDate=2027-05-01 endDate=2027-05-03", outcome: "!endDate startDate"),
+      event: "startDate=2027-05-01 endDate=2027-05-03", outcome: "!startDate endDate"),
     Case(
       base: "startDate=2027-05-01 endDate=2027-05-09",
       store: "startDate=2027-05-06 endDate=2027-05-09",
@@ -106,15 +106,15 @@ struct TripMergeTests {
     Case(
       base: "startDate=2027-05-18 endDate=2027-05-20",
       store: "startDate=2027-06-10 endDate=2027-06-13",
-      event: "startDate=2027-05-18 endDate=2027-05-18", outcome: "!endDate startDate"),
+      event: "startDate=2027-05-18 endDate=2027-05-18", outcome: "!startDate endDate"),
     // A kind that does not have what the other side gave.
     Case(
       base: "type=business", store: "type=personal", event: "type=business perdiemRule=nights",
-      outcome: "!perdiemRule type"),
+      outcome: "!type perdiemRule"),
     // What only one side set goes where the kind of the other is preferred: it is told.
     Case(
       base: "type=personal reason=family", store: "type=business perdiem=68", event: "type=trip",
-      outcome: "!perdiem type"),
+      outcome: "!type perdiem"),
     Case(
       base: "type=personal reason=family", store: "type=business perdiem=68", event: "type=trip",
       outcome: "type=trip", prefers: .calendar),
