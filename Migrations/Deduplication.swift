@@ -22,11 +22,11 @@ struct Deduplication {
       """)
     // An argument, because SQLite would copy the value of a subquery for each row.
     let filter = try DatabaseValue.fetchOne(
-      context.db, sql: "SELECT repeatedKeys(nameKey(name)) FROM trip")
+      context.db, sql: "SELECT repeatedKeys(name) FROM trip")
     try context.execute(
       """
       INSERT INTO temp.member SELECT id, nameKey(name), \(columns[3]), \(columns[4]) FROM trip
-      WHERE mayBeRepeated(nameKey(name), ?)
+      WHERE mayBeRepeated(name, ?)
       """, [filter])
   }
 

@@ -17,16 +17,12 @@ enum MigrationFunctions {
   /// - `asShown(x)`: the value for a person to read; bytes that are not text become `x'C3'`;
   /// - `rowDigest(x, …)`: 64 bits that tell rows apart;
   /// - `digestSum(x)`: the sum modulo 2^64;
-  /// - `repeatedKeys(x)`: a filter of the values that come more than once (`RepeatedKeys`);
-  /// - `mayBeRepeated(x, filter)`: whether x is text and may be one of them.
+  /// - `repeatedKeys(x)`: a filter of the `nameKey` that come more than once (`RepeatedKeys`);
+  /// - `mayBeRepeated(x, filter)`: whether the `nameKey` of x is not NULL and may be one of them.
   static func install(in db: Database) throws {
     try scalar("nameKey", 1, db) { context, _, values in
-      let value = values![0]
-      guard let bytes = text(value) else { return sqlite3_result_null(context) }
-      let form = UTF8Form(bytes)
-      if form.isKey { return sqlite3_result_value(context, value) }
-      guard form.isValid else { return sqlite3_result_null(context) }
-      result(NameKey.key(of: String(decoding: bytes, as: UTF8.self)), context)
+      let key: Void? = withKey(values![0]) { result($0, context) }
+      if key == nil { sqlite3_result_null(context) }
     }
     try scalar("isText", 1, db) { context, _, values in
       let bytes = text(values![0])
@@ -84,17 +80,16 @@ enum MigrationFunctions {
         guard let memory = sqlite3_aggregate_context(context, Int32(RepeatedKeys.size)) else {
           return sqlite3_result_error_nomem(context)
         }
-        RepeatedKeys.count(values![0], in: memory)
+        withKey(values![0]) { RepeatedKeys.count($0, in: memory) }
       },
       { context in
         guard let memory = sqlite3_aggregate_context(context, 0) else { return }
         sqlite3_result_blob(context, memory, Int32(RepeatedKeys.size), makesCopy)
       })
     try scalar("mayBeRepeated", 2, db) { context, _, values in
-      guard text(values![0]) != nil, let filter = blob(values![1]) else {
-        return sqlite3_result_int(context, 0)
-      }
-      sqlite3_result_int(context, RepeatedKeys.mayHold(values![0], in: filter) ? 1 : 0)
+      guard let filter = blob(values![1]) else { return sqlite3_result_int(context, 0) }
+      let mayBe = withKey(values![0]) { RepeatedKeys.mayHold($0, in: filter) } ?? false
+      sqlite3_result_int(context, mayBe ? 1 : 0)
     }
   }
 
@@ -130,22 +125,22 @@ private enum RepeatedKeys {
   /// Bytes of the filter.
   static let size = 1 << 22
 
-  static func count(_ value: OpaquePointer?, in filter: UnsafeMutableRawPointer) {
-    let (byte, shift) = place(of: value)
+  static func count(_ key: UnsafeRawBufferPointer, in filter: UnsafeMutableRawPointer) {
+    let (byte, shift) = place(of: key)
     let counts = filter.load(fromByteOffset: byte, as: UInt8.self)
     if counts >> shift & 2 == 0 {
       filter.storeBytes(of: counts + 1 << shift, toByteOffset: byte, as: UInt8.self)
     }
   }
 
-  static func mayHold(_ value: OpaquePointer?, in filter: UnsafeRawBufferPointer) -> Bool {
-    let (byte, shift) = place(of: value)
+  static func mayHold(_ key: UnsafeRawBufferPointer, in filter: UnsafeRawBufferPointer) -> Bool {
+    let (byte, shift) = place(of: key)
     return filter[byte] >> shift & 2 != 0
   }
 
-  private static func place(of value: OpaquePointer?) -> (byte: Int, shift: UInt8) {
+  private static func place(of key: UnsafeRawBufferPointer) -> (byte: Int, shift: UInt8) {
     var digest: UInt64 = 0
-    mix(value, into: &digest)
+    mix(key, into: &digest)
     let key = digest >> 40
     return (Int(key >> 2), UInt8(key & 3) * 2)
   }
@@ -168,27 +163,45 @@ private let makesCopy = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
 /// The bytes of a value that is text; nil for any other.
 private func text(_ value: OpaquePointer?) -> UnsafeRawBufferPointer? {
-  guard sqlite3_value_type(value) == SQLITE_TEXT else { return nil }
-  // As a blob it stays where it is; as text it is copied, to end in a NUL.
-  let start =
-    sqlite3_value_encoding(value) == SQLITE_UTF8
-    ? sqlite3_value_blob(value) : sqlite3_value_text(value).map { UnsafeRawPointer($0) }
-  return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+  sqlite3_value_type(value) == SQLITE_TEXT ? textBytes(value) : nil
 }
 
 private func blob(_ value: OpaquePointer?) -> UnsafeRawBufferPointer? {
-  guard sqlite3_value_type(value) == SQLITE_BLOB else { return nil }
-  let start = sqlite3_value_blob(value)
+  sqlite3_value_type(value) == SQLITE_BLOB ? blobBytes(value) : nil
+}
+
+private func textBytes(_ value: OpaquePointer?) -> UnsafeRawBufferPointer {
+  // As a blob it stays where it is; as text it is copied, to end in a NUL.
+  if sqlite3_value_encoding(value) == SQLITE_UTF8 { return blobBytes(value) }
+  let start = UnsafeRawPointer(sqlite3_value_text(value))
   return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+}
+
+private func blobBytes(_ value: OpaquePointer?) -> UnsafeRawBufferPointer {
+  UnsafeRawBufferPointer(start: sqlite3_value_blob(value), count: Int(sqlite3_value_bytes(value)))
 }
 
 private func result(_ text: String, _ context: OpaquePointer?) {
   var text = text
-  text.withUTF8 { bytes in
-    bytes.withMemoryRebound(to: CChar.self) {
-      sqlite3_result_text(context, $0.baseAddress, Int32($0.count), makesCopy)
-    }
-  }
+  text.withUTF8 { result(UnsafeRawBufferPointer($0), context) }
+}
+
+private func result(_ text: UnsafeRawBufferPointer, _ context: OpaquePointer?) {
+  // Without an address it would be NULL.
+  if text.isEmpty { return sqlite3_result_text(context, "", 0, nil) }
+  let start = text.baseAddress?.assumingMemoryBound(to: CChar.self)
+  sqlite3_result_text(context, start, Int32(text.count), makesCopy)
+}
+
+/// Calls `body` with the bytes of the value's `nameKey`; nil where it has none.
+private func withKey<Result>(
+  _ value: OpaquePointer?, _ body: (UnsafeRawBufferPointer) -> Result
+) -> Result? {
+  guard let bytes = text(value) else { return nil }
+  let form = UTF8Form(bytes)
+  if form.isKey { return body(bytes) }
+  guard form.isValid else { return nil }
+  return Array(NameKey.key(of: String(decoding: bytes, as: UTF8.self)).utf8).withUnsafeBytes(body)
 }
 
 /// `C3`, two digits a byte.
@@ -225,24 +238,30 @@ private func isDate(_ bytes: UnsafeRawBufferPointer) -> Bool {
 
 /// Takes a value with its type and its length into a digest.
 private func mix(_ value: OpaquePointer?, into digest: inout UInt64) {
-  func take(_ word: UInt64) {
-    digest = (digest ^ word) &* 0xFF51_AFD7_ED55_8CCD
-    digest ^= digest >> 32
+  let type = sqlite3_value_type(value)
+  mix(UInt64(type), into: &digest)
+  switch type {
+  case SQLITE_INTEGER: mix(UInt64(bitPattern: sqlite3_value_int64(value)), into: &digest)
+  case SQLITE_FLOAT: mix(sqlite3_value_double(value).bitPattern, into: &digest)
+  case SQLITE_NULL: break
+  case SQLITE_TEXT: mix(textBytes(value), into: &digest)
+  default: mix(blobBytes(value), into: &digest)
   }
-  take(UInt64(sqlite3_value_type(value)))
-  switch sqlite3_value_type(value) {
-  case SQLITE_INTEGER: take(UInt64(bitPattern: sqlite3_value_int64(value)))
-  case SQLITE_FLOAT: take(sqlite3_value_double(value).bitPattern)
-  default:
-    guard let bytes = text(value) ?? blob(value) else { return }
-    var index = 0
-    while index + 8 <= bytes.count {
-      take(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-      index += 8
-    }
-    take(UInt64(bytes.count))
-    var rest: UInt64 = 0
-    for byte in bytes[index...] { rest = rest << 8 | UInt64(byte) }
-    take(rest)
+}
+
+private func mix(_ bytes: UnsafeRawBufferPointer, into digest: inout UInt64) {
+  var index = 0
+  while index + 8 <= bytes.count {
+    mix(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self), into: &digest)
+    index += 8
   }
+  mix(UInt64(bytes.count), into: &digest)
+  var rest: UInt64 = 0
+  for byte in bytes[index...] { rest = rest << 8 | UInt64(byte) }
+  mix(rest, into: &digest)
+}
+
+private func mix(_ word: UInt64, into digest: inout UInt64) {
+  digest = (digest ^ word) &* 0xFF51_AFD7_ED55_8CCD
+  digest ^= digest >> 32
 }

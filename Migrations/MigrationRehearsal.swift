@@ -44,7 +44,8 @@ struct MigrationRehearsal {
           try stage.run(
             StageContext(
               db: copy, stage: stage.name, fromVersion: stage.fromVersion,
-              target: stage.toVersion, options: MigrationOptions(), report: { _ in }))
+              origin: stage.fromVersion, target: stage.toVersion, options: MigrationOptions(),
+              report: { _ in }))
         }
         return .commit
       }

@@ -105,8 +105,9 @@ package struct MigrationReport: Sendable {
       db,
       sql: """
         SELECT r.id, r.stage, r.action, r.entity, r.rowId, r."row", r.survivorId,
-          coalesce(json_extract(r."row", '$.name'), json_extract(r."row", '$.title'),
-            json_extract(r."row", '$.placeName'), '') AS label,
+          coalesce(json_extract(r."row", CASE r.entity
+            WHEN 'Trip' THEN '$.name' WHEN 'BucketListItem' THEN '$.title' ELSE '$.placeName' END),
+            '') AS label,
           coalesce(b.name, t.name) AS newName
         FROM migrationRecord AS r
         LEFT JOIN temp.givenName AS b ON r.action = 'renamed' AND b.rowId = r.rowId

@@ -6,6 +6,8 @@ package struct StageContext {
   /// `V1toV2`.
   package let stage: String
   package let fromVersion: SchemaVersion
+  /// Where the walk began.
+  package let origin: SchemaVersion
   /// Where the walk ends.
   package let target: SchemaVersion
   package let options: MigrationOptions

@@ -5,6 +5,8 @@ enum V2toV3 {
     // Names that are put back may be those of other trips.
     try context.execute("DROP INDEX IF EXISTS trip_name")
     try putNamesBack(context)
+    // The step before has merged those of V1, and the names are as it found them.
+    if context.origin < .v2 { return }
     try Deduplication.createTables(in: context)
     try Deduplication(context: context, hasChildIndexes: true).run()
     try Deduplication.dropTables(in: context)

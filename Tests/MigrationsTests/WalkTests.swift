@@ -174,7 +174,7 @@ struct WalkTests {
   }
 
   /// What the observer throws stops the walk wherever it is, and the store can be walked again.
-  @Test(arguments: 1...15)
+  @Test(arguments: 1...14)
   func whereverItStopsNothingHasChanged(step: Int) throws {
     let store = try MigratedStore(sql: FrozenStoreTests.dump(.v1))
     let before = try store.dump()
