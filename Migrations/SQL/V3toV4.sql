@@ -7,11 +7,31 @@ DROP TRIGGER trip_afterUpdate;
 
 -- fill
 
--- Every row is without a uid here. (A condition uid IS NULL would find none: SQLite takes it for
--- false on a NOT NULL column. The default of the column gives the same and takes thrice as long.)
+-- Two copies of one store that walk each for itself give a trip the same uid: it is made of the trip's
+-- id and of the store's, or, for one that was added to a copy, of the mark of the record of that.
+-- (Every row is without a uid here. A condition uid IS NULL would find none: SQLite takes it for false
+-- on a NOT NULL column.)
+WITH seed AS MATERIALIZED (
+  SELECT substr(hex, 1, 8) || '-' || substr(hex, 9, 4) AS start,
+    '-4' || substr(hex, 13, 3) || '-8' || substr(hex, 16, 3) || '-' AS middle
+  FROM (SELECT coalesce(
+    (SELECT storeId FROM historyState
+     WHERE id = 1 AND length(storeId) = 32 AND storeId NOT GLOB '*[^0-9a-f]*'),
+    lower(hex(randomblob(16)))) AS hex))
+UPDATE trip SET uid = (SELECT start || middle FROM seed) || format('%012x', id);
+WITH seed AS MATERIALIZED (
+  SELECT substr(hex, 1, 8) || '-' || substr(hex, 9, 4) AS start,
+    '-4' || substr(hex, 13, 3) || '-8' || substr(hex, 16, 3) || '-' AS middle
+  FROM (SELECT coalesce(
+    (SELECT storeId FROM historyState
+     WHERE id = 1 AND length(storeId) = 32 AND storeId NOT GLOB '*[^0-9a-f]*'),
+    lower(hex(randomblob(16)))) AS hex))
 UPDATE trip
-SET uid = format('%08x-%04x-4%03x-%04x-%012x', random() & 0xffffffff, random() & 0xffff,
-  random() & 0xfff, 0x8000 | (random() & 0x3fff), random() & 0xffffffffffff);
+SET uid = substr(nonce, 1, 8) || '-' || substr(nonce, 9) || seed.middle || format('%012x', trip.id)
+FROM seed CROSS JOIN (
+  SELECT rowId, nonce, min(id) FROM historyChange
+  WHERE kind = 'insert' AND entity = 'Trip' GROUP BY rowId) AS added
+WHERE added.rowId = trip.id AND length(nonce) = 12 AND nonce NOT GLOB '*[^0-9a-f]*';
 
 -- Keeps a uid from a second trip, and finds the trip of an imported one.
 CREATE UNIQUE INDEX trip_uid ON trip(uid);

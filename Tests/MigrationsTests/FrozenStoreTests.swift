@@ -87,6 +87,33 @@ struct FrozenStoreTests {
     #expect(try history() == before)
   }
 
+  /// Two devices may have a copy each, and walk before they sync; what only one has is its own.
+  @Test func givesATripTheSameUidInEachCopyOfAStore() throws {
+    func uids(without storeID: Bool = false) throws -> [String] {
+      let store = try MigratedStore(sql: Self.dump(.v3))
+      try store.queue.inDatabase { db in
+        try db.execute(
+          sql: """
+            INSERT INTO trip(name, destination, startDate, endDate)
+            VALUES ('mine', '', '2027-01-01', '2027-01-02')
+            """)
+        if storeID { try db.execute(sql: "UPDATE historyState SET storeId = 'no id'") }
+      }
+      try store.walk(to: .v4)
+      return try store.queue.inDatabase {
+        try String.fetchAll($0, sql: "SELECT uid FROM trip ORDER BY id")
+      }
+    }
+    let (one, other) = (try uids(), try uids())
+    #expect(one.count > 3)
+    #expect(one.dropLast() == other.dropLast())
+    #expect(one.last != other.last)
+    for uid in one { #expect(UUID(uuidString: uid) != nil) }
+    let without = try uids(without: true)
+    #expect(Set(without).count == one.count)
+    #expect(Set(without).isDisjoint(with: one))
+  }
+
   /// A store of 0.1.0 walks whole: each row stays, with its uid where it has one, the account balances,
   /// and what is written afterwards is recorded.
   @Test(arguments: earlier)
