@@ -5,13 +5,9 @@
 /// through an index takes five times as long as sorting them here. What passes `memoryLimit` goes to
 /// a temporary file without a name, in sorted runs that are merged at the end.
 package final class RenderedRows {
-  /// Bytes of a slab; a longer row gets a longer one.
-  private static let slabSize = 1 << 20
-
-  private let memoryLimit: Int
+  private var memoryLimit: Int
   private let isReversed: Bool
-  private var slabs: [[UInt8]] = []
-  private var slab: [UInt8] = []
+  private var bytes: [UInt8] = []
   private var rows: [Row] = []
   private var runs: RunFile?
   package private(set) var count = 0
@@ -20,8 +16,7 @@ package final class RenderedRows {
     /// Rows leave by it; equal ones as they came.
     let key: UInt32
     let length: UInt32
-    let slab: UInt32
-    let offset: UInt32
+    let start: Int
   }
 
   /// - Parameters:
@@ -30,6 +25,8 @@ package final class RenderedRows {
   init(isReversed: Bool = false, memoryLimit: Int) {
     self.isReversed = isReversed
     self.memoryLimit = memoryLimit
+    // What is not used of it takes no memory.
+    if memoryLimit < .max { bytes.reserveCapacity(memoryLimit + memoryLimit / 16) }
   }
 
   /// The rows of objects, as they stand, each as `render` appends it to a buffer.
@@ -40,32 +37,24 @@ package final class RenderedRows {
 
   /// Adds the row that `render` appends to a buffer.
   func append(key: UInt32, _ render: (inout [UInt8]) throws -> Void) throws {
-    if slab.count >= Self.slabSize { try beginSlab() }
-    if slab.capacity == 0 { slab.reserveCapacity(Self.slabSize + Self.slabSize / 16) }
-    let start = slab.count
-    try render(&slab)
-    rows.append(
-      Row(
-        key: key, length: UInt32(slab.count - start), slab: UInt32(slabs.count),
-        offset: UInt32(start)))
+    if bytes.count >= memoryLimit { try spill() }
+    let start = bytes.count
+    try render(&bytes)
+    rows.append(Row(key: key, length: UInt32(bytes.count - start), start: start))
     count += 1
-  }
-
-  private func beginSlab() throws {
-    slabs.append(slab)
-    slab = []
-    if slabs.count * Self.slabSize >= memoryLimit { try spill() }
   }
 
   /// Writes the rows so far to the file as one sorted run; without a file they stay in memory.
   private func spill() throws {
-    guard let runs = runs ?? RunFile() else { return }
+    guard let runs = runs ?? RunFile() else {
+      memoryLimit = .max
+      return
+    }
     self.runs = runs
     try runs.beginRun()
     try forEachInMemory { key, bytes in try runs.append(key: key, bytes) }
     try runs.endRun()
-    slabs.removeAll()
-    slab = []
+    bytes.removeAll(keepingCapacity: true)
     rows.removeAll(keepingCapacity: true)
   }
 
@@ -73,6 +62,7 @@ package final class RenderedRows {
   package func withEach(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
     guard let runs else { return try forEachInMemory { _, bytes in try body(bytes) } }
     try spill()
+    bytes = []
     rows = []
     try runs.merge(isReversed: isReversed, body)
   }
@@ -104,14 +94,12 @@ package final class RenderedRows {
   private func forEachInMemory(
     _ body: (UInt32, UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    slabs.append(slab)
-    slab = []
     let order = RadixSort.order(of: rows.map(\.key))
-    for position in order.indices {
-      let row = rows[Int(order[isReversed ? order.count - 1 - position : position])]
-      try slabs[Int(row.slab)].withUnsafeBytes { bytes in
-        let start = Int(row.offset)
-        try body(row.key, UnsafeRawBufferPointer(rebasing: bytes[start..<start + Int(row.length)]))
+    try bytes.withUnsafeBytes { bytes in
+      for position in order.indices {
+        let row = rows[Int(order[isReversed ? order.count - 1 - position : position])]
+        let end = row.start + Int(row.length)
+        try body(row.key, UnsafeRawBufferPointer(rebasing: bytes[row.start..<end]))
       }
     }
   }

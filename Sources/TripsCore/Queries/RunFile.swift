@@ -56,8 +56,14 @@ final class RunFile {
         let key = readers[index].key
         if isReversed ? key > readers[first].key : key < readers[first].key { first = index }
       }
-      try readers[first].withRow(body)
-      if try !readers[first].next() { readers.remove(at: first) }
+      let reader = readers[first]
+      let key = reader.key
+      var isAtEnd = false
+      repeat {
+        try reader.withRow(body)
+        isAtEnd = try !reader.next()
+      } while !isAtEnd && reader.key == key
+      if isAtEnd { readers.remove(at: first) }
     }
   }
 }
