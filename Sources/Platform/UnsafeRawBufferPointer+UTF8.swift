@@ -3,23 +3,37 @@ extension UnsafeRawBufferPointer {
   /// 3.9, table 3-7).
   @inlinable @inline(__always)
   package func scalar(at position: Int) -> (scalar: Unicode.Scalar, length: Int)? {
-    let lead = self[position]
-    let (length, least): (Int, UInt32) =
-      switch lead {
-      case ..<0x80: (1, 0)
-      case 0xC2...0xDF: (2, 0x80)
-      case 0xE0...0xEF: (3, 0x800)
-      case 0xF0...0xF4: (4, 0x10000)
-      default: (0, 0)
+    let lead = UInt32(self[position])
+    let (value, length): (UInt32, Int)
+    switch lead {
+    case ..<0x80:
+      (value, length) = (lead, 1)
+    case 0xC2...0xDF:
+      guard let second = tail(at: position + 1) else { return nil }
+      (value, length) = ((lead & 0x1F) << 6 | second, 2)
+    case 0xE0...0xEF:
+      guard let second = tail(at: position + 1), let third = tail(at: position + 2) else {
+        return nil
       }
-    guard length > 0, position + length <= count else { return nil }
-    var value = length == 1 ? UInt32(lead) : UInt32(lead) & 0xFF >> UInt32(length + 1)
-    for offset in 1..<Swift.max(1, length) {
-      let byte = self[position + offset]
-      guard byte & 0xC0 == 0x80 else { return nil }
-      value = value << 6 | UInt32(byte & 0x3F)
+      (value, length) = ((lead & 0xF) << 12 | second << 6 | third, 3)
+      guard value >= 0x800 else { return nil }
+    case 0xF0...0xF4:
+      guard let second = tail(at: position + 1), let third = tail(at: position + 2),
+        let fourth = tail(at: position + 3)
+      else { return nil }
+      (value, length) = ((lead & 0x7) << 18 | second << 12 | third << 6 | fourth, 4)
+      guard value >= 0x10000 else { return nil }
+    default:
+      return nil
     }
-    guard value >= least, let scalar = Unicode.Scalar(value) else { return nil }
+    guard let scalar = Unicode.Scalar(value) else { return nil }
     return (scalar, length)
+  }
+
+  /// The six bits of a byte behind the first of a scalar; nil for another, and at the end.
+  @inlinable @inline(__always)
+  func tail(at position: Int) -> UInt32? {
+    guard position < count, self[position] & 0xC0 == 0x80 else { return nil }
+    return UInt32(self[position] & 0x3F)
   }
 }

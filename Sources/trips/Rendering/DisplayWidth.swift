@@ -20,16 +20,21 @@ enum DisplayWidth {
 
   /// Of bytes of UTF-8.
   static func of(_ bytes: UnsafeRawBufferPointer) -> Int {
-    var position = SafeText.printableASCIIPrefix(of: bytes)
-    var total = position
-    while position < bytes.count {
-      guard let (scalar, length) = bytes.scalar(at: position),
-        let cells = cellsOfUncombined(scalar)
-      else { return of(String(decoding: bytes, as: UTF8.self)) }
-      total += cells
-      position += length
+    var position = 0
+    var total = 0
+    while true {
+      let end = SafeText.endOfPrintableASCII(in: bytes, from: position)
+      total += end - position
+      position = end
+      guard position < bytes.count else { return total }
+      repeat {
+        guard let (scalar, length) = bytes.scalar(at: position),
+          let cells = cellsOfUncombined(scalar)
+        else { return of(String(decoding: bytes, as: UTF8.self)) }
+        total += cells
+        position += length
+      } while position < bytes.count && bytes[position] >= 0x80
     }
-    return total
   }
 
   /// Returns the text if it fits, else as many whole clusters as fit before `…`, at most `cells`.
@@ -54,8 +59,9 @@ enum DisplayWidth {
     return alignment == .left ? text + blanks : blanks + text
   }
 
-  /// The width of a text of letters that never combine with a neighbour, else nil: clusters are
-  /// costly to find, and names of most scripts need none.
+  /// The width of a text of letters that never combine with a neighbour and of marks that take no
+  /// cell wherever they stand, else nil: clusters are costly to find, and names of most scripts need
+  /// none.
   private static func sumOfUncombined(_ text: String) -> Int? {
     var total = 0
     for scalar in text.unicodeScalars {
@@ -68,8 +74,12 @@ enum DisplayWidth {
   private static func cellsOfUncombined(_ scalar: Unicode.Scalar) -> Int? {
     switch scalar.value {
     case 0x20...0x7E, 0xAE...0x2FF, 0x370...0x482, 0x48A...0x58F: 1
+    case 0x300...0x36F: 0
     // Hebrew, Arabic, Georgian and Vietnamese letters; their marks lie outside.
     case 0x5D0...0x5EA, 0x620...0x64A, 0x671...0x6D3, 0x10D0...0x10FF, 0x1E00...0x1EFF: 1
+    // Thai, but for a vowel that combines with the letter before it.
+    case 0xE01...0xE30, 0xE32, 0xE3F...0xE46, 0xE4F...0xE5B: 1
+    case 0xE31, 0xE34...0xE3A, 0xE47...0xE4E: 0
     case 0x3041...0x3096, 0x30A1...0x30FE, 0x4E00...0x9FFF, 0xAC00...0xD7A3: 2
     default: nil
     }

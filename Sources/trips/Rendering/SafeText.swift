@@ -53,12 +53,12 @@ enum SafeText {
   }
 
   static func isPrintableASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    printableASCIIPrefix(of: bytes) == bytes.count
+    endOfPrintableASCII(in: bytes) == bytes.count
   }
 
-  /// How many bytes from the first on are such, eight looked at together.
-  static func printableASCIIPrefix(of bytes: UnsafeRawBufferPointer) -> Int {
-    var position = 0
+  /// Where the bytes that are such end, of those from `start` on; eight are looked at together.
+  static func endOfPrintableASCII(in bytes: UnsafeRawBufferPointer, from start: Int = 0) -> Int {
+    var position = start
     while position + 8 <= bytes.count {
       let eight = bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
       // The first other byte sets its highest bit in one of these: above, below, or U+007F.
@@ -78,18 +78,17 @@ enum SafeText {
   }
 
   private static func isHarmless(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    var position = printableASCIIPrefix(of: bytes)
+    var position = endOfPrintableASCII(in: bytes)
     if position == bytes.count { return true }
     guard bytes.count <= Escaper.longestCluster else { return false }
     while position < bytes.count {
-      if bytes[position] &- 0x20 < 0x5F {
-        position += 1
-        continue
-      }
       guard let (scalar, length) = bytes.scalar(at: position), scalar.isHarmless else {
         return false
       }
       position += length
+      if position < bytes.count, bytes[position] < 0x80 {
+        position = endOfPrintableASCII(in: bytes, from: position)
+      }
     }
     return true
   }

@@ -31,7 +31,7 @@ struct ByteTextTests {
         var bytes = [UInt8](repeating: UInt8(ascii: "~"), count: 20)
         bytes[place] = byte
         let isPrintable = (0x20...0x7E).contains(byte)
-        let prefix = bytes.withUnsafeBytes { SafeText.printableASCIIPrefix(of: $0) }
+        let prefix = bytes.withUnsafeBytes { SafeText.endOfPrintableASCII(in: $0) }
         #expect(prefix == (isPrintable ? 20 : place))
       }
     }

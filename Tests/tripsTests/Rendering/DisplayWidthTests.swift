@@ -25,7 +25,8 @@ struct DisplayWidthTests {
   /// They are summed up without a look for clusters.
   @Test(arguments: [
     0x20...0x7E, 0xAE...0x2FF, 0x370...0x482, 0x48A...0x58F, 0x5D0...0x5EA, 0x620...0x64A,
-    0x671...0x6D3, 0x10D0...0x10FF, 0x1E00...0x1EFF,
+    0x671...0x6D3, 0xE01...0xE30, 0xE32...0xE32, 0xE3F...0xE46, 0xE4F...0xE5B, 0x10D0...0x10FF,
+    0x1E00...0x1EFF,
   ])
   func givesLettersThatCombineWithNothingACellEach(range: ClosedRange<UInt32>) throws {
     let scalars = range.compactMap(Unicode.Scalar.init)
@@ -33,9 +34,18 @@ struct DisplayWidthTests {
     text.append(contentsOf: scalars.reversed())
     #expect(String(text).count == 2 * scalars.count)
     for scalar in scalars {
-      #expect(DisplayWidth.of("\(scalar)\u{301}") == 1, "\(scalar)")
+      #expect(DisplayWidth.of("\(scalar)\u{483}") == 1, "\(scalar)")
     }
     #expect(DisplayWidth.of(String(text)) == 2 * scalars.count)
+  }
+
+  /// The first is summed up, the second looked up.
+  @Test(arguments: [0x300...0x36F, 0xE31...0xE31, 0xE34...0xE3A, 0xE47...0xE4E])
+  func givesMarksNoCell(range: ClosedRange<UInt32>) {
+    for mark in range.compactMap(Unicode.Scalar.init) {
+      #expect(DisplayWidth.of("a\(mark)b\(mark)") == 2, "\(mark)")
+      #expect(DisplayWidth.of("a\(mark)\u{483}b") == 2, "\(mark)")
+    }
   }
 
   @Test(arguments: [
