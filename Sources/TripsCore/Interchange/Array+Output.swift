@@ -21,17 +21,8 @@ extension [UInt8] {
   }
 
   private mutating func append(digits number: UInt64, atLeast least: Int) {
-    var rest = number
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-      var start = 20
-      repeat {
-        start -= 1
-        digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-        rest /= 10
-      } while rest > 0
-      for _ in 0..<Swift.max(0, least - (20 - start)) { append(UInt8(ascii: "0")) }
-      append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
-    }
+    if number >= 10 || least > 1 { append(digits: number / 10, atLeast: least - 1) }
+    append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
   }
 }
 
