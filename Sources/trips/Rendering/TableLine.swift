@@ -9,17 +9,20 @@ struct TableLine {
   mutating func append(_ cell: Table.Cell, width: Int, alignment: Alignment) {
     var text = cell.visibleText
     text.withUTF8 {
+      let visible = UnsafeRawBufferPointer($0)
       append(
-        visible: UnsafeRawBufferPointer($0), style: cell.style, width: width,
+        visible: visible, taking: DisplayWidth.of(visible), style: cell.style, width: width,
         alignment: alignment)
     }
   }
 
-  /// Appends a cell of bytes that `SafeText` has made visible, without blanks at the end.
+  /// Appends a cell of bytes that `SafeText` has made visible, without blanks at the end, whose
+  /// width on a terminal is known.
   mutating func append(
-    visible: UnsafeRawBufferPointer, style: TextStyle, width: Int, alignment: Alignment
+    visible: UnsafeRawBufferPointer, taking cells: Int, style: TextStyle, width: Int,
+    alignment: Alignment
   ) {
-    let padding = width - DisplayWidth.of(visible)
+    let padding = width - cells
     if padding < 0 {
       var text = DisplayWidth.truncate(String(decoding: visible, as: UTF8.self), to: width)
       return text.withUTF8 { cut in
@@ -36,12 +39,20 @@ struct TableLine {
   ) {
     if alignment == .right { heldBlanks += padding }
     if !visible.isEmpty {
-      bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: heldBlanks))
+      appendHeldBlanks()
       palette.append(style, visible, to: &bytes)
-      heldBlanks = 0
     }
     if alignment == .left { heldBlanks += padding }
     heldBlanks += Table.gap
+  }
+
+  private mutating func appendHeldBlanks() {
+    let blanks: StaticString = "                                                                "
+    while heldBlanks > 0 {
+      let count = min(heldBlanks, blanks.utf8CodeUnitCount)
+      bytes.append(contentsOf: UnsafeBufferPointer(start: blanks.utf8Start, count: count))
+      heldBlanks -= count
+    }
   }
 
   mutating func writeHeader(

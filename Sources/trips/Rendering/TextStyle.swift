@@ -43,9 +43,11 @@ struct Palette: Sendable {
     _ style: TextStyle, to output: inout [UInt8], _ write: (inout [UInt8]) -> Void
   ) {
     guard isEnabled, let parameter = style.parameter else { return write(&output) }
-    output.append(contentsOf: "\u{1B}[\(parameter)m".utf8)
+    output.append(static: "\u{1B}[")
+    output.append(contentsOf: parameter.utf8)
+    output.append(static: "m")
     write(&output)
-    output.append(contentsOf: "\u{1B}[0m".utf8)
+    output.append(static: "\u{1B}[0m")
   }
 
   /// Whether output to one stream is coloured.

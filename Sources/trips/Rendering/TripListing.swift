@@ -43,17 +43,20 @@ struct TripListing {
     var shown = [Int?](repeating: nil, count: columns.count)
     for column in layout { shown[column.index] = column.width }
     try rows.withEach { row in
+      let sizes = row.suffix(columns.count * MemoryLayout<TripCells.Size>.stride)
       var start = 0
       var style = TextStyle.plain
       for index in columns.indices {
-        var end = start
-        while end < row.count, row[end] >= 0x20 { end += 1 }
+        let size = row.loadUnaligned(
+          fromByteOffset: sizes.startIndex + index * MemoryLayout<TripCells.Size>.stride,
+          as: TripCells.Size.self)
+        let end = start + Int(size.bytes)
         let cell = UnsafeRawBufferPointer(rebasing: row[start..<end])
-        start = end + 1
+        start = end
         if index == TripTable.typeColumn { style = Self.style(ofType: cell) }
         guard let width = shown[index] else { continue }
         line.append(
-          visible: cell.withoutTrailingBlanks,
+          visible: cell, taking: Int(size.cells),
           style: TripTable.isStyled(index) ? style : .plain, width: width,
           alignment: columns[index].alignment)
       }
@@ -71,14 +74,24 @@ struct TripListing {
   }
 }
 
-/// Writes a trip as cells parted by tabs, and remembers how wide the widest were.
+/// Writes a trip as a line of cells parted by tabs; or, for a table, as cells without anything between
+/// them and behind them their sizes, and remembers how wide the widest were.
 private final class TripCells {
+  /// Of a cell without blanks at its end.
+  struct Size {
+    var bytes: UInt32
+    /// On a terminal.
+    var cells: UInt32
+  }
+
   private let measures: Bool
   /// Without colours where the cells are measured: a table adds them when it knows the widths.
   private let palette: Palette
   private(set) var widest = [Int](repeating: 0, count: TripTable.columns.count)
   private var perdiems = PerDiemTexts()
-  private var ends: [Int] = []
+  private var sizes: [Size] = []
+  /// Where the current cell begins in the output.
+  private var start = 0
 
   init(measures: Bool, palette: Palette) {
     self.measures = measures
@@ -86,9 +99,8 @@ private final class TripCells {
   }
 
   func append(_ trip: TripRecord, to output: inout [UInt8]) {
-    let start = output.count
+    start = output.count
     let type = trip.type
-    ends.removeAll(keepingCapacity: true)
     output.append(decimal: trip.id)
     endCell(in: &output)
     output.append(contentsOf: trip.startDate)
@@ -100,13 +112,15 @@ private final class TripCells {
     palette.append(type.style, to: &output) { $0.append(contentsOf: type.rawValue.utf8) }
     endCell(in: &output)
     appendDetail(of: trip, type, to: &output)
-    endCell(in: &output)
+    endCell(in: &output, isText: true)
     palette.append(type.style, to: &output) { SafeText.appendVisible(trip.name, to: &$0) }
-    endCell(in: &output)
+    endCell(in: &output, isText: true)
     SafeText.appendVisible(trip.destination, to: &output)
-    ends.append(output.count)
-    output.append(UInt8(ascii: "\n"))
-    if measures { measure(output, from: start) }
+    endCell(in: &output, isText: true, UInt8(ascii: "\n"))
+    if measures {
+      sizes.withUnsafeBytes { output.append(contentsOf: $0) }
+      sizes.removeAll(keepingCapacity: true)
+    }
   }
 
   private func appendDetail(
@@ -125,20 +139,31 @@ private final class TripCells {
     }
   }
 
-  private func endCell(in output: inout [UInt8]) {
-    ends.append(output.count)
-    output.append(UInt8(ascii: "\t"))
+  /// - Parameter isText: whether the cell may have other characters than printable ASCII in it, and
+  ///   blanks at its end.
+  @inline(__always)
+  private func endCell(
+    in output: inout [UInt8], isText: Bool = false, _ separator: UInt8 = UInt8(ascii: "\t")
+  ) {
+    if measures {
+      measureCell(in: &output, isText: isText)
+    } else {
+      output.append(separator)
+    }
   }
 
-  private func measure(_ output: [UInt8], from start: Int) {
-    output.withUnsafeBytes { bytes in
-      var start = start
-      for (index, end) in ends.enumerated() {
-        let cell = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
-        widest[index] = max(widest[index], DisplayWidth.of(cell.withoutTrailingBlanks))
-        start = end + 1
+  private func measureCell(in output: inout [UInt8], isText: Bool) {
+    var (bytes, cells) = (output.count - start, output.count - start)
+    if isText {
+      (bytes, cells) = output.withUnsafeBytes { output in
+        let cell = UnsafeRawBufferPointer(rebasing: output[start...]).withoutTrailingBlanks
+        return (cell.count, DisplayWidth.of(cell))
       }
+      output.removeLast(output.count - start - bytes)
     }
+    start = output.count
+    widest[sizes.count] = max(widest[sizes.count], cells)
+    sizes.append(Size(bytes: UInt32(bytes), cells: UInt32(cells)))
   }
 }
 
