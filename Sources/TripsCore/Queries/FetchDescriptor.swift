@@ -32,8 +32,8 @@ extension FetchDescriptor {
   ///
   /// Each part of the condition (`TripPredicate.parts`) walks an index in the order asked for, and
   /// SQLite merges the walks.
-  func select() -> SQL {
-    let parts = walks.map { "SELECT \(TripRow.columns) FROM \($0)" as SQL }
+  func select(_ columns: SQL = TripRow.columns) -> SQL {
+    let parts = walks.map { "SELECT \(columns) FROM \($0)" as SQL }
     var query = parts.joined(separator: " UNION ALL ") + " ORDER BY \(order)"
     if fetchLimit != nil || fetchOffset > 0 {
       // SQLite reads a negative limit as none.
@@ -55,8 +55,8 @@ extension FetchDescriptor {
   }
 
   /// As `select`, by id and without a limit, in one walk over the table.
-  func selectInTableOrder() -> SQL {
-    var query: SQL = "SELECT \(TripRow.columns) FROM trip NOT INDEXED"
+  func selectInTableOrder(_ columns: SQL) -> SQL {
+    var query: SQL = "SELECT \(columns) FROM trip NOT INDEXED"
     if let condition = predicate.condition { query += " WHERE \(condition)" }
     return query + " ORDER BY id"
   }

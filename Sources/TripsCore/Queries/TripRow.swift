@@ -4,6 +4,13 @@ internal import GRDB
 enum TripRow {
   static let columns = SQL(sql: TripColumn.list)
 
+  /// The columns of which only these are read, with NULL in the place of others: SQLite then passes
+  /// them over.
+  static func columns(only read: [TripColumn]) -> SQL {
+    let columns = TripColumn.allCases.map { read.contains($0) ? $0.name : "NULL" }
+    return SQL(sql: columns.joined(separator: ", "))
+  }
+
   /// The columns, two of them by other names for the same values.
   static func columns(id: String, startDate: String) -> SQL {
     let columns = TripColumn.allCases.map { column in

@@ -6,9 +6,9 @@ package enum TripRendering {
   case json([TripField])
   /// A line of CSV, as `TripCSV.header` names its columns.
   case csv
-  /// Whatever the function appends to the buffer.
-  case custom((TripRecord, inout [UInt8]) -> Void)
-  /// As `custom`, of a trip with all that belongs to it.
+  /// Whatever the function appends to the buffer, of these columns, the id and the dates.
+  case custom([TripColumn], (TripRecord, inout [UInt8]) -> Void)
+  /// Whatever the function appends of a trip with all that belongs to it.
   case objects((Trip, inout [UInt8]) -> Void)
 }
 
@@ -18,6 +18,13 @@ extension TripRendering {
     case .json(let fields): TripField.relationships(of: fields)
     case .csv, .objects: FetchDescriptor.Relationship.allCases
     case .custom: []
+    }
+  }
+
+  fileprivate var columns: SQL {
+    switch self {
+    case .json, .csv, .objects: TripRow.columns
+    case .custom(let columns, _): TripRow.columns(only: [.id, .startDate, .endDate] + columns)
     }
   }
 }
@@ -42,7 +49,9 @@ extension Store {
     let rows = RenderedRows(
       isReversed: isScan && descriptor.isReversed, memoryLimit: memoryLimit)
     let row = try StatementCursor(
-      isScan ? descriptor.selectInTableOrder() : descriptor.select(), in: db, isUTF8: isUTF8)
+      isScan
+        ? descriptor.selectInTableOrder(rendering.columns) : descriptor.select(rendering.columns),
+      in: db, isUTF8: isUTF8)
     let order = isScan ? RelationCursor.Order.byTrip : .any
     let relationships = rendering.relationships
     let render = renderer(
@@ -75,7 +84,7 @@ extension Store {
     case .csv:
       var csv = TripCSV(relations: relations)
       return { try csv.append($1, to: &$2) }
-    case .custom(let append): return { append($1, &$2) }
+    case .custom(_, let append): return { append($1, &$2) }
     case .objects(let append):
       return { row, _, output in
         let trip = try TripRow.trip(row)

@@ -16,7 +16,7 @@ struct TripListing {
 
   /// - Returns: how many trips there were.
   func write(_ descriptor: FetchDescriptor, of store: Store) throws -> Int {
-    let rows = try store.render(descriptor, as: .custom(cells.append))
+    let rows = try store.render(descriptor, as: .custom(TripCells.columns, cells.append))
     context.noteMissing(store)
     try write(rows)
     return rows.count
@@ -83,6 +83,11 @@ private final class TripCells {
     /// On a terminal.
     var cells: UInt32
   }
+
+  /// What is read of a trip.
+  static let columns: [TripColumn] = [
+    .type, .name, .destination, .perdiemMinor, .perdiemCurrency, .reason,
+  ]
 
   private let measures: Bool
   /// Without colours where the cells are measured: a table adds them when it knows the widths.
