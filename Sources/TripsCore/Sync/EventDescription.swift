@@ -28,7 +28,7 @@ struct EventDescription: Equatable {
 
   private static func looksLikeParts(_ notes: String) -> Bool {
     notes.split(separator: "\n").contains {
-      isHeader($0) || $0.trimmed.hasPrefix(computed) || DescriptionReader.item($0) != nil
+      isHeader($0) || isComputed($0) || DescriptionReader.item($0) != nil
     }
   }
 }
@@ -61,13 +61,8 @@ extension EventDescription {
     line.trimmed.lowercased() == header.lowercased()
   }
 
-  /// Whether a line is ours, in whatever form a program has brought its formula: words are a person's.
   fileprivate static func isComputed(_ line: Substring) -> Bool {
-    let line = line.trimmed
-    guard line.hasPrefix(computed) else { return false }
-    return line.dropFirst(computed.count).split { !$0.isLetter }.allSatisfy { word in
-      word.count == 1 || isCurrency(word)
-    }
+    line.trimmed.hasPrefix(computed)
   }
 
   /// Whether a formula ends as ours do: ` = 540.00 EUR`.
