@@ -5,6 +5,20 @@ import Testing
 @testable import trips
 
 struct SyncCommandTests {
+  /// It means what no rule means, so that it is no fact; but no other kind of trip may have it.
+  @Test(arguments: ["trip", "personal"])
+  func takesTheKindOfATripWithTheRuleThatIsMeantWithoutOne(_ kind: String) throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("edit", "Berlin", "--perdiem-rule", "full")
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT perdiemRule FROM trip WHERE id = 1") == ["full"])
+    try fixture.edit("Berlin") { text in
+      text.replacing("X-TRIPS-KIND:BUSINESS", with: "X-TRIPS-KIND:" + kind.uppercased())
+    }
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT type FROM trip WHERE id = 1") == [kind])
+  }
+
   // MARK: - From the calendar
 
   @Test func takesWhatAPersonChangesInTheCalendar() throws {

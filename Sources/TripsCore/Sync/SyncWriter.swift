@@ -77,7 +77,11 @@ struct SyncWriter {
     _ entity: HistoryEntity, _ id: Int64, _ old: [String: String], _ new: [String: String]
   ) throws {
     let before = Self.columns(old, of: entity)
-    let columns = zip(before, Self.columns(new, of: entity)).filter { $0.1 != $1.1 }.map(\.1)
+    // A rule that is stored as the one that is meant without any is no fact, and no other kind has it.
+    let changesKind = old["type"] != new["type"]
+    let columns = zip(before, Self.columns(new, of: entity)).filter { before, after in
+      before.1 != after.1 || (changesKind && after.0 == "perdiemRule")
+    }.map(\.1)
     guard !columns.isEmpty else { return }
     let settings = columns.map { "\($0.0) = ?" }.joined(separator: ", ")
     try db.cachedStatement(sql: "UPDATE \(entity.table) SET \(settings) WHERE id = ?")
