@@ -173,13 +173,28 @@ extension TripMerge {
   private mutating func stay(_ store: RowFacts?, _ event: RowFacts?) -> RowFacts? {
     switch (store, event) {
     case (nil, nil): return nil
-    case (let ours?, let theirs?): return row("stay: ", base?.stay, ours, theirs)
+    case (let ours?, let theirs?):
+      let old = base?.stay.flatMap { Self.meanTheSamePlace($0, ours, theirs) ? $0 : nil }
+      return row("stay: ", old, ours, theirs)
     case (let facts?, nil), (nil, let facts?):
       guard let old = base?.stay else { return facts }
       if old.values == facts.values { return nil }
       revives = true
       return facts
     }
+  }
+
+  /// False where one side has put another place there, and the other has confirmed the old one or given
+  /// it an address: neither is a fact of the new place.
+  private static func meanTheSamePlace(_ base: RowFacts, _ one: RowFacts, _ other: RowFacts) -> Bool {
+    func replaces(_ row: RowFacts) -> Bool { row.values["placeName"] != base.values["placeName"] }
+    func tells(_ row: RowFacts) -> Bool {
+      let address = row.values["address"] ?? ""
+      return (row.values["isConfirmed"] == Fact.yes && base.values["isConfirmed"] != Fact.yes)
+        || (!address.isEmpty && address != base.values["address"])
+    }
+    if replaces(one) == replaces(other) { return true }
+    return !tells(replaces(one) ? other : one)
   }
 
   private mutating func row(

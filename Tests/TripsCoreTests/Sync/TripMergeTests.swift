@@ -4,7 +4,8 @@ import Testing
 
 /// The merge as a function of three values.
 struct TripMergeTests {
-  /// A trip of few facts: `name=A notes=b [x]1:Louvre stay=Hotel`.
+  /// A trip of few facts: `name=A notes=b [x]1:Louvre stay=Hotel`, a confirmed one
+  /// `stay=Hotel/`, one with an address `stay=Hotel@Street`.
   static func trip(_ text: String) -> TripFacts? {
     guard text != "-" else { return nil }
     var facts = TripFacts(values: [
@@ -24,7 +25,11 @@ struct TripMergeTests {
       } else {
         let parts = word.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
         if parts[0] == "stay" {
-          facts.stay = RowFacts(values: ["placeName": parts[1], "isConfirmed": Fact.no])
+          let place = parts[1].split(separator: "@").map(String.init)
+          facts.stay = RowFacts(values: [
+            "placeName": place[0].replacing("/", with: ""), "address": place.count > 1 ? place[1] : "",
+            "isConfirmed": Fact.flag(parts[1].contains("/")),
+          ])
         } else {
           facts.values[parts[0]] = parts[1].isEmpty ? nil : parts[1]
         }
@@ -151,6 +156,16 @@ struct TripMergeTests {
     Case(base: "stay=H", store: "stay=I", event: "", outcome: "+stay=I"),
     Case(base: "", store: "stay=H", event: "", outcome: "stay=H"),
     Case(base: "", store: "", event: "stay=H", outcome: "stay=H"),
+    Case(base: "stay=H", store: "stay=H@Street", event: "stay=H/", outcome: "stay=H/@Street"),
+    // What is said of a place is not said of the one that another side has put there.
+    Case(
+      base: "stay=H", store: "stay=I", event: "stay=H/",
+      outcome: "!stay: placeName stay: isConfirmed"),
+    Case(
+      base: "stay=H", store: "stay=H@Street", event: "stay=I",
+      outcome: "!stay: placeName stay: address"),
+    Case(base: "stay=H", store: "stay=I", event: "stay=H/", outcome: "stay=I", prefers: .store),
+    Case(base: "stay=H/", store: "stay=H", event: "stay=I/", outcome: "stay=I"),
   ]
 
   @Test(arguments: cases) func merges(_ one: Case) throws {
