@@ -51,6 +51,53 @@ struct SyncGuardTests {
     #expect(try fixture.bytes().count == 1)
   }
 
+  /// A trip that was deleted on both sides is at stake no more.
+  @Test func refusesALossBesideADeletionOnBothSides() throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("delete", "Lyon", "--yes")
+    for name in try fixture.bytes().keys where name.hasSuffix(".ics") {
+      try FileManager.default.removeItem(at: fixture.folder.appending(path: name))
+    }
+    let result = fixture.sync()
+    #expect(result.exitCode == .refused)
+    #expect(result.stderr.contains("4 of 4 files of trips are gone"))
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 4)
+    let other = try SyncFixture()
+    try delete(other, "Lyon")
+    other.tool.run("delete", "Berlin", "Paris", "Rome", "Oslo", "Lyon", "--yes")
+    #expect(other.sync().exitCode == .refused)
+    #expect(try other.bytes().count == 6)
+  }
+
+  /// The next sync would take what is new here for what was there, and deleted.
+  @Test func letsNoOtherCommandMoveThePlaceOfASync() throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("add", "Bergen", "--start", "2027-11-01")
+    let name = try #require(fixture.tool.query("SELECT name FROM historyConsumer").first)
+    for option in ["--ack", "--reset"] {
+      let result = fixture.tool.run("history", "--consumer", name, option)
+      #expect(result.exitCode == .usage)
+      #expect(result.stderr.contains("it is the place of a sync"))
+    }
+    #expect(fixture.tool.run("history", "--consumer", name).exitCode == .done)
+    #expect(fixture.report().first?.contains("Bergen") == true)
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 6)
+  }
+
+  /// A name that this program cannot write down is told, and nothing counts as deleted beside it.
+  @Test func namesAFileWhoseNameIsNotText() throws {
+    let fixture = try SyncFixture()
+    let folder = fixture.folder.path
+    let file =
+      "\(folder)/caf".utf8CString.dropLast() + [CChar(bitPattern: 0xE9)] + ".ics".utf8CString
+    close(Array(file).withUnsafeBufferPointer { open($0.baseAddress!, O_CREAT | O_WRONLY, 0o600) })
+    try delete(fixture, "Rome")
+    let result = fixture.sync()
+    #expect(result.exitCode == .refused)
+    #expect(result.stdout.contains("its name is not UTF-8"))
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
+  }
+
   @Test func refusesAMissingFolderAndFillsItWhenThatIsMeant() throws {
     let fixture = try SyncFixture()
     let names = try Set(fixture.bytes().keys)

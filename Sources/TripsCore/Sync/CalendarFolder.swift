@@ -6,8 +6,6 @@ final class CalendarFolder {
   /// Absolute, links followed.
   let path: String
   private let descriptor: Int32
-  /// Whether it was made for this sync, so that what is missing in it is not a deletion.
-  var isNew = false
   /// Files that are on the disk under passing names, by what they hold.
   var staged: [[UInt8]: OutputFile] = [:]
   /// The names of those among them that are new, with the UIDs of their trips.
@@ -90,6 +88,8 @@ final class CalendarFolder {
         try unreadable(name, "it is larger than \(EventFile.largest >> 20) MiB")
       } else if count >= 0 {
         try visit(name, UnsafeRawBufferPointer(rebasing: room[..<count]))
+      } else if errno == ENOENT, name.unicodeScalars.contains("\u{FFFD}") {
+        try unreadable(name, "its name is not UTF-8")
       } else if errno == ENOENT {
         hasLostFile = true
       } else if errno != EISDIR {

@@ -21,7 +21,7 @@ extension Store {
   func sync(
     folder path: String, _ options: SyncOptions, beforeWriting: () -> Void
   ) throws(TripsError) -> SyncReport {
-    let folder = try Self.folder(path, options)
+    let folder = try folder(path, options)
     if let folder, !folder.lock(seconds: self.options.busyTimeout) {
       throw .sync(.busyFolder(path))
     }
@@ -66,19 +66,13 @@ extension Store {
   }
 
   /// Nil for one that a dry run would make.
-  private static func folder(
+  private func folder(
     _ path: String, _ options: SyncOptions
   ) throws(TripsError) -> CalendarFolder? {
-    try checkFolder(path, options)
+    try Self.checkFolder(path, options)
     do {
       if let folder = try CalendarFolder(path: path) { return folder }
-      if options.isDryRun { return nil }
-      try StoreFile.createFolders(above: path + "/.")
-      guard let folder = try CalendarFolder(path: path) else {
-        throw FileError.failed("make", path, ENOENT)
-      }
-      folder.isNew = true
-      return folder
+      return options.isDryRun ? nil : try makeFolder(path)
     } catch let error as FileError {
       throw .file(error)
     } catch let error as TripsError {
@@ -86,6 +80,27 @@ extension Store {
     } catch {
       throw .value("\(error)")
     }
+  }
+
+  /// Makes a folder that has lost everything: nothing that is missing in it is a deletion.
+  ///
+  /// It gets its name when the store has no base for it any more. A sync that stops in between would
+  /// else leave an empty folder behind, which looks as if somebody had deleted all trips.
+  private func makeFolder(_ path: String) throws -> CalendarFolder {
+    try StoreFile.createFolders(above: path)
+    let passing = path + ".tmp"
+    let isMade = mkdir(passing, 0o700) == 0 || errno == EEXIST
+    guard isMade, let made = try CalendarFolder(path: passing) else {
+      throw FileError.failed("make", path, errno)
+    }
+    try write { db in try SyncTokens(folder: String(made.path.dropLast(4)), in: db).forget(in: db) }
+    let code = rename(passing, path) == 0 ? 0 : errno
+    // Another sync may have been faster.
+    guard let folder = try CalendarFolder(path: path) else {
+      rmdir(passing)
+      throw FileError.failed("make", path, code)
+    }
+    return folder
   }
 
   private static func planner(

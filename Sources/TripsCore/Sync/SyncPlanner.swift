@@ -15,8 +15,8 @@ struct SyncPlanner {
   private var olderBases: [HistoryToken: SyncBase] = [:]
   private(set) var plans: [SyncPlan] = []
   private(set) var report = SyncReport()
-  /// Trips that were the same on both sides at the base, and those of them that have no file, or no
-  /// row, any more.
+  /// Trips that were the same on both sides at the base and are still on one of them, and those that
+  /// have no file, or no row, any more.
   private var paired = 0
   private var filesGone = 0
   private var tripsGone = 0
@@ -32,9 +32,8 @@ struct SyncPlanner {
     self.zone = zone
     position = try HistoryPosition(db)
     self.timestamp = timestamp
-    // A folder that is made anew has lost everything, and nothing is a deletion.
-    base =
-      folder?.isNew ?? true ? nil : try tokens.last.map { try SyncBase(since: $0.place, in: db) }
+    // A folder that is yet to be made has lost everything, and nothing is a deletion.
+    base = folder == nil ? nil : try tokens.last.map { try SyncBase(since: $0.place, in: db) }
     let left = tokens.left.filter { $1 != SyncTokens.none }.keys
     let scan = try SyncScan(
       folder, base: base, left: Array(left), adopts: options.adopts, in: db)
@@ -98,7 +97,7 @@ extension SyncPlanner {
     }
     let store = try trip.id.flatMap { try StoredFacts(db: db).trip(id: $0)?.facts }
     let old = try baseFacts(uid, trip.id, token, store)
-    if old != nil { paired += 1 }
+    if old != nil, store != nil || trip.event != nil { paired += 1 }
     var plan = SyncPlan(uid: uid, entry: Self.entry(uid, trip.id, store ?? old))
     plan.baseIfLeft = baseIfLeft(token, old, store)
     let isMissing = trip.event == nil && old != nil && store != nil

@@ -73,8 +73,17 @@ struct SyncTokens {
           SET token = excluded.token, acknowledged = excluded.acknowledged
           """, arguments: [row, text])
     }
-    for row in rows.keys where wanted[row] == nil {
-      try db.execute(sql: "DELETE FROM historyConsumer WHERE name = ?", arguments: [row])
+    try delete(rows.keys.filter { wanted[$0] == nil }, in: db)
+  }
+
+  /// Makes the next sync with the folder the first one.
+  func forget(in db: Database) throws {
+    try delete(Array(rows.keys), in: db)
+  }
+
+  private func delete(_ names: [String], in db: Database) throws {
+    for name in names {
+      try db.execute(sql: "DELETE FROM historyConsumer WHERE name = ?", arguments: [name])
     }
   }
 }

@@ -186,7 +186,9 @@ extension TripMerge {
 
   /// False where one side has put another place there, and the other has confirmed the old one or given
   /// it an address: neither is a fact of the new place.
-  private static func meanTheSamePlace(_ base: RowFacts, _ one: RowFacts, _ other: RowFacts) -> Bool {
+  private static func meanTheSamePlace(
+    _ base: RowFacts, _ one: RowFacts, _ other: RowFacts
+  ) -> Bool {
     func replaces(_ row: RowFacts) -> Bool { row.values["placeName"] != base.values["placeName"] }
     func tells(_ row: RowFacts) -> Bool {
       let address = row.values["address"] ?? ""

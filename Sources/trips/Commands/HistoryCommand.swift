@@ -111,6 +111,14 @@ struct HistoryCommand: Command {
     if hasConsumer, let other = [since, until].first(where: arguments.isSet) {
       throw .conflict(consumer.declaration.name, other.declaration.name)
     }
+    // The next sync would take what it has yet to carry over for what was there and is gone.
+    if let name = try arguments.value(consumer), name.hasPrefix("sync:"),
+      arguments.isSet(acknowledge) || arguments.isSet(reset)
+    {
+      throw .invalidValue(
+        name, of: consumer.declaration.name,
+        reason: "it is the place of a sync, which no other command moves")
+    }
     // The newest first, with the older ones cut off: no token says what was seen.
     if arguments.isSet(since), arguments.isSet(reverse), arguments.isSet(limit) {
       throw .conflict(reverse.declaration.name, limit.declaration.name)

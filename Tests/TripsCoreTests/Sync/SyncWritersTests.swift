@@ -15,8 +15,10 @@ struct SyncWritersTests {
     for name in ["Berlin", "Paris", "Rome"] { try temporary.add(name) }
   }
 
-  private func sync(_ beforeWriting: () throws -> Void = {}) throws -> SyncReport {
-    try temporary.store.sync(folder: folder.path, SyncOptions()) {
+  private func sync(
+    _ options: SyncOptions = SyncOptions(), _ beforeWriting: () throws -> Void = {}
+  ) throws -> SyncReport {
+    try temporary.store.sync(folder: folder.path, options) {
       #expect(throws: Never.self) { try beforeWriting() }
     }
   }
@@ -53,6 +55,29 @@ struct SyncWritersTests {
     #expect(files.contains("SUMMARY:Roma"))
     #expect(!files.contains("SUMMARY:Rome") && !files.contains("SUMMARY:Paris"))
     #expect(try sync().entries.isEmpty)
+  }
+
+  /// A folder that is made anew has no base when it gets its name: should the sync that made it stop,
+  /// nothing that is not in it yet is a deletion.
+  @Test func takesAFolderThatWasNotFilledForANewOne() throws {
+    _ = try sync()
+    try FileManager.default.removeItem(at: folder)
+    var options = SyncOptions()
+    options.isConfirmed = true
+    #expect(throws: TripsError.self) {
+      try sync(options) {
+        // As on a disk that is full.
+        for name in try names() {
+          try FileManager.default.removeItem(at: folder.appending(path: name))
+        }
+      }
+    }
+    #expect(try names().isEmpty)
+    #expect(try sync().entries.count == 3)
+    #expect(try names().count == 3)
+    #expect(try temporary.store.fetch(Trip.self).count == 3)
+    let beside = temporary.folder.path
+    #expect(try !FileManager.default.contentsOfDirectory(atPath: beside).contains("calendar.tmp"))
   }
 
   /// Both sides have changed a trip when the writer changes it once more.

@@ -27,7 +27,8 @@ struct TripMergeTests {
         if parts[0] == "stay" {
           let place = parts[1].split(separator: "@").map(String.init)
           facts.stay = RowFacts(values: [
-            "placeName": place[0].replacing("/", with: ""), "address": place.count > 1 ? place[1] : "",
+            "placeName": place[0].replacing("/", with: ""),
+            "address": place.count > 1 ? place[1] : "",
             "isConfirmed": Fact.flag(parts[1].contains("/")),
           ])
         } else {
