@@ -164,13 +164,13 @@ extension StatementCursor: RowValues {
 
   /// Valid until the next row.
   func text(_ column: Int32) -> UnsafeRawBufferPointer {
+    // The value is looked up once, without a lock: one thread at a time has the connection.
+    let value = sqlite3_column_value(statement, column)
     // As a blob it stays where it is; as text it is copied, to end in a NUL.
     let start =
       isUTF8
-      ? sqlite3_column_blob(statement, column)
-      : sqlite3_column_text(statement, column).map { UnsafeRawPointer($0) }
-    return UnsafeRawBufferPointer(
-      start: start, count: Int(sqlite3_column_bytes(statement, column)))
+      ? sqlite3_value_blob(value) : sqlite3_value_text(value).map { UnsafeRawPointer($0) }
+    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
   }
 
   /// Valid until the next row.
