@@ -4,6 +4,11 @@ extension [UInt8] {
     append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
+  /// Takes two thirds of the steps of the standard library's for any sequence.
+  package mutating func append(contentsOf bytes: UnsafeRawBufferPointer) {
+    append(contentsOf: bytes.assumingMemoryBound(to: UInt8.self))
+  }
+
   package mutating func append(decimal number: Int64) {
     if number < 0 { append(UInt8(ascii: "-")) }
     append(digits: number.magnitude, atLeast: 1)
