@@ -4,8 +4,7 @@ import Testing
 
 @testable import TripsCore
 
-/// Output straight from the rows against output by way of objects, over more trips than the latter is
-/// used for.
+/// Output straight from the rows against output by way of objects.
 struct RenderTests {
   let temporary: TemporaryStore
 
@@ -20,7 +19,7 @@ struct RenderTests {
   }
 
   private static let fill = """
-    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4500)
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1500)
     INSERT INTO trip(name, destination, startDate, endDate, type, perdiemMinor, perdiemCurrency,
       perdiemRule, reason)
     SELECT
@@ -38,8 +37,8 @@ struct RenderTests {
     FROM n;
     UPDATE trip SET perdiemMinor = 9223372036854775807 WHERE id = 1;
     INSERT INTO bucketListItem(tripId, title, details, isInPlan)
-    SELECT nullif(i * 31 % 4500, 0), 'Item ' || i, char(10), i % 2
-    FROM (SELECT id AS i FROM trip UNION ALL SELECT id FROM trip WHERE id > 4000);
+    SELECT nullif(i * 31 % 1500, 0), 'Item ' || i, char(10), i % 2
+    FROM (SELECT id AS i FROM trip UNION ALL SELECT id FROM trip WHERE id > 1300);
     INSERT INTO livingAccommodation(tripId, placeName, address, isConfirmed)
     SELECT i % 1000 + 1, 'Place ' || i, 'ß', i % 3 = 0 FROM (SELECT id AS i FROM trip);
     """
