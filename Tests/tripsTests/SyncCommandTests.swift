@@ -5,6 +5,26 @@ import Testing
 @testable import trips
 
 struct SyncCommandTests {
+  /// The days that the stay had are the nights of a trip that is a day longer: they are not that now.
+  @Test func confirmsNoNightThatALongerTripHasMore() throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("stay", "confirm", "Paris")
+    try fixture.expectSettled()
+    try fixture.set("Paris", "DTEND", "DTEND;VALUE=DATE:20270505")
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT isConfirmed FROM livingAccommodation") == ["0"])
+    let stay = try fixture.read(fixture.file("Paris", stay: true))
+    #expect(stay.contains("DTEND;VALUE=DATE:20270505") && stay.contains("STATUS:TENTATIVE"))
+    // Where the stay's event has the new days too, somebody has moved both.
+    fixture.tool.run("stay", "confirm", "Paris")
+    try fixture.expectSettled()
+    for isStay in [false, true] {
+      try fixture.set("Paris", "DTEND", "DTEND;VALUE=DATE:20270506", stay: isStay)
+    }
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT isConfirmed FROM livingAccommodation") == ["1"])
+  }
+
   /// It means what no rule means, so that it is no fact; but no other kind of trip may have it.
   @Test(arguments: ["trip", "personal"])
   func takesTheKindOfATripWithTheRuleThatIsMeantWithoutOne(_ kind: String) throws {

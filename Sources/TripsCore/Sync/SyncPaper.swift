@@ -53,11 +53,27 @@ struct SyncPaper {
       store.stay?.values["isConfirmed"] == Fact.yes && !facts.hasOtherDays(than: store)
     let isUnmoved = ![store, self.facts].contains { $0.map(facts.hasOtherDays) ?? false }
     let isOfCalendar =
-      stayReading?.values["isConfirmed"] == Fact.yes && (isUnmoved || facts.isOn(stayDays))
+      stayReading?.values["isConfirmed"] == Fact.yes && (isUnmoved || hasStay(onDaysOf: facts))
     if isOfStore || isOfCalendar { return facts }
     var facts = facts
     facts.stay?.values["isConfirmed"] = Fact.no
     return facts
+  }
+
+  /// Whether the stay has the trip's days, or their nights, which an export writes; but where it has the
+  /// days that the trip had before, they are not the nights of a trip that is a day longer now.
+  private func hasStay(onDaysOf facts: TripFacts) -> Bool {
+    let days = [facts.values["startDate"], facts.values["endDate"]]
+    if isStay(on: days) { return true }
+    return isStay(onNightsOf: days) && !knownDays.contains { $0 != days && isStay(on: $0) }
+  }
+
+  private func isStay(on days: [String?]) -> Bool {
+    stayDays.map { [$0.first.description, $0.last.description] == days } ?? false
+  }
+
+  private func isStay(onNightsOf days: [String?]) -> Bool {
+    stayDays.map { [$0.first.description, $0.last.adding(days: 1)?.description] == days } ?? false
   }
 
   /// The changes of files that make the events say these facts, and what was seen and left.
@@ -77,10 +93,8 @@ struct SyncPaper {
       }
       return (changes, [])
     }
-    let moves = trip.stay != nil && !facts.isOn(stayDays)
-    let areKnown = knownDays.contains { days in
-      TripFacts.isOn(stayDays, days[0], days[1])
-    }
+    let moves = trip.stay != nil && !hasStay(onDaysOf: facts)
+    let areKnown = knownDays.contains { isStay(on: $0) || isStay(onNightsOf: $0) }
     if trip.stay == nil || stay.values != stayReading?.values || (moves && areKnown) {
       let stayUID = uid + ICSExporter.staySuffix
       changes.append(
@@ -118,15 +132,5 @@ struct SyncPaper {
 extension TripFacts {
   fileprivate func hasOtherDays(than other: TripFacts) -> Bool {
     values["startDate"] != other.values["startDate"] || values["endDate"] != other.values["endDate"]
-  }
-
-  fileprivate func isOn(_ days: EventDays?) -> Bool {
-    Self.isOn(days, values["startDate"], values["endDate"])
-  }
-
-  /// Whether an event has these days, or their nights, which an export writes.
-  fileprivate static func isOn(_ days: EventDays?, _ start: String?, _ end: String?) -> Bool {
-    guard let days, days.first.description == start else { return false }
-    return days.last.description == end || days.last.adding(days: 1)?.description == end
   }
 }
