@@ -174,8 +174,7 @@ extension TripMerge {
     switch (store, event) {
     case (nil, nil): return nil
     case (let ours?, let theirs?):
-      let old = base?.stay.flatMap { Self.meanTheSamePlace($0, ours, theirs) ? $0 : nil }
-      return row("stay: ", old, ours, theirs)
+      return merged(base?.stay, ours, theirs)
     case (let facts?, nil), (nil, let facts?):
       guard let old = base?.stay else { return facts }
       if old.values == facts.values { return nil }
@@ -184,19 +183,28 @@ extension TripMerge {
     }
   }
 
-  /// False where one side has put another place there, and the other has confirmed the old one or given
-  /// it an address: neither is a fact of the new place.
-  private static func meanTheSamePlace(
-    _ base: RowFacts, _ one: RowFacts, _ other: RowFacts
-  ) -> Bool {
-    func replaces(_ row: RowFacts) -> Bool { row.values["placeName"] != base.values["placeName"] }
+  /// A confirmation or an address is of the place that it was given to: where the sides mean different
+  /// places, all that they say is one fact.
+  private mutating func merged(
+    _ base: RowFacts?, _ ours: RowFacts, _ theirs: RowFacts
+  ) -> RowFacts {
+    func replaces(_ row: RowFacts) -> Bool {
+      row.values["placeName"] != base?.values["placeName"]
+    }
     func tells(_ row: RowFacts) -> Bool {
       let address = row.values["address"] ?? ""
-      return (row.values["isConfirmed"] == Fact.yes && base.values["isConfirmed"] != Fact.yes)
-        || (!address.isEmpty && address != base.values["address"])
+      return (row.values["isConfirmed"] == Fact.yes && base?.values["isConfirmed"] != Fact.yes)
+        || (!address.isEmpty && address != base?.values["address"])
     }
-    if replaces(one) == replaces(other) { return true }
-    return !tells(replaces(one) ? other : one)
+    let areSame = ours.values["placeName"] == theirs.values["placeName"]
+    let areSides =
+      switch (replaces(ours), replaces(theirs)) {
+      case (true, true): !areSame
+      case (true, false): tells(theirs)
+      case (false, true): tells(ours)
+      case (false, false): false
+      }
+    return row("stay: ", areSides ? nil : base, ours, theirs)
   }
 
   private mutating func row(

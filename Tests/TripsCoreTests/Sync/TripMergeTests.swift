@@ -166,6 +166,12 @@ struct TripMergeTests {
       base: "stay=H", store: "stay=H@Street", event: "stay=I",
       outcome: "!stay: placeName stay: address"),
     Case(base: "stay=H", store: "stay=I", event: "stay=H/", outcome: "stay=I", prefers: .store),
+    Case(
+      base: "stay=H", store: "stay=I", event: "stay=J/@Street",
+      outcome: "!stay: placeName stay: address stay: isConfirmed"),
+    Case(
+      base: "stay=H", store: "stay=I", event: "stay=J/@Street", outcome: "stay=I", prefers: .store),
+    Case(base: "stay=H", store: "stay=I", event: "stay=I/@Street", outcome: "stay=I/@Street"),
     Case(base: "stay=H/", store: "stay=H", event: "stay=I/", outcome: "stay=I"),
   ]
 
