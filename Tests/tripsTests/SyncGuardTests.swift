@@ -80,8 +80,44 @@ struct SyncGuardTests {
       #expect(result.stderr.contains("it is the place of a sync"))
     }
     #expect(fixture.tool.run("history", "--consumer", name).exitCode == .done)
+    let conflict = fixture.tool.run(
+      "history", "--consumer", "\(name):conflict:x", "--forget")
+    #expect(conflict.exitCode == .usage)
     #expect(fixture.report().first?.contains("Bergen") == true)
     #expect(try fixture.tool.query("SELECT name FROM trip").count == 6)
+  }
+
+  /// Whatever else stands under the name that a folder has while it is made, it is not taken for that.
+  @Test func takesNoFolderOfSomebodyForTheOneThatItMakes() throws {
+    let fixture = try SyncFixture()
+    let (path, other) = (fixture.folder.path + "2", fixture.folder.path + "2.tmp")
+    try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: false)
+    try Data("x".utf8).write(to: URL(filePath: other + "/diary.txt"))
+    let result = fixture.tool.run("sync", path, "--yes")
+    #expect(result.exitCode == .failed)
+    #expect(result.stderr.contains("2.tmp"))
+    #expect(!FileManager.default.fileExists(atPath: path))
+    try FileManager.default.removeItem(atPath: other + "/diary.txt")
+    #expect(fixture.tool.run("sync", path, "--yes").exitCode == .done)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path).count == 6)
+    #expect(!FileManager.default.fileExists(atPath: other))
+  }
+
+  /// However often that was taken back and brought back: the event was there before.
+  @Test func leavesTheEventOfATripThatAnUndoOfARedoHasTakenOut() throws {
+    let fixture = try SyncFixture()
+    let other = try TestTool()
+    other.run("add", "Bergen", "--start", "2027-11-01")
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    try fixture.expectSettled()
+    let names = try fixture.bytes().count
+    fixture.tool.run("undo")
+    fixture.tool.run("redo")
+    let redo = try #require(fixture.tool.query("SELECT max(id) FROM historyTransaction").first)
+    fixture.tool.run("undo", redo)
+    #expect(try fixture.tool.query("SELECT 1 FROM trip WHERE name = 'Bergen'").isEmpty)
+    try fixture.expectSettled()
+    #expect(try fixture.bytes().count == names)
   }
 
   /// A name that this program cannot write down is told, and nothing counts as deleted beside it.

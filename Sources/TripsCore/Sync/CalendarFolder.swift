@@ -4,7 +4,7 @@ import Platform
 /// (https://vdirsyncer.pimutils.org/en/stable/vdir.html).
 final class CalendarFolder {
   /// Absolute, links followed.
-  let path: String
+  var path: String
   private let descriptor: Int32
   /// Files that are on the disk under passing names, by what they hold.
   var staged: [[UInt8]: OutputFile] = [:]

@@ -91,7 +91,7 @@ struct EventReading {
       let text = line?.text ?? ""
       let value = value(text, of: column)
       // What cannot be read is as good as lost: another device may know more.
-      let isKnown = line != nil && (value != nil || text == EventProperty.none || text.isEmpty)
+      let isKnown = line != nil && !text.isEmpty && (value != nil || text == EventProperty.none)
       note(line, property, column, isKnown: isKnown)
       if line != nil { facts.values[column] = value }
     }
@@ -107,8 +107,9 @@ struct EventReading {
 
   /// Nil for none; the reference's where it is not one, for a server may have cut it.
   private func value(_ text: String, of column: String) -> String? {
-    if text == EventProperty.none || text.isEmpty { return nil }
+    if text == EventProperty.none { return nil }
     let known = reference?.values[column]
+    if text.isEmpty { return known }
     switch column {
     case Fact.perdiem: return Fact.money(text)?.description ?? known
     case "perdiemRule":

@@ -89,18 +89,30 @@ extension Store {
   private func makeFolder(_ path: String) throws -> CalendarFolder {
     try StoreFile.createFolders(above: path)
     let passing = path + ".tmp"
-    let isMade = mkdir(passing, 0o700) == 0 || errno == EEXIST
-    guard isMade, let made = try CalendarFolder(path: passing) else {
-      throw FileError.failed("make", path, errno)
+    // One of a sync that was killed is empty.
+    rmdir(passing)
+    guard mkdir(passing, 0o700) == 0, let made = try CalendarFolder(path: passing) else {
+      throw FileError.failed("make", passing, errno)
     }
-    try write { db in try SyncTokens(folder: String(made.path.dropLast(4)), in: db).forget(in: db) }
-    let code = rename(passing, path) == 0 ? 0 : errno
-    // Another sync may have been faster.
-    guard let folder = try CalendarFolder(path: path) else {
+    // No other sync is to see it before its files are there.
+    _ = made.lock(seconds: 0)
+    do {
+      try write { db in
+        try SyncTokens(folder: String(made.path.dropLast(4)), in: db).forget(in: db)
+      }
+    } catch {
       rmdir(passing)
+      throw error
+    }
+    guard rename(passing, path) == 0 else {
+      let code = errno
+      rmdir(passing)
+      // Another sync may have been faster.
+      if let folder = try CalendarFolder(path: path) { return folder }
       throw FileError.failed("make", path, code)
     }
-    return folder
+    made.path.removeLast(4)
+    return made
   }
 
   private static func planner(

@@ -197,8 +197,18 @@ extension SyncPlanner {
           AND c.entity IN ('Trip', 'BusinessTrip', 'PersonalTrip')
         ORDER BY c.id DESC LIMIT 1
         """, arguments: [id])
-    guard let command, case .undo(let undone) = HistoryStep(command: command) else { return false }
-    return try HistoryStep.transaction(undone, in: db)?.command == "sync"
+    guard let command, case .undo(var undone) = HistoryStep(command: command) else { return false }
+    // It may have been taken back and brought back before. Of what was purged nobody knows: then it is
+    // left rather than deleted.
+    while let transaction = try HistoryStep.transaction(undone, in: db) {
+      switch HistoryStep(command: transaction.command) {
+      case .write: return transaction.command == "sync"
+      case .undo(let id), .redo(let id):
+        guard id < undone else { return false }
+        undone = id
+      }
+    }
+    return true
   }
 
   private func giveBack(_ plan: inout SyncPlan, _ trip: SyncTrip) {

@@ -111,13 +111,8 @@ struct HistoryCommand: Command {
     if hasConsumer, let other = [since, until].first(where: arguments.isSet) {
       throw .conflict(consumer.declaration.name, other.declaration.name)
     }
-    // The next sync would take what it has yet to carry over for what was there and is gone.
-    if let name = try arguments.value(consumer), name.hasPrefix("sync:"),
-      arguments.isSet(acknowledge) || arguments.isSet(reset)
-    {
-      throw .invalidValue(
-        name, of: consumer.declaration.name,
-        reason: "it is the place of a sync, which no other command moves")
+    if let name = try arguments.value(consumer), name.hasPrefix("sync:") {
+      try refuseToMove(name, arguments)
     }
     // The newest first, with the older ones cut off: no token says what was seen.
     if arguments.isSet(since), arguments.isSet(reverse), arguments.isSet(limit) {
@@ -125,6 +120,18 @@ struct HistoryCommand: Command {
     }
     // What a filter or a limit at the newer end left out would count as read.
     if hasConsumer { try arguments.refuse(consumer, with: reverse) }
+  }
+
+  /// The next sync would take what it has yet to carry over for what was there and is gone. Without the
+  /// place of a conflict it would settle that for one side; without that of a folder, it is the first.
+  private static func refuseToMove(
+    _ name: String, _ arguments: ParsedArguments
+  ) throws(UsageError) {
+    let forgets = arguments.isSet(forget) && name.contains(":conflict:")
+    guard forgets || arguments.isSet(acknowledge) || arguments.isSet(reset) else { return }
+    throw .invalidValue(
+      name, of: consumer.declaration.name,
+      reason: "it is the place of a sync, which no other command moves")
   }
 
   private static func consumerName(_ text: String) throws -> String {
