@@ -188,7 +188,7 @@ private func result(_ text: String, _ context: OpaquePointer?) {
 
 private func result(_ text: UnsafeRawBufferPointer, _ context: OpaquePointer?) {
   // Without an address it would be NULL.
-  if text.isEmpty { return sqlite3_result_text(context, "", 0, nil) }
+  if text.isEmpty { return sqlite3_result_text(context, "", 0, makesCopy) }
   let start = text.baseAddress?.assumingMemoryBound(to: CChar.self)
   sqlite3_result_text(context, start, Int32(text.count), makesCopy)
 }
