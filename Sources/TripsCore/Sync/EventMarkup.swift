@@ -1,0 +1,53 @@
+/// Text that a web client has turned into HTML (Google, Outlook), as it was before.
+enum EventMarkup {
+  /// Those that such a client writes; what else stands between `<` and `>` is a person's.
+  private static let tags: Set = [
+    "a", "b", "body", "br", "div", "em", "font", "head", "html", "i", "li", "ol", "p", "span",
+    "strong",
+    "u", "ul",
+  ]
+  /// The tags that show it to be markup.
+  private static let marks: Set = ["br", "div", "html", "li", "p", "span", "ul"]
+  private static let breaks: Set = ["br", "/p", "/div", "li", "/ul"]
+  private static let entities = [
+    ("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&"),
+  ]
+
+  static func isIn(_ text: String) -> Bool {
+    var isMarkup = false
+    split(text) { _, tag in if let tag, marks.contains(tag) { isMarkup = true } }
+    return isMarkup
+  }
+
+  static func removed(from text: String) -> String {
+    var result = ""
+    split(text) { words, tag in
+      result += words
+      if let tag, breaks.contains(tag) { result += "\n" }
+    }
+    for (entity, character) in entities {
+      result = result.split(separator: entity, omittingEmptySubsequences: false)
+        .joined(separator: character)
+    }
+    return result
+  }
+
+  /// Calls `body` with each piece of text and the tag behind it, such as `br` or `/p`; nil at the end.
+  private static func split(_ text: String, _ body: (Substring, String?) -> Void) {
+    var start = text.startIndex
+    var rest = text[...]
+    while let opening = rest.firstIndex(of: "<") {
+      rest = rest[text.index(after: opening)...]
+      guard let closing = rest.firstIndex(where: { $0 == ">" || $0 == "<" }),
+        text[closing] == ">"
+      else { continue }
+      let name = rest[..<closing].prefix { $0 != " " }.lowercased()
+      let tag = name.hasSuffix("/") ? String(name.dropLast()) : name
+      guard tags.contains(tag.hasPrefix("/") ? String(tag.dropFirst()) : tag) else { continue }
+      body(text[start..<opening], tag)
+      start = text.index(after: closing)
+      rest = text[start...]
+    }
+    body(text[start...], nil)
+  }
+}
