@@ -49,8 +49,10 @@ struct Hints {
   private func hint(for refusal: Refusal) -> String? {
     switch refusal {
     case .needsConfirmation: "repeat it with '--yes'"
-    case .leftUndone(let conflicts, _) where conflicts > 0:
+    case .leftUndone(let conflicts, _, _) where conflicts > 0:
       "'--prefer store' or '--prefer calendar' settles what both sides changed"
+    case .leftUndone(_, _, hasCut: true):
+      "'--prefer store' writes a description whole again, '--prefer calendar' takes it as it is"
     case .cancelled, .leftUndone: nil
     case .editorFailed: "name another one with VISUAL or EDITOR"
     }

@@ -57,11 +57,11 @@ extension EventDescription {
     return headers.last { $0 == 0 || isBlank(lines[$0 - 1]) } ?? headers.last
   }
 
-  fileprivate static func isHeader(_ line: Substring) -> Bool {
+  fileprivate static func isHeader(_ line: some StringProtocol) -> Bool {
     line.trimmed.lowercased() == header.lowercased()
   }
 
-  fileprivate static func isComputed(_ line: Substring) -> Bool {
+  fileprivate static func isComputed(_ line: some StringProtocol) -> Bool {
     line.trimmed.hasPrefix(computed)
   }
 
@@ -109,6 +109,54 @@ extension EventDescription {
   }
 
   private static let operators: Set = ["+", "×", "="]
+}
+
+// MARK: - Cut short
+
+extension EventDescription {
+  /// Whether a program has kept the beginning alone of what was written: the text ends within a line,
+  /// and lines that stood after it are gone. Where a person removes lines, whole ones are left.
+  ///
+  /// - Parameter written: what it was, without what is computed.
+  static func isCut(_ text: String, from written: String) -> Bool {
+    let (lines, whole) = (Self.lines(text), Self.lines(written))
+    guard let last = lines.last, !last.isEmpty, !whole.contains(last) else { return false }
+    let rest = lines.dropLast()
+    if whole.count > lines.count, whole.starts(with: rest),
+      whole[rest.count].utf8.starts(with: last.utf8),
+      whole[lines.count...].contains(where: { !$0.isEmpty && !isHeader($0) })
+    {
+      return true
+    }
+    // The items may stand in another order by now, below other notes.
+    guard let header = rest.lastIndex(where: isHeader),
+      let former = whole.lastIndex(where: isHeader)
+    else { return false }
+    var gone = Array(whole[(former + 1)...])
+    for line in rest[(header + 1)...] {
+      if let index = gone.firstIndex(of: line) { gone.remove(at: index) }
+    }
+    return gone.count > 1 && gone.contains { $0.utf8.starts(with: last.utf8) }
+  }
+
+  /// The text without the beginning of what is computed, where only that was cut.
+  static func withoutCutEstimate(_ text: String, from written: String) -> String {
+    let (lines, whole) = (Self.lines(text), Self.lines(written))
+    guard let last = lines.last, !last.isEmpty, whole.starts(with: lines.dropLast()),
+      whole.count == lines.count, isComputed(whole[lines.count - 1]), computed.hasPrefix(last)
+    else { return text }
+    return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      .joined(separator: "\n")
+  }
+
+  /// The lines in a form in which a box is the same with a tick and without one.
+  private static func lines(_ text: String) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      if let item = DescriptionReader.item(line) { return "[ ] \(item.title)" }
+      let line = DescriptionReader.withoutBullet(line)
+      return ["[x", "[X", "[x]", "[X]"].contains(line) ? "[ " + line.dropFirst(2) : line
+    }
+  }
 }
 
 private struct DescriptionReader {
@@ -198,7 +246,7 @@ private struct DescriptionReader {
     return title.isEmpty ? nil : EventDescription.Item(title: title, isDone: !mark.isEmpty)
   }
 
-  private static func withoutBullet(_ line: Substring) -> String {
+  static func withoutBullet(_ line: Substring) -> String {
     let text = line.trimmed
     for bullet in ["- ", "* ", "• ", "– "] where text.hasPrefix(bullet) {
       return text.dropFirst(bullet.count).trimmed

@@ -10,6 +10,8 @@ struct EventReading {
   /// Whether the event tells of items that its list does not show, or has under other titles: a phone
   /// changes the list alone.
   private(set) var hasStaleItems = false
+  /// Whether its description was cut short, and is not taken.
+  private(set) var isCut = false
   private let file: EventFile
   /// The trip as it was when event and store were last the same, else as the store has it; nil for a
   /// trip that is new here.
@@ -18,9 +20,10 @@ struct EventReading {
   /// - Parameter hasBase: whether the reference is the base, so that what is missing in the event was
   ///   taken away.
   /// - Parameter stored: the items as the store has them.
+  /// - Parameter prefers: whether a description that was cut short is taken, or is to be written whole again.
   init(
     _ file: EventFile, reference: TripFacts?, hasBase: Bool, stored: [RowFacts] = [],
-    _ zone: ZoneClock
+    prefers: SyncSide? = nil, _ zone: ZoneClock
   ) {
     self.file = file
     self.reference = reference
@@ -29,7 +32,7 @@ struct EventReading {
     text("SUMMARY", "name", isRequired: true)
     text("LOCATION", "destination")
     readDays(zone)
-    readDescription(stored, renames: hasBase || reference == nil)
+    readDescription(stored, renames: hasBase || reference == nil, prefers)
   }
 
   /// Whether the event says of itself that it is ours.
@@ -123,25 +126,32 @@ struct EventReading {
 
   // MARK: - Description
 
-  private mutating func readDescription(_ stored: [RowFacts], renames: Bool) {
+  private mutating func readDescription(
+    _ stored: [RowFacts], renames: Bool, _ prefers: SyncSide?
+  ) {
     var others = OtherFacts(file)
     // Where nothing tells what the list was before, its items are as the event's last writer knew them.
     let known = reference?.items ?? others.items
     let notes = reference?.values["notes"] ?? ""
-    let text = StoredText.unifyingLineBreaks(file.first("DESCRIPTION")?.text ?? "")
-    let written = EventDescription(
+    var text = StoredText.unifyingLineBreaks(file.first("DESCRIPTION")?.text ?? "")
+    let description = EventDescription(
       notes: notes,
       items: known.map { EventDescription.Item(title: $0.title, isDone: $0.isDone) })
-    let titles = Set(known.map(\.title))
-    var read = EventDescription(reading: text, titles: titles)
+    let written = description.text(estimate: nil)
     // A web client may have made markup of it, line breaks too. Where the trip itself has some, that is
     // meant.
-    let isMarkup = !text.contains("\n") && !EventMarkup.isIn(written.text(estimate: nil))
-    let isRead = isMarkup && EventMarkup.isIn(text)
-    if isRead {
-      read = EventDescription(reading: EventMarkup.removed(from: text), titles: titles)
+    let isMarkup = !text.contains("\n") && !EventMarkup.isIn(written) && EventMarkup.isIn(text)
+    if isMarkup { text = EventMarkup.removed(from: text) }
+    if prefers != .calendar, EventDescription.isCut(text, from: written) {
+      isCut = true
+      facts.items = known
+      if prefers == nil || reference == nil { problems.append("its description was cut short") }
+      return
     }
-    readNotes(read.notes, notes, losesIndent: isRead)
+    text = EventDescription.withoutCutEstimate(
+      text, from: description.text(estimate: reference?.estimate))
+    let read = EventDescription(reading: text, titles: Set(known.map(\.title)))
+    readNotes(read.notes, notes, losesIndent: isMarkup)
     readItems(read.items, known, stored, &others, renames: renames)
   }
 

@@ -14,17 +14,23 @@ struct SyncPaper {
   let facts: TripFacts?
   /// Whether the trip's event is gone, and that of its stay was changed.
   let livesOn: Bool
+  /// Whether the description was cut short, and is not taken.
+  var isCut: Bool { reading?.isCut == true }
   /// Values that a trip cannot have.
   let problems: [String]
 
-  init(_ trip: SyncTrip, base: TripFacts?, store: TripFacts?, _ zone: ZoneClock) {
+  init(
+    _ trip: SyncTrip, base: TripFacts?, store: TripFacts?, prefers: SyncSide? = nil,
+    _ zone: ZoneClock
+  ) {
     self.trip = trip
     self.zone = zone
     let reference = base ?? store
     var problems: [String] = []
     reading = trip.event.map {
       EventReading(
-        $0.event, reference: reference, hasBase: base != nil, stored: store?.items ?? [], zone)
+        $0.event, reference: reference, hasBase: base != nil, stored: store?.items ?? [],
+        prefers: prefers, zone)
     }
     problems += reading?.problems ?? []
     let stay = trip.stay.map { EventReading.stay($0.event, reference: reference?.stay) }
@@ -82,7 +88,8 @@ struct SyncPaper {
   ) -> (changes: [CalendarFolder.Change], notes: [String]) {
     var changes: [CalendarFolder.Change] = []
     let isAsItShouldBe = self.facts.map { facts.hasSameEvent(as: $0) } ?? false
-    if trip.event == nil || !isAsItShouldBe || reading?.hasStaleItems == true {
+    let isStale = reading.map { $0.hasStaleItems || $0.isCut } ?? true
+    if !isAsItShouldBe || isStale {
       changes.append(
         change(trip.event, uid, of: uid) { $0.put(facts, over: reading, at: timestamp, zone) })
     }

@@ -147,7 +147,7 @@ extension SyncPlanner {
   private mutating func decide(
     _ plan: inout SyncPlan, _ trip: SyncTrip, base: TripFacts?, _ store: TripFacts?
   ) throws {
-    let paper = SyncPaper(trip, base: base, store: store, zone)
+    let paper = SyncPaper(trip, base: base, store: store, prefers: options.prefers, zone)
     let place = tokens.left[plan.uid].flatMap { olderBases[$0] } ?? self.base
     if store == nil, let id = base.flatMap({ _ in place?.trips[plan.uid]?.id }),
       trip.event != nil, try isTakenOutAgain(id)
@@ -156,6 +156,7 @@ extension SyncPlanner {
     }
     if store == nil, base != nil, trip.event != nil { tripsGone += 1 }
     guard paper.problems.isEmpty else {
+      plan.entry.isCut = paper.isCut
       return plan.leave(paper.problems.joined(separator: "; "))
     }
     var outcome = TripMerge.outcome(
@@ -279,7 +280,7 @@ extension SyncPlanner {
 
   private mutating func planNew(_ uid: String, _ trip: SyncTrip, isMarked: Bool) throws {
     guard let file = trip.event else { return }
-    let paper = SyncPaper(trip, base: nil, store: nil, zone)
+    let paper = SyncPaper(trip, base: nil, store: nil, prefers: options.prefers, zone)
     let name = paper.facts?.name ?? ""
     if file.event.repeats {
       report.foreign += 1
@@ -299,6 +300,7 @@ extension SyncPlanner {
       keep(&plan, trip, paper, facts, nil)
       if !isMarked { plan.files = [paper.marked(file, facts, uid: uid)] }
     } else {
+      plan.entry.isCut = paper.isCut
       plan.leave(problems.joined(separator: "; "))
     }
     plans.append(plan)

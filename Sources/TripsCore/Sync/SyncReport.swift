@@ -49,6 +49,8 @@ package struct SyncEntry: Sendable {
   package var conflicts: [SyncConflict] = []
   /// Why it was left.
   package var reason: String?
+  /// Whether it was left for a description that was cut short.
+  package var isCut = false
 
   package var isLeft: Bool { direction == .conflict || direction == .left }
 }

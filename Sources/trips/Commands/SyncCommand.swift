@@ -50,7 +50,8 @@ struct SyncCommand: Command {
     if !report.isComplete {
       let conflicts = report.entries.count { $0.direction == .conflict }
       let left = report.entries.count { $0.direction == .left }
-      throw Refusal.leftUndone(conflicts: conflicts, others: left)
+      throw Refusal.leftUndone(
+        conflicts: conflicts, others: left, hasCut: report.entries.contains { $0.isCut })
     }
   }
 }

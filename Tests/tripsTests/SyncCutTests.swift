@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+@testable import TripsCore
+@testable import trips
+
+/// A server or a phone that keeps so many characters of a description.
+struct SyncCutTests {
+  private static let items = "SELECT isDone || title FROM bucketListItem ORDER BY title"
+  private static let notes = "SELECT notes FROM trip WHERE name = 'Paris'"
+
+  /// Notes of two lines, and three items.
+  private func fixture() throws -> SyncFixture {
+    let fixture = try SyncFixture()
+    try fixture.setNotes("Paris", "Bring cash.\nCall Ann.")
+    try fixture.expectSettled()
+    return fixture
+  }
+
+  private func describe(_ fixture: SyncFixture, _ text: String) throws {
+    try fixture.set(
+      "Paris", "DESCRIPTION",
+      "DESCRIPTION:" + text.replacing("\n", with: "\\n"))
+  }
+
+  @Test(arguments: [
+    "Bring cash.\nCall Ann.\n\nBucket list:\n[ ] Lou",
+    "Bring cash.\nCall Ann.\n\nBucket list:\n[x] Louvre\n[x] Or",
+    "Bring cash.\nCall Ann.\n\nBucket list:\n[ ] Louvre\n[",
+    "Bring cash.\nCall Ann.\n\nBucket list:\n[X",
+    "Bring cash.\nCall Ann.\n\nBucket l",
+    "Bring cash.\nCall A",
+    "Bring c",
+    // The phone has put a note above, or an item between.
+    "Visa!\n\nBring cash.\nCall Ann.\n\nBucket list:\n[ ] Louvre\n[ ] Ors",
+    "Bring cash.\nCall Ann.\n\nBucket list:\n[ ] Tea\n[ ] Louvre\n[ ] Ors",
+    "Bring cash.\nCall Ann.\n\nBucket list:\n[ ] Rodin\n[ ] Lou",
+    "Bring cash.<br>Call Ann.<br><br>Bucket list:<br>[ ] Lou",
+  ])
+  func leavesADescriptionThatWasCutShort(_ text: String) throws {
+    let fixture = try fixture()
+    try describe(fixture, text)
+    fixture.tool.run("edit", "Paris", "--destination", "Lutetia")
+    fixture.tool.run("edit", "Rome", "--destination", "Lazio")
+    let result = try fixture.expectSettled(.refused)
+    #expect(result.stdout.contains(#""reason":"its description was cut short""#))
+    #expect(
+      result.stderr == """
+        error: 1 other problem left as on both sides; the rest is synced
+        hint: '--prefer store' writes a description whole again, '--prefer calendar' takes it as it is
+
+        """)
+    #expect(try fixture.tool.query(Self.items) == ["0Louvre", "0Orsay", "0Rodin"])
+    #expect(try fixture.read(fixture.file("Rome")).contains("Lazio"))
+    #expect(try !fixture.read(fixture.file("Paris")).contains("Lutetia"))
+    #expect(fixture.sync("--prefer", "store").exitCode == .done)
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query(Self.items) == ["0Louvre", "0Orsay", "0Rodin"])
+    #expect(try fixture.tool.query(Self.notes) == ["Bring cash.\nCall Ann."])
+    let event = try SyncVariantsTests.unfolded(fixture.read(fixture.file("Paris")))
+    #expect(
+      event.contains(
+        "DESCRIPTION:Bring cash.\\nCall Ann.\\n\\nBucket list:\\n[ ] Louvre\\n[ ] Orsay\\n[ ] Rodin\n"
+      ))
+    #expect(event.contains("LOCATION:Lutetia\n"))
+  }
+
+  @Test func takesACutDescriptionWhereThatIsMeant() throws {
+    let fixture = try fixture()
+    try describe(fixture, "Bring cash.\nCall Ann.\n\nBucket list:\n[x] Louvre\n[ ] Ors")
+    #expect(fixture.sync("--prefer", "calendar").exitCode == .done)
+    #expect(try fixture.tool.query(Self.items) == ["1Louvre", "0Ors"])
+    try fixture.expectSettled()
+  }
+
+  /// A person takes whole lines away, or the end of the last one.
+  @Test(arguments: [
+    ("Bring cash.\nCall Ann.\n\nBucket list:\n[ ] Louvre", ["0Louvre"]),
+    ("Bring cash.\nCall Ann.\n\nBucket list:\n[ ] Louvre\n", ["0Louvre"]),
+    (
+      "Bring cash.\nCall Ann.\n\nBucket list:\n[ ] Louvre\n[ ] Orsay\n[ ] Rod",
+      ["0Louvre", "0Orsay", "0Rod"]
+    ),
+    ("Bring cash.\nCall Ann.\n\nBucket list:", []),
+    ("Bring cash.\nCall Ann.", []),
+    ("Bring cash.", []),
+    ("", []),
+  ])
+  func takesWhatAPersonRemoves(_ text: String, _ items: [String]) throws {
+    let fixture = try fixture()
+    try describe(fixture, text)
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query(Self.items) == items)
+  }
+
+  @Test(arguments: ["P", "Per diem (est", "Per diem (estimate):", "Per diem (estimate): 90.00 + 3"])
+  func readsNothingFromTheBeginningOfTheEstimate(_ line: String) throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("bucket", "add", "Berlin", "Zoo")
+    try fixture.expectSettled()
+    try fixture.set(
+      "Berlin", "DESCRIPTION", "DESCRIPTION:Bucket list:\\n[x] Zoo\\n\\n\(line)")
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query(Self.items).contains("1Zoo"))
+    #expect(try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Berlin'") == [""])
+  }
+
+  /// One title is the beginning of another one, which was removed.
+  @Test func takesTheRemovalOfALongerTitle() throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("bucket", "add", "Rome", "Forum by night", "Forum", "Trevi")
+    try fixture.expectSettled()
+    try fixture.set("Rome", "DESCRIPTION", "DESCRIPTION:Bucket list:\\n[ ] Forum")
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query(Self.items).filter { $0.contains("Forum") } == ["0Forum"])
+  }
+
+  /// A device that does not know the trip would take what is left for all there is.
+  @Test func takesInNoTripThatWasCutShort() throws {
+    let fixture = try fixture()
+    try describe(fixture, "Bring cash.\nCall Ann.\n\nBucket list:\n[ ] Louvre\n[ ] Ors")
+    let other = try TestTool()
+    for options in [[], ["--prefer", "store"]] {
+      let result = other.run(words: ["sync", fixture.folder.path] + options)
+      #expect(result.exitCode == .refused)
+      #expect(result.stdout.contains("its description was cut short"))
+      #expect(try other.query("SELECT name FROM trip").count == 4)
+    }
+    #expect(fixture.sync("--prefer", "store").exitCode == .done)
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    #expect(try other.query(Self.items) == ["0Louvre", "0Orsay", "0Rodin"])
+  }
+}
