@@ -109,12 +109,15 @@ package enum FileError: Error, Hashable, Sendable {
   /// As `exists`, where nothing replaces it.
   case taken(String)
   case notAFile(String)
-  /// What was tried (`read`, `write`), the file, and the reason.
-  case cannot(String, String, reason: String)
+  /// What was tried (`read`, `write`), the file, the reason, and whether that is a right that whoever
+  /// tried does not have.
+  case cannot(String, String, reason: String, isDenied: Bool = false)
 
   /// - Parameter code: an `errno`.
   static func failed(_ verb: String, _ path: String, _ code: Int32) -> FileError {
-    .cannot(verb, path, reason: String(cString: strerror(code)))
+    .cannot(
+      verb, path, reason: String(cString: strerror(code)), isDenied: code == EACCES || code == EPERM
+    )
   }
 }
 
@@ -123,7 +126,7 @@ extension FileError: CustomStringConvertible {
     switch self {
     case .exists(let path), .taken(let path): "'\(path)' exists already"
     case .notAFile(let path): "'\(path)' is not a regular file"
-    case .cannot(let verb, let path, let reason): "cannot \(verb) '\(path)': \(reason)"
+    case .cannot(let verb, let path, let reason, _): "cannot \(verb) '\(path)': \(reason)"
     }
   }
 }

@@ -54,7 +54,7 @@ extension StoreCopy {
       return try work()
     } catch let error as DatabaseError where error.isOfWriting {
       throw StoreProblem.noBackup(error.reason)
-    } catch FileError.cannot(_, _, let reason) {
+    } catch FileError.cannot(_, _, let reason, _) {
       throw StoreProblem.noBackup(reason)
     }
   }

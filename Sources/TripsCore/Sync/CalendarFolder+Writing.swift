@@ -50,15 +50,21 @@ extension CalendarFolder {
 
   /// Makes changes that were staged, each whole or not at all, and on the disk when it returns.
   ///
-  /// - Returns: the UIDs of the trips with files that are no longer as they were read; those stay.
+  /// - Returns: why files stay as they are, by the UIDs of their trips.
   /// - Throws: `FileError` where the disk refuses; some changes may have been made then.
-  func make(_ changes: [Change]) throws(FileError) -> Set<String> {
-    var refused: Set<String> = []
+  func make(_ changes: [Change]) throws(FileError) -> [String: String] {
+    var refused: [String: String] = [:]
     for change in changes {
       do {
-        if try !make(change) { refused.insert(change.uid) }
+        if try !make(change) { refused[change.uid] = "its file was changed meanwhile" }
       } catch .exists {
-        refused.insert(change.uid)
+        refused[change.uid] = "its file was changed meanwhile"
+      } catch .cannot(let verb, let file, let reason, isDenied: true)
+        where access(path, W_OK) == 0
+      {
+        // One file of somebody else keeps nobody from the rest.
+        let name = file.split(separator: "/").last ?? ""
+        refused[change.uid] = "cannot \(verb) '\(name)': \(reason)"
       }
     }
     staged = [:]

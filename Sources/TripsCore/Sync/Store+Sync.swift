@@ -138,9 +138,9 @@ extension Store {
   ) throws -> SyncReport {
     var report = planner.report
     var plans = planner.plans
-    let changed = try folder?.make(plans.flatMap(\.files)) ?? []
-    for index in plans.indices where changed.contains(plans[index].uid) {
-      plans[index].leave("its file was changed meanwhile")
+    let refused = try folder?.make(plans.flatMap(\.files)) ?? [:]
+    for index in plans.indices {
+      if let reason = refused[plans[index].uid] { plans[index].leave(reason) }
     }
     let writer = SyncWriter(db: db)
     for index in plans.indices {
