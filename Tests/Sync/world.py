@@ -123,7 +123,7 @@ def _changes(before, after):
 
 
 def _text(value):
-    return {True: "1", False: "0", None: None}.get(value, value)
+    return {True: "true", False: "false", None: None}.get(value, value)
 
 
 class World:

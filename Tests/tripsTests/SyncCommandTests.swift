@@ -228,6 +228,17 @@ struct SyncCommandTests {
     #expect(try fixture.read(fixture.file("Paname")).contains("LOCATION:here\n"))
   }
 
+  @Test func saysFlagsOfAConflictInWords() throws {
+    let fixture = try SyncFixture()
+    try fixture.set("Paris", "SUMMARY", "SUMMARY:Ritz", stay: true)
+    fixture.tool.run("stay", "confirm", "Paris")
+    let result = fixture.sync()
+    #expect(
+      result.stdout.contains(
+        #"{"field":"stay: isConfirmed","store":"true","calendar":"false"}"#))
+    #expect(fixture.report().first?.contains("isConfirmed: true here, false in the") == true)
+  }
+
   @Test func endsAConflictWhereOneSideYields() throws {
     let fixture = try SyncFixture()
     try fixture.set("Paris", "SUMMARY", "SUMMARY:Paname")

@@ -117,11 +117,9 @@ extension TripFacts {
     Fact.columns(of: old, new).compactMap { key in
       // Of a stay that comes or goes an empty address is nothing to tell.
       guard old[key] ?? "" != new[key] ?? "" else { return nil }
-      let isFlag = HistoryEntity.flags.contains(key)
-      func shown(_ text: String?) -> String? {
-        isFlag ? text.map { $0 == Fact.yes ? "true" : "false" } : text
-      }
-      return PropertyChange(property: label + key, old: shown(old[key]), new: shown(new[key]))
+      return PropertyChange(
+        property: label + key, old: Fact.shown(old[key], of: key),
+        new: Fact.shown(new[key], of: key))
     }
   }
 }

@@ -79,6 +79,11 @@ enum Fact {
 
   static func flag(_ isSet: Bool) -> String { isSet ? yes : no }
 
+  /// A value of a column as a person reads it.
+  static func shown(_ value: String?, of column: String) -> String? {
+    HistoryEntity.flags.contains(column) ? value.map { $0 == yes ? "true" : "false" } : value
+  }
+
   /// `120.50 EUR`; nil for anything else, such as one that a server has cut.
   static func money(_ text: String) -> Money? {
     guard text.utf8.last.map({ (65...90).contains($0) }) == true else { return nil }

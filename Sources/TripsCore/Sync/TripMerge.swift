@@ -58,8 +58,7 @@ struct TripMerge {
       let others = fitting(store, event, .calendar).values
       for key in Fact.columns(of: facts.values, others)
       where facts.values[key] != others[key] {
-        conflicts.append(
-          SyncConflict(field: key, store: store.values[key], calendar: event.values[key]))
+        conflict("", key, store.values[key], event.values[key])
       }
     }
     facts.items = items(store.items, event.items)
@@ -83,20 +82,30 @@ extension TripMerge {
       } else if base != nil, base?[key] == ours, !doubtful.contains(key) {
         result[key] = theirs
       } else {
-        result[key] = decide(row + key, ours, theirs)
+        result[key] = decide(row, key, ours, theirs)
       }
     }
     return result
   }
 
-  private mutating func decide(_ field: String, _ store: String?, _ event: String?) -> String? {
+  private mutating func decide(
+    _ row: String, _ key: String, _ store: String?, _ event: String?
+  ) -> String? {
     switch prefers {
     case .store: return store
     case .calendar: return event
     case nil:
-      conflicts.append(SyncConflict(field: field, store: store, calendar: event))
+      conflict(row, key, store, event)
       return store
     }
+  }
+
+  private mutating func conflict(
+    _ row: String, _ key: String, _ store: String?, _ event: String?
+  ) {
+    conflicts.append(
+      SyncConflict(
+        field: row + key, store: Fact.shown(store, of: key), calendar: Fact.shown(event, of: key)))
   }
 
   /// The trip's own values, conflicts decided for a side.
