@@ -83,6 +83,7 @@ struct Hints {
     case .invalidRecord(let problem):
       problem.isFatal ? nil : "'--skip-invalid' imports the rest; with '--dry-run' it lists them"
     case .file(.exists): "'--force' replaces it"
+    case .file(.inTheWay): "move it away, and repeat the command"
     case .sync(let problem): hint(for: problem)
     case .value, .changedMeanwhile, .file: nil
     }

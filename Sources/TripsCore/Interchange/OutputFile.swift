@@ -109,6 +109,8 @@ package enum FileError: Error, Hashable, Sendable {
   /// As `exists`, where nothing replaces it.
   case taken(String)
   case notAFile(String)
+  /// Where a folder is to be made.
+  case inTheWay(String)
   /// What was tried (`read`, `write`), the file, the reason, and whether that is a right that whoever
   /// tried does not have.
   case cannot(String, String, reason: String, isDenied: Bool = false)
@@ -126,6 +128,7 @@ extension FileError: CustomStringConvertible {
     switch self {
     case .exists(let path), .taken(let path): "'\(path)' exists already"
     case .notAFile(let path): "'\(path)' is not a regular file"
+    case .inTheWay(let path): "cannot make '\(path)': something else has that name"
     case .cannot(let verb, let path, let reason, _): "cannot \(verb) '\(path)': \(reason)"
     }
   }

@@ -92,7 +92,8 @@ extension Store {
     // One of a sync that was killed is empty.
     rmdir(passing)
     guard mkdir(passing, 0o700) == 0, let made = try CalendarFolder(path: passing) else {
-      throw FileError.failed("make", passing, errno)
+      throw errno == EEXIST
+        ? FileError.inTheWay(passing) : FileError.failed("make", passing, errno)
     }
     // No other sync is to see it before its files are there.
     _ = made.lock(seconds: 0)
