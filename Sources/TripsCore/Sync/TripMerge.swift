@@ -62,7 +62,7 @@ struct TripMerge {
       }
     }
     facts.items = items(store.items, event.items)
-    facts.stay = stay(store.stay, event.stay)
+    facts.stay = stay(store, event)
     return facts
   }
 }
@@ -179,11 +179,11 @@ extension TripMerge {
       uniquingKeysWith: { first, _ in first })
   }
 
-  private mutating func stay(_ store: RowFacts?, _ event: RowFacts?) -> RowFacts? {
-    switch (store, event) {
+  private mutating func stay(_ store: TripFacts, _ event: TripFacts) -> RowFacts? {
+    switch (store.stay, event.stay) {
     case (nil, nil): return nil
     case (let ours?, let theirs?):
-      return merged(base?.stay, ours, theirs)
+      return merged(ours, of: store, theirs, of: event)
     case (let facts?, nil), (nil, let facts?):
       guard let old = base?.stay else { return facts }
       if old.values == facts.values { return nil }
@@ -192,28 +192,29 @@ extension TripMerge {
     }
   }
 
-  /// A confirmation or an address is of the place that it was given to: where the sides mean different
-  /// places, all that they say is one fact.
+  /// A confirmation or an address is of the place that it was given to, or taken from: where the sides
+  /// mean different places, all that they say is one fact.
   private mutating func merged(
-    _ base: RowFacts?, _ ours: RowFacts, _ theirs: RowFacts
+    _ ours: RowFacts, of store: TripFacts, _ theirs: RowFacts, of event: TripFacts
   ) -> RowFacts {
-    func replaces(_ row: RowFacts) -> Bool {
-      row.values["placeName"] != base?.values["placeName"]
-    }
-    func tells(_ row: RowFacts) -> Bool {
-      let address = row.values["address"] ?? ""
-      return (row.values["isConfirmed"] == Fact.yes && base?.values["isConfirmed"] != Fact.yes)
-        || (!address.isEmpty && address != base?.values["address"])
+    let old = base?.stay?.values
+    func replaces(_ row: RowFacts) -> Bool { row.values["placeName"] != old?["placeName"] }
+    func tells(_ row: RowFacts, _ trip: TripFacts) -> Bool {
+      if row.values["address"] ?? "" != old?["address"] ?? "" { return true }
+      if row.values["isConfirmed"] == old?["isConfirmed"] { return false }
+      // Other days of the trip take a confirmation away, and nobody need have meant it.
+      return row.values["isConfirmed"] == Fact.yes
+        || ["startDate", "endDate"].allSatisfy { trip.values[$0] == base?.values[$0] }
     }
     let areSame = ours.values["placeName"] == theirs.values["placeName"]
     let areSides =
       switch (replaces(ours), replaces(theirs)) {
       case (true, true): !areSame
-      case (true, false): tells(theirs)
-      case (false, true): tells(ours)
+      case (true, false): tells(theirs, event)
+      case (false, true): tells(ours, store)
       case (false, false): false
       }
-    return row("stay: ", areSides ? nil : base, ours, theirs)
+    return row("stay: ", areSides ? nil : base?.stay, ours, theirs)
   }
 
   private mutating func row(

@@ -172,7 +172,25 @@ struct TripMergeTests {
     Case(
       base: "stay=H", store: "stay=I", event: "stay=J/@Street", outcome: "stay=I", prefers: .store),
     Case(base: "stay=H", store: "stay=I", event: "stay=I/@Street", outcome: "stay=I/@Street"),
-    Case(base: "stay=H/", store: "stay=H", event: "stay=I/", outcome: "stay=I"),
+    // Nor is what was taken back of the former place.
+    Case(
+      base: "stay=H/", store: "stay=H", event: "stay=I/",
+      outcome: "!stay: placeName stay: isConfirmed"),
+    Case(
+      base: "stay=H@Street", store: "stay=I@Street", event: "stay=H",
+      outcome: "!stay: placeName stay: address"),
+    Case(
+      base: "stay=H/", store: "stay=H", event: "stay=I/", outcome: "stay=I/", prefers: .calendar),
+    // Other days of the trip have unconfirmed it.
+    Case(
+      base: "stay=H/", store: "startDate=2027-05-02 stay=H", event: "stay=I/",
+      outcome: "startDate=2027-05-02 stay=I"),
+    Case(
+      base: "stay=H/", store: "stay=I/", event: "endDate=2027-05-04 stay=H",
+      outcome: "endDate=2027-05-04 stay=I"),
+    Case(
+      base: "stay=H/", store: "stay=I/", event: "name=B stay=H",
+      outcome: "!stay: placeName stay: isConfirmed"),
   ]
 
   @Test(arguments: cases) func merges(_ one: Case) throws {
