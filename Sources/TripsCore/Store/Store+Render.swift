@@ -107,7 +107,8 @@ extension Store {
     guard descriptor.fetchLimit == nil, descriptor.fetchOffset == 0, canBeSorted else {
       return false
     }
-    let largestID = Int(try StatementCursor.integer("SELECT max(id) FROM trip", in: db) ?? 0)
+    // Of the file: for that of a past state SQLite would read all its rows.
+    let largestID = Int(try StatementCursor.integer("SELECT max(id) FROM main.trip", in: db) ?? 0)
     guard largestID > few else { return false }
     return try !descriptor.predicate.isNarrow || descriptor.count(in: db) > largestID / 8
   }
