@@ -2,7 +2,6 @@ internal import GRDB
 
 /// Tries a walk on a store's schema alone, to name an object of the user's that would stop it.
 struct MigrationRehearsal {
-  let plan: SchemaMigrationPlan
   let stages: [MigrationStage]
 
   /// - Returns: the user's triggers beside which the history will not be exact.

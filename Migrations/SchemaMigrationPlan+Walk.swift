@@ -84,7 +84,7 @@ extension SchemaMigrationPlan {
     if let difference = store.declared(at: version).difference(from: store) {
       throw MigrationProblem.schemaDiffers(difference)
     }
-    return try MigrationRehearsal(plan: self, stages: stages).run(db, at: version)
+    return try MigrationRehearsal(stages: stages).run(db, at: version)
   }
 
   private func run(

@@ -40,7 +40,4 @@ package struct HistoryChange: RowChange {
   /// says so.
   package internal(set) var name: String?
   package internal(set) var trip: RowOwner?
-
-  package typealias Kind = RowChangeKind
-  package typealias Property = RowProperty
 }

@@ -52,14 +52,6 @@ extension [UInt8] {
     text.withUTF8 { append(json: UnsafeRawBufferPointer($0)) }
   }
 
-  mutating func append(json type: TripType) {
-    switch type {
-    case .trip: append(static: "\"trip\"")
-    case .business: append(static: "\"business\"")
-    case .personal: append(static: "\"personal\"")
-    }
-  }
-
   /// Whether a quick look shows UTF-8 in which `JSONWriter` escapes nothing: the scalars that it
   /// escapes begin with a byte that is not passed here.
   private static func needsNoEscape(_ text: UnsafeRawBufferPointer) -> Bool {

@@ -57,7 +57,6 @@ extension ImportedRow<ItemColumn> {
   static var tooMany: ValueError { ValueError("the bucket list has more than \(most) items") }
 
   var title: String { text(.title) ?? "" }
-  var isDone: Bool { self[.isDone] == true.databaseValue }
 
   /// - Throws: `ValueError` where it has no title.
   func checked() throws(ValueError) -> Self {

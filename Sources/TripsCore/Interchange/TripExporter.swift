@@ -88,6 +88,4 @@ package struct TripRevision: Hashable, Sendable {
   package var timestamp = "1970-01-01T00:00:00.000Z"
   /// Grows with every change of the trip, and is 0 while there was none.
   package var sequence: Int64 = 0
-
-  package init() {}
 }

@@ -7,8 +7,6 @@ struct TripRevisions {
   /// by what was purged, so that a sequence never goes back.
   private var other = TripRevision()
 
-  init() {}
-
   subscript(trip id: Int64) -> TripRevision { revisions[id] ?? other }
 
   /// One query, however many trips there are.

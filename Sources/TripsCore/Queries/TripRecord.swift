@@ -41,7 +41,6 @@ package struct TripRecord {
     return date
   }
 
-  package func text(_ column: TripColumn) -> UnsafeRawBufferPointer { row.text(column) }
   package var name: UnsafeRawBufferPointer { row.text(TripColumn.name) }
   package var destination: UnsafeRawBufferPointer { row.text(TripColumn.destination) }
   /// Days from the first to the last, both counted; at least 1.

@@ -11,18 +11,6 @@ enum TripRow {
     return SQL(sql: columns.joined(separator: ", "))
   }
 
-  /// The columns, two of them by other names for the same values.
-  static func columns(id: String, startDate: String) -> SQL {
-    let columns = TripColumn.allCases.map { column in
-      switch column {
-      case .id: "\(id) AS id"
-      case .startDate: "\(startDate) AS startDate"
-      default: column.name
-      }
-    }
-    return SQL(sql: columns.joined(separator: ", "))
-  }
-
   /// The class is that of the row's type, so that a fetch of `Trip` is deep.
   ///
   /// - Throws: `StoreProblem.corrupt` for what the schema would have refused: a damaged file may hold

@@ -30,10 +30,6 @@ struct ArgumentParser {
     return walker
   }
 
-  func parse(_ words: [String]) throws(Failure) -> Request {
-    try request(of: walk(words))
-  }
-
   /// What a finished line asks for.
   func request(of walker: WordWalker) throws(Failure) -> Request {
     var walker = walker

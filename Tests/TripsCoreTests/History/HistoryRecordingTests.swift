@@ -57,7 +57,7 @@ struct HistoryRecordingTests {
     let update = try #require(history[1].changes.first)
     #expect(
       update.updatedProperties == [
-        HistoryChange.Property(name: "isInPlan", old: .boolean(false), new: .boolean(true))
+        RowProperty(name: "isInPlan", old: .boolean(false), new: .boolean(true))
       ])
     let tombstone = try #require(history[2].changes.last).oldValues
     #expect(tombstone.text("name") == "Paris")

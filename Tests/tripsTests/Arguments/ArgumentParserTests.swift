@@ -28,8 +28,14 @@ struct ArgumentParserTests {
     globalOptions: GlobalOptions.options.declarations, help: GlobalOptions.help.declaration,
     version: GlobalOptions.version.declaration)
 
+  private static func request(
+    of words: [String]
+  ) throws(ArgumentParser.Failure) -> ArgumentParser.Request {
+    try parser.request(of: parser.walk(words))
+  }
+
   private func parse(_ words: [String]) throws -> ParsedArguments {
-    guard case .run(_, let arguments) = try Self.parser.parse(words) else {
+    guard case .run(_, let arguments) = try Self.request(of: words) else {
       throw UsageError.missingCommand
     }
     return arguments
@@ -112,7 +118,7 @@ struct ArgumentParserTests {
     (["sample", "--flag=1"], .unexpectedValue(option: "--flag")),
   ])
   func saysWhatIsWrong(words: [String], error: UsageError) {
-    let failure = #expect(throws: ArgumentParser.Failure.self) { try Self.parser.parse(words) }
+    let failure = #expect(throws: ArgumentParser.Failure.self) { try Self.request(of: words) }
     #expect(failure?.error == error)
   }
 
@@ -123,7 +129,7 @@ struct ArgumentParserTests {
     (["group", "--help"], 1), (["group", "sample", "--help"], 2), (["sample", "--value", "-h"], 1),
   ])
   func answersACallForHelpAnywhere(words: [String], depth: Int) throws {
-    guard case .help(let path) = try Self.parser.parse(words) else {
+    guard case .help(let path) = try Self.request(of: words) else {
       Issue.record("no help")
       return
     }
