@@ -26,7 +26,7 @@ final class CSVTripReader: RecordReader {
     guard cells.count == columns.count else {
       throw ImportProblem(
         line: recordLine,
-        "the row has \(Wording.counted(cells.count, "cell")), and the header \(columns.count)")
+        "the row has \(counted(cells.count, "cell")), and the header \(columns.count)")
     }
     do {
       return .trip(try trip(zip(columns, cells)))

@@ -35,7 +35,7 @@ final class HTMLExporter: TripExporter {
     guard let first = bars.map(\.startDate).min(), let last = bars.map(\.endDate).max() else {
       return "No trips"
     }
-    return "\(Wording.counted(bars.count, "trip")), \(first.dated) to \(last.dated)"
+    return "\(counted(bars.count, "trip")), \(first.dated) to \(last.dated)"
   }
 
   private static func dates(of trip: Trip) -> String {

@@ -70,7 +70,7 @@ struct HTMLTimeline {
   func write(to page: inout HTMLWriter) {
     page.raw("<section class=\"timeline\" aria-label=\"Timeline\">\n")
     if yearsLeftOut > 0 {
-      page.element("p", "\(Wording.counted(yearsLeftOut, "earlier year")) not drawn")
+      page.element("p", "\(counted(yearsLeftOut, "earlier year")) not drawn")
     }
     for section in sections { write(section, to: &page) }
     page.raw("</section>\n")

@@ -1,19 +1,20 @@
+/// `1 day`, `2 days`.
+package func counted(_ count: Int, _ noun: String) -> String {
+  count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+}
+
 /// Words that the formats for people share.
-enum Wording {
+package enum Wording {
   /// `6 days, 5 nights`.
-  static func length(of trip: Trip) -> String {
+  package static func length(of trip: Trip) -> String {
     "\(counted(trip.days, "day")), \(counted(trip.nights, "night"))"
   }
 
   /// ` (planned, reserved)`; empty where it is neither.
-  static func state(of item: BucketListItem) -> String {
+  package static func state(of item: BucketListItem) -> String {
     let words = [item.isInPlan ? "planned" : nil, item.hasReservation ? "reserved" : nil]
     let states = words.compactMap(\.self).joined(separator: ", ")
     return states.isEmpty ? "" : " (\(states))"
-  }
-
-  static func counted(_ count: Int, _ noun: String) -> String {
-    count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
   }
 
   /// Text without what could hide or reorder it: control characters but line breaks and tabs, the
@@ -44,20 +45,17 @@ enum Wording {
 
 extension CalendarDate {
   private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
   ]
 
   /// From 1 to 12; nil for what is neither a name nor its first three letters, in lower case.
   static func month(named name: String) -> Int? {
-    let whole = [
-      "january", "february", "march", "april", "may", "june", "july", "august", "september",
-      "october", "november", "december",
-    ]
-    return whole.firstIndex { $0 == name || $0.prefix(3) == name }.map { $0 + 1 }
+    months.map { $0.lowercased() }.firstIndex { $0 == name || $0.prefix(3) == name }.map { $0 + 1 }
   }
 
   /// `Jan` … `Dec`.
-  package var monthName: String { Self.months[components.month - 1] }
+  package var monthName: String { String(Self.months[components.month - 1].prefix(3)) }
 
   /// `Thu 10 Dec 2026`.
   var dated: String {

@@ -86,7 +86,7 @@ extension StoreExamination {
     guard rest > 0 else { return }
     diagnosis.add(
       .note, "overlaps",
-      "\(Wording.counted(rest, "more trip")) \(rest == 1 ? "begins" : "begin") during another")
+      "\(counted(rest, "more trip")) \(rest == 1 ? "begins" : "begin") during another")
   }
 
   /// `trip 3 'Paris'`.

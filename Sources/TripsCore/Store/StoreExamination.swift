@@ -88,7 +88,7 @@ struct StoreExamination {
         diagnosis.add(.note, "rescue", "all rows of \(table) can be read: \(count)")
       } catch {
         diagnosis.add(
-          .problem, "rescue", "\(Wording.counted(count, "row")) of \(table) can be read")
+          .problem, "rescue", "\(counted(count, "row")) of \(table) can be read")
       }
     }
   }
@@ -118,7 +118,7 @@ extension StoreExamination {
     if wrong == 0 { return diagnosis.add(.ok, "search", "it knows what the trips hold") }
     diagnosis.add(
       .problem, "search",
-      "\(Wording.counted(wrong, "trip")) with a folded text that is not theirs",
+      "\(counted(wrong, "trip")) with a folded text that is not theirs",
       mending: .searchTexts)
   }
 }

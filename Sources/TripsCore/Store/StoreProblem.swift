@@ -87,8 +87,8 @@ extension MigrationProblem {
   func description(path: String) -> String {
     switch self {
     case .unfitRows(let rows):
-      "\(rows.count) \(rows.count == 1 ? "value" : "values") in '\(path)' cannot be held by a later "
-        + "schema, and nothing was changed"
+      "\(counted(rows.count, "value")) in '\(path)' cannot be held by a later schema, and nothing was "
+        + "changed"
     case .schemaDiffers(let detail): StoreProblem.unknownModel(detail).description(path: path)
     case .obstacle(let detail): "'\(path)' cannot be migrated, and nothing was changed: \(detail)"
     case .unbalanced(let detail):

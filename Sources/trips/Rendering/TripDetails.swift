@@ -34,7 +34,7 @@ struct TripDetails {
     add("Destination", trip.destination)
     add("Start", trip.startDate.withWeekday)
     add("End", trip.endDate.withWeekday)
-    add("Length", Self.length(of: trip))
+    add("Length", Wording.length(of: trip))
     add("When", Countdown(trip, today: today).description)
     if let trip = trip as? BusinessTrip {
       add("Per diem", Self.perdiem(of: trip))
@@ -56,10 +56,6 @@ struct TripDetails {
     return "\(perdiem) a day, \(trip.ruleText)"
   }
 
-  private static func length(of trip: Trip) -> String {
-    "\(counted(trip.days, "day")), \(counted(trip.nights, "night"))"
-  }
-
   /// The place and its state, and below them the address.
   static func text(_ stay: LivingAccommodation) -> String {
     stay.address.isEmpty ? placeLine(stay) : placeLine(stay) + "\n" + stay.address
@@ -73,12 +69,10 @@ struct TripDetails {
   /// Whether it is done, the id, the title and the other facts in one line, and below them the details.
   static func text(_ item: BucketListItem) -> String {
     let tick = item.isDone ? "[x]" : "[ ]"
-    let facts = [item.isInPlan ? "planned" : nil, item.hasReservation ? "reserved" : nil]
-      .compactMap(\.self)
-    let suffix = facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))"
+    let title = SafeText.visible(item.title) + Wording.state(of: item)
     // By scalars: CR LF is one character, and its end must not escape the indentation.
     let details = item.details.unicodeScalars.split(separator: "\n").map { "\n      \(String($0))" }
-    return "\(tick) \(item.id) \(SafeText.visible(item.title))\(suffix)\(details.joined())"
+    return "\(tick) \(item.id) \(title)\(details.joined())"
   }
 }
 
@@ -101,11 +95,6 @@ struct Countdown: CustomStringConvertible {
       description = trip.days == 1 ? "today" : "day \(1 - untilStart) of \(trip.days)"
     }
   }
-}
-
-/// `1 day`, `2 days`.
-func counted(_ count: Int, _ noun: String) -> String {
-  count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
 }
 
 extension CalendarDate {
