@@ -73,20 +73,6 @@ package struct TripSummary: Hashable, Sendable {
   package let startDate: CalendarDate
   package let endDate: CalendarDate
 
-  package init(id: Int64, name: String, startDate: CalendarDate, endDate: CalendarDate) {
-    self.id = id
-    self.name = name
-    self.startDate = startDate
-    self.endDate = endDate
-  }
-
-  package init(_ trip: Trip) {
-    id = trip.id
-    name = trip.name
-    startDate = trip.startDate
-    endDate = trip.endDate
-  }
-
   /// `2026-12-10 to 2026-12-15`.
   package var dates: String {
     startDate == endDate ? "\(startDate)" : "\(startDate) to \(endDate)"
@@ -94,6 +80,12 @@ package struct TripSummary: Hashable, Sendable {
 
   /// `'Paris' (3), 2026-12-10 to 2026-12-15`.
   package var description: String { "'\(name)' (\(id)), \(dates)" }
+}
+
+extension TripSummary {
+  package init(_ trip: Trip) {
+    self.init(id: trip.id, name: trip.name, startDate: trip.startDate, endDate: trip.endDate)
+  }
 }
 
 extension TripsError: CustomStringConvertible {

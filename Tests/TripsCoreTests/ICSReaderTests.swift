@@ -34,6 +34,6 @@ struct ICSReaderTests {
     writer.text("SUMMARY", text)
     for line in writer.bytes.split(separator: UInt8(ascii: "\n")) { #expect(line.count <= 76) }
     let file = InputFile(text: String(decoding: writer.bytes, as: UTF8.self))
-    #expect(try ICSReader(file).line()?.text == text)
+    #expect(try ICSReader(file: file).line()?.text == text)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 struct JSONReaderTests {
   private func read(_ text: String) throws -> JSONValue {
-    var reader = JSONReader(InputFile(text: text))
+    var reader = JSONReader(file: InputFile(text: text))
     let value = try reader.value()
     #expect(try reader.peekPastSpace() == nil)
     return value

@@ -110,10 +110,6 @@ private struct HistoryValueReader {
   let bytes: [UInt8]
   var index = 0
 
-  init(bytes: [UInt8]) {
-    self.bytes = bytes
-  }
-
   var isAtEnd: Bool { index == bytes.count }
 
   private var next: UInt8? { index < bytes.count ? bytes[index] : nil }

@@ -38,10 +38,10 @@ extension Store {
   package func difference(to other: Store? = nil) throws(TripsError) -> [TripDifference] {
     try read { db in
       guard let other else {
-        return try ShownState(db).difference(to: ShownState(db, schema: "main."))
+        return try ShownState(db: db).difference(to: ShownState(db: db, schema: "main."))
       }
       return try other.read { otherDB in
-        try ShownState(db).difference(to: ShownState(otherDB))
+        try ShownState(db: db).difference(to: ShownState(db: otherDB))
       }
     }
   }
@@ -51,12 +51,7 @@ extension Store {
 private struct ShownState {
   let db: Database
   /// Of the tables, with its dot.
-  let schema: String
-
-  init(_ db: Database, schema: String = "") {
-    self.db = db
-    self.schema = schema
-  }
+  var schema = ""
 
   func difference(to new: ShownState) throws -> [TripDifference] {
     var differences: [RowDifference] = []

@@ -7,11 +7,7 @@ struct CSVReader {
   let file: InputFile
   /// What parts the cells; a header without a comma may have `;` or tabs instead, as spreadsheets
   /// write them in countries with a decimal comma.
-  private var separator = UInt8(ascii: ",")
-
-  init(_ file: InputFile) {
-    self.file = file
-  }
+  private(set) var separator = UInt8(ascii: ",")
 
   mutating func header() throws -> [String]? {
     try file.skipByteOrderMark()

@@ -11,7 +11,7 @@ final class CSVTripReader: RecordReader {
   init(_ file: InputFile, _ options: ImportOptions) {
     self.file = file
     self.options = options
-    csv = CSVReader(file)
+    csv = CSVReader(file: file)
   }
 
   func next() throws -> ImportRecord? {

@@ -3,17 +3,13 @@ struct ICSEvent {
   /// Where it begins.
   let line: Int
   private(set) var lines: [ICSLine] = []
-  private var isTooLong = false
+  private(set) var isTooLong = false
 
   /// What iCalendar has no word for; the columns have more (`ColumnDeclaration.iCalendar`).
   static let perdiem = "X-TRIPS-PERDIEM"
 
   /// Of one event; what it has more is not read.
   private static let mostLines = ImportedItem.most + 20_000
-
-  init(line: Int) {
-    self.line = line
-  }
 
   mutating func append(_ line: ICSLine) {
     if lines.count < Self.mostLines { lines.append(line) } else { isTooLong = true }

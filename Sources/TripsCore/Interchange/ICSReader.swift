@@ -41,10 +41,6 @@ struct ICSReader {
 
   let file: InputFile
 
-  init(_ file: InputFile) {
-    self.file = file
-  }
-
   /// The next line that is not empty; nil at the end.
   ///
   /// - Throws: `ImportProblem` for a line that is none, which is taken; `FileError`.

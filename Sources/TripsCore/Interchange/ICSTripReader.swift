@@ -15,7 +15,7 @@ final class ICSTripReader: RecordReader {
   private var heldProblem: ImportProblem?
 
   init(_ file: InputFile) {
-    ics = ICSReader(file)
+    ics = ICSReader(file: file)
   }
 
   func next() throws -> ImportRecord? {

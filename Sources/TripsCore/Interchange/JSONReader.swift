@@ -29,11 +29,7 @@ struct JSONReader {
   static let mostMembers = 1_000
 
   let file: InputFile
-  private var start = 0
-
-  init(_ file: InputFile) {
-    self.file = file
-  }
+  private(set) var start = 0
 
   /// Reads one value.
   ///

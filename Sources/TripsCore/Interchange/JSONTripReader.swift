@@ -13,7 +13,7 @@ final class JSONTripReader: RecordReader {
   init(_ file: InputFile, _ options: ImportOptions) {
     self.file = file
     self.options = options
-    json = JSONReader(file)
+    json = JSONReader(file: file)
   }
 
   func next() throws -> ImportRecord? {
@@ -32,7 +32,7 @@ final class JSONTripReader: RecordReader {
       throw ImportProblem(line: recordLine, "a trip is an object, and this is \(value.kind)")
     }
     do {
-      return .trip(try JSONTripFields(members).trip(options, &notes))
+      return .trip(try JSONTripFields(members: members).trip(options, &notes))
     } catch {
       throw ImportProblem(line: recordLine, error.description)
     }
@@ -71,11 +71,7 @@ final class JSONTripReader: RecordReader {
 
 /// The members of a JSON object that describes a trip.
 private struct JSONTripFields {
-  private let members: [(key: String, value: JSONValue)]
-
-  init(_ members: [(key: String, value: JSONValue)]) {
-    self.members = members
-  }
+  let members: [(key: String, value: JSONValue)]
 
   func trip(
     _ options: ImportOptions, _ notes: inout ImportNotes
@@ -145,7 +141,7 @@ extension JSONTripReader {
   static func items(
     inText text: String, isExact: Bool, _ notes: inout ImportNotes
   ) throws -> [ImportedItem] {
-    var json = JSONReader(InputFile(text: text))
+    var json = JSONReader(file: InputFile(text: text))
     let value = try json.value()
     if try json.peekPastSpace() != nil { throw json.problem("something stands after its end") }
     return try items(value, isExact: isExact, &notes)

@@ -38,27 +38,23 @@ package struct Currency: Hashable, Sendable {
   // codes are left out, as nobody is paid a per diem in them. Strings to search rather than sets:
   // building a set would cost every run, a search costs only who uses it.
   private static let withoutDecimals = CodeList(
-    "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF")
-  private static let withThreeDecimals = CodeList("BHD IQD JOD KWD LYD OMR TND")
-  private static let withFourDecimals = CodeList("CLF UYW")
+    codes: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF")
+  private static let withThreeDecimals = CodeList(codes: "BHD IQD JOD KWD LYD OMR TND")
+  private static let withFourDecimals = CodeList(codes: "CLF UYW")
   private static let withTwoDecimals = CodeList(
-    """
-    AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF \
-    CHF CNY COP CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD \
-    HKD HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA \
-    MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN \
-    QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP \
-    TRY TTD TWD TZS UAH USD UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG
-    """)
+    codes: """
+      AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF \
+      CHF CNY COP CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD \
+      HKD HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA \
+      MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN \
+      QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP \
+      TRY TTD TWD TZS UAH USD UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG
+      """)
 }
 
 /// Codes of three letters, parted by blanks.
 private struct CodeList: Sendable {
-  private let codes: StaticString
-
-  init(_ codes: StaticString) {
-    self.codes = codes
-  }
+  let codes: StaticString
 
   func contains(_ code: String) -> Bool {
     let wanted = Array(code.utf8)

@@ -1,13 +1,8 @@
 /// A sum of amounts in one currency. It has 128 bits, so that no number of trips makes it pass them,
 /// whatever amounts another program has written.
 package struct MoneySum: Hashable, Sendable, CustomStringConvertible {
-  package private(set) var minorUnits: Int128
+  package let minorUnits: Int128
   package let currency: Currency
-
-  package init(minorUnits: Int128, currency: Currency) {
-    self.minorUnits = minorUnits
-    self.currency = currency
-  }
 
   /// The number alone, with all decimals of the currency: `120.50`.
   package var amount: String { Money.amount(minorUnits, exponent: currency.exponent) }

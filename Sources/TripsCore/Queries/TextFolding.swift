@@ -25,12 +25,7 @@ private struct Folder {
   /// Bytes written.
   var count = 0
   /// The last scalar written, if a vowel or final of Hangul may still join it, else 0.
-  private var openSyllable: UInt32 = 0
-
-  init(input: UnsafeRawBufferPointer, output: UnsafeMutablePointer<UInt8>) {
-    self.input = input
-    self.output = output
-  }
+  private(set) var openSyllable: UInt32 = 0
 
   /// Folds eight bytes of ASCII at once, or one scalar.
   mutating func step() {

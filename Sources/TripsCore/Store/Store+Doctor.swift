@@ -19,7 +19,7 @@ extension Store {
       let before = diagnosis
       try StoreConnection(path, .reading, patience: patience).read { db in
         diagnosis = before
-        try StoreExamination(db, path: path).run(&diagnosis)
+        try StoreExamination(db: db, path: path).run(&diagnosis)
       }
     } catch {
       let error = tripsError(error, path: path, options: options)

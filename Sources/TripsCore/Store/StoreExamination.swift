@@ -4,15 +4,10 @@ internal import Migrations
 /// Examines an open store.
 struct StoreExamination {
   let db: Database
-  private let path: String
+  let path: String
 
   /// How many of one kind are named.
   static let most = 10
-
-  init(_ db: Database, path: String) {
-    self.db = db
-    self.path = path
-  }
 
   func run(_ diagnosis: inout StoreDiagnosis) throws {
     let library = try String.fetchOne(db, sql: "SELECT sqlite_version()") ?? "?"

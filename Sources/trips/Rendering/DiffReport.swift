@@ -26,7 +26,7 @@ struct DiffReport {
       } ?? "without a trip"
     try context.print(line: "~ " + subject, style: style)
     guard let own = difference.own else { return }
-    let text = HistoryText(own, isShort: true)
+    let text = HistoryText(change: own, isShort: true)
     for update in text.updates {
       let difference = text.difference(update.old, update.new)
       try context.print(line: "\(PropertyWords.label(of: update.name)): \(difference)", indent: 4)
@@ -36,7 +36,7 @@ struct DiffReport {
   func writeTabSeparated(_ differences: [TripDifference]) throws {
     for difference in differences {
       for row in difference.rows {
-        let text = HistoryText(row, isShort: false)
+        let text = HistoryText(change: row, isShort: false)
         let lead = [
           difference.trip.map { String($0.id) } ?? "", difference.trip?.name ?? "",
           row.kind.rawValue, row.entity.rawValue, String(row.rowID), row.name ?? "",

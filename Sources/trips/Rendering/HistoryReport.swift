@@ -78,13 +78,14 @@ struct HistoryReport {
   /// `  ~ trip 3 'Paris', start: 2026-05-01 → 2026-05-03`, on as many lines as it takes.
   func printLine(_ change: any RowChange, indent: Int = 2) throws {
     try context.print(
-      line: HistoryText(change, isShort: true).line, style: change.entity.style, indent: indent)
+      line: HistoryText(change: change, isShort: true).line, style: change.entity.style,
+      indent: indent)
   }
 
   /// The change behind who made it and when, or, where a line cannot hold both, below it.
   func printLine(_ change: HistoryChange, lead: String) throws {
     let lead = SafeText.visible(lead)
-    let line = SafeText.visible(HistoryText(change, isShort: true).line)
+    let line = SafeText.visible(HistoryText(change: change, isShort: true).line)
     let dim = context.palette.apply(.dim, to: lead)
     if DisplayWidth.of(lead) + 2 + DisplayWidth.of(line) > context.terminal.width {
       try context.output.write(dim + "\n")
@@ -101,7 +102,7 @@ struct HistoryReport {
     let cells = [
       String(transaction.id), transaction.timestamp, transaction.author, transaction.command,
       change.kind.rawValue, change.entity.rawValue, String(change.rowID), change.name ?? "",
-      HistoryText(change, isShort: false).details, change.trip.map { String($0.id) } ?? "",
+      HistoryText(change: change, isShort: false).details, change.trip.map { String($0.id) } ?? "",
       change.trip?.name ?? "",
     ]
     let styled = zip(cells.indices, cells).map { index, cell in

@@ -2,15 +2,10 @@ import TripsCore
 
 /// A change in words, with stored text as it is: who prints it makes it safe.
 struct HistoryText {
-  private let change: any RowChange
-  /// Whether long texts are shown as what changed in them.
-  private let isShort: Bool
-
-  /// - Parameter isShort: for a person at a terminal; where nothing may be cut, it is not.
-  init(_ change: any RowChange, isShort: Bool) {
-    self.change = change
-    self.isShort = isShort
-  }
+  let change: any RowChange
+  /// Whether long texts are shown as what changed in them: for a person at a terminal, and not where
+  /// nothing may be cut.
+  let isShort: Bool
 
   /// `~ stay 2 'Hôtel' of trip 3 'Paris', confirmed: no → yes`.
   var line: String {

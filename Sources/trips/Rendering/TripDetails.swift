@@ -2,16 +2,10 @@ import TripsCore
 
 /// Everything about one trip, as labelled lines.
 struct TripDetails {
-  private let trip: Trip
-  private let today: CalendarDate
+  let trip: Trip
+  let today: CalendarDate
   /// Whether the name and the identifiers are shown; a line before may have named the trip.
-  private let isNamed: Bool
-
-  init(_ trip: Trip, today: CalendarDate, isNamed: Bool = true) {
-    self.trip = trip
-    self.today = today
-    self.isNamed = isNamed
-  }
+  var isNamed = true
 
   func write(in context: Context) throws {
     try fields.write(in: context)

@@ -18,7 +18,7 @@ struct TripReport {
     } else if context.terminal.isOutput {
       try context.print(line: "\(verb) \(trip.summary)", style: trip.type.style)
       if outcome.isNew {
-        try TripDetails(trip, today: context.today(), isNamed: false).write(in: context)
+        try TripDetails(trip: trip, today: context.today(), isNamed: false).write(in: context)
       } else {
         try printChanges(outcome)
       }
