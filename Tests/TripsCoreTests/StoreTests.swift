@@ -70,7 +70,7 @@ struct StoreTests {
     func add(_ titles: String...) throws {
       let items = titles.map { title in
         var item = BucketListDraft()
-        item.title = title
+        item.set(.title, title)
         return item
       }
       _ = try temporary.store.addItems(items, to: trip)
@@ -248,7 +248,7 @@ struct StoreTests {
     let store = try test.open(.writing)
     let paris = TripReference("Paris")
     var stay = StayDraft()
-    stay.isConfirmed = true
+    stay.set(.isConfirmed, true)
     _ = try store.setStay(stay, of: paris)
     var draft = TripDraft()
     draft.name = "Lutetia"
@@ -289,10 +289,10 @@ struct StoreTests {
     try test.add("Paris") { $0.bucketList = ["Louvre", "Louvre"] }
     let store = try test.open(.writing)
     var louvre = BucketListDraft()
-    louvre.title = "Louvre"
-    louvre.hasReservation = true
+    louvre.set(.title, "Louvre")
+    louvre.set(.hasReservation, true)
     var tower = louvre
-    tower.title = "Tower"
+    tower.set(.title, "Tower")
     let outcome = try store.addItems([louvre, tower, tower], to: TripReference("Paris"))
     #expect(outcome.items.map(\.title) == ["Louvre", "Tower"])
     #expect(outcome.existing.map(\.id) == [1, 2] && outcome.addedCount == 1)
@@ -318,11 +318,11 @@ struct StoreTests {
     }
     let store = try test.open(.writing)
     var item = BucketListDraft()
-    item.isInPlan = true
-    item.hasReservation = true
+    item.set(.isInPlan, true)
+    item.set(.hasReservation, true)
     _ = try store.editItems(["Louvre"], of: TripReference("Paris"), item)
     var stay = StayDraft()
-    stay.isConfirmed = true
+    stay.set(.isConfirmed, true)
     _ = try store.setStay(stay, of: TripReference("Paris"))
     let start = try #require(CalendarDate("2028-02-29"))
     let copy = try store.copy(TripReference("Paris"), startDate: start).trip

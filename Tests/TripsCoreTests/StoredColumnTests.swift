@@ -62,16 +62,16 @@ struct StoredColumnTests {
     for type in TripType.allCases {
       let trip = try temporary.store.add(try draft(type), today: .first).trip
       var item = BucketListDraft()
-      item.title = "title"
-      item.details = "details"
-      item.hasReservation = type == .business
-      item.isInPlan = type == .personal
-      item.isDone = true
+      item.set(.title, "title")
+      item.set(.details, "details")
+      item.set(.hasReservation, type == .business)
+      item.set(.isInPlan, type == .personal)
+      item.set(.isDone, true)
       let reference = TripReference(String(trip.id))
       _ = try temporary.store.addItems([item], to: reference)
       var stay = StayDraft()
-      stay.address = "address"
-      stay.isConfirmed = true
+      stay.set(.address, "address")
+      stay.set(.isConfirmed, true)
       _ = try temporary.store.setStay(stay, of: reference)
     }
     var descriptor = FetchDescriptor()

@@ -1,13 +1,18 @@
 internal import GRDB
 
 /// An item or a stay as a file or a command gives it; what is not said is nil, and stays as it is.
-struct ImportedRow<Column: StoredColumn>: Equatable {
+package struct ImportedRow<Column: StoredColumn>: Equatable, Sendable {
   /// In the order of the columns.
   private(set) var values = [DatabaseValue?](repeating: nil, count: Column.allCases.count)
   /// The row's own, by the file.
   var id: Int64?
   /// Whether text is kept as it is, as it comes out of a store.
   var isExact = false
+
+  package init() {}
+
+  /// Whether nothing is said.
+  package var isEmpty: Bool { values.allSatisfy { $0 == nil } }
 
   subscript(column: Column) -> DatabaseValue? {
     get { values[Int(column.rawValue)] }
@@ -19,8 +24,13 @@ struct ImportedRow<Column: StoredColumn>: Equatable {
     self[column] = try rules.stored(text, isExact: isExact).databaseValue
   }
 
-  mutating func set(_ column: Column, _ flag: Bool) {
-    self[column] = flag.databaseValue
+  /// Takes text that has been checked.
+  package mutating func set(_ column: Column, _ text: String?) {
+    self[column] = text?.databaseValue
+  }
+
+  package mutating func set(_ column: Column, _ flag: Bool?) {
+    self[column] = flag?.databaseValue
   }
 
   func text(_ column: Column) -> String? { self[column].flatMap(String.fromDatabaseValue) }
@@ -47,6 +57,8 @@ struct ImportedRow<Column: StoredColumn>: Equatable {
   }
 }
 
+package typealias BucketListDraft = ImportedRow<ItemColumn>
+package typealias StayDraft = ImportedRow<StayColumn>
 typealias ImportedItem = ImportedRow<ItemColumn>
 typealias ImportedStay = ImportedRow<StayColumn>
 

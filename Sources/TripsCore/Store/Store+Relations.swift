@@ -1,21 +1,5 @@
 internal import GRDB
 
-/// The values that one call gives to an item of a bucket list; what is not given stays.
-package struct BucketListDraft: Sendable {
-  package var title: String?
-  package var details: String?
-  package var hasReservation: Bool?
-  package var isInPlan: Bool?
-  package var isDone: Bool?
-
-  package init() {}
-
-  package var isEmpty: Bool {
-    title == nil && details == nil && hasReservation == nil && isInPlan == nil
-      && isDone == nil
-  }
-}
-
 /// What a change of a trip's relations did.
 package struct RelationOutcome {
   /// The trip as it is now, with its relations.
@@ -44,14 +28,14 @@ extension Store {
       var changes: [PropertyChange] = []
       var added: [String: Int64] = [:]
       for draft in drafts {
-        guard let title = draft.title else { continue }
+        guard let title = draft.text(.title) else { continue }
         if let item = present[title] {
           if existing.insert(item.id).inserted { changes += try Self.change(item, draft, in: db) }
         } else if let id = added[title] {
           existing.insert(id)
         } else {
           added[title] = try db.insert(
-            ImportedItem(draft).row(id: nil, tripID: before.id), ItemColumn.self)
+            draft.row(id: nil, tripID: before.id), ItemColumn.self)
         }
       }
       let trip = try Self.trip(id: before.id, in: db)
@@ -135,7 +119,7 @@ extension Store {
     _ item: BucketListItem, _ draft: BucketListDraft, in db: Database
   ) throws -> [PropertyChange] {
     let row = ItemColumn.allCases.map { item[$0] }
-    let changes = ImportedItem(draft).changes(of: row)
+    let changes = draft.changes(of: row)
     try db.update(row[ItemColumn.id], changes)
     return changes.map { column, value in
       PropertyChange(
@@ -144,27 +128,7 @@ extension Store {
   }
 }
 
-extension ImportedRow<ItemColumn> {
-  fileprivate init(_ draft: BucketListDraft) {
-    self.init()
-    self[.title] = draft.title?.databaseValue
-    self[.details] = draft.details?.databaseValue
-    self[.hasReservation] = draft.hasReservation?.databaseValue
-    self[.isInPlan] = draft.isInPlan?.databaseValue
-    self[.isDone] = draft.isDone?.databaseValue
-  }
-}
-
 // MARK: - Living accommodation
-
-/// The values that one call gives to the stay of a trip; what is not given stays.
-package struct StayDraft: Sendable {
-  package var placeName: String?
-  package var address: String?
-  package var isConfirmed: Bool?
-
-  package init() {}
-}
 
 extension Store {
   /// Gives a trip its stay, or changes the one it has.
@@ -206,9 +170,9 @@ extension Store {
     _ draft: StayDraft, to trip: Trip, in db: Database
   ) throws -> [PropertyChange] {
     let old = trip.livingAccommodation.map { stay in StayColumn.allCases.map { stay[$0] } }
-    if old == nil, draft.placeName == nil { throw TripsError.noStay(TripSummary(trip)) }
-    let stay = ImportedStay(draft).replacing(old)
-    let row = old ?? ImportedStay().row(id: nil, tripID: trip.id)
+    if old == nil, draft[.placeName] == nil { throw TripsError.noStay(TripSummary(trip)) }
+    let stay = draft.replacing(old)
+    let row = old ?? StayDraft().row(id: nil, tripID: trip.id)
     let changes = stay.changes(of: row)
     if changes.isEmpty { return [] }
     if let old {
@@ -222,15 +186,6 @@ extension Store {
         old: old == nil && column == .placeName ? nil : row[column].text(of: column),
         new: value.text(of: column))
     }
-  }
-}
-
-extension ImportedRow<StayColumn> {
-  fileprivate init(_ draft: StayDraft) {
-    self.init()
-    self[.placeName] = draft.placeName?.databaseValue
-    self[.address] = draft.address?.databaseValue
-    self[.isConfirmed] = draft.isConfirmed?.databaseValue
   }
 }
 
@@ -254,14 +209,14 @@ extension Store {
     var changes: [PropertyChange] = []
     for title in draft.bucketList {
       var item = BucketListDraft()
-      item.title = title
-      _ = try db.insert(ImportedItem(item).row(id: nil, tripID: id), ItemColumn.self)
+      item.set(.title, title)
+      _ = try db.insert(item.row(id: nil, tripID: id), ItemColumn.self)
       changes.append(PropertyChange(property: "bucketList", old: nil, new: title))
     }
     if !changes.isEmpty { try checkCount(ofItems: trip(id: id, in: db).bucketList) }
     if let placeName = draft.stay {
       var stay = StayDraft()
-      stay.placeName = placeName
+      stay.set(.placeName, placeName)
       changes += try applyStay(stay, to: try trip(id: id, in: db), in: db)
     }
     return changes

@@ -23,9 +23,9 @@ enum BucketCommand {
 
   private static func draft(_ arguments: ParsedArguments) throws(UsageError) -> BucketListDraft {
     var draft = BucketListDraft()
-    draft.details = try arguments.value(details)
-    draft.hasReservation = try arguments.either(reserved, notReserved)
-    draft.isInPlan = try arguments.either(planned, notPlanned)
+    draft.set(.details, try arguments.value(details))
+    draft.set(.hasReservation, try arguments.either(reserved, notReserved))
+    draft.set(.isInPlan, try arguments.either(planned, notPlanned))
     return draft
   }
 
@@ -45,9 +45,10 @@ enum BucketCommand {
       let draft = try BucketCommand.draft(arguments)
       drafts = try arguments.words.dropFirst().map { word in
         var draft = draft
-        draft.title = try UsageError.naming(word, of: "ITEM") {
+        let title = try UsageError.naming(word, of: "ITEM") {
           try StoredText.title.required(word)
         }
+        draft.set(.title, title)
         return draft
       }
     }
@@ -117,7 +118,7 @@ enum BucketCommand {
     init(_ arguments: ParsedArguments) throws {
       selection = try Selection(arguments)
       var draft = try BucketCommand.draft(arguments)
-      draft.title = try arguments.value(Self.title)
+      draft.set(.title, try arguments.value(Self.title))
       guard !draft.isEmpty else { throw UsageError.nothingToDo("say what to change") }
       self.draft = draft
     }
@@ -156,7 +157,7 @@ extension BucketCommand {
 
     func set(isDone: Bool, in context: Context) throws {
       var draft = BucketListDraft()
-      draft.isDone = isDone
+      draft.set(.isDone, isDone)
       try change(draft, in: context)
     }
 

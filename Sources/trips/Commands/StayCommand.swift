@@ -29,11 +29,12 @@ enum StayCommand {
     init(_ arguments: ParsedArguments) throws {
       reference = try arguments.tripReference()
       let place = arguments.words[1]
-      draft.placeName = try UsageError.naming(place, of: "PLACE") {
+      let name = try UsageError.naming(place, of: "PLACE") {
         try StoredText.placeName.required(place)
       }
-      draft.address = try arguments.value(Self.address)
-      draft.isConfirmed = arguments.isSet(Self.confirmed) ? true : nil
+      draft.set(.placeName, name)
+      draft.set(.address, try arguments.value(Self.address))
+      if arguments.isSet(Self.confirmed) { draft.set(.isConfirmed, true) }
     }
 
     func run(in context: Context) throws {
@@ -103,7 +104,7 @@ enum StayCommand {
   ) throws {
     let report = try StayReport(context)
     var draft = StayDraft()
-    draft.isConfirmed = isConfirmed
+    draft.set(.isConfirmed, isConfirmed)
     let outcome = try context.openStore(.writing).setStay(draft, of: reference)
     try report.print(outcome)
   }

@@ -149,15 +149,15 @@ enum RandomOperation: CaseIterable {
     case .copy: _ = try store.copy(trip, startDate: .first, name: Self.name(&random))
     case .addItems:
       var item = BucketListDraft()
-      item.title = "item"
+      item.set(.title, "item")
       _ = try store.addItems([item], to: trip)
     case .tick:
       var item = BucketListDraft()
-      item.isInPlan = Bool.random(using: &random)
+      item.set(.isInPlan, Bool.random(using: &random))
       _ = try store.editItems(["c"], of: trip, item)
     case .setStay:
       var stay = StayDraft()
-      stay.placeName = Self.name(&random)
+      stay.set(.placeName, Self.name(&random))
       _ = try store.setStay(stay, of: trip)
     default: _ = try store.removeStay(of: trip)
     }
