@@ -29,6 +29,11 @@ extension Context {
     try print(visible: SafeText.visibleMultiline(text), .plain, indent: indent, further: indent)
   }
 
+  /// Prints a line for a program: cells, made safe and parted by tabs.
+  func print(cells: [String]) throws(OutputError) {
+    try output.write(cells.map(SafeText.visible).joined(separator: "\t") + "\n")
+  }
+
   private func print(
     visible text: String, _ style: TextStyle, indent: Int, further: Int
   ) throws(OutputError) {

@@ -42,24 +42,16 @@ struct DiffReport {
           row.kind.rawValue, row.entity.rawValue, String(row.rowID), row.name ?? "",
         ]
         switch row.kind {
-        case .insert: try writeLine(lead + ["", "", text.details])
-        case .delete: try writeLine(lead + ["", text.details, ""])
+        case .insert: try context.print(cells: lead + ["", "", text.details])
+        case .delete: try context.print(cells: lead + ["", text.details, ""])
         case .update:
           for update in text.updates {
-            try writeLine(lead + [update.name, text.text(update.old), text.text(update.new)])
+            try context.print(
+              cells: lead + [update.name, text.text(update.old), text.text(update.new)])
           }
         }
       }
     }
-  }
-
-  private func writeLine(_ cells: [String]) throws {
-    var line: [UInt8] = []
-    for (index, cell) in cells.enumerated() {
-      if index > 0 { line.append(UInt8(ascii: "\t")) }
-      SafeText.appendVisible(cell, to: &line)
-    }
-    try context.output.write(bytes: line + [UInt8(ascii: "\n")])
   }
 
   func writeJSON(_ differences: [TripDifference]) throws {

@@ -43,8 +43,7 @@ struct ImportOutput {
     ]
     let changes = change.changes.map { [$0.property, $0.old ?? "", $0.new ?? ""] }
     for cells in changes.isEmpty ? [["", "", ""]] : changes {
-      let line = (lead + cells).map(SafeText.visible).joined(separator: "\t")
-      try context.output.write(line + "\n")
+      try context.print(cells: lead + cells)
     }
   }
 

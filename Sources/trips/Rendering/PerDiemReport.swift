@@ -19,13 +19,7 @@ struct PerDiemReport {
     } else if context.terminal.isOutput {
       try writeTable(in: context)
     } else {
-      for entry in claim.entries {
-        try Self.eachDay(of: entry) { cells in
-          var table = Table(columns: Self.columns)
-          table.rows = [cells.map { Table.Cell(text: $0) }]
-          try table.writeTabSeparated(to: context.output, palette: context.palette)
-        }
-      }
+      for entry in claim.entries { try Self.eachDay(of: entry, context.print(cells:)) }
     }
   }
 

@@ -37,21 +37,16 @@ struct BucketReport {
     } else if context.terminal.isOutput {
       for item in items { try context.print(lines: TripDetails.text(item), indent: 2) }
     } else {
-      try Table(columns: Self.columns, rows: items.map(Self.row))
-        .writeTabSeparated(to: context.output, palette: context.palette)
+      for item in items { try context.print(cells: Self.cells(of: item)) }
     }
   }
 
-  private static let columns = ["ID", "DONE", "PLANNED", "RESERVED", "TITLE", "DETAILS"].map {
-    Table.Column(title: $0, alignment: .left, isFlexible: true)
-  }
-
-  private static func row(_ item: BucketListItem) -> [Table.Cell] {
+  private static func cells(of item: BucketListItem) -> [String] {
     func word(_ flag: Bool) -> String { flag ? "yes" : "no" }
     return [
       String(item.id), word(item.isDone), word(item.isInPlan), word(item.hasReservation),
       item.title, item.details,
-    ].map { Table.Cell(text: $0, style: .plain) }
+    ]
   }
 }
 
@@ -101,18 +96,8 @@ struct StayReport {
     if context.terminal.isOutput {
       try context.print(lines: TripDetails.text(stay))
     } else {
-      try Table(columns: Self.columns, rows: [Self.row(stay)])
-        .writeTabSeparated(to: context.output, palette: context.palette)
-    }
-  }
-
-  private static let columns = ["PLACE", "CONFIRMED", "ADDRESS"].map {
-    Table.Column(title: $0, alignment: .left, isFlexible: true)
-  }
-
-  private static func row(_ stay: LivingAccommodation) -> [Table.Cell] {
-    [stay.placeName, stay.isConfirmed ? "yes" : "no", stay.address].map {
-      Table.Cell(text: $0, style: .plain)
+      try context.print(
+        cells: [stay.placeName, stay.isConfirmed ? "yes" : "no", stay.address])
     }
   }
 }
