@@ -34,9 +34,7 @@ extension JSONWriter {
   package mutating func change(_ change: HistoryChange, of transaction: HistoryTransaction) {
     object { json in
       json.member("transaction", transaction.id)
-      json.member("timestamp", transaction.timestamp)
-      json.member("author", transaction.author)
-      json.member("command", transaction.command)
+      TransactionFields(transaction, [.timestamp, .author, .command]).writeMembers(to: &json)
       change.writeMembers(to: &json)
       json.member("token", change.token)
     }

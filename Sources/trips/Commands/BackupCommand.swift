@@ -40,12 +40,10 @@ extension Context {
     guard globals.json != nil else {
       return try output.write(SafeText.visible(copy.path) + "\n")
     }
-    try output.writeJSON { json in
-      json.object { json in
-        json.member("path", copy.path)
-        json.member("version", "V\(copy.version)")
-        json.member("trips", copy.trips)
-      }
+    try output.writeJSONObject { json in
+      json.member("path", copy.path)
+      json.member("version", "V\(copy.version)")
+      json.member("trips", copy.trips)
     }
   }
 }

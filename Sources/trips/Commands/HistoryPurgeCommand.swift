@@ -62,12 +62,10 @@ struct HistoryPurgeCommand: Command {
 
   private func print(_ outcome: HistoryPurgeOutcome, in context: Context) throws {
     if context.globals.json != nil {
-      try context.output.writeJSON { json in
-        json.object { json in
-          json.member("transactions", outcome.transactions)
-          json.member("changes", outcome.changes)
-          json.member("token", outcome.token)
-        }
+      try context.output.writeJSONObject { json in
+        json.member("transactions", outcome.transactions)
+        json.member("changes", outcome.changes)
+        json.member("token", outcome.token)
       }
     } else if context.terminal.isOutput {
       let verb = isDryRun ? "Would purge" : "Purged"

@@ -23,13 +23,11 @@ struct RestoreCommand: Command {
     let backup = try context.pathBesideStore(backup, of: "FILE")
     let report = try Store.restore(backup, to: path, options: try context.storeOptions())
     if context.globals.json != nil {
-      try context.output.writeJSON { json in
-        json.object { json in
-          json.member("path", path)
-          json.member("version", "V\(report.restored.version)")
-          json.member("trips", report.restored.trips)
-          json.member("replaced", report.replaced)
-        }
+      try context.output.writeJSONObject { json in
+        json.member("path", path)
+        json.member("version", "V\(report.restored.version)")
+        json.member("trips", report.restored.trips)
+        json.member("replaced", report.replaced)
       }
     } else {
       let trips = counted(report.restored.trips, "trip")

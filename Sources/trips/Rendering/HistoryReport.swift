@@ -7,7 +7,7 @@ struct HistoryReport {
   /// A token alone.
   func print(_ token: HistoryToken) throws {
     if context.globals.json != nil {
-      try context.output.writeJSON { $0.object { $0.member("token", token) } }
+      try context.output.writeJSONObject { $0.member("token", token) }
     } else {
       try printLast(token)
     }

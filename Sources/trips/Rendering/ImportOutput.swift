@@ -8,7 +8,7 @@ struct ImportOutput {
   /// In a pipe, a dry run has a line for each property that would change and nothing else, so that
   /// each line has the same cells: what happens, id, name, start, end, property, old, new.
   func write(in context: Context) throws {
-    if context.globals.json != nil { return try context.output.writeJSON { json(&$0) } }
+    if context.globals.json != nil { return try context.output.writeJSONObject(writeMembers) }
     let isList = isDryRun && !context.terminal.isOutput
     for change in report.changes {
       try isList ? writeCells(of: change, in: context) : write(change, in: context)
@@ -47,17 +47,14 @@ struct ImportOutput {
     }
   }
 
-  private func json(_ json: inout JSONWriter) {
-    json.object { json in
-      let counts = [
-        ("added", report.added), ("updated", report.updated), ("unchanged", report.unchanged),
-        ("skipped", report.skipped),
-      ]
-      for (name, count) in counts { json.member(name, count) }
-      json.member("problems", report.problems)
-      json.member("notes", report.notes)
-      if isDryRun { json.member("changes", report.changes) }
-    }
+  private func writeMembers(to json: inout JSONWriter) {
+    json.member("added", report.added)
+    json.member("updated", report.updated)
+    json.member("unchanged", report.unchanged)
+    json.member("skipped", report.skipped)
+    json.member("problems", report.problems)
+    json.member("notes", report.notes)
+    if isDryRun { json.member("changes", report.changes) }
   }
 }
 

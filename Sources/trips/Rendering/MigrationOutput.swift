@@ -24,13 +24,11 @@ struct MigrationOutput {
 
   func printNothingToDo(at version: SchemaVersion) throws {
     if isJSON {
-      try context.output.writeJSON { json in
-        json.object { json in
-          json.member("from", version.description)
-          json.member("to", version.description)
-          json.member("stages", [String]())
-          json.member("records", [String]())
-        }
+      try context.output.writeJSONObject { json in
+        json.member("from", version.description)
+        json.member("to", version.description)
+        json.member("stages", [String]())
+        json.member("records", [String]())
       }
     } else {
       try context.print(line: "Nothing to do: the store has schema \(version)")

@@ -9,6 +9,11 @@ extension OutputChannel {
     try write(bytes: json.bytes)
   }
 
+  /// Writes an object of these members, as a line.
+  func writeJSONObject(_ members: (inout JSONWriter) -> Void) throws(OutputError) {
+    try writeJSON { $0.object(members) }
+  }
+
   /// Writes an array with a line for each element.
   func writeJSON(lines elements: [some JSONWritable]) throws(OutputError) {
     try writeJSON { $0.lines(elements) }

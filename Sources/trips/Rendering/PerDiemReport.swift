@@ -13,7 +13,7 @@ struct PerDiemReport {
 
   func write(fields: [PerDiemField]?, asCSV: Bool, in context: Context) throws {
     if let fields {
-      try context.output.writeJSON { json(fields, &$0) }
+      try context.output.writeJSONObject { write(fields, to: &$0) }
     } else if asCSV {
       try writeCSV(in: context)
     } else if context.terminal.isOutput {
@@ -102,15 +102,13 @@ struct PerDiemReport {
 
   // MARK: JSON
 
-  private func json(_ fields: [PerDiemField], _ json: inout JSONWriter) {
-    json.object { json in
-      for field in fields {
-        switch field {
-        case .trips:
-          json.key(field.rawValue)
-          json.lines(claim.entries)
-        case .totals: json.member(field.rawValue, claim.totals)
-        }
+  private func write(_ fields: [PerDiemField], to json: inout JSONWriter) {
+    for field in fields {
+      switch field {
+      case .trips:
+        json.key(field.rawValue)
+        json.lines(claim.entries)
+      case .totals: json.member(field.rawValue, claim.totals)
       }
     }
   }

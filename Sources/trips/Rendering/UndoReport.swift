@@ -12,12 +12,10 @@ struct UndoReport {
   func print(_ outcome: UndoOutcome, verb: String) throws {
     let history = HistoryReport(context: context)
     if context.globals.json != nil {
-      try context.output.writeJSON { json in
-        json.object { json in
-          json.member("transaction", TransactionFields(outcome.transaction))
-          json.member("changes", outcome.changes)
-          json.member("token", outcome.token)
-        }
+      try context.output.writeJSONObject { json in
+        json.member("transaction", TransactionFields(outcome.transaction))
+        json.member("changes", outcome.changes)
+        json.member("token", outcome.token)
       }
     } else if context.terminal.isOutput {
       try context.print(line: "\(verb) \(outcome.transaction.summary(at: time(of: outcome)))")
