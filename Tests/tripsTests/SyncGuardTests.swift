@@ -87,27 +87,6 @@ struct SyncGuardTests {
     #expect(try fixture.tool.query("SELECT name FROM trip").count == 6)
   }
 
-  /// Whatever else stands under the name that a folder has while it is made, it is not taken for that.
-  @Test func takesNoFolderOfSomebodyForTheOneThatItMakes() throws {
-    let fixture = try SyncFixture()
-    let (path, other) = (fixture.folder.path + "2", fixture.folder.path + "2.tmp")
-    try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: false)
-    try Data("x".utf8).write(to: URL(filePath: other + "/diary.txt"))
-    let result = fixture.tool.run("sync", path, "--yes")
-    #expect(result.exitCode == .failed)
-    #expect(
-      result.stderr == """
-        error: cannot make '\(other)': something else has that name
-        hint: move it away, and repeat the command
-
-        """)
-    #expect(!FileManager.default.fileExists(atPath: path))
-    try FileManager.default.removeItem(atPath: other + "/diary.txt")
-    #expect(fixture.tool.run("sync", path, "--yes").exitCode == .done)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: path).count == 6)
-    #expect(!FileManager.default.fileExists(atPath: other))
-  }
-
   /// However often that was taken back and brought back: the event was there before.
   @Test func leavesTheEventOfATripThatAnUndoOfARedoHasTakenOut() throws {
     let fixture = try SyncFixture()
@@ -125,20 +104,6 @@ struct SyncGuardTests {
     #expect(try fixture.bytes().count == names)
   }
 
-  /// A name that this program cannot write down is told, and nothing counts as deleted beside it.
-  @Test func namesAFileWhoseNameIsNotText() throws {
-    let fixture = try SyncFixture()
-    let folder = fixture.folder.path
-    let file =
-      "\(folder)/caf".utf8CString.dropLast() + [CChar(bitPattern: 0xE9)] + ".ics".utf8CString
-    close(Array(file).withUnsafeBufferPointer { open($0.baseAddress!, O_CREAT | O_WRONLY, 0o600) })
-    try delete(fixture, "Rome")
-    let result = fixture.sync()
-    #expect(result.exitCode == .refused)
-    #expect(result.stdout.contains("its name is not UTF-8"))
-    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
-  }
-
   @Test func refusesAMissingFolderAndFillsItWhenThatIsMeant() throws {
     let fixture = try SyncFixture()
     let names = try Set(fixture.bytes().keys)
@@ -153,107 +118,6 @@ struct SyncGuardTests {
     #expect(empty.run("sync", "nowhere").exitCode == .refused)
     #expect(!FileManager.default.fileExists(atPath: empty.store.path))
     #expect(try empty.run("sync", fixture.file("Rome").path).exitCode == .failed)
-  }
-
-  // MARK: - Files that cannot be read
-
-  @Test(arguments: [
-    "", "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:x", "<<<<<<< HEAD\n", "\u{0}\u{1}",
-    String(repeating: "x", count: 11 << 20),
-  ])
-  func leavesATripWhoseFileCannotBeRead(_ text: String) throws {
-    let fixture = try SyncFixture()
-    try fixture.edit("Rome") { _ in text }
-    fixture.tool.run("edit", "Rome", "--name", "Roma")
-    fixture.tool.run("edit", "Oslo", "--name", "Bergen")
-    let result = try fixture.expectSettled(.refused)
-    let name = try fixture.file("Roma").lastPathComponent
-    #expect(result.stdout.contains(name))
-    #expect(try fixture.read(fixture.file("Roma")) == text)
-    #expect(try fixture.read(fixture.file("Bergen")).contains("Bergen"))
-    // When it is gone, the trip's change was made since it was in step, so that it lives on.
-    try delete(fixture, "Roma")
-    #expect(fixture.report().first?.contains("revived") == true)
-    try fixture.expectSettled()
-  }
-
-  @Test func deletesNothingWhileAFileOfAnybodyCannotBeRead() throws {
-    let fixture = try SyncFixture()
-    try delete(fixture, "Rome")
-    try Data([0xFF, 0xFE]).write(to: fixture.folder.appending(path: "abc.ics"))
-    let result = try fixture.expectSettled(.refused)
-    #expect(result.stdout.contains("abc.ics"))
-    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
-    try FileManager.default.removeItem(at: fixture.folder.appending(path: "abc.ics"))
-    try fixture.expectSettled()
-    #expect(try fixture.tool.query("SELECT name FROM trip").count == 4)
-  }
-
-  @Test func takesNoStayAwayWhileAFileOfAnybodyCannotBeRead() throws {
-    let fixture = try SyncFixture()
-    try FileManager.default.moveItem(
-      at: fixture.file("Paris", stay: true), to: fixture.folder.appending(path: "abc.ics"))
-    try Data().write(to: fixture.folder.appending(path: "abc.ics"))
-    let result = try fixture.expectSettled(.refused)
-    #expect(result.stdout.contains("its file is missing, and another one cannot be read"))
-    #expect(try fixture.tool.query("SELECT placeName FROM livingAccommodation").count == 1)
-  }
-
-  /// The event of one trip has come into the file of another, and its own file is gone.
-  @Test func leavesAllTripsWhoseEventsAreInAFileThatCannotBeRead() throws {
-    let fixture = try SyncFixture()
-    let event = try fixture.read(fixture.file("Rome")).components(separatedBy: "BEGIN:VEVENT")[1]
-    try fixture.edit("Oslo") { text in
-      text.replacing("END:VCALENDAR\n", with: "BEGIN:VEVENT" + event)
-    }
-    try delete(fixture, "Rome")
-    let result = try fixture.expectSettled(.refused)
-    #expect(result.stdout.contains("it holds events with different UIDs"))
-    #expect(try fixture.tool.query("SELECT name FROM trip WHERE name = 'Rome'").count == 1)
-  }
-
-  @Test func leavesATripWhoseUIDStandsInTwoFiles() throws {
-    let fixture = try SyncFixture()
-    let copy = fixture.folder.appending(path: "copy.ics")
-    try FileManager.default.copyItem(at: fixture.file("Rome"), to: copy)
-    fixture.tool.run("edit", "Rome", "--name", "Roma")
-    let result = try fixture.expectSettled(.refused)
-    #expect(result.stdout.contains("its UID stands in"))
-    try FileManager.default.removeItem(at: copy)
-    try fixture.expectSettled()
-    #expect(try fixture.read(fixture.file("Roma")).contains("SUMMARY:Roma"))
-  }
-
-  @Test func readsNoLinksPipesFoldersAndFilesUnderWay() throws {
-    let fixture = try SyncFixture()
-    let place = fixture.folder.path + "/"
-    let elsewhere = fixture.tool.folder.appending(path: "elsewhere").path
-    try Data("BEGIN".utf8).write(to: URL(filePath: elsewhere))
-    try FileManager.default.createSymbolicLink(
-      atPath: place + "link.ics", withDestinationPath: elsewhere)
-    mkfifo(place + "pipe.ics", 0o600)
-    mkdir(place + "folder.ics", 0o700)
-    for name in ["a.ics.tmp", "b", "c.ICS", "d.ics~"] {
-      try Data("x".utf8).write(to: URL(filePath: place + name))
-    }
-    let result = fixture.sync()
-    #expect(result.exitCode == .refused)
-    #expect(result.stdout.contains("link.ics") && result.stdout.contains("pipe.ics"))
-    for name in ["folder", "a.ics", "c.ICS", "d.ics"] { #expect(!result.stdout.contains(name)) }
-  }
-
-  @Test func makesNoPathOfAUID() throws {
-    let fixture = try SyncFixture()
-    for uid in ["../../escape", "a/b", ".", "..", "con@x y", String(repeating: "u", count: 900)] {
-      fixture.tool.run("add", "T \(uid.count)", "--start", "2028-01-01")
-      try fixture.tool.execute("UPDATE trip SET uid = '\(uid)' WHERE name = 'T \(uid.count)'")
-    }
-    try fixture.expectSettled()
-    let names = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path)
-    #expect(names.count == 12)
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: fixture.tool.folder.path).sorted()
-        == [".local", "calendar"])
   }
 
   // MARK: - Events of others
@@ -408,19 +272,6 @@ struct SyncGuardTests {
     #expect(result.exitCode == .done)
     #expect(result.stderr.contains("has days of its own in the calendar"))
     #expect(fixture.tool.run("show", "Paris").stdout.contains("2027-05-01"))
-  }
-
-  @Test func deletesATripWhoseFileCouldNotBeReadAtFirst() throws {
-    let fixture = try SyncFixture()
-    let file = try fixture.file("Rome")
-    let text = try fixture.read(file)
-    fixture.tool.run("delete", "Rome")
-    try fixture.write(file, String(text.prefix(text.count / 2)))
-    try fixture.expectSettled(.refused)
-    try fixture.write(file, text)
-    try fixture.expectSettled()
-    #expect(!FileManager.default.fileExists(atPath: file.path))
-    #expect(try fixture.tool.query("SELECT count(*) FROM trip WHERE name = 'Rome'") == ["0"])
   }
 
   /// Another device has a later version, or another program wrote it.
