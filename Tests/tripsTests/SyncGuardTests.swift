@@ -104,6 +104,22 @@ struct SyncGuardTests {
     #expect(try fixture.bytes().count == names)
   }
 
+  /// Of what was purged nobody knows any more whose the event was: then it stays.
+  @Test func leavesTheEventOfATripThatTheUndoOfAPurgedSyncHasTakenOut() throws {
+    let fixture = try SyncFixture()
+    let other = try TestTool()
+    other.run("add", "Bergen", "--start", "2027-11-01")
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    try fixture.expectSettled()
+    let file = try fixture.file("Bergen")
+    let token = fixture.tool.run("history", "--token").stdout.trimmingCharacters(in: .newlines)
+    fixture.tool.run("undo")
+    #expect(fixture.tool.run("history", "purge", "--before", token, "--yes").exitCode == .done)
+    #expect(try fixture.tool.query("SELECT 1 FROM historyTransaction WHERE command = 'sync'") == [])
+    #expect(try fixture.expectSettled().stdout.contains("its event stays"))
+    #expect(try !fixture.read(file).contains("X-TRIPS-"))
+  }
+
   @Test func refusesAMissingFolderAndFillsItWhenThatIsMeant() throws {
     let fixture = try SyncFixture()
     let names = try Set(fixture.bytes().keys)

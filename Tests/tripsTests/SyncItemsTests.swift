@@ -59,6 +59,35 @@ struct SyncItemsTests {
     }
   }
 
+  /// The phone leaves X-DONE as it was: the box counts, on each device, and with the next writing it is
+  /// said again.
+  @Test(arguments: [true, false]) func takesNoTickBackForWhatAnEventSaysBesideIt(isTick: Bool)
+    throws
+  {
+    let fixture = try SyncFixture()
+    if !isTick { try fixture.tool.execute("UPDATE bucketListItem SET isDone = 1") }
+    try fixture.expectSettled()
+    let (known, fresh) = (try TestTool(), try TestTool())
+    #expect(known.run("sync", fixture.folder.path).exitCode == .done)
+    let (old, new) = isTick ? ("[ ]", "[x]") : ("[x]", "[ ]")
+    let word = isTick ? "FALSE" : "TRUE"
+    try fixture.edit("Paris") { $0.replacing("\(old) Orsay", with: "\(new) Orsay") }
+    let stale = "X-DONE=\(word);X-LENGTH=23:Orsay"
+    let query = "SELECT isDone FROM bucketListItem WHERE title = 'Orsay'"
+    for tool in [fixture.tool, known, fresh, fixture.tool, known] {
+      try expectQuiet(tool, fixture)
+      #expect(try tool.query(query) == [isTick ? "1" : "0"])
+    }
+    #expect(try lines(fixture).contains { $0.contains(stale) })
+    known.run("edit", "Paris", "--destination", "Lutetia")
+    #expect(known.run("sync", fixture.folder.path).exitCode == .done)
+    #expect(try !lines(fixture).contains { $0.contains(stale) })
+    for tool in [fresh, fixture.tool, known] {
+      try expectQuiet(tool, fixture)
+      #expect(try tool.query(query) == [isTick ? "1" : "0"])
+    }
+  }
+
   /// A device that knows nothing of the trip is the first to see what a phone made of its list.
   @Test(arguments: [
     (["Louvre", "Quai", "Rodin"], ["Louvre, , 0", "Quai, closed on Mondays, 1", "Rodin, , 0"]),

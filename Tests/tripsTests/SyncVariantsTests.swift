@@ -67,6 +67,12 @@ struct SyncVariantsTests {
             ? String(line.dropLast(3)) : line
         })
     },
+    Variant("X- properties emptied") { text in
+      joined(
+        lines(text).map { line in
+          line.hasPrefix("X-TRIPS-") ? line.prefix { $0 != ":" } + ":" : line
+        })
+    },
     Variant("PRODID, CALSCALE and CATEGORIES lost") {
       without(without(without($0, "PRODID"), "CALSCALE"), "CATEGORIES")
     },
@@ -173,6 +179,22 @@ struct SyncVariantsTests {
       .replacingOccurrences(of: "\n ", with: "").components(separatedBy: "\n").filter { line in
         !ours.contains { line.uppercased().hasPrefix($0) }
       }
+  }
+
+  /// What is written in its place is what this device knew, and another one may know better.
+  @Test(arguments: [
+    ("Paris", "X-TRIPS-KIND", "PERSONAL"), ("Paris", "X-TRIPS-REASON", "family"),
+    ("Berlin", "X-TRIPS-PERDIEM", "120.00 EUR"),
+    ("Berlin", "X-TRIPS-PERDIEM-RULE", "first-last:75%"),
+  ])
+  func countsAnEmptyPropertyAsLost(_ trip: String, _ property: String, _ value: String) throws {
+    let fixture = try SyncFixture()
+    try fixture.set(trip, property, property + ":")
+    #expect(fixture.report().isEmpty)
+    fixture.tool.run("edit", trip, "--destination", "there")
+    try fixture.expectSettled()
+    let lines = try Self.lines(fixture.read(fixture.file(trip)))
+    #expect(lines.contains("\(property);X-RESTORED=TRUE:\(value)"), "\(lines)")
   }
 
   @Test func writesNothingForTheFormulaAlone() throws {

@@ -80,6 +80,44 @@ struct SyncWritersTests {
     #expect(try !FileManager.default.contentsOfDirectory(atPath: beside).contains("calendar.tmp"))
   }
 
+  /// Another sync that finds it under its name would take it for one that somebody has emptied.
+  @Test func locksAFolderBeforeItHasItsName() throws {
+    _ = try sync()
+    try FileManager.default.removeItem(at: folder)
+    let passing = folder.path + ".tmp"
+    let isDone = DispatchSemaphore(value: 0)
+    var wasLocked = false
+    try temporary.asOtherProgram { db in
+      // Its base is to be forgotten before it gets its name, which waits for this.
+      try db.execute(sql: "BEGIN IMMEDIATE")
+      Thread { [store = temporary.store.path, path = folder.path] in
+        var options = SyncOptions()
+        options.isConfirmed = true
+        do {
+          let store = try Store(
+            path: store, access: .creating,
+            options: Store.Options(author: "test", command: "sync"))
+          _ = try store.sync(folder: path, options)
+        } catch {
+          Issue.record(error)
+        }
+        isDone.signal()
+      }.start()
+      for _ in 0..<2_000 where !wasLocked {
+        usleep(1_000)
+        let other = open(passing, O_RDONLY | O_DIRECTORY)
+        guard other >= 0 else { continue }
+        defer { close(other) }
+        wasLocked = flock(other, LOCK_EX | LOCK_NB) != 0
+      }
+      #expect(!FileManager.default.fileExists(atPath: folder.path))
+      try db.execute(sql: "COMMIT")
+    }
+    #expect(wasLocked)
+    isDone.wait()
+    #expect(try names().count == 3)
+  }
+
   /// Both sides have changed a trip when the writer changes it once more.
   @Test func mergesWhatAWriterDoesMeanwhile() throws {
     _ = try sync()
