@@ -6,6 +6,8 @@ final class RelationCursor {
   enum Order {
     /// By their ids, each once: one walk through the index finds the rows of all.
     case byTrip
+    /// These alone, by their ids.
+    case of([Int64])
     /// As they come: the rows of each are looked up by the same statement.
     case any
   }
@@ -38,6 +40,15 @@ final class RelationCursor {
       statement = try StatementCursor(
         sql: "\(query) ORDER BY tripId, \(key)", in: db, isUTF8: isUTF8)
       hasRow = try statement.next()
+    case .of(let ids):
+      let list = "[\(ids.map { String($0) }.joined(separator: ","))]"
+      // CROSS JOIN keeps SQLite from reading the whole table of items: it goes from trip to item.
+      statement = try StatementCursor(
+        """
+        SELECT \(sql: Column.list) FROM (SELECT value AS wanted FROM json_each(\(list)))
+        CROSS JOIN \(sql: Column.table) ON tripId = wanted ORDER BY tripId, \(sql: key)
+        """, in: db, isUTF8: isUTF8)
+      hasRow = try statement.next()
     case .any:
       statement = try StatementCursor(
         sql: "\(query) WHERE tripId = ? ORDER BY \(key)", in: db, isUTF8: isUTF8)
@@ -47,7 +58,7 @@ final class RelationCursor {
   /// Calls `body` for each row of a trip.
   func forEach(ofTrip id: Int64, _ body: (StatementCursor) throws -> Void) throws {
     switch order {
-    case .byTrip:
+    case .byTrip, .of:
       while hasRow, statement.integer(tripColumn) < id { hasRow = try statement.next() }
       while hasRow, statement.integer(tripColumn) == id {
         try body(statement)
@@ -66,5 +77,13 @@ final class RelationCursor {
       if isFirst { try body(row) }
       isFirst = false
     }
+  }
+}
+
+extension Trip {
+  /// Takes what belongs to it from the rows of its relationships.
+  func load(_ items: RelationCursor?, _ stays: RelationCursor?) throws {
+    try items?.forEach(ofTrip: id) { add(try TripRow.item($0)) }
+    try stays?.first(ofTrip: id) { set(try TripRow.stay($0)) }
   }
 }

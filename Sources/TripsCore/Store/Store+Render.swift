@@ -88,8 +88,7 @@ extension Store {
     case .objects(let append):
       return { row, _, output in
         let trip = try TripRow.trip(row)
-        try items?.forEach(ofTrip: trip.id) { trip.add(try TripRow.item($0)) }
-        try stays?.first(ofTrip: trip.id) { trip.set(try TripRow.stay($0)) }
+        try trip.load(items, stays)
         append(trip, &output)
       }
     }
