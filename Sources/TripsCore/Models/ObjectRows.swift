@@ -3,17 +3,7 @@ internal import GRDB
 // The rows that objects were or will be, for the writers that take rows.
 
 extension Trip {
-  var row: ObjectRow {
-    let values = TripValues(self)
-    return ObjectRow(
-      TripColumn.allCases.map { column in
-        switch column {
-        case .id: id.databaseValue
-        case .uid: uid.databaseValue
-        default: values[column]
-        }
-      })
-  }
+  var row: ObjectRow { ObjectRow(TripValues(self).row(id: id, uid: uid)) }
 }
 
 extension BucketListItem {

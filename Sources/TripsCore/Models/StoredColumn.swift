@@ -69,6 +69,11 @@ extension StoredColumn {
   static var list: String { allCases.map(\.name).joined(separator: ", ") }
 
   static var names: [String] { allCases.map(\.name) }
+
+  /// The statement that adds a row of all columns.
+  static var insertion: String {
+    "INSERT INTO \(table)(\(list)) VALUES(\(allCases.map { _ in "?" }.joined(separator: ", ")))"
+  }
 }
 
 package enum TripColumn: Int32, StoredColumn {

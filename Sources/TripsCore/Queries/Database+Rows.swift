@@ -7,9 +7,7 @@ extension Database {
   /// - Returns: the id.
   func insert<Column: StoredColumn>(_ row: [DatabaseValue], _ columns: Column.Type) throws -> Int64
   {
-    let places = row.map { _ in "?" }.joined(separator: ", ")
-    try cachedStatement(sql: "INSERT INTO \(Column.table)(\(Column.list)) VALUES(\(places))")
-      .execute(arguments: StatementArguments(row))
+    try cachedStatement(sql: Column.insertion).execute(arguments: StatementArguments(row))
     return lastInsertedRowID
   }
 

@@ -15,7 +15,6 @@ final class ImportStatements {
 
   private var withID: [String: StatementCursor] = [:]
   private var insertions: [String: StatementCursor] = [:]
-  private var insertion: TripInsertion?
   private var withUID: StatementCursor?
   private var withKey: StatementCursor?
   private var withStart: StatementCursor?
@@ -76,19 +75,22 @@ final class ImportStatements {
   }
 
   func insert(_ values: TripValues, id: Int64?, uid: String?) throws -> Int64 {
-    let insertion = try insertion ?? TripInsertion(in: db)
-    self.insertion = insertion
-    return try insertion.run(values, id: try keptID(id, TripColumn.table), uid: uid)
+    let id = try keptID(id, TripColumn.table)
+    return try insert(values.row(id: id, uid: uid ?? Trip.newUID()), TripColumn.self)
   }
 
   func insert<Column: StoredColumn>(_ row: ImportedRow<Column>, ofTrip id: Int64) throws {
-    let places = Column.allCases.map { _ in "?" }.joined(separator: ", ")
+    _ = try insert(row.row(id: try keptID(row.id, Column.table), tripID: id), Column.self)
+  }
+
+  private func insert<Column: StoredColumn>(
+    _ row: [DatabaseValue], _ columns: Column.Type
+  ) throws -> Int64 {
     let statement =
-      try insertions[Column.table]
-      ?? StatementCursor(
-        sql: "INSERT INTO \(Column.table)(\(Column.list)) VALUES(\(places))", in: db)
+      try insertions[Column.table] ?? StatementCursor(sql: Column.insertion, in: db)
     insertions[Column.table] = statement
-    try statement.run(row.row(id: try keptID(row.id, Column.table), tripID: id))
+    try statement.run(row)
+    return db.lastInsertedRowID
   }
 
   /// The id of the file, where it is to be kept and free.

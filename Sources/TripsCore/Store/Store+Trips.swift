@@ -264,7 +264,9 @@ extension Store {
   }
 
   static func insert(_ values: TripValues, in db: Database) throws -> Int64 {
-    try TripInsertion(in: db).run(values, id: nil, uid: nil)
+    try StatementCursor(sql: TripColumn.insertion, in: db)
+      .run(values.row(id: nil, uid: Trip.newUID()))
+    return db.lastInsertedRowID
   }
 
   static func update(
@@ -290,31 +292,6 @@ extension Store {
   }
 }
 
-/// The statement that adds trips, kept for many of them: to compile it with its triggers takes longer
-/// than to run it.
-struct TripInsertion {
-  private let db: Database
-  private let statement: StatementCursor
-
-  init(in db: Database) throws {
-    self.db = db
-    let names = TripValues.columnNames.joined(separator: ", ")
-    let places = TripValues.columnNames.map { _ in ", ?" }.joined()
-    statement = try StatementCursor(
-      sql: "INSERT INTO trip(id, uid, \(names)) VALUES(?, ?\(places))", in: db)
-  }
-
-  /// - Parameters:
-  ///   - id: that of the row; nil takes the next.
-  ///   - uid: nil makes one.
-  /// - Returns: the id.
-  func run(_ values: TripValues, id: Int64?, uid: String?) throws -> Int64 {
-    let key = [id?.databaseValue ?? .null, (uid ?? Trip.newUID()).databaseValue]
-    try statement.run(key + values.columnValues)
-    return db.lastInsertedRowID
-  }
-}
-
 extension TripDraft {
   /// Without the titles that are on the bucket list already, be it by this call: an upsert that is
   /// repeated changes nothing. Beside it these titles.
@@ -333,8 +310,17 @@ extension TripDraft {
 
 extension TripValues {
   fileprivate static let columns = TripColumn.allCases.filter { $0 != .id && $0 != .uid }
-  fileprivate static let columnNames = columns.map(\.name)
 
-  /// In the order of `columnNames`.
-  fileprivate var columnValues: [DatabaseValue] { Self.columns.map { self[$0] } }
+  /// The row of a trip with these values.
+  ///
+  /// - Parameter id: nil takes the next.
+  func row(id: Int64?, uid: String) -> [DatabaseValue] {
+    TripColumn.allCases.map { column in
+      switch column {
+      case .id: id?.databaseValue ?? .null
+      case .uid: uid.databaseValue
+      default: self[column]
+      }
+    }
+  }
 }
