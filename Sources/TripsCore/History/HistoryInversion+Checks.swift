@@ -19,8 +19,8 @@ extension HistoryInversion {
       }
     }
     let made = Set(changes.filter { $0.kind == .insert && $0.entity.isTrip }.map(\.rowID))
-    for (change, transactionID) in try HistoryRow.changesWithTransactions(after: last.id, in: db)
-    where target.later.contains(transactionID) {
+    for change in try HistoryRow.changes(after: last.id, in: db)
+    where target.later.contains(change.transactionID) {
       let key = change.key
       var what: String?
       if let properties = touched[key] {
@@ -34,7 +34,7 @@ extension HistoryInversion {
         what = "\(change.entity.noun) '\(change.name ?? "")' came to trip \(id)"
       }
       if let what {
-        let later = try HistoryStep.transaction(transactionID, in: db)
+        let later = try HistoryStep.transaction(change.transactionID, in: db)
         throw TripsError.undo(.blocked(transaction, .init(what: what, later: later)))
       }
       if change.newRowID != change.rowID {

@@ -38,33 +38,28 @@ struct HistoryInversion {
 
   /// - Parameter replaced: the row that an insert replaced under its own id.
   private func invert(_ change: HistoryChange, replaced: HistoryValues? = nil) throws {
-    let table = change.entity.table
-    if let replaced {
-      return try update(change, from: change.newValues, to: replaced)
-    }
-    let isDone: Bool
+    if let replaced { return try update(change, to: replaced) }
     switch change.kind {
-    case .insert: return try takeAway(change)
+    case .insert: try takeAway(change)
     case .delete:
       let values = change.oldValues
       let columns = values.pairs.map(\.property).joined(separator: ", ")
       let marks = values.pairs.map { _ in "?" }.joined(separator: ", ")
-      isDone = try changesOne(
-        "INSERT INTO \(table)(\(columns)) VALUES (\(marks))", values.arguments)
-    case .update:
-      return try update(change, from: change.newValues, to: change.oldValues)
+      try run(
+        "INSERT INTO \(change.entity.table)(\(columns)) VALUES (\(marks))", values.arguments,
+        takingBack: change)
+    case .update: try update(change, to: change.oldValues)
     }
-    if !isDone { throw TripsError.undo(.blocked(transaction, try obstacle(to: change))) }
   }
 
   /// Deletes the row that an insert made. What belonged to the id before there was the trip, as another
   /// program may write it, stays as it was.
   private func takeAway(_ change: HistoryChange) throws {
     let children = change.entity.isTrip ? try childrenFromBefore(change) : []
-    let isDone = try changesOne(
-      "DELETE FROM \(change.entity.table) WHERE \(Self.matches(change.newValues))",
-      change.newValues.arguments)
-    if !isDone { throw TripsError.undo(.blocked(transaction, try obstacle(to: change))) }
+    let matches = change.newValues.pairs.map { "\($0.property) IS ?" }.joined(separator: " AND ")
+    try run(
+      "DELETE FROM \(change.entity.table) WHERE \(matches)", change.newValues.arguments,
+      takingBack: change)
     for (entity, values) in children {
       let columns = entity.properties
       let isThere = try StatementCursor(
@@ -106,36 +101,31 @@ struct HistoryInversion {
     return children
   }
 
-  /// Changes back what differs between the two.
-  private func update(
-    _ change: HistoryChange, from current: HistoryValues, to values: HistoryValues
-  ) throws {
+  /// Changes back what the values have otherwise than the change left it.
+  private func update(_ change: HistoryChange, to values: HistoryValues) throws {
+    let current = change.newValues
     let changed = values.pairs.filter { current[$0.property] != $0.value }
     guard !changed.isEmpty else { return }
     let settings = changed.map { "\($0.property) = ?" }.joined(separator: ", ")
     let matches = changed.map { "\($0.property) IS ?" }.joined(separator: " AND ")
-    let isDone = try changesOne(
+    try run(
       "UPDATE \(change.entity.table) SET \(settings) WHERE id = ? AND \(matches)",
       changed.map(\.value.databaseValue) + [change.newRowID.databaseValue]
-        + changed.map { (current[$0.property] ?? .null).databaseValue })
-    if !isDone { throw TripsError.undo(.blocked(transaction, try obstacle(to: change))) }
+        + changed.map { (current[$0.property] ?? .null).databaseValue }, takingBack: change)
   }
 
-  /// Whether a statement changed its row; false where a constraint did not let it.
-  private func changesOne(
-    _ sql: String, _ arguments: [(any DatabaseValueConvertible)?]
-  ) throws -> Bool {
+  /// Runs a statement that writes one row.
+  ///
+  /// - Throws: `TripsError.undo` with `blocked` where there is no such row, or a constraint says no.
+  private func run(
+    _ sql: String, _ arguments: [DatabaseValue], takingBack change: HistoryChange
+  ) throws {
     do {
       let statement = try db.cachedStatement(sql: sql)
       try statement.execute(arguments: StatementArguments(arguments))
-      return db.changesCount == 1
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-      return false
-    }
-  }
-
-  private static func matches(_ values: HistoryValues) -> String {
-    values.pairs.map { "\($0.property) IS ?" }.joined(separator: " AND ")
+      if db.changesCount == 1 { return }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {}
+    throw TripsError.undo(.blocked(transaction, try obstacle(to: change)))
   }
 
   static func called(_ change: HistoryChange) -> String {
@@ -187,7 +177,7 @@ struct HistoryInversion {
 }
 
 extension HistoryValues {
-  fileprivate var arguments: [(any DatabaseValueConvertible)?] { pairs.map(\.value.databaseValue) }
+  fileprivate var arguments: [DatabaseValue] { pairs.map(\.value.databaseValue) }
 }
 
 extension HistoryValue {

@@ -28,7 +28,8 @@ enum HistoryRow {
       let new = values(try row.checkedTextIfAny(9), entity)
     else { throw StoreProblem.corrupt("change \(id) of the history cannot be read") }
     return HistoryChange(
-      id: id, entity: entity, rowID: try row.checkedInteger(6), kind: kind,
+      id: id, transactionID: try row.checkedInteger(0), entity: entity,
+      rowID: try row.checkedInteger(6), kind: kind,
       oldValues: old, newValues: new,
       token: HistoryToken(storeID: storeID, place: id, nonce: try row.checkedText(10)),
       name: new.text(entity.nameProperty) ?? old.text(entity.nameProperty))
@@ -43,18 +44,7 @@ enum HistoryRow {
     try changes(where: "c.id > \(place)", in: db)
   }
 
-  /// Each with the id of its transaction.
-  static func changesWithTransactions(
-    after place: Int64, in db: Database
-  ) throws -> [(HistoryChange, Int64)] {
-    var ids: [Int64] = []
-    let changes = try changes(where: "c.id > \(place)", in: db) { ids.append($0) }
-    return Array(zip(changes, ids))
-  }
-
-  private static func changes(
-    where condition: SQL, in db: Database, transaction: (Int64) -> Void = { _ in }
-  ) throws -> [HistoryChange] {
+  private static func changes(where condition: SQL, in db: Database) throws -> [HistoryChange] {
     let storeID = try HistoryPosition(db).storeID
     let row = try StatementCursor(
       """
@@ -64,10 +54,7 @@ enum HistoryRow {
       """, in: db)
     let names = try RowNames(db)
     var changes: [HistoryChange] = []
-    while try row.next() {
-      changes.append(try change(row, storeID: storeID))
-      transaction(row.integer(0))
-    }
+    while try row.next() { changes.append(try change(row, storeID: storeID)) }
     for index in changes.indices { try names.complete(&changes[index], in: db) }
     return changes
   }

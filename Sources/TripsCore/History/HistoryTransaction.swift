@@ -28,6 +28,7 @@ package struct HistoryTransaction: Sendable {
 /// What became of one row.
 package struct HistoryChange: RowChange {
   package let id: Int64
+  let transactionID: Int64
   package let entity: HistoryEntity
   /// The row's id, before the change.
   package let rowID: Int64
