@@ -9,7 +9,7 @@ final class LockPatience: @unchecked Sendable {
   private let watched: String?
   private var waited = Duration.zero
   private var lastTry = ContinuousClock.now
-  private var lastSign = WorkSign()
+  private var lastSigns: [FileStamp] = []
 
   init(seconds: Double, watching path: String? = nil) {
     limit = .seconds(seconds)
@@ -26,36 +26,21 @@ final class LockPatience: @unchecked Sendable {
     if tries > 0 { waited += lastTry.duration(to: now) }
     lastTry = now
     if let watched {
-      let sign = WorkSign(of: watched)
-      if sign != lastSign { waited = .zero }
-      lastSign = sign
+      let signs = Self.signs(ofWorkOn: watched)
+      if signs != lastSigns { waited = .zero }
+      lastSigns = signs
     }
     guard waited < limit else { return false }
     // Short sleeps at first: most writers are done in 2 ms, and SQLite's own back-off leaves a tail.
     usleep(tries < 50 ? 1_000 : 10_000)
     return true
   }
-}
 
-/// What changes while somebody writes to a store or copies it: its journal, and the files under way
-/// in its folder.
-private struct WorkSign: Equatable {
-  private var size: off_t = 0
-  private var seconds = 0
-  private var fraction = 0
-
-  init() {}
-
-  init(of path: String) {
-    add(path + "-journal")
-    UnfinishedFile.forEachName(in: UnfinishedFile.folder(of: path)) { add($0) }
-  }
-
-  private mutating func add(_ path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return }
-    size &+= status.st_size
-    seconds &+= Int(status.modified.tv_sec)
-    fraction &+= Int(status.modified.tv_nsec)
+  /// What changes while somebody writes to a store or copies it: its journal, and the files under way
+  /// in its folder.
+  private static func signs(ofWorkOn path: String) -> [FileStamp] {
+    var paths = [path + "-journal"]
+    UnfinishedFile.forEachName(in: UnfinishedFile.folder(of: path)) { paths.append($0) }
+    return paths.compactMap { FileStamp(of: $0) }
   }
 }

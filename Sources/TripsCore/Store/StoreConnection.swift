@@ -202,19 +202,11 @@ extension StoreConnection {
 private struct FileSign: Equatable {
   let path: String
   let logSize: off_t
-  private var node: ino_t = 0
-  private var size: off_t = 0
-  private var seconds = 0
-  private var fraction = 0
+  private let file: FileStamp?
 
   init(of path: String) {
     self.path = path
-    var status = stat()
-    logSize = stat(path + "-wal", &status) == 0 ? status.st_size : 0
-    guard stat(path, &status) == 0 else { return }
-    node = status.st_ino
-    size = status.st_size
-    seconds = Int(status.modified.tv_sec)
-    fraction = Int(status.modified.tv_nsec)
+    logSize = FileStamp(of: path + "-wal")?.size ?? 0
+    file = FileStamp(of: path)
   }
 }
