@@ -15,7 +15,7 @@ package struct MigrationStatus: Sendable {
 extension StoreMigration {
   /// Looks at the store, and writes nothing.
   package func status() throws(TripsError) -> MigrationStatus {
-    try withErrors {
+    try Store.withErrors(path, options) {
       try open(.reading).read { db in
         let current = try Store.version(db)
         let release = try SchemaFingerprint.earlierRelease(db, at: current)

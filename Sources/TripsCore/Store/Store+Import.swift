@@ -89,11 +89,9 @@ extension Store {
     _ sources: [InputSource], _ options: ImportOptions, for store: Store.Options
   ) throws(TripsError) {
     for source in sources {
-      do {
+      try withErrors(source.name, store) {
         let file = try source.open()
         try naming(sources.count > 1 ? source.name : nil) { try check(file, options) }
-      } catch {
-        throw tripsError(error, path: source.name, options: store)
       }
     }
   }

@@ -81,10 +81,8 @@ package final class Store {
     self.access = access
     self.moment = moment
     self.options = options
-    do {
-      (connection, isMissing) = try Self.openOrCreate(path, access, options)
-    } catch {
-      throw Self.tripsError(error, path: path, options: options)
+    (connection, isMissing) = try Self.withErrors(path, options) {
+      try Self.openOrCreate(path, access, options)
     }
   }
 
@@ -235,6 +233,7 @@ extension Store {
     switch error {
     case let error as TripsError: error
     case let error as ValueError: .value(error.description)
+    case is NothingStored: .store(.missing, path: path)
     case is RowDecodingError: .store(.unfitValue, path: path)
     case let error as ImportProblem: .invalidRecord(error)
     case let error as FileError: .file(error)

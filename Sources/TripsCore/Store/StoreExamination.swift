@@ -26,29 +26,21 @@ struct StoreExamination {
   }
 
   private func version(_ diagnosis: inout StoreDiagnosis) throws -> SchemaVersion? {
-    let (application, number) = try Store.header(db)
-    guard application == SchemaMigrationPlan.applicationID else {
-      if try Store.isEmpty(db) {
-        diagnosis.addEmptyFile()
+    do {
+      let version = try Store.version(db)
+      if version == .latest {
+        diagnosis.add(.ok, "version", "\(version)")
       } else {
-        diagnosis.add("version", .foreign, path: path)
+        diagnosis.canBeMigrated = true
+        diagnosis.add(.note, "version", "\(version); the latest is \(SchemaVersion.latest)")
       }
-      return nil
-    }
-    guard let version = SchemaVersion(rawValue: number) else {
-      let problem =
-        number > SchemaVersion.latest.rawValue
-        ? StoreProblem.newer(number) : .unknownModel("its version is \(number)")
+      return version
+    } catch is Store.NothingStored {
+      diagnosis.addEmptyFile()
+    } catch let problem as StoreProblem {
       diagnosis.add("version", problem, path: path)
-      return nil
     }
-    if version == .latest {
-      diagnosis.add(.ok, "version", "\(version)")
-    } else {
-      diagnosis.canBeMigrated = true
-      diagnosis.add(.note, "version", "\(version); the latest is \(SchemaVersion.latest)")
-    }
-    return version
+    return nil
   }
 
   private func checkIntegrity(_ diagnosis: inout StoreDiagnosis) throws -> Bool {

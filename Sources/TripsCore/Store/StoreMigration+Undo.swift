@@ -14,7 +14,7 @@ extension StoreMigration {
   /// Puts the backup of the last walk back, if nothing was written to the store or to the backup
   /// since. The backup stays where it is.
   package func undo() throws(TripsError) -> Restoration {
-    try withErrors {
+    try Store.withErrors(path, options) {
       try open(.writing).perform { db in
         _ = try Store.version(db)
         return try db.exclusively {

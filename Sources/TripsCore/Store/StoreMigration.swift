@@ -65,7 +65,7 @@ package struct StoreMigration {
   package func run(
     _ request: Request, observer: Observer
   ) throws(TripsError) -> Outcome? {
-    try withErrors { () throws -> Outcome? in
+    try Store.withErrors(path, options) { () throws -> Outcome? in
       let connection = try open(.writing)
       guard try connection.read({ try pendingVersion($0, request) }) != nil else { return nil }
       var backup: String?
@@ -122,7 +122,7 @@ package struct StoreMigration {
   package func rehearse(
     _ request: Request, observer: Observer
   ) throws(TripsError) -> Outcome? {
-    try withErrors { () throws -> Outcome? in
+    try Store.withErrors(path, options) { () throws -> Outcome? in
       // An empty name is a temporary file that nobody else sees
       // (https://www.sqlite.org/inmemorydb.html#temp_db).
       let copy = try DatabaseQueue(path: "")
@@ -142,7 +142,7 @@ package struct StoreMigration {
 
   /// The account of all walks that the store has been through.
   package func report() throws(TripsError) -> StoredReport {
-    try withErrors {
+    try Store.withErrors(path, options) {
       let connection = try open(.reading)
       _ = try connection.read { try Store.version($0) }
       return try StoredReport(connection.queue, plan, nil)
@@ -205,16 +205,6 @@ extension StoreMigration {
     let watched = access == .writing ? path : nil
     return try StoreConnection(
       path, access, patience: LockPatience(seconds: options.busyTimeout, watching: watched))
-  }
-
-  func withErrors<Result>(_ work: () throws -> Result) throws(TripsError) -> Result {
-    do {
-      return try work()
-    } catch is Store.NothingStored {
-      throw .store(.missing, path: path)
-    } catch {
-      throw Store.tripsError(error, path: path, options: options)
-    }
   }
 }
 

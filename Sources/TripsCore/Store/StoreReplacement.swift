@@ -27,8 +27,10 @@ enum StoreReplacement {
           if try !isStore && !Store.isEmpty(db) { throw StoreProblem.foreign }
           let source = try DatabaseQueue(path: prepared)
           let kept = try options.committing {
-            try source.inDatabase {
-              isStore ? try put($0, into: db, beside: path, options) : try fill(db, with: $0)
+            try source.inDatabase { source -> String? in
+              if isStore { return try put(source, into: db, beside: path, options) }
+              try source.backup(to: db)
+              return nil
             }
           }
           try source.close()
@@ -52,11 +54,6 @@ enum StoreReplacement {
     let kept = try StoreCopy.make(of: db, to: .backup(name), isLastResort: true)
     try source.backup(to: db)
     return kept.path
-  }
-
-  private static func fill(_ db: Database, with source: Database) throws -> String? {
-    try source.backup(to: db)
-    return nil
   }
 
   /// A file that SQLite cannot read is kept as it is, under another name.
