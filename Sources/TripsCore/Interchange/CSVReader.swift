@@ -22,24 +22,26 @@ struct CSVReader {
   ///
   /// - Throws: `ImportProblem`, with the rest of the line taken, so that reading may go on; `FileError`.
   func row() throws -> [String]? {
-    while let byte = try file.peek() {
-      if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
-        _ = try file.next()
-        continue
-      }
-      let start = file.mark
-      let line = file.line
-      do {
-        return try cells()
-      } catch let reason as ValueError {
-        // The row is taken to end with its first line: a quote that is never closed would take all the
-        // other rows with it.
-        try file.go(to: start)
-        try file.skipLine()
-        throw ImportProblem(line: line, reason.description)
-      }
+    try skipEmptyLines()
+    guard try file.peek() != nil else { return nil }
+    let start = file.mark
+    let line = file.line
+    do {
+      return try cells()
+    } catch let reason as ValueError {
+      // The row is taken to end with its first line: a quote that is never closed would take all the
+      // other rows with it.
+      try file.go(to: start)
+      try file.skipLine()
+      throw ImportProblem(line: line, reason.description)
     }
-    return nil
+  }
+
+  /// Goes to the first byte of the next row.
+  func skipEmptyLines() throws {
+    while let byte = try file.peek(), byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
+      _ = try file.next()
+    }
   }
 
   private func cells() throws -> [String] {

@@ -17,10 +17,7 @@ final class CSVTripReader: RecordReader {
   func next() throws -> ImportRecord? {
     if columns == nil, try !readHeader() { return nil }
     guard let columns else { return nil }
-    skipEmptyLines: while let byte = try file.peek() {
-      guard byte == 0x0A || byte == 0x0D else { break skipEmptyLines }
-      _ = try file.next()
-    }
+    try csv.skipEmptyLines()
     recordLine = file.line
     guard let cells = try csv.row() else { return nil }
     guard cells.count == columns.count else {

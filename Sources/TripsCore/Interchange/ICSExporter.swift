@@ -17,13 +17,16 @@ final class ICSExporter: TripExporter {
     self.revisions = revisions
   }
 
-  static let header = calendar { ics in
+  static let header = {
+    var ics = ICSWriter()
+    ics.plain("BEGIN", "VCALENDAR")
     ics.plain("VERSION", "2.0")
     // Google refuses a file without it. The version of the tool is left out: the same trips shall
     // be the same bytes after an update too.
     ics.plain("PRODID", productID)
     ics.plain("CALSCALE", "GREGORIAN")
-  }
+    return ics.bytes
+  }()
 
   static let footer = Array("END:VCALENDAR\r\n".utf8)
 
@@ -53,13 +56,6 @@ final class ICSExporter: TripExporter {
       events.append((trip.uid + Self.staySuffix, event(of: stay, trip, revision)))
     }
     return events
-  }
-
-  private static func calendar(_ lines: (inout ICSWriter) -> Void) -> [UInt8] {
-    var ics = ICSWriter()
-    ics.plain("BEGIN", "VCALENDAR")
-    lines(&ics)
-    return ics.bytes
   }
 
   private func event(of trip: Trip, _ revision: TripRevision) -> [UInt8] {
