@@ -43,7 +43,6 @@ struct AddCommand: Command {
   }
 
   func run(in context: Context) throws {
-    let fields = try context.globals.tripFields()
     var draft = try options.draft(in: context)
     let today = try context.today()
     let saysWhich = draft.name != nil || draft.destination != nil || draft.startDate != nil
@@ -56,7 +55,7 @@ struct AddCommand: Command {
     let store = try context.openStore(isDryRun ? .writing : .creating)
     let outcome = try store.add(draft, today: today, dryRun: isDryRun)
     try TripReport(context: context).print(
-      outcome, verb: outcome.isNew ? verb("Added") : verb("Updated"), fields: fields,
+      outcome, verb: outcome.isNew ? verb("Added") : verb("Updated"),
       isRehearsal: isDryRun)
   }
 

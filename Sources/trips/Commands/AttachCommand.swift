@@ -18,9 +18,8 @@ extension BucketCommand {
     }
 
     func run(in context: Context) throws {
-      let report = try BucketReport(context)
       let outcome = try context.openStore(.writing).attachItems(ids, to: reference)
-      try report.print(outcome, verb: "Attached")
+      try BucketReport(context: context).print(outcome, verb: "Attached")
     }
   }
 }
@@ -43,8 +42,8 @@ extension StayCommand {
     }
 
     func run(in context: Context) throws {
-      let report = try StayReport(context)
-      try report.print(context.openStore(.writing).attachStay(id, to: reference))
+      try StayReport(context: context).print(
+        context.openStore(.writing).attachStay(id, to: reference))
     }
   }
 }

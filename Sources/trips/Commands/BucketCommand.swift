@@ -54,10 +54,8 @@ enum BucketCommand {
     }
 
     func run(in context: Context) throws {
-      let report = try BucketReport(context)
-      let store = try context.openStore(.writing)
-      let outcome = try store.addItems(drafts, to: reference)
-      try report.print(outcome, verb: "Added")
+      let outcome = try context.openStore(.writing).addItems(drafts, to: reference)
+      try BucketReport(context: context).print(outcome, verb: "Added")
     }
   }
 
@@ -69,9 +67,8 @@ enum BucketCommand {
     let reference: TripReference
 
     func run(in context: Context) throws {
-      let report = try BucketReport(context)
       let trip = try context.openStore(.reading).trip(reference)
-      try report.print(trip.bucketList)
+      try BucketReport(context: context).print(trip.bucketList)
       if trip.bucketList.isEmpty {
         context.noteNothing("nothing is on the bucket list of '\(trip.name)' (\(trip.id))")
       }
@@ -136,10 +133,8 @@ enum BucketCommand {
     let selection: Selection
 
     func run(in context: Context) throws {
-      let report = try BucketReport(context)
-      let store = try context.openStore(.writing)
-      let outcome = try store.removeItems(selection.items, of: selection.trip)
-      try report.print(outcome, verb: "Removed")
+      let outcome = try context.openStore(.writing).removeItems(selection.items, of: selection.trip)
+      try BucketReport(context: context).print(outcome, verb: "Removed")
     }
   }
 }
@@ -162,10 +157,8 @@ extension BucketCommand {
     }
 
     func change(_ draft: BucketListDraft, in context: Context) throws {
-      let report = try BucketReport(context)
-      let store = try context.openStore(.writing)
-      let outcome = try store.editItems(items, of: trip, draft)
-      try report.print(outcome, verb: "Changed")
+      let outcome = try context.openStore(.writing).editItems(items, of: trip, draft)
+      try BucketReport(context: context).print(outcome, verb: "Changed")
     }
   }
 }

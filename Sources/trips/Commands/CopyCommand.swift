@@ -32,10 +32,9 @@ struct CopyCommand: Command {
   }
 
   func run(in context: Context) throws {
-    let fields = try context.globals.tripFields()
     let day = try Self.start.day(start, today: context.today())
     let store = try context.openStore(.writing)
     let outcome = try store.copy(reference, startDate: day, name: name)
-    try TripReport(context: context).print(outcome, verb: "Added", fields: fields)
+    try TripReport(context: context).print(outcome, verb: "Added")
   }
 }

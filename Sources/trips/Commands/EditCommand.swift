@@ -82,13 +82,12 @@ struct EditCommand: Command {
   }
 
   func run(in context: Context) throws {
-    let fields = try context.globals.tripFields()
     var draft = try options.draft(in: context)
     let store = try context.openStore(.writing)
     let reference = try decideEnd(of: &draft, store, context)
     let outcome = try store.edit(reference, draft, dryRun: isDryRun)
     try TripReport(context: context).print(
-      outcome, verb: isDryRun ? "Would have changed" : "Changed", fields: fields,
+      outcome, verb: isDryRun ? "Would have changed" : "Changed",
       isRehearsal: isDryRun)
   }
 

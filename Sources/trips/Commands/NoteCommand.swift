@@ -40,28 +40,26 @@ struct NoteCommand: Command {
   }
 
   func run(in context: Context) throws {
-    let fields = try context.globals.tripFields()
     switch source {
     case .text(let text):
-      try write(text, try context.openStore(.writing), fields, context)
+      try write(text, try context.openStore(.writing), context)
     case .input:
       let bytes = context.readInput(Self.limit)
       try write(
-        try Self.notes(bytes, from: "the standard input"), try context.openStore(.writing), fields,
-        context)
+        try Self.notes(bytes, from: "the standard input"), try context.openStore(.writing), context)
     case .editor:
-      try edit(fields, context)
+      try edit(context)
     }
   }
 
   private func write(
     _ notes: String, of reference: TripReference? = nil, expecting old: String? = nil,
-    _ store: Store, _ fields: [TripField]?, _ context: Context
+    _ store: Store, _ context: Context
   ) throws {
     var draft = TripDraft()
     draft.notes = notes
     let outcome = try store.edit(reference ?? self.reference, draft, expecting: old)
-    try TripReport(context: context).print(outcome, verb: "Changed", fields: fields)
+    try TripReport(context: context).print(outcome, verb: "Changed")
   }
 
   private static func notes(_ bytes: [UInt8], from source: String) throws -> String {
@@ -75,7 +73,7 @@ struct NoteCommand: Command {
     }
   }
 
-  private func edit(_ fields: [TripField]?, _ context: Context) throws {
+  private func edit(_ context: Context) throws {
     guard context.terminal.isInput, context.terminal.isOutput, !context.globals.neverAsks else {
       throw UsageError.missingArgument("TEXT")
     }
@@ -94,7 +92,7 @@ struct NoteCommand: Command {
     do {
       let notes = try Self.notes(file.read(limit: Self.limit), from: "the editor")
       try write(
-        notes, of: TripReference(String(trip.id)), expecting: trip.notes, store, fields, context)
+        notes, of: TripReference(String(trip.id)), expecting: trip.notes, store, context)
     } catch {
       // Nobody writes it a second time.
       context.reporter.note("what you wrote is in '\(file.path)'")

@@ -38,9 +38,8 @@ enum StayCommand {
     }
 
     func run(in context: Context) throws {
-      let report = try StayReport(context)
       let outcome = try context.openStore(.writing).setStay(draft, of: reference)
-      try report.print(outcome)
+      try StayReport(context: context).print(outcome)
     }
   }
 
@@ -76,9 +75,8 @@ enum StayCommand {
     let reference: TripReference
 
     func run(in context: Context) throws {
-      let report = try StayReport(context)
       let trip = try context.openStore(.reading).trip(reference)
-      try report.print(trip.livingAccommodation)
+      try StayReport(context: context).print(trip.livingAccommodation)
       if trip.livingAccommodation == nil {
         context.noteNothing("'\(trip.name)' (\(trip.id)) has no stay")
       }
@@ -93,20 +91,18 @@ enum StayCommand {
     let reference: TripReference
 
     func run(in context: Context) throws {
-      let report = try StayReport(context)
       let outcome = try context.openStore(.writing).removeStay(of: reference)
-      try report.print(outcome)
+      try StayReport(context: context).print(outcome)
     }
   }
 
   private static func confirm(
     _ isConfirmed: Bool, _ reference: TripReference, in context: Context
   ) throws {
-    let report = try StayReport(context)
     var draft = StayDraft()
     draft.set(.isConfirmed, isConfirmed)
     let outcome = try context.openStore(.writing).setStay(draft, of: reference)
-    try report.print(outcome)
+    try StayReport(context: context).print(outcome)
   }
 }
 

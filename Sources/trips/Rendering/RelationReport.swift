@@ -2,18 +2,10 @@ import TripsCore
 
 /// What a command did to a bucket list, or what is in it.
 struct BucketReport {
-  private let context: Context
-  private let fields: [BucketListField]?
-
-  /// Reads which fields `--json` names: before the store is opened, so that a field that does not
-  /// exist changes nothing.
-  init(_ context: Context) throws(UsageError) {
-    self.context = context
-    fields = try context.globals.fields(of: BucketListField.self)
-  }
+  let context: Context
 
   func print(_ outcome: RelationOutcome, verb: String) throws {
-    if fields == nil, context.terminal.isOutput {
+    if context.globals.json == nil, context.terminal.isOutput {
       let isAdding = verb == "Added"
       let count = isAdding ? outcome.addedCount : outcome.items.count
       let isIdle = outcome.changes.isEmpty && verb == "Changed"
@@ -30,7 +22,7 @@ struct BucketReport {
   }
 
   func print(_ items: [BucketListItem]) throws {
-    if let fields {
+    if let fields = try context.globals.fields(of: BucketListField.self) {
       try context.output.writeJSON {
         $0.lines(items) { json, item in json.item(item, fields: fields) }
       }
@@ -64,18 +56,10 @@ extension Context {
 
 /// What a command did to the stay of a trip, or what it is.
 struct StayReport {
-  private let context: Context
-  private let fields: [StayField]?
-
-  /// Reads which fields `--json` names: before the store is opened, so that a field that does not
-  /// exist changes nothing.
-  init(_ context: Context) throws(UsageError) {
-    self.context = context
-    fields = try context.globals.fields(of: StayField.self)
-  }
+  let context: Context
 
   func print(_ outcome: RelationOutcome) throws {
-    if fields == nil, context.terminal.isOutput {
+    if context.globals.json == nil, context.terminal.isOutput {
       let summary = "'\(outcome.trip.name)' (\(outcome.trip.id))"
       try context.print(line: "Stay of \(summary)")
       if outcome.changes.isEmpty { try context.print(line: "nothing to change", indent: 2) }
@@ -89,7 +73,7 @@ struct StayReport {
   }
 
   func print(_ stay: LivingAccommodation?) throws {
-    if let fields {
+    if let fields = try context.globals.fields(of: StayField.self) {
       return try context.output.writeJSON { $0.stay(stay, fields: fields) }
     }
     guard let stay else { return }

@@ -6,13 +6,10 @@ struct TripReport {
 
   /// Prints the trip, what changed if it was there before, and a warning for each overlap.
   ///
-  /// - Parameters:
-  ///   - fields: those of `--json`, if it was given.
-  ///   - isRehearsal: whether nothing was changed in truth.
-  func print(
-    _ outcome: TripOutcome, verb: String, fields: [TripField]?, isRehearsal: Bool = false
-  ) throws {
+  /// - Parameter isRehearsal: whether nothing was changed in truth.
+  func print(_ outcome: TripOutcome, verb: String, isRehearsal: Bool = false) throws {
     let trip = outcome.trip
+    let fields = try context.globals.tripFields()
     if let fields {
       try context.output.writeJSON { $0.trip(trip, fields: fields) }
     } else if context.terminal.isOutput {
