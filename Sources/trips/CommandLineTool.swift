@@ -110,7 +110,7 @@ struct CommandLineTool {
     var context = context
     do {
       context.globals = try GlobalOptions(arguments)
-      context.commandName = arguments.commandName
+      context.commandName = arguments.path.name
       try context.globals.checkFields(of: type, named: context.commandName)
       context.moment = try arguments.valueIfDeclared(TimeTravel.at)?.moment(in: context)
       try type.init(arguments).run(in: context)

@@ -8,8 +8,6 @@ struct Reporter {
     switch error {
     case OutputError.closedPipe:
       return .done
-    case let error as OutputError:
-      return failure(error, .failed)
     case is Interrupted:
       return .interrupted
     case let error as ArgumentParser.Failure:
@@ -17,9 +15,7 @@ struct Reporter {
       write(HelpText(path: error.path, width: context.terminal.width).usageLine)
       if let hint = Hints(context: context).hint(for: error.error) { write("hint: \(hint)") }
       return .usage
-    case let error as UsageError:
-      return failure(error, .usage)
-    case let error as ContextError:
+    case is UsageError, is ContextError:
       return failure(error, .usage)
     case let error as Refusal:
       return failure(error, .refused)

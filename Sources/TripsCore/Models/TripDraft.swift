@@ -42,18 +42,14 @@ extension TripDraft {
     case .trip, nil: return "Trip"
     }
   }
-}
 
-extension TripDraft {
   /// Checks whether a new trip could have these values, before anything is opened.
   ///
   /// - Throws: `TripsError.value` where the values do not fit together.
   package func check(today: CalendarDate) throws(TripsError) {
     _ = try TripValues(self, today: today)
   }
-}
 
-extension TripDraft {
   /// An amount for which no currency was typed.
   package struct PlainAmount: Sendable {
     /// As typed: how many decimals it may have, the currency says.
@@ -143,7 +139,9 @@ extension TripValues {
     perdiemRule = draft.perdiemRule.applied(to: perdiemRule)
     reason = draft.reason.applied(to: reason)
     try dropWhatAnotherTypeHas(draft)
-    try checkDates()
+    guard endDate >= startDate else {
+      throw .value("the end \(endDate) lies before the start \(startDate)")
+    }
     if draft.givesPerdiem || draft.perdiemRule.isSet { try checkRule() }
   }
 
@@ -160,12 +158,6 @@ extension TripValues {
         throw .value("only a personal trip has a reason, and '\(name)' is \(type.phrase)")
       }
       reason = nil
-    }
-  }
-
-  private func checkDates() throws(TripsError) {
-    guard endDate >= startDate else {
-      throw .value("the end \(endDate) lies before the start \(startDate)")
     }
   }
 

@@ -2,11 +2,6 @@ internal import GRDB
 internal import Migrations
 
 extension Store {
-  /// The number of the schema version that this build works with.
-  package static var latestVersion: Int { SchemaVersion.latest.rawValue }
-}
-
-extension Store {
   /// Whether there is no file.
   ///
   /// - Throws: `TripsError.store` where it cannot be told, or where it is not a regular file.

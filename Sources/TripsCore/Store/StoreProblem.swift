@@ -100,9 +100,7 @@ extension MigrationProblem {
 
 extension StoreProblem {
   static let unfitValue = StoreProblem.corrupt("a row holds a value that its column cannot have")
-}
 
-extension StoreProblem {
   /// Refuses a trip that ends before it starts, as only a damaged row does: its length is counted on.
   static func checkOrder(
     _ start: CalendarDate, _ end: CalendarDate, ofTrip id: Int64
@@ -127,9 +125,7 @@ extension StoreProblem {
     default: self = .inputOutput(detail)
     }
   }
-}
 
-extension StoreProblem {
   /// Less than this is too little for a write.
   private static let room: UInt64 = 64 << 10
 

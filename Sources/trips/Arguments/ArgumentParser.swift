@@ -42,7 +42,7 @@ struct ArgumentParser {
       try throwMistake(of: walker)
       guard let node = walker.path.last else { throw UsageError.missingCommand }
       guard let type = node.command else {
-        throw UsageError.missingSubcommand(of: Self.name(of: walker.path))
+        throw UsageError.missingSubcommand(of: walker.path.name)
       }
       try check(walker.arguments, of: node, walker.path)
       return .run(
@@ -62,11 +62,6 @@ struct ArgumentParser {
       throw .unknownCommand(word, among: walker.path.last?.children ?? [], within: walker.path)
     }
     return walker.path
-  }
-
-  /// The declared name of a command with the groups above it: `bucket add`.
-  static func name(of path: [CommandNode]) -> String {
-    path.map(\.name).joined(separator: " ")
   }
 
   private func throwMistake(of walker: WordWalker) throws(UsageError) {

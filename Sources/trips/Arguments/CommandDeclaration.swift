@@ -62,6 +62,11 @@ struct CommandNode: Sendable {
   }
 }
 
+extension [CommandNode] {
+  /// The declared name of a command with the groups above it: `bucket add`.
+  var name: String { map(\.name).joined(separator: " ") }
+}
+
 /// A command that runs: words in, work done, text out.
 protocol Command: SendableMetatype {
   static var declaration: CommandDeclaration { get }

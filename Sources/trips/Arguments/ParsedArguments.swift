@@ -12,11 +12,6 @@ struct ParsedArguments {
     self.values = values
   }
 
-  /// The declared name of the command with the groups above it: `bucket add`.
-  var commandName: String {
-    path.map(\.name).joined(separator: " ")
-  }
-
   func isSet(_ option: some DeclaredOption) -> Bool {
     isSet(option.declaration)
   }
@@ -64,7 +59,7 @@ struct ParsedArguments {
     assert(
       (GlobalOptions.options.declarations + (path.last?.declaration.options ?? []))
         .contains { $0.name == option.name },
-      "\(option.name) is not among the options of '\(commandName)'")
+      "\(option.name) is not among the options of '\(path.name)'")
     return values[option.name]
   }
 

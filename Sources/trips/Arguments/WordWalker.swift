@@ -221,7 +221,7 @@ extension UsageError {
     _ word: String, among choices: [CommandNode], within path: [CommandNode]
   ) -> UsageError {
     .unknownCommand(
-      word, within: path.isEmpty ? nil : path.map(\.name).joined(separator: " "),
+      word, within: path.isEmpty ? nil : path.name,
       similar: Suggestion.closest(to: word, among: choices.flatMap { [$0.name] + $0.aliases }))
   }
 }

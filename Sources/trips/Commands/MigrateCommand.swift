@@ -70,8 +70,7 @@ struct MigrateCommand: Command {
     let output = MigrationOutput(context: context)
     do {
       switch mode {
-      case .walk: try walk(migration, output, context)
-      case .rehearse: try rehearse(migration, output, context)
+      case .walk, .rehearse: try walk(migration, output, context)
       case .status: try output.print(migration.status(), path: path)
       case .report: try output.print(migration.report())
       case .undo: try output.print(migration.undo())
@@ -88,20 +87,17 @@ struct MigrateCommand: Command {
   private func walk(
     _ migration: StoreMigration, _ output: MigrationOutput, _ context: Context
   ) throws {
-    let outcome = try observed(context) { try migration.run(request, observer: $0) }
-    guard let outcome else { return try output.printNothingToDo(at: request.target) }
-    try output.print(outcome.report, from: outcome.from, to: request.target, isRehearsal: false)
-    if let backup = outcome.backup { context.reporter.note("the backup is '\(backup)'") }
-  }
-
-  private func rehearse(
-    _ migration: StoreMigration, _ output: MigrationOutput, _ context: Context
-  ) throws {
-    let outcome = try observed(context) { try migration.rehearse(request, observer: $0) }
+    let isRehearsal = mode == .rehearse
+    let outcome = try observed(context) { observer in
+      try isRehearsal
+        ? migration.rehearse(request, observer: observer)
+        : migration.run(request, observer: observer)
+    }
     guard let outcome else { return try output.printNothingToDo(at: request.target) }
     try output.print(
-      outcome.report, from: outcome.from, to: request.target, isRehearsal: true)
-    context.reporter.note("nothing was changed")
+      outcome.report, from: outcome.from, to: request.target, isRehearsal: isRehearsal)
+    if let backup = outcome.backup { context.reporter.note("the backup is '\(backup)'") }
+    if isRehearsal { context.reporter.note("nothing was changed") }
   }
 
   /// Shows how far the work is, and stops it on ^C.

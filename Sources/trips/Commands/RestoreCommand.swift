@@ -36,7 +36,7 @@ struct RestoreCommand: Command {
     if let replaced = report.replaced {
       context.reporter.note("the store that was there is kept as '\(replaced)'")
     }
-    if report.restored.version < Store.latestVersion {
+    if report.restored.version < SchemaVersion.latest.rawValue {
       context.reporter.hint("it has schema V\(report.restored.version); run 'trips migrate'")
     }
   }

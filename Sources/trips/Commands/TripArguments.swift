@@ -75,9 +75,7 @@ extension Context {
       reporter.note("there are no trips yet; 'trips add' adds one")
     }
   }
-}
 
-extension Context {
   /// Every change can be taken back: the history has its old values.
   func hintUndo() {
     reporter.hint("'\(commandLine("undo"))' takes it back")

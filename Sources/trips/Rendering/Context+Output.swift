@@ -10,9 +10,7 @@ extension Context {
     let text = String(decoding: bytes.filter { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
     try output.write(SafeText.visibleMultiline(text))
   }
-}
 
-extension Context {
   /// Says on a terminal why there is nothing to see: else it looks as if the command had not worked.
   func noteNothing(_ sentence: String) {
     if terminal.isOutput { reporter.note(sentence) }

@@ -2,9 +2,6 @@ import TripsCore
 
 /// A month as a grid of weeks, with a bar below the days for each trip.
 struct MonthGrid {
-  /// A piece of a line that is as many cells wide as it must be.
-  typealias Line = String
-
   let year: Int
   let month: Int
   let trips: [Trip]
@@ -19,7 +16,7 @@ struct MonthGrid {
 
   var width: Int { 7 * cell }
 
-  var lines: [Line] {
+  var lines: [String] {
     guard let first = CalendarDate(year: year, month: month, day: 1) else { return [] }
     let days = first.daysInMonth
     var lines = [title(of: first), weekdays]
@@ -38,14 +35,14 @@ struct MonthGrid {
     return (here - start + 7) % 7
   }
 
-  private func title(of first: CalendarDate) -> Line {
+  private func title(of first: CalendarDate) -> String {
     let text = "\(first.monthName) \(first.description.prefix(4))"
     let left = (width - text.count) / 2
     let padded = String(repeating: " ", count: left) + text
     return palette.apply(.heading, to: DisplayWidth.pad(padded, to: width, alignment: .left))
   }
 
-  private var weekdays: Line {
+  private var weekdays: String {
     let all = Weekday.allCases
     let start = all.firstIndex(of: weekStart) ?? 0
     let names = (0..<7).map { all[(start + $0) % 7].abbreviation.prefix(2) }
@@ -54,7 +51,7 @@ struct MonthGrid {
   }
 
   /// The days of a week, and its bars; `day` may lie before the first of the month.
-  private func week(from day: Int, days: Int, first: CalendarDate) -> [Line] {
+  private func week(from day: Int, days: Int, first: CalendarDate) -> [String] {
     let numbers = (day..<day + 7).map { number -> String in
       guard (1...days).contains(number) else { return String(repeating: " ", count: cell) }
       let isToday = first.adding(days: number - 1) == today
@@ -70,7 +67,7 @@ struct MonthGrid {
     return [numbers.joined()] + bars(from: from, through: to, offset: offset)
   }
 
-  private func bars(from: CalendarDate, through to: CalendarDate, offset: Int) -> [Line] {
+  private func bars(from: CalendarDate, through to: CalendarDate, offset: Int) -> [String] {
     let range = from...to
     let running = trips.filter { range.overlaps($0.startDate...$0.endDate) }
     var lanes: [[Bar]] = []
@@ -104,7 +101,7 @@ struct MonthGrid {
     let ends: Bool
   }
 
-  private func line(_ bars: [Bar]) -> Line {
+  private func line(_ bars: [Bar]) -> String {
     var line = ""
     var column = 0
     for bar in bars {

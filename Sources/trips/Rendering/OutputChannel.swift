@@ -29,20 +29,16 @@ final class OutputChannel {
   private var buffer: [UInt8] = []
   private var failure: OutputError?
 
-  /// Writes to an open descriptor, which stays open; errors call it `name`.
-  init(fileDescriptor: Int32, name: String = "standard output") {
+  /// Writes to an open descriptor, which stays open, or keeps all in memory without one; errors call
+  /// it `name`.
+  init(fileDescriptor: Int32?, name: String = "standard output") {
     self.fileDescriptor = fileDescriptor
     self.name = name
     buffer.reserveCapacity(Self.bufferSize)
   }
 
-  private init() {
-    fileDescriptor = nil
-    name = "memory"
-  }
-
   /// A channel that keeps what is written to it, for tests.
-  static func memory() -> OutputChannel { OutputChannel() }
+  static func memory() -> OutputChannel { OutputChannel(fileDescriptor: nil) }
 
   /// All bytes written to a channel made by `memory()`.
   var captured: [UInt8] { fileDescriptor == nil ? buffer : [] }

@@ -62,8 +62,7 @@ struct StayReport {
     if context.globals.json == nil, context.terminal.isOutput {
       let summary = "'\(outcome.trip.name)' (\(outcome.trip.id))"
       try context.print(line: "Stay of \(summary)")
-      if outcome.changes.isEmpty { try context.print(line: "nothing to change", indent: 2) }
-      for change in outcome.changes { try context.print(line: ChangeText.line(change), indent: 2) }
+      try context.print(changes: outcome.changes)
     } else {
       try print(outcome.trip.livingAccommodation)
     }

@@ -17,7 +17,7 @@ struct TripReport {
       if outcome.isNew {
         try TripDetails(trip: trip, today: context.today(), isNamed: false).write(in: context)
       } else {
-        try printChanges(outcome)
+        try context.print(changes: outcome.changes)
       }
     } else {
       try TripListing(in: context).write([trip])
@@ -44,10 +44,13 @@ struct TripReport {
       context.reporter.warning("\(outcome.trip.summary), overlaps other trips too")
     }
   }
+}
 
-  private func printChanges(_ outcome: TripOutcome) throws {
-    if outcome.changes.isEmpty { return try context.print(line: "nothing to change", indent: 2) }
-    for change in outcome.changes { try context.print(line: ChangeText.line(change), indent: 2) }
+extension Context {
+  /// Prints what changed, a line a property.
+  func print(changes: [PropertyChange]) throws(OutputError) {
+    if changes.isEmpty { return try print(line: "nothing to change", indent: 2) }
+    for change in changes { try print(line: ChangeText.line(change), indent: 2) }
   }
 }
 

@@ -4,11 +4,6 @@ import TripsCore
 struct UndoReport {
   let context: Context
 
-  /// As a person at this terminal reads it.
-  private func time(of outcome: UndoOutcome) -> String {
-    context.timeZone.text(outcome.transaction.timestamp)
-  }
-
   func print(_ outcome: UndoOutcome, verb: String) throws {
     let history = HistoryReport(context: context)
     if context.globals.json != nil {
@@ -18,7 +13,8 @@ struct UndoReport {
         json.member("token", outcome.token)
       }
     } else if context.terminal.isOutput {
-      try context.print(line: "\(verb) \(outcome.transaction.summary(at: time(of: outcome)))")
+      let time = context.timeZone.text(outcome.transaction.timestamp)
+      try context.print(line: "\(verb) \(outcome.transaction.summary(at: time))")
       for change in outcome.changes { try history.printLine(change) }
       if outcome.changes.isEmpty { try context.output.write("  nothing to change\n") }
     } else {

@@ -52,7 +52,7 @@ struct ArgumentParserTests {
     #expect(arguments.isSet(Sample.flag))
     #expect(try arguments.value(Sample.value) == "x")
     #expect(arguments.words == ["a", "b"])
-    #expect(arguments.commandName == "sample")
+    #expect(arguments.path.name == "sample")
   }
 
   @Test(arguments: [
