@@ -111,7 +111,7 @@ struct SyncWritersTests {
         wasLocked = flock(other, LOCK_EX | LOCK_NB) != 0
       }
       #expect(!FileManager.default.fileExists(atPath: folder.path))
-      try db.execute(sql: "COMMIT")
+      try db.execute(sql: "ROLLBACK")
     }
     #expect(wasLocked)
     isDone.wait()
