@@ -270,6 +270,37 @@ struct SyncVariantsTests {
     }
   }
 
+  /// Notes and a title with tags of their own: a client that shows markup takes them for its own, or
+  /// escapes them.
+  @Test(arguments: ["a <b> c <br> d", "a <b> c", "if a &lt; b <p>"], [true, false])
+  func losesNothingToAClientThatMakesMarkup(_ notes: String, escapes: Bool) throws {
+    let fixture = try SyncFixture()
+    try fixture.setNotes("Paris", notes)
+    fixture.tool.run("bucket", "add", "Paris", "Tea <i> milk", "Tea <i>", "Milk <i>")
+    try fixture.expectSettled()
+    let before = try fixture.trips()
+    func markup(_ text: String) -> String {
+      let line = Self.lines(text).first { $0.hasPrefix("DESCRIPTION:") } ?? ""
+      let escaped = line.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+        .replacing(">", with: "&gt;")
+      return Self.unfolded(text).replacing(
+        line, with: (escapes ? escaped : line).replacing("\\n", with: "<br>"))
+    }
+    try fixture.edit("Paris", markup)
+    #expect(fixture.report().isEmpty)
+    #expect(try fixture.trips() == before)
+    // What is changed there counts.
+    try fixture.edit("Paris") { $0.replacing("[ ] Orsay", with: "[x] Orsay") }
+    try fixture.expectSettled()
+    #expect(
+      try fixture.trips()
+        == before.replacing(
+          #""title":"Orsay","details":"closed on Mondays","hasReservation":true,"#
+            + #""isInPlan":false,"isDone":false"#,
+          with: #""title":"Orsay","details":"#
+            + #""closed on Mondays","hasReservation":true,"isInPlan":false,"isDone":true"#))
+  }
+
   @Test func addsOnceWhatTwoDevicesPutInTheSamePlace() throws {
     let fixture = try SyncFixture()
     let other = try TestTool()

@@ -19,6 +19,20 @@ enum EventMarkup {
     return isMarkup
   }
 
+  /// Whether a web client has made one line of markup of what was written. It leaves no line break, and
+  /// where tags stood in that already, which are meant, there are more of them or they are escaped.
+  static func isIn(_ text: String, writtenAs written: String) -> Bool {
+    guard !text.contains("\n"), isIn(text) else { return false }
+    return !isIn(written) || breakCount(text) > breakCount(written)
+      || (text.contains("&lt;") && !written.contains("&lt;"))
+  }
+
+  private static func breakCount(_ text: String) -> Int {
+    var count = 0
+    split(text) { _, tag in if let tag, breaks.contains(tag) { count += 1 } }
+    return count
+  }
+
   static func removed(from text: String) -> String {
     var result = ""
     split(text) { words, tag in

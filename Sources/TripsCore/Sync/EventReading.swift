@@ -138,11 +138,12 @@ struct EventReading {
       notes: notes,
       items: known.map { EventDescription.Item(title: $0.title, isDone: $0.isDone) })
     let written = description.text(estimate: nil)
-    // A web client may have made markup of it, line breaks too. Where the trip itself has some, that is
-    // meant.
-    let isMarkup = !text.contains("\n") && !EventMarkup.isIn(written) && EventMarkup.isIn(text)
+    let isMarkup = EventMarkup.isIn(text, writtenAs: written)
     if isMarkup { text = EventMarkup.removed(from: text) }
-    if prefers != .calendar, EventDescription.isCut(text, from: written) {
+    let (here, whole) =
+      isMarkup
+      ? (EventMarkup.removed(from: text), EventMarkup.removed(from: written)) : (text, written)
+    if prefers != .calendar, EventDescription.isCut(here, from: whole) {
       isCut = true
       facts.items = known
       if prefers == nil || reference == nil { problems.append("its description was cut short") }
@@ -151,12 +152,14 @@ struct EventReading {
     text = EventDescription.withoutCutEstimate(
       text, from: description.text(estimate: reference?.estimate))
     let read = EventDescription(reading: text, titles: Set(known.map(\.title)))
-    readNotes(read.notes, notes, losesIndent: isMarkup)
-    readItems(read.items, known, stored, &others, renames: renames)
+    readNotes(read.notes, notes, isMarkup: isMarkup)
+    readItems(read.items, known, stored, &others, isMarkup: isMarkup, renames: renames)
   }
 
-  private mutating func readNotes(_ text: String, _ known: String, losesIndent: Bool) {
-    if Self.loosely(text, losesIndent) == Self.loosely(known, losesIndent) {
+  private mutating func readNotes(_ text: String, _ known: String, isMarkup: Bool) {
+    if Self.loosely(text, isMarkup) == Self.loosely(known, isMarkup)
+      || (isMarkup && Self.withoutTags(text) == Self.withoutTags(known))
+    {
       facts.values["notes"] = known
       return
     }
@@ -177,18 +180,24 @@ struct EventReading {
     }
   }
 
+  /// As `loosely`: what stood between angle brackets is gone where the client took it for a tag.
+  private static func withoutTags(_ text: String) -> [String] {
+    loosely(EventMarkup.removed(from: text))
+  }
+
   private mutating func readItems(
     _ items: [EventDescription.Item], _ known: [RowFacts], _ stored: [RowFacts],
-    _ others: inout OtherFacts, renames: Bool
+    _ others: inout OtherFacts, isMarkup: Bool, renames: Bool
   ) {
+    let form = isMarkup ? Self.withoutTags : { Self.loosely($0) }
     var titles: [String] = []
     // Where two titles differ in that alone, each is what it is.
-    let same = Dictionary(grouping: Set(known.map(\.title))) { Self.loosely($0) }
+    let same = Dictionary(grouping: Set(known.map(\.title)), by: form)
       .compactMapValues { $0.count == 1 ? $0.first : nil }
     for item in items {
       do {
         titles.append(
-          try same[Self.loosely(item.title)] ?? StoredText.title.required(item.title))
+          try same[form(item.title)] ?? StoredText.title.required(item.title))
       } catch {
         problems.append("\(error)")
         titles.append(item.title)
