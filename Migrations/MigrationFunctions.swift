@@ -10,8 +10,10 @@ enum MigrationFunctions {
   /// Makes the functions known to the connection:
   ///
   /// - `nameKey(x)`: the name as it is compared, in NFC and trimmed; NULL for what is not text;
-  /// - `isText(x)`: whether it is text, in valid UTF-8 and without a NUL;
-  /// - `isDate(x)`: whether it is a date as V2's tables hold it;
+  /// - `isBlank(x)`: whether that is empty;
+  /// - `isText(x, …)`: whether all are text, in valid UTF-8 and without a NUL;
+  /// - `isDate(x, …)`: whether all are dates as V2's tables hold them;
+  /// - `isFlag(x, …)`: whether all are 0 or 1;
   /// - `asJSON(x)`: the value as JSON can hold it; what it cannot hold is an object that says what
   ///   it was: `{"blob":"C3"}`, `{"text":"C3"}` for text that is not UTF-8, `{"real":"inf"}`;
   /// - `asShown(x)`: the value for a person to read; bytes that are not text become `x'C3'`;
@@ -24,12 +26,25 @@ enum MigrationFunctions {
       let key: Void? = withKey(values![0]) { result($0, context) }
       if key == nil { sqlite3_result_null(context) }
     }
-    try scalar("isText", 1, db) { context, _, values in
-      let bytes = text(values![0])
-      sqlite3_result_int(context, bytes.map { UTF8Form($0).isText } == true ? 1 : 0)
+    try scalar("isBlank", 1, db) { context, _, values in
+      sqlite3_result_int(context, withKey(values![0]) { $0.isEmpty } == true ? 1 : 0)
     }
-    try scalar("isDate", 1, db) { context, _, values in
-      sqlite3_result_int(context, text(values![0]).map(isDate) == true ? 1 : 0)
+    try scalar("isText", -1, db) { context, count, values in
+      let areAll = (0..<Int(count)).allSatisfy {
+        text(values![$0]).map { UTF8Form($0).isText } == true
+      }
+      sqlite3_result_int(context, areAll ? 1 : 0)
+    }
+    try scalar("isDate", -1, db) { context, count, values in
+      let areAll = (0..<Int(count)).allSatisfy { text(values![$0]).map(isDate) == true }
+      sqlite3_result_int(context, areAll ? 1 : 0)
+    }
+    try scalar("isFlag", -1, db) { context, count, values in
+      let areAll = (0..<Int(count)).allSatisfy {
+        sqlite3_value_type(values![$0]) == SQLITE_INTEGER
+          && (0...1).contains(sqlite3_value_int64(values![$0]))
+      }
+      sqlite3_result_int(context, areAll ? 1 : 0)
     }
     try scalar("asJSON", 1, db) { context, _, values in
       let value = values![0]
@@ -250,14 +265,20 @@ private func mix(_ value: OpaquePointer?, into digest: inout UInt64) {
 }
 
 private func mix(_ bytes: UnsafeRawBufferPointer, into digest: inout UInt64) {
+  mix(UInt64(bytes.count), into: &digest)
   var index = 0
   while index + 8 <= bytes.count {
     mix(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self), into: &digest)
     index += 8
   }
-  mix(UInt64(bytes.count), into: &digest)
+  if index == bytes.count { return }
+  if index > 0 {
+    // Some of the bytes for the second time.
+    let rest = bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
+    return mix(rest, into: &digest)
+  }
   var rest: UInt64 = 0
-  for byte in bytes[index...] { rest = rest << 8 | UInt64(byte) }
+  for byte in bytes { rest = rest << 8 | UInt64(byte) }
   mix(rest, into: &digest)
 }
 

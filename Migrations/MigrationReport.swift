@@ -108,10 +108,10 @@ package struct MigrationReport: Sendable {
           coalesce(json_extract(r."row", CASE r.entity
             WHEN 'Trip' THEN '$.name' WHEN 'BucketListItem' THEN '$.title' ELSE '$.placeName' END),
             '') AS label,
-          coalesce(b.name, t.name) AS newName
+          CASE WHEN r.action IN ('renamed', 'restored') THEN coalesce(
+            iif(r.action = 'renamed', (SELECT name FROM temp.givenName WHERE rowId = r.rowId), NULL),
+            (SELECT name FROM trip WHERE id = r.rowId)) END AS newName
         FROM migrationRecord AS r
-        LEFT JOIN temp.givenName AS b ON r.action = 'renamed' AND b.rowId = r.rowId
-        LEFT JOIN trip AS t ON r.action IN ('renamed', 'restored') AND t.id = r.rowId
         WHERE r.id > ? AND r.stage IN (\(names)) AND r.action <> 'account'
         ORDER BY r.id LIMIT ?
         """, arguments: [id, limit])

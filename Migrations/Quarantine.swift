@@ -9,6 +9,8 @@ struct Quarantine {
     let column: String
     let condition: String
     let reason: String
+    /// The function of the condition that takes the values of several columns at once.
+    var function: String?
   }
 
   /// - Throws: `MigrationProblem.unfitRows` where there are such rows and they are not wanted apart.
@@ -17,11 +19,10 @@ struct Quarantine {
     try context.execute(
       "CREATE TEMP TABLE unfit(entity TEXT, id INTEGER, PRIMARY KEY (entity, id)) WITHOUT ROWID")
     for entity in MigratedEntity.allCases {
-      let conditions = Self.rules(entity).map { "(\($0.condition))" }.joined(separator: " AND ")
       try context.execute(
         """
         INSERT INTO temp.unfit SELECT '\(entity.rawValue)', id FROM \(entity.table)
-        WHERE (\(conditions)) IS NOT TRUE
+        WHERE (\(Self.condition(Self.rules(entity)))) IS NOT TRUE
         """)
     }
     if try !context.isEmpty("temp.unfit") {
@@ -81,13 +82,22 @@ struct Quarantine {
     return rows
   }
 
+  /// All of the rules as one condition, with one call of each function: there may be millions of rows.
+  private static func condition(_ rules: [Rule]) -> String {
+    let columns = Dictionary(grouping: rules.filter { $0.function != nil }) { $0.function ?? "" }
+      .mapValues { $0.map(\.column).joined(separator: ", ") }
+    let calls = columns.sorted { $0.key < $1.key }.map { "\($0)(\($1))" }
+    let others = rules.filter { $0.function == nil }.map { "(\($0.condition))" }
+    return (calls + others).joined(separator: " AND ")
+  }
+
   private static func rules(_ entity: MigratedEntity) -> [Rule] {
     let id = Rule(column: "id", condition: "id > 0", reason: "is not above 0")
     switch entity {
     case .trip:
       return [
         id, text("name"),
-        Rule(column: "name", condition: "nameKey(name) IS NOT ''", reason: "is empty"),
+        Rule(column: "name", condition: "NOT isBlank(name)", reason: "is empty"),
         text("destination"), date("start_date"), date("end_date"),
         // (Of an OR, SQLite computes all sides.)
         Rule(
@@ -105,16 +115,19 @@ struct Quarantine {
   }
 
   private static func text(_ column: String) -> Rule {
-    Rule(column: column, condition: "isText(\(column))", reason: "is not text")
+    rule(of: column, "isText", reason: "is not text")
   }
 
   private static func date(_ column: String) -> Rule {
-    Rule(column: column, condition: "isDate(\(column))", reason: "is not a date")
+    rule(of: column, "isDate", reason: "is not a date")
   }
 
   private static func flag(_ column: String) -> Rule {
+    rule(of: column, "isFlag", reason: "is neither 0 nor 1")
+  }
+
+  private static func rule(of column: String, _ function: String, reason: String) -> Rule {
     Rule(
-      column: column, condition: "typeof(\(column)) = 'integer' AND \(column) IN (0, 1)",
-      reason: "is neither 0 nor 1")
+      column: column, condition: "\(function)(\(column))", reason: reason, function: function)
   }
 }

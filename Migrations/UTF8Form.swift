@@ -14,7 +14,7 @@ struct UTF8Form {
 
   init(_ bytes: UnsafeRawBufferPointer) {
     // Most text is ASCII alone, which is stable.
-    var index = bytes.firstIndex { $0 == 0 || $0 >= 0x80 } ?? bytes.count
+    var index = bytes.endOfPrintableASCII()
     var first = index > 0 ? UInt32(bytes[0]) : nil
     var last = index > 0 ? UInt32(bytes[index - 1]) : 0x20
     while index < bytes.count {

@@ -30,6 +30,20 @@ extension UnsafeRawBufferPointer {
     return (scalar, length)
   }
 
+  /// Where the bytes U+0020 … U+007E end, of those from `start` on; eight are looked at together.
+  package func endOfPrintableASCII(from start: Int = 0) -> Int {
+    var position = start
+    while position + 8 <= count {
+      let eight = loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      // The first other byte sets its highest bit in one of these: above, below, or U+007F.
+      let others = eight | (eight &- 0x2020_2020_2020_2020) | (eight &+ 0x0101_0101_0101_0101)
+      if others & 0x8080_8080_8080_8080 != 0 { break }
+      position += 8
+    }
+    while position < count, self[position] &- 0x20 < 0x5F { position += 1 }
+    return position
+  }
+
   /// The six bits of a byte behind the first of a scalar; nil for another, and at the end.
   @inlinable @inline(__always)
   func tail(at position: Int) -> UInt32? {

@@ -37,7 +37,8 @@ extension Context {
   ) throws(OutputError) {
     let width = terminal.isOutput ? terminal.width : .max
     let wrapped = TextWrapping.wrapped(text, to: width, indent: further, start: indent)
-    let blanks = String(repeating: " ", count: indent)
-    try output.write(blanks + palette.apply(style, to: wrapped) + "\n")
+    if indent > 0 { try output.write(String(repeating: " ", count: indent)) }
+    try output.write(palette.apply(style, to: wrapped))
+    try output.write("\n")
   }
 }

@@ -23,7 +23,7 @@ enum DisplayWidth {
     var position = 0
     var total = 0
     while true {
-      let end = SafeText.endOfPrintableASCII(in: bytes, from: position)
+      let end = bytes.endOfPrintableASCII(from: position)
       total += end - position
       position = end
       guard position < bytes.count else { return total }

@@ -53,32 +53,17 @@ enum SafeText {
   }
 
   static func isPrintableASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    endOfPrintableASCII(in: bytes) == bytes.count
+    bytes.endOfPrintableASCII() == bytes.count
   }
 
-  /// Where the bytes that are such end, of those from `start` on; eight are looked at together.
-  static func endOfPrintableASCII(in bytes: UnsafeRawBufferPointer, from start: Int = 0) -> Int {
-    var position = start
-    while position + 8 <= bytes.count {
-      let eight = bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-      // The first other byte sets its highest bit in one of these: above, below, or U+007F.
-      let others = eight | (eight &- 0x2020_2020_2020_2020) | (eight &+ 0x0101_0101_0101_0101)
-      if others & 0x8080_8080_8080_8080 != 0 { break }
-      position += 8
-    }
-    while position < bytes.count, bytes[position] &- 0x20 < 0x5F { position += 1 }
-    return position
+  private static func isHarmless(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { isHarmless(UnsafeRawBufferPointer($0)) }
   }
 
   /// Whether a quick look shows that there is nothing to escape.
-  private static func isHarmless(_ text: String) -> Bool {
-    if isPrintableASCII(text) { return true }
-    guard text.utf8.count <= Escaper.longestCluster else { return false }
-    return text.unicodeScalars.allSatisfy(\.isHarmless)
-  }
-
   private static func isHarmless(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    var position = endOfPrintableASCII(in: bytes)
+    var position = bytes.endOfPrintableASCII()
     if position == bytes.count { return true }
     guard bytes.count <= Escaper.longestCluster else { return false }
     while position < bytes.count {
@@ -87,7 +72,7 @@ enum SafeText {
       }
       position += length
       if position < bytes.count, bytes[position] < 0x80 {
-        position = endOfPrintableASCII(in: bytes, from: position)
+        position = bytes.endOfPrintableASCII(from: position)
       }
     }
     return true

@@ -11,8 +11,9 @@ enum TextWrapping {
   ///   - indent: blanks before every line but the first, which begins where the caller says.
   ///   - start: cells that are taken on the first line; those of the indent, if nothing is said.
   static func wrapped(_ text: String, to width: Int, indent: Int = 0, start: Int? = nil) -> String {
-    lines(of: text, width: width - indent, taken: (start ?? indent) - indent)
-      .joined(separator: "\n" + String(repeating: " ", count: indent))
+    let lines = lines(of: text, width: width - indent, taken: (start ?? indent) - indent)
+    if lines.count == 1 { return lines[0] }
+    return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
   }
 
   /// The lines of a text, none wider than `width` cells.
@@ -20,7 +21,9 @@ enum TextWrapping {
   /// - Parameter taken: cells that are taken on the first line; less than none is room beside it.
   static func lines(of text: String, width: Int, taken: Int = 0) -> [String] {
     // No text has more cells than bytes.
-    if taken + text.utf8.count <= width, !text.utf8.contains(UInt8(ascii: "\n")) { return [text] }
+    var text = text
+    let hasLineFeed = text.withUTF8 { $0.contains(UInt8(ascii: "\n")) }
+    if taken + text.utf8.count <= width, !hasLineFeed { return [text] }
     var lines: [String] = []
     // By scalars: CR LF is one character.
     for paragraph in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {

@@ -1,3 +1,4 @@
+import Platform
 import Testing
 
 @testable import trips
@@ -31,7 +32,7 @@ struct ByteTextTests {
         var bytes = [UInt8](repeating: UInt8(ascii: "~"), count: 20)
         bytes[place] = byte
         let isPrintable = (0x20...0x7E).contains(byte)
-        let prefix = bytes.withUnsafeBytes { SafeText.endOfPrintableASCII(in: $0) }
+        let prefix = bytes.withUnsafeBytes { $0.endOfPrintableASCII() }
         #expect(prefix == (isPrintable ? 20 : place))
       }
     }
