@@ -47,25 +47,18 @@ package struct DateFormat: Sendable, CustomStringConvertible {
   /// The day that a text means; nil for any other text.
   func date(_ text: String) -> CalendarDate? {
     var rest = Substring(text)
-    var (year, month, day) = (0, 0, 0)
+    var (year, month, day): (Int?, Int?, Int?)
     for part in parts {
       switch part {
       case .literal(let character): guard rest.popFirst() == character else { return nil }
-      case .year:
-        guard let number = Self.number(&rest, digits: 4...4) else { return nil }
-        year = number
-      case .month:
-        guard let number = Self.number(&rest, digits: 1...2) else { return nil }
-        month = number
-      case .day:
-        guard let number = Self.number(&rest, digits: 1...2) else { return nil }
-        day = number
-      case .monthName:
-        guard let number = Self.month(&rest) else { return nil }
-        month = number
+      case .year: year = Self.number(&rest, digits: 4...4)
+      case .month: month = Self.number(&rest, digits: 1...2)
+      case .day: day = Self.number(&rest, digits: 1...2)
+      case .monthName: month = Self.month(&rest)
       }
     }
-    return rest.isEmpty ? CalendarDate(year: year, month: month, day: day) : nil
+    guard rest.isEmpty, let year, let month, let day else { return nil }
+    return CalendarDate(year: year, month: month, day: day)
   }
 
   private static func number(_ rest: inout Substring, digits: ClosedRange<Int>) -> Int? {

@@ -12,7 +12,7 @@ package struct PeriodExpression: Hashable, Sendable, CustomStringConvertible {
 
   package init(_ text: String) throws(ValueError) {
     description = text
-    if let points = Self.points(in: text) {
+    if let points = text.firstRange(of: "..") {
       form = .between(
         try DateExpression(String(text[..<points.lowerBound])),
         try DateExpression(String(text[points.upperBound...])))
@@ -56,11 +56,6 @@ package struct PeriodExpression: Hashable, Sendable, CustomStringConvertible {
       let last = first.adding(days: first.daysInMonth - 1)
     else { throw ValueError("the calendar has no such month") }
     return first...last
-  }
-
-  private static func points(in text: String) -> Range<String.Index>? {
-    guard let first = text.indices.first(where: { text[$0...].hasPrefix("..") }) else { return nil }
-    return first..<text.index(first, offsetBy: 2)
   }
 
   private static func mistake(in text: String) -> ValueError {

@@ -7,17 +7,15 @@ package struct StoredText: Sendable {
   /// What the message calls it: `name`, `details` …
   let label: String
   /// Bytes of UTF-8.
-  let limit: Int
-  let allowsLineBreaks: Bool
+  var limit = 1_000
+  var allowsLineBreaks = false
 
-  package static let name = StoredText(label: "name", limit: 1_000, allowsLineBreaks: false)
-  package static let destination = StoredText(
-    label: "destination", limit: 1_000, allowsLineBreaks: false)
-  package static let title = StoredText(label: "title", limit: 1_000, allowsLineBreaks: false)
-  package static let placeName = StoredText(
-    label: "place name", limit: 1_000, allowsLineBreaks: false)
-  package static let author = StoredText(label: "author", limit: 1_000, allowsLineBreaks: false)
-  package static let uid = StoredText(label: "uid", limit: 1_000, allowsLineBreaks: false)
+  package static let name = StoredText(label: "name")
+  package static let destination = StoredText(label: "destination")
+  package static let title = StoredText(label: "title")
+  package static let placeName = StoredText(label: "place name")
+  package static let author = StoredText(label: "author")
+  package static let uid = StoredText(label: "uid")
   package static let notes = StoredText(label: "notes", limit: 65_536, allowsLineBreaks: true)
   package static let details = StoredText(label: "details", limit: 65_536, allowsLineBreaks: true)
   package static let address = StoredText(label: "address", limit: 65_536, allowsLineBreaks: true)

@@ -146,19 +146,14 @@ extension SearchIndex {
   }
 
   /// Makes the packed texts those of the rows: of the blocks with trips that were touched, or all.
-  func pack() throws {
-    if let touched = try touchedTrips() {
+  func pack(all: Bool = false) throws {
+    if !all, let touched = try touchedTrips() {
       for number in Set(touched.map(SearchBlock.number)).sorted() {
         try pack(SearchBlock.ids(number), number...number)
       }
     } else {
-      try packAll()
+      try pack(Int64.min...Int64.max, Int64.min...Int64.max)
     }
-    try db.execute(sql: "UPDATE main.historyState SET packedThrough = ?", arguments: [state.newest])
-  }
-
-  func packAll() throws {
-    try pack(Int64.min...Int64.max, Int64.min...Int64.max)
     try db.execute(sql: "UPDATE main.historyState SET packedThrough = ?", arguments: [state.newest])
   }
 

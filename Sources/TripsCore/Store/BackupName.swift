@@ -49,10 +49,8 @@ struct BackupName {
     guard name.hasPrefix(beginning), name.hasSuffix(ending) else { return false }
     let parts = name.dropFirst(beginning.count).dropLast(ending.count)
       .split(separator: "-", omittingEmptySubsequences: false)
-    let form = parts.first.map { time in String(time.map { isDigit($0) ? "0" : $0 }) }
+    let form = parts.first.map { time in String(time.map { "0"..."9" ~= $0 ? "0" : $0 }) }
     return form == "00000000T000000Z" && parts.count < 3
-      && parts.dropFirst().allSatisfy { !$0.isEmpty && $0.allSatisfy(isDigit) }
+      && parts.dropFirst().allSatisfy(\.isDigits)
   }
-
-  private static func isDigit(_ character: Character) -> Bool { "0"..."9" ~= character }
 }

@@ -76,7 +76,7 @@ extension Store {
             }
             if mendings.contains(.indexes) { try db.execute(sql: "REINDEX") }
             try mendReferences(db)
-            if version == .latest { try SearchIndex(db).packAll() }
+            if version == .latest { try SearchIndex(db).pack(all: true) }
             if isRecorded { try HistoryRecorder.end(db) }
             return .commit
           }

@@ -128,7 +128,11 @@ package struct StoreMigration {
       let copy = try DatabaseQueue(path: "")
       let from = try open(.reading).read { db -> SchemaVersion? in
         guard let from = try pendingVersion(db, request) else { return nil }
-        try copy.inDatabase { try copyPages(of: db, to: $0, observer) }
+        try copy.inDatabase { copy in
+          try db.backup(to: copy, pagesPerStep: 1_000) { pages in
+            try observer.note("copy", pages.part * Self.backupShare)
+          }
+        }
         return from
       }
       guard let from else { return nil }
@@ -164,7 +168,7 @@ package struct StoreMigration {
     hooks.warning = { observer.warning($0.warning) }
     hooks.willWrite = willWrite
     hooks.willCommit = { db in
-      if request.target == .latest { try SearchIndex(db).packAll() }
+      if request.target == .latest { try SearchIndex(db).pack(all: true) }
       try willCommit(db)
     }
     do {
@@ -190,12 +194,6 @@ package struct StoreMigration {
       throw MigrationProblem.schemaDiffers(difference)
     }
     return nil
-  }
-
-  private func copyPages(of db: Database, to copy: Database, _ observer: Observer) throws {
-    try db.backup(to: copy, pagesPerStep: 1_000) { pages in
-      try observer.note("copy", pages.part * Self.backupShare)
-    }
   }
 }
 

@@ -79,16 +79,17 @@ struct MomentExpression: Sendable {
     switch form {
     case .token: return .token(try HistoryToken(text))
     case .transaction(let number): return .transaction(number)
-    case .day(let expression):
-      let day = try expression.day(today: context.today())
-      let days = edge == .end ? 1 : 0
-      return .before(
-        timestamp: context.timeZone.timestamp(day, minute: days * 24 * 60), words: "'\(text)'")
-    case .minute(let expression, let minute):
-      let day = try expression.day(today: context.today())
-      let minutes = edge == .end ? minute + 1 : minute
-      return .before(
-        timestamp: context.timeZone.timestamp(day, minute: minutes), words: "'\(text)'")
+    case .day(let day): return try before(day, minute: edge == .end ? 24 * 60 : 0, in: context)
+    case .minute(let day, let minute):
+      return try before(day, minute: edge == .end ? minute + 1 : minute, in: context)
     }
+  }
+
+  private func before(
+    _ expression: DateExpression, minute: Int, in context: Context
+  ) throws -> HistoryMoment {
+    let day = try expression.day(today: context.today())
+    return .before(
+      timestamp: context.timeZone.timestamp(day, minute: minute), words: "'\(text)'")
   }
 }

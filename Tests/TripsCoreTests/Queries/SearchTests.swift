@@ -217,7 +217,7 @@ struct SearchTests {
     #expect(try ![1, 2].contains(found("trip").count))
     let isUsed = try found("trip").isEmpty
     #expect(try (wrongTexts() > 0) == isUsed)
-    try temporary.store.write { try SearchIndex($0).packAll() }
+    try temporary.store.write { try SearchIndex($0).pack(all: true) }
     #expect(try found("trip").count == 3)
   }
 
@@ -230,7 +230,7 @@ struct SearchTests {
     )
     try execute("DELETE FROM searchSegment WHERE id = 2")
     #expect(try wrongTexts() > 89)
-    try temporary.store.write { try SearchIndex($0).packAll() }
+    try temporary.store.write { try SearchIndex($0).pack(all: true) }
     #expect(try wrongTexts() == 0)
   }
 

@@ -98,7 +98,7 @@ struct SegmentPagesTests {
     try temporary.add("Paris")
     let names = try temporary.store.write { db in
       try db.execute(sql: "UPDATE trip SET name = 'Rome'")
-      try SearchIndex(db).packAll()
+      try SearchIndex(db).pack(all: true)
       var descriptor = FetchDescriptor()
       descriptor.predicate.searches = ["rome"]
       return try Store.fetch(Trip.self, descriptor, in: db).map(\.name)
