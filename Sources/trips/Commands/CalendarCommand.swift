@@ -47,13 +47,10 @@ struct CalendarCommand: Command {
     let fields = try context.globals.tripFields()
     let today = try context.today()
     let months = try shownMonths(today: today)
-    guard let first = months.first, let last = months.last,
-      let from = CalendarDate(year: first.year, month: first.month, day: 1),
-      let start = CalendarDate(year: last.year, month: last.month, day: 1)
-    else { return }
+    guard let first = months.first, let last = months.last else { return }
     var descriptor = FetchDescriptor()
-    descriptor.predicate.from = from
-    descriptor.predicate.to = start.adding(days: start.daysInMonth - 1)
+    descriptor.predicate.from = first
+    descriptor.predicate.to = last.adding(days: last.daysInMonth - 1)
     descriptor.relationshipsForPrefetching = TripField.relationships(of: fields ?? [])
     let store = try context.openStore(.reading)
     let trips = try store.fetch(Trip.self, descriptor)
@@ -64,8 +61,8 @@ struct CalendarCommand: Command {
     try write(months, trips, today: today, in: context)
   }
 
-  /// The months to show; none lies after the year 9999.
-  private func shownMonths(today: CalendarDate) throws -> [(year: Int, month: Int)] {
+  /// The first days of the months to show; none lies after the year 9999.
+  private func shownMonths(today: CalendarDate) throws -> [CalendarDate] {
     func number(_ date: CalendarDate) -> Int {
       date.components.year * 12 + date.components.month - 1
     }
@@ -77,12 +74,13 @@ struct CalendarCommand: Command {
         period?.description ?? "", of: Self.period.declaration.name,
         reason: "a calendar shows at most \(Self.mostMonths) months")
     }
-    return (first..<first + count).map { (year: $0 / 12, month: $0 % 12 + 1) }
-      .filter { $0.year <= 9999 }
+    return (first..<first + count).compactMap {
+      CalendarDate(year: $0 / 12, month: $0 % 12 + 1, day: 1)
+    }
   }
 
   private func write(
-    _ months: [(year: Int, month: Int)], _ trips: [Trip], today: CalendarDate, in context: Context
+    _ months: [CalendarDate], _ trips: [Trip], today: CalendarDate, in context: Context
   ) throws {
     let width = context.terminal.width
     let perRow = min(max(1, width / 40), 4, months.count)
@@ -90,9 +88,9 @@ struct CalendarCommand: Command {
     let cell = min(9, max(4, (width - gap * (perRow - 1)) / (7 * perRow)))
     let weekStart = weekStart ?? Weekday.first(of: context.environment)
     for row in stride(from: 0, to: months.count, by: perRow) {
-      let grids = months[row..<min(row + perRow, months.count)].map { year, month in
+      let grids = months[row..<min(row + perRow, months.count)].map { first in
         MonthGrid(
-          year: year, month: month, trips: trips, today: today, weekStart: weekStart, cell: cell,
+          first: first, trips: trips, today: today, weekStart: weekStart, cell: cell,
           palette: context.palette)
       }
       if row > 0 { try context.output.write("\n") }

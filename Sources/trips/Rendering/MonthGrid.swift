@@ -2,8 +2,8 @@ import TripsCore
 
 /// A month as a grid of weeks, with a bar below the days for each trip.
 struct MonthGrid {
-  let year: Int
-  let month: Int
+  /// The first day of the month.
+  let first: CalendarDate
   let trips: [Trip]
   let today: CalendarDate
   let weekStart: Weekday
@@ -17,25 +17,25 @@ struct MonthGrid {
   var width: Int { 7 * cell }
 
   var lines: [String] {
-    guard let first = CalendarDate(year: year, month: month, day: 1) else { return [] }
     let days = first.daysInMonth
-    var lines = [title(of: first), weekdays]
-    var day = 1 - offset(of: first)
+    var lines = [title, weekdays]
+    var day = 1 - offset
     while day <= days {
-      lines += week(from: day, days: days, first: first)
+      lines += week(from: day, days: days)
       day += 7
     }
     return lines
   }
 
-  private func offset(of date: CalendarDate) -> Int {
+  /// Cells of days before the first.
+  private var offset: Int {
     let all = Weekday.allCases
-    let here = all.firstIndex(of: date.weekday) ?? 0
+    let here = all.firstIndex(of: first.weekday) ?? 0
     let start = all.firstIndex(of: weekStart) ?? 0
     return (here - start + 7) % 7
   }
 
-  private func title(of first: CalendarDate) -> String {
+  private var title: String {
     let text = "\(first.monthName) \(first.description.prefix(4))"
     let left = (width - text.count) / 2
     let padded = String(repeating: " ", count: left) + text
@@ -51,7 +51,7 @@ struct MonthGrid {
   }
 
   /// The days of a week, and its bars; `day` may lie before the first of the month.
-  private func week(from day: Int, days: Int, first: CalendarDate) -> [String] {
+  private func week(from day: Int, days: Int) -> [String] {
     let numbers = (day..<day + 7).map { number -> String in
       guard (1...days).contains(number) else { return String(repeating: " ", count: cell) }
       let isToday = first.adding(days: number - 1) == today
