@@ -24,8 +24,8 @@ enum BucketCommand {
   private static func draft(_ arguments: ParsedArguments) throws(UsageError) -> BucketListDraft {
     var draft = BucketListDraft()
     draft.set(.details, try arguments.value(details))
-    draft.set(.hasReservation, try arguments.either(reserved, notReserved))
-    draft.set(.isInPlan, try arguments.either(planned, notPlanned))
+    draft.set(.hasReservation, try arguments.only([(reserved, true), (notReserved, false)]))
+    draft.set(.isInPlan, try arguments.only([(planned, true), (notPlanned, false)]))
     return draft
   }
 

@@ -71,14 +71,14 @@ struct EditCommand: Command {
   }
 
   private static func endRule(_ arguments: ParsedArguments) throws(UsageError) -> EndRule? {
-    try arguments.refuse(shift, with: keepEnd)
+    let rule: EndRule? = try arguments.only([(shift, .shift), (keepEnd, .keep)])
     for flag in [shift, keepEnd] {
       try arguments.refuse(TripOptions.end, with: flag)
       if arguments.isSet(flag), !arguments.isSet(TripOptions.start) {
         throw .needs(flag.declaration.name, TripOptions.start.declaration.name)
       }
     }
-    return arguments.isSet(shift) ? .shift : arguments.isSet(keepEnd) ? .keep : nil
+    return rule
   }
 
   func run(in context: Context) throws {

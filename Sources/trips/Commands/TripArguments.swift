@@ -28,10 +28,11 @@ extension ParsedArguments {
     return TripReference(word)
   }
 
-  /// True or false for a pair of flags that exclude each other; nil for neither.
-  func either(_ yes: Flag, _ no: Flag) throws(UsageError) -> Bool? {
-    try refuse(yes, with: no)
-    return isSet(yes) ? true : isSet(no) ? false : nil
+  /// The value of the one that is set of flags that exclude each other; nil for none.
+  func only<Value>(_ flags: [(Flag, Value)]) throws(UsageError) -> Value? {
+    let given = flags.filter { isSet($0.0) }
+    if given.count > 1 { try refuse(given[0].0, with: given[1].0) }
+    return given.first?.1
   }
 }
 

@@ -52,7 +52,9 @@ struct TripOptions {
   private let perdiemRule: String?
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
-    given.type = try Self.type(arguments)
+    given.type = try arguments.only([
+      (Self.business, .business), (Self.personal, .personal), (Self.plain, .trip),
+    ])
     given.destination = try arguments.value(Self.destination)
     given.reason = try arguments.value(Self.reason).map { .set($0) } ?? .keep
     given.stay = try arguments.value(Self.stay)
@@ -62,14 +64,6 @@ struct TripOptions {
     end = try arguments.value(Self.end)
     perdiem = try arguments.value(Self.perdiem)
     perdiemRule = try arguments.value(Self.perdiemRule)
-  }
-
-  private static func type(_ arguments: ParsedArguments) throws(UsageError) -> TripType? {
-    let given: [(flag: Flag, type: TripType)] = [
-      (business, .business), (personal, .personal), (plain, .trip),
-    ].filter { arguments.isSet($0.flag) }
-    if given.count > 1 { try arguments.refuse(given[0].flag, with: given[1].flag) }
-    return given.first?.type
   }
 
   /// The draft that the options describe on this day and with this default currency.
