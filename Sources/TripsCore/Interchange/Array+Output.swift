@@ -37,13 +37,12 @@ extension [UInt8] {
   /// A string as `JSONWriter` writes it, or `null`.
   mutating func append(json text: UnsafeRawBufferPointer?) {
     guard let text else { return append(static: "null") }
-    guard Self.needsNoEscape(text) else {
-      var writer = JSONWriter()
-      writer.value(String(decoding: text, as: UTF8.self))
-      return append(contentsOf: writer.bytes)
-    }
     append(UInt8(ascii: "\""))
-    append(contentsOf: text)
+    if Self.needsNoEscape(text) {
+      append(contentsOf: text)
+    } else {
+      append(contentsOf: JSONWriter.escaped(String(decoding: text, as: UTF8.self)))
+    }
     append(UInt8(ascii: "\""))
   }
 

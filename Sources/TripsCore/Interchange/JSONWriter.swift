@@ -48,7 +48,7 @@ package struct JSONWriter {
 
   package mutating func key(_ name: String) {
     separate()
-    appendQuoted(name)
+    bytes.append(json: name)
     bytes.append(UInt8(ascii: ":"))
     needsComma = false
   }
@@ -71,7 +71,7 @@ package struct JSONWriter {
 
   fileprivate mutating func value(text: String) {
     separate()
-    appendQuoted(text)
+    bytes.append(json: text)
     needsComma = true
   }
 
@@ -114,26 +114,20 @@ package struct JSONWriter {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
   }
 
-  private mutating func appendQuoted(_ text: String) {
-    bytes.append(UInt8(ascii: "\""))
-    let isPlain = text.utf8.allSatisfy { byte in
-      byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-    }
-    if isPlain {
-      bytes += text.utf8
-    } else {
-      var previous: Unicode.Scalar?
-      var rest = text.unicodeScalars[...]
-      while let scalar = rest.popFirst() {
-        if Self.joins(scalar), !(Self.isJoined(previous) && Self.isJoined(rest.first)) {
-          appendCode(scalar)
-        } else {
-          appendEscaped(scalar)
-        }
-        previous = scalar
+  /// The bytes of a string between its quotes.
+  static func escaped(_ text: String) -> [UInt8] {
+    var json = JSONWriter()
+    var previous: Unicode.Scalar?
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      if joins(scalar), !(isJoined(previous) && isJoined(rest.first)) {
+        json.appendCode(scalar)
+      } else {
+        json.appendEscaped(scalar)
       }
+      previous = scalar
     }
-    bytes.append(UInt8(ascii: "\""))
+    return json.bytes
   }
 
   private mutating func appendEscaped(_ scalar: Unicode.Scalar) {
