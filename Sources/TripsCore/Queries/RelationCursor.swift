@@ -13,14 +13,14 @@ final class RelationCursor {
   }
 
   static func items(_ order: Order, in db: Database, isUTF8: Bool) throws -> RelationCursor {
-    try RelationCursor(ItemColumn.self, sortedBy: "id", order, in: db, isUTF8: isUTF8)
+    try RelationCursor(ItemColumn.self, sortedBy: "row.id", order, in: db, isUTF8: isUTF8)
   }
 
   /// The first row is the trip's stay: a confirmed one comes before an unconfirmed one, then the
   /// latest, which is the rule of the migration too. Another program may have written several.
   static func stays(_ order: Order, in db: Database, isUTF8: Bool) throws -> RelationCursor {
     try RelationCursor(
-      StayColumn.self, sortedBy: "isConfirmed DESC, id DESC", order, in: db, isUTF8: isUTF8)
+      StayColumn.self, sortedBy: "row.isConfirmed DESC, row.id DESC", order, in: db, isUTF8: isUTF8)
   }
 
   private let order: Order
@@ -34,24 +34,26 @@ final class RelationCursor {
     self.order = order
     // The second column of both is that of the trip.
     tripColumn = ItemColumn.tripId.rawValue
-    let query = "SELECT \(Column.list) FROM \(Column.table)"
+    let list = Column.names.map { "row.\($0)" }.joined(separator: ", ")
+    let table = "\(Column.table) AS row"
     switch order {
     case .byTrip:
       statement = try StatementCursor(
-        sql: "\(query) ORDER BY tripId, \(key)", in: db, isUTF8: isUTF8)
+        sql: "SELECT \(list) FROM \(table) ORDER BY tripId, \(key)", in: db, isUTF8: isUTF8)
       hasRow = try statement.next()
     case .of(let ids):
-      let list = "[\(ids.map { String($0) }.joined(separator: ","))]"
+      let wanted = "[\(ids.map { String($0) }.joined(separator: ","))]"
       // CROSS JOIN keeps SQLite from reading the whole table of items: it goes from trip to item.
       statement = try StatementCursor(
         """
-        SELECT \(sql: Column.list) FROM (SELECT value AS wanted FROM json_each(\(list)))
-        CROSS JOIN \(sql: Column.table) ON tripId = wanted ORDER BY tripId, \(sql: key)
+        SELECT \(sql: list) FROM json_each(\(wanted)) AS trip
+        CROSS JOIN \(sql: table) ON row.tripId = trip.value ORDER BY tripId, \(sql: key)
         """, in: db, isUTF8: isUTF8)
       hasRow = try statement.next()
     case .any:
       statement = try StatementCursor(
-        sql: "\(query) WHERE tripId = ? ORDER BY \(key)", in: db, isUTF8: isUTF8)
+        sql: "SELECT \(list) FROM \(table) WHERE tripId = ? ORDER BY \(key)", in: db, isUTF8: isUTF8
+      )
     }
   }
 

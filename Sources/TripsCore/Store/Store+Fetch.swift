@@ -40,7 +40,7 @@ extension Store {
     _ relationships: [FetchDescriptor.Relationship], of trips: [Trip], in db: Database
   ) throws {
     let trips = trips.sorted { $0.id < $1.id }
-    let order = RelationCursor.Order.of(trips.map(\.id))
+    let order = trips.count == 1 ? RelationCursor.Order.any : .of(trips.map(\.id))
     let items =
       relationships.contains(.bucketList)
       ? try RelationCursor.items(order, in: db, isUTF8: false) : nil
