@@ -14,6 +14,12 @@ enum HistoryRow {
       author: try row.checkedText(2), command: try row.checkedText(3))
   }
 
+  /// Transactions without their changes; `clauses` is what follows FROM and the table.
+  static func transactions(_ clauses: SQL, in db: Database) throws -> StatementCursor {
+    try StatementCursor(
+      "SELECT id, timestamp, author, command FROM historyTransaction \(clauses)", in: db)
+  }
+
   /// The transaction of the next row; nil after the last.
   static func nextTransaction(_ row: StatementCursor) throws -> HistoryTransaction? {
     try row.next() ? transaction(row) : nil

@@ -32,7 +32,7 @@ enum HistoryStep: Hashable {
   /// the step that brought it back.
   static func toUndo(in db: Database) throws -> Target {
     var effects = HistoryEffects()
-    let transactions = try newestFirst(db)
+    let transactions = try HistoryRow.transactions("ORDER BY id DESC", in: db)
     while let transaction = try HistoryRow.nextTransaction(transactions) {
       effects.add(transaction)
       if HistoryStep(command: transaction.command) == .write,
@@ -53,7 +53,7 @@ enum HistoryStep: Hashable {
     }
     var effects = HistoryEffects()
     var later: Set<Int64> = []
-    let transactions = try newestFirst(db)
+    let transactions = try HistoryRow.transactions("ORDER BY id DESC", in: db)
     while let next = try HistoryRow.nextTransaction(transactions), next.id >= id {
       effects.add(next)
       let isWrite = HistoryStep(command: next.command) == .write
@@ -71,7 +71,7 @@ enum HistoryStep: Hashable {
   static func toRedo(in db: Database) throws -> Target {
     var effects = HistoryEffects()
     var lastWrite: HistoryTransaction?
-    let transactions = try newestFirst(db)
+    let transactions = try HistoryRow.transactions("ORDER BY id DESC", in: db)
     while lastWrite == nil, let transaction = try HistoryRow.nextTransaction(transactions) {
       effects.add(transaction)
       if HistoryStep(command: transaction.command) == .write { lastWrite = transaction }
@@ -93,15 +93,8 @@ enum HistoryStep: Hashable {
     return nil
   }
 
-  private static func newestFirst(_ db: Database) throws -> StatementCursor {
-    try StatementCursor(
-      "SELECT id, timestamp, author, command FROM historyTransaction ORDER BY id DESC", in: db)
-  }
-
   static func transaction(_ id: Int64, in db: Database) throws -> HistoryTransaction? {
-    try HistoryRow.nextTransaction(
-      StatementCursor(
-        "SELECT id, timestamp, author, command FROM historyTransaction WHERE id = \(id)", in: db))
+    try HistoryRow.nextTransaction(HistoryRow.transactions("WHERE id = \(id)", in: db))
   }
 }
 
