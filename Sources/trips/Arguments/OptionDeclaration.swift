@@ -97,12 +97,17 @@ extension Option where Value: RawRepresentable & CaseIterable & Sendable, Value.
     oneOf: Value.Type, _ help: String
   ) {
     let values = Value.allCases.map(\.rawValue)
-    self.init(name, placeholder, arity: arity, completes: .words(values), help) { text in
-      guard let value = Value(rawValue: text) else {
-        throw ChoiceError(text: text, choices: values)
-      }
-      return value
+    self.init(name, placeholder, arity: arity, completes: .words(values), help) {
+      try Value.chosen($0)
     }
+  }
+}
+
+extension CaseIterable where Self: RawRepresentable<String> {
+  /// The case that a word names.
+  static func chosen(_ word: String) throws(ChoiceError) -> Self {
+    if let value = Self(rawValue: word) { return value }
+    throw ChoiceError(text: word, choices: allCases.map(\.rawValue))
   }
 }
 

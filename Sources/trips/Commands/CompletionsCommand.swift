@@ -13,12 +13,7 @@ struct CompletionsCommand: Command {
 
   init(_ arguments: ParsedArguments) throws {
     let word = arguments.words[0]
-    let choices = CompletionShell.allCases.map(\.rawValue)
-    guard let shell = CompletionShell(rawValue: word) else {
-      throw UsageError.invalidValue(
-        word, of: "SHELL", reason: ChoiceError(text: word, choices: choices).description)
-    }
-    self.shell = shell
+    shell = try UsageError.naming(word, of: "SHELL") { try CompletionShell.chosen(word) }
   }
 
   func run(in context: Context) throws {

@@ -57,39 +57,31 @@ struct ListCommand: Command {
       context.noteMissing(store)
       return try context.output.write("\(count)\n")
     }
-    if let fields {
-      try writeJSON(descriptor, of: store, fields, in: context)
-    } else if asCSV {
-      try writeCSV(descriptor, of: store, in: context)
-    } else {
-      let count = try TripListing(in: context).write(descriptor, of: store)
-      noteNothing(count, in: store, context)
-    }
+    let count = try write(descriptor, of: store, fields, in: context)
+    if count == 0, !store.isMissing { noteNothing(in: context) }
   }
 
-  private func noteNothing(_ count: Int, in store: Store, _ context: Context) {
-    guard count == 0, !store.isMissing else { return }
+  private func noteNothing(in context: Context) {
     let texts = filters.texts.map { "'\($0)'" }
     context.noteNothing(
       texts.isEmpty
         ? "no trip fits" : "no trip that fits contains \(texts.joined(separator: " and "))")
   }
 
-  private func writeJSON(
-    _ descriptor: FetchDescriptor, of store: Store, _ fields: [TripField], in context: Context
-  ) throws {
-    let rows = try store.render(descriptor, as: .json(fields))
-    context.noteMissing(store)
-    try rows.withJSONArray { try context.output.write(bytes: $0) }
-    noteNothing(rows.count, in: store, context)
-  }
-
-  private func writeCSV(
-    _ descriptor: FetchDescriptor, of store: Store, in context: Context
-  ) throws {
+  /// - Returns: how many trips there were.
+  private func write(
+    _ descriptor: FetchDescriptor, of store: Store, _ fields: [TripField]?, in context: Context
+  ) throws -> Int {
+    if let fields {
+      let rows = try store.render(descriptor, as: .json(fields))
+      context.noteMissing(store)
+      try rows.withJSONArray { try context.output.write(bytes: $0) }
+      return rows.count
+    }
+    guard asCSV else { return try TripListing(in: context).write(descriptor, of: store) }
     let document = try store.export(descriptor, as: .csv)
     context.noteMissing(store)
     try document.withPieces { try context.write(document: $0) }
-    noteNothing(document.rows.count, in: store, context)
+    return document.rows.count
   }
 }

@@ -56,9 +56,7 @@ struct HelpText {
 
   private var declaration: CommandDeclaration? { path.last?.declaration }
 
-  private var children: [CommandNode] { path.last?.children ?? (path.isEmpty ? all : []) }
-
-  private var all: [CommandNode] { CommandLineTool.commands }
+  private var children: [CommandNode] { path.last?.children ?? CommandLineTool.commands }
 
   private var overview: String {
     let abstract = declaration?.abstract ?? "A trip planner: instant, offline, one SQLite file"
