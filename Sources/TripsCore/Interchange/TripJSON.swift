@@ -160,21 +160,17 @@ struct TripJSON {
 
 extension JSONWriter {
   /// Writes a trip as an object with these members.
-  package mutating func trip(_ trip: Trip, fields: [TripField] = TripField.allCases) {
+  package mutating func trip(_ trip: Trip, fields: [TripField]) {
     var json = TripJSON(fields: fields, relations: TripRelations(of: trip))
     // Only a statement throws.
     raw({ try? json.append(TripRecord(trip), to: &$0) })
   }
 
-  package mutating func item(
-    _ item: BucketListItem, fields: [BucketListField] = BucketListField.allCases
-  ) {
+  package mutating func item(_ item: BucketListItem, fields: [BucketListField]) {
     raw({ RowJSON(fields).append(item.row, to: &$0) })
   }
 
-  package mutating func stay(
-    _ stay: LivingAccommodation?, fields: [StayField] = StayField.allCases
-  ) {
+  package mutating func stay(_ stay: LivingAccommodation?, fields: [StayField]) {
     guard let stay else { return null() }
     raw({ RowJSON(fields).append(stay.row, to: &$0) })
   }

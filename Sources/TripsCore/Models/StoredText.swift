@@ -80,7 +80,8 @@ package struct StoredText: Sendable {
     for scalar in text.unicodeScalars where scalar.properties.generalCategory == .control {
       if allowsLineBreaks, scalar == "\n" || scalar == "\t" { continue }
       let code = String(scalar.value, radix: 16, uppercase: true)
-      throw ValueError("the \(label) holds the control character U+\(padded(code))")
+      let zeros = String(repeating: "0", count: max(0, 4 - code.utf8.count))
+      throw ValueError("the \(label) holds the control character U+\(zeros)\(code)")
     }
   }
 
@@ -94,10 +95,6 @@ package struct StoredText: Sendable {
       isAfterReturn = scalar == "\r"
     }
     return String(result)
-  }
-
-  private func padded(_ code: String) -> String {
-    String(repeating: "0", count: max(0, 4 - code.utf8.count)) + code
   }
 }
 

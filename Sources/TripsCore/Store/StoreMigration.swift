@@ -17,20 +17,12 @@ package struct StoreMigration {
   /// What happens on the way, and whether to go on.
   package struct Observer {
     /// The name of a step, and how much of the whole is done, from 0 to 1.
-    package var progress: (String, Double) -> Void
-    package var shouldStop: () -> Bool
+    package var progress: (String, Double) -> Void = { _, _ in }
+    package var shouldStop: () -> Bool = { false }
     /// Told before anything is written.
-    package var warning: (String) -> Void
+    package var warning: (String) -> Void = { _ in }
 
-    package init(
-      progress: @escaping (String, Double) -> Void = { _, _ in },
-      shouldStop: @escaping () -> Bool = { false },
-      warning: @escaping (String) -> Void = { _ in }
-    ) {
-      self.progress = progress
-      self.shouldStop = shouldStop
-      self.warning = warning
-    }
+    package init() {}
 
     /// - Throws: `MigrationProblem.interrupted`.
     fileprivate func note(_ step: String, _ part: Double) throws {

@@ -106,18 +106,18 @@ struct MigrateCommand: Command {
   ) throws -> Result {
     let line = ProgressLine(context)
     defer { line.finish() }
+    var observer = StoreMigration.Observer()
+    observer.progress = line.update
+    observer.warning = {
+      line.finish()
+      context.reporter.warning($0)
+    }
     return try Interruption.observed { isInterrupted in
-      try work(
-        StoreMigration.Observer(
-          progress: line.update,
-          shouldStop: {
-            line.tick()
-            return isInterrupted()
-          },
-          warning: {
-            line.finish()
-            context.reporter.warning($0)
-          }))
+      observer.shouldStop = {
+        line.tick()
+        return isInterrupted()
+      }
+      return try work(observer)
     }
   }
 }

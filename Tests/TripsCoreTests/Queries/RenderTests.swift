@@ -68,7 +68,7 @@ struct RenderTests {
 
   private func json(_ trip: Trip) -> String {
     var json = JSONWriter()
-    json.trip(trip)
+    json.trip(trip, fields: TripField.allCases)
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
