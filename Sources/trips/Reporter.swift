@@ -31,17 +31,15 @@ struct Reporter {
   }
 
   /// Something that the user should know; `--quiet` leaves it out.
-  func note(_ text: String) {
-    if !context.globals.isQuiet { write("note: \(text)", style: .dim) }
-  }
+  func note(_ text: String) { say("note: \(text)", .dim) }
 
   /// Something that is probably not what the user wants; `--quiet` leaves it out.
-  func warning(_ text: String) {
-    if !context.globals.isQuiet { write("warning: \(text)", style: .warning) }
-  }
+  func warning(_ text: String) { say("warning: \(text)", .warning) }
 
-  func hint(_ text: String) {
-    if !context.globals.isQuiet { write("hint: \(text)", style: .dim) }
+  func hint(_ text: String) { say("hint: \(text)", .dim) }
+
+  private func say(_ line: String, _ style: TextStyle) {
+    if !context.globals.isQuiet { write(line, style: style) }
   }
 
   private func failure(_ error: any Error, _ code: ExitCode) -> ExitCode {

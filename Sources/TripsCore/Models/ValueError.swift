@@ -6,11 +6,7 @@ package struct ValueError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether it is a day, perhaps in the form of another program.
   let isOfDay: Bool
 
-  package init(_ description: String) {
-    self.init(description, isOfDay: false)
-  }
-
-  init(_ description: String, isOfDay: Bool) {
+  package init(_ description: String, isOfDay: Bool = false) {
     self.description = description
     self.isOfDay = isOfDay
   }

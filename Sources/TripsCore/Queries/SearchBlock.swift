@@ -7,7 +7,8 @@
 struct SearchBlock {
   /// Bytes of texts in one block; a block of sample data has 16 thousand.
   static let sizeLimit = 64 << 20
-  private static let entrySize = 5
+  /// Bytes of a trip in what stands behind the texts.
+  static let entrySize = 5
 
   let number: Int64
   private let sizeLimit: Int
@@ -45,8 +46,6 @@ struct SearchBlock {
 
 /// A stored block, valid as long as its bytes are.
 struct StoredSearchBlock {
-  private static let entrySize = 5
-
   private let number: Int64
   private let texts: UnsafeRawBufferPointer
   private let directory: UnsafeRawBufferPointer
@@ -57,7 +56,7 @@ struct StoredSearchBlock {
   init?(number: Int64, _ bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= 2 else { return nil }
     count = Int(bytes[bytes.count - 2]) | Int(bytes[bytes.count - 1]) << 8
-    let end = bytes.count - 2 - count * Self.entrySize
+    let end = bytes.count - 2 - count * SearchBlock.entrySize
     guard end >= 0 else { return nil }
     self.number = number
     texts = UnsafeRawBufferPointer(rebasing: bytes[..<end])
@@ -89,13 +88,13 @@ struct StoredSearchBlock {
   }
 
   func id(_ index: Int) -> Int64 {
-    number << 8 | Int64(directory[index * Self.entrySize])
+    number << 8 | Int64(directory[index * SearchBlock.entrySize])
   }
 
   private func end(_ index: Int) -> Int {
     Int(
       UInt32(
         littleEndian: directory.loadUnaligned(
-          fromByteOffset: index * Self.entrySize + 1, as: UInt32.self)))
+          fromByteOffset: index * SearchBlock.entrySize + 1, as: UInt32.self)))
   }
 }

@@ -21,16 +21,10 @@ extension TripPredicate {
       earliestEnd: CalendarDate? = nil, latestStart: CalendarDate? = nil,
       earliestStart: CalendarDate? = nil, latestEnd: CalendarDate? = nil
     ) {
-      func latest(_ one: CalendarDate?, _ other: CalendarDate?) -> CalendarDate? {
-        [one, other].compactMap(\.self).max()
-      }
-      func earliest(_ one: CalendarDate?, _ other: CalendarDate?) -> CalendarDate? {
-        [one, other].compactMap(\.self).min()
-      }
-      self.earliestEnd = latest(self.earliestEnd, earliestEnd)
-      self.latestStart = earliest(self.latestStart, latestStart)
-      self.earliestStart = latest(self.earliestStart, earliestStart)
-      self.latestEnd = earliest(self.latestEnd, latestEnd)
+      self.earliestEnd = [self.earliestEnd, earliestEnd].compactMap(\.self).max()
+      self.latestStart = [self.latestStart, latestStart].compactMap(\.self).min()
+      self.earliestStart = [self.earliestStart, earliestStart].compactMap(\.self).max()
+      self.latestEnd = [self.latestEnd, latestEnd].compactMap(\.self).min()
     }
 
     var conditions: [SQL] {

@@ -48,8 +48,6 @@ struct DeleteCommand: Command {
     for trip in trips {
       try context.errorOutput.write("  " + SafeText.visible(trip.summary) + "\n")
     }
-    guard try prompt.confirm("Delete these \(trips.count) trips?") else {
-      throw Refusal.cancelled
-    }
+    try prompt.confirm("Delete these \(trips.count) trips?")
   }
 }

@@ -55,9 +55,7 @@ struct HistoryPurgeCommand: Command {
       throw Refusal.needsConfirmation(
         "to purge \(what), which cannot be undone, needs a confirmation")
     }
-    guard try prompt.confirm("Purge \(what) of the history? This cannot be undone") else {
-      throw Refusal.cancelled
-    }
+    try prompt.confirm("Purge \(what) of the history? This cannot be undone")
   }
 
   private func print(_ outcome: HistoryPurgeOutcome, in context: Context) throws {

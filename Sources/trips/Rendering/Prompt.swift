@@ -31,13 +31,14 @@ struct Prompt {
     }
   }
 
-  /// Asks for a yes; anything else is a no.
-  func confirm(_ question: String) throws -> Bool {
+  /// Asks for a yes.
+  ///
+  /// - Throws: `Refusal.cancelled` for anything else.
+  func confirm(_ question: String) throws {
     do {
-      return try ["y", "yes"].contains(answer(to: "\(question) [y/N]").lowercased())
-    } catch is ValueError {
-      return false
-    }
+      if try ["y", "yes"].contains(answer(to: "\(question) [y/N]").lowercased()) { return }
+    } catch is ValueError {}
+    throw Refusal.cancelled
   }
 
   private func answer(to question: String) throws -> String {
