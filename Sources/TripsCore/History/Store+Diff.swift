@@ -8,16 +8,7 @@ package struct RowDifference: RowChange {
   package let oldValues: HistoryValues
   package let newValues: HistoryValues
   package let name: String?
-  package let trip: RowOwner?
-}
-
-extension RowDifference {
-  /// Without the trip, for whoever has named it already.
-  package var alone: RowDifference {
-    RowDifference(
-      entity: entity, rowID: rowID, kind: kind, oldValues: oldValues, newValues: newValues,
-      name: name, trip: nil)
-  }
+  package var trip: RowOwner?
 }
 
 /// What became of a trip and of all that belongs to it, between two states.

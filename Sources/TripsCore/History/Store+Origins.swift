@@ -4,21 +4,12 @@ internal import GRDB
 package struct PropertyOrigin: Sendable {
   package let entity: HistoryEntity
   package let rowID: Int64
-  package let property: String
-  package let value: HistoryValue
+  package var property: String
+  package var value: HistoryValue
   /// Without its changes; nil where it was set before the history.
   package let transaction: HistoryTransaction?
   /// Whether it has been so since the row was made.
   package let isOriginal: Bool
-}
-
-extension PropertyOrigin {
-  /// The same place for a value that is told in another way.
-  package init(_ origin: PropertyOrigin, property: String, value: HistoryValue) {
-    self.init(
-      entity: origin.entity, rowID: origin.rowID, property: property, value: value,
-      transaction: origin.transaction, isOriginal: origin.isOriginal)
-  }
 }
 
 extension Store {

@@ -11,8 +11,8 @@ struct BlameReport {
       let perdiem = HistoryText.perdiem(amount.value, currency.value)
     else { return origins }
     let isLater = amount.transaction?.id ?? 0 < currency.transaction?.id ?? 0
-    let merged = PropertyOrigin(
-      isLater ? currency : amount, property: "perdiem", value: perdiem)
+    var merged = isLater ? currency : amount
+    (merged.property, merged.value) = ("perdiem", perdiem)
     return origins.compactMap { origin in
       switch origin.property {
       case "perdiemMinor": merged

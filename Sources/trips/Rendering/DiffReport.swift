@@ -13,7 +13,11 @@ struct DiffReport {
       } else {
         try writeHead(of: difference)
       }
-      for relation in difference.relations { try report.printLine(relation.alone) }
+      for var relation in difference.relations {
+        // It stands above.
+        relation.trip = nil
+        try report.printLine(relation)
+      }
     }
   }
 
