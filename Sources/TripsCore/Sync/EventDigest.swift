@@ -158,7 +158,13 @@ struct EventDigestReader {
       if Self.starts(line, "STATUS") { digest.add(line, isStatus: true) }
     case UInt8(ascii: "L"): if Self.starts(line, "LOCATION") { digest.add(line) }
     case UInt8(ascii: "D"): if !Self.starts(line, "DTSTAMP") { digest.add(line) }
-    case UInt8(ascii: "X"): if Self.starts(line, "X-TRIPS-") { digest.add(line) }
+    // (`EventBase.property` and `EventProperty.removed` are no facts.)
+    case UInt8(ascii: "X"):
+      if Self.starts(line, "X-TRIPS-"), !Self.starts(line, "X-TRIPS-BASE"),
+        !Self.starts(line, "X-TRIPS-REMOVED")
+      {
+        digest.add(line)
+      }
     case UInt8(ascii: "R"): return !Self.starts(line, "RECURRENCE-ID")
     case UInt8(ascii: "U") where Self.starts(line, "UID"):
       guard uid == nil, Self.starts(line, "UID:"), !line.contains(UInt8(ascii: "\\")),

@@ -3,9 +3,11 @@ extension EventFile {
   ///
   /// - Parameters:
   ///   - reading: what it says; nil for a new event.
+  ///   - base: what is known of the trip, where the event is a new one in the place of another.
   ///   - timestamp: now, as `20261120T101500Z`.
   mutating func put(
-    _ facts: TripFacts, over reading: EventReading?, at timestamp: String, _ zone: ZoneClock
+    _ facts: TripFacts, over reading: EventReading?, since base: TripFacts?,
+    at timestamp: String, _ zone: ZoneClock
   ) {
     begin(isNew: reading == nil, at: timestamp)
     let old = reading?.facts
@@ -17,15 +19,17 @@ extension EventFile {
     if reading == nil {
       set("TRANSP", "TRANSP:" + (facts.type == .business ? "OPAQUE" : "TRANSPARENT"))
     }
-    setAll(EventProperty.ours, EventProperty.lines(of: facts, over: reading))
+    setAll(EventProperty.ours, EventProperty.lines(of: facts, over: reading, since: base))
   }
 
   /// Makes the event say these facts of a trip's stay.
   ///
-  /// - Parameter movesFrom: its days, where they are to become the trip's; nil for a new event.
+  /// - Parameters:
+  ///   - base: what is known of it, where the event is a new one in the place of another.
+  ///   - movesFrom: its days, where they are to become the trip's; nil for a new event.
   mutating func putStay(
-    _ stay: RowFacts, of trip: TripFacts, over old: RowFacts?, movesFrom days: EventDays?,
-    at timestamp: String, _ zone: ZoneClock
+    _ stay: RowFacts, of trip: TripFacts, over old: RowFacts?, since base: RowFacts?,
+    movesFrom days: EventDays?, at timestamp: String, _ zone: ZoneClock
   ) {
     begin(isNew: old == nil, at: timestamp)
     if old == nil || days != nil { putDays(trip, over: days, zone) }
@@ -44,16 +48,16 @@ extension EventFile {
       set("RELATED-TO", "RELATED-TO:" + ICSWriter.escaped(trip))
     }
     set(EventProperty.kind, "\(EventProperty.kind):\(EventProperty.stayKind)")
+    let origin =
+      old == nil
+      ? base.map { EventBase(writing: stay.values, since: $0.values) }
+      : EventBase(self)?.updated(to: stay.values)
+    if let origin { set(EventBase.property, origin.line) }
   }
 
   /// Marks a stranger's event as a trip's, which is not a change of what it says.
   mutating func mark(_ facts: TripFacts, over reading: EventReading?) {
     setAll(EventProperty.ours, EventProperty.lines(of: facts, over: reading))
-  }
-
-  /// Takes away what makes it ours.
-  mutating func unmark() {
-    remove(EventProperty.ours)
   }
 
   private mutating func begin(isNew: Bool, at timestamp: String) {

@@ -6,10 +6,15 @@ enum EventProperty {
   /// Where a trip has none: an empty property, or a missing one, may be the doing of a server.
   static let none = "none"
 
-  /// Marks what an event had lost and its writer, who changed something else, wrote again as it knew it.
-  /// Somebody may have changed it before it was lost: where another device knows otherwise, that is a
-  /// conflict and no change.
+  /// Marks what an event had lost and its writer wrote again, with the digest of what that one knew
+  /// (`EventBase`). Somebody may have changed it before it was lost: where another device knew otherwise,
+  /// that is a conflict and no change.
   static let restored = "X-RESTORED"
+
+  /// The digests of the titles of items that were removed, the last ones of many: another title in their
+  /// place is not theirs.
+  static let removed = "X-TRIPS-REMOVED"
+  private static let mostRemoved = 100
 
   /// The column and the property of each value of a trip that iCalendar has no word for, and the kind
   /// of trip that alone has it: one that a later schema adds travels too.
@@ -26,49 +31,83 @@ enum EventProperty {
     }
 
   /// All that are ours alone.
-  static let ours = Set([kind, item] + others.map(\.property))
+  static let ours = Set([kind, item, removed, EventBase.property] + others.map(\.property))
 
   /// The content lines in which the facts of a trip travel that iCalendar has no word for.
   ///
-  /// - Parameter reading: what the event says; nil for a new one.
-  static func lines(of trip: TripFacts, over reading: EventReading? = nil) -> [String] {
+  /// - Parameters:
+  ///   - reading: what the event says; nil for a new one.
+  ///   - base: what is known of the trip, where the event is a new one in the place of another.
+  static func lines(
+    of trip: TripFacts, over reading: EventReading? = nil, since base: TripFacts? = nil
+  ) -> [String] {
     func mark(_ column: String, _ property: String) -> String {
-      let isUnchanged = reading?.facts.values[column] == trip.values[column]
-      return reading?.lost.contains(property) == true && isUnchanged ? ";\(restored)=TRUE" : ""
+      guard let reading, reading.lost.contains(property) else { return "" }
+      let isSame = reading.facts.values[column] == trip.values[column]
+      return mark(
+        reading.origins[property], EventBase.digest(reading.reference?.values[column]), isSame)
+    }
+    func mark(_ origin: String?, _ base: String, _ isSame: Bool) -> String {
+      // What was in doubt and is another now is known.
+      if origin != nil, !isSame { return "" }
+      return ";\(restored)=\(origin ?? (reading?.reference == nil ? "TRUE" : base))"
     }
     var lines = ["\(kind)\(mark("type", kind)):\(trip.type.rawValue.uppercased())"]
     for (column, property, owner) in others where owner ?? trip.type == trip.type {
       let text = ICSWriter.escaped(trip.values[column] ?? none)
       lines.append("\(property)\(mark(column, property)):\(text)")
     }
-    guard let reading else { return lines + trip.items.map { line($0) } }
-    var known: [Int64: RowFacts] = [:]
-    var new: [String: RowFacts] = [:]
-    for item in reading.facts.items where item.isLost {
-      if let id = item.id { known[id] = item } else { new[item.title] = item }
+    guard let reading else {
+      return lines + trip.items.map { line($0) }
+        + (base.map { [EventBase(writing: trip, since: $0).line] } ?? [])
     }
-    return lines
-      + trip.items.map { item in
-        let read = item.id.flatMap { known[$0] } ?? new[item.title]
-        return line(item, isRestored: read.map { item.says(sameAs: $0) } ?? false)
+    let known = rows(reading.reference?.items ?? [])
+    let read = rows(reading.facts.items)
+    let new = Dictionary(
+      reading.facts.items.filter { $0.id == nil && $0.isLost }.map { ($0.title, $0) },
+      uniquingKeysWith: { $1 })
+    for item in trip.items {
+      let base = item.id.flatMap { known[$0] }
+      let digest = EventBase.digest(base?.unshown)
+      if let old = item.id.flatMap({ read[$0] }) ?? new[item.title] {
+        let isSame = item.unshown == old.unshown
+        lines.append(line(item, mark: old.isLost ? mark(old.origin, digest, isSame) : ""))
+      } else {
+        // The event had lost it as a whole.
+        lines.append(line(item, mark: base == nil ? "" : mark(nil, digest, true)))
       }
+    }
+    if let base = reading.base { lines.append(base.updated(to: trip).line) }
+    return lines + line(ofRemoved: reading, over: trip)
+  }
+
+  private static func rows(_ items: [RowFacts]) -> [Int64: RowFacts] {
+    Dictionary(
+      items.compactMap { item in item.id.map { ($0, item) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func line(ofRemoved reading: EventReading, over trip: TripFacts) -> [String] {
+    let (titles, ids) = (Set(trip.items.map(\.title)), Set(trip.items.compactMap(\.id)))
+    let removed = reading.facts.items.filter { item in
+      item.id.map { !ids.contains($0) } ?? false && !titles.contains(item.title)
+    }.map { EventBase.digest($0.title) }
+    let present = Set(titles.map { EventBase.digest($0) })
+    let digests = (reading.removed + removed).filter { !present.contains($0) }.suffix(mostRemoved)
+    return digests.isEmpty ? [] : ["\(Self.removed):" + digests.joined(separator: " ")]
   }
 
   /// X-LENGTH tells an item that a server has cut.
-  private static func line(_ row: RowFacts, isRestored: Bool = false) -> String {
+  private static func line(_ row: RowFacts, mark: String = "") -> String {
     let details = row.values["details"] ?? ""
     let text = details.isEmpty ? row.title : row.title + "\n" + details
     let flags = itemFlags.map { ";\($1)=\(row.values[$0] == Fact.yes ? "TRUE" : "FALSE")" }
-    return item + flags.joined() + (isRestored ? ";\(restored)=TRUE" : "")
+    return item + flags.joined() + mark
       + ";X-LENGTH=\(text.utf8.count):" + ICSWriter.escaped(text)
   }
 }
 
 extension RowFacts {
-  /// Whether nothing differs but what the description shows.
-  fileprivate func says(sameAs other: RowFacts) -> Bool {
-    let shown: Set = ["title", "isDone"]
-    return values.filter { !shown.contains($0.key) }
-      == other.values.filter { !shown.contains($0.key) }
-  }
+  /// The values but for those that the description shows.
+  var unshown: [String: String] { values.filter { $0.key != "title" && $0.key != "isDone" } }
 }

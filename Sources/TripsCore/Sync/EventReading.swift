@@ -7,6 +7,12 @@ struct EventReading {
   private(set) var problems: [String] = []
   /// Our properties that the event does not have, or is in doubt of.
   private(set) var lost: Set<String> = []
+  /// What the event says of where these came from, by property.
+  private(set) var origins: [String: String] = [:]
+  /// What its writer knew, where it was written anew.
+  let base: EventBase?
+  /// The digests of the titles of items that were removed.
+  let removed: [String]
   /// Whether the event tells of items that its list does not show, or has under other titles: a phone
   /// changes the list alone.
   private(set) var hasStaleItems = false
@@ -15,7 +21,7 @@ struct EventReading {
   private let file: EventFile
   /// The trip as it was when event and store were last the same, else as the store has it; nil for a
   /// trip that is new here.
-  private let reference: TripFacts?
+  let reference: TripFacts?
 
   /// - Parameter hasBase: whether the reference is the base, so that what is missing in the event was
   ///   taken away.
@@ -27,12 +33,15 @@ struct EventReading {
   ) {
     self.file = file
     self.reference = reference
+    base = EventBase(file)
+    removed = file.first(EventProperty.removed)?.text.split(separator: " ").map(String.init) ?? []
     facts = TripFacts(values: reference?.values ?? [:])
     readKind()
     text("SUMMARY", "name", isRequired: true)
     text("LOCATION", "destination")
     readDays(zone)
     readDescription(stored, renames: hasBase || reference == nil, prefers)
+    if hasBase { doubt() }
   }
 
   /// Whether the event says of itself that it is ours.
@@ -103,9 +112,12 @@ struct EventReading {
   private mutating func note(
     _ line: ICSLine?, _ property: String, _ column: String, isKnown: Bool
   ) {
-    let isRestored = line?.parameters[EventProperty.restored] != nil
-    if isRestored || !isKnown { lost.insert(property) }
-    if isRestored { facts.doubtful.insert(column) }
+    let origin = line?.parameters[EventProperty.restored]
+    if origin != nil || !isKnown { lost.insert(property) }
+    origins[property] = origin
+    if let origin, origin.uppercased() != EventBase.digest(reference?.values[column]) {
+      facts.doubtful.insert(column)
+    }
   }
 
   /// Nil for none; the reference's where it is not one, for a server may have cut it.
@@ -204,7 +216,12 @@ struct EventReading {
       }
     }
     if items.count > ImportedItem.most { problems.append(ImportedItem.tooMany.description) }
-    let matches = ItemMatching.matches(titles, among: known, stored: stored, renames: renames)
+    let (removed, placed) = (Set(removed), Set(others.items.map(\.title)))
+    let matches = ItemMatching.matches(
+      titles, among: known, stored: stored,
+      gone: { item in
+        base?.knows(item) == false || removed.contains(EventBase.digest(item.title))
+      }, isPlaced: placed.contains, renames: renames)
     let former = matches.map { $0.map { known[$0].title } }
     let told = others.lines(of: titles, before: former)
     hasStaleItems = others.areStale
@@ -212,15 +229,34 @@ struct EventReading {
       let old = matches[index].map { known[$0] }
       var row = RowFacts(id: old?.id, values: old?.values ?? Self.plainItem)
       row.values["title"] = titles[index]
-      row.isLost = told[index]?.isRestored ?? true
+      row.origin = told[index]?.origin
+      row.isLost = told[index].map { $0.origin != nil } ?? true
       if let line = told[index] {
         row.values.merge(line.values) { $1 }
         // The box is read where a person ticks it.
-        if line.isRestored { row.doubtful = Set(line.values.keys).subtracting(["isDone"]) }
+        if let origin = line.origin, origin.uppercased() != EventBase.digest(old?.unshown) {
+          row.doubtful = Set(line.values.keys).subtracting(["isDone"])
+        }
       }
       row.values["isDone"] = Fact.flag(items[index].isDone)
       return row
     }
+  }
+
+  /// Doubts what an event says that was written anew by one who knew another base than this one.
+  private mutating func doubt() {
+    guard let base, let reference else { return }
+    facts.doubtful.formUnion(base.doubts(of: facts.values, base: reference.values))
+    let known = Dictionary(
+      reference.items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    for (index, item) in facts.items.enumerated() {
+      guard let id = item.id, let old = known[id] else { continue }
+      facts.items[index].doubtful.formUnion(base.doubts(of: item, base: old))
+    }
+    let ids = Set(facts.items.compactMap(\.id))
+    facts.unknownItems = Set(
+      reference.items.filter { !base.knows($0) }.compactMap(\.id).filter { !ids.contains($0) })
+    facts.isStayUnknown = !base.knows(stay: reference.stay)
   }
 
   fileprivate static let plainItem: [String: String] = {
@@ -234,7 +270,8 @@ private struct OtherFacts {
   struct Line {
     let title: String
     let values: [String: String]
-    let isRestored: Bool
+    /// `EventProperty.restored`.
+    let origin: String?
     /// Whether it is known to be as it was written.
     let isWhole: Bool
   }
@@ -296,11 +333,16 @@ private struct OtherFacts {
     }
     return Line(
       title: Fact.text(String(parts[0]), of: "title"), values: values,
-      isRestored: property.parameters[EventProperty.restored] != nil, isWhole: length != nil)
+      origin: property.parameters[EventProperty.restored], isWhole: length != nil)
   }
 }
 
 extension EventReading {
+  /// Whether the event says that its writer knew of no stay, and there is one by now.
+  func tells(noStayOf facts: TripFacts) -> Bool {
+    facts.stay != nil && base?.tellsOfStay == true
+  }
+
   /// What the event of a stay says, and what of it no stay can have.
   static func stay(
     _ file: EventFile, reference: RowFacts?
@@ -322,6 +364,9 @@ extension EventReading {
     }
     if let status = file.first("STATUS")?.value.uppercased() {
       facts.values["isConfirmed"] = Fact.flag(status == "CONFIRMED")
+    }
+    if let base = EventBase(file), let reference {
+      facts.doubtful = base.doubts(of: facts.values, base: reference.values)
     }
     return (facts, problems)
   }

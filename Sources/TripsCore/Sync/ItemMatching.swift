@@ -5,9 +5,14 @@ enum ItemMatching {
   /// First those of the same title, in their order, then those that the store calls so by now. Then, if
   /// `renames`, another title in the same place, after the same item, is that item renamed.
   ///
-  /// - Parameter stored: the items as the store has them; they have the ids of those that are known.
+  /// - Parameters:
+  ///   - stored: the items as the store has them; they have the ids of those that are known.
+  ///   - gone: of the known ones those that no new title renames, for it is known that they were removed.
+  ///   - isPlaced: whether a title stands where the event's writer put it, which had the known order.
   static func matches(
-    _ titles: [String], among known: [RowFacts], stored: [RowFacts] = [], renames: Bool
+    _ titles: [String], among known: [RowFacts], stored: [RowFacts] = [],
+    gone: (RowFacts) -> Bool = { _ in false }, isPlaced: (String) -> Bool = { _ in false },
+    renames: Bool
   ) -> [Int?] {
     var result = [Int?](repeating: nil, count: titles.count)
     var left = Set(known.indices)
@@ -31,6 +36,8 @@ enum ItemMatching {
       result[index] = match
       left.remove(match)
     }
+    let isGone = Set(left.filter { gone(known[$0]) })
+    left.subtract(isGone)
     guard renames, !left.isEmpty else { return result }
     // What the store calls a new item of its own is no other title of an old one.
     let ids = Set(known.compactMap(\.id))
@@ -44,9 +51,17 @@ enum ItemMatching {
       added[titles[index]] = count - 1
       return true
     }
-    for (titleIndex, knownIndex) in placed(result, Set(unknown), left, titles, known) {
-      result[titleIndex] = knownIndex
+    var pairs = placed(result, Set(unknown), left, isGone, titles, known)
+    // The known order is not the event's where somebody has put a line between others.
+    let items = left.subtracting(pairs.map(\.known))
+    let new = Set(unknown).subtracting(pairs.map(\.title))
+    if items.count == 1, new.count == 1, let title = new.first, let item = items.first {
+      let isElsewhere = result[..<title].last { $0 != nil }?.map { isPlaced(known[$0].title) }
+      if isElsewhere != true || areSimilar(titles[title], known[item].title) {
+        pairs.append((title, item))
+      }
     }
+    for pair in pairs { result[pair.title] = pair.known }
     return result
   }
 
@@ -55,8 +70,8 @@ enum ItemMatching {
 
   /// Pairs what is left by the item before it.
   private static func placed(
-    _ matches: [Int?], _ unknown: Set<Int>, _ left: Set<Int>, _ titles: [String],
-    _ known: [RowFacts]
+    _ matches: [Int?], _ unknown: Set<Int>, _ left: Set<Int>, _ gone: Set<Int>,
+    _ titles: [String], _ known: [RowFacts]
   ) -> [(title: Int, known: Int)] {
     var gaps: [Int: (titles: [Int], known: [Int])] = [:]
     var before = -1
@@ -65,45 +80,44 @@ enum ItemMatching {
       if unknown.contains(index) { gaps[before, default: ([], [])].titles.append(index) }
     }
     before = -1
-    for index in known.indices {
+    for index in known.indices where !gone.contains(index) {
       if !left.contains(index) {
         before = index
       } else {
         gaps[before, default: ([], [])].known.append(index)
       }
     }
-    var pairs = gaps.values.flatMap { gap in
-      gap.titles.count >= gap.known.count || gap.titles.count * gap.known.count > mostPairs
+    return gaps.values.flatMap { gap in
+      gap.titles.count == gap.known.count || gap.titles.count * gap.known.count > mostPairs
         ? Array(zip(gap.titles, gap.known)) : similar(gap, titles, known)
-    }
-    // The store's order is not the event's where somebody has put a line between others.
-    let items = left.subtracting(pairs.map(\.1))
-    let new = unknown.subtracting(pairs.map(\.0))
-    if items.count == 1, new.count == 1 { pairs += zip(new, items) }
-    return pairs.map { (title: $0.0, known: $0.1) }
+    }.map { (title: $0.0, known: $0.1) }
   }
 
-  /// Where a place has fewer titles than items: the ones that have most in common.
+  /// Where a place has more titles than items, or fewer: those that have most in common.
   private static func similar(
     _ gap: (titles: [Int], known: [Int]), _ titles: [String], _ known: [RowFacts]
   ) -> [(Int, Int)] {
-    var pairs: [(Int, Int)] = []
-    var left = gap.known
+    var candidates: [(title: Int, item: Int, common: Int)] = []
     for title in gap.titles {
-      let best = left.max {
-        common(titles[title], known[$0].title) < common(titles[title], known[$1].title)
+      for item in gap.known where areSimilar(titles[title], known[item].title) {
+        candidates.append((title, item, common(titles[title], known[item].title)))
       }
-      guard let best, common(titles[title], known[best].title) * 2 >= titles[title].count
-      else { continue }
-      pairs.append((title, best))
-      left.removeAll { $0 == best }
     }
-    if pairs.isEmpty, gap.titles.count == 1 || gap.known.count == 1, let title = gap.titles.first,
-      let item = gap.known.first
-    {
-      return [(title, item)]
+    var pairs: [(Int, Int)] = []
+    for (title, item, _) in candidates.sorted(by: { $0.common > $1.common })
+    where !pairs.contains(where: { $0 == title || $1 == item }) {
+      pairs.append((title, item))
     }
-    return pairs
+    // Of many titles the others go to the other items as they stand; one of few may be no one's.
+    guard pairs.isEmpty || gap.titles.count > gap.known.count else { return pairs }
+    let titles = gap.titles.filter { title in !pairs.contains { $0.0 == title } }
+    let items = gap.known.filter { item in !pairs.contains { $0.1 == item } }
+    let isOne = gap.titles.count == 1 || gap.known.count == 1
+    return isOne || titles.count > items.count ? pairs + zip(titles, items) : pairs
+  }
+
+  private static func areSimilar(_ one: String, _ other: String) -> Bool {
+    common(one, other) * 2 >= min(one.count, other.count)
   }
 
   /// How many characters two titles share at their beginnings and ends.

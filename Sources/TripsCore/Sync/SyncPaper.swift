@@ -10,6 +10,8 @@ struct SyncPaper {
   private let knownDays: [[String?]]
   /// Whether there was an event, and it is gone.
   private let isGone: Bool
+  /// The trip as this device knew it when an event of it was there, if one was.
+  private let former: TripFacts?
   /// What they say; nil where there is no event.
   let facts: TripFacts?
   /// Whether the trip's event is gone, and that of its stay was changed.
@@ -20,10 +22,11 @@ struct SyncPaper {
   let problems: [String]
 
   init(
-    _ trip: SyncTrip, base: TripFacts?, store: TripFacts?, prefers: SyncSide? = nil,
-    _ zone: ZoneClock
+    _ trip: SyncTrip, base: TripFacts?, former: TripFacts? = nil, store: TripFacts?,
+    prefers: SyncSide? = nil, _ zone: ZoneClock
   ) {
     self.trip = trip
+    self.former = base ?? former
     self.zone = zone
     let reference = base ?? store
     var problems: [String] = []
@@ -48,6 +51,7 @@ struct SyncPaper {
     var facts = reading?.facts
     if livesOn || (base == nil && trip.stay != nil && trip.event == nil) { facts = reference }
     facts?.stay = stayReading
+    if stayReading != nil { facts?.isStayUnknown = false }
     self.facts = facts
   }
 
@@ -88,10 +92,12 @@ struct SyncPaper {
   ) -> (changes: [CalendarFolder.Change], notes: [String]) {
     var changes: [CalendarFolder.Change] = []
     let isAsItShouldBe = self.facts.map { facts.hasSameEvent(as: $0) } ?? false
-    let isStale = reading.map { $0.hasStaleItems || $0.isCut } ?? true
+    let isStale = reading.map { $0.hasStaleItems || $0.isCut || $0.tells(noStayOf: facts) } ?? true
     if !isAsItShouldBe || isStale {
       changes.append(
-        change(trip.event, uid, of: uid) { $0.put(facts, over: reading, at: timestamp, zone) })
+        change(trip.event, uid, of: uid) {
+          $0.put(facts, over: reading, since: former, at: timestamp, zone)
+        })
     }
     guard let stay = facts.stay else {
       if let file = trip.stay {
@@ -107,7 +113,7 @@ struct SyncPaper {
       changes.append(
         change(trip.stay, stayUID, of: uid) {
           $0.putStay(
-            stay, of: facts, over: trip.stay == nil ? nil : stayReading,
+            stay, of: facts, over: trip.stay == nil ? nil : stayReading, since: former?.stay,
             movesFrom: moves && areKnown ? stayDays : nil, at: timestamp, zone)
         })
     }

@@ -147,12 +147,14 @@ extension SyncPlanner {
   private mutating func decide(
     _ plan: inout SyncPlan, _ trip: SyncTrip, base: TripFacts?, _ store: TripFacts?
   ) throws {
-    let paper = SyncPaper(trip, base: base, store: store, prefers: options.prefers, zone)
+    let paper = SyncPaper(
+      trip, base: base, former: tokens.isForgotten ? store : nil, store: store,
+      prefers: options.prefers, zone)
     let place = tokens.left[plan.uid].flatMap { olderBases[$0] } ?? self.base
     if store == nil, let id = base.flatMap({ _ in place?.trips[plan.uid]?.id }),
       trip.event != nil, try isTakenOutAgain(id)
     {
-      return giveBack(&plan, trip)
+      return giveBack(&plan, trip, keepsFacts: paper.facts.map { base?.agrees(with: $0) } != true)
     }
     if store == nil, base != nil, trip.event != nil { tripsGone += 1 }
     guard paper.problems.isEmpty else {
@@ -212,12 +214,13 @@ extension SyncPlanner {
     return true
   }
 
-  private func giveBack(_ plan: inout SyncPlan, _ trip: SyncTrip) {
+  /// - Parameter keepsFacts: whether somebody has said more in it since, to whom it is a trip still.
+  private func giveBack(_ plan: inout SyncPlan, _ trip: SyncTrip, keepsFacts: Bool) {
     plan.entry.direction = .toCalendar
     plan.entry.reason = "it is not a trip any more, and its event stays"
     for file in [trip.event, trip.stay].compactMap(\.self) {
       var event = file.event
-      event.unmark()
+      event.remove(keepsFacts ? [EventProperty.kind] : EventProperty.ours)
       let bytes = event.bytes
       guard bytes != file.bytes else { continue }
       plan.files.append(

@@ -6,6 +6,9 @@ internal import GRDB
 struct SyncTokens {
   /// Where the last sync ended; nil for the first one, and where the history does not reach it.
   private(set) var last: HistoryToken?
+  /// Whether there was a sync before of which nothing is known any more: other devices may know more of
+  /// the folder than this one.
+  var isForgotten: Bool { last == nil && rows[name] != nil }
   /// By uid. A trip that was left without a base has `none`.
   private(set) var left: [String: HistoryToken] = [:]
   private let name: String
@@ -38,7 +41,7 @@ struct SyncTokens {
         return nil
       }
     }
-    last = try rows[name].flatMap(token)
+    last = try rows[name].flatMap(token).flatMap { $0 == Self.none ? nil : $0 }
     for (row, text) in rows where row != name && last != nil {
       left[String(row.dropFirst(name.count + Self.mark.count))] = try token(text) ?? Self.none
     }
@@ -76,9 +79,10 @@ struct SyncTokens {
     try delete(rows.keys.filter { wanted[$0] == nil }, in: db)
   }
 
-  /// Makes the next sync with the folder the first one.
+  /// Makes the next sync with the folder one without a base.
   func forget(in db: Database) throws {
-    try delete(Array(rows.keys), in: db)
+    if rows.isEmpty { return }
+    try save(Self.none, left: [:], in: db)
   }
 
   private func delete(_ names: [String], in db: Database) throws {

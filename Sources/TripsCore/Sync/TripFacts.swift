@@ -8,6 +8,10 @@ struct TripFacts {
   var otherStays: [RowFacts] = []
   /// The columns of which an event says only what its last writer believed (`EventProperty.restored`).
   var doubtful: Set<String> = []
+  /// The items, by id, and whether the stay, that an event does not have because its writer did not know
+  /// them (`EventBase`).
+  var unknownItems: Set<Int64> = []
+  var isStayUnknown = false
 
   var name: String { values["name"] ?? "" }
   var type: TripType { values["type"].flatMap(TripType.init) ?? .trip }
@@ -48,6 +52,8 @@ struct RowFacts {
   var doubtful: Set<String> = []
   /// Whether an event has lost what it said of the item beside its title and box, or is in doubt of it.
   var isLost = false
+  /// What an event said of where that came from (`EventProperty.restored`).
+  var origin: String?
 
   /// These facts where the event shows them or says them, else those of the same item elsewhere.
   func over(_ other: RowFacts) -> RowFacts {

@@ -61,7 +61,7 @@ struct TripMerge {
         conflict("", key, store.values[key], event.values[key])
       }
     }
-    facts.items = items(store.items, event.items)
+    facts.items = items(store.items, event.items, unknown: event.unknownItems)
     facts.stay = stay(store, event)
     return facts
   }
@@ -143,7 +143,9 @@ extension TripFacts {
 // MARK: - Items and stay
 
 extension TripMerge {
-  private mutating func items(_ store: [RowFacts], _ event: [RowFacts]) -> [RowFacts] {
+  private mutating func items(
+    _ store: [RowFacts], _ event: [RowFacts], unknown: Set<Int64>
+  ) -> [RowFacts] {
     var result: [RowFacts] = []
     var new = event.filter { $0.id == nil }
     let (olds, theirs) = (Self.byID(base?.items ?? []), Self.byID(event))
@@ -151,6 +153,8 @@ extension TripMerge {
       let old = item.id.flatMap { olds[$0] }
       if let other = item.id.flatMap({ theirs[$0] }) {
         result.append(row("item '\(item.title)': ", old, item, other))
+      } else if let id = item.id, unknown.contains(id) {
+        result.append(item)
       } else if let old {
         guard old.values != item.values else { continue }
         revives = true
@@ -180,6 +184,7 @@ extension TripMerge {
   }
 
   private mutating func stay(_ store: TripFacts, _ event: TripFacts) -> RowFacts? {
+    if event.isStayUnknown { return store.stay }
     switch (store.stay, event.stay) {
     case (nil, nil): return nil
     case (let ours?, let theirs?):

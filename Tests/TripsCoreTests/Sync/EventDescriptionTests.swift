@@ -113,8 +113,10 @@ struct EventDescriptionTests {
       (["b", "b"], ["b", "b"], [0, 1]),
       (["b"], ["b", "b"], [0]),
       (["a", "Louvre museum", "new", "c"], ["a", "Louvre", "c"], [0, 1, nil, 2]),
-      // Another title in the same place, though one below it has more in common.
-      (["Orsay", "Louvre 2"], ["Louvre"], [0, nil]),
+      // Of two titles in the place of one the one that has more in common, or else the first.
+      (["Orsay", "Louvre 2"], ["Louvre"], [nil, 0]),
+      (["Orsay", "Rodin"], ["Louvre"], [0, nil]),
+      (["Garnier", "Orsay museum", "new"], ["Louvre", "Orsay"], [0, 1, nil]),
       // "new" was put between the others, and stands below them in the store.
       (["a", "new", "x"], ["a", "b", "new"], [0, 2, 1]),
     ] as [([String], [String], [Int?])])

@@ -1,0 +1,209 @@
+import Foundation
+import Testing
+
+@testable import TripsCore
+@testable import trips
+
+/// Devices that are behind, and write an event that was gone, or what it had lost.
+struct SyncBehindTests {
+  /// Three stores in step with one folder.
+  final class Devices {
+    let first: SyncFixture
+    let second: TestTool
+    let third: TestTool
+
+    init() throws {
+      first = try SyncFixture()
+      (second, third) = (try TestTool(), try TestTool())
+      for tool in [second, third] { #expect(try sync(tool) == .done) }
+    }
+
+    func sync(_ tool: TestTool? = nil, _ options: String...) throws -> ExitCode {
+      (tool ?? first.tool).run(words: ["sync", first.folder.path] + options).exitCode
+    }
+
+    func conflicts(_ tool: TestTool? = nil) -> String {
+      let result = (tool ?? first.tool).run("sync", first.folder.path, "--json")
+      #expect(result.exitCode == .refused, "\(result.stdout)")
+      return result.stdout
+    }
+
+    func value(_ query: String, _ tool: TestTool? = nil) throws -> String? {
+      try (tool ?? first.tool).query(query).first
+    }
+  }
+
+  @Test func doesNotTakeTheOldFactsOfARevivedEventForChanges() throws {
+    let devices = try Devices()
+    let fixture = devices.first
+    fixture.tool.run("note", "Paris", "passport in the red bag")
+    fixture.tool.run("bucket", "add", "Paris", "Pantheon", "--details", "ticket 4711")
+    fixture.tool.run("bucket", "done", "Paris", "Rodin")
+    #expect(try devices.sync() == .done)
+    try FileManager.default.removeItem(at: fixture.file("Paris"))
+    devices.second.run("edit", "Paris", "--destination", "Lyon")
+    #expect(try devices.sync(devices.second) == .done)
+    let conflicts = devices.conflicts()
+    #expect(conflicts.contains(#""field":"notes","store":"passport in the red bag""#))
+    #expect(conflicts.contains(#""field":"item 'Rodin': isDone","store":"true""#))
+    #expect(!conflicts.contains("destination"))
+    #expect(try devices.sync(nil, "--prefer", "store") == .done)
+    try fixture.expectSettled()
+    for tool in [fixture.tool, devices.second, devices.third] {
+      #expect(try devices.sync(tool) == .done)
+      #expect(
+        try devices.value("SELECT destination || notes FROM trip WHERE name = 'Paris'", tool)
+          == "Lyonpassport in the red bag")
+      #expect(
+        try devices.value("SELECT details FROM bucketListItem WHERE title = 'Pantheon'", tool)
+          == "ticket 4711")
+    }
+  }
+
+  @Test func knowsThatADeletedTripCameBackAsItWasBefore() throws {
+    let devices = try Devices()
+    let fixture = devices.first
+    devices.third.run("note", "Paris", "passport in the red bag")
+    #expect(try devices.sync(devices.third) == .done)
+    #expect(try devices.sync() == .done)
+    fixture.tool.run("delete", "Paris", "--yes")
+    #expect(try devices.sync() == .done)
+    devices.second.run("edit", "Paris", "--destination", "Lyon")
+    #expect(try devices.sync(devices.second) == .done)
+    #expect(devices.conflicts(devices.third).contains(#""field":"notes","store":"passport in"#))
+  }
+
+  @Test func keepsAnItemThatIsRevivedByOneWhoKnowsLessOfIt() throws {
+    let devices = try Devices()
+    let fixture = devices.first
+    fixture.tool.run("bucket", "edit", "Paris", "Louvre", "--details", "ticket 4711", "--reserved")
+    #expect(try devices.sync() == .done)
+    try fixture.edit("Paris") { $0.replacing("[ ] Louvre\\n", with: "") }
+    devices.second.run("bucket", "done", "Paris", "Louvre")
+    #expect(try devices.sync(devices.second) == .done)
+    #expect(
+      devices.conflicts().contains(#""field":"item 'Louvre': details","store":"ticket 4711""#))
+  }
+
+  @Test func keepsTheAddressOfAStayThatIsRevivedByOneWhoHasNone() throws {
+    let devices = try Devices()
+    let fixture = devices.first
+    fixture.tool.run("stay", "set", "Paris", "Hôtel du Nord", "--address", "5 rue X")
+    #expect(try devices.sync() == .done)
+    try FileManager.default.removeItem(at: fixture.file("Paris", stay: true))
+    devices.second.run("stay", "confirm", "Paris")
+    #expect(try devices.sync(devices.second) == .done)
+    #expect(devices.conflicts().contains(#""field":"stay: address","store":"5 rue X""#))
+  }
+
+  @Test func keepsAStayThatTheWriterOfARevivedEventDidNotKnow() throws {
+    let devices = try Devices()
+    let fixture = devices.first
+    fixture.tool.run("stay", "set", "Rome", "Hotel Roma", "--address", "5 via X")
+    #expect(try devices.sync() == .done)
+    for stay in [false, true] {
+      try FileManager.default.removeItem(at: fixture.file("Rome", stay: stay))
+    }
+    devices.second.run("edit", "Rome", "--destination", "Trastevere")
+    #expect(try devices.sync(devices.second) == .done)
+    try fixture.expectSettled()
+    #expect(
+      try devices.value("SELECT address FROM livingAccommodation WHERE placeName = 'Hotel Roma'")
+        == "5 via X")
+    // It is known by now, and gone where it is gone again.
+    try FileManager.default.removeItem(at: fixture.file("Rome", stay: true))
+    try fixture.expectSettled()
+    #expect(try devices.value("SELECT 1 FROM livingAccommodation WHERE address <> ''") == nil)
+  }
+
+  @Test func doesNotTakeAFolderThatIsMadeAnewForChanges() throws {
+    let devices = try Devices()
+    let fixture = devices.first
+    fixture.tool.run("note", "Paris", "passport in the red bag")
+    fixture.tool.run("note", "Rome", "by train")
+    #expect(try devices.sync() == .done)
+    try FileManager.default.removeItem(at: fixture.folder)
+    devices.second.run("edit", "Rome", "--destination", "Trastevere")
+    #expect(try devices.sync(devices.second, "--yes") == .done)
+    let conflicts = devices.conflicts()
+    #expect(conflicts.contains(#""store":"passport in the red bag""#))
+    #expect(conflicts.contains(#""store":"by train""#))
+    // Nobody knows any more what the second one had changed.
+    #expect(devices.conflicts(devices.third).contains("Trastevere"))
+  }
+
+  @Test func knowsWhatAChangedFactWasChangedFrom() throws {
+    let devices = try Devices()
+    let fixture = devices.first
+    fixture.tool.run("edit", "Berlin", "--perdiem", "200EUR")
+    fixture.tool.run("edit", "Paris", "--reason", "wellness")
+    fixture.tool.run("bucket", "edit", "Paris", "Orsay", "--details", "ticket 4711")
+    #expect(try devices.sync() == .done)
+    for name in ["Berlin", "Paris"] {
+      try fixture.edit(name) { SyncVariantsTests.without($0, "X-TRIPS-") }
+    }
+    devices.second.run("edit", "Berlin", "--perdiem", "150EUR")
+    devices.second.run("edit", "Paris", "--reason", "reunion")
+    devices.second.run("bucket", "edit", "Paris", "Orsay", "--details", "closed on Tuesdays")
+    #expect(try devices.sync(devices.second) == .done)
+    // One that knew what the second one knew takes its changes.
+    #expect(try devices.sync(devices.third) == .done)
+    #expect(
+      try devices.value("SELECT perdiemMinor FROM trip WHERE name = 'Berlin'", devices.third)
+        == "15000")
+    let conflicts = devices.conflicts()
+    for field in ["perdiem", "reason", "item 'Orsay': details"] {
+      #expect(conflicts.contains(#""field":"\#(field)""#), "\(conflicts)")
+    }
+  }
+
+  @Test func doesNotTakeANewItemForARemovedOne() throws {
+    let devices = try Devices()
+    let fixture = devices.first
+    fixture.tool.run("bucket", "remove", "Paris", "Louvre")
+    fixture.tool.run("bucket", "add", "Paris", "Buy insurance")
+    #expect(try devices.sync() == .done)
+    devices.second.run("bucket", "done", "Paris", "Louvre")
+    devices.second.run("bucket", "edit", "Paris", "Louvre", "--details", "ticket 4711")
+    for tool in [devices.second, fixture.tool, devices.third] {
+      #expect(try devices.sync(tool) == .done)
+      #expect(
+        try tool.query("SELECT title || details || isDone FROM bucketListItem ORDER BY title")
+          == [
+            "Buy insurance0", "Louvreticket 47111", "Orsayclosed on Mondays0", "Rodin0",
+          ])
+    }
+  }
+
+  @Test func doesNotTakeALineAtAnotherPlaceForARenamedItem() throws {
+    let devices = try Devices()
+    let fixture = devices.first
+    try fixture.edit("Paris") {
+      $0.replacing("[ ] Louvre\\n", with: "").replacing(
+        "[ ] Rodin", with: "[ ] Rodin\\n[ ] Buy milk")
+    }
+    fixture.tool.run("bucket", "edit", "Paris", "Louvre", "--details", "ticket 4711")
+    try fixture.expectSettled()
+    #expect(
+      try fixture.tool.query("SELECT title || details FROM bucketListItem ORDER BY title")
+        == ["Buy milk", "Louvreticket 4711", "Orsayclosed on Mondays", "Rodin"])
+  }
+
+  @Test func givesATripBackWithWhatAnotherDeviceSaidOfItSince() throws {
+    let devices = try Devices()
+    let fixture = devices.first
+    devices.third.run("add", "Bonn", "--start", "2028-01-01", "--business", "--perdiem", "100EUR")
+    for tool in [devices.third, devices.second, fixture.tool] {
+      #expect(try devices.sync(tool) == .done)
+    }
+    fixture.tool.run("undo")
+    devices.third.run("edit", "Bonn", "--perdiem", "200EUR")
+    #expect(try devices.sync(devices.third) == .done)
+    #expect(try devices.sync() == .done)
+    for tool in [devices.second, devices.third] {
+      #expect(try devices.sync(tool) == .done)
+      #expect(
+        try devices.value("SELECT perdiemMinor FROM trip WHERE name = 'Bonn'", tool) == "20000")
+    }
+  }
+}
