@@ -206,4 +206,45 @@ struct SyncBehindTests {
         try devices.value("SELECT perdiemMinor FROM trip WHERE name = 'Bonn'", tool) == "20000")
     }
   }
+
+  @Test func knowsItemsOfOthersInAListWithoutItsHeader() throws {
+    let devices = try Devices()
+    let fixture = devices.first
+    fixture.tool.run("bucket", "add", "Paris", "Pantheon", "--details", "ticket 4711")
+    #expect(try devices.sync() == .done)
+    try fixture.edit("Paris") { $0.replacing("Bucket list:\\n", with: "") }
+    for tool in [devices.second, fixture.tool] {
+      #expect(try devices.sync(tool) == .done)
+      #expect(
+        try devices.value("SELECT details FROM bucketListItem WHERE title = 'Pantheon'", tool)
+          == "ticket 4711")
+      #expect(try devices.value("SELECT notes FROM trip WHERE name = 'Paris'", tool) == "")
+    }
+  }
+
+  @Test func leavesATripWhoseEventHasAnotherUIDAndNoStay() throws {
+    let fixture = try SyncFixture()
+    let file = try fixture.file("Paris")
+    let moved = try fixture.read(file).replacing(try fixture.uid("Paris"), with: "moved")
+    try FileManager.default.removeItem(at: file)
+    try fixture.write(fixture.folder.appending(path: "moved.ics"), moved)
+    let result = try fixture.expectSettled(.refused)
+    #expect(result.stdout.contains("its event has another UID now, without its stay"))
+    #expect(
+      try fixture.tool.query("SELECT placeName FROM livingAccommodation") == ["Hôtel du Nord"])
+    #expect(fixture.sync("--prefer", "calendar").exitCode == .done)
+    #expect(try fixture.tool.query("SELECT uid FROM trip WHERE name = 'Paris'") == ["moved"])
+    #expect(try fixture.tool.query("SELECT placeName FROM livingAccommodation") == [])
+  }
+
+  @Test func takesNoAmountOfARuleForOneOfAnotherCurrency() throws {
+    let fixture = try SyncFixture()
+    let other = try TestTool()
+    other.run("sync", fixture.folder.path)
+    fixture.tool.run("edit", "Berlin", "--perdiem", "100USD")
+    other.run("edit", "Berlin", "--perdiem-rule", "first-last:75.50")
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    let result = try fixture.expectSettled(.refused)
+    #expect(result.stdout.contains(#""field":"perdiemRule""#), "\(result.stdout)")
+  }
 }

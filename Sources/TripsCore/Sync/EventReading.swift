@@ -163,7 +163,9 @@ struct EventReading {
     }
     text = EventDescription.withoutCutEstimate(
       text, from: description.text(estimate: reference?.estimate))
-    let read = EventDescription(reading: text, titles: Set(known.map(\.title)))
+    // Items that this device does not know yet, in a list that has lost its header, are no notes.
+    let titles = Set((known + others.items).map(\.title))
+    let read = EventDescription(reading: text, titles: titles)
     readNotes(read.notes, notes, isMarkup: isMarkup)
     readItems(read.items, known, stored, &others, isMarkup: isMarkup, renames: renames)
   }

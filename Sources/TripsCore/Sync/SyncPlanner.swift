@@ -72,6 +72,22 @@ struct SyncPlanner {
     for file in scan.strangers {
       try planStranger(file, stay: scan.strangerStays[file.event.uid])
     }
+    if options.prefers != .calendar { leaveMoved() }
+  }
+
+  /// Some programs give an event that they move to another calendar, and back, another UID: its stay would
+  /// go with the old one.
+  private mutating func leaveMoved() {
+    func key(_ entry: SyncEntry) -> [String?] { [entry.name, entry.startDate, entry.endDate] }
+    for gone in plans.indices where plans[gone].losesStay {
+      let new = plans.indices.first { index in
+        guard case .insert(let facts) = plans[index].storeChange else { return false }
+        return facts.stay == nil && key(plans[index].entry) == key(plans[gone].entry)
+      }
+      guard let new else { continue }
+      plans[gone].leave("its event has another UID now, without its stay")
+      plans[new].leave("a trip like it has lost its event, and has a stay")
+    }
   }
 
   private func checkLosses() throws {
@@ -184,6 +200,7 @@ extension SyncPlanner {
     plan.entry.action = .deleted
     plan.entry.direction = store == nil ? .toCalendar : .fromCalendar
     if let id = trip.id { plan.storeChange = .delete(id: id) }
+    plan.losesStay = store?.stay != nil
     plan.files = [trip.event, trip.stay].compactMap(\.self).map { file in
       CalendarFolder.Change(name: file.name, uid: plan.uid, old: file.bytes, new: nil)
     }

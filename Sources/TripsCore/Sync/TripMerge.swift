@@ -120,7 +120,7 @@ extension TripMerge {
     if let start = facts.startDate, let end = facts.endDate, end < start {
       for key in ["startDate", "endDate"] { facts.values[key] = preferred.values[key] }
     }
-    if !facts.kindFits {
+    if !facts.kindFits || !facts.ruleFits([store, event]) {
       for key in ["type"] + EventProperty.others.map(\.column) {
         facts.values[key] = preferred.values[key]
       }
@@ -130,6 +130,17 @@ extension TripMerge {
 }
 
 extension TripFacts {
+  /// Whether an amount in its rule is in the currency in which one of the sides has it.
+  fileprivate func ruleFits(_ sides: [TripFacts]) -> Bool {
+    func currency(_ facts: TripFacts) -> Currency? {
+      facts.values[Fact.perdiem].flatMap(Fact.money)?.currency
+    }
+    guard let text = values["perdiemRule"], let new = currency(self),
+      case .firstLastAmount? = try? PerDiemRule(text, currency: new)
+    else { return true }
+    return sides.contains { $0.values["perdiemRule"] == text && currency($0) == new }
+  }
+
   /// Whether the kind of trip may have what is said of it.
   var kindFits: Bool {
     for (column, _, owner) in EventProperty.others
