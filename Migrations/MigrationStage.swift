@@ -92,7 +92,7 @@ package struct SchemaScript: Sendable {
     ]
   }
 
-  private var text: String { String(decoding: files().joined(), as: UTF8.self) }
+  private var text: String { files().map { String(decoding: $0, as: UTF8.self) }.joined() }
 
   /// What changes the schema alone, and what fills new columns of the rows that are there: the
   /// line `-- fill` is between them. An index that is `-- Until` a version is not made for rows that

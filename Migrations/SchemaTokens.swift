@@ -39,9 +39,9 @@ enum SchemaTokens {
       while let first = rest.first {
         if first <= 0x20 {
           rest.removeFirst()
-        } else if rest.starts(with: "--".utf8) {
+        } else if first == UInt8(ascii: "-"), rest.starts(with: "--".utf8) {
           rest = rest.drop { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-        } else if rest.starts(with: "/*".utf8) {
+        } else if first == UInt8(ascii: "/"), rest.starts(with: "/*".utf8) {
           rest = rest.dropFirst(2)
           while !rest.isEmpty, !rest.starts(with: "*/".utf8) { rest.removeFirst() }
           rest = rest.dropFirst(2)
