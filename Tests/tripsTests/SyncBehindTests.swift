@@ -247,4 +247,176 @@ struct SyncBehindTests {
     let result = try fixture.expectSettled(.refused)
     #expect(result.stdout.contains(#""field":"perdiemRule""#), "\(result.stdout)")
   }
+
+  // MARK: - Later than that
+
+  @Test func doubtsWhatTheSameWriterOrAPhoneSaysNext() throws {
+    let devices = try Devices()
+    let fixture = devices.first
+    fixture.tool.run("note", "Paris", "passport in the red bag")
+    fixture.tool.run("bucket", "edit", "Paris", "Louvre", "--details", "ticket 4711")
+    #expect(try devices.sync() == .done)
+    try FileManager.default.removeItem(at: fixture.file("Paris"))
+    devices.second.run("edit", "Paris", "--destination", "Lyon")
+    #expect(try devices.sync(devices.second) == .done)
+    devices.second.run("note", "Paris", "call Bob")
+    #expect(try devices.sync(devices.second) == .done)
+    try fixture.edit("Paris") { $0.replacing("[ ] Louvre", with: "[x] Louvre") }
+    let conflicts = devices.conflicts()
+    #expect(conflicts.contains(#""store":"passport in the red bag","calendar":"call Bob""#))
+    #expect(conflicts.contains(#""field":"item 'Louvre': details","store":"ticket 4711""#))
+    // One that knew what the second one knew is in no doubt, neither now nor later.
+    for mark in ["x", " "] {
+      #expect(try devices.sync(devices.third) == .done)
+      try fixture.edit("Paris") {
+        $0.replacing("[x] Louvre", with: "[\(mark)] Louvre")
+          .replacing("[ ] Rodin", with: "[ ] Rodin\\n[ ] new \(mark)")
+      }
+    }
+    #expect(try devices.sync(devices.third) == .done)
+    // Whoever deletes its event now does not know the first one's notes.
+    devices.third.run("delete", "Paris", "--yes")
+    #expect(try devices.sync(devices.third) == .done)
+    #expect(try devices.sync() == .done)
+    #expect(
+      try devices.value("SELECT notes FROM trip WHERE name = 'Paris'") == "passport in the red bag")
+  }
+
+  @Test func doubtsAFactThatWasLostAndChangedTwiceSince() throws {
+    let devices = try Devices()
+    let fixture = devices.first
+    fixture.tool.run("edit", "Berlin", "--perdiem", "200EUR")
+    #expect(try devices.sync() == .done)
+    try fixture.edit("Berlin") { SyncVariantsTests.without($0, "X-TRIPS-") }
+    for change in [["--destination", "Mitte"], ["--perdiem", "150EUR"]] {
+      devices.second.run(words: ["edit", "Berlin"] + change)
+      #expect(try devices.sync(devices.second) == .done)
+    }
+    #expect(devices.conflicts().contains(#""field":"perdiem","store":"200.00 EUR""#))
+    #expect(try devices.sync(nil, "--prefer", "store") == .done)
+    for tool in [devices.second, devices.third, fixture.tool] {
+      #expect(try devices.sync(tool) == .done)
+      #expect(
+        try devices.value("SELECT perdiemMinor FROM trip WHERE name = 'Berlin'", tool) == "20000")
+    }
+  }
+
+  @Test func letsAnItemOfARevivedEventGoAgain() throws {
+    let devices = try Devices()
+    let fixture = devices.first
+    try FileManager.default.removeItem(at: fixture.file("Paris"))
+    fixture.tool.run("edit", "Paris", "--destination", "Lyon")
+    #expect(try devices.sync() == .done)
+    try fixture.edit("Paris") { $0.replacing("[ ] Rodin", with: "[ ] Rodin\\n[ ] Pantheon") }
+    try fixture.expectSettled()
+    #expect(try devices.sync(devices.second) == .done)
+    try fixture.edit("Paris") { $0.replacing("\\n[ ] Pantheon", with: "") }
+    for tool in [fixture.tool, devices.second] {
+      #expect(try devices.sync(tool) == .done)
+      #expect(try tool.query("SELECT id FROM bucketListItem WHERE title = 'Pantheon'") == [])
+    }
+    try fixture.expectSettled()
+  }
+
+  @Test(arguments: ["trip", "stay", "item"])
+  func knowsThatAnUndoBringsBackWhatOneKnew(_ kind: String) throws {
+    let devices = try Devices()
+    let fixture = devices.first
+    devices.second.run("note", "Paris", "passport in the red bag")
+    devices.second.run("stay", "set", "Paris", "Hôtel du Nord", "--address", "5 rue X")
+    devices.second.run("bucket", "edit", "Paris", "Louvre", "--details", "ticket 4711")
+    #expect(try devices.sync(devices.second) == .done)
+    switch kind {
+    case "trip": try FileManager.default.removeItem(at: fixture.file("Paris"))
+    case "stay": try FileManager.default.removeItem(at: fixture.file("Paris", stay: true))
+    default: try fixture.edit("Paris") { $0.replacing("[ ] Louvre\\n", with: "") }
+    }
+    #expect(try devices.sync() == .done)
+    fixture.tool.run("undo")
+    #expect(try devices.sync() == .done)
+    let conflicts = devices.conflicts(devices.second)
+    let facts = ["trip": "passport in the red bag", "stay": "5 rue X", "item": "ticket 4711"]
+    #expect(conflicts.contains(facts[kind] ?? ""), "\(conflicts)")
+  }
+
+  @Test func keepsAnItemThatWasRemovedByOneWhoKnewLessOfIt() throws {
+    let devices = try Devices()
+    let fixture = devices.first
+    fixture.tool.run("bucket", "edit", "Paris", "Louvre", "--details", "ticket 4711")
+    #expect(try devices.sync() == .done)
+    devices.second.run("bucket", "remove", "Paris", "Louvre")
+    try FileManager.default.removeItem(at: fixture.file("Paris"))
+    #expect(try devices.sync(devices.second) == .done)
+    #expect(try devices.sync() == .done)
+    #expect(
+      try devices.value("SELECT details FROM bucketListItem WHERE title = 'Louvre'")
+        == "ticket 4711")
+  }
+
+  @Test func takesNeitherTickNorTitleFromAnItemThatCameBack() throws {
+    let devices = try Devices()
+    let fixture = devices.first
+    fixture.tool.run("bucket", "done", "Paris", "Louvre")
+    fixture.tool.run("bucket", "edit", "Paris", "Rodin", "--title", "Musée Rodin")
+    #expect(try devices.sync() == .done)
+    try fixture.edit("Paris") {
+      $0.replacing("[x] Louvre\\n", with: "").replacing("\\n[ ] Musée Rodin", with: "")
+    }
+    for item in ["Louvre", "Rodin"] {
+      devices.second.run("bucket", "edit", "Paris", item, "--details", "closed on Tuesdays")
+    }
+    #expect(try devices.sync(devices.second) == .done)
+    let conflicts = devices.conflicts()
+    #expect(conflicts.contains(#""field":"item 'Louvre': isDone","store":"true""#))
+    #expect(conflicts.contains(#""field":"item 'Musée Rodin': title""#))
+  }
+
+  @Test func knowsAFolderUnderAnotherPathOnlyByItsEvents() throws {
+    let devices = try Devices()
+    let fixture = devices.first
+    fixture.tool.run("note", "Paris", "passport in the red bag")
+    #expect(try devices.sync() == .done)
+    try FileManager.default.removeItem(at: fixture.file("Paris"))
+    let moved = fixture.tool.folder.appending(path: "moved")
+    try FileManager.default.moveItem(at: fixture.folder, to: moved)
+    #expect(devices.second.run("sync", moved.path).exitCode == .done)
+    try FileManager.default.moveItem(at: moved, to: fixture.folder)
+    #expect(devices.conflicts().contains(#""store":"passport in the red bag""#))
+  }
+
+  @Test(arguments: [true, false])
+  func knowsWhichItemsWereRemovedByWhomeverAndUnderWhatName(_ isPhone: Bool) throws {
+    let devices = try Devices()
+    let fixture = devices.first
+    if isPhone {
+      try fixture.edit("Paris") { $0.replacing("\\n[ ] Rodin", with: "") }
+    } else {
+      fixture.tool.run("bucket", "edit", "Paris", "Rodin", "--title", "Art")
+    }
+    #expect(try devices.sync() == .done)
+    fixture.tool.run("bucket", "remove", "Paris", "Art")
+    fixture.tool.run("bucket", "add", "Paris", "Zoo")
+    #expect(try devices.sync() == .done)
+    devices.second.run("bucket", "edit", "Paris", "Rodin", "--details", "ticket 4711")
+    for tool in [devices.second, fixture.tool] {
+      #expect(try devices.sync(tool) == .done)
+      #expect(
+        try tool.query("SELECT title || details FROM bucketListItem ORDER BY title")
+          == ["Louvre", "Orsayclosed on Mondays", "Rodinticket 4711", "Zoo"])
+    }
+  }
+
+  @Test func leavesATripWhoseEventIsThereAsAStrangers() throws {
+    let fixture = try SyncFixture()
+    let file = try fixture.file("Berlin")
+    let moved = SyncVariantsTests.without(try fixture.read(file), "X-TRIPS-")
+    try FileManager.default.removeItem(at: file)
+    try fixture.write(
+      fixture.folder.appending(path: "moved.ics"),
+      moved.replacing(try fixture.uid("Berlin"), with: "moved"))
+    let result = try fixture.expectSettled(.refused)
+    #expect(result.stdout.contains("its event is gone, and one like it is not a trip's"))
+    #expect(fixture.sync("--prefer", "calendar").exitCode == .done)
+    #expect(try fixture.tool.query("SELECT id FROM trip WHERE name = 'Berlin'") == [])
+  }
 }

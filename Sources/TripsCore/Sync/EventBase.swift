@@ -1,129 +1,170 @@
 import Platform
 
-/// What a device knew that wrote an event anew which was gone: of each fact a digest of its value at that
-/// device's last sync, and one of the value that it wrote.
+/// Where the facts of an event come from that was written anew after it was gone, or an item after its
+/// line was: of each fact the digests of the values that its writers knew and wrote.
 ///
-/// It may have been behind. Where another device, which knew a fact otherwise, finds the value that was
-/// written then, nobody can tell which of them is the later: that is a conflict and no change.
-struct EventBase {
+/// Such a writer may have been behind. A device that knew another value than all of these cannot tell who
+/// is the later: that is a conflict and no change (`TripFacts.doubtful`).
+struct EventBase: Equatable {
   static let property = "X-TRIPS-BASE"
 
-  fileprivate struct Value {
-    let base: String
-    let written: String
-  }
+  /// By column of the trip, or of a stay in its own event.
+  private var values: [String: Lineage] = [:]
+  /// Of whole items, by the digests of their titles.
+  private var items: [String: Lineage] = [:]
+  /// Of a stay where none was written; nil where the event says nothing of one.
+  private var stay: Lineage?
+  /// Whether the event was written anew as a whole, so that its writer did not know what it does not tell of.
+  private var isWhole = false
 
-  /// By column; those of items by their titles' digests.
-  private var values: [String: Value] = [:]
-  private var items: [String: Value] = [:]
-  /// What was known of a stay where none was written.
-  private var stay: String?
+  init() {}
 
-  /// - Parameter base: what the writer knew.
+  /// - Parameter base: what the writer of a new event knew.
   init(writing facts: TripFacts, since base: TripFacts) {
     self.init(writing: facts.values, since: base.values)
+    isWhole = true
+    for item in base.items { items[Self.digest(item.title)] = Lineage(of: item.values) }
     let known = Dictionary(
       base.items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    for item in base.items {
-      items[Self.digest(item.title)] = Value(base: Self.digest(item.values), written: Self.none)
-    }
-    for item in facts.items {
-      items[Self.digest(item.title)] = Value(
-        base: Self.digest(item.id.flatMap { known[$0] }?.values),
-        written: Self.digest(item.values))
-    }
-    if facts.stay == nil { stay = Self.digest(base.stay?.values) }
+    for item in facts.items { add(item, since: item.id.flatMap { known[$0] }) }
+    if facts.stay == nil { stay = Lineage(of: base.stay?.values) }
   }
 
   /// - Parameter row: the values of a stay.
   init(writing row: [String: String], since base: [String: String]) {
     for column in Fact.columns(of: row, base) {
-      values[column] = Value(base: Self.digest(base[column]), written: Self.digest(row[column]))
+      values[column] = Lineage(of: base[column]).adding(row[column])
     }
   }
 
-  /// Nil where the event was not written anew, or has lost what was said of it.
+  /// Nil where the event tells nothing of it.
   init?(_ file: EventFile) {
     guard let line = file.first(Self.property) else { return nil }
     for word in line.text.split(separator: " ") {
       let parts = word.split(separator: "=").map(String.init)
-      let digests = parts.count == 2 ? parts[1].split(separator: ".").map(String.init) : []
-      if digests.count == 2 {
-        let value = Value(base: digests[0], written: digests[1])
-        if parts[0].hasPrefix(Self.item) {
-          items[String(parts[0].dropFirst(Self.item.count))] = value
-        } else {
-          values[parts[0]] = value
-        }
-      } else if digests.count == 1, parts[0] == Self.stay {
-        stay = digests[0]
+      guard parts.count == 2 else {
+        if word == Self.whole { isWhole = true }
+        continue
+      }
+      let lineage = Lineage(parts[1])
+      if parts[0].hasPrefix(Self.item) {
+        items[String(parts[0].dropFirst(Self.item.count))] = lineage
+      } else if parts[0] == Self.stay {
+        stay = lineage
+      } else {
+        values[parts[0]] = lineage
       }
     }
   }
 
   private static let item = "item:"
   private static let stay = "stay"
-  private static let none = "-"
+  private static let whole = "whole"
 
-  /// The content line.
-  var line: String {
-    let words =
-      values.map { "\($0)=\($1.base).\($1.written)" }
-      + items.map { "\(Self.item)\($0)=\($1.base).\($1.written)" }
-      + (stay.map { ["\(Self.stay)=\($0)"] } ?? [])
-    return "\(Self.property):" + words.sorted().joined(separator: " ")
+  /// The content line; nil where there is nothing to tell.
+  var line: String? {
+    var words = values.map { "\($0)=\($1)" } + items.map { "\(Self.item)\($0)=\($1)" }
+    if let stay { words.append("\(Self.stay)=\(stay)") }
+    if isWhole { words.append(Self.whole) }
+    return words.isEmpty ? nil : "\(Self.property):" + words.sorted().joined(separator: " ")
   }
+
+  static func digest(_ title: String) -> String { Lineage(of: title).description }
 }
 
 // MARK: - Doubts
 
 extension EventBase {
-  /// The columns of a row of which the event says only what its writer believed.
-  func doubts(of row: [String: String], base: [String: String]) -> Set<String> {
-    Set(
-      values.compactMap { column, value in
-        value.isInDoubt(Self.digest(row[column]), base: Self.digest(base[column])) ? column : nil
-      })
+  /// The columns of a row of which the event says only what its writers believed.
+  func doubts(base: [String: String]) -> Set<String> {
+    Set(values.filter { !$1.holds(base[$0]) }.keys)
   }
 
-  /// As `doubts(of:base:)`, of an item: all of its columns, or none.
+  /// As `doubts(base:)`, of an item: all of its columns, or none.
   func doubts(of item: RowFacts, base: RowFacts) -> Set<String> {
-    guard let value = items[Self.digest(item.title)],
-      value.isInDoubt(Self.digest(item.values), base: Self.digest(base.values))
-    else { return [] }
-    return Set(item.values.keys)
+    let lineage = items[Self.digest(item.title)] ?? items[Self.digest(base.title)]
+    guard let lineage, !lineage.holds(base.values) else { return [] }
+    return Set(item.values.keys).union(base.values.keys)
   }
 
-  /// Whether the event's writer knew of an item, so that it was removed where it is missing.
-  func knows(_ item: RowFacts) -> Bool { items[Self.digest(item.title)] != nil }
+  /// Whether an item is missing because somebody has removed it who knew it.
+  func knows(_ item: RowFacts) -> Bool {
+    guard let lineage = items[Self.digest(item.title)] else { return !isWhole }
+    return lineage.holds(item.values)
+  }
 
-  /// As `knows(_:)`, of a stay: whether the writer knew the same one.
-  func knows(stay: RowFacts?) -> Bool { self.stay.map { $0 == Self.digest(stay?.values) } ?? true }
+  /// As `knows(_:)`, of a stay.
+  func knows(stay: RowFacts?) -> Bool { self.stay?.holds(stay?.values) ?? true }
 
-  /// Whether it says that none was written.
-  var tellsOfStay: Bool { stay != nil }
+  /// Says of an item where it comes from.
+  mutating func add(_ item: RowFacts, since base: RowFacts?) {
+    let title = Self.digest(item.title)
+    var lineage = items[title] ?? Lineage()
+    if let base { lineage = lineage.adding(base.values) }
+    items[title] = lineage.adding(item.values)
+  }
 
-  /// What remains of it where the event is made to say these facts by one who knows them.
-  func updated(to facts: TripFacts) -> EventBase {
-    var base = updated(to: facts.values)
+  /// As it is to be where the event says these facts.
+  ///
+  /// - Parameter base: what the writer knew.
+  func updated(to facts: TripFacts, since base: TripFacts? = nil) -> EventBase {
+    var new = updated(to: facts.values, since: base?.values)
+    let known = Dictionary(
+      (base?.items ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     for item in facts.items {
-      let title = Self.digest(item.title)
-      let isSame = items[title]?.written == Self.digest(item.values)
-      if !isSame { base.items[title] = Value(base: Self.none, written: Self.none) }
+      let old = item.id.flatMap { known[$0] }
+      let isTold = items[Self.digest(item.title)] ?? old.flatMap { items[Self.digest($0.title)] }
+      if isWhole || isTold != nil { new.add(item, since: old) }
     }
-    if facts.stay != nil { base.stay = nil }
-    return base
+    if facts.stay != nil { new.stay = nil }
+    return new
   }
 
-  /// As `updated(to:)`, of a stay.
-  func updated(to row: [String: String]) -> EventBase {
-    var base = self
-    base.values = values.filter { Self.digest(row[$0]) == $1.written }
-    return base
+  /// As `updated(to:since:)`, of a stay.
+  func updated(to row: [String: String], since base: [String: String]? = nil) -> EventBase {
+    var new = self
+    for column in values.keys {
+      if let base { new.values[column] = new.values[column]?.adding(base[column]) }
+      new.values[column] = new.values[column]?.adding(row[column])
+    }
+    return new
+  }
+}
+
+/// Digests of the values that a fact has had, of which each writer knew the one before.
+struct Lineage: Equatable, CustomStringConvertible {
+  private static let most = 8
+  private static let none = "-"
+
+  private var digests: [String] = []
+
+  init() {}
+
+  init(_ text: String) { digests = text.uppercased().split(separator: ".").map(String.init) }
+
+  init(of value: String?) { digests = [Self.digest(value)] }
+
+  init(of row: [String: String]?) { digests = [Self.digest(row)] }
+
+  var description: String { digests.joined(separator: ".") }
+
+  func holds(_ value: String?) -> Bool { digests.contains(Self.digest(value)) }
+
+  func holds(_ row: [String: String]?) -> Bool { digests.contains(Self.digest(row)) }
+
+  func adding(_ value: String?) -> Lineage { adding(digest: Self.digest(value)) }
+
+  func adding(_ row: [String: String]?) -> Lineage { adding(digest: Self.digest(row)) }
+
+  private func adding(digest: String) -> Lineage {
+    if digests.contains(digest) { return self }
+    var new = self
+    new.digests = (digests + [digest]).suffix(Self.most)
+    return new
   }
 
   /// Eight hexadecimal digits.
-  static func digest(_ text: String?) -> String {
+  private static func digest(_ text: String?) -> String {
     guard let text else { return none }
     var hash = FNV1a()
     hash.add(text.utf8)
@@ -131,14 +172,8 @@ extension EventBase {
     return String(repeating: "0", count: 8 - digits.count) + digits
   }
 
-  static func digest(_ row: [String: String]?) -> String {
+  private static func digest(_ row: [String: String]?) -> String {
     digest(
       row.map { row in row.sorted { $0.key < $1.key }.map { "\($0)\u{0}\($1)\u{0}" }.joined() })
-  }
-}
-
-extension EventBase.Value {
-  fileprivate func isInDoubt(_ value: String, base: String) -> Bool {
-    value == written && base != self.base
   }
 }

@@ -4,10 +4,11 @@ extension EventFile {
   /// - Parameters:
   ///   - reading: what it says; nil for a new event.
   ///   - base: what is known of the trip, where the event is a new one in the place of another.
+  ///   - returned: the items that an undo has brought back.
   ///   - timestamp: now, as `20261120T101500Z`.
   mutating func put(
     _ facts: TripFacts, over reading: EventReading?, since base: TripFacts?,
-    at timestamp: String, _ zone: ZoneClock
+    returned: Set<Int64>, at timestamp: String, _ zone: ZoneClock
   ) {
     begin(isNew: reading == nil, at: timestamp)
     let old = reading?.facts
@@ -19,13 +20,15 @@ extension EventFile {
     if reading == nil {
       set("TRANSP", "TRANSP:" + (facts.type == .business ? "OPAQUE" : "TRANSPARENT"))
     }
-    setAll(EventProperty.ours, EventProperty.lines(of: facts, over: reading, since: base))
+    setAll(
+      EventProperty.ours,
+      EventProperty.lines(of: facts, over: reading, since: base, returned: returned))
   }
 
   /// Makes the event say these facts of a trip's stay.
   ///
   /// - Parameters:
-  ///   - base: what is known of it, where the event is a new one in the place of another.
+  ///   - base: what is known of it; nil where its event is no other one's successor.
   ///   - movesFrom: its days, where they are to become the trip's; nil for a new event.
   mutating func putStay(
     _ stay: RowFacts, of trip: TripFacts, over old: RowFacts?, since base: RowFacts?,
@@ -51,7 +54,8 @@ extension EventFile {
     let origin =
       old == nil
       ? base.map { EventBase(writing: stay.values, since: $0.values) }
-      : EventBase(self)?.updated(to: stay.values)
+      : EventBase(self)?.updated(to: old?.values ?? [:], since: base?.values)
+        .updated(to: stay.values)
     if let origin { set(EventBase.property, origin.line) }
   }
 

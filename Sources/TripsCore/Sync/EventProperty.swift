@@ -15,6 +15,9 @@ enum EventProperty {
   /// place is not theirs.
   static let removed = "X-TRIPS-REMOVED"
   private static let mostRemoved = 100
+  /// The parameter with those of the titles that an item had before.
+  static let formerTitles = "X-FORMER"
+  private static let mostFormer = 8
 
   /// The column and the property of each value of a trip that iCalendar has no word for, and the kind
   /// of trip that alone has it: one that a later schema adds travels too.
@@ -38,19 +41,17 @@ enum EventProperty {
   /// - Parameters:
   ///   - reading: what the event says; nil for a new one.
   ///   - base: what is known of the trip, where the event is a new one in the place of another.
+  ///   - returned: the items that an undo has brought back.
   static func lines(
-    of trip: TripFacts, over reading: EventReading? = nil, since base: TripFacts? = nil
+    of trip: TripFacts, over reading: EventReading? = nil, since base: TripFacts? = nil,
+    returned: Set<Int64> = []
   ) -> [String] {
     func mark(_ column: String, _ property: String) -> String {
       guard let reading, reading.lost.contains(property) else { return "" }
-      let isSame = reading.facts.values[column] == trip.values[column]
-      return mark(
-        reading.origins[property], EventBase.digest(reading.reference?.values[column]), isSame)
-    }
-    func mark(_ origin: String?, _ base: String, _ isSame: Bool) -> String {
-      // What was in doubt and is another now is known.
-      if origin != nil, !isSame { return "" }
-      return ";\(restored)=\(origin ?? (reading?.reference == nil ? "TRUE" : base))"
+      let lineage = reading.lineage(
+        reading.origins[property],
+        of: [reading.reference, reading.facts, trip].map { $0?.values[column] })
+      return ";\(restored)=\(lineage)"
     }
     var lines = ["\(kind)\(mark("type", kind)):\(trip.type.rawValue.uppercased())"]
     for (column, property, owner) in others where owner ?? trip.type == trip.type {
@@ -58,27 +59,34 @@ enum EventProperty {
       lines.append("\(property)\(mark(column, property)):\(text)")
     }
     guard let reading else {
-      return lines + trip.items.map { line($0) }
-        + (base.map { [EventBase(writing: trip, since: $0).line] } ?? [])
+      let base = base.flatMap { EventBase(writing: trip, since: $0).line }
+      return lines + trip.items.map { line($0) } + [base].compactMap(\.self)
     }
     let known = rows(reading.reference?.items ?? [])
     let read = rows(reading.facts.items)
     let new = Dictionary(
       reading.facts.items.filter { $0.id == nil && $0.isLost }.map { ($0.title, $0) },
       uniquingKeysWith: { $1 })
+    var eventBase = reading.base(saying: trip) ?? EventBase()
     for item in trip.items {
       let base = item.id.flatMap { known[$0] }
-      let digest = EventBase.digest(base?.unshown)
       if let old = item.id.flatMap({ read[$0] }) ?? new[item.title] {
-        let isSame = item.unshown == old.unshown
-        lines.append(line(item, mark: old.isLost ? mark(old.origin, digest, isSame) : ""))
+        let lineage = reading.lineage(old.origin, of: [base?.unshown, old.unshown, item.unshown])
+        var former = old.formerTitles
+        if old.title != item.title { former.append(EventBase.digest(old.title)) }
+        let mark =
+          (former.isEmpty
+            ? "" : ";\(formerTitles)=" + former.suffix(mostFormer).joined(separator: "."))
+          + (old.isLost ? ";\(restored)=\(lineage)" : "")
+        lines.append(line(item, mark: mark))
       } else {
+        lines.append(line(item))
         // The event had lost it as a whole.
-        lines.append(line(item, mark: base == nil ? "" : mark(nil, digest, true)))
+        let isReturned = item.id.map(returned.contains) == true
+        if base != nil || isReturned { eventBase.add(item, since: base) }
       }
     }
-    if let base = reading.base { lines.append(base.updated(to: trip).line) }
-    return lines + line(ofRemoved: reading, over: trip)
+    return lines + [eventBase.line].compactMap(\.self) + line(ofRemoved: reading, over: trip)
   }
 
   private static func rows(_ items: [RowFacts]) -> [Int64: RowFacts] {
@@ -89,11 +97,16 @@ enum EventProperty {
 
   private static func line(ofRemoved reading: EventReading, over trip: TripFacts) -> [String] {
     let (titles, ids) = (Set(trip.items.map(\.title)), Set(trip.items.compactMap(\.id)))
-    let removed = reading.facts.items.filter { item in
+    let removed = (reading.facts.items + reading.known).filter { item in
       item.id.map { !ids.contains($0) } ?? false && !titles.contains(item.title)
-    }.map { EventBase.digest($0.title) }
+    }.flatMap { $0.formerTitles + [EventBase.digest($0.title)] }
     let present = Set(titles.map { EventBase.digest($0) })
-    let digests = (reading.removed + removed).filter { !present.contains($0) }.suffix(mostRemoved)
+    var digests: [String] = []
+    for digest in reading.removed + removed
+    where !present.contains(digest) && !digests.contains(digest) {
+      digests.append(digest)
+    }
+    digests = digests.suffix(mostRemoved)
     return digests.isEmpty ? [] : ["\(Self.removed):" + digests.joined(separator: " ")]
   }
 

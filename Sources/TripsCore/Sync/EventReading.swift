@@ -22,6 +22,7 @@ struct EventReading {
   /// The trip as it was when event and store were last the same, else as the store has it; nil for a
   /// trip that is new here.
   let reference: TripFacts?
+  private let hasBase: Bool
 
   /// - Parameter hasBase: whether the reference is the base, so that what is missing in the event was
   ///   taken away.
@@ -33,6 +34,7 @@ struct EventReading {
   ) {
     self.file = file
     self.reference = reference
+    self.hasBase = hasBase
     base = EventBase(file)
     removed = file.first(EventProperty.removed)?.text.split(separator: " ").map(String.init) ?? []
     facts = TripFacts(values: reference?.values ?? [:])
@@ -115,7 +117,7 @@ struct EventReading {
     let origin = line?.parameters[EventProperty.restored]
     if origin != nil || !isKnown { lost.insert(property) }
     origins[property] = origin
-    if let origin, origin.uppercased() != EventBase.digest(reference?.values[column]) {
+    if let origin, !Lineage(origin).holds(reference?.values[column]) {
       facts.doubtful.insert(column)
     }
   }
@@ -223,7 +225,10 @@ struct EventReading {
       titles, among: known, stored: stored,
       gone: { item in
         base?.knows(item) == false || removed.contains(EventBase.digest(item.title))
-      }, isPlaced: placed.contains, renames: renames)
+      },
+      former: Dictionary(
+        others.items.map { ($0.title, $0.formerTitles) }, uniquingKeysWith: { first, _ in first }),
+      isPlaced: placed.contains, renames: renames)
     let former = matches.map { $0.map { known[$0].title } }
     let told = others.lines(of: titles, before: former)
     hasStaleItems = others.areStale
@@ -234,9 +239,11 @@ struct EventReading {
       row.origin = told[index]?.origin
       row.isLost = told[index].map { $0.origin != nil } ?? true
       if let line = told[index] {
+        row.formerTitles = line.formerTitles
+        if line.title != titles[index] { row.formerTitles.append(EventBase.digest(line.title)) }
         row.values.merge(line.values) { $1 }
         // The box is read where a person ticks it.
-        if let origin = line.origin, origin.uppercased() != EventBase.digest(old?.unshown) {
+        if let origin = line.origin, !Lineage(origin).holds(old?.unshown) {
           row.doubtful = Set(line.values.keys).subtracting(["isDone"])
         }
       }
@@ -248,7 +255,7 @@ struct EventReading {
   /// Doubts what an event says that was written anew by one who knew another base than this one.
   private mutating func doubt() {
     guard let base, let reference else { return }
-    facts.doubtful.formUnion(base.doubts(of: facts.values, base: reference.values))
+    facts.doubtful.formUnion(base.doubts(base: reference.values))
     let known = Dictionary(
       reference.items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     for (index, item) in facts.items.enumerated() {
@@ -274,6 +281,8 @@ private struct OtherFacts {
     let values: [String: String]
     /// `EventProperty.restored`.
     let origin: String?
+    /// `EventProperty.formerTitles`.
+    let formerTitles: [String]
     /// Whether it is known to be as it was written.
     let isWhole: Bool
   }
@@ -289,9 +298,11 @@ private struct OtherFacts {
 
   var items: [RowFacts] {
     lines.compactMap(\.self).map { line in
-      RowFacts(
+      var row = RowFacts(
         values: EventReading.plainItem.merging(line.values) { $1 }
           .merging(["title": line.title]) { $1 })
+      row.formerTitles = line.formerTitles
+      return row
     }
   }
 
@@ -335,14 +346,32 @@ private struct OtherFacts {
     }
     return Line(
       title: Fact.text(String(parts[0]), of: "title"), values: values,
-      origin: property.parameters[EventProperty.restored], isWhole: length != nil)
+      origin: property.parameters[EventProperty.restored],
+      formerTitles: property.parameters[EventProperty.formerTitles]?.split(separator: ".")
+        .map(String.init) ?? [], isWhole: length != nil)
   }
 }
 
 extension EventReading {
-  /// Whether the event says that its writer knew of no stay, and there is one by now.
-  func tells(noStayOf facts: TripFacts) -> Bool {
-    facts.stay != nil && base?.tellsOfStay == true
+  /// What the event is to say of where its facts come from when they are these; nil where that is nothing.
+  func base(saying facts: TripFacts) -> EventBase? {
+    base?.updated(to: self.facts, since: hasBase ? reference : nil).updated(to: facts)
+  }
+
+  /// The items as they were at the base.
+  var known: [RowFacts] { hasBase ? reference?.items ?? [] : [] }
+
+  /// What is to be said of where a fact comes from; of what an adopted event lacks nobody knows it.
+  ///
+  /// - Parameter values: what is known of it: what it was at the base, is in the event, and becomes.
+  func lineage(_ origin: String?, of values: [String?]) -> Lineage {
+    if reference == nil { return Lineage(origin ?? "TRUE") }
+    return values.reduce(Lineage(origin ?? "")) { $0.adding($1) }
+  }
+
+  func lineage(_ origin: String?, of rows: [[String: String]?]) -> Lineage {
+    if reference == nil { return Lineage(origin ?? "TRUE") }
+    return rows.reduce(Lineage(origin ?? "")) { $0.adding($1) }
   }
 
   /// What the event of a stay says, and what of it no stay can have.
@@ -368,7 +397,7 @@ extension EventReading {
       facts.values["isConfirmed"] = Fact.flag(status == "CONFIRMED")
     }
     if let base = EventBase(file), let reference {
-      facts.doubtful = base.doubts(of: facts.values, base: reference.values)
+      facts.doubtful = base.doubts(base: reference.values)
     }
     return (facts, problems)
   }

@@ -8,11 +8,12 @@ enum ItemMatching {
   /// - Parameters:
   ///   - stored: the items as the store has them; they have the ids of those that are known.
   ///   - gone: of the known ones those that no new title renames, for it is known that they were removed.
+  ///   - former: the digests of the titles that one had before, as far as the event knows them.
   ///   - isPlaced: whether a title stands where the event's writer put it, which had the known order.
   static func matches(
     _ titles: [String], among known: [RowFacts], stored: [RowFacts] = [],
-    gone: (RowFacts) -> Bool = { _ in false }, isPlaced: (String) -> Bool = { _ in false },
-    renames: Bool
+    gone: (RowFacts) -> Bool = { _ in false }, former: [String: [String]] = [:],
+    isPlaced: (String) -> Bool = { _ in false }, renames: Bool
   ) -> [Int?] {
     var result = [Int?](repeating: nil, count: titles.count)
     var left = Set(known.indices)
@@ -33,6 +34,15 @@ enum ItemMatching {
     }
     for index in titles.indices where result[index] == nil {
       guard let match = byTitle[titles[index]]?.popLast() else { continue }
+      result[index] = match
+      left.remove(match)
+    }
+    for index in titles.indices where result[index] == nil {
+      guard let digests = former[titles[index]], !digests.isEmpty,
+        let match = left.sorted().first(where: {
+          digests.contains(EventBase.digest(known[$0].title))
+        })
+      else { continue }
       result[index] = match
       left.remove(match)
     }
@@ -117,7 +127,7 @@ enum ItemMatching {
   }
 
   private static func areSimilar(_ one: String, _ other: String) -> Bool {
-    common(one, other) * 2 >= min(one.count, other.count)
+    common(one, other) * 3 >= min(one.count, other.count) * 2
   }
 
   /// How many characters two titles share at their beginnings and ends.

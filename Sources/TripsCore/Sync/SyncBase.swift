@@ -9,6 +9,8 @@ struct SyncBase {
   private(set) var touched: Set<Int64> = []
   /// The trips that were deleted since; an undo may have brought them back.
   private(set) var deleted: Set<Int64> = []
+  /// The rows that an undo or a redo has inserted since, by the entity of their table.
+  private(set) var returned: [HistoryEntity: Set<Int64>] = [:]
 
   /// - Throws: `StoreProblem.corrupt` for a record that the triggers did not write.
   init(since place: Int64, in db: Database) throws {
@@ -33,6 +35,23 @@ struct SyncBase {
     try stays.finish(in: db)
     try self.init(trips, items, stays, in: db)
     self.deleted = deleted
+    try findReturned(since: place, in: db)
+  }
+
+  private mutating func findReturned(since place: Int64, in db: Database) throws {
+    let rows = try StatementCursor(
+      """
+      SELECT c.entity, c.rowId, t.command FROM historyChange AS c
+      JOIN historyTransaction AS t ON t.id = c.transactionId
+      WHERE c.id > \(place) AND c.kind = \(RowChangeKind.insert.rawValue)
+      """, in: db)
+    while try rows.next() {
+      guard let entity = HistoryEntity(rawValue: try rows.checkedText(0)),
+        let command = try rows.checkedTextIfAny(2)
+      else { continue }
+      if case .write = HistoryStep(command: command) { continue }
+      returned[entity.isTrip ? .trip : entity, default: []].insert(try rows.checkedInteger(1))
+    }
   }
 
   private init(

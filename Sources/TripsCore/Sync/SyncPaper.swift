@@ -12,6 +12,7 @@ struct SyncPaper {
   private let isGone: Bool
   /// The trip as this device knew it when an event of it was there, if one was.
   private let former: TripFacts?
+  private let returned: [HistoryEntity: Set<Int64>]
   /// What they say; nil where there is no event.
   let facts: TripFacts?
   /// Whether the trip's event is gone, and that of its stay was changed.
@@ -23,10 +24,11 @@ struct SyncPaper {
 
   init(
     _ trip: SyncTrip, base: TripFacts?, former: TripFacts? = nil, store: TripFacts?,
-    prefers: SyncSide? = nil, _ zone: ZoneClock
+    returned: [HistoryEntity: Set<Int64>] = [:], prefers: SyncSide? = nil, _ zone: ZoneClock
   ) {
     self.trip = trip
     self.former = base ?? former
+    self.returned = returned
     self.zone = zone
     let reference = base ?? store
     var problems: [String] = []
@@ -92,12 +94,17 @@ struct SyncPaper {
   ) -> (changes: [CalendarFolder.Change], notes: [String]) {
     var changes: [CalendarFolder.Change] = []
     let isAsItShouldBe = self.facts.map { facts.hasSameEvent(as: $0) } ?? false
-    let isStale = reading.map { $0.hasStaleItems || $0.isCut || $0.tells(noStayOf: facts) } ?? true
+    let isStale = reading.map { $0.hasStaleItems || $0.isCut } ?? true
     if !isAsItShouldBe || isStale {
       changes.append(
         change(trip.event, uid, of: uid) {
-          $0.put(facts, over: reading, since: former, at: timestamp, zone)
+          $0.put(
+            facts, over: reading, since: former, returned: returned[.bucketListItem] ?? [],
+            at: timestamp, zone)
         })
+    } else if let base = reading?.base(saying: facts), base != reading?.base {
+      // No change of what the event says.
+      changes.append(change(trip.event, uid, of: uid) { $0.set(EventBase.property, base.line) })
     }
     guard let stay = facts.stay else {
       if let file = trip.stay {
@@ -108,19 +115,29 @@ struct SyncPaper {
     }
     let moves = trip.stay != nil && !hasStay(onDaysOf: facts)
     let areKnown = knownDays.contains { isStay(on: $0) || isStay(onNightsOf: $0) }
+    let stayUID = uid + ICSExporter.staySuffix
     if trip.stay == nil || stay.values != stayReading?.values || (moves && areKnown) {
-      let stayUID = uid + ICSExporter.staySuffix
       changes.append(
         change(trip.stay, stayUID, of: uid) {
           $0.putStay(
-            stay, of: facts, over: trip.stay == nil ? nil : stayReading, since: former?.stay,
+            stay, of: facts, over: trip.stay == nil ? nil : stayReading,
+            since: former?.stay ?? (isReturned(stay) ? stay : nil),
             movesFrom: moves && areKnown ? stayDays : nil, at: timestamp, zone)
         })
+    } else if let file = trip.stay, let old = EventBase(file.event) {
+      let base = old.updated(to: stay.values, since: former?.stay?.values)
+      if base != old {
+        changes.append(change(file, stayUID, of: uid) { $0.set(EventBase.property, base.line) })
+      }
     }
     let note =
       "the stay of '\(facts.name)' has days of its own in the calendar, which are not taken"
     // Of a trip that lives on the event comes last: one without a stay would say that this is gone.
     return (isGone ? changes.reversed() : changes, moves && !areKnown ? [note] : [])
+  }
+
+  private func isReturned(_ stay: RowFacts) -> Bool {
+    stay.id.map { returned[.livingAccommodation]?.contains($0) == true } ?? false
   }
 
   /// A stranger's event that becomes a trip says what it says; it is marked alone.

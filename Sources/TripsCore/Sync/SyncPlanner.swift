@@ -13,6 +13,8 @@ struct SyncPlanner {
   /// The base of all trips but those with places of their own.
   private let base: SyncBase?
   private var olderBases: [HistoryToken: SyncBase] = [:]
+  /// Whether the folder holds events of trips.
+  private var isShared = false
   private(set) var plans: [SyncPlan] = []
   private(set) var report = SyncReport()
   /// Trips that were the same on both sides at the base and are still on one of them, and those that
@@ -62,6 +64,8 @@ struct SyncPlanner {
 
   private mutating func plan(_ scan: SyncScan) throws {
     report.foreign = scan.strangerCount
+    isShared =
+      !scan.arrived.isEmpty || scan.trips.values.contains { $0.event != nil || $0.eventIsSame }
     for file in scan.unreadable {
       var entry = SyncEntry(direction: .left, uid: file.uid ?? "", name: file.name)
       entry.reason = file.reason
@@ -72,14 +76,22 @@ struct SyncPlanner {
     for file in scan.strangers {
       try planStranger(file, stay: scan.strangerStays[file.event.uid])
     }
-    if options.prefers != .calendar { leaveMoved() }
+    if options.prefers != .calendar { leaveMoved(scan.strangerKeys) }
   }
 
-  /// Some programs give an event that they move to another calendar, and back, another UID: its stay would
-  /// go with the old one.
-  private mutating func leaveMoved() {
+  /// Some programs give an event that they move to another calendar, and back, another UID, and take what
+  /// is ours from it: what the event does not tell would go with the old one.
+  private mutating func leaveMoved(_ strangers: Set<[String]>) {
     func key(_ entry: SyncEntry) -> [String?] { [entry.name, entry.startDate, entry.endDate] }
-    for gone in plans.indices where plans[gone].losesStay {
+    for gone in plans.indices {
+      guard case .delete = plans[gone].storeChange else { continue }
+      let entry = plans[gone].entry
+      let day = entry.startDate.flatMap { CalendarDate($0)?.compact } ?? ""
+      if strangers.contains([entry.name, day]) {
+        plans[gone].leave("its event is gone, and one like it is not a trip's")
+      }
+    }
+    for gone in plans.indices where plans[gone].losesStay && !plans[gone].isEmpty {
       let new = plans.indices.first { index in
         guard case .insert(let facts) = plans[index].storeChange else { return false }
         return facts.stay == nil && key(plans[index].entry) == key(plans[gone].entry)
@@ -163,10 +175,13 @@ extension SyncPlanner {
   private mutating func decide(
     _ plan: inout SyncPlan, _ trip: SyncTrip, base: TripFacts?, _ store: TripFacts?
   ) throws {
-    let paper = SyncPaper(
-      trip, base: base, former: tokens.isForgotten ? store : nil, store: store,
-      prefers: options.prefers, zone)
     let place = tokens.left[plan.uid].flatMap { olderBases[$0] } ?? self.base
+    let returned = place?.returned ?? [:]
+    let isReturned = trip.id.map { returned[.trip]?.contains($0) == true } ?? false
+    let paper = SyncPaper(
+      trip, base: base, former: othersMayKnowMore(plan.uid) || isReturned ? store : nil,
+      store: store,
+      returned: returned, prefers: options.prefers, zone)
     if store == nil, let id = base.flatMap({ _ in place?.trips[plan.uid]?.id }),
       trip.event != nil, try isTakenOutAgain(id)
     {
@@ -183,8 +198,11 @@ extension SyncPlanner {
     if case .delete = outcome, let store, trip.id.map({ self.base?.deleted.contains($0) }) == true {
       outcome = .revive(store)
     }
+    // Who deleted its event may not have known what was in conflict with it.
+    if case .delete = outcome, let store, tokens.left[plan.uid] != nil { outcome = .revive(store) }
     switch outcome {
     case .conflict(let conflicts):
+      if base != nil, plan.baseIfLeft == nil { plan.baseIfLeft = tokens.last }
       plan.entry.direction = .conflict
       plan.entry.conflicts = conflicts
     case .delete: delete(&plan, trip, store)
@@ -194,6 +212,11 @@ extension SyncPlanner {
       if case .revive = outcome { livesOn = true }
       if livesOn, !plan.isEmpty, !plan.entry.isLeft { plan.entry.action = .revived }
     }
+  }
+
+  /// Whether other devices may have had events of a trip that this one knows nothing of.
+  private func othersMayKnowMore(_ uid: String) -> Bool {
+    tokens.isForgotten || tokens.left[uid] == SyncTokens.none || (tokens.last == nil && isShared)
   }
 
   private func delete(_ plan: inout SyncPlan, _ trip: SyncTrip, _ store: TripFacts?) {

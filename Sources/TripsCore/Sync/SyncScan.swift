@@ -12,6 +12,8 @@ struct SyncScan {
   /// Their stays, where they were trips once, by the UIDs of the trips.
   private(set) var strangerStays: [String: SyncTrip.File] = [:]
   private(set) var strangerCount = 0
+  /// Their names and first days: one of them may be a trip's that was moved.
+  private(set) var strangerKeys: Set<[String]> = []
   private(set) var unreadable: [CalendarFolder.Unreadable] = []
   /// Why nobody can say of a trip that its file is gone.
   private(set) var doubt: String?
@@ -132,6 +134,8 @@ struct SyncScan {
       Self.put(file, in: &arrived[uid, default: SyncTrip()], \.event)
     } else {
       strangerCount += 1
+      let day = file.event.first("DTSTART")?.value.prefix(8) ?? ""
+      strangerKeys.insert([file.event.first("SUMMARY")?.text ?? "", String(day)])
       if adopts { strangers.append(file) }
     }
   }

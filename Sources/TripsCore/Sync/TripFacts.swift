@@ -54,6 +54,8 @@ struct RowFacts {
   var isLost = false
   /// What an event said of where that came from (`EventProperty.restored`).
   var origin: String?
+  /// The digests of the titles that an event says it had before.
+  var formerTitles: [String] = []
 
   /// These facts where the event shows them or says them, else those of the same item elsewhere.
   func over(_ other: RowFacts) -> RowFacts {

@@ -126,6 +126,17 @@ struct EventDescriptionTests {
   }
 
   /// A kill may have left in the file what the store has and the base has not.
+  @Test func knowsAnItemByATitleThatItHadBefore() {
+    let known = ["Louvre", "Orsay"].map { RowFacts(values: ["title": $0]) }
+    let former = ["Art": [EventBase.digest("Orsay")]]
+    #expect(
+      ItemMatching.matches(["Art", "Zoo"], among: known, former: former, renames: true) == [1, 0])
+    #expect(
+      ItemMatching.matches(
+        ["Art", "Zoo"], among: known, gone: { $0.title == "Louvre" }, former: former, renames: true)
+        == [1, nil])
+  }
+
   @Test func knowsAnItemByTheTitleThatTheStoreGaveIt() {
     let base = [RowFacts(id: 1, values: ["title": "Louvre"])]
     let stored = [
