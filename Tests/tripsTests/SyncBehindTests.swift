@@ -248,6 +248,23 @@ struct SyncBehindTests {
     #expect(result.stdout.contains(#""field":"perdiemRule""#), "\(result.stdout)")
   }
 
+  @Test func keepsAStayThatOneRemovedWhoKnewLessOfIt() throws {
+    let devices = try Devices()
+    let fixture = devices.first
+    fixture.tool.run("stay", "set", "Paris", "Hôtel du Nord", "--address", "5 rue X")
+    #expect(try devices.sync() == .done)
+    for stay in [false, true] {
+      try FileManager.default.removeItem(at: fixture.file("Paris", stay: stay))
+    }
+    devices.second.run("edit", "Paris", "--destination", "Lyon")
+    #expect(try devices.sync(devices.second) == .done)
+    #expect(try devices.sync(devices.third) == .done)
+    devices.third.run("stay", "remove", "Paris")
+    #expect(try devices.sync(devices.third) == .done)
+    #expect(try devices.sync() == .done)
+    #expect(try devices.value("SELECT address FROM livingAccommodation") == "5 rue X")
+  }
+
   // MARK: - Later than that
 
   @Test func doubtsWhatTheSameWriterOrAPhoneSaysNext() throws {

@@ -12,7 +12,7 @@ struct EventBase: Equatable {
   private var values: [String: Lineage] = [:]
   /// Of whole items, by the digests of their titles.
   private var items: [String: Lineage] = [:]
-  /// Of a stay where none was written; nil where the event says nothing of one.
+  /// Of the stay, as far as the event tells of it.
   private var stay: Lineage?
   /// Whether the event was written anew as a whole, so that its writer did not know what it does not tell of.
   private var isWhole = false
@@ -27,7 +27,8 @@ struct EventBase: Equatable {
     let known = Dictionary(
       base.items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     for item in facts.items { add(item, since: item.id.flatMap { known[$0] }) }
-    if facts.stay == nil { stay = Lineage(of: base.stay?.values) }
+    stay = Lineage(of: base.stay?.values)
+    if let written = facts.stay { stay = stay?.adding(written.values) }
   }
 
   /// - Parameter row: the values of a stay.
@@ -116,7 +117,9 @@ extension EventBase {
       let isTold = items[Self.digest(item.title)] ?? old.flatMap { items[Self.digest($0.title)] }
       if isWhole || isTold != nil { new.add(item, since: old) }
     }
-    if facts.stay != nil { new.stay = nil }
+    for row in [base?.stay, facts.stay].compactMap(\.self) {
+      new.stay = new.stay?.adding(row.values)
+    }
     return new
   }
 
