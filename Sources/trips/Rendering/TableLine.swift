@@ -1,7 +1,7 @@
 /// One line of a table under construction; blanks are held back until text follows them.
 struct TableLine {
   private let palette: Palette
-  private var bytes: [UInt8] = []
+  private let bytes = LineBytes()
   private var heldBlanks = 0
 
   init(palette: Palette) { self.palette = palette }
@@ -39,20 +39,15 @@ struct TableLine {
   ) {
     if alignment == .right { heldBlanks += padding }
     if !visible.isEmpty {
-      appendHeldBlanks()
-      palette.append(style, visible, to: &bytes)
+      bytes.append(blanks: heldBlanks)
+      heldBlanks = 0
+      let parameter = palette.isEnabled ? style.parameter : nil
+      if let parameter { bytes.append("\u{1B}[\(parameter)m") }
+      bytes.append(visible)
+      if parameter != nil { bytes.append("\u{1B}[0m") }
     }
     if alignment == .left { heldBlanks += padding }
     heldBlanks += Table.gap
-  }
-
-  private mutating func appendHeldBlanks() {
-    let blanks: StaticString = "                                                                "
-    while heldBlanks > 0 {
-      let count = min(heldBlanks, blanks.utf8CodeUnitCount)
-      bytes.append(contentsOf: UnsafeBufferPointer(start: blanks.utf8Start, count: count))
-      heldBlanks -= count
-    }
   }
 
   mutating func writeHeader(
@@ -67,9 +62,51 @@ struct TableLine {
 
   /// Writes the line and begins the next.
   mutating func write(to channel: OutputChannel) throws(OutputError) {
-    bytes.append(UInt8(ascii: "\n"))
-    try channel.write(bytes: bytes)
-    bytes.removeAll(keepingCapacity: true)
+    bytes.append("\n")
+    try channel.write(bytes: bytes.content)
+    bytes.removeAll()
     heldBlanks = 0
+  }
+}
+
+/// Bytes that are written many times over: an array asks at each piece whether it is shared.
+private final class LineBytes {
+  private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1_024, alignment: 1)
+  private var count = 0
+
+  deinit { memory.deallocate() }
+
+  var content: UnsafeBufferPointer<UInt8> {
+    UnsafeRawBufferPointer(rebasing: memory[..<count]).assumingMemoryBound(to: UInt8.self)
+  }
+
+  func append(_ bytes: UnsafeRawBufferPointer) {
+    guard let start = bytes.baseAddress else { return }
+    room(bytes.count).copyMemory(from: start, byteCount: bytes.count)
+    count += bytes.count
+  }
+
+  func append(_ text: String) {
+    var text = text
+    text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+  }
+
+  func append(blanks: Int) {
+    if blanks == 0 { return }
+    room(blanks).initializeMemory(as: UInt8.self, repeating: UInt8(ascii: " "), count: blanks)
+    count += blanks
+  }
+
+  func removeAll() { count = 0 }
+
+  private func room(_ more: Int) -> UnsafeMutableRawPointer {
+    if count + more > memory.count {
+      let larger = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: 2 * (count + more), alignment: 1)
+      larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<count]))
+      memory.deallocate()
+      memory = larger
+    }
+    return memory.baseAddress.unsafelyUnwrapped + count
   }
 }

@@ -3,7 +3,7 @@ enum TextStyle: CaseIterable, Sendable {
   case plain, business, personal, heading, dim, warning, error
 
   /// The SGR parameter: only attributes and the 16 palette colours, which themes can change.
-  fileprivate var parameter: String? {
+  var parameter: String? {
     switch self {
     case .plain: nil
     case .business: "32"
@@ -29,13 +29,6 @@ struct Palette: Sendable {
   func apply(_ style: TextStyle, to text: String) -> String {
     guard isEnabled, !text.isEmpty, let parameter = style.parameter else { return text }
     return "\u{1B}[\(parameter)m\(text)\u{1B}[0m"
-  }
-
-  /// As `apply`, for visible bytes that are not empty.
-  func append(
-    _ style: TextStyle, _ visible: UnsafeRawBufferPointer, to output: inout [UInt8]
-  ) {
-    append(style, to: &output) { $0.append(contentsOf: visible) }
   }
 
   /// As `apply`, for visible bytes that `write` appends, at least one.
