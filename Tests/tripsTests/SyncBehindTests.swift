@@ -39,11 +39,15 @@ struct SyncBehindTests {
     fixture.tool.run("note", "Paris", "passport in the red bag")
     fixture.tool.run("bucket", "add", "Paris", "Pantheon", "--details", "ticket 4711")
     fixture.tool.run("bucket", "done", "Paris", "Rodin")
+    fixture.tool.run("edit", "Oslo", "--business", "--perdiem", "200EUR")
     #expect(try devices.sync() == .done)
-    try FileManager.default.removeItem(at: fixture.file("Paris"))
-    devices.second.run("edit", "Paris", "--destination", "Lyon")
+    for name in ["Paris", "Oslo"] {
+      try FileManager.default.removeItem(at: fixture.file(name))
+      devices.second.run("edit", name, "--destination", "Lyon")
+    }
     #expect(try devices.sync(devices.second) == .done)
     let conflicts = devices.conflicts()
+    #expect(conflicts.contains(#""field":"perdiem","store":"200.00 EUR""#))
     #expect(conflicts.contains(#""field":"notes","store":"passport in the red bag""#))
     #expect(conflicts.contains(#""field":"item 'Rodin': isDone","store":"true""#))
     #expect(!conflicts.contains("destination"))
@@ -421,6 +425,33 @@ struct SyncBehindTests {
         try tool.query("SELECT title || details FROM bucketListItem ORDER BY title")
           == ["Louvre", "Orsayclosed on Mondays", "Rodinticket 4711", "Zoo"])
     }
+  }
+
+  @Test func changesNothingBesideAnOpenDoubt() throws {
+    let devices = try Devices()
+    let fixture = devices.first
+    for name in ["Paris", "Rome"] { fixture.tool.run("note", name, "by train") }
+    #expect(try devices.sync() == .done)
+    try FileManager.default.removeItem(at: fixture.file("Paris"))
+    fixture.tool.run("edit", "Paris", "--destination", "Lyon")
+    #expect(try devices.sync() == .done)
+    #expect(devices.conflicts(devices.third).contains("by train"))
+    let before = try Data(contentsOf: devices.third.store)
+    #expect(devices.conflicts(devices.third).contains("by train"))
+    #expect(try Data(contentsOf: devices.third.store) == before)
+  }
+
+  @Test func knowsItemsThatADeviceRenamedWithoutItsProperties() throws {
+    let devices = try Devices()
+    let fixture = devices.first
+    fixture.tool.run("bucket", "edit", "Paris", "Louvre", "--title", "Museum of Art")
+    fixture.tool.run("bucket", "edit", "Paris", "Orsay", "--title", "Station")
+    #expect(try devices.sync() == .done)
+    try fixture.edit("Paris") { SyncVariantsTests.without($0, "X-TRIPS-") }
+    #expect(try devices.sync(devices.second) == .done)
+    #expect(
+      try devices.second.query("SELECT title || details FROM bucketListItem ORDER BY id")
+        == ["Museum of Art", "Stationclosed on Mondays", "Rodin"])
   }
 
   @Test func leavesATripWhoseEventIsThereAsAStrangers() throws {

@@ -22,6 +22,10 @@ struct EventBase: Equatable {
   /// - Parameter base: what the writer of a new event knew.
   init(writing facts: TripFacts, since base: TripFacts) {
     self.init(writing: facts.values, since: base.values)
+    // That there was none is known too.
+    for (column, _, _) in EventProperty.others where values[column] == nil {
+      values[column] = Lineage(of: nil as String?)
+    }
     isWhole = true
     for item in base.items { items[Self.digest(item.title)] = Lineage(of: item.values) }
     let known = Dictionary(

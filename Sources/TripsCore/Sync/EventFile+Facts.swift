@@ -91,13 +91,16 @@ extension EventFile {
 
   /// The items stand in the order that they have in the event.
   private mutating func putDescription(_ facts: TripFacts, over old: TripFacts?) {
-    let places = Dictionary(
-      (old?.items ?? []).enumerated().map { ($1.title, $0) },
-      uniquingKeysWith: { first, _ in first })
+    var (ids, titles) = ([Int64: Int](), [String: Int]())
+    for (place, item) in (old?.items ?? []).enumerated().reversed() {
+      titles[item.title] = place
+      if let id = item.id { ids[id] = place }
+    }
     let items = facts.items.enumerated().sorted { one, other in
-      let (first, second) = (places[one.element.title], places[other.element.title])
+      let (first, second) = (place(of: one.element), place(of: other.element))
       return (first ?? .max, one.offset) < (second ?? .max, other.offset)
     }.map { EventDescription.Item(title: $0.element.title, isDone: $0.element.isDone) }
+    func place(of item: RowFacts) -> Int? { item.id.flatMap { ids[$0] } ?? titles[item.title] }
     let text = EventDescription(notes: facts.values["notes"] ?? "", items: items)
       .text(estimate: facts.estimate)
     let present = StoredText.unifyingLineBreaks(first("DESCRIPTION")?.text ?? "")

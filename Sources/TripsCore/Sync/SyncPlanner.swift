@@ -202,7 +202,9 @@ extension SyncPlanner {
     if case .delete = outcome, let store, tokens.left[plan.uid] != nil { outcome = .revive(store) }
     switch outcome {
     case .conflict(let conflicts):
-      if base != nil, plan.baseIfLeft == nil { plan.baseIfLeft = tokens.last }
+      if base != nil, plan.baseIfLeft == nil {
+        plan.baseIfLeft = tokens.left[plan.uid] ?? tokens.last
+      }
       plan.entry.direction = .conflict
       plan.entry.conflicts = conflicts
     case .delete: delete(&plan, trip, store)
