@@ -339,10 +339,11 @@ struct SyncBehindTests {
     try fixture.expectSettled()
   }
 
-  @Test(arguments: ["trip", "stay", "item"])
-  func knowsThatAnUndoBringsBackWhatOneKnew(_ kind: String) throws {
+  @Test(arguments: [("trip", true), ("trip", false), ("stay", true), ("item", true)])
+  func knowsThatAnUndoOrAnImportBringsBackWhatOneKnew(_ kind: String, _ isUndo: Bool) throws {
     let devices = try Devices()
     let fixture = devices.first
+    fixture.tool.input = Array(fixture.tool.run("export", "Paris", "--format", "json").stdout.utf8)
     devices.second.run("note", "Paris", "passport in the red bag")
     devices.second.run("stay", "set", "Paris", "Hôtel du Nord", "--address", "5 rue X")
     devices.second.run("bucket", "edit", "Paris", "Louvre", "--details", "ticket 4711")
@@ -353,7 +354,9 @@ struct SyncBehindTests {
     default: try fixture.edit("Paris") { $0.replacing("[ ] Louvre\\n", with: "") }
     }
     #expect(try devices.sync() == .done)
-    fixture.tool.run("undo")
+    let back = isUndo ? ["undo"] : ["import", "-", "--format", "json"]
+    let result = fixture.tool.run(words: back)
+    #expect(result.exitCode == .done, "\(result.stderr)")
     #expect(try devices.sync() == .done)
     let conflicts = devices.conflicts(devices.second)
     let facts = ["trip": "passport in the red bag", "stay": "5 rue X", "item": "ticket 4711"]

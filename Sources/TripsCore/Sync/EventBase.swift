@@ -140,7 +140,7 @@ extension EventBase {
 
 /// Digests of the values that a fact has had, of which each writer knew the one before.
 struct Lineage: Equatable, CustomStringConvertible {
-  private static let most = 8
+  private static let most = 24
   private static let none = "-"
 
   private var digests: [String] = []

@@ -4,7 +4,7 @@ extension EventFile {
   /// - Parameters:
   ///   - reading: what it says; nil for a new event.
   ///   - base: what is known of the trip, where the event is a new one in the place of another.
-  ///   - returned: the items that an undo has brought back.
+  ///   - returned: the items that an undo or an import has brought back.
   ///   - timestamp: now, as `20261120T101500Z`.
   mutating func put(
     _ facts: TripFacts, over reading: EventReading?, since base: TripFacts?,

@@ -41,7 +41,7 @@ enum EventProperty {
   /// - Parameters:
   ///   - reading: what the event says; nil for a new one.
   ///   - base: what is known of the trip, where the event is a new one in the place of another.
-  ///   - returned: the items that an undo has brought back.
+  ///   - returned: the items that an undo or an import has brought back.
   static func lines(
     of trip: TripFacts, over reading: EventReading? = nil, since base: TripFacts? = nil,
     returned: Set<Int64> = []

@@ -9,7 +9,8 @@ struct SyncBase {
   private(set) var touched: Set<Int64> = []
   /// The trips that were deleted since; an undo may have brought them back.
   private(set) var deleted: Set<Int64> = []
-  /// The rows that an undo or a redo has inserted since, by the entity of their table.
+  /// The rows that an undo, a redo or an import has inserted since, which may have been there before, by
+  /// the entity of their table.
   private(set) var returned: [HistoryEntity: Set<Int64>] = [:]
 
   /// - Throws: `StoreProblem.corrupt` for a record that the triggers did not write.
@@ -49,7 +50,7 @@ struct SyncBase {
       guard let entity = HistoryEntity(rawValue: try rows.checkedText(0)),
         let command = try rows.checkedTextIfAny(2)
       else { continue }
-      if case .write = HistoryStep(command: command) { continue }
+      if case .write = HistoryStep(command: command), command != "import" { continue }
       returned[entity.isTrip ? .trip : entity, default: []].insert(try rows.checkedInteger(1))
     }
   }
