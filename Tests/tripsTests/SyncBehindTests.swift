@@ -430,6 +430,43 @@ struct SyncBehindTests {
     }
   }
 
+  @Test func doesNotVouchForWhatItHasNotDecided() throws {
+    let devices = try Devices()
+    let fixture = devices.first
+    fixture.tool.run("note", "Paris", "passport in the red bag")
+    fixture.tool.run("bucket", "edit", "Paris", "Louvre", "--details", "ticket 4711")
+    for tool in [fixture.tool, devices.third] { #expect(try devices.sync(tool) == .done) }
+    try FileManager.default.removeItem(at: fixture.file("Paris"))
+    devices.second.run("edit", "Paris", "--destination", "Lyon")
+    #expect(try devices.sync(devices.second) == .done)
+    devices.third.run("delete", "Paris", "--yes")
+    #expect(try devices.sync(devices.third) == .done)
+    #expect(devices.conflicts().contains(#""store":"passport in the red bag""#))
+  }
+
+  @Test func followsANewTitleInARevivedEvent() throws {
+    let devices = try Devices()
+    let fixture = devices.first
+    try FileManager.default.removeItem(at: fixture.file("Paris"))
+    fixture.tool.run("edit", "Paris", "--destination", "Lyon")
+    for tool in [fixture.tool, devices.second, devices.third] {
+      #expect(try devices.sync(tool) == .done)
+    }
+    for title in ["Art", "Museum"] {
+      let item = title == "Art" ? "Louvre" : "Art"
+      devices.second.run("bucket", "edit", "Paris", item, "--title", title)
+      for tool in [devices.second, fixture.tool, devices.third] {
+        #expect(try devices.sync(tool) == .done)
+        #expect(try tool.query("SELECT title FROM bucketListItem ORDER BY id").first == title)
+      }
+      try fixture.edit("Paris") { $0.replacing("[ ] Rodin", with: "[ ] Rodin \(title)") }
+    }
+    for tool in [devices.second, fixture.tool, devices.third] {
+      #expect(try devices.sync(tool) == .done)
+    }
+    try fixture.expectSettled()
+  }
+
   @Test func changesNothingBesideAnOpenDoubt() throws {
     let devices = try Devices()
     let fixture = devices.first

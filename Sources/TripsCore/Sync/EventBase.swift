@@ -101,39 +101,57 @@ extension EventBase {
   /// As `knows(_:)`, of a stay.
   func knows(stay: RowFacts?) -> Bool { self.stay?.holds(stay?.values) ?? true }
 
-  /// Says of an item where it comes from.
-  mutating func add(_ item: RowFacts, since base: RowFacts?) {
-    let title = Self.digest(item.title)
-    var lineage = items[title] ?? Lineage()
-    if let base { lineage = lineage.adding(base.values) }
-    items[title] = lineage.adding(item.values)
+  /// Says of an item where it comes from: of what it is, and what it was known to be before.
+  ///
+  /// - Parameter former: the same item under whatever titles; what comes last is the latest.
+  mutating func add(_ item: RowFacts, since former: RowFacts?...) {
+    add(item, titles: former.compactMap { $0?.title }, former.compactMap(\.self))
+  }
+
+  private mutating func add(_ item: RowFacts, titles: [String], _ former: [RowFacts]) {
+    let titles = ([item.title] + titles).map(Self.digest)
+    let lineage = titles.compactMap { items[$0] }.first ?? Lineage()
+    items[titles[0]] = (former + [item]).reduce(lineage) { $0.adding($1.values) }
   }
 
   /// As it is to be where the event says these facts.
   ///
-  /// - Parameter base: what the writer knew.
-  func updated(to facts: TripFacts, since base: TripFacts? = nil) -> EventBase {
-    var new = updated(to: facts.values, since: base?.values)
-    let known = Dictionary(
-      (base?.items ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    for item in facts.items {
-      let old = item.id.flatMap { known[$0] }
-      let isTold = items[Self.digest(item.title)] ?? old.flatMap { items[Self.digest($0.title)] }
-      if isWhole || isTold != nil { new.add(item, since: old) }
+  /// - Parameters:
+  ///   - read: what the event says by now.
+  ///   - base: what the writer knew.
+  ///   - isDecided: whether it was said that this counts for less, or for more, than what is in doubt.
+  func updated(
+    to facts: TripFacts, over read: TripFacts, since base: TripFacts?, isDecided: Bool
+  ) -> EventBase {
+    var new = self
+    for row in [isDecided ? base : nil, read, facts].compactMap({ $0?.values }) {
+      new = new.updated(to: row)
     }
-    for row in [base?.stay, facts.stay].compactMap(\.self) {
+    let known = Self.byID(base?.items ?? [])
+    let present = Self.byID(read.items)
+    for item in facts.items {
+      let (old, now) = (item.id.flatMap { known[$0] }, item.id.flatMap { present[$0] })
+      let titles = [now, old].compactMap { $0?.title }
+      let isTold = isWhole || (titles + [item.title]).contains { items[Self.digest($0)] != nil }
+      let former = [isDecided ? old : nil, now].compactMap(\.self)
+      if isTold { new.add(item, titles: titles, former) }
+    }
+    for row in [isDecided ? base?.stay : nil, facts.stay].compactMap(\.self) {
       new.stay = new.stay?.adding(row.values)
     }
     return new
   }
 
-  /// As `updated(to:since:)`, of a stay.
-  func updated(to row: [String: String], since base: [String: String]? = nil) -> EventBase {
+  private static func byID(_ items: [RowFacts]) -> [Int64: RowFacts] {
+    Dictionary(
+      items.compactMap { item in item.id.map { ($0, item) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// As `updated(to:over:since:isDecided:)`, with the values of one row.
+  func updated(to row: [String: String]) -> EventBase {
     var new = self
-    for column in values.keys {
-      if let base { new.values[column] = new.values[column]?.adding(base[column]) }
-      new.values[column] = new.values[column]?.adding(row[column])
-    }
+    for column in values.keys { new.values[column] = new.values[column]?.adding(row[column]) }
     return new
   }
 }

@@ -54,8 +54,7 @@ extension EventFile {
     let origin =
       old == nil
       ? base.map { EventBase(writing: stay.values, since: $0.values) }
-      : EventBase(self)?.updated(to: old?.values ?? [:], since: base?.values)
-        .updated(to: stay.values)
+      : EventBase(self)?.updated(to: old?.values ?? [:]).updated(to: stay.values)
     if let origin { set(EventBase.property, origin.line) }
   }
 

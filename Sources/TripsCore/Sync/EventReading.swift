@@ -23,6 +23,8 @@ struct EventReading {
   /// trip that is new here.
   let reference: TripFacts?
   private let hasBase: Bool
+  /// Whether it was said which side counts where they differ.
+  private let isDecided: Bool
 
   /// - Parameter hasBase: whether the reference is the base, so that what is missing in the event was
   ///   taken away.
@@ -35,6 +37,7 @@ struct EventReading {
     self.file = file
     self.reference = reference
     self.hasBase = hasBase
+    isDecided = prefers != nil
     base = EventBase(file)
     removed = file.first(EventProperty.removed)?.text.split(separator: " ").map(String.init) ?? []
     facts = TripFacts(values: reference?.values ?? [:])
@@ -355,7 +358,8 @@ private struct OtherFacts {
 extension EventReading {
   /// What the event is to say of where its facts come from when they are these; nil where that is nothing.
   func base(saying facts: TripFacts) -> EventBase? {
-    base?.updated(to: self.facts, since: hasBase ? reference : nil).updated(to: facts)
+    base?.updated(
+      to: facts, over: self.facts, since: hasBase ? reference : nil, isDecided: isDecided)
   }
 
   /// The items as they were at the base.
@@ -366,12 +370,15 @@ extension EventReading {
   /// - Parameter values: what is known of it: what it was at the base, is in the event, and becomes.
   func lineage(_ origin: String?, of values: [String?]) -> Lineage {
     if reference == nil { return Lineage(origin ?? "TRUE") }
-    return values.reduce(Lineage(origin ?? "")) { $0.adding($1) }
+    // Who has not decided a doubt does not vouch for what he knew.
+    return values.dropFirst(origin == nil || isDecided ? 0 : 1)
+      .reduce(Lineage(origin ?? "")) { $0.adding($1) }
   }
 
   func lineage(_ origin: String?, of rows: [[String: String]?]) -> Lineage {
     if reference == nil { return Lineage(origin ?? "TRUE") }
-    return rows.reduce(Lineage(origin ?? "")) { $0.adding($1) }
+    return rows.dropFirst(origin == nil || isDecided ? 0 : 1)
+      .reduce(Lineage(origin ?? "")) { $0.adding($1) }
   }
 
   /// What the event of a stay says, and what of it no stay can have.

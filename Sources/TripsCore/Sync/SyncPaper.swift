@@ -125,7 +125,7 @@ struct SyncPaper {
             movesFrom: moves && areKnown ? stayDays : nil, at: timestamp, zone)
         })
     } else if let file = trip.stay, let old = EventBase(file.event) {
-      let base = old.updated(to: stay.values, since: former?.stay?.values)
+      let base = old.updated(to: stay.values)
       if base != old {
         changes.append(change(file, stayUID, of: uid) { $0.set(EventBase.property, base.line) })
       }
