@@ -28,8 +28,7 @@ struct EventBase: Equatable {
     }
     isWhole = true
     for item in base.items { items[Self.digest(item.title)] = Lineage(of: item.values) }
-    let known = Dictionary(
-      base.items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let known = base.items.byID
     for item in facts.items { add(item, since: item.id.flatMap { known[$0] }) }
     stay = Lineage(of: base.stay?.values)
     if let written = facts.stay { stay = stay?.adding(written.values) }
@@ -127,8 +126,8 @@ extension EventBase {
     for row in [isDecided ? base : nil, read, facts].compactMap({ $0?.values }) {
       new = new.updated(to: row)
     }
-    let known = Self.byID(base?.items ?? [])
-    let present = Self.byID(read.items)
+    let known = (base?.items ?? []).byID
+    let present = read.items.byID
     for item in facts.items {
       let (old, now) = (item.id.flatMap { known[$0] }, item.id.flatMap { present[$0] })
       let titles = [now, old].compactMap { $0?.title }
@@ -140,12 +139,6 @@ extension EventBase {
       new.stay = new.stay?.adding(row.values)
     }
     return new
-  }
-
-  private static func byID(_ items: [RowFacts]) -> [Int64: RowFacts] {
-    Dictionary(
-      items.compactMap { item in item.id.map { ($0, item) } },
-      uniquingKeysWith: { first, _ in first })
   }
 
   /// As `updated(to:over:since:isDecided:)`, with the values of one row.

@@ -62,8 +62,8 @@ enum EventProperty {
       let base = base.flatMap { EventBase(writing: trip, since: $0).line }
       return lines + trip.items.map { line($0) } + [base].compactMap(\.self)
     }
-    let known = rows(reading.reference?.items ?? [])
-    let read = rows(reading.facts.items)
+    let known = (reading.reference?.items ?? []).byID
+    let read = reading.facts.items.byID
     let new = Dictionary(
       reading.facts.items.filter { $0.id == nil && $0.isLost }.map { ($0.title, $0) },
       uniquingKeysWith: { $1 })
@@ -87,12 +87,6 @@ enum EventProperty {
       }
     }
     return lines + [eventBase.line].compactMap(\.self) + line(ofRemoved: reading, over: trip)
-  }
-
-  private static func rows(_ items: [RowFacts]) -> [Int64: RowFacts] {
-    Dictionary(
-      items.compactMap { item in item.id.map { ($0, item) } },
-      uniquingKeysWith: { first, _ in first })
   }
 
   private static func line(ofRemoved reading: EventReading, over trip: TripFacts) -> [String] {

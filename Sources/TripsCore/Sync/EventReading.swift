@@ -259,8 +259,7 @@ struct EventReading {
   private mutating func doubt() {
     guard let base, let reference else { return }
     facts.doubtful.formUnion(base.doubts(base: reference.values))
-    let known = Dictionary(
-      reference.items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let known = reference.items.byID
     for (index, item) in facts.items.enumerated() {
       guard let id = item.id, let old = known[id] else { continue }
       facts.items[index].doubtful.formUnion(base.doubts(of: item, base: old))

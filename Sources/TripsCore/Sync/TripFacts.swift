@@ -6,7 +6,8 @@ struct TripFacts {
   var stay: RowFacts?
   /// Stays of the store beside that one, which another program wrote; none is in the calendar.
   var otherStays: [RowFacts] = []
-  /// The columns of which an event says only what its last writer believed (`EventProperty.restored`).
+  /// The columns of which an event says only what its last writer believed (`EventProperty.restored`,
+  /// `EventBase`).
   var doubtful: Set<String> = []
   /// The items, by id, and whether the stay, that an event does not have because its writer did not know
   /// them (`EventBase`).
@@ -67,6 +68,14 @@ struct RowFacts {
 
   var title: String { values["title"] ?? "" }
   var isDone: Bool { values["isDone"] == Fact.yes }
+}
+
+extension [RowFacts] {
+  /// Those that have a row in the store.
+  var byID: [Int64: RowFacts] {
+    Dictionary(
+      compactMap { row in row.id.map { ($0, row) } }, uniquingKeysWith: { first, _ in first })
+  }
 }
 
 /// How values are written down where they are compared.

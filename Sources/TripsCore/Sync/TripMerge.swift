@@ -159,7 +159,7 @@ extension TripMerge {
   ) -> [RowFacts] {
     var result: [RowFacts] = []
     var new = event.filter { $0.id == nil }
-    let (olds, theirs) = (Self.byID(base?.items ?? []), Self.byID(event))
+    let (olds, theirs) = ((base?.items ?? []).byID, event.byID)
     for item in store {
       let old = item.id.flatMap { olds[$0] }
       if let other = item.id.flatMap({ theirs[$0] }) {
@@ -186,12 +186,6 @@ extension TripMerge {
       result.append(other)
     }
     return result + new
-  }
-
-  private static func byID(_ items: [RowFacts]) -> [Int64: RowFacts] {
-    Dictionary(
-      items.compactMap { item in item.id.map { ($0, item) } },
-      uniquingKeysWith: { first, _ in first })
   }
 
   private mutating func stay(_ store: TripFacts, _ event: TripFacts) -> RowFacts? {
