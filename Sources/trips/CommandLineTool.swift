@@ -147,14 +147,14 @@ enum Refusal: Error, CustomStringConvertible {
   case needsConfirmation(String)
   case cancelled
   /// A sync did the rest.
-  case leftUndone(conflicts: Int, others: Int, hasCut: Bool)
+  case leftUndone(conflicts: Int, others: Int, hasCut: Bool, hasMoved: Bool)
   case editorFailed(String)
 
   var description: String {
     switch self {
     case .needsConfirmation(let what): what
     case .cancelled: "cancelled, nothing was changed"
-    case .leftUndone(let conflicts, let others, _):
+    case .leftUndone(let conflicts, let others, _, _):
       [(conflicts, "conflict"), (others, "other problem")].filter { $0.0 > 0 }
         .map { counted($0.0, $0.1) }.joined(separator: " and ")
         + " left as on both sides; the rest is synced"

@@ -49,10 +49,12 @@ struct Hints {
   private func hint(for refusal: Refusal) -> String? {
     switch refusal {
     case .needsConfirmation: "repeat it with '--yes'"
-    case .leftUndone(let conflicts, _, _) where conflicts > 0:
+    case .leftUndone(let conflicts, _, _, _) where conflicts > 0:
       "'--prefer store' or '--prefer calendar' settles what both sides changed"
-    case .leftUndone(_, _, hasCut: true):
+    case .leftUndone(_, _, hasCut: true, _):
       "'--prefer store' writes a description whole again, '--prefer calendar' takes it as it is"
+    case .leftUndone(_, _, _, hasMoved: true):
+      "'--prefer calendar' deletes a trip whose event is gone"
     case .cancelled, .leftUndone: nil
     case .editorFailed: "name another one with VISUAL or EDITOR"
     }

@@ -89,6 +89,7 @@ struct SyncPlanner {
       let day = entry.startDate.flatMap { CalendarDate($0)?.compact } ?? ""
       if strangers.contains([entry.name, day]) {
         plans[gone].leave("its event is gone, and one like it is not a trip's")
+        plans[gone].entry.isMoved = true
       }
     }
     for gone in plans.indices where plans[gone].losesStay && !plans[gone].isEmpty {
@@ -98,6 +99,7 @@ struct SyncPlanner {
       }
       guard let new else { continue }
       plans[gone].leave("its event has another UID now, without its stay")
+      plans[gone].entry.isMoved = true
       plans[new].leave("a trip like it has lost its event, and has a stay")
     }
   }

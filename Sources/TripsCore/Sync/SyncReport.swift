@@ -51,6 +51,8 @@ package struct SyncEntry: Sendable {
   package var reason: String?
   /// Whether it was left for a description that was cut short.
   package var isCut = false
+  /// Whether it was left for an event that is gone, and seems to be there under another UID.
+  package var isMoved = false
 
   package var isLeft: Bool { direction == .conflict || direction == .left }
 }

@@ -51,7 +51,8 @@ struct SyncCommand: Command {
       let conflicts = report.entries.count { $0.direction == .conflict }
       let left = report.entries.count { $0.direction == .left }
       throw Refusal.leftUndone(
-        conflicts: conflicts, others: left, hasCut: report.entries.contains { $0.isCut })
+        conflicts: conflicts, others: left, hasCut: report.entries.contains { $0.isCut },
+        hasMoved: report.entries.contains { $0.isMoved })
     }
   }
 }
