@@ -48,13 +48,14 @@ extension CalendarFolder {
     }
   }
 
-  /// Makes changes that were staged, each whole or not at all, and on the disk when it returns.
+  /// Makes changes that were staged, each whole or not at all, and on the disk when it returns. Of a
+  /// trip the first file that stays as it is keeps those after it.
   ///
   /// - Returns: why files stay as they are, by the UIDs of their trips.
   /// - Throws: `FileError` where the disk refuses; some changes may have been made then.
   func make(_ changes: [Change]) throws(FileError) -> [String: String] {
     var refused: [String: String] = [:]
-    for change in changes {
+    for change in changes where refused[change.uid] == nil {
       do {
         if try !make(change) { refused[change.uid] = "its file was changed meanwhile" }
       } catch .exists {

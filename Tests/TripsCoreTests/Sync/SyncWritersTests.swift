@@ -147,6 +147,31 @@ struct SyncWritersTests {
     #expect(try sync().entries.isEmpty)
   }
 
+  /// Of a trip that is left, the stay's file is too: without it the trip would come back without a stay.
+  @Test func leavesTheStayOfATripWhoseEventIsChangedMeanwhile() throws {
+    try execute("INSERT INTO livingAccommodation(tripId, placeName) VALUES (3, 'Lodge')")
+    _ = try sync()
+    let stay = try #require(try names().first { $0.contains("stay") })
+    let event = folder.appending(path: stay.replacing("-stay", with: ""))
+    try execute("DELETE FROM trip WHERE id = 3")
+    let report = try sync {
+      let old = try String(contentsOf: event, encoding: .utf8)
+      try Data(old.replacing("SUMMARY:Rome", with: "SUMMARY:Roma").utf8).write(to: event)
+    }
+    #expect(report.entries.map(\.direction) == [.left])
+    #expect(try names().contains(stay))
+    _ = try sync()
+    let trips = try temporary.asOtherProgram {
+      try String.fetchAll(
+        $0,
+        sql: """
+          SELECT trip.name || ' ' || placeName FROM trip
+          JOIN livingAccommodation AS stay ON stay.tripId = trip.id
+          """)
+    }
+    #expect(trips == ["Roma Lodge"])
+  }
+
   /// One that never stops is kept out at last.
   @Test func endsBesideAWriterThatNeverStops() throws {
     var count = 0
