@@ -136,6 +136,25 @@ struct SyncGuardTests {
     #expect(try empty.run("sync", fixture.file("Rome").path).exitCode == .failed)
   }
 
+  /// As a shell's completion writes it, and by other ways to it.
+  @Test(arguments: ["/", "//", "/.", "/./", "/../calendar", "/../link"])
+  func fillsAMissingFolderByWhateverPath(_ end: String) throws {
+    let fixture = try SyncFixture()
+    let names = try Set(fixture.bytes().keys)
+    try FileManager.default.removeItem(at: fixture.folder)
+    let link = fixture.folder.deletingLastPathComponent().appending(path: "link")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: fixture.folder)
+    let path = fixture.folder.path + end
+    let planned = fixture.tool.run("sync", path, "--yes", "--dry-run")
+    #expect(planned.stdout.hasPrefix("to the calendar\tadded"))
+    let isMade = fixture.tool.run("sync", path, "--yes").exitCode == .done
+    #expect(isMade != end.contains(".."))
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
+    _ = fixture.sync("--yes")
+    #expect(try Set(fixture.bytes().keys) == names)
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
+  }
+
   // MARK: - Events of others
 
   private static func foreign(_ uid: String, _ lines: String...) -> String {

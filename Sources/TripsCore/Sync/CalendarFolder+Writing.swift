@@ -80,7 +80,8 @@ extension CalendarFolder {
     if let bytes = change.new {
       guard let file = staged[bytes] else { return false }
       try file.takeName()
-    } else if let name = change.name, unlink("\(path)/\(name)") != 0 {
+    } else if let name = change.name, unlinkat(descriptor, name, 0) != 0 {
+      // Not by its path: another folder may have that by now.
       throw .failed("delete", "\(path)/\(name)", errno)
     }
     return true

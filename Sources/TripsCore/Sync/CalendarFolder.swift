@@ -5,7 +5,7 @@ import Platform
 final class CalendarFolder {
   /// Absolute, links followed.
   var path: String
-  private let descriptor: Int32
+  let descriptor: Int32
   /// Files that are on the disk under passing names, by what they hold.
   var staged: [[UInt8]: OutputFile] = [:]
   /// The names of those among them that are new, with the UIDs of their trips.
@@ -41,6 +41,23 @@ final class CalendarFolder {
     }
     self.path = String(cString: real)
     free(real)
+  }
+
+  /// The path of a folder that is yet to be made as it will be then, links followed: without `.` and
+  /// empty parts, such as the one that a shell's completion puts at its end.
+  ///
+  /// Nil for one that goes up, unless from folders that are there: to make these might be to make what is
+  /// missing.
+  static func pathToMake(_ path: String) -> String? {
+    let parts = path.split(separator: "/").filter { $0 != "." }
+    guard let name = parts.last, name != ".." else { return nil }
+    let parent = "/" + parts.dropLast().joined(separator: "/")
+    guard let real = realpath(parent, nil) else {
+      return parts.contains("..") ? nil : "\(parent)/\(name)"
+    }
+    defer { free(real) }
+    let text = String(cString: real)
+    return text == "/" ? "/\(name)" : "\(text)/\(name)"
   }
 
   deinit {

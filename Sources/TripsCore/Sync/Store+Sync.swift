@@ -87,7 +87,11 @@ extension Store {
   /// It gets its name when the store has no base for it any more. A sync that stops in between would
   /// else leave an empty folder behind, which looks as if somebody had deleted all trips.
   private func makeFolder(_ path: String) throws -> CalendarFolder {
-    try StoreFile.createFolders(above: path)
+    guard let plain = CalendarFolder.pathToMake(path) else {
+      throw FileError.failed("make", path, ENOENT)
+    }
+    try StoreFile.createFolders(above: plain)
+    let path = CalendarFolder.pathToMake(plain) ?? plain
     let passing = path + ".tmp"
     // One of a sync that was killed is empty.
     rmdir(passing)
@@ -109,7 +113,9 @@ extension Store {
       let code = errno
       rmdir(passing)
       // Another sync may have been faster.
-      if let folder = try CalendarFolder(path: path) { return folder }
+      if let folder = try CalendarFolder(path: path), folder.path + ".tmp" == made.path {
+        return folder
+      }
       throw FileError.failed("make", path, code)
     }
     made.path.removeLast(4)
@@ -120,7 +126,8 @@ extension Store {
     _ folder: CalendarFolder?, _ path: String, _ options: SyncOptions, _ timestamp: String,
     in db: Database
   ) throws -> SyncPlanner {
-    let tokens = try SyncTokens(folder: folder?.path ?? path, in: db)
+    let name = folder?.path ?? CalendarFolder.pathToMake(path) ?? path
+    let tokens = try SyncTokens(folder: name, in: db)
     return try SyncPlanner(folder, tokens, options, .local, timestamp, in: db)
   }
 
