@@ -16,8 +16,18 @@ struct EventBase: Equatable {
   private var stay: Lineage?
   /// Whether the event was written anew as a whole, so that its writer did not know what it does not tell of.
   private var isWhole = false
+  /// Whether its writer had the trip from another folder: a device that has deleted it as it is has done so
+  /// since.
+  private(set) var isRelayed = false
 
   init() {}
+
+  /// Of a new event.
+  static let relayed: EventBase = {
+    var base = EventBase()
+    base.isRelayed = true
+    return base
+  }()
 
   /// - Parameter base: what the writer of a new event knew.
   init(writing facts: TripFacts, since base: TripFacts) {
@@ -48,6 +58,7 @@ struct EventBase: Equatable {
       let parts = word.split(separator: "=").map(String.init)
       guard parts.count == 2 else {
         if word == Self.whole { isWhole = true }
+        if word == Self.relay { isRelayed = true }
         continue
       }
       let lineage = Lineage(parts[1])
@@ -64,12 +75,14 @@ struct EventBase: Equatable {
   private static let item = "item:"
   private static let stay = "stay"
   private static let whole = "whole"
+  private static let relay = "relayed"
 
   /// The content line; nil where there is nothing to tell.
   var line: String? {
     var words = values.map { "\($0)=\($1)" } + items.map { "\(Self.item)\($0)=\($1)" }
     if let stay { words.append("\(Self.stay)=\(stay)") }
     if isWhole { words.append(Self.whole) }
+    if isRelayed { words.append(Self.relay) }
     return words.isEmpty ? nil : "\(Self.property):" + words.sorted().joined(separator: " ")
   }
 

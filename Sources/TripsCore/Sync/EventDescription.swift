@@ -57,7 +57,7 @@ extension EventDescription {
     return headers.last { $0 == 0 || isBlank(lines[$0 - 1]) } ?? headers.last
   }
 
-  fileprivate static func isHeader(_ line: some StringProtocol) -> Bool {
+  static func isHeader(_ line: some StringProtocol) -> Bool {
     line.trimmed.lowercased() == header.lowercased()
   }
 

@@ -15,7 +15,7 @@ enum EventMarkup {
 
   static func isIn(_ text: String) -> Bool {
     var isMarkup = false
-    split(text) { _, tag in if let tag, marks.contains(tag) { isMarkup = true } }
+    split(text) { _, tag, _ in if let tag, marks.contains(tag) { isMarkup = true } }
     return isMarkup
   }
 
@@ -29,15 +29,23 @@ enum EventMarkup {
 
   private static func breakCount(_ text: String) -> Int {
     var count = 0
-    split(text) { _, tag in if let tag, breaks.contains(tag) { count += 1 } }
+    split(text) { _, tag, _ in if let tag, breaks.contains(tag) { count += 1 } }
     return count
   }
 
   static func removed(from text: String) -> String {
-    var result = ""
-    split(text) { words, tag in
+    var (result, label) = ("", "")
+    var link: String?
+    split(text) { words, tag, attributes in
       result += words
+      label += words
       if let tag, breaks.contains(tag) { result += "\n" }
+      if tag == "a" {
+        (link, label) = (address(in: attributes), "")
+      } else if tag == "/a", let address = link {
+        if !shows(label, address) { result += " (\(address))" }
+        link = nil
+      }
     }
     for (entity, character) in entities {
       result = result.split(separator: entity, omittingEmptySubsequences: false)
@@ -46,8 +54,26 @@ enum EventMarkup {
     return result
   }
 
-  /// Calls `body` with each piece of text and the tag behind it, such as `br` or `/p`; nil at the end.
-  private static func split(_ text: String, _ body: (Substring, String?) -> Void) {
+  /// What a link leads to: `href="…"`.
+  private static func address(in attributes: Substring) -> String? {
+    guard let start = attributes.firstRange(of: "href=")?.upperBound, start < attributes.endIndex
+    else { return nil }
+    let quote = attributes[start]
+    guard quote == "\"" || quote == "'" else {
+      return String(attributes[start...].prefix { $0 != " " })
+    }
+    return String(attributes[attributes.index(after: start)...].prefix { $0 != quote })
+  }
+
+  /// Whether the words of a link are its address, as where a client has found one in a text.
+  private static func shows(_ label: String, _ address: String) -> Bool {
+    address.isEmpty || label.isEmpty || label.contains("://") || label.contains("@")
+      || address.lowercased().contains(label.lowercased())
+  }
+
+  /// Calls `body` with each piece of text, and the tag behind it, such as `br` or `/p`, with what else
+  /// stands in that; nil at the end.
+  private static func split(_ text: String, _ body: (Substring, String?, Substring) -> Void) {
     var start = text.startIndex
     var rest = text[...]
     while let opening = rest.firstIndex(of: "<") {
@@ -58,10 +84,10 @@ enum EventMarkup {
       let name = rest[..<closing].prefix { $0 != " " }.lowercased()
       let tag = name.hasSuffix("/") ? String(name.dropLast()) : name
       guard tags.contains(tag.hasPrefix("/") ? String(tag.dropFirst()) : tag) else { continue }
-      body(text[start..<opening], tag)
+      body(text[start..<opening], tag, rest[..<closing].dropFirst(name.count))
       start = text.index(after: closing)
       rest = text[start...]
     }
-    body(text[start...], nil)
+    body(text[start...], nil, "")
   }
 }

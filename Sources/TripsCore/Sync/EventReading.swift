@@ -95,12 +95,15 @@ struct EventReading {
     let line = file.first(EventProperty.kind)
     let word = line.flatMap { TripType(rawValue: $0.text.lowercased()) }
     note(line, EventProperty.kind, "type", isKnown: word != nil)
-    let type = word ?? facts.type
+    // The event of a trip that is none any more has lost the kind alone.
+    let told = EventProperty.others.first { $0.owner != nil && file.first($0.property) != nil }
+    let type = word ?? told?.owner ?? facts.type
     facts.values["type"] = type.rawValue
     for (column, property, owner) in EventProperty.others {
       if let owner, owner != type {
         facts.values[column] = nil
         // With the kind it is in doubt whether there is none.
+        if word == nil { note(nil, property, column, isKnown: false) }
         if facts.doubtful.contains("type") { facts.doubtful.insert(column) }
         continue
       }
@@ -162,8 +165,12 @@ struct EventReading {
       ? (EventMarkup.removed(from: text), EventMarkup.removed(from: written)) : (text, written)
     if prefers != .calendar, EventDescription.isCut(here, from: whole) {
       isCut = true
-      facts.items = known
-      if prefers == nil || reference == nil { problems.append("its description was cut short") }
+      if prefers == nil || reference == nil {
+        facts.items = known
+        problems.append("its description was cut short")
+      } else {
+        readWhole(here, known, stored, &others, isMarkup: isMarkup)
+      }
       return
     }
     text = EventDescription.withoutCutEstimate(
@@ -173,6 +180,24 @@ struct EventReading {
     let read = EventDescription(reading: text, titles: titles)
     readNotes(read.notes, notes, isMarkup: isMarkup)
     readItems(read.items, known, stored, &others, isMarkup: isMarkup, renames: renames)
+  }
+
+  /// Reads the lines that are whole of a text that was cut short. The last one, the items that are gone,
+  /// and notes without a list below them are not taken.
+  private mutating func readWhole(
+    _ text: String, _ known: [RowFacts], _ stored: [RowFacts], _ others: inout OtherFacts,
+    isMarkup: Bool
+  ) {
+    let titles = Set((known + others.items).map(\.title))
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    let whole = EventDescription(reading: lines.joined(separator: "\n"), titles: titles)
+    let isInList = lines.contains { EventDescription.isHeader($0) }
+    let notes = isInList ? whole.notes : EventDescription(reading: text, titles: titles).notes
+    readNotes(notes, reference?.values["notes"] ?? "", isMarkup: isMarkup)
+    if !isInList { facts.doubtful.insert("notes") }
+    readItems(whole.items, known, stored, &others, isMarkup: isMarkup, renames: false)
+    let ids = Set(facts.items.compactMap(\.id))
+    facts.unknownItems = Set(known.compactMap(\.id)).subtracting(ids)
   }
 
   private mutating func readNotes(_ text: String, _ known: String, isMarkup: Bool) {
@@ -224,24 +249,28 @@ struct EventReading {
     }
     if items.count > ImportedItem.most { problems.append(ImportedItem.tooMany.description) }
     let (removed, placed) = (Set(removed), Set(others.items.map(\.title)))
+    let (told, former) = (Set(placed.map(form)), Set(others.items.flatMap(\.formerTitles)))
     let matches = ItemMatching.matches(
       titles, among: known, stored: stored,
       gone: { item in
-        base?.knows(item) == false || removed.contains(EventBase.digest(item.title))
+        let digest = EventBase.digest(item.title)
+        if base?.knows(item) == false || removed.contains(digest) { return true }
+        // A person who renames an item leaves its line; a writer that did not know it has none.
+        return base == nil && others.areAll && !told.contains(form(item.title))
+          && !former.contains(digest)
       },
       former: Dictionary(
         others.items.map { ($0.title, $0.formerTitles) }, uniquingKeysWith: { first, _ in first }),
       isPlaced: placed.contains, renames: renames)
-    let former = matches.map { $0.map { known[$0].title } }
-    let told = others.lines(of: titles, before: former)
+    let lines = others.lines(of: titles, before: matches.map { $0.map { known[$0].title } })
     hasStaleItems = others.areStale
     facts.items = titles.indices.map { index in
       let old = matches[index].map { known[$0] }
       var row = RowFacts(id: old?.id, values: old?.values ?? Self.plainItem)
       row.values["title"] = titles[index]
-      row.origin = told[index]?.origin
-      row.isLost = told[index].map { $0.origin != nil } ?? true
-      if let line = told[index] {
+      row.origin = lines[index]?.origin
+      row.isLost = lines[index].map { $0.origin != nil } ?? true
+      if let line = lines[index] {
         row.formerTitles = line.formerTitles
         if line.title != titles[index] { row.formerTitles.append(EventBase.digest(line.title)) }
         row.values.merge(line.values) { $1 }
@@ -265,7 +294,7 @@ struct EventReading {
       facts.items[index].doubtful.formUnion(base.doubts(of: item, base: old))
     }
     let ids = Set(facts.items.compactMap(\.id))
-    facts.unknownItems = Set(
+    facts.unknownItems.formUnion(
       reference.items.filter { !base.knows($0) }.compactMap(\.id).filter { !ids.contains($0) })
     facts.isStayUnknown = !base.knows(stay: reference.stay)
   }
@@ -293,9 +322,13 @@ private struct OtherFacts {
   private var lines: [Line?]
   /// Whether some are of no item, or of one that has another title by now.
   private(set) var areStale = false
+  /// Whether there are some, and each can be read.
+  let areAll: Bool
 
   init(_ file: EventFile) {
-    lines = file.own.filter { $0.name == EventProperty.item }.compactMap(Self.line)
+    let properties = file.own.filter { $0.name == EventProperty.item }
+    lines = properties.compactMap(Self.line)
+    areAll = !lines.isEmpty && lines.count == properties.count
   }
 
   var items: [RowFacts] {
@@ -360,6 +393,9 @@ extension EventReading {
     base?.updated(
       to: facts, over: self.facts, since: hasBase ? reference : nil, isDecided: isDecided)
   }
+
+  /// Whether the event says of itself that it is ours.
+  var isMarked: Bool { Self.isMarked(file) }
 
   /// The items as they were at the base.
   var known: [RowFacts] { hasBase ? reference?.items ?? [] : [] }

@@ -146,6 +146,11 @@ extension Store {
   ) throws -> SyncReport {
     var report = planner.report
     var plans = planner.plans
+    if plans.contains(where: \.followsMissingFile), try folder?.hasChanged() == true {
+      for index in plans.indices where plans[index].followsMissingFile {
+        plans[index].leave("its file is missing, and the folder is being changed")
+      }
+    }
     let refused = try folder?.make(plans.flatMap(\.files)) ?? [:]
     for index in plans.indices {
       if let reason = refused[plans[index].uid] { plans[index].leave(reason) }

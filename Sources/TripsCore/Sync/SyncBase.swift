@@ -12,6 +12,8 @@ struct SyncBase {
   /// The rows that an undo, a redo or an import has inserted since, which may have been there before, by
   /// the entity of their table.
   private(set) var returned: [HistoryEntity: Set<Int64>] = [:]
+  /// The trips that a sync has brought in since, from another folder.
+  private(set) var relayed: Set<Int64> = []
 
   /// - Throws: `StoreProblem.corrupt` for a record that the triggers did not write.
   init(since place: Int64, in db: Database) throws {
@@ -50,8 +52,10 @@ struct SyncBase {
       guard let entity = HistoryEntity(rawValue: try rows.checkedText(0)),
         let command = try rows.checkedTextIfAny(2)
       else { continue }
+      let id = try rows.checkedInteger(1)
+      if command == "sync", entity.isTrip { relayed.insert(id) }
       if case .write = HistoryStep(command: command), command != "import" { continue }
-      returned[entity.isTrip ? .trip : entity, default: []].insert(try rows.checkedInteger(1))
+      returned[entity.isTrip ? .trip : entity, default: []].insert(id)
     }
   }
 
@@ -93,11 +97,11 @@ struct SyncBase {
     }
   }
 
-  private static func whole(_ rows: PastRows) -> [StoredFacts.Values] {
+  static func whole(_ rows: PastRows) -> [StoredFacts.Values] {
     rows.found.map { values in values.map { $0 ?? .null } }
   }
 
-  private static func byTrip(
+  static func byTrip(
     _ rows: PastRows, _ entity: HistoryEntity
   ) -> [Int64: [StoredFacts.Values]] {
     var result: [Int64: [StoredFacts.Values]] = [:]

@@ -13,6 +13,10 @@ struct SyncPaper {
   /// The trip as this device knew it when an event of it was there, if one was.
   private let former: TripFacts?
   private let returned: [HistoryEntity: Set<Int64>]
+  /// Whether an undo, a redo or an import has brought the trip back.
+  private let isReturned: Bool
+  /// Whether a sync with another folder has brought the trip in.
+  private let isRelayed: Bool
   /// What they say; nil where there is no event.
   let facts: TripFacts?
   /// Whether the trip's event is gone, and that of its stay was changed.
@@ -24,11 +28,14 @@ struct SyncPaper {
 
   init(
     _ trip: SyncTrip, base: TripFacts?, former: TripFacts? = nil, store: TripFacts?,
-    returned: [HistoryEntity: Set<Int64>] = [:], prefers: SyncSide? = nil, _ zone: ZoneClock
+    returned: [HistoryEntity: Set<Int64>] = [:], isReturned: Bool = false, isRelayed: Bool = false,
+    prefers: SyncSide? = nil, _ zone: ZoneClock
   ) {
     self.trip = trip
     self.former = base ?? former
     self.returned = returned
+    self.isReturned = isReturned
+    self.isRelayed = isRelayed && trip.event == nil && base == nil && former == nil
     self.zone = zone
     let reference = base ?? store
     var problems: [String] = []
@@ -94,24 +101,28 @@ struct SyncPaper {
   ) -> (changes: [CalendarFolder.Change], notes: [String]) {
     var changes: [CalendarFolder.Change] = []
     let isAsItShouldBe = self.facts.map { facts.hasSameEvent(as: $0) } ?? false
-    let isStale = reading.map { $0.hasStaleItems || $0.isCut } ?? true
+    let isStale =
+      reading.map { $0.hasStaleItems || $0.isCut || (isReturned && !$0.isMarked) } ?? true
     if !isAsItShouldBe || isStale {
       changes.append(
         change(trip.event, uid, of: uid) {
           $0.put(
             facts, over: reading, since: former, returned: returned[.bucketListItem] ?? [],
             at: timestamp, zone)
+          if isRelayed { $0.set(EventBase.property, EventBase.relayed.line) }
         })
     } else if let base = reading?.base(saying: facts), base != reading?.base {
       // No change of what the event says.
       changes.append(change(trip.event, uid, of: uid) { $0.set(EventBase.property, base.line) })
     }
+    let notes =
+      losesTimes(changes) ? ["the times of '\(facts.name)' do not fit its days any more"] : []
     guard let stay = facts.stay else {
       if let file = trip.stay {
         changes.append(
           CalendarFolder.Change(name: file.name, uid: uid, old: file.bytes, new: nil))
       }
-      return (changes, [])
+      return (changes, notes)
     }
     let moves = trip.stay != nil && !hasStay(onDaysOf: facts)
     let areKnown = knownDays.contains { isStay(on: $0) || isStay(onNightsOf: $0) }
@@ -133,7 +144,15 @@ struct SyncPaper {
     let note =
       "the stay of '\(facts.name)' has days of its own in the calendar, which are not taken"
     // Of a trip that lives on the event comes last: one without a stay would say that this is gone.
-    return (isGone ? changes.reversed() : changes, moves && !areKnown ? [note] : [])
+    return (isGone ? changes.reversed() : changes, moves && !areKnown ? notes + [note] : notes)
+  }
+
+  /// Whether an event that says when it begins and ends becomes one that lasts all day.
+  private func losesTimes(_ changes: [CalendarFolder.Change]) -> Bool {
+    guard let days = reading?.days, !days.isAllDay, let bytes = changes.first?.new,
+      let event = try? EventFile(bytes)
+    else { return false }
+    return (try? EventDays(event, zone))?.isAllDay == true
   }
 
   private func isReturned(_ stay: RowFacts) -> Bool {

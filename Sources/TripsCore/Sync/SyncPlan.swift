@@ -26,6 +26,15 @@ struct SyncPlan {
     files = []
   }
 
+  /// Whether something goes from the store because a file of it was missing.
+  var followsMissingFile: Bool {
+    switch storeChange {
+    case .delete: true
+    case .update(_, let old, let new): old.stay != nil && new.stay == nil
+    case .none, .insert: false
+    }
+  }
+
   var isEmpty: Bool {
     if case .none = storeChange { files.isEmpty } else { false }
   }

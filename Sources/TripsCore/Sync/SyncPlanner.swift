@@ -15,6 +15,7 @@ struct SyncPlanner {
   private var olderBases: [HistoryToken: SyncBase] = [:]
   /// Whether the folder holds events of trips.
   private var isShared = false
+  private var graves: SyncGraves?
   private(set) var plans: [SyncPlan] = []
   private(set) var report = SyncReport()
   /// Trips that were the same on both sides at the base and are still on one of them, and those that
@@ -179,11 +180,14 @@ extension SyncPlanner {
   ) throws {
     let place = tokens.left[plan.uid].flatMap { olderBases[$0] } ?? self.base
     let returned = place?.returned ?? [:]
-    let isReturned = trip.id.map { returned[.trip]?.contains($0) == true } ?? false
+    var isReturned = trip.id.map { returned[.trip]?.contains($0) == true } ?? false
+    let isRelayed = trip.id.map { place?.relayed.contains($0) == true } ?? false
+    // Another folder has brought it back.
+    if isRelayed, trip.event == nil, try findGraves().holds(plan.uid) { isReturned = true }
     let paper = SyncPaper(
       trip, base: base, former: othersMayKnowMore(plan.uid) || isReturned ? store : nil,
-      store: store,
-      returned: returned, prefers: options.prefers, zone)
+      store: store, returned: returned, isReturned: isReturned, isRelayed: isRelayed,
+      prefers: options.prefers, zone)
     if store == nil, let id = base.flatMap({ _ in place?.trips[plan.uid]?.id }),
       trip.event != nil, try isTakenOutAgain(id)
     {
@@ -264,12 +268,22 @@ extension SyncPlanner {
     plan.entry.reason = "it is not a trip any more, and its event stays"
     for file in [trip.event, trip.stay].compactMap(\.self) {
       var event = file.event
-      event.remove(keepsFacts ? [EventProperty.kind] : EventProperty.ours)
+      event.remove(EventProperty.ours)
+      if keepsFacts || (file === trip.event && !says(event, as: file.event)) {
+        event = file.event
+        event.remove([EventProperty.kind])
+      }
       let bytes = event.bytes
       guard bytes != file.bytes else { continue }
       plan.files.append(
         CalendarFolder.Change(name: file.name, uid: plan.uid, old: file.bytes, new: bytes))
     }
+  }
+
+  /// Whether two events say the same of a trip to a device that does not know it.
+  private func says(_ event: EventFile, as other: EventFile) -> Bool {
+    EventReading(event, reference: nil, hasBase: false, zone).facts.agrees(
+      with: EventReading(other, reference: nil, hasBase: false, zone).facts)
   }
 
   /// Brings both sides to the same facts.
@@ -311,7 +325,19 @@ extension SyncPlanner {
 
 extension SyncPlanner {
   private mutating func planArrival(_ uid: String, _ trip: SyncTrip) throws {
-    try planNew(uid, trip, isMarked: true)
+    guard let grave = try findGraves().trip(uid), let event = trip.event?.event else {
+      return try planNew(uid, trip, isMarked: true)
+    }
+    let base = EventBase(event)
+    let facts = SyncPaper(trip, base: nil, store: nil, zone).facts
+    if trip.heldBecause == nil, base?.isRelayed == true, facts?.agrees(with: grave) == true {
+      var plan = SyncPlan(uid: uid, entry: Self.entry(uid, nil, facts))
+      delete(&plan, trip, nil)
+      return plans.append(plan)
+    }
+    // Who has changed the event need not have meant to take the stay away: it is in another file.
+    let lostStay = trip.stay == nil && base?.knows(stay: grave.stay) != true
+    try planNew(uid, trip, isMarked: true, after: grave, lostStay: lostStay)
   }
 
   private mutating func planStranger(_ file: SyncTrip.File, stay: SyncTrip.File?) throws {
@@ -325,7 +351,19 @@ extension SyncPlanner {
     try planNew(file.event.uid, trip, isMarked: false)
   }
 
-  private mutating func planNew(_ uid: String, _ trip: SyncTrip, isMarked: Bool) throws {
+  private mutating func findGraves() throws -> SyncGraves {
+    let found = try graves ?? SyncGraves(in: db)
+    graves = found
+    return found
+  }
+
+  /// - Parameters:
+  ///   - grave: what the trip was when it was deleted.
+  ///   - lostStay: whether the stay that it had then is to come back with it.
+  private mutating func planNew(
+    _ uid: String, _ trip: SyncTrip, isMarked: Bool, after grave: TripFacts? = nil,
+    lostStay: Bool = false
+  ) throws {
     guard let file = trip.event else { return }
     let paper = SyncPaper(trip, base: nil, store: nil, prefers: options.prefers, zone)
     let name = paper.facts?.name ?? ""
@@ -343,8 +381,17 @@ extension SyncPlanner {
     if plans.contains(where: { $0.uid == uid }) {
       problems.append("its UID stands in two files")
     }
-    if problems.isEmpty, let facts = paper.facts {
+    if problems.isEmpty, var facts = paper.facts {
+      if lostStay, let grave {
+        facts.stay = grave.stay
+        let isMoved = ["startDate", "endDate"].contains { facts.values[$0] != grave.values[$0] }
+        if isMoved { facts.stay?.values["isConfirmed"] = Fact.no }
+      }
       keep(&plan, trip, paper, facts, nil)
+      if grave != nil, !plan.entry.isLeft {
+        plan.entry.action = .revived
+        if facts.stay != nil, trip.stay == nil { plan.entry.direction = .both }
+      }
       if !isMarked { plan.files = [paper.marked(file, facts, uid: uid)] }
     } else {
       plan.entry.isCut = paper.isCut

@@ -172,6 +172,18 @@ struct SyncWritersTests {
     #expect(trips == ["Roma Lodge"])
   }
 
+  /// A file that was missing comes back before the trip is deleted.
+  @Test func deletesNothingInAFolderThatHasChangedMeanwhile() throws {
+    _ = try sync()
+    let file = folder.appending(path: try names()[0])
+    let bytes = try Data(contentsOf: file)
+    try FileManager.default.removeItem(at: file)
+    let report = try sync { try bytes.write(to: file) }
+    #expect(report.entries.map(\.direction) == [.left])
+    #expect(try temporary.store.fetch(Trip.self).count == 3)
+    #expect(try sync().entries.isEmpty)
+  }
+
   /// One that never stops is kept out at last.
   @Test func endsBesideAWriterThatNeverStops() throws {
     var count = 0

@@ -1,0 +1,205 @@
+import Foundation
+import Testing
+
+@testable import TripsCore
+@testable import trips
+
+/// Ways by which facts went that nobody had taken away.
+struct SyncLossTests {
+  /// A trip that one device has deleted, and that another one brings from folder to folder.
+  @Test func comesToRestWhereTwoStoresShareTwoFolders() throws {
+    let fixture = try SyncFixture()
+    let other = try TestTool()
+    let second = fixture.tool.folder.appending(path: "second").path
+    func sync(_ tool: TestTool) {
+      for path in [fixture.folder.path, second] {
+        #expect(tool.run("sync", path, "--yes").exitCode == .done)
+      }
+    }
+    for tool in [fixture.tool, other, fixture.tool] { sync(tool) }
+    fixture.tool.run("add", "Bergen", "--start", "2027-11-01", "--stay", "Lodge")
+    #expect(fixture.tool.run("sync", second).exitCode == .done)
+    sync(other)
+    fixture.tool.run("delete", "Bergen")
+    for tool in [fixture.tool, other, fixture.tool, other] { sync(tool) }
+    for tool in [fixture.tool, other] {
+      #expect(try tool.query("SELECT name FROM trip").count == 5)
+      for path in [fixture.folder.path, second] { #expect(tool.run("sync", path).stdout.isEmpty) }
+    }
+  }
+
+  /// A program that settles whole files keeps the event, which somebody has changed, and deletes the
+  /// stay's, which nobody has.
+  @Test(arguments: [false, true])
+  func bringsADeletedTripBackWithItsStay(isMoved: Bool) throws {
+    let fixture = try SyncFixture()
+    let file = try fixture.file("Paris")
+    fixture.tool.run(
+      "stay", "set", "Paris", "Hôtel du Nord", "--address", "room 12", "--confirmed")
+    try fixture.expectSettled()
+    let event = try fixture.read(file)
+    fixture.tool.run("delete", "Paris")
+    try fixture.expectSettled()
+    let day = isMoved ? "20270502" : "20270501"
+    try fixture.write(
+      file,
+      event.replacing("SUMMARY:Paris", with: "SUMMARY:Paname")
+        .replacing("DTSTART;VALUE=DATE:20270501", with: "DTSTART;VALUE=DATE:\(day)"))
+    let line = try #require(fixture.report().first)
+    #expect(line.hasPrefix("both ways\trevived") && line.contains("none → 'Hôtel du Nord'"))
+    try fixture.expectSettled()
+    #expect(
+      try fixture.tool.query(
+        "SELECT placeName || address || isConfirmed FROM livingAccommodation")
+        == ["Hôtel du Nordroom 12\(isMoved ? 0 : 1)"])
+    #expect(try FileManager.default.fileExists(atPath: fixture.file("Paname", stay: true).path))
+  }
+
+  /// It was not taken away by who wrote the event anew and knew the stay.
+  @Test func leavesAStayAwayThatAnotherDeviceHasRemoved() throws {
+    let fixture = try SyncFixture()
+    let other = try TestTool()
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    fixture.tool.run("delete", "Paris")
+    try fixture.expectSettled()
+    other.run("stay", "remove", "Paris")
+    other.run("note", "Paris", "no hotel")
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Paris'") == ["no hotel"])
+    #expect(try fixture.tool.query("SELECT 1 FROM livingAccommodation").isEmpty)
+  }
+
+  /// What an undo gives back says what it said, but for the mark.
+  @Test func givesATripBackWithItsFacts() throws {
+    let fixture = try SyncFixture()
+    let other = try TestTool()
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    other.run("undo")
+    let back = other.run("sync", fixture.folder.path)
+    #expect(back.exitCode == .done, "\(back.stderr)")
+    let third = try TestTool()
+    #expect(third.run("sync", fixture.folder.path).stdout.isEmpty)
+    #expect(third.run("sync", fixture.folder.path, "--adopt").exitCode == .done)
+    let facts =
+      "SELECT name || type || coalesce(perdiemMinor, '') || coalesce(reason, '') FROM trip"
+    #expect(try Set(third.query(facts)) == Set(fixture.tool.query(facts)))
+    let details = "SELECT title || details || hasReservation FROM bucketListItem ORDER BY title"
+    #expect(try third.query(details) == fixture.tool.query(details))
+    try fixture.expectSettled()
+  }
+
+  @Test func bringsThoseWhoHaveATripWhatWasSaidBeforeItWasGivenBack() throws {
+    let fixture = try SyncFixture()
+    let (behind, other) = (try TestTool(), try TestTool())
+    func sync(_ tool: TestTool) { #expect(tool.run("sync", fixture.folder.path).exitCode == .done) }
+    sync(behind)
+    fixture.tool.run("edit", "Rome", "--business", "--perdiem", "90EUR")
+    try fixture.expectSettled()
+    sync(other)
+    other.run("undo")
+    sync(other)
+    sync(behind)
+    let facts = "SELECT type || perdiemMinor FROM trip WHERE name = 'Rome'"
+    #expect(try behind.query(facts) == ["business9000"])
+    // Brought back, it has its mark again.
+    other.run("redo")
+    sync(other)
+    let third = try TestTool()
+    sync(third)
+    #expect(try third.query(facts) == ["business9000"])
+    for tool in [fixture.tool, behind, other, third] { sync(tool) }
+    try fixture.expectSettled()
+  }
+
+  /// A phone that keeps no X- property, and a device that is behind and gives the trip its kind.
+  @Test func doubtsAnAmountThatWasLostWithTheKind() throws {
+    let fixture = try SyncFixture()
+    let other = try TestTool()
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    fixture.tool.run("edit", "Rome", "--business", "--perdiem", "120EUR")
+    try fixture.expectSettled()
+    try fixture.edit("Rome") { text in
+      text.split(separator: "\n").filter { !$0.hasPrefix("X-TRIPS") }.joined(separator: "\n") + "\n"
+    }
+    other.run("edit", "Rome", "--business")
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    let result = try fixture.expectSettled(.refused)
+    #expect(result.stdout.contains(#""field":"perdiem","store":"120.00 EUR","calendar":null"#))
+  }
+
+  /// The lines that are whole say what they say.
+  @Test func takesWhatIsWholeOfADescriptionThatIsWrittenAgain() throws {
+    let fixture = try SyncFixture()
+    try fixture.set(
+      "Paris", "DESCRIPTION", "DESCRIPTION:gate code 4711\\n\\nBucket list:\\n[x] Louvre\\n[ ] Ors")
+    let result = fixture.sync("--prefer", "store")
+    #expect(result.exitCode == .done)
+    #expect(result.stdout.contains(#""field":"item","old":null,"new":"Rodin""#))
+    #expect(
+      try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Paris'") == ["gate code 4711"])
+    #expect(
+      try fixture.tool.query("SELECT isDone || title || details FROM bucketListItem ORDER BY title")
+        == ["1Louvre", "0Orsayclosed on Mondays", "0Rodin"])
+    try fixture.expectSettled()
+  }
+
+  @Test func namesTheNotesThatItDoesNotTake() throws {
+    let fixture = try SyncFixture()
+    try fixture.setNotes("Rome", "Pack sunscreen\nCall mum")
+    try fixture.expectSettled()
+    try fixture.set("Rome", "DESCRIPTION", "DESCRIPTION:Pack")
+    let result = fixture.sync("--prefer", "store")
+    #expect(result.exitCode == .done)
+    #expect(
+      result.stdout.contains(#""field":"notes","old":"Pack","new":"Pack sunscreen\nCall mum""#))
+    try fixture.expectSettled()
+  }
+
+  /// A program that settles whole files has taken one that was written by who did not know an item.
+  @Test func takesNoNewItemForOneThatItsWriterDidNotKnow() throws {
+    let fixture = try SyncFixture()
+    let file = try fixture.file("Rome")
+    fixture.tool.run("bucket", "add", "Rome", "Forum")
+    try fixture.expectSettled()
+    let event = try fixture.read(file)
+    fixture.tool.run("bucket", "add", "Rome", "Trevi", "--details", "tickets 4711", "--reserved")
+    try fixture.expectSettled()
+    try fixture.write(file, event.replacing("[ ] Forum", with: "[ ] Forum\\n[ ] Borghese"))
+    let result = try fixture.expectSettled()
+    #expect(result.stdout.contains(#""field":"item","old":"Trevi","new":null"#))
+    let items = """
+      SELECT i.title || i.details FROM bucketListItem AS i JOIN trip AS t ON t.id = i.tripId
+      WHERE t.name = 'Rome' ORDER BY i.title
+      """
+    #expect(try fixture.tool.query(items) == ["Borghese", "Forum"])
+    // One that a person renames keeps its line.
+    fixture.tool.run("bucket", "edit", "Rome", "Forum", "--details", "at noon")
+    try fixture.expectSettled()
+    try fixture.edit("Rome") { $0.replacing("[ ] Forum", with: "[ ] Palatine") }
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query(items) == ["Borghese", "Palatineat noon"])
+  }
+
+  @Test func tellsThatTimesDoNotFitAnyMore() throws {
+    let fixture = try SyncFixture()
+    try fixture.set("Rome", "DTEND", "DTEND:20270803T110000")
+    try fixture.set("Rome", "DTSTART", "DTSTART:20270801T140000")
+    try fixture.expectSettled()
+    fixture.tool.run("edit", "Rome", "--end", "1d")
+    let result = try fixture.expectSettled()
+    #expect(result.stderr.contains("the times of 'Rome' do not fit its days any more"))
+  }
+
+  @Test func keepsWhereALinkLeadsTo() throws {
+    let fixture = try SyncFixture()
+    let link = #"<a href="https://pay.example/t?a=1&amp;b=2">our tickets</a>"#
+    let own = #"<a href="https://www.example.org/">www.example.org</a>"#
+    try fixture.set("Rome", "DESCRIPTION", "DESCRIPTION:old<br>\(link)<br>\(own)")
+    try fixture.expectSettled()
+    #expect(
+      try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Rome'") == [
+        "old\nour tickets (https://pay.example/t?a=1&b=2)\nwww.example.org"
+      ])
+  }
+}
