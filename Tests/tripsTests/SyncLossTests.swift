@@ -28,6 +28,31 @@ struct SyncLossTests {
     }
   }
 
+  /// A value that came by one folder and was taken back would come by the other one again, for ever.
+  @Test func asksWhichOfTwoFoldersIsLater() throws {
+    let fixture = try SyncFixture()
+    let other = try TestTool()
+    let second = fixture.tool.folder.appending(path: "second").path
+    for tool in [fixture.tool, other, fixture.tool] {
+      for path in [fixture.folder.path, second] { tool.run("sync", path, "--yes") }
+    }
+    fixture.tool.run("note", "Rome", "new")
+    for tool in [fixture.tool, other] { tool.run("sync", fixture.folder.path) }
+    other.run("undo")
+    fixture.tool.run("sync", second)
+    other.run("sync", fixture.folder.path)
+    let asked = other.run("sync", second)
+    #expect(asked.exitCode == .refused)
+    #expect(asked.stdout.contains("notes: none here, new in the calendar"))
+    #expect(other.run("sync", second, "--prefer", "store").exitCode == .done)
+    for tool in [fixture.tool, other, fixture.tool, other] {
+      for path in [fixture.folder.path, second] {
+        #expect(tool.run("sync", path).exitCode == .done)
+      }
+      #expect(try tool.query("SELECT notes FROM trip WHERE name = 'Rome'") == [""])
+    }
+  }
+
   /// A program that settles whole files keeps the event, which somebody has changed, and deletes the
   /// stay's, which nobody has.
   @Test(arguments: [false, true])

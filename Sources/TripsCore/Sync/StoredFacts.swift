@@ -81,6 +81,12 @@ struct StoredFacts {
     return result
   }
 
+  /// A row as a record of the history holds it.
+  static func values(_ record: HistoryValues, of entity: HistoryEntity) -> [String: String] {
+    let row = Columns.of(entity).names.map { record[$0]?.databaseValue ?? .null }
+    return entity.isTrip ? trip(row).values : values(row, of: entity)
+  }
+
   static func trip(_ row: Values) -> TripFacts {
     var values = Self.values(row, of: .trip)
     let amount = integer("perdiemMinor", of: row)

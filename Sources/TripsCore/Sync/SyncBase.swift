@@ -15,8 +15,13 @@ struct SyncBase {
   /// The trips that a sync has brought in since, from another folder.
   private(set) var relayed: Set<Int64> = []
 
+  /// The values that rows have had since, by the entity of their table and their ids.
+  private var held: [HistoryEntity: [Int64: [[String: String]]]] = [:]
+
+  /// - Parameter keepsValues: whether to know what rows have been since.
   /// - Throws: `StoreProblem.corrupt` for a record that the triggers did not write.
-  init(since place: Int64, in db: Database) throws {
+  init(since place: Int64, keepsValues: Bool, in db: Database) throws {
+    var held: [HistoryEntity: [Int64: [[String: String]]]] = [:]
     var deleted: Set<Int64> = []
     var (trips, items, stays) = (
       PastRows(.trip), PastRows(.bucketListItem), PastRows(.livingAccommodation)
@@ -25,6 +30,11 @@ struct SyncBase {
       "SELECT \(PastChange.columns) FROM historyChange WHERE id > \(place) ORDER BY id", in: db)
     while try rows.next() {
       let change = try PastChange(rows)
+      if keepsValues, change.kind == .update {
+        let entity = change.entity.isTrip ? .trip : change.entity
+        held[entity, default: [:]][change.rowID, default: []]
+          .append(StoredFacts.values(try change.newValues, of: entity))
+      }
       switch change.entity {
       case .trip, .businessTrip, .personalTrip:
         try trips.add(change)
@@ -38,7 +48,27 @@ struct SyncBase {
     try stays.finish(in: db)
     try self.init(trips, items, stays, in: db)
     self.deleted = deleted
+    self.held = held
     try findReturned(since: place, in: db)
+  }
+
+  /// What an event says, with doubts where the row has been so since and is not any more: such a value
+  /// may have come by another folder, and be older than the one that the row has.
+  func doubting(_ event: TripFacts, trip id: Int64?) -> TripFacts {
+    if held.isEmpty { return event }
+    func doubts(_ entity: HistoryEntity, _ id: Int64?, _ values: [String: String]) -> Set<String> {
+      guard let rows = id.flatMap({ held[entity]?[$0] }) else { return [] }
+      return Set(values.keys.filter { key in rows.contains { $0[key] == values[key] } })
+    }
+    var facts = event
+    facts.doubtful.formUnion(doubts(.trip, id, facts.values))
+    for (index, item) in facts.items.enumerated() {
+      facts.items[index].doubtful.formUnion(doubts(.bucketListItem, item.id, item.values))
+    }
+    if let stay = facts.stay {
+      facts.stay?.doubtful.formUnion(doubts(.livingAccommodation, stay.id, stay.values))
+    }
+    return facts
   }
 
   private mutating func findReturned(since place: Int64, in db: Database) throws {

@@ -36,7 +36,10 @@ struct SyncPlanner {
     position = try HistoryPosition(db)
     self.timestamp = timestamp
     // A folder that is yet to be made has lost everything, and nothing is a deletion.
-    base = folder == nil ? nil : try tokens.last.map { try SyncBase(since: $0.place, in: db) }
+    base =
+      folder == nil
+      ? nil
+      : try tokens.last.map { try SyncBase(since: $0.place, keepsValues: tokens.hasOthers, in: db) }
     let left = tokens.left.filter { $1 != SyncTokens.none }.keys
     let scan = try SyncScan(
       folder, base: base, left: Array(left), adopts: options.adopts, in: db)
@@ -151,7 +154,9 @@ extension SyncPlanner {
     if token == SyncTokens.none { return nil }
     guard var base else { return nil }
     if let token {
-      if olderBases[token] == nil { olderBases[token] = try SyncBase(since: token.place, in: db) }
+      if olderBases[token] == nil {
+        olderBases[token] = try SyncBase(since: token.place, keepsValues: tokens.hasOthers, in: db)
+      }
       base = olderBases[token] ?? base
     }
     if let found = base.trips[uid] { return found.facts }
@@ -199,7 +204,8 @@ extension SyncPlanner {
       return plan.leave(paper.problems.joined(separator: "; "))
     }
     var outcome = TripMerge.outcome(
-      base: base, store: store, event: paper.facts, prefers: options.prefers)
+      base: base, store: store,
+      event: paper.facts.map { place?.doubting($0, trip: trip.id) ?? $0 }, prefers: options.prefers)
     // Deleted here and brought back: a sync that was killed in between may have taken the file along.
     if case .delete = outcome, let store, trip.id.map({ self.base?.deleted.contains($0) }) == true {
       outcome = .revive(store)

@@ -11,6 +11,8 @@ struct SyncTokens {
   var isForgotten: Bool { last == nil && rows[name] != nil }
   /// By uid. A trip that was left without a base has `none`.
   private(set) var left: [String: HistoryToken] = [:]
+  /// Whether the store is in step with other folders too.
+  let hasOthers: Bool
   private let name: String
   /// All rows, as they are.
   private let rows: [String: String]
@@ -31,6 +33,7 @@ struct SyncTokens {
       .joined(separator: "%3A")
     let position = try HistoryPosition(db)
     rows = try Self.rows(name, in: db)
+    hasOthers = try Self.areOthers(than: name, in: db)
     func token(_ text: String) throws -> HistoryToken? {
       guard let token = try? HistoryToken(text) else { return nil }
       if token == Self.none { return token }
@@ -45,6 +48,15 @@ struct SyncTokens {
     for (row, text) in rows where row != name && last != nil {
       left[String(row.dropFirst(name.count + Self.mark.count))] = try token(text) ?? Self.none
     }
+  }
+
+  private static func areOthers(than name: String, in db: Database) throws -> Bool {
+    let row = try StatementCursor(
+      """
+      SELECT 1 FROM historyConsumer
+      WHERE substr(name, 1, 5) = 'sync:' AND instr(name, \(mark)) = 0 AND name <> \(name) LIMIT 1
+      """, in: db)
+    return try row.next()
   }
 
   private static func rows(_ name: String, in db: Database) throws -> [String: String] {
