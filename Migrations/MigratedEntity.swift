@@ -4,6 +4,9 @@ package enum MigratedEntity: String, CaseIterable, Sendable {
   case bucketListItem = "BucketListItem"
   case livingAccommodation = "LivingAccommodation"
 
+  /// Those that belong to a trip, by `tripId`.
+  package static let children: [MigratedEntity] = [.bucketListItem, .livingAccommodation]
+
   package var table: String {
     switch self {
     case .trip: "trip"

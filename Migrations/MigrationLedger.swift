@@ -39,7 +39,10 @@ struct MigrationLedger {
   }
 
   /// Copies the stage's entries to `migrationRecord`, with an account of each table.
-  func close(before: [MigratedEntity: Int64]) throws {
+  ///
+  /// - Parameter before: how many rows each table had before the stage.
+  /// - Returns: How many it has now.
+  func close(before: [MigratedEntity: Int64]) throws -> [MigratedEntity: Int64] {
     try context.execute(
       """
       INSERT INTO migrationRecord(stage, action, entity, rowId, "row", survivorId)
@@ -47,14 +50,18 @@ struct MigrationLedger {
       WHERE stage = ? ORDER BY id
       """, [context.stage])
     let counts = try counts()
+    var after: [MigratedEntity: Int64] = [:]
     for entity in MigratedEntity.allCases {
+      let rows = try Int64.fetchOne(context.db, sql: "SELECT count(*) FROM \(entity.table)") ?? 0
+      after[entity] = rows
       let account = try balance(
-        entity, before: before[entity] ?? 0,
+        entity, before: before[entity] ?? 0, after: rows,
         MigrationAction.allCases.map { ($0, counts[[entity.rawValue, $0.rawValue]] ?? 0) })
       try context.execute(
         "INSERT INTO migrationRecord(stage, action, entity, \"row\") VALUES (?, 'account', ?, ?)",
         [context.stage, entity.rawValue, account])
     }
+    return after
   }
 
   /// The number of the stage's entries by entity and action.
@@ -74,9 +81,9 @@ struct MigrationLedger {
   /// The account of one table as JSON, proved: every row that is gone has one entry that says so,
   /// and what it names is there.
   private func balance(
-    _ entity: MigratedEntity, before: Int64, _ counts: [(action: MigrationAction, rows: Int64)]
+    _ entity: MigratedEntity, before: Int64, after: Int64,
+    _ counts: [(action: MigrationAction, rows: Int64)]
   ) throws -> String {
-    let after = try Self.count(entity, context.db)
     let gone = counts.reduce(0) { $1.action.removes ? $0 + $1.rows : $0 }
     guard before == after + gone else {
       throw MigrationProblem.unbalanced(
@@ -89,21 +96,26 @@ struct MigrationLedger {
   }
 
   private func proveSurvivors(_ entity: MigratedEntity) throws {
-    let lost = try Int64.fetchOne(
-      context.db,
-      sql: """
-        SELECT rowId FROM temp.ledger
-        WHERE stage = :stage AND entity = :entity AND CASE action
-          WHEN 'merged' THEN rowId IN (SELECT id FROM \(entity.table))
-            OR survivorId NOT IN (SELECT id FROM \(entity.table))
-          WHEN 'quarantined' THEN rowId IN (SELECT id FROM \(entity.table))
-          WHEN 'reassigned' THEN survivorId NOT IN (SELECT id FROM trip)
-          ELSE rowId NOT IN (SELECT id FROM \(entity.table)) END
-        LIMIT 1
-        """,
-      arguments: ["stage": context.stage, "entity": entity.rawValue])
-    if let lost {
-      throw MigrationProblem.unbalanced("\(context.stage): \(entity.table) \(lost) is misnamed")
+    let entries = "SELECT min(rowId) FROM temp.ledger WHERE stage = ? AND entity = ?"
+    let own = "(SELECT id FROM \(entity.table))"
+    // Rows are looked up in the order of their ids: in that of the entries, those that others went
+    // into would come from all over the table.
+    let misnamed = [
+      """
+      \(entries) AND CASE WHEN action IN ('merged', 'quarantined') THEN rowId IN \(own)
+        WHEN action <> 'reassigned' THEN rowId NOT IN \(own) END
+      """,
+      """
+      \(entries) AND action IN ('merged', 'reassigned') GROUP BY action, survivorId
+      HAVING CASE action WHEN 'merged' THEN survivorId NOT IN \(own)
+        ELSE survivorId NOT IN (SELECT id FROM trip) END
+      """,
+    ]
+    for sql in misnamed {
+      let row = try Int64.fetchOne(
+        context.db, sql: sql, arguments: [context.stage, entity.rawValue])
+      guard let row else { continue }
+      throw MigrationProblem.unbalanced("\(context.stage): \(entity.table) \(row) is misnamed")
     }
   }
 }
@@ -111,17 +123,14 @@ struct MigrationLedger {
 // MARK: - The proof over the whole walk
 
 extension MigrationLedger {
-  static func count(_ entity: MigratedEntity, _ db: Database) throws -> Int64 {
-    try Int64.fetchOne(db, sql: "SELECT count(*) FROM \(entity.table)") ?? 0
-  }
-
-  /// A digest of all rows of a table, whatever their order.
-  static func digest(
-    _ entity: MigratedEntity, _ version: SchemaVersion, _ db: Database
-  ) throws -> Int64 {
+  /// How many rows a table has, and a digest of them all, whatever their order.
+  static func rows(
+    of entity: MigratedEntity, _ version: SchemaVersion, _ db: Database
+  ) throws -> (count: Int64, digest: Int64) {
     let digest = digest(entity.columns(in: version), of: "r")
-    return try Int64.fetchOne(
-      db, sql: "SELECT digestSum(\(digest)) FROM \(entity.table) AS r") ?? 0
+    let row = try Row.fetchOne(
+      db, sql: "SELECT count(*), digestSum(\(digest)) FROM \(entity.table) AS r")
+    return (row?[0] ?? 0, row?[1] ?? 0)
   }
 
   /// Proves that every row without an entry is, value by value, what it was before the walk.
@@ -135,8 +144,8 @@ extension MigrationLedger {
     let entered = try Int64.fetchOne(
       db,
       sql: """
-        SELECT digestSum(digest) FROM temp.ledger
-        WHERE id IN (SELECT min(id) FROM temp.ledger WHERE entity = ? GROUP BY rowId)
+        SELECT digestSum(digest)
+        FROM (SELECT digest, min(id) FROM temp.ledger WHERE entity = ? GROUP BY rowId)
         """, arguments: [entity.rawValue])
     let present = try Int64.fetchOne(
       db,
@@ -145,7 +154,7 @@ extension MigrationLedger {
         WHERE id IN (SELECT rowId FROM temp.ledger WHERE entity = ?)
         """, arguments: [entity.rawValue])
     let expected = digestBefore &- (entered ?? 0) &+ (present ?? 0)
-    guard try digest(entity, version, db) == expected else {
+    guard try rows(of: entity, version, db).digest == expected else {
       throw MigrationProblem.unbalanced("a row of \(table) changed that no entry names")
     }
   }

@@ -34,7 +34,7 @@ struct Quarantine {
 
   /// The rows go with all that belongs to them.
   private func setApart() throws {
-    for child in [MigratedEntity.bucketListItem, .livingAccommodation] {
+    for child in MigratedEntity.children {
       try context.execute(
         """
         INSERT OR IGNORE INTO temp.unfit SELECT '\(child.rawValue)', id FROM \(child.table)

@@ -14,14 +14,13 @@ enum V1toV2 {
   /// A row of V1 may name a trip that was deleted while foreign keys were off, as they are in the
   /// `sqlite3` shell.
   private static func orphanChildren(_ context: StageContext) throws {
-    for entity in [MigratedEntity.bucketListItem, .livingAccommodation] {
+    for entity in MigratedEntity.children {
       try context.report("relations")
       let table = entity.table
       try context.execute(
         """
         CREATE TEMP TABLE orphan(id INTEGER PRIMARY KEY);
-        INSERT INTO temp.orphan SELECT id FROM \(table)
-        WHERE tripId IS NOT NULL AND tripId NOT IN (SELECT id FROM trip);
+        INSERT INTO temp.orphan SELECT id FROM \(table) WHERE \(ForeignKeys.isOrphan);
         """)
       try context.ledger.enter(
         .orphaned, entity, from: "temp.orphan AS m CROSS JOIN \(table) AS r ON r.id = m.id")

@@ -86,12 +86,9 @@ extension Store {
   }
 
   private static func mendReferences(_ db: Database) throws {
-    for table in ["bucketListItem", "livingAccommodation"] {
+    for entity in MigratedEntity.children {
       try db.execute(
-        sql: """
-          UPDATE \(table) SET tripId = NULL
-          WHERE tripId IS NOT NULL AND tripId NOT IN (SELECT id FROM trip)
-          """)
+        sql: "UPDATE \(entity.table) SET tripId = NULL WHERE \(ForeignKeys.isOrphan)")
     }
   }
 }
