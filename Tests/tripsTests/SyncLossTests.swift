@@ -28,6 +28,26 @@ struct SyncLossTests {
     }
   }
 
+  /// An undo takes trips out of the store alone.
+  @Test func deletesNoTripThatAnotherFolderHasBrought() throws {
+    let fixture = try SyncFixture()
+    let (other, new) = (try TestTool(), try TestTool())
+    let second = fixture.tool.folder.appending(path: "second").path
+    fixture.tool.run("sync", second, "--yes")
+    other.run("sync", second)
+    other.run("add", "Bergen", "--start", "2027-11-01")
+    other.run("sync", second)
+    fixture.tool.run("sync", second)
+    try fixture.expectSettled()
+    #expect(try fixture.read(fixture.file("Bergen")).contains("X-TRIPS-BASE:relayed"))
+    new.run("sync", second)
+    new.run("undo")
+    #expect(new.run("sync", fixture.folder.path).exitCode == .done)
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 6)
+    #expect(try new.query("SELECT name FROM trip").count == 6)
+  }
+
   /// A value that came by one folder and was taken back would come by the other one again, for ever.
   @Test func asksWhichOfTwoFoldersIsLater() throws {
     let fixture = try SyncFixture()

@@ -336,7 +336,11 @@ extension SyncPlanner {
     }
     let base = EventBase(event)
     let facts = SyncPaper(trip, base: nil, store: nil, zone).facts
-    if trip.heldBecause == nil, base?.isRelayed == true, facts?.agrees(with: grave) == true {
+    if trip.heldBecause == nil, base?.isRelayed == true, try findGraves().isOfThisDevice(uid),
+      facts?.agrees(with: grave) == true
+    {
+      paired += 1
+      tripsGone += 1
       var plan = SyncPlan(uid: uid, entry: Self.entry(uid, nil, facts))
       delete(&plan, trip, nil)
       return plans.append(plan)
