@@ -67,7 +67,10 @@ struct SyncCutTests {
   }
 
   private static func taken(_ text: String) -> [String] {
-    [text.contains("[x] Louvre") ? "1Louvre" : "0Louvre", "0Orsay", "0Rodin"]
+    [
+      text.contains("[x] Louvre") ? "1Louvre" : "0Louvre",
+      text.contains("[x] Or") ? "1Orsay" : "0Orsay", "0Rodin",
+    ]
       + (text.contains("[ ] Tea") ? ["0Tea"] : [])
   }
 

@@ -41,7 +41,7 @@ struct EventBase: Equatable {
     let known = base.items.byID
     for item in facts.items { add(item, since: item.id.flatMap { known[$0] }) }
     stay = Lineage(of: base.stay?.values)
-    if let written = facts.stay { stay = stay?.adding(written.values) }
+    stay = stay?.adding(facts.stay?.values)
   }
 
   /// - Parameter row: the values of a stay.
@@ -110,6 +110,14 @@ extension EventBase {
     return lineage.holds(item.values)
   }
 
+  /// Whether it tells where an item of this title comes from.
+  func tells(of title: String) -> Bool { items[Self.digest(title)] != nil }
+
+  /// Whether somebody has removed a stay who knew it.
+  func hasRemoved(_ stay: RowFacts?) -> Bool {
+    self.stay.map { $0.endsWithNone && $0.holds(stay?.values) } ?? false
+  }
+
   /// As `knows(_:)`, of a stay.
   func knows(stay: RowFacts?) -> Bool { self.stay?.holds(stay?.values) ?? true }
 
@@ -148,9 +156,8 @@ extension EventBase {
       let former = [isDecided ? old : nil, now].compactMap(\.self)
       if isTold { new.add(item, titles: titles, former) }
     }
-    for row in [isDecided ? base?.stay : nil, facts.stay].compactMap(\.self) {
-      new.stay = new.stay?.adding(row.values)
-    }
+    if isDecided, let known = base?.stay { new.stay = new.stay?.adding(known.values) }
+    new.stay = new.stay?.adding(facts.stay?.values)
     return new
   }
 
@@ -182,6 +189,9 @@ struct Lineage: Equatable, CustomStringConvertible {
   func holds(_ value: String?) -> Bool { digests.contains(Self.digest(value)) }
 
   func holds(_ row: [String: String]?) -> Bool { digests.contains(Self.digest(row)) }
+
+  /// Whether the latest value is none.
+  var endsWithNone: Bool { digests.last == Self.none }
 
   func adding(_ value: String?) -> Lineage { adding(digest: Self.digest(value)) }
 

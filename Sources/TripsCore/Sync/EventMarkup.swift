@@ -56,7 +56,10 @@ enum EventMarkup {
 
   /// What a link leads to: `href="…"`.
   private static func address(in attributes: Substring) -> String? {
-    guard let start = attributes.firstRange(of: "href=")?.upperBound, start < attributes.endIndex
+    let place = attributes.indices.first { attributes[$0...].prefix(5).lowercased() == "href=" }
+    guard let place,
+      let start = attributes.index(place, offsetBy: 5, limitedBy: attributes.endIndex),
+      start < attributes.endIndex
     else { return nil }
     let quote = attributes[start]
     guard quote == "\"" || quote == "'" else {
@@ -67,8 +70,12 @@ enum EventMarkup {
 
   /// Whether the words of a link are its address, as where a client has found one in a text.
   private static func shows(_ label: String, _ address: String) -> Bool {
-    address.isEmpty || label.isEmpty || label.contains("://") || label.contains("@")
-      || address.lowercased().contains(label.lowercased())
+    if address.isEmpty || label.isEmpty || label.contains("://") || label.contains("@") {
+      return true
+    }
+    if address.hasPrefix("tel:") { return address.filter(\.isNumber) == label.filter(\.isNumber) }
+    return label.contains(".") && !label.contains(" ")
+      && address.lowercased().contains(label.lowercased())
   }
 
   /// Calls `body` with each piece of text, and the tag behind it, such as `br` or `/p`, with what else

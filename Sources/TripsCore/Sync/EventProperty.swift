@@ -11,6 +11,9 @@ enum EventProperty {
   /// that is a conflict and no change.
   static let restored = "X-RESTORED"
 
+  /// As its value: nobody knows what it was, in an event that a stranger had made.
+  static let nobody = "TRUE"
+
   /// The digests of the titles of items that were removed, the last ones of many: another title in their
   /// place is not theirs.
   static let removed = "X-TRIPS-REMOVED"

@@ -182,16 +182,32 @@ struct EventReading {
     readItems(read.items, known, stored, &others, isMarkup: isMarkup, renames: renames)
   }
 
-  /// Reads the lines that are whole of a text that was cut short. The last one, the items that are gone,
-  /// and notes without a list below them are not taken.
+  /// Reads the lines that are whole of a text that was cut short. The items that are gone, and notes
+  /// without a list below them, are not taken.
   private mutating func readWhole(
     _ text: String, _ known: [RowFacts], _ stored: [RowFacts], _ others: inout OtherFacts,
     isMarkup: Bool
   ) {
     let titles = Set((known + others.items).map(\.title))
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-    let whole = EventDescription(reading: lines.joined(separator: "\n"), titles: titles)
-    let isInList = lines.contains { EventDescription.isHeader($0) }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let isInList = lines.dropLast().contains { EventDescription.isHeader($0) }
+    var whole = EventDescription(
+      reading: lines.dropLast().joined(separator: "\n"), titles: titles)
+    var left = titles.subtracting(whole.items.map(\.title))
+    // The last line may still tell which item it is of.
+    let last = EventDescription(
+      reading: EventDescription.header + "\n" + (lines.last ?? ""), titles: []
+    ).items.first
+    let meant = last.map { last in left.filter { $0.hasPrefix(last.title) } } ?? []
+    if isInList, let last, meant.count == 1, let title = meant.first {
+      whole.items.append(EventDescription.Item(title: title, isDone: last.isDone))
+      left.remove(title)
+    }
+    // Another device has added these.
+    for item in others.items where !known.contains(where: { $0.title == item.title }) {
+      guard left.remove(item.title) != nil else { continue }
+      whole.items.append(EventDescription.Item(title: item.title, isDone: item.isDone))
+    }
     let notes = isInList ? whole.notes : EventDescription(reading: text, titles: titles).notes
     readNotes(notes, reference?.values["notes"] ?? "", isMarkup: isMarkup)
     if !isInList { facts.doubtful.insert("notes") }
@@ -250,13 +266,16 @@ struct EventReading {
     if items.count > ImportedItem.most { problems.append(ImportedItem.tooMany.description) }
     let (removed, placed) = (Set(removed), Set(others.items.map(\.title)))
     let (told, former) = (Set(placed.map(form)), Set(others.items.flatMap(\.formerTitles)))
+    let mayBeOlder = Set(titles).subtracting(known.map(\.title)).contains {
+      base?.tells(of: $0) == true
+    }
     let matches = ItemMatching.matches(
       titles, among: known, stored: stored,
       gone: { item in
         let digest = EventBase.digest(item.title)
         if base?.knows(item) == false || removed.contains(digest) { return true }
         // A person who renames an item leaves its line; a writer that did not know it has none.
-        return base == nil && others.areAll && !told.contains(form(item.title))
+        return others.areAll && !mayBeOlder && !told.contains(form(item.title))
           && !former.contains(digest)
       },
       former: Dictionary(
@@ -322,13 +341,14 @@ private struct OtherFacts {
   private var lines: [Line?]
   /// Whether some are of no item, or of one that has another title by now.
   private(set) var areStale = false
-  /// Whether there are some, and each can be read.
+  /// Whether the event has one for each item that its last writer knew.
   let areAll: Bool
 
   init(_ file: EventFile) {
     let properties = file.own.filter { $0.name == EventProperty.item }
     lines = properties.compactMap(Self.line)
-    areAll = !lines.isEmpty && lines.count == properties.count
+    areAll =
+      lines.count == properties.count && (!lines.isEmpty || EventReading.isMarked(file))
   }
 
   var items: [RowFacts] {
@@ -404,14 +424,14 @@ extension EventReading {
   ///
   /// - Parameter values: what is known of it: what it was at the base, is in the event, and becomes.
   func lineage(_ origin: String?, of values: [String?]) -> Lineage {
-    if reference == nil { return Lineage(origin ?? "TRUE") }
+    if reference == nil { return Lineage(origin ?? EventProperty.nobody) }
     // Who has not decided a doubt does not vouch for what he knew.
     return values.dropFirst(origin == nil || isDecided ? 0 : 1)
       .reduce(Lineage(origin ?? "")) { $0.adding($1) }
   }
 
   func lineage(_ origin: String?, of rows: [[String: String]?]) -> Lineage {
-    if reference == nil { return Lineage(origin ?? "TRUE") }
+    if reference == nil { return Lineage(origin ?? EventProperty.nobody) }
     return rows.dropFirst(origin == nil || isDecided ? 0 : 1)
       .reduce(Lineage(origin ?? "")) { $0.adding($1) }
   }

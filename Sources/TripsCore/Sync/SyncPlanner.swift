@@ -275,7 +275,11 @@ extension SyncPlanner {
     for file in [trip.event, trip.stay].compactMap(\.self) {
       var event = file.event
       event.remove(EventProperty.ours)
-      if keepsFacts || (file === trip.event && !says(event, as: file.event)) {
+      // What was a stranger's before says no more than it did.
+      let wasStranger =
+        file.event.first(EventProperty.kind)?.parameters[EventProperty.restored]
+        == EventProperty.nobody
+      if keepsFacts || !wasStranger || !says(event, as: file.event) {
         event = file.event
         event.remove([EventProperty.kind])
       }
@@ -339,14 +343,18 @@ extension SyncPlanner {
     if trip.heldBecause == nil, base?.isRelayed == true, try findGraves().isOfThisDevice(uid),
       facts?.agrees(with: grave) == true
     {
-      paired += 1
-      tripsGone += 1
+      // It may be one that was deleted, or one that was given back, since.
       var plan = SyncPlan(uid: uid, entry: Self.entry(uid, nil, facts))
-      delete(&plan, trip, nil)
-      return plans.append(plan)
+      if options.prefers == .store {
+        delete(&plan, trip, nil)
+      } else {
+        plan.entry.direction = .conflict
+        plan.entry.conflicts = [SyncConflict(field: "trip", store: nil, calendar: grave.name)]
+      }
+      if options.prefers != .calendar { return plans.append(plan) }
     }
     // Who has changed the event need not have meant to take the stay away: it is in another file.
-    let lostStay = trip.stay == nil && base?.knows(stay: grave.stay) != true
+    let lostStay = trip.stay == nil && base?.hasRemoved(grave.stay) != true
     try planNew(uid, trip, isMarked: true, after: grave, lostStay: lostStay)
   }
 
