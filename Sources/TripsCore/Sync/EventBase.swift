@@ -18,16 +18,9 @@ struct EventBase: Equatable {
   private var isWhole = false
   /// Whether its writer had the trip from another folder: a device that has deleted it as it is has done so
   /// since.
-  private(set) var isRelayed = false
+  var isRelayed = false
 
   init() {}
-
-  /// Of a new event.
-  static let relayed: EventBase = {
-    var base = EventBase()
-    base.isRelayed = true
-    return base
-  }()
 
   /// - Parameter base: what the writer of a new event knew.
   init(writing facts: TripFacts, since base: TripFacts) {

@@ -13,8 +13,8 @@ struct SyncPaper {
   /// The trip as this device knew it when an event of it was there, if one was.
   private let former: TripFacts?
   private let returned: [HistoryEntity: Set<Int64>]
-  /// Whether an undo, a redo or an import has brought the trip back.
-  private let isReturned: Bool
+  /// Whether the trip has come into the store in another way than by this folder.
+  private let comesBack: Bool
   /// Whether a sync with another folder has brought the trip in.
   private let isRelayed: Bool
   /// What they say; nil where there is no event.
@@ -28,14 +28,14 @@ struct SyncPaper {
 
   init(
     _ trip: SyncTrip, base: TripFacts?, former: TripFacts? = nil, store: TripFacts?,
-    returned: [HistoryEntity: Set<Int64>] = [:], isReturned: Bool = false, isRelayed: Bool = false,
+    returned: [HistoryEntity: Set<Int64>] = [:], comesBack: Bool = false, isRelayed: Bool = false,
     prefers: SyncSide? = nil, _ zone: ZoneClock
   ) {
     self.trip = trip
     self.former = base ?? former
     self.returned = returned
-    self.isReturned = isReturned
-    self.isRelayed = isRelayed && trip.event == nil && base == nil && former == nil
+    self.comesBack = comesBack
+    self.isRelayed = isRelayed
     self.zone = zone
     let reference = base ?? store
     var problems: [String] = []
@@ -102,14 +102,17 @@ struct SyncPaper {
     var changes: [CalendarFolder.Change] = []
     let isAsItShouldBe = self.facts.map { facts.hasSameEvent(as: $0) } ?? false
     let isStale =
-      reading.map { $0.hasStaleItems || $0.isCut || (isReturned && !$0.isMarked) } ?? true
+      reading.map { $0.hasStaleItems || $0.isCut || (comesBack && !$0.isMarked) } ?? true
     if !isAsItShouldBe || isStale {
       changes.append(
         change(trip.event, uid, of: uid) {
           $0.put(
             facts, over: reading, since: former, returned: returned[.bucketListItem] ?? [],
             at: timestamp, zone)
-          if isRelayed { $0.set(EventBase.property, EventBase.relayed.line) }
+          if isRelayed, trip.event == nil, var base = EventBase($0) {
+            base.isRelayed = true
+            $0.set(EventBase.property, base.line)
+          }
         })
     } else if let base = reading?.base(saying: facts), base != reading?.base {
       // No change of what the event says.

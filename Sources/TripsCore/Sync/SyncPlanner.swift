@@ -76,7 +76,7 @@ struct SyncPlanner {
       report.entries.append(entry)
     }
     for (uid, trip) in scan.trips { try plan(uid, trip, scan.doubt) }
-    for (uid, trip) in scan.arrived { try planArrival(uid, trip) }
+    for (uid, trip) in scan.arrived { try planArrival(uid, trip, scan.doubt) }
     for file in scan.strangers {
       try planStranger(file, stay: scan.strangerStays[file.event.uid])
     }
@@ -189,9 +189,10 @@ extension SyncPlanner {
     let isRelayed = trip.id.map { place?.relayed.contains($0) == true } ?? false
     // Another folder has brought it back.
     if isRelayed, trip.event == nil, try findGraves().holds(plan.uid) { isReturned = true }
+    let isDoubtful = othersMayKnowMore(plan.uid) || isReturned
     let paper = SyncPaper(
-      trip, base: base, former: othersMayKnowMore(plan.uid) || isReturned ? store : nil,
-      store: store, returned: returned, isReturned: isReturned, isRelayed: isRelayed,
+      trip, base: base, former: isDoubtful || isRelayed ? store : nil, store: store,
+      returned: returned, comesBack: isReturned || isRelayed, isRelayed: isRelayed && !isDoubtful,
       prefers: options.prefers, zone)
     if store == nil, let id = base.flatMap({ _ in place?.trips[plan.uid]?.id }),
       trip.event != nil, try isTakenOutAgain(id)
@@ -334,7 +335,7 @@ extension SyncPlanner {
 // MARK: - Trips that are new here
 
 extension SyncPlanner {
-  private mutating func planArrival(_ uid: String, _ trip: SyncTrip) throws {
+  private mutating func planArrival(_ uid: String, _ trip: SyncTrip, _ doubt: String?) throws {
     guard let grave = try findGraves().trip(uid), let event = trip.event?.event else {
       return try planNew(uid, trip, isMarked: true)
     }
@@ -355,6 +356,11 @@ extension SyncPlanner {
     }
     // Who has changed the event need not have meant to take the stay away: it is in another file.
     let lostStay = trip.stay == nil && base?.hasRemoved(grave.stay) != true
+    if lostStay, grave.stay != nil, let doubt {
+      var plan = SyncPlan(uid: uid, entry: Self.entry(uid, nil, facts))
+      plan.leave("the file of its stay is missing, and \(doubt)")
+      return plans.append(plan)
+    }
     try planNew(uid, trip, isMarked: true, after: grave, lostStay: lostStay)
   }
 
