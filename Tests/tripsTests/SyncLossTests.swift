@@ -90,27 +90,35 @@ struct SyncLossTests {
   }
 
   /// A value that came by one folder and was taken back would come by the other one again, for ever.
-  @Test func asksWhichOfTwoFoldersIsLater() throws {
+  @Test(arguments: [true, false])
+  func asksWhichOfTwoFoldersIsLater(isNote: Bool) throws {
     let fixture = try SyncFixture()
     let other = try TestTool()
     let second = fixture.tool.folder.appending(path: "second").path
     for tool in [fixture.tool, other, fixture.tool] {
       for path in [fixture.folder.path, second] { tool.run("sync", path, "--yes") }
     }
-    fixture.tool.run("note", "Rome", "new")
+    if isNote {
+      fixture.tool.run("note", "Rome", "new")
+    } else {
+      fixture.tool.run("edit", "Berlin", "--no-perdiem")
+    }
     for tool in [fixture.tool, other] { tool.run("sync", fixture.folder.path) }
     other.run("undo")
     fixture.tool.run("sync", second)
     other.run("sync", fixture.folder.path)
     let asked = other.run("sync", second)
     #expect(asked.exitCode == .refused)
-    #expect(asked.stdout.contains("notes: none here, new in the calendar"))
+    #expect(
+      asked.stdout.contains(
+        isNote ? "notes: none here, new in the calendar" : "perdiem: '120.00 EUR' here, none in"))
     #expect(other.run("sync", second, "--prefer", "store").exitCode == .done)
     for tool in [fixture.tool, other, fixture.tool, other] {
       for path in [fixture.folder.path, second] {
         #expect(tool.run("sync", path).exitCode == .done)
       }
       #expect(try tool.query("SELECT notes FROM trip WHERE name = 'Rome'") == [""])
+      #expect(try tool.query("SELECT perdiemMinor FROM trip WHERE name = 'Berlin'") == ["12000"])
     }
   }
 

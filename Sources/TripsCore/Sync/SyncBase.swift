@@ -58,7 +58,9 @@ struct SyncBase {
     if held.isEmpty { return event }
     func doubts(_ entity: HistoryEntity, _ id: Int64?, _ values: [String: String]) -> Set<String> {
       guard let rows = id.flatMap({ held[entity]?[$0] }) else { return [] }
-      return Set(values.keys.filter { key in rows.contains { $0[key] == values[key] } })
+      // One that is none now may have had a value, and the other way round.
+      let columns = rows.reduce(Set(values.keys)) { $0.union($1.keys) }
+      return columns.filter { key in rows.contains { $0[key] == values[key] } }
     }
     var facts = event
     facts.doubtful.formUnion(doubts(.trip, id, facts.values))
