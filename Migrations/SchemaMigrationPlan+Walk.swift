@@ -37,7 +37,7 @@ extension SchemaMigrationPlan {
     // The sorter takes the cache's size for its memory too: with this much a walk keeps below 40 MiB.
     // A thread of its own costs it a fifth more of the processor's time, and helps on an idle machine
     // alone.
-    try db.execute(sql: "PRAGMA cache_size = -6000")
+    try db.execute(sql: "PRAGMA cache_size = -5000")
     return try withoutForeignKeys(db) {
       do {
         var durations: [StageDuration] = []

@@ -174,6 +174,45 @@ struct SyncLossTests {
     #expect(try FileManager.default.fileExists(atPath: fixture.file("Paname", stay: true).path))
   }
 
+  /// The same where the sync that deleted the files was killed before it had noted that.
+  @Test func bringsATripBackWithItsStayAfterAKill() throws {
+    let fixture = try SyncFixture()
+    try fixture.set("Paris", "SUMMARY", "SUMMARY:Paname")
+    try FileManager.default.removeItem(at: fixture.file("Paris", stay: true))
+    fixture.tool.run("delete", "Paris")
+    let line = try #require(fixture.report().first)
+    #expect(line.contains("stay: placeName: none → 'Hôtel du Nord'"))
+    try fixture.expectSettled()
+  }
+
+  /// A stay whose file went with its trip was not removed by who keeps the trip.
+  @Test func vouchesForNoRemovalOfAStayThatItTookFromTheFolder() throws {
+    let fixture = try SyncFixture()
+    let other = try TestTool()
+    other.run("sync", fixture.folder.path)
+    fixture.tool.run("delete", "Paris")
+    try fixture.expectSettled()
+    fixture.tool.run("undo")
+    try fixture.expectSettled()
+    other.run("sync", fixture.folder.path)
+    let file = try fixture.file("Paris")
+    fixture.tool.run("note", "Paris", "by train")
+    try fixture.expectSettled()
+    let event = try fixture.read(file)
+    // The other one deletes it; the changed event stays, and the stay's file does not.
+    try FileManager.default.removeItem(at: fixture.file("Paris", stay: true))
+    other.run("delete", "Paris")
+    try FileManager.default.removeItem(at: file)
+    other.run("sync", fixture.folder.path)
+    try fixture.write(file, event)
+    try fixture.expectSettled()
+    let back = other.run("sync", fixture.folder.path)
+    #expect(back.stdout.contains("stay: placeName: none → 'Hôtel du Nord'"))
+    try fixture.expectSettled()
+    let stays = "SELECT placeName FROM livingAccommodation"
+    #expect(try fixture.tool.query(stays) == ["Hôtel du Nord"])
+  }
+
   /// It was not taken away by who wrote the event anew and knew the stay.
   @Test func leavesAStayAwayThatAnotherDeviceHasRemoved() throws {
     let fixture = try SyncFixture()

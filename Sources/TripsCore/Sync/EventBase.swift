@@ -132,9 +132,11 @@ extension EventBase {
   /// - Parameters:
   ///   - read: what the event says by now.
   ///   - base: what the writer knew.
+  ///   - removesStay: whether the writer takes the stay away, which others may have done before.
   ///   - isDecided: whether it was said that this counts for less, or for more, than what is in doubt.
   func updated(
-    to facts: TripFacts, over read: TripFacts, since base: TripFacts?, isDecided: Bool
+    to facts: TripFacts, over read: TripFacts, since base: TripFacts?, isDecided: Bool,
+    removesStay: Bool
   ) -> EventBase {
     var new = self
     for row in [isDecided ? base : nil, read, facts].compactMap({ $0?.values }) {
@@ -150,7 +152,7 @@ extension EventBase {
       if isTold { new.add(item, titles: titles, former) }
     }
     if isDecided, let known = base?.stay { new.stay = new.stay?.adding(known.values) }
-    new.stay = new.stay?.adding(facts.stay?.values)
+    if facts.stay != nil || removesStay { new.stay = new.stay?.adding(facts.stay?.values) }
     return new
   }
 

@@ -18,6 +18,8 @@ struct EventReading {
   private(set) var hasStaleItems = false
   /// Whether its description was cut short, and is not taken.
   private(set) var isCut = false
+  /// Whether the event's stay is to go.
+  var removesStay = false
   private let file: EventFile
   /// The trip as it was when event and store were last the same, else as the store has it; nil for a
   /// trip that is new here.
@@ -411,7 +413,8 @@ extension EventReading {
   /// What the event is to say of where its facts come from when they are these; nil where that is nothing.
   func base(saying facts: TripFacts) -> EventBase? {
     base?.updated(
-      to: facts, over: self.facts, since: hasBase ? reference : nil, isDecided: isDecided)
+      to: facts, over: self.facts, since: hasBase ? reference : nil, isDecided: isDecided,
+      removesStay: removesStay)
   }
 
   /// Whether the event says of itself that it is ours.

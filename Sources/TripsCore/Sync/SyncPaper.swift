@@ -100,6 +100,8 @@ struct SyncPaper {
     to facts: TripFacts, uid: String, at timestamp: String
   ) -> (changes: [CalendarFolder.Change], notes: [String]) {
     var changes: [CalendarFolder.Change] = []
+    var reading = reading
+    reading?.removesStay = trip.stay != nil && facts.stay == nil
     let isAsItShouldBe = self.facts.map { facts.hasSameEvent(as: $0) } ?? false
     let isStale =
       reading.map { $0.hasStaleItems || $0.isCut || (comesBack && !$0.isMarked) } ?? true

@@ -135,7 +135,9 @@ extension SyncPlanner {
     var plan = SyncPlan(uid: uid, entry: Self.entry(uid, trip.id, store ?? old))
     plan.baseIfLeft = baseIfLeft(token, old, store)
     let isMissing = trip.event == nil && old != nil && store != nil
-    let isStayMissing = trip.stay == nil && old?.stay != nil && store?.stay != nil
+    let isStayMissing =
+      trip.stay == nil && old?.stay != nil
+      && (store?.stay != nil || (store == nil && trip.event != nil))
     if let reason = trip.heldBecause {
       plan.leave(reason)
     } else if let doubt, isMissing || isStayMissing {
@@ -221,7 +223,8 @@ extension SyncPlanner {
       plan.entry.direction = .conflict
       plan.entry.conflicts = conflicts
     case .delete: delete(&plan, trip, store)
-    case .keep(let facts), .revive(let facts):
+    case .keep(var facts), .revive(var facts):
+      if store == nil, let base { facts = Self.withLostStay(facts, trip, of: base) }
       keep(&plan, trip, paper, facts, store)
       var livesOn = paper.livesOn
       if case .revive = outcome { livesOn = true }
@@ -354,14 +357,29 @@ extension SyncPlanner {
       }
       if options.prefers != .calendar { return plans.append(plan) }
     }
-    // Who has changed the event need not have meant to take the stay away: it is in another file.
-    let lostStay = trip.stay == nil && base?.hasRemoved(grave.stay) != true
-    if lostStay, grave.stay != nil, let doubt {
+    if let doubt,
+      facts.map({ Self.withLostStay($0, trip, of: grave).stay != nil && $0.stay == nil }) == true
+    {
       var plan = SyncPlan(uid: uid, entry: Self.entry(uid, nil, facts))
       plan.leave("the file of its stay is missing, and \(doubt)")
       return plans.append(plan)
     }
-    try planNew(uid, trip, isMarked: true, after: grave, lostStay: lostStay)
+    try planNew(uid, trip, isMarked: true, after: grave)
+  }
+
+  /// Who has changed the event of a trip that was deleted here need not have meant to take its stay away,
+  /// which is in another file.
+  private static func withLostStay(
+    _ facts: TripFacts, _ trip: SyncTrip, of known: TripFacts
+  ) -> TripFacts {
+    guard let event = trip.event?.event, facts.stay == nil,
+      EventBase(event)?.hasRemoved(known.stay) != true
+    else { return facts }
+    var facts = facts
+    facts.stay = known.stay
+    let isMoved = ["startDate", "endDate"].contains { facts.values[$0] != known.values[$0] }
+    if isMoved { facts.stay?.values["isConfirmed"] = Fact.no }
+    return facts
   }
 
   private mutating func planStranger(_ file: SyncTrip.File, stay: SyncTrip.File?) throws {
@@ -381,12 +399,9 @@ extension SyncPlanner {
     return found
   }
 
-  /// - Parameters:
-  ///   - grave: what the trip was when it was deleted.
-  ///   - lostStay: whether the stay that it had then is to come back with it.
+  /// - Parameter grave: what the trip was when it was deleted.
   private mutating func planNew(
-    _ uid: String, _ trip: SyncTrip, isMarked: Bool, after grave: TripFacts? = nil,
-    lostStay: Bool = false
+    _ uid: String, _ trip: SyncTrip, isMarked: Bool, after grave: TripFacts? = nil
   ) throws {
     guard let file = trip.event else { return }
     let paper = SyncPaper(trip, base: nil, store: nil, prefers: options.prefers, zone)
@@ -406,11 +421,7 @@ extension SyncPlanner {
       problems.append("its UID stands in two files")
     }
     if problems.isEmpty, var facts = paper.facts {
-      if lostStay, let grave {
-        facts.stay = grave.stay
-        let isMoved = ["startDate", "endDate"].contains { facts.values[$0] != grave.values[$0] }
-        if isMoved { facts.stay?.values["isConfirmed"] = Fact.no }
-      }
+      if let grave { facts = Self.withLostStay(facts, trip, of: grave) }
       keep(&plan, trip, paper, facts, nil)
       if grave != nil, !plan.entry.isLeft {
         plan.entry.action = .revived
