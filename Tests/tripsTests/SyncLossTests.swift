@@ -146,8 +146,8 @@ struct SyncLossTests {
   @Test(arguments: [false, true], [false, true])
   func bringsADeletedTripBackWithItsStay(isMoved: Bool, wasRevived: Bool) throws {
     let fixture = try SyncFixture()
-    if wasRevived {
-      fixture.tool.run("delete", "Paris")
+    for words in [["delete", "Paris"], ["stay", "remove", "Paris"]] where wasRevived {
+      fixture.tool.run(words: words)
       try fixture.expectSettled()
       fixture.tool.run("undo")
       try fixture.expectSettled()
@@ -374,6 +374,20 @@ struct SyncLossTests {
     #expect(
       try fixture.tool.query("SELECT title || details FROM bucketListItem WHERE title = 'Museum'")
         == ["Museum"])
+    // A line may be lost beside another title that is like the one before.
+    fixture.tool.run("bucket", "add", "Rome", "Vatican", "--details", "at ten")
+    try fixture.expectSettled()
+    try fixture.edit("Rome") { text in
+      text.replacing("[ ] Vatican", with: "[ ] Vatican museums")
+        .split(separator: "\n").filter {
+          !($0.hasPrefix("X-TRIPS-ITEM") && $0.contains("LENGTH=14"))
+        }
+        .joined(separator: "\n") + "\n"
+    }
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query(items) == ["Borghese", "Forum", "Vatican museumsat ten"])
+    fixture.tool.run("bucket", "remove", "Rome", "Vatican museums")
+    try fixture.expectSettled()
     // One that a person renames keeps its line.
     fixture.tool.run("bucket", "edit", "Rome", "Forum", "--details", "at noon")
     try fixture.expectSettled()
@@ -390,6 +404,37 @@ struct SyncLossTests {
     fixture.tool.run("edit", "Rome", "--end", "1d")
     let result = try fixture.expectSettled()
     #expect(result.stderr.contains("the times of 'Rome' do not fit its days any more"))
+  }
+
+  /// A device that did not know an item takes its new title for a new one.
+  @Test func asksWhatBecomesOfAnItemThatAnotherDeviceDidNotKnow() throws {
+    let fixture = try SyncFixture()
+    let other = try TestTool()
+    other.run("sync", fixture.folder.path)
+    fixture.tool.run("bucket", "add", "Rome", "Forum", "--details", "ticket 4711")
+    try fixture.expectSettled()
+    try fixture.edit("Rome") { $0.replacing("[ ] Forum", with: "[ ] Palace at ten") }
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    let asked = try fixture.expectSettled(.refused)
+    #expect(asked.stdout.contains("ticket 4711"))
+  }
+
+  /// A phone renames what another device has renamed meanwhile.
+  @Test func findsTheLineOfAnItemByTheTitleThatItHadBefore() throws {
+    let fixture = try SyncFixture()
+    let other = try TestTool()
+    fixture.tool.run("bucket", "add", "Rome", "Forum", "--details", "old")
+    try fixture.expectSettled()
+    other.run("sync", fixture.folder.path)
+    fixture.tool.run(
+      "bucket", "edit", "Rome", "Forum", "--title", "Palatine", "--details", "ticket 4711")
+    try fixture.expectSettled()
+    try fixture.edit("Rome") { $0.replacing("[ ] Palatine", with: "[ ] Palatine at ten") }
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    try fixture.expectSettled()
+    let items = "SELECT title || details FROM bucketListItem WHERE title LIKE 'Pal%'"
+    #expect(try fixture.tool.query(items) == ["Palatine at tenticket 4711"])
+    #expect(try other.query(items) == ["Palatine at tenticket 4711"])
   }
 
   @Test func keepsWhereALinkLeadsTo() throws {

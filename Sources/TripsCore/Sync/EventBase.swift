@@ -34,7 +34,7 @@ struct EventBase: Equatable {
     let known = base.items.byID
     for item in facts.items { add(item, since: item.id.flatMap { known[$0] }) }
     stay = Lineage(of: base.stay?.values)
-    stay = stay?.adding(facts.stay?.values)
+    stay = stay?.ending(with: facts.stay?.values)
   }
 
   /// - Parameter row: the values of a stay.
@@ -152,7 +152,7 @@ extension EventBase {
       if isTold { new.add(item, titles: titles, former) }
     }
     if isDecided, let known = base?.stay { new.stay = new.stay?.adding(known.values) }
-    if facts.stay != nil || removesStay { new.stay = new.stay?.adding(facts.stay?.values) }
+    if facts.stay != nil || removesStay { new.stay = new.stay?.ending(with: facts.stay?.values) }
     return new
   }
 
@@ -184,6 +184,13 @@ struct Lineage: Equatable, CustomStringConvertible {
   func holds(_ value: String?) -> Bool { digests.contains(Self.digest(value)) }
 
   func holds(_ row: [String: String]?) -> Bool { digests.contains(Self.digest(row)) }
+
+  /// As `adding`, with the value as the latest one if it was there before, too.
+  func ending(with row: [String: String]?) -> Lineage {
+    var new = self
+    new.digests.removeAll { $0 == Self.digest(row) }
+    return new.adding(row)
+  }
 
   /// Whether the latest value is none.
   var endsWithNone: Bool { digests.last == Self.none }

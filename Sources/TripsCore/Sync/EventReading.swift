@@ -268,9 +268,10 @@ struct EventReading {
     if items.count > ImportedItem.most { problems.append(ImportedItem.tooMany.description) }
     let (removed, placed) = (Set(removed), Set(others.items.map(\.title)))
     let (told, former) = (Set(placed.map(form)), Set(others.items.flatMap(\.formerTitles)))
-    let mayBeOlder = Set(titles).subtracting(known.map(\.title)).contains {
-      base?.tells(of: $0) == true
-    }
+    let new = Set(titles).subtracting(known.map(\.title))
+    // One that a device has taken for new, which did not know the item.
+    let doubtful = Set(others.items.filter { $0.origin != nil }.map(\.title))
+    let mayBeOlder = new.contains { base?.tells(of: $0) == true || doubtful.contains($0) }
     let matches = ItemMatching.matches(
       titles, among: known, stored: stored,
       gone: { item in
@@ -279,6 +280,7 @@ struct EventReading {
         // A person who renames an item leaves its line; a writer that did not know it has none.
         return others.areAll && !mayBeOlder && !told.contains(form(item.title))
           && !former.contains(digest)
+          && !new.contains { ItemMatching.areSimilar($0, item.title) }
       },
       former: Dictionary(
         others.items.map { ($0.title, $0.formerTitles) }, uniquingKeysWith: { first, _ in first }),
@@ -359,6 +361,7 @@ private struct OtherFacts {
         values: EventReading.plainItem.merging(line.values) { $1 }
           .merging(["title": line.title]) { $1 })
       row.formerTitles = line.formerTitles
+      row.origin = line.origin
       return row
     }
   }
@@ -371,6 +374,11 @@ private struct OtherFacts {
     take(titles, for: &result) { EventReading.loosely($0) }
     areStale = lines.contains { $0?.isWhole == true }
     take(former, for: &result) { [$0] }
+    for (index, title) in former.enumerated() where result[index] == nil {
+      guard let digest = title.map(EventBase.digest) else { continue }
+      let place = lines.firstIndex { $0?.formerTitles.contains(digest) == true }
+      if let place { swap(&result[index], &lines[place]) }
+    }
     return result
   }
 

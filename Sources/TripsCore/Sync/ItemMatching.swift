@@ -126,7 +126,7 @@ enum ItemMatching {
     return isOne || titles.count > items.count ? pairs + zip(titles, items) : pairs
   }
 
-  private static func areSimilar(_ one: String, _ other: String) -> Bool {
+  static func areSimilar(_ one: String, _ other: String) -> Bool {
     common(one, other) * 3 >= min(one.count, other.count) * 2
   }
 
