@@ -63,6 +63,16 @@ extension EventFile {
     setAll(EventProperty.ours, EventProperty.lines(of: facts, over: reading))
   }
 
+  /// Takes the mark from a trip's event, or a stay's, and nothing that others need to know.
+  mutating func giveBack() {
+    if !EventReading.isStay(self), let kind = first(EventProperty.kind) {
+      set(
+        EventProperty.formerKind, "\(EventProperty.formerKind):\(kind.value)",
+        after: EventProperty.kind)
+    }
+    remove([EventProperty.kind])
+  }
+
   private mutating func begin(isNew: Bool, at timestamp: String) {
     setValue("DTSTAMP", timestamp)
     let sequence = first("SEQUENCE").flatMap { Int($0.value) } ?? 0

@@ -1,6 +1,9 @@
 /// The properties of iCalendar in which the columns of a trip, its items and its stay travel.
 enum EventProperty {
   static let kind = "X-TRIPS-KIND"
+  /// The kind of a trip that an undo has taken out of the store that had marked its event: to others it
+  /// may be a trip still.
+  static let formerKind = "X-TRIPS-FORMER-KIND"
   static let item = "X-TRIPS-ITEM"
   static let stayKind = "STAY"
   /// Where a trip has none: an empty property, or a missing one, may be the doing of a server.
@@ -37,7 +40,8 @@ enum EventProperty {
     }
 
   /// All that are ours alone.
-  static let ours = Set([kind, item, removed, EventBase.property] + others.map(\.property))
+  static let ours = Set(
+    [kind, formerKind, item, removed, EventBase.property] + others.map(\.property))
 
   /// The content lines in which the facts of a trip travel that iCalendar has no word for.
   ///

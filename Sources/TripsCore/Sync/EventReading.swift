@@ -94,12 +94,10 @@ struct EventReading {
   // MARK: - Kind, per diem, rule, reason
 
   private mutating func readKind() {
-    let line = file.first(EventProperty.kind)
+    let line = file.first(EventProperty.kind) ?? file.first(EventProperty.formerKind)
     let word = line.flatMap { TripType(rawValue: $0.text.lowercased()) }
     note(line, EventProperty.kind, "type", isKnown: word != nil)
-    // The event of a trip that is none any more has lost the kind alone.
-    let told = EventProperty.others.first { $0.owner != nil && file.first($0.property) != nil }
-    let type = word ?? told?.owner ?? facts.type
+    let type = word ?? facts.type
     facts.values["type"] = type.rawValue
     for (column, property, owner) in EventProperty.others {
       if let owner, owner != type {

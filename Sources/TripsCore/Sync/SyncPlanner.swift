@@ -285,7 +285,7 @@ extension SyncPlanner {
         == EventProperty.nobody
       if keepsFacts || !wasStranger || !says(event, as: file.event) {
         event = file.event
-        event.remove([EventProperty.kind])
+        event.giveBack()
       }
       let bytes = event.bytes
       guard bytes != file.bytes else { continue }
