@@ -23,9 +23,7 @@ struct SyncBase {
   init(since place: Int64, keepsValues: Bool, in db: Database) throws {
     var held: [HistoryEntity: [Int64: [[String: String]]]] = [:]
     var deleted: Set<Int64> = []
-    var (trips, items, stays) = (
-      PastRows(.trip), PastRows(.bucketListItem), PastRows(.livingAccommodation)
-    )
+    var past = PastTables()
     let rows = try StatementCursor(
       "SELECT \(PastChange.columns) FROM historyChange WHERE id > \(place) ORDER BY id", in: db)
     while try rows.next() {
@@ -35,18 +33,11 @@ struct SyncBase {
         held[entity, default: [:]][change.rowID, default: []]
           .append(StoredFacts.values(try change.newValues, of: entity))
       }
-      switch change.entity {
-      case .trip, .businessTrip, .personalTrip:
-        try trips.add(change)
-        if change.kind == .delete { deleted.insert(change.rowID) }
-      case .bucketListItem: try items.add(change)
-      case .livingAccommodation: try stays.add(change)
-      }
+      if change.entity.isTrip, change.kind == .delete { deleted.insert(change.rowID) }
+      try past.add(change)
     }
-    try trips.finish(in: db)
-    try items.finish(in: db)
-    try stays.finish(in: db)
-    try self.init(trips, items, stays, in: db)
+    try past.finish(in: db)
+    try self.init(past, in: db)
     self.deleted = deleted
     self.held = held
     try findReturned(since: place, in: db)
@@ -91,53 +82,71 @@ struct SyncBase {
     }
   }
 
-  private init(
-    _ trips: PastRows, _ items: PastRows, _ stays: PastRows, in db: Database
-  ) throws {
+  private init(_ past: PastTables, in db: Database) throws {
     let now = StoredFacts(db: db)
-    let pastItems = Self.byTrip(items, .bucketListItem)
-    let pastStays = Self.byTrip(stays, .livingAccommodation)
+    let (trips, items, stays) = (past.trips, past.items, past.stays)
+    let (pastItems, pastStays) = (items.byTrip, stays.byTrip)
     touched = trips.touched.union(pastItems.keys).union(pastStays.keys)
-    for (table, entity) in [(items, HistoryEntity.bucketListItem), (stays, .livingAccommodation)] {
+    for table in [items, stays] {
       for id in table.touched {
-        let row = try now.rows(of: entity, "id", id).first
-        if let trip = row.flatMap({ StoredFacts.integer("tripId", of: $0, entity) }) {
+        let row = try now.rows(of: table.entity, "id", id).first
+        if let trip = row.flatMap({ StoredFacts.integer("tripId", of: $0, table.entity) }) {
           touched.insert(trip)
         }
       }
     }
     let found = Dictionary(
-      Self.whole(trips).map { (StoredFacts.integer("id", of: $0), $0) },
+      trips.whole.map { (StoredFacts.integer("id", of: $0), $0) },
       uniquingKeysWith: { first, _ in first })
     for id in touched {
       let row =
         try trips.touched.contains(id) ? found[id] : now.rows(of: .trip, "id", id).first
       guard let row, let uid = StoredFacts.text("uid", of: row) else { continue }
       var facts = StoredFacts.trip(row)
-      let kept = { (table: PastRows, entity: HistoryEntity) in
-        try now.rows(of: entity, "tripId", id).filter { row in
-          StoredFacts.integer("id", of: row, entity).map(table.touched.contains) != true
+      let kept = { (table: PastRows) in
+        try now.rows(of: table.entity, "tripId", id).filter { row in
+          StoredFacts.integer("id", of: row, table.entity).map(table.touched.contains) != true
         }
       }
-      let list = try kept(items, .bucketListItem) + (pastItems[id] ?? [])
+      let list = try kept(items) + (pastItems[id] ?? [])
       facts.items = StoredFacts.items(list).sorted { $0.id ?? 0 < $1.id ?? 0 }
-      facts.stay =
-        StoredFacts.stays(
-          try kept(stays, .livingAccommodation) + (pastStays[id] ?? [])
-        ).first
+      facts.stay = StoredFacts.stays(try kept(stays) + (pastStays[id] ?? [])).first
       self.trips[uid] = (id, facts)
     }
   }
+}
 
-  static func whole(_ rows: PastRows) -> [StoredFacts.Values] {
-    rows.found.map { values in values.map { $0 ?? .null } }
+/// The rows of all tables as they were at a place of the history.
+struct PastTables {
+  private(set) var trips = PastRows(.trip)
+  private(set) var items = PastRows(.bucketListItem)
+  private(set) var stays = PastRows(.livingAccommodation)
+
+  mutating func add(_ change: PastChange) throws {
+    switch change.entity {
+    case .trip, .businessTrip, .personalTrip: try trips.add(change)
+    case .bucketListItem: try items.add(change)
+    case .livingAccommodation: try stays.add(change)
+    }
   }
 
-  static func byTrip(
-    _ rows: PastRows, _ entity: HistoryEntity
-  ) -> [Int64: [StoredFacts.Values]] {
+  mutating func finish(in db: Database) throws {
+    try trips.finish(in: db)
+    try items.finish(in: db)
+    try stays.finish(in: db)
+  }
+}
+
+extension PastRows {
+  /// What was there; what no record tells is NULL.
+  var whole: [StoredFacts.Values] {
+    found.map { values in values.map { $0 ?? .null } }
+  }
+
+  /// The same by the trips that the rows belonged to.
+  var byTrip: [Int64: [StoredFacts.Values]] {
     var result: [Int64: [StoredFacts.Values]] = [:]
-    for row in whole(rows) {
+    for row in whole {
       guard let trip = StoredFacts.integer("tripId", of: row, entity) else { continue }
       result[trip, default: []].append(row)
     }

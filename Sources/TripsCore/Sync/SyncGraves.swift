@@ -44,28 +44,18 @@ struct SyncGraves {
   /// The trip with what was deleted with it; nil where there is none, or an undo has taken it out.
   func trip(_ uid: String) throws -> TripFacts? {
     guard let place = places[uid], Self.isWrite(place) else { return nil }
-    var (trips, items, stays) = (
-      PastRows(.trip), PastRows(.bucketListItem), PastRows(.livingAccommodation)
-    )
+    var past = PastTables()
     let rows = try StatementCursor(
       """
       SELECT \(PastChange.columns) FROM historyChange
       WHERE transactionId = \(place.transaction) AND kind = 'delete' ORDER BY id
       """, in: db)
-    while try rows.next() {
-      let change = try PastChange(rows)
-      switch change.entity {
-      case .trip, .businessTrip, .personalTrip: try trips.add(change)
-      case .bucketListItem: try items.add(change)
-      case .livingAccommodation: try stays.add(change)
-      }
-    }
-    let row = SyncBase.whole(trips).first { StoredFacts.integer("id", of: $0) == place.row }
+    while try rows.next() { try past.add(PastChange(rows)) }
+    let row = past.trips.whole.first { StoredFacts.integer("id", of: $0) == place.row }
     guard let row else { return nil }
     var facts = StoredFacts.trip(row)
-    facts.items = StoredFacts.items(SyncBase.byTrip(items, .bucketListItem)[place.row] ?? [])
-    facts.stay =
-      StoredFacts.stays(SyncBase.byTrip(stays, .livingAccommodation)[place.row] ?? []).first
+    facts.items = StoredFacts.items(past.items.byTrip[place.row] ?? [])
+    facts.stay = StoredFacts.stays(past.stays.byTrip[place.row] ?? []).first
     return facts
   }
 }
