@@ -141,6 +141,40 @@ struct SyncLossTests {
     #expect(try fixture.tool.query("SELECT name FROM trip").count == (side == .store ? 5 : 6))
   }
 
+  /// A decision for the store deletes no more at once than any other sync.
+  @Test func asksBeforeItDeletesMostTripsThatAnotherFolderHasBrought() throws {
+    let fixture = try SyncFixture()
+    let other = try TestTool()
+    let second = fixture.tool.folder.appending(path: "second").path
+    let names = (1...7).map { "Fjord \($0)" }
+    fixture.tool.run("sync", second, "--yes")
+    for folder in [second, fixture.folder.path] { other.run("sync", folder) }
+    for name in names { fixture.tool.run("add", name, "--start", "2027-11-01") }
+    fixture.tool.run("sync", second)
+    for folder in [second, fixture.folder.path] { other.run("sync", folder) }
+    fixture.tool.run(words: ["delete", "--yes"] + names)
+    let refused = fixture.sync("--prefer", "store")
+    #expect(refused.exitCode == .refused)
+    #expect(refused.stderr.contains("'--yes'"))
+    let files = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path)
+    #expect(files.count == 13)
+    #expect(fixture.sync("--prefer", "store", "--yes").exitCode == .done)
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
+  }
+
+  /// What is left of a folder that has another name by now is no second one.
+  @Test func takesABackAndForthForNoDoubtBesideAFolderThatIsGone() throws {
+    let fixture = try SyncFixture()
+    let second = fixture.tool.folder.appending(path: "second")
+    fixture.tool.run("sync", second.path, "--yes")
+    try FileManager.default.removeItem(at: second)
+    for word in ["new", ""] { fixture.tool.run("note", "Rome", word) }
+    try fixture.set("Rome", "DESCRIPTION", "DESCRIPTION:new")
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Rome'") == ["new"])
+  }
+
   /// A program that settles whole files keeps the event, which somebody has changed, and deletes the
   /// stay's, which nobody has.
   @Test(arguments: [false, true], [false, true])

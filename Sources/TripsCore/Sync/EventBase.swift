@@ -16,8 +16,8 @@ struct EventBase: Equatable {
   private var stay: Lineage?
   /// Whether the event was written anew as a whole, so that its writer did not know what it does not tell of.
   private var isWhole = false
-  /// Whether its writer had the trip from another folder: a device that has deleted it as it is has done so
-  /// since.
+  /// Whether its writer had the trip from another folder: who has deleted it as it is may have done so since,
+  /// and is asked.
   var isRelayed = false
 
   init() {}
@@ -132,8 +132,8 @@ extension EventBase {
   /// - Parameters:
   ///   - read: what the event says by now.
   ///   - base: what the writer knew.
-  ///   - removesStay: whether the writer takes the stay away, which others may have done before.
   ///   - isDecided: whether it was said that this counts for less, or for more, than what is in doubt.
+  ///   - removesStay: whether the writer takes the stay away, which others may have done before.
   func updated(
     to facts: TripFacts, over read: TripFacts, since base: TripFacts?, isDecided: Bool,
     removesStay: Bool
@@ -156,7 +156,7 @@ extension EventBase {
     return new
   }
 
-  /// As `updated(to:over:since:isDecided:)`, with the values of one row.
+  /// As `updated(to:over:since:isDecided:removesStay:)`, with the values of one row.
   func updated(to row: [String: String]) -> EventBase {
     var new = self
     for column in values.keys { new.values[column] = new.values[column]?.adding(row[column]) }

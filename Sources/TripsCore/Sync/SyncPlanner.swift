@@ -224,6 +224,7 @@ extension SyncPlanner {
       plan.entry.conflicts = conflicts
     case .delete: delete(&plan, trip, store)
     case .keep(var facts), .revive(var facts):
+      // It lives on, though it was deleted here.
       if store == nil, let base { facts = Self.withLostStay(facts, trip, of: base) }
       keep(&plan, trip, paper, facts, store)
       var livesOn = paper.livesOn
@@ -350,6 +351,8 @@ extension SyncPlanner {
       // It may be one that was deleted, or one that was given back, since.
       var plan = SyncPlan(uid: uid, entry: Self.entry(uid, nil, facts))
       if options.prefers == .store {
+        paired += 1
+        tripsGone += 1
         delete(&plan, trip, nil)
       } else {
         plan.entry.direction = .conflict

@@ -1,4 +1,5 @@
 internal import GRDB
+import Platform
 
 /// What the store remembers of a folder: the place of the last sync with it, and an older place for
 /// each trip that was left since then as it was on both sides. They are rows of `historyConsumer`, so
@@ -11,7 +12,7 @@ struct SyncTokens {
   var isForgotten: Bool { last == nil && rows[name] != nil }
   /// By uid. A trip that was left without a base has `none`.
   private(set) var left: [String: HistoryToken] = [:]
-  /// Whether the store is in step with other folders too.
+  /// Whether the store is in step with other folders too, which are still there.
   let hasOthers: Bool
   private let name: String
   /// All rows, as they are.
@@ -53,10 +54,13 @@ struct SyncTokens {
   private static func areOthers(than name: String, in db: Database) throws -> Bool {
     let row = try StatementCursor(
       """
-      SELECT 1 FROM historyConsumer
-      WHERE substr(name, 1, 5) = 'sync:' AND instr(name, \(mark)) = 0 AND name <> \(name) LIMIT 1
+      SELECT replace(replace(substr(name, 6), '%3A', ':'), '%25', '%') FROM historyConsumer
+      WHERE substr(name, 1, 5) = 'sync:' AND instr(name, \(mark)) = 0 AND name <> \(name)
       """, in: db)
-    return try row.next()
+    while try row.next() {
+      if try access(row.checkedText(0), F_OK) == 0 { return true }
+    }
+    return false
   }
 
   private static func rows(_ name: String, in db: Database) throws -> [String: String] {
