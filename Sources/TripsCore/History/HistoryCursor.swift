@@ -15,7 +15,6 @@ package final class HistoryCursor {
   private var range: Range?
   private var remaining: Int
   private var isAtEnd = false
-  private var covered: HistoryToken?
   private var names: RowNames?
 
   /// What is left to read: changes after `lower` and up to `upper`.
@@ -37,7 +36,7 @@ package final class HistoryCursor {
   ///
   /// It is the newest one, or that of `until`, also where filters left changes out. Where the limit
   /// cut the newer ones off, it is the end of the last transaction that was read.
-  package var token: HistoryToken? { covered }
+  package private(set) var token: HistoryToken?
 
   /// The next transactions; nil after the last.
   package func next() throws(TripsError) -> [HistoryTransaction]? {
@@ -50,7 +49,7 @@ package final class HistoryCursor {
       self.range = range
       return page
     }
-    if store.isMissing { covered = .beginning }
+    if store.isMissing { token = .beginning }
     return page.isEmpty ? nil : page
   }
 
@@ -58,8 +57,8 @@ package final class HistoryCursor {
     for token in [descriptor.since, descriptor.until].compactMap(\.self) {
       try position.check(token, in: db)
     }
-    var end = descriptor.until ?? position.token(position.newest)
-    let lower = descriptor.since?.place ?? position.purged.id
+    var end = descriptor.until ?? position.newest
+    let lower = descriptor.since?.place ?? position.purged.place
     // A reader that knows more than the end has seen nothing new, and forgets nothing.
     if let since = descriptor.since, since.place > end.place { end = since }
     return Range(
@@ -70,8 +69,8 @@ package final class HistoryCursor {
   /// A purge between two pages must not leave a gap.
   private func checkPurge(_ position: HistoryPosition, _ range: Range, in db: Database) throws {
     let needed = descriptor.newestFirst ? descriptor.since?.place ?? .max : range.lower
-    if position.purged.id > needed {
-      throw TripsError.token(.expired(purgedThrough: position.purged.id))
+    if position.purged.place > needed {
+      throw TripsError.token(.expired(purgedThrough: position.purged.place))
     }
   }
 
@@ -101,7 +100,7 @@ package final class HistoryCursor {
     if !hasMore || remaining == 0 {
       isAtEnd = true
       let isCut = hasMore && !descriptor.newestFirst
-      covered = isCut ? try token(after: page.last, range, position, in: db) : range.end
+      token = isCut ? try end(of: page.last, range, position, in: db) : range.end
     }
     if descriptor.newestFirst {
       for index in page.indices { page[index].changes.reverse() }
@@ -111,15 +110,15 @@ package final class HistoryCursor {
 
   /// What rows were called. A commit between two pages may have named some anew.
   private func names(at position: HistoryPosition, in db: Database) throws -> RowNames {
-    if let names, names.newest == position.newest.id { return names }
+    if let names, names.newest == position.newest.place { return names }
     let made = try RowNames(db)
     names = made
     return made
   }
 
   /// The end of a transaction, or of the range where it ends inside.
-  private func token(
-    after transaction: HistoryTransaction?, _ range: Range, _ position: HistoryPosition,
+  private func end(
+    of transaction: HistoryTransaction?, _ range: Range, _ position: HistoryPosition,
     in db: Database
   ) throws -> HistoryToken {
     let row = try StatementCursor(
@@ -128,8 +127,8 @@ package final class HistoryCursor {
       WHERE transactionId = \(transaction?.id) AND id <= \(range.upper)
       ORDER BY id DESC LIMIT 1
       """, in: db)
-    guard try row.next() else { return descriptor.since ?? position.token(position.purged) }
-    return position.token(try HistoryPosition.Place(row))
+    guard try row.next() else { return descriptor.since ?? position.purged }
+    return try position.token(row)
   }
 
   private func select(_ range: Range) -> SQL {

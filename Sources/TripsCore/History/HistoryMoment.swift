@@ -14,16 +14,16 @@ package enum HistoryMoment: Hashable, Sendable {
 }
 
 extension HistoryMoment {
-  /// The last change that belongs to the state.
+  /// The token of a reader that knows this state.
   ///
   /// - Throws: `HistoryTokenProblem` where the history does not reach.
-  func place(_ position: HistoryPosition, in db: Database) throws -> HistoryPosition.Place {
+  func token(_ position: HistoryPosition, in db: Database) throws -> HistoryToken {
     switch self {
     case .token(let token):
       try position.check(token, in: db)
-      return HistoryPosition.Place(id: token.place, nonce: token.nonce)
+      return token
     case .transaction(let number):
-      return try Self.place(after: number, position, in: db)
+      return try Self.token(after: number, position, in: db)
     case .before(let timestamp, let words):
       let last = try StatementCursor.integer(
         """
@@ -33,13 +33,13 @@ extension HistoryMoment {
       guard let last else {
         throw HistoryTokenProblem.tooEarly(words, begins: try Self.firstTransaction(db)?.summary)
       }
-      return try Self.place(after: last, position, in: db)
+      return try Self.token(after: last, position, in: db)
     }
   }
 
-  private static func place(
+  private static func token(
     after number: Int64, _ position: HistoryPosition, in db: Database
-  ) throws -> HistoryPosition.Place {
+  ) throws -> HistoryToken {
     let newest = try StatementCursor.integer(
       """
       SELECT coalesce((SELECT max(id) FROM main.historyTransaction),
@@ -58,7 +58,7 @@ extension HistoryMoment {
       SELECT id, nonce FROM main.historyChange WHERE transactionId <= \(number)
       ORDER BY transactionId DESC, id DESC LIMIT 1
       """, in: db)
-    return try row.next() ? HistoryPosition.Place(row) : position.purged
+    return try row.next() ? position.token(row) : position.purged
   }
 
   private static func firstTransaction(_ db: Database) throws -> HistoryTransaction? {

@@ -41,14 +41,14 @@ enum HistoryStep: Hashable {
         return Target(transaction: transaction, inverted: inverted)
       }
     }
-    throw TripsError.undo(.nothingToUndo(wasPurged: try HistoryPosition(db).purged.id > 0))
+    throw TripsError.undo(.nothingToUndo(wasPurged: try HistoryPosition(db).purged.place > 0))
   }
 
   /// A transaction by its number, be it a step itself, and the writes after it that are not undone.
   static func toUndo(_ id: Int64, in db: Database) throws -> Target {
     let position = try HistoryPosition(db)
     guard id > 0, let transaction = try transaction(id, in: db) else {
-      _ = try HistoryMoment.transaction(id).place(position, in: db)
+      _ = try HistoryMoment.transaction(id).token(position, in: db)
       throw HistoryTokenProblem.tooEarly("transaction \(id)", begins: nil)
     }
     var effects = HistoryEffects()

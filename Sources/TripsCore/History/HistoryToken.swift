@@ -45,18 +45,15 @@ extension HistoryToken: CustomStringConvertible {
   /// Refuses parts of a damaged store that would make no token, or no word.
   ///
   /// - Throws: `StoreProblem.corrupt`.
-  static func check(storeID: String) throws {
-    guard isHexadecimal(storeID, count: 32) else {
+  init(stored storeID: String, place: Int64, nonce: String) throws {
+    guard Self.isHexadecimal(storeID, count: 32) else {
       throw StoreProblem.corrupt(
         "the identity of its history is not a word of 32 hexadecimal digits")
     }
-  }
-
-  /// As `check(storeID:)`.
-  static func check(nonce: String) throws {
-    guard isHexadecimal(nonce, count: 12) else {
+    guard Self.isHexadecimal(nonce, count: 12) else {
       throw StoreProblem.corrupt("a nonce of its history is not a word of 12 hexadecimal digits")
     }
+    self.init(storeID: storeID, place: place, nonce: nonce)
   }
 }
 

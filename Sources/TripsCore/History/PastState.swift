@@ -18,21 +18,21 @@ struct PastState {
   /// - Throws: `HistoryTokenProblem` where the history does not reach.
   func enter() throws {
     let position = try HistoryPosition(db, isPresent: true)
-    let place = try moment.place(position, in: db)
+    let place = try moment.token(position, in: db).place
+    let newest = position.newest.place
     let isMade =
       try StatementCursor.integer(
         "SELECT 1 FROM temp.sqlite_schema WHERE name = 'pastState'", in: db) != nil
     if isMade {
       let known = try StatementCursor.integer(
-        "SELECT 1 FROM pastState WHERE place = \(place.id) AND newest = \(position.newest.id)",
-        in: db)
+        "SELECT 1 FROM pastState WHERE place = \(place) AND newest = \(newest)", in: db)
       if known != nil { return }
       try drop()
     }
-    try make(at: place.id)
+    try make(at: place)
     try db.execute(
       sql: "CREATE TEMP TABLE pastState AS SELECT ? AS place, ? AS newest",
-      arguments: [place.id, position.newest.id])
+      arguments: [place, newest])
   }
 
   /// The ids of the rows that were changed since the state that the connection shows, in order.

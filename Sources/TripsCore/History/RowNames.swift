@@ -27,7 +27,7 @@ final class RowNames {
   }
 
   init(_ db: Database) throws {
-    newest = try HistoryPosition(db).newest.id
+    newest = try HistoryPosition(db).newest.place
     place = newest
   }
 

@@ -8,10 +8,7 @@ extension Store {
 
   /// The token of everything that is committed now, however long the history is.
   package func historyToken() throws(TripsError) -> HistoryToken {
-    let token = try read { db in
-      let position = try HistoryPosition(db)
-      return position.token(position.newest)
-    }
+    let token = try read { try HistoryPosition($0).newest }
     return isMissing ? .beginning : token
   }
 
@@ -24,9 +21,9 @@ extension Store {
     return try read { db in
       let position = try HistoryPosition(db)
       do {
-        return position.token(try moment.place(position, in: db))
-      } catch HistoryTokenProblem.tooEarly where position.purged.id == 0 {
-        return position.token(position.purged)
+        return try moment.token(position, in: db)
+      } catch HistoryTokenProblem.tooEarly where position.purged.place == 0 {
+        return position.purged
       }
     }
   }

@@ -51,7 +51,7 @@ extension Store {
           SELECT id FROM historyTransaction WHERE timestamp >= \(timestamp) ORDER BY id LIMIT 1)
         ORDER BY transactionId, id LIMIT 1
         """, in: db)
-      return first.map { $0 - 1 } ?? position.newest.id
+      return first.map { $0 - 1 } ?? position.newest.place
     }
   }
 
@@ -78,20 +78,19 @@ extension Store {
       """, in: db)
     guard try last.next() else {
       return HistoryPurgeOutcome(
-        transactions: 0, changes: 0, token: position.token(position.purged), slowest: slowest)
+        transactions: 0, changes: 0, token: position.purged, slowest: slowest)
     }
     // The history tells which packed texts are old.
     try SearchIndex(db).pack()
-    let place = try HistoryPosition.Place(last)
+    let token = try position.token(last)
     let transactionID = try last.checkedInteger(2)
     try db.execute(
       sql: "UPDATE historyState SET purgedThrough = ?, purgedNonce = ?",
-      arguments: [place.id, place.nonce])
-    try db.execute(sql: "DELETE FROM historyChange WHERE id <= ?", arguments: [place.id])
+      arguments: [token.place, token.nonce])
+    try db.execute(sql: "DELETE FROM historyChange WHERE id <= ?", arguments: [token.place])
     let changes = db.changesCount
     try db.execute(sql: "DELETE FROM historyTransaction WHERE id <= ?", arguments: [transactionID])
     return HistoryPurgeOutcome(
-      transactions: db.changesCount, changes: changes, token: position.token(place),
-      slowest: slowest)
+      transactions: db.changesCount, changes: changes, token: token, slowest: slowest)
   }
 }

@@ -56,16 +56,15 @@ extension Store {
         let inversion = HistoryInversion(transaction: target.transaction, db: db)
         try inversion.checkNothingStands(on: changes, of: target)
         try inversion.invert(changes)
-        try inversion.verify(inverse: changes, after: before.newest.id)
+        try inversion.verify(inverse: changes, after: before.newest.place)
         if let table = try ForeignKeys.broken(db, since: strangers) {
           throw TripsError.undo(.needed(target.transaction, by: table))
         }
         try HistoryRecorder.ensureTransaction(db)
-        let after = try HistoryPosition(db)
         return UndoOutcome(
           transaction: target.transaction,
-          changes: try HistoryRow.changes(after: before.newest.id, in: db),
-          token: dryRun ? before.token(before.newest) : after.token(after.newest))
+          changes: try HistoryRow.changes(after: before.newest.place, in: db),
+          token: dryRun ? before.newest : try HistoryPosition(db).newest)
       }
     }
   }

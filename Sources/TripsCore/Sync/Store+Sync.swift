@@ -170,9 +170,7 @@ extension Store {
     report.entries = report.entries.map { entry in
       entry.direction == .left ? entry : entries[entry.uid] ?? entry
     }
-    let position = try HistoryPosition(db)
-    try planner.tokens.save(
-      position.token(position.newest), left: planner.left(plans), in: db)
+    try planner.tokens.save(HistoryPosition(db).newest, left: planner.left(plans), in: db)
     return report
   }
 }

@@ -53,9 +53,7 @@ struct SyncPlanner {
 
   /// Whether nobody has changed the store since this was planned.
   func isUpToDate(in db: Database) throws -> Bool {
-    let now = try HistoryPosition(db)
-    return try now.token(now.newest) == position.token(position.newest)
-      && tokens.areCurrent(in: db)
+    try HistoryPosition(db).newest == position.newest && tokens.areCurrent(in: db)
   }
 
   /// Where each trip's base is that is left as it is, by uid.
