@@ -49,9 +49,7 @@ package struct MigrationReport: Sendable {
   package init(_ db: Database, plan: SchemaMigrationPlan, durations: [String: Double]? = nil) throws
   {
     stages = []
-    let hasRecords = try Bool.fetchOne(
-      db, sql: "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrationRecord'")
-    guard hasRecords == true else { return }
+    guard try Self.hasRecords(db) else { return }
     let accounts = try Self.accounts(db)
     for stage in plan.renewals + plan.stages {
       guard let accounts = accounts[stage.name], durations == nil || durations?[stage.name] != nil
@@ -61,6 +59,13 @@ package struct MigrationReport: Sendable {
           name: stage.name, kind: stage.kind, seconds: durations?[stage.name],
           accounts: accounts))
     }
+  }
+
+  /// Whether the store has the table that walks write to, as V1 has not.
+  package static func hasRecords(_ db: Database) throws -> Bool {
+    try Bool.fetchOne(
+      db, sql: "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrationRecord'")
+      == true
   }
 
   private static func accounts(_ db: Database) throws -> [String: [Account]] {

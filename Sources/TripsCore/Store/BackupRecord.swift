@@ -29,7 +29,7 @@ struct BackupRecord {
 
   /// The one of the last walk; nil where that made no backup.
   init?(lastIn db: Database) throws {
-    guard try Self.hasRecords(db) else { return nil }
+    guard try MigrationReport.hasRecords(db) else { return nil }
     let row = try StatementCursor(
       """
       SELECT "row"->>'version', "row"->>'size', "row"->>'hash', "row"->>'changeCounter'
@@ -44,13 +44,6 @@ struct BackupRecord {
     self.size = size
     self.hash = hash
     changeCounter = UInt32.fromDatabaseValue(values[3])
-  }
-
-  /// Whether the store has the table that walks write to, as V1 has not.
-  static func hasRecords(_ db: Database) throws -> Bool {
-    try StatementCursor.integer(
-      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrationRecord'", in: db)
-      != nil
   }
 
   /// Notes it in the store that has been walked.

@@ -93,8 +93,7 @@ extension Store {
   private static func copying<Result>(
     _ path: String, _ options: Options, _ work: (Database) throws -> Result
   ) throws -> Result {
-    let patience = LockPatience(seconds: options.busyTimeout)
-    return try StoreConnection(path, .reading, patience: patience).read { db in
+    try StoreConnection(path, .reading, options).read { db in
       if try header(db).application == SchemaMigrationPlan.applicationID { return try work(db) }
       guard try isEmpty(db) else { throw StoreProblem.foreign }
       throw FileError.cannot("copy", path, reason: "nothing is stored in it")

@@ -15,9 +15,8 @@ extension Store {
     var diagnosis = StoreDiagnosis()
     guard diagnoseFile(path, &diagnosis) else { return diagnosis }
     do {
-      let patience = LockPatience(seconds: options.busyTimeout)
       let before = diagnosis
-      try StoreConnection(path, .reading, patience: patience).read { db in
+      try StoreConnection(path, .reading, options).read { db in
         diagnosis = before
         try StoreExamination(db: db, path: path).run(&diagnosis)
       }
@@ -64,8 +63,7 @@ extension Store {
     if mendings.contains(.mode) { chmod(path, 0o600) }
     guard mendings.contains(where: { $0 != .mode }) else { return }
     try withErrors(path, options) {
-      let patience = LockPatience(seconds: options.busyTimeout)
-      try StoreConnection(path, .writing, patience: patience).perform { db in
+      try StoreConnection(path, .writing, options).perform { db in
         try options.committing {
           try db.inTransaction(.immediate) {
             let version = try version(db)

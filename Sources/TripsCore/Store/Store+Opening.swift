@@ -26,8 +26,7 @@ extension Store {
       if access != .creating { return (try emptyStore(options), isMissing: true) }
       try StoreFile.create(at: path)
     }
-    let connection = try StoreConnection(
-      path, access, patience: LockPatience(seconds: options.busyTimeout), syncsFolder: false)
+    let connection = try StoreConnection(path, access, options, syncsFolder: false)
     if access == .creating { try connection.perform(buildIfEmpty) }
     return (connection, isMissing: false)
   }
@@ -36,8 +35,7 @@ extension Store {
   static func emptyStore(_ options: Options) throws -> StoreConnection {
     let queue = try DatabaseQueue()
     try queue.inDatabase(buildIfEmpty)
-    return StoreConnection(
-      inMemory: queue, patience: LockPatience(seconds: options.busyTimeout))
+    return StoreConnection(inMemory: queue, options)
   }
 
   /// Walks an empty file from V1 to the latest version.

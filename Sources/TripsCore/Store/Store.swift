@@ -95,30 +95,22 @@ package final class Store {
   ///
   /// It must not print: a reader that waits for a pipe would hold up every writer.
   func read<Result>(_ work: (Database) throws -> Result) throws(TripsError) -> Result {
-    try Self.withErrors(path, options) {
-      try transactionOnStoreOrNothing(.deferred) { (try work($0), .commit) }
-    }
+    try transactionOnStoreOrNothing(.deferred) { (try work($0), .commit) }
   }
 
   /// Runs `work` in one transaction under the author and the command, on the disk when it returns.
   ///
   /// Where `work` changes nothing, no byte of the file is changed.
   func write<Result>(_ work: (Database) throws -> Result) throws(TripsError) -> Result {
-    try Self.withErrors(path, options) {
-      try transactionOnStoreOrNothing(.immediate) { db in
-        let (result, isChanged) = try recorded(work, in: db)
-        return (result, isChanged ? .commit : .rollback)
-      }
+    try transactionOnStoreOrNothing(.immediate) { db in
+      let (result, isChanged) = try recorded(work, in: db)
+      return (result, isChanged ? .commit : .rollback)
     }
   }
 
   /// Runs `work` as `write` does, and then takes everything back.
   func rehearse<Result>(_ work: (Database) throws -> Result) throws(TripsError) -> Result {
-    try Self.withErrors(path, options) {
-      try transactionOnStoreOrNothing(.immediate) { db in
-        (try recorded(work, in: db).result, .rollback)
-      }
-    }
+    try transactionOnStoreOrNothing(.immediate) { (try recorded(work, in: $0).result, .rollback) }
   }
 
   private func recorded<Result>(
@@ -183,14 +175,16 @@ package final class Store {
   private func transactionOnStoreOrNothing<Result>(
     _ kind: Database.TransactionKind,
     _ work: (Database) throws -> (Result, Database.TransactionCompletion)
-  ) throws -> Result {
-    do {
+  ) throws(TripsError) -> Result {
+    try Self.withErrors(path, options) {
+      do {
+        return try transaction(kind, work)
+      } catch is NothingStored where access != .creating {
+        connection = try Self.emptyStore(options)
+        isMissing = true
+      }
       return try transaction(kind, work)
-    } catch is NothingStored where access != .creating {
-      connection = try Self.emptyStore(options)
-      isMissing = true
     }
-    return try transaction(kind, work)
   }
 
   private func transaction<Result>(
@@ -198,18 +192,16 @@ package final class Store {
     _ work: (Database) throws -> (Result, Database.TransactionCompletion)
   ) throws -> Result {
     try connection.perform { db in
-      var result: Result?
       var isChanged = false
       var isDurable = false
       defer { if isChanged, !isDurable { options.onCommit(.hasFailed) } }
-      try db.inTransaction(kind) {
+      let result = try db.transaction(kind) {
         try SchemaCheck.refuseDrift(db, command: options.command, notes: kind == .immediate)
         if let moment { try PastState(moment: moment, db: db).enter() }
-        let (value, completion) = try work(db)
-        result = value
+        let (result, completion) = try work(db)
         isChanged = completion == .commit && kind == .immediate
         if isChanged { options.onCommit(.begins) }
-        return completion
+        return (result, completion)
       }
       if isChanged {
         isDurable = true
@@ -217,7 +209,6 @@ package final class Store {
         options.onCommit(.isDone)
         try Self.syncFolder(of: db)
       }
-      guard let result else { throw DatabaseError(resultCode: .SQLITE_INTERNAL) }
       return result
     }
   }

@@ -9,27 +9,30 @@ final class StoreConnection {
   private(set) var queue: DatabaseQueue
   /// How often the file was opened anew, which SQLite's own counters do not tell.
   private(set) var reopenings: Int64 = 0
-  let patience: LockPatience
+  private let patience: LockPatience
   private let path: String
   private let access: Store.Access
   /// How the file was when it was opened without locks; nil where SQLite locks it.
   private var sign: FileSign?
 
-  /// - Parameter syncsFolder: whether a commit makes the end of its journal durable by itself;
-  ///   otherwise that is left to `Store.syncFolder(of:)`.
+  /// - Parameters:
+  ///   - watched: as of `LockPatience`.
+  ///   - syncsFolder: whether a commit makes the end of its journal durable by itself; otherwise that is
+  ///     left to `Store.syncFolder(of:)`.
   init(
-    _ path: String, _ access: Store.Access, patience: LockPatience, syncsFolder: Bool = true
+    _ path: String, _ access: Store.Access, _ options: Store.Options,
+    watching watched: String? = nil, syncsFolder: Bool = true
   ) throws {
     self.path = path
     self.access = access
-    self.patience = patience
+    patience = LockPatience(seconds: options.busyTimeout, watching: watched)
     (queue, sign) = try Self.open(path, access, patience, syncsFolder: syncsFolder)
   }
 
   /// A store without trips, in memory, for readers of a file that is not there yet.
-  init(inMemory queue: DatabaseQueue, patience: LockPatience) {
+  init(inMemory queue: DatabaseQueue, _ options: Store.Options) {
     self.queue = queue
-    self.patience = patience
+    patience = LockPatience(seconds: options.busyTimeout)
     path = ""
     access = .reading
   }
@@ -60,10 +63,26 @@ final class StoreConnection {
 
   /// Runs `work` on one state of the file.
   func read<Result>(_ work: (Database) throws -> Result) throws -> Result {
-    try perform { db in try db.inTransactionOfReader { try work(db) } }
+    try perform { db in try db.transaction(.deferred) { (try work(db), .rollback) } }
   }
 
   private var isUnchanged: Bool { sign.map { $0 == FileSign(of: $0.path) } ?? true }
+}
+
+extension Database {
+  /// As GRDB's `inTransaction`, with a result.
+  func transaction<Result>(
+    _ kind: TransactionKind, _ work: () throws -> (Result, TransactionCompletion)
+  ) throws -> Result {
+    var result: Result?
+    try inTransaction(kind) {
+      let (value, completion) = try work()
+      result = value
+      return completion
+    }
+    guard let result else { throw DatabaseError(resultCode: .SQLITE_INTERNAL) }
+    return result
+  }
 }
 
 extension StoreConnection {

@@ -107,7 +107,7 @@ private struct FormerTrip: CustomStringConvertible {
   }
 
   init?(of entity: MigratedEntity, _ row: Int64, _ db: Database) throws {
-    guard try BackupRecord.hasRecords(db),
+    guard try MigrationReport.hasRecords(db),
       let former = try StatementCursor.integer(
         """
         SELECT "row"->>'tripId' FROM migrationRecord

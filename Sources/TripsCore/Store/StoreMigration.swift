@@ -192,21 +192,7 @@ package struct StoreMigration {
 extension StoreMigration {
   func open(_ access: Store.Access) throws -> StoreConnection {
     guard try StoreFile.state(at: path) == .present else { throw Store.NothingStored() }
-    let watched = access == .writing ? path : nil
     return try StoreConnection(
-      path, access, patience: LockPatience(seconds: options.busyTimeout, watching: watched))
-  }
-}
-
-extension Database {
-  /// Runs `work` on one state of the file.
-  func inTransactionOfReader<Result>(_ work: () throws -> Result) throws -> Result {
-    var result: Result?
-    try inTransaction(.deferred) {
-      result = try work()
-      return .rollback
-    }
-    guard let result else { throw DatabaseError(resultCode: .SQLITE_INTERNAL) }
-    return result
+      path, access, options, watching: access == .writing ? path : nil)
   }
 }

@@ -20,8 +20,7 @@ enum StoreReplacement {
       return nil
     }
     do {
-      let patience = LockPatience(seconds: options.busyTimeout)
-      return try StoreConnection(path, .writing, patience: patience).perform { db in
+      return try StoreConnection(path, .writing, options).perform { db in
         try db.exclusively {
           let isStore = try Store.header(db).application == SchemaMigrationPlan.applicationID
           if try !isStore && !Store.isEmpty(db) { throw StoreProblem.foreign }
