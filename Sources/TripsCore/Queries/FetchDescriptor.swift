@@ -47,8 +47,9 @@ extension FetchDescriptor {
     var table: SQL = "trip"
     var parts = predicate.parts(sortedBy: sortBy)
     if let hits = predicate.hits, hits.areFew {
+      let ids = hits.trips.ids.json
       // CROSS JOIN keeps SQLite from walking along an index for them.
-      table = "(SELECT value AS hit FROM json_each(\(hits.json))) CROSS JOIN trip ON id = hit"
+      table = "(SELECT value AS hit FROM json_each(\(ids))) CROSS JOIN trip ON id = hit"
       parts = [predicate.condition]
     }
     return parts.map { part in part.map { "\(table) WHERE \($0)" } ?? table }

@@ -12,57 +12,61 @@ final class RelationCursor {
     case any
   }
 
-  static func items(_ order: Order, in db: Database, isUTF8: Bool) throws -> RelationCursor {
-    try RelationCursor(ItemColumn.self, sortedBy: "row.id", order, in: db, isUTF8: isUTF8)
+  /// Those of the relationships that are wanted.
+  ///
+  /// The first row of `stays` is the trip's stay: a confirmed one comes before an unconfirmed one, then
+  /// the latest, which is the rule of the migration too. Another program may have written several.
+  static func of(
+    _ relationships: [FetchDescriptor.Relationship], _ order: Order, in db: Database, isUTF8: Bool
+  ) throws -> (items: RelationCursor?, stays: RelationCursor?) {
+    func cursor<Column: StoredColumn>(
+      _ relationship: FetchDescriptor.Relationship, _ columns: Column.Type, sortedBy key: String
+    ) throws -> RelationCursor? {
+      guard relationships.contains(relationship) else { return nil }
+      return try RelationCursor(columns, sortedBy: key, order, in: db, isUTF8: isUTF8)
+    }
+    return (
+      try cursor(.bucketList, ItemColumn.self, sortedBy: "row.id"),
+      try cursor(
+        .livingAccommodation, StayColumn.self, sortedBy: "row.isConfirmed DESC, row.id DESC")
+    )
   }
 
-  /// The first row is the trip's stay: a confirmed one comes before an unconfirmed one, then the
-  /// latest, which is the rule of the migration too. Another program may have written several.
-  static func stays(_ order: Order, in db: Database, isUTF8: Bool) throws -> RelationCursor {
-    try RelationCursor(
-      StayColumn.self, sortedBy: "row.isConfirmed DESC, row.id DESC", order, in: db, isUTF8: isUTF8)
-  }
-
+  // The second column of both is that of the trip.
+  private static let tripColumn = ItemColumn.tripId.rawValue
   private let order: Order
   private let statement: StatementCursor
-  private let tripColumn: Int32
   private var hasRow = false
 
   private init<Column: StoredColumn>(
     _ columns: Column.Type, sortedBy key: String, _ order: Order, in db: Database, isUTF8: Bool
   ) throws {
     self.order = order
-    // The second column of both is that of the trip.
-    tripColumn = ItemColumn.tripId.rawValue
     let list = Column.names.map { "row.\($0)" }.joined(separator: ", ")
-    let table = "\(Column.table) AS row"
-    switch order {
-    case .byTrip:
-      statement = try StatementCursor(
-        sql: "SELECT \(list) FROM \(table) ORDER BY tripId, \(key)", in: db, isUTF8: isUTF8)
-      hasRow = try statement.next()
-    case .of(let ids):
-      let wanted = "[\(ids.map { String($0) }.joined(separator: ","))]"
+    let table = SQL(sql: "\(Column.table) AS row")
+    let rows: SQL =
+      switch order {
+      case .byTrip: "\(table) ORDER BY tripId,"
       // CROSS JOIN keeps SQLite from reading the whole table of items: it goes from trip to item.
-      statement = try StatementCursor(
+      case .of(let ids):
         """
-        SELECT \(sql: list) FROM json_each(\(wanted)) AS trip
-        CROSS JOIN \(sql: table) ON row.tripId = trip.value ORDER BY tripId, \(sql: key)
-        """, in: db, isUTF8: isUTF8)
-      hasRow = try statement.next()
-    case .any:
-      statement = try StatementCursor(
-        sql: "SELECT \(list) FROM \(table) WHERE tripId = ? ORDER BY \(key)", in: db, isUTF8: isUTF8
-      )
-    }
+        json_each(\(ids.json)) AS trip
+        CROSS JOIN \(table) ON row.tripId = trip.value ORDER BY tripId,
+        """
+      case .any: "\(table) WHERE tripId = ? ORDER BY"
+      }
+    statement = try StatementCursor(
+      "SELECT \(sql: list) FROM \(rows) \(sql: key)", in: db, isUTF8: isUTF8)
+    if case .any = order { return }
+    hasRow = try statement.next()
   }
 
   /// Calls `body` for each row of a trip.
   func forEach(ofTrip id: Int64, _ body: (StatementCursor) throws -> Void) throws {
     switch order {
     case .byTrip, .of:
-      while hasRow, statement.integer(tripColumn) < id { hasRow = try statement.next() }
-      while hasRow, statement.integer(tripColumn) == id {
+      while hasRow, statement.integer(Self.tripColumn) < id { hasRow = try statement.next() }
+      while hasRow, statement.integer(Self.tripColumn) == id {
         try body(statement)
         hasRow = try statement.next()
       }

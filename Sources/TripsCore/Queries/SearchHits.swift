@@ -13,9 +13,6 @@ final class SearchHits: Sendable {
     self.areFew = areFew
   }
 
-  /// As an argument of SQL, however many they are.
-  var json: String { "[\(trips.ids.map(String.init).joined(separator: ","))]" }
-
   /// Makes `searchHit(id)` known to the connection, for these trips.
   ///
   /// It is a C function: GRDB's wrapper of a Swift function takes twice as long for each row.
@@ -31,6 +28,11 @@ final class SearchHits: Sendable {
       }, nil, nil, { Unmanaged<SearchHits>.fromOpaque($0.unsafelyUnwrapped).release() })
     guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
   }
+}
+
+extension [Int64] {
+  /// As an argument of SQL, however many they are.
+  var json: String { "[\(map(String.init).joined(separator: ","))]" }
 }
 
 extension FetchDescriptor {

@@ -65,10 +65,7 @@ extension TripPredicate {
   private var plainConditions: [SQL] {
     [
       id.map { SQL("id = \($0)") },
-      ids.map { ids in
-        let list = "[\(ids.map(String.init).joined(separator: ","))]"
-        return SQL("id IN (SELECT value FROM json_each(\(list)))")
-      },
+      ids.map { SQL("id IN (SELECT value FROM json_each(\($0.json)))") },
       excludedID.map { SQL("id <> \($0)") },
       name.map { SQL("name = \($0)") },
       typeCondition,

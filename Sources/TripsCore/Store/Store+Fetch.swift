@@ -41,12 +41,7 @@ extension Store {
   ) throws {
     let trips = trips.sorted { $0.id < $1.id }
     let order = trips.count == 1 ? RelationCursor.Order.any : .of(trips.map(\.id))
-    let items =
-      relationships.contains(.bucketList)
-      ? try RelationCursor.items(order, in: db, isUTF8: false) : nil
-    let stays =
-      relationships.contains(.livingAccommodation)
-      ? try RelationCursor.stays(order, in: db, isUTF8: false) : nil
+    let (items, stays) = try RelationCursor.of(relationships, order, in: db, isUTF8: false)
     for trip in trips { try trip.load(items, stays) }
   }
 

@@ -52,14 +52,9 @@ extension Store {
       isScan
         ? descriptor.selectInTableOrder(rendering.columns) : descriptor.select(rendering.columns),
       in: db, isUTF8: isUTF8)
-    let order = isScan ? RelationCursor.Order.byTrip : .any
-    let relationships = rendering.relationships
-    let render = renderer(
-      rendering,
-      items: relationships.contains(.bucketList)
-        ? try .items(order, in: db, isUTF8: isUTF8) : nil,
-      stays: relationships.contains(.livingAccommodation)
-        ? try .stays(order, in: db, isUTF8: isUTF8) : nil)
+    let (items, stays) = try RelationCursor.of(
+      rendering.relationships, isScan ? .byTrip : .any, in: db, isUTF8: isUTF8)
+    let render = renderer(rendering, items: items, stays: stays)
     while try row.next() {
       let trip = try TripRecord(row)
       try rows.append(key: isScan ? descriptor.key(of: trip) : 0) { try render(row, trip, &$0) }
