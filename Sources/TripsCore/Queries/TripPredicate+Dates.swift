@@ -6,62 +6,51 @@ extension TripPredicate {
   /// As the index says it, so that SQLite knows which rows are in there.
   private static let isLong: SQL = "endDate > date(startDate, '+31 days')"
 
-  /// The days that the dates of a trip must lie between; nil is unbounded.
+  /// The days, both included, that the dates of a trip must lie between: the whole calendar is no bound.
   private struct Bounds {
-    /// The end is on or after it.
-    var earliestEnd: CalendarDate?
-    /// The start is on or before it.
-    var latestStart: CalendarDate?
-    /// The start is on or after it.
-    var earliestStart: CalendarDate?
-    /// The end is on or before it.
-    var latestEnd: CalendarDate?
-
-    mutating func narrow(
-      earliestEnd: CalendarDate? = nil, latestStart: CalendarDate? = nil,
-      earliestStart: CalendarDate? = nil, latestEnd: CalendarDate? = nil
-    ) {
-      self.earliestEnd = [self.earliestEnd, earliestEnd].compactMap(\.self).max()
-      self.latestStart = [self.latestStart, latestStart].compactMap(\.self).min()
-      self.earliestStart = [self.earliestStart, earliestStart].compactMap(\.self).max()
-      self.latestEnd = [self.latestEnd, latestEnd].compactMap(\.self).min()
-    }
+    var earliestEnd = CalendarDate.first
+    var latestStart = CalendarDate.last
+    var earliestStart = CalendarDate.first
+    var latestEnd = CalendarDate.last
 
     var conditions: [SQL] {
-      [
-        earliestEnd.map { SQL("endDate >= \($0.description)") },
-        latestStart.map { SQL("startDate <= \($0.description)") },
-        earliestStart.map { SQL("startDate >= \($0.description)") },
-        latestEnd.map { SQL("endDate <= \($0.description)") },
-      ].compactMap(\.self)
+      var conditions: [SQL] = []
+      if earliestEnd > .first { conditions.append("endDate >= \(earliestEnd.description)") }
+      if latestStart < .last { conditions.append("startDate <= \(latestStart.description)") }
+      if earliestStart > .first { conditions.append("startDate >= \(earliestStart.description)") }
+      if latestEnd < .last { conditions.append("endDate <= \(latestEnd.description)") }
+      return conditions
     }
   }
 
-  /// The bounds, or nil where the phases are not one range.
+  private var givenBounds: Bounds {
+    Bounds(earliestEnd: from ?? .first, latestStart: to ?? .last)
+  }
+
+  /// The bounds with those of the phases, or nil where these are not one range.
   private var bounds: Bounds? {
-    var bounds = Bounds(earliestEnd: from, latestStart: to)
+    var bounds = givenBounds
     guard let today, !phases.isEmpty, phases.count < Phase.allCases.count else { return bounds }
-    // A bound of nil stands for a day before the first or after the last of the calendar.
-    switch Phase.allCases.filter(phases.contains) {
+    let wanted = Phase.allCases.filter(phases.contains)
+    switch wanted {
+    // Nothing comes after the last day of the calendar, or before the first.
     case [.upcoming]:
       guard let tomorrow = today.adding(days: 1) else { return nil }
-      bounds.narrow(earliestStart: tomorrow)
-    case [.current]: bounds.narrow(earliestEnd: today, latestStart: today)
+      bounds.earliestStart = tomorrow
     case [.past]:
       guard let yesterday = today.adding(days: -1) else { return nil }
-      bounds.narrow(latestEnd: yesterday)
-    case [.upcoming, .current]: bounds.narrow(earliestEnd: today)
-    case [.current, .past]: bounds.narrow(latestStart: today)
-    default: return nil
+      bounds.latestEnd = yesterday
+    case [.upcoming, .past]: return nil
+    default:
+      if !wanted.contains(.past) { bounds.earliestEnd = max(bounds.earliestEnd, today) }
+      if !wanted.contains(.upcoming) { bounds.latestStart = min(bounds.latestStart, today) }
     }
     return bounds
   }
 
   /// All conditions on the dates, as one.
   var dateCondition: [SQL] {
-    var conditions = bounds?.conditions ?? Bounds(earliestEnd: from, latestStart: to).conditions
-    if bounds == nil, let phaseCondition { conditions.append(phaseCondition) }
-    return conditions
+    bounds?.conditions ?? givenBounds.conditions + (phaseCondition.map { [$0] } ?? [])
   }
 
   private var phaseCondition: SQL? {
@@ -85,23 +74,23 @@ extension TripPredicate {
     guard id == nil, name == nil, var bounds else { return [dateCondition] }
     switch key {
     case .start:
-      if let latestEnd = bounds.latestEnd { bounds.narrow(latestStart: latestEnd) }
-      guard let day = bounds.earliestEnd, bounds.earliestStart.map({ $0 < day }) ?? true,
-        let monthBefore = day.adding(days: -Self.longAfter)
+      bounds.latestStart = min(bounds.latestStart, bounds.latestEnd)
+      guard bounds.earliestStart < bounds.earliestEnd,
+        let monthBefore = bounds.earliestEnd.adding(days: -Self.longAfter)
       else { return [bounds.conditions] }
       var recent = bounds
-      recent.narrow(earliestStart: monthBefore)
+      recent.earliestStart = max(bounds.earliestStart, monthBefore)
       return [
         bounds.conditions + [Self.isLong, "startDate < \(monthBefore.description)"],
         recent.conditions,
       ]
     case .end:
-      if let earliestStart = bounds.earliestStart { bounds.narrow(earliestEnd: earliestStart) }
-      guard let day = bounds.latestStart, bounds.latestEnd.map({ $0 > day }) ?? true,
-        let monthAfter = day.adding(days: Self.longAfter)
+      bounds.earliestEnd = max(bounds.earliestEnd, bounds.earliestStart)
+      guard bounds.latestEnd > bounds.latestStart,
+        let monthAfter = bounds.latestStart.adding(days: Self.longAfter)
       else { return [bounds.conditions] }
       var recent = bounds
-      recent.narrow(latestEnd: monthAfter)
+      recent.latestEnd = min(bounds.latestEnd, monthAfter)
       return [
         bounds.conditions + [Self.isLong, "endDate > \(monthAfter.description)"],
         recent.conditions,
