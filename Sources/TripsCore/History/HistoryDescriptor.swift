@@ -50,14 +50,3 @@ extension HistoryDescriptor {
     return SQL("(\(alternatives.joined(separator: " OR ")))")
   }
 }
-
-extension HistoryEntity {
-  fileprivate var tripType: TripType? {
-    switch self {
-    case .trip: .trip
-    case .businessTrip: .business
-    case .personalTrip: .personal
-    case .bucketListItem, .livingAccommodation: nil
-    }
-  }
-}

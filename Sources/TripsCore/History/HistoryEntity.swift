@@ -6,12 +6,17 @@ package enum HistoryEntity: String, CaseIterable, Sendable {
   case bucketListItem = "BucketListItem"
   case livingAccommodation = "LivingAccommodation"
 
-  package var isTrip: Bool {
+  /// Which kind of trip it is; nil for an item and a stay.
+  var tripType: TripType? {
     switch self {
-    case .trip, .businessTrip, .personalTrip: true
-    case .bucketListItem, .livingAccommodation: false
+    case .trip: .trip
+    case .businessTrip: .business
+    case .personalTrip: .personal
+    case .bucketListItem, .livingAccommodation: nil
     }
   }
+
+  package var isTrip: Bool { tripType != nil }
 
   /// The entities that a filter for this one means: inheritance makes `Trip` all three kinds.
   var deep: [HistoryEntity] {
@@ -69,13 +74,8 @@ package enum HistoryEntity: String, CaseIterable, Sendable {
 
   /// The entity of a row of this table; the kind of a trip is its type.
   init(_ stored: HistoryEntity, type: String?) {
-    self =
-      switch (stored.isTrip, type.flatMap(TripType.init)) {
-      case (true, .business): .businessTrip
-      case (true, .personal): .personalTrip
-      case (true, _): .trip
-      case (false, _): stored
-      }
+    let type = type.flatMap(TripType.init) ?? .trip
+    self = Self.allCases.first { stored.isTrip && $0.tripType == type } ?? stored
   }
 
   /// What a person calls such a row.

@@ -20,10 +20,7 @@ struct PastState {
     let position = try HistoryPosition(db, isPresent: true)
     let place = try moment.token(position, in: db).place
     let newest = position.newest.place
-    let isMade =
-      try StatementCursor.integer(
-        "SELECT 1 FROM temp.sqlite_schema WHERE name = 'pastState'", in: db) != nil
-    if isMade {
+    if try Self.isMade(in: db) {
       let known = try StatementCursor.integer(
         "SELECT 1 FROM pastState WHERE place = \(place) AND newest = \(newest)", in: db)
       if known != nil { return }
@@ -35,13 +32,18 @@ struct PastState {
       arguments: [place, newest])
   }
 
-  /// The ids of the rows that were changed since the state that the connection shows, in order.
-  static func touched(_ entity: HistoryEntity, in db: Database) throws -> [Int64] {
-    let isPast = try StatementCursor.integer(
-      "SELECT 1 FROM temp.sqlite_schema WHERE name = 'pastState'", in: db)
-    if isPast == nil { return [] }
-    return try StatementCursor.integers(
-      "SELECT id FROM temp.\(sql: Names(entity).touched) ORDER BY id", in: db)
+  /// Whether the connection shows a past state.
+  private static func isMade(in db: Database) throws -> Bool {
+    try StatementCursor.integer(
+      "SELECT 1 FROM temp.sqlite_schema WHERE name = 'pastState'", in: db) != nil
+  }
+
+  /// The ids of the rows that were changed since the state that the connection shows, in order. Without
+  /// an entity, those of the trips that were, or whose items or stays were.
+  static func touched(_ entity: HistoryEntity? = nil, in db: Database) throws -> [Int64] {
+    guard try isMade(in: db) else { return [] }
+    let table = entity.map { Names($0).touched } ?? "touched"
+    return try StatementCursor.integers("SELECT id FROM temp.\(sql: table) ORDER BY id", in: db)
   }
 
   private func drop() throws {

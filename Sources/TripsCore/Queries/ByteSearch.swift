@@ -76,3 +76,9 @@ struct ByteSearch {
     return place + 8
   }
 }
+
+extension [ByteSearch] {
+  func areAll(in bytes: UnsafeRawBufferPointer) -> Bool {
+    allSatisfy { $0.place(in: bytes) != nil }
+  }
+}

@@ -73,9 +73,7 @@ struct StoredSearchBlock {
     while let place = first.place(in: texts, from: start) {
       while index < count, end(index) <= place { index += 1 }
       guard index < count else { return }
-      let isHit =
-        wanted.count == 1 || wanted.allSatisfy { $0.place(in: text(index)) != nil }
-      if isHit { bits |= TripSet.bits(of: id(index)) }
+      if wanted.count == 1 || wanted.areAll(in: text(index)) { bits |= TripSet.bits(of: id(index)) }
       start = end(index)
     }
   }

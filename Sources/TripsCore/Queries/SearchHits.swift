@@ -86,10 +86,7 @@ extension FetchDescriptor {
     while try row.next() {
       count += 1
       try trips.forEach(in: row.integer(0)...row.integer(0)) { id, text in
-        let isFound = text.withUnsafeBytes { text in
-          wanted.allSatisfy { $0.place(in: text) != nil }
-        }
-        if isFound { ids.append(id) }
+        if text.withUnsafeBytes(wanted.areAll) { ids.append(id) }
       }
       if ids.count == enough { return TripSet(ids) }
       if count > Self.probeStart, ids.count * Self.probeLimit < enough * count { return nil }

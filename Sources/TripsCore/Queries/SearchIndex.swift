@@ -91,10 +91,7 @@ struct SearchIndex {
     for range in ranges {
       try trips.forEach(in: range) { id, text in
         found.total += 1
-        let isHit = text.withUnsafeBytes { text in
-          wanted.allSatisfy { $0.place(in: text) != nil }
-        }
-        if isHit { found.trips.insert(id) }
+        if text.withUnsafeBytes(wanted.areAll) { found.trips.insert(id) }
       }
     }
   }
@@ -118,18 +115,8 @@ struct SearchIndex {
         """, in: db)
       while try row.next() { if !row.isNull(0) { touched.append(row.integer(0)) } }
     }
-    return try touched + touchedSincePast(besides: touched)
-  }
-
-  /// The trips that were another at the past state that the connection shows (`PastState`).
-  private func touchedSincePast(besides known: [Int64]) throws -> [Int64] {
-    let isPast = "SELECT 1 FROM temp.sqlite_schema WHERE name = 'touched'"
-    guard try StatementCursor.integer(SQL(sql: isPast), in: db) != nil else { return [] }
-    let known = Set(known)
-    var touched: [Int64] = []
-    let row = try StatementCursor("SELECT id FROM temp.touched", in: db)
-    while try row.next() { if !known.contains(row.integer(0)) { touched.append(row.integer(0)) } }
-    return touched
+    let known = Set(touched)
+    return try touched + PastState.touched(in: db).filter { !known.contains($0) }
   }
 }
 
