@@ -11,39 +11,32 @@ struct ItemPlan {
   init(_ items: [ImportedItem], for rows: [[DatabaseValue]]) {
     var places: [DatabaseValue: Int] = [:]
     var titles: [String: [Int]] = [:]
-    for (place, row) in rows.enumerated() {
+    for (place, row) in rows.enumerated().reversed() {
       places[row[ItemColumn.id]] = place
       titles[row.title, default: []].append(place)
     }
-    for title in titles.keys { titles[title]?.reverse() }
     var isFree = [Bool](repeating: true, count: rows.count)
-    var rest: [(item: ImportedItem, place: Int?)] = items.map { item in
-      guard let place = item.id.flatMap({ places[$0.databaseValue] }), isFree[place],
-        rows[place].title == item.title
-      else { return (item, nil) }
+    func take(_ place: Int?) -> Int? {
+      guard let place, isFree[place] else { return nil }
       isFree[place] = false
-      return (item, place)
+      return place
     }
-    for index in rest.indices where rest[index].place == nil {
-      while let place = titles[rest[index].item.title]?.popLast() {
-        guard isFree[place] else { continue }
-        isFree[place] = false
-        rest[index].place = place
-        break
+    let known = items.map { item in item.id.flatMap { places[$0.databaseValue] } }
+    var taken = zip(items, known).map { item, place in
+      take(place.flatMap { rows[$0].title == item.title ? $0 : nil })
+    }
+    for (index, item) in items.enumerated() {
+      while taken[index] == nil, let place = titles[item.title]?.popLast() {
+        taken[index] = take(place)
       }
     }
-    for index in rest.indices where rest[index].place == nil {
-      guard let place = rest[index].item.id.flatMap({ places[$0.databaseValue] }), isFree[place]
-      else { continue }
-      isFree[place] = false
-      rest[index].place = place
-    }
-    for (item, place) in rest {
-      guard let place else {
+    for index in items.indices where taken[index] == nil { taken[index] = take(known[index]) }
+    for (item, place) in zip(items, taken) {
+      if let place {
+        if !item.changes(of: rows[place]).isEmpty { updates.append((rows[place], item)) }
+      } else {
         added.append(item)
-        continue
       }
-      if !item.changes(of: rows[place]).isEmpty { updates.append((rows[place], item)) }
     }
     removed = zip(rows, isFree).filter(\.1).map(\.0)
   }
@@ -52,10 +45,8 @@ struct ItemPlan {
   var changes: [PropertyChange] {
     removed.map { PropertyChange(property: "bucketList", old: $0.title, new: nil) }
       + updates.flatMap { row, item in
-        item.changes(of: row).map { column, value in
-          PropertyChange(
-            property: column == .title ? "bucketList" : "\(column.name) of '\(item.title)'",
-            old: row[column].text(of: column), new: value.text(of: column))
+        row.told(item.changes(of: row)) { column in
+          column == .title ? "bucketList" : "\(column.name) of '\(item.title)'"
         }
       }
       + added.map { PropertyChange(property: "bucketList", old: nil, new: $0.title) }
@@ -107,11 +98,7 @@ struct StayPlan {
       ]
     case .set(let stay):
       if let row {
-        stay.changes(of: row).map { column, value in
-          PropertyChange(
-            property: column == .placeName ? "stay" : column.name,
-            old: row[column].text(of: column), new: value.text(of: column))
-        }
+        row.told(stay.changes(of: row), as: \.told)
       } else {
         [PropertyChange(property: "stay", old: nil, new: stay.placeName)]
       }
@@ -130,15 +117,29 @@ struct StayPlan {
 }
 
 extension [DatabaseValue] {
-  subscript(column: ItemColumn) -> DatabaseValue { self[Int(column.rawValue)] }
-  subscript(column: StayColumn) -> DatabaseValue { self[Int(column.rawValue)] }
+  subscript(column: some StoredColumn) -> DatabaseValue { self[Int(column.rawValue)] }
+
+  /// Changes of the row as a person reads them.
+  func told<Column: StoredColumn>(
+    _ changes: [(column: Column, value: DatabaseValue)], as name: (Column) -> String
+  ) -> [PropertyChange] {
+    changes.map { column, value in
+      PropertyChange(
+        property: name(column), old: self[column].text(of: column), new: value.text(of: column))
+    }
+  }
 
   fileprivate var title: String { String.fromDatabaseValue(self[ItemColumn.title]) ?? "" }
 }
 
+extension StayColumn {
+  /// The name of a place stands for the stay.
+  var told: String { self == .placeName ? "stay" : name }
+}
+
 extension DatabaseValue {
   /// As a person reads it.
-  func text(of column: some StoredColumn) -> String? {
+  fileprivate func text(of column: some StoredColumn) -> String? {
     if column.declaration.isFlag { return self == true.databaseValue ? "true" : "false" }
     return String.fromDatabaseValue(self)
   }

@@ -71,9 +71,7 @@ extension Store {
     try write { db in
       let before = try Self.trip(id: try Self.id(of: reference, in: db), in: db)
       let items = try words.map { try Self.item($0, in: before) }
-      for item in items {
-        try db.execute(literal: "DELETE FROM bucketListItem WHERE id = \(item.id)")
-      }
+      for item in items { try db.delete(item.id.databaseValue, ItemColumn.self) }
       let ids = Set(items.map(\.id))
       return RelationOutcome(
         trip: try Self.trip(id: before.id, in: db),
@@ -121,10 +119,7 @@ extension Store {
     let row = ItemColumn.allCases.map { item[$0] }
     let changes = draft.changes(of: row)
     try db.update(row[ItemColumn.id], changes)
-    return changes.map { column, value in
-      PropertyChange(
-        property: column.name, old: row[column].text(of: column), new: value.text(of: column))
-    }
+    return row.told(changes, as: \.name)
   }
 }
 
@@ -150,7 +145,7 @@ extension Store {
       guard let stay = trip.livingAccommodation else {
         throw TripsError.noStay(TripSummary(trip))
       }
-      try db.execute(literal: "DELETE FROM livingAccommodation WHERE id = \(stay.id)")
+      try db.delete(stay.id.databaseValue, StayColumn.self)
       return [PropertyChange(property: "stay", old: stay.placeName, new: nil)]
     }
   }
@@ -172,7 +167,9 @@ extension Store {
     let old = trip.livingAccommodation.map { stay in StayColumn.allCases.map { stay[$0] } }
     if old == nil, draft[.placeName] == nil { throw TripsError.noStay(TripSummary(trip)) }
     let stay = draft.replacing(old)
-    let row = old ?? StayDraft().row(id: nil, tripID: trip.id)
+    var row = old ?? StayDraft().row(id: nil, tripID: trip.id)
+    // A stay that was not there had no name, not an empty one.
+    if old == nil { row[Int(StayColumn.placeName.rawValue)] = .null }
     let changes = stay.changes(of: row)
     if changes.isEmpty { return [] }
     if let old {
@@ -180,12 +177,7 @@ extension Store {
     } else {
       _ = try db.insert(stay.row(id: nil, tripID: trip.id), StayColumn.self)
     }
-    return changes.map { column, value in
-      PropertyChange(
-        property: column == .placeName ? "stay" : column.name,
-        old: old == nil && column == .placeName ? nil : row[column].text(of: column),
-        new: value.text(of: column))
-    }
+    return row.told(changes, as: \.told)
   }
 }
 

@@ -89,9 +89,7 @@ extension Store {
   package func delete(_ references: [TripReference]) throws(TripsError) -> [Trip] {
     try write { db in
       let trips = try Self.trips(references, for: .writing, in: db)
-      for trip in trips {
-        try db.execute(literal: "DELETE FROM trip WHERE id = \(trip.id)")
-      }
+      for trip in trips { try db.delete(trip.id.databaseValue, TripColumn.self) }
       return trips
     }
   }
