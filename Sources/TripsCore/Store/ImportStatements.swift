@@ -13,37 +13,38 @@ final class ImportStatements {
     self.keepsIDs = keepsIDs
   }
 
-  private var withID: [String: StatementCursor] = [:]
-  private var insertions: [String: StatementCursor] = [:]
-  private var withUID: StatementCursor?
-  private var withKey: StatementCursor?
-  private var withStart: StatementCursor?
-  private var itemRows: StatementCursor?
-  private var stayRow: StatementCursor?
+  /// What a statement is for, in a table where that is not said.
+  private enum Purpose: Hashable {
+    case tripOfUID, tripOfKey, tripsOfStart, items, stay
+    case id(String)
+    case insertion(String)
+  }
+
+  private var statements: [Purpose: StatementCursor] = [:]
 
   private func statement(
-    _ kept: ReferenceWritableKeyPath<ImportStatements, StatementCursor?>, _ sql: String
+    _ purpose: Purpose, _ sql: @autoclosure () -> String
   ) throws -> StatementCursor {
-    if let statement = self[keyPath: kept] { return statement }
-    let statement = try StatementCursor(sql: sql, in: db)
-    self[keyPath: kept] = statement
+    if let statement = statements[purpose] { return statement }
+    let statement = try StatementCursor(sql: sql(), in: db)
+    statements[purpose] = statement
     return statement
   }
 
   func tripID(uid: String) throws -> Int64? {
-    try statement(\.withUID, "SELECT id FROM trip WHERE uid = ?").run([uid.databaseValue])
+    try statement(.tripOfUID, "SELECT id FROM trip WHERE uid = ?").run([uid.databaseValue])
   }
 
   func tripID(_ name: String, _ start: CalendarDate, _ end: CalendarDate) throws -> Int64? {
-    let query = "SELECT id FROM trip WHERE name = ? AND startDate = ? AND endDate = ?"
-    return try statement(\.withKey, query).run(
-      [name, start.description, end.description].map(\.databaseValue))
+    try statement(
+      .tripOfKey, "SELECT id FROM trip WHERE name = ? AND startDate = ? AND endDate = ?"
+    ).run([name, start.description, end.description].map(\.databaseValue))
   }
 
   /// At most two.
   func tripIDs(_ name: String, _ start: CalendarDate) throws -> [Int64] {
     let row = try statement(
-      \.withStart, "SELECT id FROM trip WHERE name = ? AND startDate = ? LIMIT 2")
+      .tripsOfStart, "SELECT id FROM trip WHERE name = ? AND startDate = ? LIMIT 2")
     try row.bind([name.databaseValue, start.description.databaseValue])
     var ids: [Int64] = []
     while try row.next() { ids.append(row.integer(0)) }
@@ -52,22 +53,18 @@ final class ImportStatements {
 
   /// The rows of a trip's bucket list, in its order.
   func items(ofTrip id: Int64) throws -> [[DatabaseValue]] {
-    let query =
-      "SELECT \(ItemColumn.list) FROM \(ItemColumn.table) WHERE tripId = ? ORDER BY id"
-    return try rows(try statement(\.itemRows, query), id, ItemColumn.self)
+    try rows(.items, id, ItemColumn.self, "ORDER BY id")
   }
 
   func stay(ofTrip id: Int64) throws -> [DatabaseValue]? {
-    let query = """
-      SELECT \(StayColumn.list) FROM \(StayColumn.table) WHERE tripId = ?
-      ORDER BY isConfirmed DESC, id DESC LIMIT 1
-      """
-    return try rows(try statement(\.stayRow, query), id, StayColumn.self).first
+    try rows(.stay, id, StayColumn.self, "ORDER BY isConfirmed DESC, id DESC LIMIT 1").first
   }
 
   private func rows<Column: StoredColumn>(
-    _ row: StatementCursor, _ id: Int64, _ columns: Column.Type
+    _ purpose: Purpose, _ id: Int64, _ columns: Column.Type, _ clauses: String
   ) throws -> [[DatabaseValue]] {
+    let row = try statement(
+      purpose, "SELECT \(Column.list) FROM \(Column.table) WHERE tripId = ? \(clauses)")
     try row.bind([id.databaseValue])
     var rows: [[DatabaseValue]] = []
     while try row.next() { rows.append(Column.allCases.map { row.value($0.rawValue) }) }
@@ -86,19 +83,14 @@ final class ImportStatements {
   private func insert<Column: StoredColumn>(
     _ row: [DatabaseValue], _ columns: Column.Type
   ) throws -> Int64 {
-    let statement =
-      try insertions[Column.table] ?? StatementCursor(sql: Column.insertion, in: db)
-    insertions[Column.table] = statement
-    try statement.run(row)
+    try statement(.insertion(Column.table), Column.insertion).run(row)
     return db.lastInsertedRowID
   }
 
   /// The id of the file, where it is to be kept and free.
   private func keptID(_ id: Int64?, _ table: String) throws -> Int64? {
     guard keepsIDs, let id else { return nil }
-    let statement =
-      try withID[table] ?? StatementCursor(sql: "SELECT id FROM \(table) WHERE id = ?", in: db)
-    withID[table] = statement
+    let statement = try statement(.id(table), "SELECT id FROM \(table) WHERE id = ?")
     return try statement.run([id.databaseValue]) == nil ? id : nil
   }
 }
