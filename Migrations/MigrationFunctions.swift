@@ -164,9 +164,22 @@ private enum RepeatedKeys {
 /// The name of a trip as de-duplication compares it: in NFC and trimmed, as names come in.
 package enum NameKey {
   package static func key(of name: String) -> String {
-    var rest = name.precomposedStringWithCanonicalMapping.unicodeScalars[...]
-    while let first = rest.first, first.properties.isWhitespace { rest.removeFirst() }
-    while let last = rest.last, last.properties.isWhitespace { rest.removeLast() }
+    name.precomposedStringWithCanonicalMapping.trimmingWhitespace()
+  }
+}
+
+extension String {
+  package func trimmingWhitespace() -> String {
+    func isSpace(_ scalar: Unicode.Scalar?) -> Bool {
+      guard let scalar else { return false }
+      return scalar.isASCII
+        ? scalar.value == 0x20 || (0x09...0x0D).contains(scalar.value)
+        : scalar.properties.isWhitespace
+    }
+    guard isSpace(unicodeScalars.first) || isSpace(unicodeScalars.last) else { return self }
+    var rest = unicodeScalars[...]
+    while isSpace(rest.first) { rest.removeFirst() }
+    while isSpace(rest.last) { rest.removeLast() }
     return String(rest)
   }
 }

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Migrations
 
 /// The rules that text obeys before it enters the store.
 ///
@@ -32,16 +32,11 @@ package struct StoredText: Sendable {
 
   /// Text in NFC without white space at its ends, whatever it holds.
   static func formed(_ text: String) -> String {
-    (isSurelyNFC(text) ? text : text.precomposedStringWithCanonicalMapping).trimmingWhitespace()
-  }
-
-  /// As `normalized`, and refuses text that is empty then.
-  package func required(_ text: String) throws(ValueError) -> String {
-    try required(text, isExact: false)
+    isSurelyNFC(text) ? text.trimmingWhitespace() : NameKey.key(of: text)
   }
 
   /// As `stored`, and refuses text that is empty then.
-  func required(_ text: String, isExact: Bool) throws(ValueError) -> String {
+  package func required(_ text: String, isExact: Bool = false) throws(ValueError) -> String {
     let result = try stored(text, isExact: isExact)
     if result.isEmpty { throw ValueError("the \(label) must not be empty") }
     return result
@@ -95,21 +90,5 @@ package struct StoredText: Sendable {
       isAfterReturn = scalar == "\r"
     }
     return String(result)
-  }
-}
-
-extension String {
-  fileprivate func trimmingWhitespace() -> String {
-    func isSpace(_ scalar: Unicode.Scalar?) -> Bool {
-      guard let scalar else { return false }
-      return scalar.isASCII
-        ? scalar.value == 0x20 || (0x09...0x0D).contains(scalar.value)
-        : scalar.properties.isWhitespace
-    }
-    guard isSpace(unicodeScalars.first) || isSpace(unicodeScalars.last) else { return self }
-    var rest = unicodeScalars[...]
-    while isSpace(rest.first) { rest.removeFirst() }
-    while isSpace(rest.last) { rest.removeLast() }
-    return String(rest)
   }
 }
