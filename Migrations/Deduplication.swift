@@ -70,28 +70,22 @@ struct Deduplication {
   /// All items come to the trip that stays; of those equal in every field the first remains.
   private func mergeItems() throws {
     try context.report("bucket lists")
-    try context.execute(
+    try moveAndMerge(
+      .bucketListItem,
       """
-      CREATE TEMP TABLE moving(
-        id INTEGER PRIMARY KEY, tripId INTEGER, newTripId INTEGER, survivorId INTEGER);
-      INSERT INTO temp.moving
       SELECT c.id, c.tripId, m.survivorId, min(c.id) OVER (
         PARTITION BY m.survivorId, c.title, c.details, c.hasReservation, c.isInPlan)
-      FROM \(children("bucketListItem"));
+      FROM \(children("bucketListItem"))
       """)
-    try moveAndMerge(.bucketListItem)
-    try context.execute("DROP TABLE temp.moving")
   }
 
   /// One accommodation comes to the trip that stays: a confirmed one before an unconfirmed one,
   /// then the latest. Of equal ones the latest remains; any other is left without a trip.
   private func mergeStays() throws {
     try context.report("accommodations")
-    try context.execute(
+    try moveAndMerge(
+      .livingAccommodation,
       """
-      CREATE TEMP TABLE moving(
-        id INTEGER PRIMARY KEY, tripId INTEGER, newTripId INTEGER, survivorId INTEGER);
-      INSERT INTO temp.moving
       SELECT id, tripId, iif(survivorId = keptId, tripOfGroup, NULL), survivorId
       FROM (
         SELECT c.id, c.tripId, m.survivorId AS tripOfGroup,
@@ -99,13 +93,19 @@ struct Deduplication {
             PARTITION BY m.survivorId, c.placeName, c.address, c.isConfirmed) AS survivorId,
           first_value(c.id) OVER (
             PARTITION BY m.survivorId ORDER BY c.isConfirmed DESC, c.id DESC) AS keptId
-        FROM \(children("livingAccommodation")));
+        FROM \(children("livingAccommodation")))
       """)
-    try moveAndMerge(.livingAccommodation)
-    try context.execute("DROP TABLE temp.moving")
   }
 
-  private func moveAndMerge(_ entity: MigratedEntity) throws {
+  /// - Parameter moves: a query of the children's ids, their trips, the trips that they come to, and the
+  ///   children that they go into.
+  private func moveAndMerge(_ entity: MigratedEntity, _ moves: String) throws {
+    try context.execute(
+      """
+      CREATE TEMP TABLE moving(
+        id INTEGER PRIMARY KEY, tripId INTEGER, newTripId INTEGER, survivorId INTEGER);
+      INSERT INTO temp.moving \(moves);
+      """)
     let table = entity.table
     let rows = "temp.moving AS m CROSS JOIN \(table) AS r ON r.id = m.id"
     try context.ledger.enter(
@@ -122,6 +122,7 @@ struct Deduplication {
       UPDATE \(table) SET tripId = (SELECT newTripId FROM temp.moving AS m WHERE m.id = \(table).id)
       WHERE id IN (SELECT id FROM temp.moving WHERE survivorId = id AND newTripId IS NOT tripId);
       DELETE FROM \(table) WHERE id IN (SELECT id FROM temp.moving WHERE survivorId <> id);
+      DROP TABLE temp.moving;
       """)
   }
 

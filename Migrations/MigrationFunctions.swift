@@ -22,31 +22,31 @@ enum MigrationFunctions {
   /// - `repeatedKeys(x)`: a filter of the `nameKey` that come more than once (`RepeatedKeys`);
   /// - `mayBeRepeated(x, filter)`: whether the `nameKey` of x is not NULL and may be one of them.
   static func install(in db: Database) throws {
-    try scalar("nameKey", 1, db) { context, _, values in
+    try function("nameKey", 1, db) { context, _, values in
       let key: Void? = withKey(values![0]) { result($0, context) }
       if key == nil { sqlite3_result_null(context) }
     }
-    try scalar("isBlank", 1, db) { context, _, values in
+    try function("isBlank", 1, db) { context, _, values in
       sqlite3_result_int(context, withKey(values![0]) { $0.isEmpty } == true ? 1 : 0)
     }
-    try scalar("isText", -1, db) { context, count, values in
+    try function("isText", -1, db) { context, count, values in
       let areAll = (0..<Int(count)).allSatisfy {
         text(values![$0]).map { UTF8Form($0).isText } == true
       }
       sqlite3_result_int(context, areAll ? 1 : 0)
     }
-    try scalar("isDate", -1, db) { context, count, values in
+    try function("isDate", -1, db) { context, count, values in
       let areAll = (0..<Int(count)).allSatisfy { text(values![$0]).map(isDate) == true }
       sqlite3_result_int(context, areAll ? 1 : 0)
     }
-    try scalar("isFlag", -1, db) { context, count, values in
+    try function("isFlag", -1, db) { context, count, values in
       let areAll = (0..<Int(count)).allSatisfy {
         sqlite3_value_type(values![$0]) == SQLITE_INTEGER
           && (0...1).contains(sqlite3_value_int64(values![$0]))
       }
       sqlite3_result_int(context, areAll ? 1 : 0)
     }
-    try scalar("asJSON", 1, db) { context, _, values in
+    try function("asJSON", 1, db) { context, _, values in
       let value = values![0]
       var marked: String?
       if let bytes = text(value), !UTF8Form(bytes).isValid {
@@ -61,7 +61,7 @@ enum MigrationFunctions {
       // What json_object takes for JSON, not for a string (https://www.sqlite.org/json1.html).
       sqlite3_result_subtype(context, UInt32(UInt8(ascii: "J")))
     }
-    try scalar("asShown", 1, db) { context, _, values in
+    try function("asShown", 1, db) { context, _, values in
       let value = values![0]
       if let bytes = text(value) ?? blob(value),
         sqlite3_value_type(value) == SQLITE_BLOB || !UTF8Form(bytes).isText
@@ -70,14 +70,14 @@ enum MigrationFunctions {
       }
       sqlite3_result_value(context, value)
     }
-    try scalar("rowDigest", -1, db) { context, count, values in
+    try function("rowDigest", -1, db) { context, count, values in
       var digest: UInt64 = 0x9E37_79B9_7F4A_7C15
       for index in 0..<Int(count) { mix(values![index], into: &digest) }
       sqlite3_result_int64(context, Int64(bitPattern: digest))
     }
-    try aggregate(
-      "digestSum", db,
-      { context, _, values in
+    try function(
+      "digestSum", 1, db,
+      step: { context, _, values in
         let size = Int32(MemoryLayout<Int64>.size)
         let memory = sqlite3_aggregate_context(context, size)
         guard let total = memory?.assumingMemoryBound(to: Int64.self) else {
@@ -85,23 +85,23 @@ enum MigrationFunctions {
         }
         total.pointee &+= sqlite3_value_int64(values![0])
       },
-      { context in
+      final: { context in
         let memory = sqlite3_aggregate_context(context, 0)
         sqlite3_result_int64(context, memory?.assumingMemoryBound(to: Int64.self).pointee ?? 0)
       })
-    try aggregate(
-      "repeatedKeys", db,
-      { context, _, values in
+    try function(
+      "repeatedKeys", 1, db,
+      step: { context, _, values in
         guard let memory = sqlite3_aggregate_context(context, Int32(RepeatedKeys.size)) else {
           return sqlite3_result_error_nomem(context)
         }
         withKey(values![0]) { RepeatedKeys.count($0, in: memory) }
       },
-      { context in
+      final: { context in
         guard let memory = sqlite3_aggregate_context(context, 0) else { return }
         sqlite3_result_blob(context, memory, Int32(RepeatedKeys.size), makesCopy)
       })
-    try scalar("mayBeRepeated", 2, db) { context, _, values in
+    try function("mayBeRepeated", 2, db) { context, _, values in
       guard let filter = blob(values![1]) else { return sqlite3_result_int(context, 0) }
       let mayBe = withKey(values![0]) { RepeatedKeys.mayHold($0, in: filter) } ?? false
       sqlite3_result_int(context, mayBe ? 1 : 0)
@@ -113,21 +113,14 @@ enum MigrationFunctions {
       OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?
     ) -> Void
 
-  private static func scalar(
-    _ name: String, _ count: Int32, _ db: Database, _ implementation: Implementation
+  /// A function of each row has an implementation, an aggregate the other two.
+  private static func function(
+    _ name: String, _ count: Int32, _ db: Database, _ implementation: Implementation? = nil,
+    step: Implementation? = nil, final: (@convention(c) (OpaquePointer?) -> Void)? = nil
   ) throws {
     let code = sqlite3_create_function_v2(
       db.sqliteConnection, name, count, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, implementation,
-      nil, nil, nil)
-    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
-  }
-
-  private static func aggregate(
-    _ name: String, _ db: Database, _ step: Implementation,
-    _ final: @convention(c) (OpaquePointer?) -> Void
-  ) throws {
-    let code = sqlite3_create_function_v2(
-      db.sqliteConnection, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, nil, step, final, nil)
+      step, final, nil)
     guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
   }
 }

@@ -46,18 +46,19 @@ package struct MigrationReport: Sendable {
   package private(set) var stages: [Stage]
 
   /// Reads the account of the stages named, or of all that the store has been through.
-  package init(_ db: Database, plan: SchemaMigrationPlan, durations: [String: Double]? = nil) throws
-  {
+  package init(
+    _ db: Database, plan: SchemaMigrationPlan,
+    durations: [SchemaMigrationPlan.StageDuration]? = nil
+  ) throws {
     stages = []
     guard try Self.hasRecords(db) else { return }
     let accounts = try Self.accounts(db)
     for stage in plan.renewals + plan.stages {
-      guard let accounts = accounts[stage.name], durations == nil || durations?[stage.name] != nil
+      let seconds = durations?.first { $0.stage.name == stage.name }?.seconds
+      guard let accounts = accounts[stage.name], durations == nil || seconds != nil
       else { continue }
       stages.append(
-        Stage(
-          name: stage.name, kind: stage.kind, seconds: durations?[stage.name],
-          accounts: accounts))
+        Stage(name: stage.name, kind: stage.kind, seconds: seconds, accounts: accounts))
     }
   }
 

@@ -6,7 +6,7 @@ package struct StoredReport {
   /// So many are in memory at a time.
   private static let pageSize = 10_000
 
-  package let stages: [MigrationReport.Stage]
+  package var stages: [MigrationReport.Stage] { report.stages }
   private let report: MigrationReport
   private let queue: DatabaseQueue
 
@@ -14,11 +14,7 @@ package struct StoredReport {
     _ queue: DatabaseQueue, _ plan: SchemaMigrationPlan,
     _ durations: [SchemaMigrationPlan.StageDuration]?
   ) throws {
-    let seconds = durations.map { durations in
-      Dictionary(uniqueKeysWithValues: durations.map { ($0.stage.name, $0.seconds) })
-    }
-    report = try queue.inDatabase { try MigrationReport($0, plan: plan, durations: seconds) }
-    stages = report.stages
+    report = try queue.inDatabase { try MigrationReport($0, plan: plan, durations: durations) }
     self.queue = queue
   }
 
