@@ -2,7 +2,8 @@
 ///
 /// This is the one declaration of what a model stores: rows are read and written, the history is
 /// told, and files are imported and exported by it.
-package protocol StoredColumn: RawRepresentable<Int32>, CaseIterable, Sendable, Equatable
+package protocol StoredColumn: RawRepresentable<Int32>, ColumnPlace, CaseIterable, Sendable,
+  Equatable
 where AllCases == [Self] {
   static var table: String { get }
   var declaration: ColumnDeclaration { get }

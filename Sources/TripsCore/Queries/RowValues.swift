@@ -23,6 +23,13 @@ extension RowValues {
   }
 }
 
+/// The place of a column in a row: a number, or a column in the rows of its table.
+package protocol ColumnPlace { var place: Int32 { get } }
+
+extension Int: ColumnPlace { package var place: Int32 { Int32(self) } }
+extension Int32: ColumnPlace { package var place: Int32 { self } }
+extension StoredColumn { package var place: Int32 { rawValue } }
+
 /// The row of an object, for the writers that take rows.
 final class ObjectRow: RowValues {
   private let values: [DatabaseValue]

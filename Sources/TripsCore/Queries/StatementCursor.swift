@@ -188,49 +188,27 @@ extension StatementCursor: RowValues {
   /// The values of a column as the schema declares it: a damaged file may hold anything.
   ///
   /// - Throws: `StoreProblem.corrupt` for a value of another type.
-  func checkedInteger(_ column: Int32) throws -> Int64 {
-    try check(column, is: SQLITE_INTEGER)
-    return integer(column)
+  func checkedInteger(_ column: some ColumnPlace) throws -> Int64 {
+    try check(column.place, is: SQLITE_INTEGER)
+    return integer(column.place)
   }
 
-  func checkedFlag(_ column: Int32) throws -> Bool { try checkedInteger(column) != 0 }
+  func checkedFlag(_ column: some ColumnPlace) throws -> Bool { try checkedInteger(column) != 0 }
 
-  func checkedText(_ column: Int32) throws -> String {
-    try check(column, is: SQLITE_TEXT)
-    return String(decoding: text(column), as: UTF8.self)
+  func checkedText(_ column: some ColumnPlace) throws -> String {
+    try check(column.place, is: SQLITE_TEXT)
+    return String(decoding: text(column.place), as: UTF8.self)
   }
 
-  func checkedIntegerIfAny(_ column: Int32) throws -> Int64? {
-    isNull(column) ? nil : try checkedInteger(column)
+  func checkedIntegerIfAny(_ column: some ColumnPlace) throws -> Int64? {
+    isNull(column.place) ? nil : try checkedInteger(column)
   }
 
-  func checkedTextIfAny(_ column: Int32) throws -> String? {
-    isNull(column) ? nil : try checkedText(column)
+  func checkedTextIfAny(_ column: some ColumnPlace) throws -> String? {
+    isNull(column.place) ? nil : try checkedText(column)
   }
 
   private func check(_ column: Int32, is type: Int32) throws {
     if sqlite3_column_type(statement, column) != type { throw StoreProblem.unfitValue }
-  }
-}
-
-extension StatementCursor {
-  func checkedInteger(_ column: some StoredColumn) throws -> Int64 {
-    try checkedInteger(column.rawValue)
-  }
-
-  func checkedFlag(_ column: some StoredColumn) throws -> Bool {
-    try checkedFlag(column.rawValue)
-  }
-
-  func checkedText(_ column: some StoredColumn) throws -> String {
-    try checkedText(column.rawValue)
-  }
-
-  func checkedTextIfAny(_ column: some StoredColumn) throws -> String? {
-    try checkedTextIfAny(column.rawValue)
-  }
-
-  func checkedIntegerIfAny(_ column: some StoredColumn) throws -> Int64? {
-    try checkedIntegerIfAny(column.rawValue)
   }
 }

@@ -22,14 +22,13 @@ enum TripRow {
       case .personal: PersonalTrip.self
       case .trip, nil: Trip.self
       }
-    let (startDate, endDate) = (try date(row, .startDate), try date(row, .endDate))
+    let record = try TripRecord(row)
     let trip = kind.init(
       id: try row.checkedInteger(TripColumn.id), uid: try row.checkedText(TripColumn.uid),
       name: try row.checkedText(TripColumn.name),
       destination: try row.checkedText(TripColumn.destination),
-      startDate: startDate, endDate: endDate,
+      startDate: record.start, endDate: record.end,
       notes: try row.checkedText(TripColumn.notes))
-    try StoreProblem.checkOrder(startDate, endDate, ofTrip: trip.id)
     if let trip = trip as? BusinessTrip { try setPerdiem(of: trip, row) }
     if let trip = trip as? PersonalTrip {
       trip.reason = try row.checkedTextIfAny(TripColumn.reason).flatMap(PersonalTrip.Reason.init)
@@ -61,14 +60,5 @@ enum TripRow {
       trip.perdiem = Money(minorUnits: minorUnits, currency: Currency(stored: code))
     }
     trip.storedRule = try row.checkedTextIfAny(TripColumn.perdiemRule)
-  }
-
-  private static func date(_ row: StatementCursor, _ column: TripColumn) throws -> CalendarDate {
-    let text = try row.checkedText(column)
-    guard let date = CalendarDate(text) else {
-      throw StoreProblem.corrupt(
-        "\(column.name) of trip \(row.integer(TripColumn.id)) is '\(text)'")
-    }
-    return date
   }
 }
