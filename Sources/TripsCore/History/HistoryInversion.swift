@@ -43,10 +43,8 @@ struct HistoryInversion {
     case .insert: try takeAway(change)
     case .delete:
       let values = change.oldValues
-      let columns = values.pairs.map(\.property).joined(separator: ", ")
-      let marks = values.pairs.map { _ in "?" }.joined(separator: ", ")
       try run(
-        "INSERT INTO \(change.entity.table)(\(columns)) VALUES (\(marks))", values.arguments,
+        values.pairs.map(\.property).insertion(into: change.entity.table), values.arguments,
         takingBack: change)
     case .update: try update(change, to: change.oldValues)
     }
@@ -61,16 +59,11 @@ struct HistoryInversion {
       "DELETE FROM \(change.entity.table) WHERE \(matches)", change.newValues.arguments,
       takingBack: change)
     for (entity, values) in children {
-      let columns = entity.properties
       let isThere = try StatementCursor(
         sql: "SELECT 1 FROM \(entity.table) WHERE id = ?", in: db
       ).run([values[0]])
       guard isThere == nil else { continue }
-      let marks = columns.map { _ in "?" }.joined(separator: ", ")
-      try StatementCursor(
-        sql: "INSERT INTO \(entity.table)(\(columns.joined(separator: ", "))) VALUES (\(marks))",
-        in: db
-      ).run(values)
+      try StatementCursor(sql: entity.properties.insertion(into: entity.table), in: db).run(values)
     }
   }
 

@@ -113,11 +113,8 @@ struct PastState {
         CREATE TEMP TABLE \(name.touched)(id INTEGER PRIMARY KEY);
         CREATE TEMP TABLE \(name.rows)(\(declarations.joined(separator: ", ")))
         """)
-    let marks = columns.map { _ in "?" }.joined(separator: ", ")
-    return PastRows(
-      entity,
-      insert: try StatementCursor(
-        sql: "INSERT INTO temp.\(name.rows) VALUES (\(marks))", in: db))
+    let insertion = columns.insertion(into: "temp.\(name.rows)")
+    return PastRows(entity, insert: try StatementCursor(sql: insertion, in: db))
   }
 
   /// Fills the tables of an entity, and makes the view that stands before its own.

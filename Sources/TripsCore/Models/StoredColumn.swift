@@ -72,8 +72,14 @@ extension StoredColumn {
   static var names: [String] { allCases.map(\.name) }
 
   /// The statement that adds a row of all columns.
-  static var insertion: String {
-    "INSERT INTO \(table)(\(list)) VALUES(\(allCases.map { _ in "?" }.joined(separator: ", ")))"
+  static var insertion: String { names.insertion(into: table) }
+}
+
+extension [String] {
+  /// The statement that adds a row of these columns.
+  func insertion(into table: String) -> String {
+    let marks = map { _ in "?" }.joined(separator: ", ")
+    return "INSERT INTO \(table)(\(joined(separator: ", "))) VALUES (\(marks))"
   }
 }
 

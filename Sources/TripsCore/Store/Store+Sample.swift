@@ -126,10 +126,8 @@ private struct SampleWriter {
   private func insert(
     into table: String, _ values: [(column: String, value: (any DatabaseValueConvertible)?)]
   ) throws {
-    let columns = values.map(\.column).joined(separator: ", ")
-    let places = values.map { _ in "?" }.joined(separator: ", ")
     try db.execute(
-      sql: "INSERT INTO \(table)(\(columns)) VALUES (\(places))",
+      sql: values.map(\.column).insertion(into: table),
       arguments: StatementArguments(values.map(\.value)))
   }
 }
