@@ -1,39 +1,37 @@
 /// The 64-bit hash FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv): tells texts and files apart
 /// that nobody has made to look alike.
 package struct FNV1a: Sendable {
-  private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+  package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
   private static let prime: UInt64 = 0x100_0000_01b3
 
   package init() {}
 
   /// One whose hashes nobody knows beforehand.
   package init(seed: UInt64) {
-    hash ^= seed
+    value ^= seed
   }
-
-  package var value: UInt64 { hash }
 
   /// The hash with all bits of it mixed, for sums of hashes: those of two texts that end alike differ by
   /// a small multiple of the prime otherwise, which other texts take back (the finalizer of MurmurHash3).
   package var mixed: UInt64 {
-    var value = hash
+    var value = value
     value = (value ^ value >> 33) &* 0xff51_afd7_ed55_8ccd
     value = (value ^ value >> 33) &* 0xc4ce_b9fe_1a85_ec53
     return value ^ value >> 33
   }
 
   package mutating func add(_ bytes: some Sequence<UInt8>) {
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* Self.prime }
+    for byte in bytes { value = (value ^ UInt64(byte)) &* Self.prime }
   }
 
   /// Takes eight bytes at a step, as far as they go: another hash than `add`, and eight times as fast.
   package mutating func addWords(_ bytes: UnsafeRawBufferPointer) {
     var position = 0
     while position + 8 <= bytes.count {
-      hash ^= UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
-      hash = hash &* Self.prime
+      value ^= UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+      value = value &* Self.prime
       // A product alone carries no bit downwards.
-      hash ^= hash >> 32
+      value ^= value >> 32
       position += 8
     }
     add(bytes[position...])
@@ -41,7 +39,7 @@ package struct FNV1a: Sendable {
 
   /// 16 hexadecimal digits.
   package var digits: String {
-    let digits = String(hash, radix: 16)
+    let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

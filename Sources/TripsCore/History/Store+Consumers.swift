@@ -72,7 +72,7 @@ extension Store {
   package func historyConsumers() throws(TripsError) -> [HistoryConsumerStatus] {
     try read { db in
       let position = try HistoryPosition(db)
-      return try Self.consumers(db).map { try Self.status(of: $0, position, in: db) }
+      return try Self.consumers(in: db).map { try Self.status(of: $0, position, in: db) }
     }
   }
 
@@ -100,16 +100,12 @@ extension Store {
       unread: Int(try next.checkedInteger(0)), problem: nil)
   }
 
-  static func consumers(_ db: Database) throws -> [HistoryConsumer] {
-    try consumers("1", in: db)
-  }
-
   private static func consumer(_ name: String, in db: Database) throws -> HistoryConsumer? {
     try consumers("name = \(name)", in: db).first
   }
 
-  private static func consumers(
-    _ condition: SQL, in db: Database
+  static func consumers(
+    _ condition: SQL = "1", in db: Database
   ) throws -> [HistoryConsumer] {
     let row = try StatementCursor(
       "SELECT name, token, acknowledged FROM historyConsumer WHERE \(condition) ORDER BY name",

@@ -60,7 +60,7 @@ extension Store {
   private static func slowestConsumer(
     before end: Int64, _ position: HistoryPosition, in db: Database
   ) throws -> HistoryConsumer? {
-    try consumers(db).filter { consumer in
+    try consumers(in: db).filter { consumer in
       consumer.token.place < end && (try? position.check(consumer.token, in: db)) != nil
     }.min { $0.token.place < $1.token.place }
   }

@@ -114,10 +114,6 @@ enum DateForm {
 extension CalendarDate {
   /// The first such weekday after this day.
   func nextDay(_ weekday: Weekday) -> CalendarDate? {
-    let all = Weekday.allCases
-    guard let wanted = all.firstIndex(of: weekday), let here = all.firstIndex(of: self.weekday)
-    else { return nil }
-    let distance = (wanted - here + 7) % 7
-    return adding(days: distance == 0 ? 7 : distance)
+    (1...7).lazy.compactMap { adding(days: $0) }.first { $0.weekday == weekday }
   }
 }

@@ -31,21 +31,20 @@ package struct Money: Hashable, Sendable {
       let code = String(text.suffix(letters))
       number = text.dropLast(letters)
       if number.hasSuffix(" ") { number = number.dropLast() }
-      try Self.checkIsNumber(number, in: text)
+      try Self.checkIsNumber(number)
       guard let named = Currency(code) else {
         throw ValueError("ISO 4217 lists no currency '\(code)'")
       }
       currency = named
     }
-    self.init(
-      minorUnits: try Self.minorUnits(number, of: currency, in: text), currency: currency)
+    self.init(minorUnits: try Self.minorUnits(number, of: currency), currency: currency)
   }
 
   /// Counts the minor units of a plain decimal number such as `120.50`.
   static func minorUnits(
-    _ number: Substring, of currency: Currency, in text: String
+    _ number: Substring, of currency: Currency
   ) throws(ValueError) -> Int64 {
-    try checkIsNumber(number, in: text)
+    try checkIsNumber(number)
     let parts = number.split(separator: ".", omittingEmptySubsequences: false)
     let decimals = parts.count == 2 ? parts[1] : ""
     guard decimals.utf8.count <= currency.exponent else {
@@ -67,10 +66,9 @@ package struct Money: Hashable, Sendable {
   }
 
   /// Digits, then perhaps a point and digits: everything else has a reason of its own.
-  private static func checkIsNumber(_ number: Substring, in text: String) throws(ValueError) {
-    let parts = number.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    let areDigits = parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { (48...57).contains($0) } }
-    if parts.count <= 2, areDigits { return }
+  private static func checkIsNumber(_ number: Substring) throws(ValueError) {
+    let parts = number.split(separator: ".", omittingEmptySubsequences: false)
+    if parts.count <= 2, parts.allSatisfy(\.isDigits) { return }
     if number.hasPrefix("-") { throw ValueError("an amount is never negative") }
     if number.contains(where: { ",'’_ \u{A0}\u{202F}".contains($0) }) {
       throw ValueError("write the amount without separators, and a point before the decimals")

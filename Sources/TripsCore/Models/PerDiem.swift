@@ -26,8 +26,7 @@ package enum PerDiemRule: Hashable, Sendable {
       if part.hasSuffix("%") {
         self = .firstLastShare(hundredths: try Self.share(part.dropLast()))
       } else {
-        self = .firstLastAmount(
-          minorUnits: try Money.minorUnits(part, of: currency, in: String(part)))
+        self = .firstLastAmount(minorUnits: try Money.minorUnits(part, of: currency))
       }
     }
   }

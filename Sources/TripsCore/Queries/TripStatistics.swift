@@ -116,7 +116,7 @@ package struct TripStatistics {
   }
 
   private func group(_ key: String, _ parts: [Part]) -> Group {
-    let days = parts.compactMap(\.days)
+    let days = parts.map(\.days)
     let past = days.filter { $0.lowerBound < today.dayNumber }.map {
       $0.lowerBound...min($0.upperBound, today.dayNumber - 1)
     }
@@ -138,10 +138,10 @@ package struct TripStatistics {
     return count
   }
 
-  /// A trip, as far as it lies within some days.
+  /// A trip, as far as it lies within some days, of which it has one at least.
   private struct Part {
     /// Day numbers.
-    let days: ClosedRange<Int>?
+    let days: ClosedRange<Int>
     let nights: ClosedRange<Int>?
     let perdiem: MoneySum?
 
@@ -149,15 +149,10 @@ package struct TripStatistics {
       let first = max(trip.startDate.dayNumber, scope.lowerBound.dayNumber)
       let last = min(trip.endDate.dayNumber, scope.upperBound.dayNumber)
       let lastNight = min(trip.endDate.dayNumber - 1, scope.upperBound.dayNumber)
-      days = first <= last ? first...last : nil
+      days = first...last
       nights = first <= lastNight ? first...lastNight : nil
-      perdiem = Self.perdiem(of: trip, first, last)
-    }
-
-    private static func perdiem(of trip: Trip, _ first: Int, _ last: Int) -> MoneySum? {
-      guard let estimate = (trip as? BusinessTrip)?.estimate, first <= last else { return nil }
       let offset = trip.startDate.dayNumber
-      return estimate.total(ofDays: first - offset...last - offset)
+      perdiem = (trip as? BusinessTrip)?.estimate?.total(ofDays: first - offset...last - offset)
     }
   }
 }

@@ -7,11 +7,6 @@ import Platform
 ///
 /// The schema's triggers record; this is for a store whose triggers do not do what the schema says.
 final class RecordingProof {
-  private struct RowKey: Hashable {
-    let entity: MigratedEntity
-    let id: Int64
-  }
-
   /// So many rows are looked at one by one; of more only the number is compared.
   private static let most = 100
 
@@ -53,7 +48,7 @@ final class RecordingProof {
       let entity = MigratedEntity.allCases.first(where: { strcmp($0.table, table) == 0 })
     else { return }
     events += 1
-    if rows.count < Self.most { rows.insert(RowKey(entity: entity, id: id)) }
+    if rows.count < Self.most { rows.insert(RowKey(table: entity.table, id: id)) }
   }
 
   private static func newestChange(_ db: Database) throws -> Int64 {
@@ -66,13 +61,13 @@ final class RecordingProof {
     if silent.isEmpty { return }
     let before = try StoreConnection.unlocked(path)
     for row in silent {
-      let sql = "SELECT * FROM main.\(row.entity.table) WHERE id = ?"
+      let sql = "SELECT * FROM main.\(row.table) WHERE id = ?"
       // GRDB's row, as it is compared whole, and only where something is wrong.
       func values(_ db: Database) throws -> Row? {
         try Row.fetchOne(db, sql: sql, arguments: [row.id])
       }
       guard try values(db) != before.inDatabase(values) else { continue }
-      throw StoreProblem.unrecorded("\(row.entity.table) \(row.id)")
+      throw StoreProblem.unrecorded("\(row.table) \(row.id)")
     }
   }
 
@@ -81,9 +76,8 @@ final class RecordingProof {
       "SELECT entity, rowId FROM main.historyChange WHERE id > \(newestBefore)", in: db)
     var recorded: Set<RowKey> = []
     while try changes.next() {
-      // All kinds of trip are of one table.
-      let entity = MigratedEntity(rawValue: try changes.checkedText(0)) ?? .trip
-      recorded.insert(RowKey(entity: entity, id: changes.integer(1)))
+      guard let entity = HistoryEntity(rawValue: try changes.checkedText(0)) else { continue }
+      recorded.insert(RowKey(table: entity.table, id: changes.integer(1)))
     }
     return recorded
   }
