@@ -8,13 +8,10 @@ extension Store {
   package func attachItems(
     _ ids: [Int64], to reference: TripReference
   ) throws(TripsError) -> RelationOutcome {
-    try write { db in
-      let id = try Self.id(of: reference, in: db)
-      for item in Set(ids).sorted() { try Self.attach(.bucketListItem, item, to: id, in: db) }
-      let trip = try Self.trip(id: id, in: db)
-      try Self.checkCount(ofItems: trip.bucketList)
-      return RelationOutcome(
-        trip: trip, items: trip.bucketList.filter { ids.contains($0.id) }, changes: [])
+    try changeRelations(of: reference) { db, trip in
+      let ids = Set(ids)
+      for item in ids.sorted() { try Self.attach(.bucketListItem, item, to: trip.id, in: db) }
+      return (ids, [], [])
     }
   }
 
@@ -24,18 +21,14 @@ extension Store {
   package func attachStay(
     _ stay: Int64, to reference: TripReference
   ) throws(TripsError) -> RelationOutcome {
-    try write { db in
-      let before = try Self.trip(id: try Self.id(of: reference, in: db), in: db)
-      if let present = before.livingAccommodation {
-        throw TripsError.hasStay(TripSummary(before), present.placeName)
+    try changeRelations(of: reference) { db, trip in
+      if let present = trip.livingAccommodation {
+        throw TripsError.hasStay(TripSummary(trip), present.placeName)
       }
-      try Self.attach(.livingAccommodation, stay, to: before.id, in: db)
-      let trip = try Self.trip(id: before.id, in: db)
-      return RelationOutcome(
-        trip: trip, items: [],
-        changes: [
-          PropertyChange(property: "stay", old: nil, new: trip.livingAccommodation?.placeName)
-        ])
+      try Self.attach(.livingAccommodation, stay, to: trip.id, in: db)
+      let name = try StatementCursor.text(
+        "SELECT placeName FROM livingAccommodation WHERE id = \(stay)", in: db)
+      return ([], [PropertyChange(property: "stay", old: nil, new: name)], [])
     }
   }
 

@@ -8,8 +8,9 @@ package struct RelationOutcome {
   package let items: [BucketListItem]
   package let changes: [PropertyChange]
   /// Those of the items that were on the list when they were to be added, be it by the same call.
-  package var existing: [BucketListItem] = []
-  package var addedCount = 0
+  package let existing: [BucketListItem]
+  /// How many items the list has more than before.
+  package let addedCount: Int
 }
 
 // MARK: - Bucket list
@@ -20,10 +21,9 @@ extension Store {
   package func addItems(
     _ drafts: [BucketListDraft], to reference: TripReference
   ) throws(TripsError) -> RelationOutcome {
-    try write { db in
-      let before = try Self.trip(id: try Self.id(of: reference, in: db), in: db)
+    try changeRelations(of: reference) { db, trip in
       let present = Dictionary(
-        before.bucketList.map { ($0.title, $0) }, uniquingKeysWith: { first, _ in first })
+        trip.bucketList.map { ($0.title, $0) }, uniquingKeysWith: { first, _ in first })
       var existing: Set<Int64> = []
       var changes: [PropertyChange] = []
       var added: [String: Int64] = [:]
@@ -35,15 +35,10 @@ extension Store {
           existing.insert(id)
         } else {
           added[title] = try db.insert(
-            draft.row(id: nil, tripID: before.id), ItemColumn.self)
+            draft.row(id: nil, tripID: trip.id), ItemColumn.self)
         }
       }
-      let trip = try Self.trip(id: before.id, in: db)
-      if !added.isEmpty { try Self.checkCount(ofItems: trip.bucketList) }
-      let ids = existing.union(added.values)
-      return RelationOutcome(
-        trip: trip, items: trip.bucketList.filter { ids.contains($0.id) }, changes: changes,
-        existing: trip.bucketList.filter { existing.contains($0.id) }, addedCount: added.count)
+      return (existing.union(added.values), changes, existing)
     }
   }
 
@@ -51,16 +46,11 @@ extension Store {
   package func editItems(
     _ words: [String], of reference: TripReference, _ draft: BucketListDraft
   ) throws(TripsError) -> RelationOutcome {
-    try write { db in
-      let before = try Self.trip(id: try Self.id(of: reference, in: db), in: db)
+    try changeRelations(of: reference) { db, trip in
       var seen: Set<Int64> = []
-      let items = try words.map { try Self.item($0, in: before) }
+      let items = try words.map { try Self.item($0, in: trip) }
         .filter { seen.insert($0.id).inserted }
-      let changes = try items.flatMap { try Self.change($0, draft, in: db) }
-      let after = try Self.trip(id: before.id, in: db)
-      let ids = Set(items.map(\.id))
-      return RelationOutcome(
-        trip: after, items: after.bucketList.filter { ids.contains($0.id) }, changes: changes)
+      return (seen, try items.flatMap { try Self.change($0, draft, in: db) }, [])
     }
   }
 
@@ -68,14 +58,32 @@ extension Store {
   package func removeItems(
     _ words: [String], of reference: TripReference
   ) throws(TripsError) -> RelationOutcome {
+    try changeRelations(of: reference) { db, trip in
+      let items = try words.map { try Self.item($0, in: trip) }
+      for item in items { try db.delete(item.id.databaseValue, ItemColumn.self) }
+      return (Set(items.map(\.id)), [], [])
+    }
+  }
+
+  /// Changes what belongs to a trip.
+  ///
+  /// - Parameter work: returns the ids of the items that it is about, what it changed, and which of the
+  ///   items were on the list when they were to be added.
+  func changeRelations(
+    of reference: TripReference,
+    _ work: (Database, Trip) throws -> (Set<Int64>, [PropertyChange], existing: Set<Int64>)
+  ) throws(TripsError) -> RelationOutcome {
     try write { db in
       let before = try Self.trip(id: try Self.id(of: reference, in: db), in: db)
-      let items = try words.map { try Self.item($0, in: before) }
-      for item in items { try db.delete(item.id.databaseValue, ItemColumn.self) }
-      let ids = Set(items.map(\.id))
+      let (ids, changes, existing) = try work(db, before)
+      let after = try Self.trip(id: before.id, in: db)
+      let added = after.bucketList.count - before.bucketList.count
+      if added > 0 { try Self.checkCount(ofItems: after.bucketList) }
       return RelationOutcome(
-        trip: try Self.trip(id: before.id, in: db),
-        items: before.bucketList.filter { ids.contains($0.id) }, changes: [])
+        trip: after,
+        items: (added < 0 ? before : after).bucketList.filter { ids.contains($0.id) },
+        changes: changes, existing: after.bucketList.filter { existing.contains($0.id) },
+        addedCount: added)
     }
   }
 
@@ -132,8 +140,8 @@ extension Store {
   package func setStay(
     _ draft: StayDraft, of reference: TripReference
   ) throws(TripsError) -> RelationOutcome {
-    try changeStay(of: reference) { db, trip in
-      try Self.applyStay(draft, to: trip, in: db)
+    try changeRelations(of: reference) { db, trip in
+      ([], try Self.applyStay(draft, to: trip, in: db), [])
     }
   }
 
@@ -141,23 +149,12 @@ extension Store {
   ///
   /// - Throws: `TripsError.noStay`.
   package func removeStay(of reference: TripReference) throws(TripsError) -> RelationOutcome {
-    try changeStay(of: reference) { db, trip in
+    try changeRelations(of: reference) { db, trip in
       guard let stay = trip.livingAccommodation else {
         throw TripsError.noStay(TripSummary(trip))
       }
       try db.delete(stay.id.databaseValue, StayColumn.self)
-      return [PropertyChange(property: "stay", old: stay.placeName, new: nil)]
-    }
-  }
-
-  private func changeStay(
-    of reference: TripReference, _ work: (Database, Trip) throws -> [PropertyChange]
-  ) throws(TripsError) -> RelationOutcome {
-    try write { db in
-      let before = try Self.trip(id: try Self.id(of: reference, in: db), in: db)
-      let changes = try work(db, before)
-      return RelationOutcome(
-        trip: try Self.trip(id: before.id, in: db), items: [], changes: changes)
+      return ([], [PropertyChange(property: "stay", old: stay.placeName, new: nil)], [])
     }
   }
 
