@@ -9,15 +9,13 @@ enum HistoryStep: Hashable {
 
   init(command: String) {
     let words = command.split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count == 2, let id = Store.identifier(String(words[1])) else {
-      self = .write
-      return
-    }
-    switch words[0] {
-    case "undo": self = .undo(id)
-    case "redo": self = .redo(id)
-    default: self = .write
-    }
+    let id = words.count == 2 ? Store.identifier(String(words[1])) : nil
+    self =
+      switch (words[0], id) {
+      case ("undo", let id?): .undo(id)
+      case ("redo", let id?): .redo(id)
+      default: .write
+      }
   }
 
   /// What an undo or a redo is about: the transaction, and the one whose changes it inverts.
@@ -60,7 +58,7 @@ enum HistoryStep: Hashable {
       if next.id > id, isWrite, effects.lastStep(of: next.id) != nil { later.insert(next.id) }
     }
     guard let inverted = effects.lastStep(of: id) else {
-      throw TripsError.undo(.alreadyUndone(transaction, by: effects.undo(of: id) ?? 0))
+      throw TripsError.undo(.alreadyUndone(transaction, by: effects.undone[id] ?? 0))
     }
     return Target(
       transaction: transaction, inverted: inverted, later: later.filter { $0 > inverted })
@@ -101,43 +99,27 @@ enum HistoryStep: Hashable {
 /// Which transactions still count: told by the undos and redos after them, some of which may be undone
 /// themselves.
 private struct HistoryEffects {
-  /// What became of a transaction, and the last step that did it.
-  private enum Effect {
-    case undone(Int64)
-    case restored(Int64)
-  }
-
-  private var effects: [Int64: Effect] = [:]
+  /// The undone ones, each with the step that did it last.
+  private(set) var undone: [Int64: Int64] = [:]
+  /// Those that were brought back, in the same way.
+  private var restored: [Int64: Int64] = [:]
 
   /// Takes the next transaction, from the newest back.
   mutating func add(_ transaction: HistoryTransaction) {
-    let own = effects[transaction.id] ?? .restored(transaction.id)
-    switch (HistoryStep(command: transaction.command), own) {
-    case (.write, _): break
-    case (.undo(let id), .restored(let step)), (.redo(let id), .undone(let step)):
-      if effects[id] == nil { effects[id] = .undone(step) }
-    case (.redo(let id), .restored(let step)), (.undo(let id), .undone(let step)):
-      if effects[id] == nil { effects[id] = .restored(step) }
+    let (id, undoes): (Int64, Bool)
+    switch HistoryStep(command: transaction.command) {
+    case .write: return
+    case .undo(let target): (id, undoes) = (target, true)
+    case .redo(let target): (id, undoes) = (target, false)
     }
+    // What came later has decided.
+    guard undone[id] == nil, restored[id] == nil else { return }
+    // A step that is undone itself did the opposite.
+    let reversal = undone[transaction.id]
+    let step = reversal ?? restored[transaction.id] ?? transaction.id
+    if undoes == (reversal == nil) { undone[id] = step } else { restored[id] = step }
   }
 
   /// The transaction whose changes brought this one's about last; nil where it is undone.
-  func lastStep(of id: Int64) -> Int64? {
-    switch effects[id] {
-    case nil: id
-    case .restored(let step): step
-    case .undone: nil
-    }
-  }
-
-  func undo(of id: Int64) -> Int64? {
-    if case .undone(let step) = effects[id] { step } else { nil }
-  }
-
-  /// The undone ones, each with the step that did it last.
-  var undone: [Int64: Int64] {
-    effects.compactMapValues { effect in
-      if case .undone(let step) = effect { step } else { nil }
-    }
-  }
+  func lastStep(of id: Int64) -> Int64? { undone[id] == nil ? restored[id] ?? id : nil }
 }
