@@ -109,9 +109,8 @@ struct HistoryTripFilter {
 extension TripSummary {
   /// Nil for values that are not a whole trip.
   fileprivate init?(id: Int64, tombstone values: HistoryValues) {
-    guard let name = values.text("name"),
-      let start = values.text("startDate").flatMap({ CalendarDate($0) }),
-      let end = values.text("endDate").flatMap({ CalendarDate($0) })
+    guard let name = values.text("name"), let start = values.date("startDate"),
+      let end = values.date("endDate")
     else { return nil }
     self.init(id: id, name: name, startDate: start, endDate: end)
   }

@@ -41,6 +41,8 @@ package struct HistoryValues: Hashable, Sendable {
     if case .text(let text) = self[property] { text } else { nil }
   }
 
+  func date(_ property: String) -> CalendarDate? { text(property).flatMap { CalendarDate($0) } }
+
   package func integer(_ property: String) -> Int64? {
     if case .integer(let number) = self[property] { number } else { nil }
   }

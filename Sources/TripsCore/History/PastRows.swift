@@ -117,13 +117,12 @@ struct PastChange {
     get throws {
       // The id comes first in a record that has it: nothing else need be read.
       let json = row.text(5)
-      guard json.starts(with: Self.idKey) else { return try newValues.integer("id") ?? rowID }
-      var id: Int64 = 0
-      for byte in json.dropFirst(Self.idKey.count) {
-        guard (48...57).contains(byte), id < .max / 100 else {
-          return byte == UInt8(ascii: ",") ? id : try newValues.integer("id") ?? rowID
-        }
-        id = id * 10 + Int64(byte - 48)
+      var position = Self.idKey.count
+      if position < json.count, json.starts(with: Self.idKey),
+        case .integer(let id) = RecordSpans.span(of: json, &position),
+        position < json.count, json[position] == UInt8(ascii: ",")
+      {
+        return id
       }
       return try newValues.integer("id") ?? rowID
     }

@@ -61,7 +61,7 @@ struct RecordSpans {
   }
 
   /// The value that begins here; the position is behind it then, or where it cannot be read.
-  private static func span(of json: UnsafeRawBufferPointer, _ position: inout Int) -> Span {
+  static func span(of json: UnsafeRawBufferPointer, _ position: inout Int) -> Span {
     switch json[position] {
     case UInt8(ascii: "\""):
       let first = position + 1

@@ -37,11 +37,11 @@ package final class TripDatesObserver {
     case .update:
       guard let trip = trips[change.rowID] else { return nil }
       let (start, end) = (trip.startDate, trip.endDate)
-      let haveChanged = Flag()
+      let haveChanged = Atomic(false)
       withObservationTracking {
         _ = (trip.startDate, trip.endDate)
       } onChange: {
-        haveChanged.set()
+        haveChanged.store(true, ordering: .relaxed)
       }
       // A value that stays is not set: that would count as a change.
       trip.apply(change.newValues, only: change.updatedProperties.map(\.name))
@@ -49,7 +49,7 @@ package final class TripDatesObserver {
         trips[change.rowID] = nil
         trips[id] = trip
       }
-      if haveChanged.isSet {
+      if haveChanged.load(ordering: .relaxed) {
         return Alert(trip: TripSummary(trip), oldStartDate: start, oldEndDate: end)
       }
     }
@@ -77,15 +77,6 @@ package final class TripDatesObserver {
       id: id, uid: values.text("uid") ?? "", name: values.text("name") ?? "",
       destination: values.text("destination") ?? "", startDate: start, endDate: end)
   }
-
-  /// Something that a closure of another isolation may set.
-  private final class Flag: Sendable {
-    private let value = Atomic(false)
-
-    var isSet: Bool { value.load(ordering: .relaxed) }
-
-    func set() { value.store(true, ordering: .relaxed) }
-  }
 }
 
 extension Trip {
@@ -95,11 +86,5 @@ extension Trip {
     if isWanted("destination"), let text = values.text("destination") { destination = text }
     if isWanted("startDate"), let date = values.date("startDate") { startDate = date }
     if isWanted("endDate"), let date = values.date("endDate") { endDate = date }
-  }
-}
-
-extension HistoryValues {
-  fileprivate func date(_ property: String) -> CalendarDate? {
-    text(property).flatMap { CalendarDate($0) }
   }
 }
