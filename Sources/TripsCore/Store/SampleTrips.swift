@@ -1,13 +1,6 @@
 /// The trips of a sample store, as SampleTrips of WWDC has them: a name, dates, things to do, a place
 /// to stay.
 struct SampleTrip {
-  /// What a trip is, from V4 on; the columns of `trip` that tell it, with their values.
-  enum Kind {
-    case plain
-    case business(perdiemMinor: Int64, currency: String, rule: String?)
-    case personal(reason: String?)
-  }
-
   struct Item {
     let title: String
     var details = ""
@@ -27,7 +20,11 @@ struct SampleTrip {
   /// Days from today.
   let start: Int
   let days: Int
-  var kind = Kind.plain
+  // What V4 knows more.
+  var type = TripType.trip
+  var perdiem: Money?
+  var perdiemRule: String?
+  var reason: PersonalTrip.Reason?
   var notes = ""
   var items: [Item] = []
   var stay: Stay?
@@ -37,7 +34,7 @@ extension SampleTrip {
   /// Those that every version can hold.
   static let all = [
     SampleTrip(
-      name: "Lisbon", destination: "Portugal", start: 21, days: 5, kind: .personal(reason: nil),
+      name: "Lisbon", destination: "Portugal", start: 21, days: 5, type: .personal,
       notes: "Trams are best before nine.",
       items: [
         Item(title: "Tram 28", details: "from Martim Moniz"),
@@ -46,34 +43,35 @@ extension SampleTrip {
       ], stay: Stay(place: "Casa do Bairro", address: "Beco Caldeira 1", isConfirmed: true)),
     SampleTrip(
       name: "Kyoto in autumn", destination: "Japan", start: -340, days: 12,
-      kind: .personal(reason: "wellness"),
+      type: .personal, reason: .wellness,
       items: [
         Item(title: "Philosopher's Path", isDone: true),
         Item(title: "Fushimi Inari", details: "at sunrise", isDone: true),
       ], stay: Stay(place: "Ryokan by the river", isConfirmed: true)),
     SampleTrip(
-      name: "Team week", destination: "Berlin", start: 5, days: 4,
-      kind: .business(perdiemMinor: 28_00, currency: "EUR", rule: "first-last:14.00"),
+      name: "Team week", destination: "Berlin", start: 5, days: 4, type: .business,
+      perdiem: Money(minorUnits: 28_00, currency: Currency(stored: "EUR")),
+      perdiemRule: "first-last:14.00",
       items: [Item(title: "Retrospective", isPlanned: true), Item(title: "Boat on the Spree")],
       stay: Stay(place: "Hotel am Ufer", address: "Uferweg 4, Berlin")),
     SampleTrip(
       name: "Grandma in Łódź", destination: "Łódź", start: 40, days: 3,
-      kind: .personal(reason: "family"), notes: "Bring the photo album.",
+      type: .personal, reason: .family, notes: "Bring the photo album.",
       items: [Item(title: "Manufaktura"), Item(title: "Cake at four", isReserved: true)]),
     SampleTrip(
-      name: "Client visit", destination: "Zürich", start: -12, days: 2,
-      kind: .business(perdiemMinor: 75_00, currency: "CHF", rule: "nights"),
+      name: "Client visit", destination: "Zürich", start: -12, days: 2, type: .business,
+      perdiem: Money(minorUnits: 75_00, currency: Currency(stored: "CHF")), perdiemRule: "nights",
       stay: Stay(place: "Limmatblick", isConfirmed: true)),
     SampleTrip(
-      name: "Conference", destination: "Montréal", start: 75, days: 6,
-      kind: .business(perdiemMinor: 120_00, currency: "CAD", rule: nil),
+      name: "Conference", destination: "Montréal", start: 75, days: 6, type: .business,
+      perdiem: Money(minorUnits: 120_00, currency: Currency(stored: "CAD")),
       items: [
         Item(title: "Talk on Wednesday", isPlanned: true),
         Item(title: "Marché Jean-Talon", details: "bagels to compare"),
       ]),
     SampleTrip(
       name: "Family reunion", destination: "Dublin", start: 120, days: 4,
-      kind: .personal(reason: "reunion"),
+      type: .personal, reason: .reunion,
       items: [Item(title: "Howth cliff walk"), Item(title: "Book of Kells", isReserved: true)],
       stay: Stay(place: "The old rectory", address: "12 Quarry Lane")),
     SampleTrip(name: "Museum day", destination: "Ghent", start: 1, days: 1),

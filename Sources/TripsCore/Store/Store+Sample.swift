@@ -82,27 +82,17 @@ private struct SampleWriter {
       (version == .v1 ? "end_date" : "endDate", end.description),
     ]
     if version >= .v4 {
-      values += Self.values(of: trip.kind)
       let digits = String(number + 100)
-      values += [("notes", trip.notes), ("uid", "5a3b1e00-7e1f-4c0d-9a00-000000000\(digits)")]
+      values += [
+        ("type", trip.type.rawValue), ("perdiemMinor", trip.perdiem?.minorUnits),
+        ("perdiemCurrency", trip.perdiem?.currency.code), ("perdiemRule", trip.perdiemRule),
+        ("reason", trip.reason?.rawValue), ("notes", trip.notes),
+        ("uid", "5a3b1e00-7e1f-4c0d-9a00-000000000\(digits)"),
+      ]
     }
     try insert(into: "trip", values)
     for item in trip.items { try insert(item, tripID: number) }
     if let stay = trip.stay { try insert(stay, tripID: number) }
-  }
-
-  private static func values(
-    of kind: SampleTrip.Kind
-  ) -> [(column: String, value: (any DatabaseValueConvertible)?)] {
-    switch kind {
-    case .plain: [("type", "trip")]
-    case .business(let amount, let currency, let rule):
-      [
-        ("type", "business"), ("perdiemMinor", amount), ("perdiemCurrency", currency),
-        ("perdiemRule", rule),
-      ]
-    case .personal(let reason): [("type", "personal"), ("reason", reason)]
-    }
   }
 
   private func insert(_ item: SampleTrip.Item, tripID: Int?) throws {
