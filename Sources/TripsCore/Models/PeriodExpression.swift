@@ -48,13 +48,11 @@ package struct PeriodExpression: Hashable, Sendable, CustomStringConvertible {
     _ year: String, _ month: String
   ) throws(ValueError) -> ClosedRange<CalendarDate> {
     let days = try self.year(year)
-    guard let number = Int(month), (1...12).contains(number) else {
-      throw ValueError("the calendar has no such month")
-    }
-    guard month.utf8.count == 2 else { throw ValueError("write it as \(year)-0\(number)") }
-    guard let first = days.lowerBound.adding(.months(number - 1)),
+    guard let number = Int(month),
+      let first = CalendarDate(year: days.lowerBound.components.year, month: number, day: 1),
       let last = first.adding(days: first.daysInMonth - 1)
     else { throw ValueError("the calendar has no such month") }
+    guard month.utf8.count == 2 else { throw ValueError("write it as \(year)-0\(number)") }
     return first...last
   }
 

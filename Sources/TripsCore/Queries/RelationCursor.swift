@@ -19,16 +19,12 @@ final class RelationCursor {
   static func of(
     _ relationships: [FetchDescriptor.Relationship], _ order: Order, in db: Database, isUTF8: Bool
   ) throws -> (items: RelationCursor?, stays: RelationCursor?) {
-    func cursor<Column: StoredColumn>(
-      _ relationship: FetchDescriptor.Relationship, _ columns: Column.Type, sortedBy key: String
-    ) throws -> RelationCursor? {
-      guard relationships.contains(relationship) else { return nil }
-      return try RelationCursor(columns, sortedBy: key, order, in: db, isUTF8: isUTF8)
-    }
-    return (
-      try cursor(.bucketList, ItemColumn.self, sortedBy: "row.id"),
-      try cursor(
-        .livingAccommodation, StayColumn.self, sortedBy: "row.isConfirmed DESC, row.id DESC")
+    (
+      relationships.contains(.bucketList)
+        ? try RelationCursor(ItemColumn.self, "row.id", order, in: db, isUTF8) : nil,
+      relationships.contains(.livingAccommodation)
+        ? try RelationCursor(
+          StayColumn.self, "row.isConfirmed DESC, row.id DESC", order, in: db, isUTF8) : nil
     )
   }
 
@@ -39,7 +35,7 @@ final class RelationCursor {
   private var hasRow = false
 
   private init<Column: StoredColumn>(
-    _ columns: Column.Type, sortedBy key: String, _ order: Order, in db: Database, isUTF8: Bool
+    _ columns: Column.Type, _ key: String, _ order: Order, in db: Database, _ isUTF8: Bool
   ) throws {
     self.order = order
     let list = Column.names.map { "row.\($0)" }.joined(separator: ", ")

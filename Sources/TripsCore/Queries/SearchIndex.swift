@@ -4,23 +4,19 @@ internal import GRDB
 /// that were touched since they were packed, in the rows.
 struct SearchIndex {
   let db: Database
-  private let state: State
+  /// How far the segments know the history, which goes from the purged changes to the newest.
+  private let packed: Int64
+  private let purged: Int64
+  private let newest: Int64
 
   /// Changes after which a read of all rows is faster than one of those that were touched.
   private static let manyChanges: Int64 = 50_000
   /// Changes after which a write packs again.
   static let changesUntilPacking: Int64 = 300
 
-  /// How far the segments know the history.
-  private struct State {
-    let packed: Int64
-    let purged: Int64
-    let newest: Int64
-
-    /// Whether the history tells which of the packed texts are old, if there are any.
-    var canBeTrusted: Bool {
-      packed >= purged && packed <= newest && newest - packed <= manyChanges
-    }
+  /// Whether the history tells which of the packed texts are old, if there are any.
+  private var canBeTrusted: Bool {
+    packed >= purged && packed <= newest && newest - packed <= Self.manyChanges
   }
 
   init(_ db: Database) throws {
@@ -33,7 +29,7 @@ struct SearchIndex {
       FROM main.historyState
       """, in: db)
     guard try row.next() else { throw StoreProblem.unfitValue }
-    state = State(packed: row.integer(0), purged: row.integer(1), newest: row.integer(2))
+    (packed, purged, newest) = (row.integer(0), row.integer(1), row.integer(2))
   }
 
   struct Found {
@@ -99,15 +95,15 @@ struct SearchIndex {
   /// The trips whose packed text may be another than that of their rows, each once; nil where no
   /// packed text is known to be right.
   func touchedTrips() throws -> [Int64]? {
-    guard state.canBeTrusted else { return nil }
+    guard canBeTrusted else { return nil }
     var touched: [Int64] = []
-    if state.newest > state.packed {
+    if newest > packed {
       let row = try StatementCursor(
         """
         WITH change AS (
           SELECT rowId, oldValues, newValues,
             entity IN ('BucketListItem', 'LivingAccommodation') AS isRelation
-          FROM main.historyChange WHERE id > \(state.packed))
+          FROM main.historyChange WHERE id > \(packed))
         SELECT CASE WHEN isRelation THEN json_extract(oldValues, '$.tripId') ELSE rowId END
         FROM change
         UNION SELECT json_extract(newValues, CASE WHEN isRelation THEN '$.tripId' ELSE '$.id' END)
@@ -127,9 +123,8 @@ extension SearchIndex {
   /// history: packed texts are not a property.
   static func packIfDue(_ db: Database) throws {
     let index = try SearchIndex(db)
-    let state = index.state
-    let isCutOff = (0..<max(0, state.purged)).contains(state.packed)
-    if isCutOff || state.newest - max(0, state.packed) > changesUntilPacking { try index.pack() }
+    let isCutOff = (0..<max(0, index.purged)).contains(index.packed)
+    if isCutOff || index.newest - max(0, index.packed) > changesUntilPacking { try index.pack() }
   }
 
   /// Makes the packed texts those of the rows: of the blocks with trips that were touched, or all.
@@ -141,7 +136,7 @@ extension SearchIndex {
     } else {
       try pack(Int64.min...Int64.max, Int64.min...Int64.max)
     }
-    try db.execute(sql: "UPDATE main.historyState SET packedThrough = ?", arguments: [state.newest])
+    try db.execute(sql: "UPDATE main.historyState SET packedThrough = ?", arguments: [newest])
   }
 
   private func pack(_ ids: ClosedRange<Int64>, _ numbers: ClosedRange<Int64>) throws {

@@ -270,7 +270,7 @@ extension Store {
   static func update(
     _ id: Int64, from old: TripValues, to new: TripValues, in db: Database
   ) throws {
-    let changed = TripValues.columns.filter { old[$0] != new[$0] }
+    let changed = TripColumn.allCases.filter { old[$0] != new[$0] }
     try db.update(id.databaseValue, changed.map { ($0, new[$0]) })
   }
 
@@ -307,8 +307,6 @@ extension TripDraft {
 }
 
 extension TripValues {
-  fileprivate static let columns = TripColumn.allCases.filter { $0 != .id && $0 != .uid }
-
   /// The row of a trip with these values.
   ///
   /// - Parameter id: nil takes the next.
