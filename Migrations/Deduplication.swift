@@ -107,14 +107,13 @@ struct Deduplication {
       INSERT INTO temp.moving \(moves);
       """)
     let table = entity.table
-    let rows = "temp.moving AS m CROSS JOIN \(table) AS r ON r.id = m.id"
     try context.ledger.enter(
-      .merged, entity, from: "\(rows) WHERE m.survivorId <> m.id", survivor: "m.survivorId")
+      .merged, entity, of: "temp.moving", where: "m.survivorId <> m.id", survivor: "m.survivorId")
     try context.ledger.enter(
-      .reassigned, entity, from: "\(rows) WHERE m.survivorId = m.id AND m.newTripId <> m.tripId",
-      survivor: "m.newTripId")
+      .reassigned, entity, of: "temp.moving",
+      where: "m.survivorId = m.id AND m.newTripId <> m.tripId", survivor: "m.newTripId")
     try context.ledger.enter(
-      .orphaned, entity, from: "\(rows) WHERE m.survivorId = m.id AND m.newTripId IS NULL")
+      .orphaned, entity, of: "temp.moving", where: "m.survivorId = m.id AND m.newTripId IS NULL")
     try UserReferences(context: context).follow(
       entity, "SELECT id, survivorId FROM temp.moving WHERE survivorId <> id")
     try context.execute(
@@ -139,13 +138,9 @@ struct Deduplication {
       CROSS JOIN trip AS r ON r.id = m.id CROSS JOIN trip AS w ON w.id = m.winnerId
       WHERE m.id = m.survivorId AND (\(differs));
       """)
+    try context.ledger.enter(.updated, .trip, of: "temp.updating", survivor: "r.id")
     try context.ledger.enter(
-      .updated, .trip, from: "temp.updating AS m CROSS JOIN trip AS r ON r.id = m.id",
-      survivor: "r.id")
-    try context.ledger.enter(
-      .merged, .trip,
-      from: "temp.merging AS m CROSS JOIN trip AS r ON r.id = m.id WHERE m.id <> m.survivorId",
-      survivor: "m.survivorId")
+      .merged, .trip, of: "temp.merging", where: "m.id <> m.survivorId", survivor: "m.survivorId")
     try UserReferences(context: context).follow(
       .trip, "SELECT id, survivorId FROM temp.merging WHERE survivorId <> id")
     let values = columns.map { "w.\($0)" }.joined(separator: ", ")

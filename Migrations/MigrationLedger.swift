@@ -19,12 +19,11 @@ struct MigrationLedger {
   /// Enters rows as they are now, in the order of their ids.
   ///
   /// - Parameters:
-  ///   - source: what follows `FROM`: a set of ids under the alias `m`, the entity's table under
-  ///     the alias `r`, and a condition.
+  ///   - ids: a table of ids, which has the alias `m`; the entity's table has the alias `r`.
   ///   - survivor: an expression for the id of the row that a row went into or belongs to.
   func enter(
-    _ action: MigrationAction, _ entity: MigratedEntity, from source: String,
-    survivor: String = "NULL"
+    _ action: MigrationAction, _ entity: MigratedEntity, of ids: String,
+    where condition: String = "1", survivor: String = "NULL"
   ) throws {
     let columns = entity.columns(in: context.fromVersion)
     let members = columns.map { "'\($0)', asJSON(r.\($0))" }.joined(separator: ", ")
@@ -33,7 +32,7 @@ struct MigrationLedger {
       INSERT INTO temp.ledger(stage, action, entity, rowId, "row", survivorId, digest)
       SELECT '\(context.stage)', '\(action)', '\(entity.rawValue)', r.id, json_object(\(members)),
         \(survivor), \(Self.digest(columns, of: "r"))
-      FROM \(source)
+      FROM \(ids) AS m CROSS JOIN \(entity.table) AS r ON r.id = m.id WHERE \(condition)
       ORDER BY m.id
       """)
   }

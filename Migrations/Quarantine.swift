@@ -43,11 +43,7 @@ struct Quarantine {
     }
     for entity in MigratedEntity.allCases {
       try context.ledger.enter(
-        .quarantined, entity,
-        from: """
-          temp.unfit AS m CROSS JOIN \(entity.table) AS r ON r.id = m.id
-          WHERE m.entity = '\(entity.rawValue)'
-          """)
+        .quarantined, entity, of: "temp.unfit", where: "m.entity = '\(entity.rawValue)'")
       try context.execute(
         """
         DELETE FROM \(entity.table)

@@ -69,22 +69,20 @@ extension UserTriggers {
       let order = try StoredStatement.all(db, where: "type = 'trigger' AND tbl_name = '\(table)'")
       let ours = order.firstIndex { $0.isOwn && $0.name == "\(table)_afterInsert" } ?? 0
       for (index, trigger) in order.enumerated() where !trigger.isOwn {
+        func note(_ reason: String) { found.append(Unsafe(name: trigger.name, reason: reason)) }
         let words = SchemaTokens.normalized(trigger.sql).split(separator: " ")
         let head = words.prefix { $0 != "on" }
         let writes = try writes(of: trigger, on: table, by: head.last.map(String.init) ?? "", db)
         if head.contains("after"), head.contains("insert"), index > ours, writes.contains(table) {
-          found.append(
-            Unsafe(name: trigger.name, reason: "changes the row that was just added to \(table)"))
+          note("changes the row that was just added to \(table)")
         }
         // It may run in the midst of a REPLACE, on the very row that the statement writes: SQLite
         // leaves undefined what comes of it.
         if head.contains("delete"), writes.contains(MigratedEntity.trip.table) {
-          found.append(
-            Unsafe(name: trigger.name, reason: "changes trips while \(table) loses a row"))
+          note("changes trips while \(table) loses a row")
         }
         if words.contains("raise"), words.contains("ignore") {
-          found.append(
-            Unsafe(name: trigger.name, reason: "raises IGNORE, which stops other triggers"))
+          note("raises IGNORE, which stops other triggers")
         }
       }
     }

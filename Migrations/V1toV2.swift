@@ -22,8 +22,7 @@ enum V1toV2 {
         CREATE TEMP TABLE orphan(id INTEGER PRIMARY KEY);
         INSERT INTO temp.orphan SELECT id FROM \(table) WHERE \(ForeignKeys.isOrphan);
         """)
-      try context.ledger.enter(
-        .orphaned, entity, from: "temp.orphan AS m CROSS JOIN \(table) AS r ON r.id = m.id")
+      try context.ledger.enter(.orphaned, entity, of: "temp.orphan")
       try context.execute(
         """
         UPDATE \(table) SET tripId = NULL WHERE id IN (SELECT id FROM temp.orphan);
@@ -48,8 +47,7 @@ enum V1toV2 {
     if try !context.isEmpty("temp.aside") {
       try context.report("names set aside")
       try numberNames(context)
-      try context.ledger.enter(
-        .renamed, .trip, from: "temp.aside AS m CROSS JOIN trip AS r ON r.id = m.id")
+      try context.ledger.enter(.renamed, .trip, of: "temp.aside")
       try context.execute(
         """
         UPDATE trip SET name = (SELECT name FROM temp.aside AS m WHERE m.id = trip.id)

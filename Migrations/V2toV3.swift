@@ -30,8 +30,7 @@ enum V2toV3 {
   }
 
   private static func putNamesBack(_ context: StageContext) throws {
-    try context.ledger.enter(
-      .restored, .trip, from: "temp.restoring AS m CROSS JOIN trip AS r ON r.id = m.id")
+    try context.ledger.enter(.restored, .trip, of: "temp.restoring")
     try context.execute(
       """
       UPDATE trip SET name = (SELECT name FROM temp.restoring AS m WHERE m.id = trip.id)
