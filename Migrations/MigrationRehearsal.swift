@@ -7,9 +7,7 @@ struct MigrationRehearsal {
   /// - Returns: the user's triggers beside which the history will not be exact.
   /// - Throws: `MigrationProblem.obstacle`.
   func run(_ db: Database, at version: SchemaVersion) throws -> [UserTriggers.Unsafe] {
-    let store = try SchemaFingerprint(db)
-    let own = store.declared(at: version).objects
-    let user = store.objects.filter { own[$0.key] == nil }
+    let user = try SchemaFingerprint(db).added(beside: version)
     if user.isEmpty { return [] }
     try refuseTakenNames(user)
     let statements = try StoredStatement.all(db)
@@ -55,14 +53,13 @@ struct MigrationRehearsal {
 
   /// The names that the stages give to what they make, whatever its type.
   private func refuseTakenNames(
-    _ user: [SchemaFingerprint.Key: DeclaredSchema.Object]
+    _ user: [(key: SchemaFingerprint.Key, value: DeclaredSchema.Object)]
   ) throws {
     var names: Set = ["newtrip", "newbucketlistitem", "newlivingaccommodation"]
     for stage in stages {
       names.formUnion(DeclaredSchema.of(stage.toVersion).objects.keys.map(\.name))
     }
-    let taken = user.sorted { $0.key < $1.key }.first { names.contains($0.key.name) }
-    if let (key, object) = taken {
+    if let (key, object) = user.first(where: { names.contains($0.key.name) }) {
       throw MigrationProblem.obstacle(
         "your \(key.type) '\(object.name)' has a name that the new schema needs")
     }

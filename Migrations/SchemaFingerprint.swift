@@ -37,10 +37,12 @@ package struct SchemaFingerprint: Sendable {
   package static func added(
     to db: Database, beside version: SchemaVersion
   ) throws -> [String] {
-    let store = try SchemaFingerprint(db)
-    let own = store.declared(at: version).objects
-    return store.objects.filter { own[$0.key] == nil }
-      .sorted { $0.key < $1.key }.map { "\($0.key.type) \($0.value.name)" }
+    try SchemaFingerprint(db).added(beside: version).map { "\($0.key.type) \($0.value.name)" }
+  }
+
+  func added(beside version: SchemaVersion) -> [(key: Key, value: DeclaredSchema.Object)] {
+    let own = declared(at: version).objects
+    return objects.filter { own[$0.key] == nil }.sorted { $0.key < $1.key }
   }
 
   /// Tells where the schema of a store is not what its version declares; nil where it is.
