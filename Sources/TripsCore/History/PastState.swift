@@ -42,7 +42,7 @@ struct PastState {
   /// an entity, those of the trips that were, or whose items or stays were.
   static func touched(_ entity: HistoryEntity? = nil, in db: Database) throws -> [Int64] {
     guard try isMade(in: db) else { return [] }
-    let table = entity.map { Names($0).touched } ?? "touched"
+    let table = entity?.touchedTable ?? "touched"
     return try StatementCursor.integers("SELECT id FROM temp.\(sql: table) ORDER BY id", in: db)
   }
 
@@ -53,11 +53,10 @@ struct PastState {
         DROP VIEW temp.historyChange; DROP VIEW temp.historyTransaction;
         """)
     for entity in HistoryEntity.stored {
-      let name = Names(entity)
       try db.execute(
         sql: """
-          DROP VIEW IF EXISTS temp.\(entity.table); DROP TABLE temp.\(name.touched);
-          DROP TABLE temp.\(name.rows)
+          DROP VIEW IF EXISTS temp.\(entity.table); DROP TABLE temp.\(entity.touchedTable);
+          DROP TABLE temp.\(entity.pastTable)
           """)
     }
   }
@@ -103,17 +102,16 @@ struct PastState {
 
   /// Makes the tables of an entity.
   private func makeTables(_ entity: HistoryEntity) throws -> PastRows {
-    let name = Names(entity)
     let columns = entity.properties
     let declarations = columns.map { column in
       column == "id" ? "id INTEGER PRIMARY KEY" : "\(column) \(entity.storedType(of: column))"
     }
     try db.execute(
       sql: """
-        CREATE TEMP TABLE \(name.touched)(id INTEGER PRIMARY KEY);
-        CREATE TEMP TABLE \(name.rows)(\(declarations.joined(separator: ", ")))
+        CREATE TEMP TABLE \(entity.touchedTable)(id INTEGER PRIMARY KEY);
+        CREATE TEMP TABLE \(entity.pastTable)(\(declarations.joined(separator: ", ")))
         """)
-    let insertion = columns.insertion(into: "temp.\(name.rows)")
+    let insertion = columns.insertion(into: "temp.\(entity.pastTable)")
     return PastRows(entity, insert: try StatementCursor(sql: insertion, in: db))
   }
 
@@ -122,8 +120,8 @@ struct PastState {
     // Without a change the table of the file is the past one.
     if rows.touched.isEmpty { return }
     let entity = rows.entity
-    let name = Names(entity)
-    let touch = try StatementCursor(sql: "INSERT INTO temp.\(name.touched) VALUES (?)", in: db)
+    let touch = try StatementCursor(
+      sql: ["id"].insertion(into: "temp.\(entity.touchedTable)"), in: db)
     for id in rows.touched.sorted() {
       touch.restart(with: id)
       _ = try touch.next()
@@ -137,41 +135,28 @@ struct PastState {
     let list = entity.properties.joined(separator: ", ")
     try db.execute(
       sql: """
-        \(name.indexes(for: rows.touched.count).map { $0 + ";" }.joined())
+        \(entity.pastIndexes(for: rows.touched.count))
         CREATE TEMP VIEW \(entity.table) AS
         SELECT \(list) FROM main.\(entity.table)
-        WHERE id NOT IN (SELECT id FROM temp.\(name.touched))
-        UNION ALL SELECT \(list) FROM temp.\(name.rows)
+        WHERE id NOT IN (SELECT id FROM temp.\(entity.touchedTable))
+        UNION ALL SELECT \(list) FROM temp.\(entity.pastTable)
         """)
-  }
-
-  /// The names of an entity in the temporary schema.
-  private struct Names {
-    let touched: String
-    let rows: String
-    private let keys: [String]
-
-    /// Few trips are sorted for a query in less time than it takes to make their indexes.
-    private static let few = 5_000
-
-    init(_ entity: HistoryEntity) {
-      touched = "touched\(entity.rawValue)"
-      rows = "past\(entity.rawValue)"
-      keys =
-        entity.isTrip ? ["startDate, id", "endDate, id", "name, startDate, endDate"] : ["tripId"]
-    }
-
-    /// In the orders of the indexes of the file, so that a walk merges both.
-    func indexes(for count: Int) -> [String] {
-      let wanted = keys.count > 1 && count < Self.few ? [] : keys
-      return wanted.enumerated().map { number, key in
-        "CREATE INDEX temp.\(rows)_\(number) ON \(rows)(\(key))"
-      }
-    }
   }
 }
 
 extension HistoryEntity {
+  fileprivate var touchedTable: String { "touched\(rawValue)" }
+  fileprivate var pastTable: String { "past\(rawValue)" }
+
+  /// In the orders of the indexes of the file, so that a walk merges both.
+  fileprivate func pastIndexes(for count: Int) -> String {
+    // Few trips are sorted for a query in less time than it takes to make their indexes.
+    let ofTrips = count < 5_000 ? [] : ["startDate, id", "endDate, id", "name, startDate, endDate"]
+    return (isTrip ? ofTrips : ["tripId"]).enumerated().map { number, key in
+      "CREATE INDEX temp.\(pastTable)_\(number) ON \(pastTable)(\(key));"
+    }.joined()
+  }
+
   fileprivate func storedType(of property: String) -> String {
     Self.numbers.contains(property) ? "INTEGER" : "TEXT"
   }
