@@ -72,30 +72,27 @@ extension TripPredicate {
   /// is the mirror image.
   func splitByDate(sortedBy key: FetchDescriptor.SortKey) -> [[SQL]] {
     guard id == nil, name == nil, var bounds else { return [dateCondition] }
+    var recent: Bounds
+    let isFarOff: SQL
     switch key {
     case .start:
       bounds.latestStart = min(bounds.latestStart, bounds.latestEnd)
       guard bounds.earliestStart < bounds.earliestEnd,
         let monthBefore = bounds.earliestEnd.adding(days: -Self.longAfter)
       else { return [bounds.conditions] }
-      var recent = bounds
+      recent = bounds
       recent.earliestStart = max(bounds.earliestStart, monthBefore)
-      return [
-        bounds.conditions + [Self.isLong, "startDate < \(monthBefore.description)"],
-        recent.conditions,
-      ]
+      isFarOff = "startDate < \(monthBefore.description)"
     case .end:
       bounds.earliestEnd = max(bounds.earliestEnd, bounds.earliestStart)
       guard bounds.latestEnd > bounds.latestStart,
         let monthAfter = bounds.latestStart.adding(days: Self.longAfter)
       else { return [bounds.conditions] }
-      var recent = bounds
+      recent = bounds
       recent.latestEnd = min(bounds.latestEnd, monthAfter)
-      return [
-        bounds.conditions + [Self.isLong, "endDate > \(monthAfter.description)"],
-        recent.conditions,
-      ]
+      isFarOff = "endDate > \(monthAfter.description)"
     case .name, .destination, .id: return [bounds.conditions]
     }
+    return [bounds.conditions + [Self.isLong, isFarOff], recent.conditions]
   }
 }
