@@ -15,6 +15,7 @@ package final class HistoryCursor {
   private var range: Range?
   private var remaining: Int
   private var isAtEnd = false
+  /// What rows were called.
   private var names: RowNames?
 
   /// What is left to read: changes after `lower` and up to `upper`.
@@ -80,7 +81,8 @@ package final class HistoryCursor {
     let wanted = min(remaining, pageSize)
     var page: [HistoryTransaction] = []
     var (count, hasMore) = (0, false)
-    let names = try names(at: position, in: db)
+    // A commit between two pages may have named some rows anew.
+    if names?.newest != position.newest.place { names = try RowNames(db) }
     let row = try StatementCursor(select(range), in: db)
     while try row.next() {
       if page.last?.id != row.integer(0) {
@@ -89,7 +91,7 @@ package final class HistoryCursor {
         page.append(try HistoryRow.transaction(row))
       }
       var change = try HistoryRow.change(row, storeID: position.storeID)
-      try names.complete(&change, in: db)
+      try names?.complete(&change, in: db)
       count += 1
       page[page.count - 1].changes.append(change)
     }
@@ -106,14 +108,6 @@ package final class HistoryCursor {
       for index in page.indices { page[index].changes.reverse() }
     }
     return page
-  }
-
-  /// What rows were called. A commit between two pages may have named some anew.
-  private func names(at position: HistoryPosition, in db: Database) throws -> RowNames {
-    if let names, names.newest == position.newest.place { return names }
-    let made = try RowNames(db)
-    names = made
-    return made
   }
 
   /// The end of a transaction, or of the range where it ends inside.

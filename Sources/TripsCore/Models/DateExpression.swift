@@ -80,22 +80,19 @@ package struct DateExpression: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func mistake(in text: String, role: Role) -> ValueError {
-    if let mistake = DateForm.mistake(in: text) { return mistake }
+    if let mistake = CalendarDate.mistake(in: text) { return mistake }
     let length = role == .end ? ", or a length such as 5d or 4n" : ""
     return ValueError(
       "use YYYY-MM-DD, today, tomorrow, yesterday, +10d, -2w, +1m, +1y or a weekday\(length)")
   }
 }
 
-/// What is wrong with the form of a date that is written in numbers.
-enum DateForm {
-  /// Nil for a text that is not a date in numbers.
+extension CalendarDate {
+  /// What is wrong with the form of a date that is written in numbers; nil for any other text.
   static func mistake(in text: String) -> ValueError? {
     let parts = text.split(omittingEmptySubsequences: false) { "-./".contains($0) }
-    let areNumbers = parts.allSatisfy { part in
-      part.isDigits && part.utf8.count <= 4
-    }
-    guard parts.count == 3, areNumbers else { return nil }
+    guard parts.count == 3, parts.allSatisfy({ $0.isDigits && $0.utf8.count <= 4 })
+    else { return nil }
     if parts.map(\.utf8.count) == [4, 2, 2],
       text.utf8.filter({ $0 == UInt8(ascii: "-") }).count == 2
     {
@@ -109,9 +106,7 @@ enum DateForm {
     }
     return ValueError("write a date as YYYY-MM-DD, such as 2027-01-31")
   }
-}
 
-extension CalendarDate {
   /// The first such weekday after this day.
   func nextDay(_ weekday: Weekday) -> CalendarDate? {
     (1...7).lazy.compactMap { adding(days: $0) }.first { $0.weekday == weekday }

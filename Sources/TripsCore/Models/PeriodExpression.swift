@@ -58,7 +58,7 @@ package struct PeriodExpression: Hashable, Sendable, CustomStringConvertible {
 
   private static func mistake(in text: String) -> ValueError {
     if let day = CalendarDate(text) { return ValueError("for one day write \(day)..\(day)") }
-    return DateForm.mistake(in: text)
+    return CalendarDate.mistake(in: text)
       ?? ValueError("use 2027, 2027-03 or two dates, 2027-03-01..2027-03-15")
   }
 }

@@ -20,11 +20,16 @@ package struct FetchDescriptor: Sendable {
 }
 
 extension FetchDescriptor {
-  /// Narrows the fetch to these types.
-  func of(_ types: [TripType]?) -> FetchDescriptor {
-    guard let types else { return self }
+  /// Narrows the fetch to the type of a subclass of `Trip`.
+  func of(_ kind: Trip.Type) -> FetchDescriptor {
+    let type: TripType
+    switch kind {
+    case is BusinessTrip.Type: type = .business
+    case is PersonalTrip.Type: type = .personal
+    default: return self
+    }
     var narrowed = self
-    narrowed.predicate.types = predicate.types?.filter(types.contains) ?? types
+    narrowed.predicate.types = (predicate.types ?? [type]).filter { $0 == type }
     return narrowed
   }
 

@@ -1,5 +1,4 @@
 internal import GRDB
-internal import Migrations
 
 extension Store {
   /// Gives items that belong to no trip to one, at the end of its bucket list.
@@ -33,15 +32,13 @@ extension Store {
   }
 
   private static func attach(
-    _ entity: MigratedEntity, _ id: Int64, to trip: Int64, in db: Database
+    _ entity: HistoryEntity, _ id: Int64, to trip: Int64, in db: Database
   ) throws {
     try db.execute(
       sql: """
         UPDATE \(entity.table) SET tripId = ?
         WHERE id = ? AND (tripId IS NULL OR tripId NOT IN (SELECT id FROM trip))
         """, arguments: [trip, id])
-    if db.changesCount == 0 {
-      throw TripsError.noOrphan(entity == .bucketListItem ? "item" : "stay", id)
-    }
+    if db.changesCount == 0 { throw TripsError.noOrphan(entity.noun, id) }
   }
 }

@@ -138,14 +138,10 @@ extension DatabaseError {
   /// What SQLite says of the code. Its message may be about another connection than the one that
   /// failed ("not an error").
   fileprivate var reason: String {
-    resultCode == .SQLITE_FULL ? "the disk is full" : "\(extendedResultCode.words)"
-  }
-}
-
-extension ResultCode {
-  /// `disk I/O error`, as `sqlite3_errstr` says it.
-  fileprivate var words: String {
-    DatabaseError(resultCode: self).message ?? "SQLite error \(rawValue)"
+    if resultCode == .SQLITE_FULL { return "the disk is full" }
+    let code = extendedResultCode
+    // `disk I/O error`, as `sqlite3_errstr` says it.
+    return DatabaseError(resultCode: code).message ?? "SQLite error \(code.rawValue)"
   }
 }
 
