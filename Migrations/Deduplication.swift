@@ -8,8 +8,6 @@ struct Deduplication {
   let context: StageContext
   /// Whether the same name is enough.
   var ignoresDates = false
-  /// Whether children are found by an index on their tripId, which V1 does not have.
-  let hasChildIndexes: Bool
 
   /// Finds the members. To sort all names takes several times as long.
   static func createTables(in context: StageContext) throws {
@@ -61,8 +59,9 @@ struct Deduplication {
       """)
   }
 
+  /// They are found by an index on their tripId, which V1 does not have.
   private func children(_ table: String) -> String {
-    hasChildIndexes
+    context.fromVersion > .v1
       ? "temp.merging AS m CROSS JOIN \(table) AS c ON c.tripId = m.id"
       : "\(table) AS c CROSS JOIN temp.merging AS m ON m.id = c.tripId"
   }

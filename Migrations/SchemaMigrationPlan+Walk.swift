@@ -71,11 +71,7 @@ extension SchemaMigrationPlan {
     let renewal = renewals.filter {
       $0.release == release && $0.fromVersion == current && current <= target
     }
-    return renewal + stages(from: current, to: target)
-  }
-
-  package func stages(from current: SchemaVersion, to target: SchemaVersion) -> [MigrationStage] {
-    stages.filter { $0.fromVersion >= current && $0.toVersion <= target }
+    return renewal + stages.filter { $0.fromVersion >= current && $0.toVersion <= target }
   }
 
   private func check(
@@ -94,7 +90,7 @@ extension SchemaMigrationPlan {
     guard let first = stages.first, let last = stages.last else { return [] }
     try MigrationLedger.open(in: db)
     let strangers = try ForeignKeys.violations(db)
-    if let stage = stages.first { try observer.step(stage, "account") }
+    try observer.step(first, "account")
     var (counts, digests): ([MigratedEntity: Int64], [MigratedEntity: Int64]) = ([:], [:])
     for entity in MigratedEntity.allCases {
       (counts[entity], digests[entity]) = try MigrationLedger.rows(

@@ -6,7 +6,7 @@ enum V1toV2 {
     try orphanChildren(context)
     try Deduplication.createTables(in: context)
     let merges = context.options.duplicates == .merge
-    try Deduplication(context: context, ignoresDates: merges, hasChildIndexes: false).run()
+    try Deduplication(context: context, ignoresDates: merges).run()
     try setNamesAside(context)
     try Deduplication.dropTables(in: context)
   }

@@ -8,7 +8,7 @@ enum V2toV3 {
     // The step before has merged those of V1, and the names are as it found them.
     if context.origin < .v2 { return }
     try Deduplication.createTables(in: context)
-    try Deduplication(context: context, hasChildIndexes: true).run()
+    try Deduplication(context: context).run()
     try Deduplication.dropTables(in: context)
   }
 

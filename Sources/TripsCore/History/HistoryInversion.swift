@@ -127,21 +127,19 @@ struct HistoryInversion {
 
   /// What stands in the way, and the last transaction that touched that row.
   private func obstacle(to change: HistoryChange) throws -> UndoProblem.Obstacle {
-    let row = Self.called(change)
-    if change.kind == .delete, let other = try tripInTheWay(of: change, change.oldValues) {
+    if change.kind == .delete, let other = try tripInTheWay(of: change) {
       return UndoProblem.Obstacle(
         what: "\(other.description) has its place", later: try lastWrite(of: .trip, other.id))
     }
     return UndoProblem.Obstacle(
-      what: "\(row) was \(change.kind == .delete ? "added" : "changed")",
+      what: "\(Self.called(change)) was \(change.kind == .delete ? "added" : "changed")",
       later: try lastWrite(of: change.entity, change.newRowID))
   }
 
   /// The trip that has the id, the uid, or the name and the dates.
-  private func tripInTheWay(
-    of change: HistoryChange, _ values: HistoryValues
-  ) throws -> TripSummary? {
+  private func tripInTheWay(of change: HistoryChange) throws -> TripSummary? {
     guard change.entity.isTrip else { return nil }
+    let values = change.oldValues
     let id = try StatementCursor.integer(
       """
       SELECT id FROM trip

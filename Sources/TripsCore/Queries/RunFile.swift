@@ -4,7 +4,7 @@ import Platform
 ///
 /// A row is its key and its length, four bytes each, and its bytes.
 final class RunFile {
-  private static let bufferSize = 256 << 10
+  fileprivate static let bufferSize = 256 << 10
 
   private let file: Int32
   private var buffer: [UInt8] = []
@@ -70,7 +70,6 @@ final class RunFile {
 
 /// One run, read forwards.
 private final class RunReader {
-  private static let bufferSize = 256 << 10
   private static let headerSize = 8
 
   private let file: Int32
@@ -116,7 +115,7 @@ private final class RunReader {
     buffer.removeFirst(start)
     start = 0
     let kept = buffer.count
-    let wanted = min(Int(end - position), max(Self.bufferSize, count) - kept)
+    let wanted = min(Int(end - position), max(RunFile.bufferSize, count) - kept)
     buffer.append(contentsOf: repeatElement(0, count: wanted))
     var offset = 0
     while offset < wanted {

@@ -64,7 +64,9 @@ struct FreshRows {
         ORDER BY 1, 2, 4 LIMIT -1) AS row
       """, in: db)
     var told: Int64 = 0
-    while let last = try lastTrip(of: 1_000, after: told) {
+    while let last = try StatementCursor.integer(
+      "SELECT max(id) FROM (SELECT id FROM trip WHERE id > \(told) ORDER BY id LIMIT 1000)", in: db)
+    {
       tell.restart(with: told + 1, last)
       _ = try tell.next()
       told = last
@@ -73,12 +75,5 @@ struct FreshRows {
       sql: """
         UPDATE historyState SET checkedSchema = (SELECT schema_version FROM pragma_schema_version)
         """)
-  }
-
-  /// The id of the last of so many trips; nil where there is none.
-  private func lastTrip(of count: Int, after id: Int64) throws -> Int64? {
-    try StatementCursor.integer(
-      "SELECT max(id) FROM (SELECT id FROM trip WHERE id > \(id) ORDER BY id LIMIT \(count))",
-      in: db)
   }
 }
