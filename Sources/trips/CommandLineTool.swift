@@ -83,8 +83,7 @@ struct CommandLineTool {
 
   private func execute(_ words: [String], _ walker: WordWalker) throws -> ExitCode {
     if context.terminal.isOutput, walker.isEmpty(but: GlobalOptions.ofStart) {
-      try run(
-        StartCommand.self, ParsedArguments(path: [], words: [], values: walker.values))
+      try run(StartCommand.self, ParsedArguments(walker))
       return .done
     }
     if words.isEmpty {

@@ -45,9 +45,7 @@ struct ArgumentParser {
         throw UsageError.missingSubcommand(of: walker.path.name)
       }
       try check(walker.arguments, of: node, walker.path)
-      return .run(
-        type,
-        ParsedArguments(path: walker.path, words: walker.arguments, values: walker.values))
+      return .run(type, ParsedArguments(walker))
     } catch {
       throw Failure(error: error, path: walker.path)
     }

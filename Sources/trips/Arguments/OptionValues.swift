@@ -11,17 +11,11 @@ struct OptionValues {
     entries.first { $0.name == name }?.values
   }
 
-  mutating func add(_ values: [String], to name: String) {
-    entries[place(of: name)].values += values
-  }
-
-  mutating func replace(_ name: String, with values: [String]) {
-    entries[place(of: name)].values = values
-  }
-
-  private mutating func place(of name: String) -> Int {
-    if let index = entries.firstIndex(where: { $0.name == name }) { return index }
-    entries.append((name, []))
-    return entries.count - 1
+  /// A value that may be left out takes the place of the one before it.
+  mutating func add(_ values: [String], to option: OptionDeclaration) {
+    let index = entries.firstIndex { $0.name == option.name } ?? entries.count
+    if index == entries.count { entries.append((option.name, [])) }
+    if option.arity == .optional { entries[index].values = [] }
+    entries[index].values += values
   }
 }

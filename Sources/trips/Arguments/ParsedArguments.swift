@@ -6,10 +6,10 @@ struct ParsedArguments {
   let words: [String]
   private let values: OptionValues
 
-  init(path: [CommandNode], words: [String], values: OptionValues) {
-    self.path = path
-    self.words = words
-    self.values = values
+  init(_ walker: WordWalker) {
+    path = walker.path
+    words = walker.arguments
+    values = walker.values
   }
 
   func isSet(_ option: some DeclaredOption) -> Bool {
@@ -43,11 +43,7 @@ struct ParsedArguments {
   }
 
   private func parse<Value>(_ text: String, _ option: Option<Value>) throws(UsageError) -> Value {
-    do {
-      return try option.parse(text)
-    } catch {
-      throw .invalidValue(text, of: option.declaration.name, reason: "\(error)")
-    }
+    try UsageError.naming(text, of: option.declaration.name) { try option.parse(text) }
   }
 
   func isSet(_ option: OptionDeclaration) -> Bool {
@@ -63,11 +59,9 @@ struct ParsedArguments {
     return values[option.name]
   }
 
-  /// Refuses an option that means something only with a flag.
-  func refuse(
-    _ option: some DeclaredOption, without isSet: Bool, _ flag: Flag
-  ) throws(UsageError) {
-    if self.isSet(option), !isSet { throw .needs(option.declaration.name, flag.declaration.name) }
+  /// Refuses an option that means something only with another.
+  func refuse(_ one: some DeclaredOption, without other: some DeclaredOption) throws(UsageError) {
+    if isSet(one), !isSet(other) { throw .needs(one.declaration.name, other.declaration.name) }
   }
 
   /// Refuses two options that exclude each other.

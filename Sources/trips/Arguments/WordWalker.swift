@@ -162,31 +162,20 @@ extension WordWalker {
     }
     if let attached {
       if option.arity == .flag { fail(.unexpectedValue(option: option.name)) }
-      return values.replaceOrAdd([attached], to: option)
+      return values.add([attached], to: option)
     }
     switch option.arity {
-    case .flag: values.add([], to: option.name)
+    case .flag: values.add([], to: option)
     case .one, .many: pending = option
     case .optional:
-      values.replaceOrAdd([], to: option)
+      values.add([], to: option)
       open = option
     }
   }
 
   private mutating func give(_ value: String, to option: OptionDeclaration) {
-    values.replaceOrAdd([value], to: option)
+    values.add([value], to: option)
     open = option.arity == .many ? option : nil
-  }
-}
-
-extension OptionValues {
-  /// A value that may be left out takes the place of the one before it.
-  fileprivate mutating func replaceOrAdd(_ values: [String], to option: OptionDeclaration) {
-    if option.arity == .optional {
-      replace(option.name, with: values)
-    } else {
-      add(values, to: option.name)
-    }
   }
 }
 

@@ -25,11 +25,9 @@ struct AddCommand: Command {
 
   init(_ arguments: ParsedArguments) throws {
     for option in [TripOptions.perdiem, TripOptions.perdiemRule] {
-      try arguments.refuse(
-        option, without: arguments.isSet(TripOptions.business), TripOptions.business)
+      try arguments.refuse(option, without: TripOptions.business)
     }
-    try arguments.refuse(
-      TripOptions.reason, without: arguments.isSet(TripOptions.personal), TripOptions.personal)
+    try arguments.refuse(TripOptions.reason, without: TripOptions.personal)
     options = try TripOptions(arguments)
     options.given.name = try Self.name(arguments)
     isDryRun = arguments.isSet(TripOptions.dryRun)

@@ -74,9 +74,7 @@ struct EditCommand: Command {
     let rule: EndRule? = try arguments.only([(shift, .shift), (keepEnd, .keep)])
     for flag in [shift, keepEnd] {
       try arguments.refuse(TripOptions.end, with: flag)
-      if arguments.isSet(flag), !arguments.isSet(TripOptions.start) {
-        throw .needs(flag.declaration.name, TripOptions.start.declaration.name)
-      }
+      try arguments.refuse(flag, without: TripOptions.start)
     }
     return rule
   }

@@ -99,27 +99,17 @@ struct HistoryCommand: Command {
   }
 
   private static func refuseWhatExcludes(_ arguments: ParsedArguments) throws(UsageError) {
-    let hasConsumer = arguments.isSet(consumer)
-    for option in [acknowledge.declaration, reset.declaration, forget.declaration]
-    where arguments.isSet(option) && !hasConsumer {
-      throw .needs(option.name, consumer.declaration.name)
-    }
-    let exclusive = [
-      token.declaration, acknowledge.declaration, reset.declaration, forget.declaration,
-    ].filter(arguments.isSet)
-    if exclusive.count > 1 { throw .conflict(exclusive[0].name, exclusive[1].name) }
-    if hasConsumer, let other = [since, until].first(where: arguments.isSet) {
-      throw .conflict(consumer.declaration.name, other.declaration.name)
-    }
+    let ofConsumer: [any DeclaredOption] = [acknowledge, reset, forget]
+    for option in ofConsumer { try arguments.refuse(option, without: consumer) }
+    _ = try arguments.only(([token] + ofConsumer).map { ($0, true) })
+    for option in [since, until] { try arguments.refuse(consumer, with: option) }
     if let name = try arguments.value(consumer), name.hasPrefix("sync:") {
       try refuseToMove(name, arguments)
     }
     // The newest first, with the older ones cut off: no token says what was seen.
-    if arguments.isSet(since), arguments.isSet(reverse), arguments.isSet(limit) {
-      throw .conflict(reverse.declaration.name, limit.declaration.name)
-    }
+    if arguments.isSet(since) { try arguments.refuse(reverse, with: limit) }
     // What a filter or a limit at the newer end left out would count as read.
-    if hasConsumer { try arguments.refuse(consumer, with: reverse) }
+    try arguments.refuse(consumer, with: reverse)
   }
 
   /// The next sync would take what it has yet to carry over for what was there and is gone. Without the

@@ -28,11 +28,16 @@ extension ParsedArguments {
     return TripReference(word)
   }
 
-  /// The value of the one that is set of flags that exclude each other; nil for none.
-  func only<Value>(_ flags: [(Flag, Value)]) throws(UsageError) -> Value? {
-    let given = flags.filter { isSet($0.0) }
+  /// The value of the one that is set of options that exclude each other; nil for none.
+  func only<Value>(_ flags: [(any DeclaredOption, Value)]) throws(UsageError) -> Value? {
+    let given = flags.filter { isSet($0.0.declaration) }
     if given.count > 1 { try refuse(given[0].0, with: given[1].0) }
     return given.first?.1
+  }
+
+  /// The values of those that are set.
+  func all<Value>(_ flags: [(Flag, Value)]) -> [Value] {
+    flags.filter { isSet($0.0) }.map(\.1)
   }
 }
 

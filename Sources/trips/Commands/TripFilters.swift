@@ -53,22 +53,14 @@ struct TripFilters {
     if hasYear { try arguments.refuse(Self.period, with: Self.year) }
     let year = hasYear ? try arguments.value(Self.year) : nil
     period = try arguments.value(Self.period) ?? year
-    predicate.types = Self.types(arguments)
-    predicate.phases = Self.phases(arguments)
+    let types: [TripType] = arguments.all([
+      (Self.business, .business), (Self.personal, .personal), (Self.plain, .trip),
+    ])
+    predicate.types = types.isEmpty ? nil : types
+    predicate.phases = arguments.all([
+      (Self.upcoming, .upcoming), (Self.current, .current), (Self.past, .past),
+    ])
     predicate.searches = try arguments.values(Self.search) + texts
-  }
-
-  private static func types(_ arguments: ParsedArguments) -> [TripType]? {
-    let pairs: [(Flag, TripType)] = [(business, .business), (personal, .personal), (plain, .trip)]
-    let types = pairs.filter { arguments.isSet($0.0) }.map { $0.1 }
-    return types.isEmpty ? nil : types
-  }
-
-  private static func phases(_ arguments: ParsedArguments) -> [TripPredicate.Phase] {
-    let pairs: [(Flag, TripPredicate.Phase)] = [
-      (upcoming, .upcoming), (current, .current), (past, .past),
-    ]
-    return pairs.filter { arguments.isSet($0.0) }.map { $0.1 }
   }
 
   /// The texts that are searched for.
