@@ -14,11 +14,14 @@ enum Alignment: Sendable {
 /// rules of wcwidth's specification; terminals that draw a sequence in parts disagree.
 enum DisplayWidth {
   static func of(_ text: String) -> Int {
-    if SafeText.isPrintableASCII(text) { return text.utf8.count }
-    return sumOfUncombined(text) ?? text.reduce(0) { $0 + cells(of: $1) }
+    var text = text
+    return text.withUTF8 { of(UnsafeRawBufferPointer($0)) }
   }
 
   /// Of bytes of UTF-8.
+  ///
+  /// Letters that never combine with a neighbour, and marks that take no cell wherever they stand, are
+  /// counted as they come: clusters are costly to find, and names of most scripts need none.
   static func of(_ bytes: UnsafeRawBufferPointer) -> Int {
     var position = 0
     var total = 0
@@ -30,7 +33,7 @@ enum DisplayWidth {
       repeat {
         guard let (scalar, length) = bytes.scalar(at: position),
           let cells = cellsOfUncombined(scalar)
-        else { return of(String(decoding: bytes, as: UTF8.self)) }
+        else { return String(decoding: bytes, as: UTF8.self).reduce(0) { $0 + self.cells(of: $1) } }
         total += cells
         position += length
       } while position < bytes.count && bytes[position] >= 0x80
@@ -57,18 +60,6 @@ enum DisplayWidth {
   static func pad(_ text: String, to cells: Int, alignment: Alignment) -> String {
     let blanks = String(repeating: " ", count: max(0, cells - of(text)))
     return alignment == .left ? text + blanks : blanks + text
-  }
-
-  /// The width of a text of letters that never combine with a neighbour and of marks that take no
-  /// cell wherever they stand, else nil: clusters are costly to find, and names of most scripts need
-  /// none.
-  private static func sumOfUncombined(_ text: String) -> Int? {
-    var total = 0
-    for scalar in text.unicodeScalars {
-      guard let cells = cellsOfUncombined(scalar) else { return nil }
-      total += cells
-    }
-    return total
   }
 
   private static func cellsOfUncombined(_ scalar: Unicode.Scalar) -> Int? {
