@@ -18,9 +18,8 @@ struct MomentExpression: Sendable {
   private enum Form {
     case token
     case transaction(Int64)
-    case day(DateExpression)
-    /// Minutes after midnight.
-    case minute(DateExpression, Int)
+    /// Minutes after midnight: those of the whole day, or one.
+    case time(DateExpression, minutes: Range<Int>)
   }
 
   /// As it was typed.
@@ -46,10 +45,11 @@ struct MomentExpression: Sendable {
       )
       guard let hours = twoDigits(hour, through: 23), let minutes = twoDigits(minute, through: 59)
       else { throw ValueError("a time is HH:MM, from 00:00 to 23:59") }
-      return .minute(try DateExpression(String(text[..<blank])), hours * 60 + minutes)
+      let start = hours * 60 + minutes
+      return .time(try DateExpression(String(text[..<blank])), minutes: start..<start + 1)
     }
     do {
-      return .day(try DateExpression(text))
+      return .time(try DateExpression(text), minutes: 0..<24 * 60)
     } catch {
       let looksLikeDate = text.utf8.first.map { (43...57).contains($0) } ?? true
       if expectsToken, !looksLikeDate { return .token }
@@ -66,8 +66,7 @@ struct MomentExpression: Sendable {
   func isAfterToday(in context: Context) throws -> Bool {
     switch form {
     case .token, .transaction: false
-    case .day(let day), .minute(let day, _):
-      try day.day(today: context.today()) > context.today()
+    case .time(let day, _): try day.day(today: context.today()) > context.today()
     }
   }
 
@@ -79,17 +78,11 @@ struct MomentExpression: Sendable {
     switch form {
     case .token: return .token(try HistoryToken(text))
     case .transaction(let number): return .transaction(number)
-    case .day(let day): return try before(day, minute: edge == .end ? 24 * 60 : 0, in: context)
-    case .minute(let day, let minute):
-      return try before(day, minute: edge == .end ? minute + 1 : minute, in: context)
+    case .time(let expression, let minutes):
+      let day = try expression.day(today: context.today())
+      let minute = edge == .end ? minutes.upperBound : minutes.lowerBound
+      return .before(
+        timestamp: context.timeZone.timestamp(day, minute: minute), words: "'\(text)'")
     }
-  }
-
-  private func before(
-    _ expression: DateExpression, minute: Int, in context: Context
-  ) throws -> HistoryMoment {
-    let day = try expression.day(today: context.today())
-    return .before(
-      timestamp: context.timeZone.timestamp(day, minute: minute), words: "'\(text)'")
   }
 }
