@@ -5,8 +5,12 @@ struct Completer {
   /// The hidden command that the shells' scripts call.
   static let command = "__complete"
 
-  private let context: Context
-  private let shell: CompletionShell
+  let context: Context
+  let shell: CompletionShell
+  /// What the words before the last one are.
+  let place: WordWalker
+  /// What is typed of the word to complete.
+  private(set) var current: String
 
   /// Answers a shell: a line for each candidate, with its description behind a tab.
   ///
@@ -26,9 +30,10 @@ struct Completer {
       if let last = words.popLast() { words.append(ShellWords(last).words.joined(separator: " ")) }
     case .zsh: break
     }
-    if words.isEmpty { words = [""] }
-    let completer = Completer(context: context, shell: shell)
-    try completer.write(completer.answer(to: words), line)
+    let current = words.popLast() ?? ""
+    let place = CommandLineTool.parser.walk(words)
+    let completer = Completer(context: context, shell: shell, place: place, current: current)
+    try completer.write(completer.answer, line)
   }
 
   private func write(_ answer: Completion.Answer, _ line: ShellWords?) throws {
@@ -47,28 +52,27 @@ struct Completer {
     }
   }
 
-  /// - Parameter words: those behind the tool's name; the last is the one to complete.
-  func answer(to words: [String]) -> Completion.Answer {
-    let place = CommandLineTool.parser.walk(words.dropLast())
-    let current = words.last ?? ""
-    if let option = place.pending { return values(of: option, current, place) }
-    if current.hasPrefix("-"), !place.isPastOptions { return options(current, place) }
+  private var answer: Completion.Answer {
+    if let option = place.pending { return values(option.completes) }
+    if current.hasPrefix("-"), !place.isPastOptions { return options }
     if let option = place.open, option.arity == .many, option.completes != nil {
-      return values(of: option, current, place)
+      return values(option.completes)
     }
     if let option = place.open, option.arity == .optional,
       place.path.last?.declaration.arguments.isEmpty == true || current.contains(",")
     {
-      return values(of: option, current, place)
+      return values(option.completes)
     }
-    return argument(current, place)
+    return argument
   }
 
-  private func options(_ current: String, _ place: WordWalker) -> Completion.Answer {
+  private var options: Completion.Answer {
     let (name, value) = current.splitAtEquals
     if let value {
+      var attached = self
+      attached.current = value
       guard let option = place.options.first(where: { $0.name == name }),
-        case .words(let candidates) = values(of: option, value, place)
+        case .words(let candidates) = attached.values(option.completes)
       else { return .files }
       return .words(
         candidates.map { Completion.Candidate(word: "\(name)=\($0.word)", help: $0.help) })
@@ -78,7 +82,7 @@ struct Completer {
     return .words(candidates.filter { $0.word.hasPrefix(current) })
   }
 
-  private func argument(_ current: String, _ place: WordWalker) -> Completion.Answer {
+  private var argument: Completion.Answer {
     guard let node = place.path.last, node.children.isEmpty else {
       return .words(place.candidates.fitting(current))
     }
@@ -87,16 +91,10 @@ struct Completer {
     let argument = place.arguments.count < declared.count ? declared[place.arguments.count] : last
     let takesMore = argument.arity == .many || argument.arity == .any
     guard place.arguments.count < declared.count || takesMore else { return .words([]) }
-    return argument.completes?.answer(request(current, place)) ?? .words([])
+    return values(argument.completes)
   }
 
-  private func values(
-    of option: OptionDeclaration, _ current: String, _ place: WordWalker
-  ) -> Completion.Answer {
-    option.completes?.answer(request(current, place)) ?? .words([])
-  }
-
-  private func request(_ current: String, _ place: WordWalker) -> Completion.Request {
-    Completion.Request(current: current, place: place, shell: shell, context: context)
+  private func values(_ completion: Completion?) -> Completion.Answer {
+    completion?.answer(self) ?? .words([])
   }
 }

@@ -13,15 +13,7 @@ struct Completion: Sendable {
     case folders
   }
 
-  struct Request {
-    /// What is typed of the value.
-    let current: String
-    let place: WordWalker
-    let shell: CompletionShell
-    let context: Context
-  }
-
-  let answer: @Sendable (Request) -> Answer
+  let answer: @Sendable (Completer) -> Answer
 }
 
 extension Completion {
@@ -30,39 +22,39 @@ extension Completion {
 
   /// One of a list.
   static func words(_ words: [String]) -> Completion {
-    Completion { request in
-      .words(words.map { Candidate(word: $0) }.fitting(request.current))
+    Completion { completer in
+      .words(words.map { Candidate(word: $0) }.fitting(completer.current))
     }
   }
 
   static let date = words(["today", "tomorrow"] + Weekday.allCases.map(\.rawValue))
 
   /// A trip of the store.
-  static let trip = Completion { request in
-    .words(StoredNames(request).trips(request.current))
+  static let trip = Completion { completer in
+    .words(StoredNames(completer).trips(completer.current))
   }
 
   /// An item of the bucket list of the trip that is the first argument.
-  static let item = Completion { request in
-    guard let trip = request.place.arguments.first else { return .words([]) }
-    return .words(StoredNames(request).items(of: trip, request.current))
+  static let item = Completion { completer in
+    guard let trip = completer.place.arguments.first else { return .words([]) }
+    return .words(StoredNames(completer).items(of: trip, completer.current))
   }
 
   /// A command, after the groups above it, or the options of all.
-  static let command = Completion { request in
-    let inner = CommandLineTool.parser.walk(request.place.arguments)
+  static let command = Completion { completer in
+    let inner = CommandLineTool.parser.walk(completer.place.arguments)
     let options = inner.path.isEmpty ? [Candidate(word: HelpCommand.options)] : []
-    return .words((inner.candidates + options).fitting(request.current))
+    return .words((inner.candidates + options).fitting(completer.current))
   }
 
   /// The next field of `--json` behind the last comma.
-  static let fields = Completion { request in
-    let path = request.place.path
+  static let fields = Completion { completer in
+    let path = completer.place.path
     let kind = path.isEmpty ? TripField.self : path.last?.command?.jsonFields
-    let parts = request.current.split(separator: ",", omittingEmptySubsequences: false).dropLast()
+    let parts = completer.current.split(separator: ",", omittingEmptySubsequences: false).dropLast()
     let before = parts.map { $0 + "," }.joined()
     let names = (kind?.names ?? []).filter { !parts.contains(Substring($0)) }
-    return .words(names.map { Candidate(word: before + $0) }.fitting(request.current))
+    return .words(names.map { Candidate(word: before + $0) }.fitting(completer.current))
   }
 }
 

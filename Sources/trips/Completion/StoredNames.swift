@@ -12,19 +12,19 @@ struct StoredNames {
   /// fish drops what does not contain the text, as the id of a name does not.
   private let keepsSharedNames: Bool
 
-  init(_ request: Completion.Request) {
-    var context = request.context
+  init(_ completer: Completer) {
+    var context = completer.context
     let environment = context.environment
     context.environment = { $0 == "TRIPS_BUSY_TIMEOUT" ? "0.1" : environment($0) }
-    if let path = request.place.values[GlobalOptions.database.declaration.name]?.last {
+    if let path = completer.place.values[GlobalOptions.database.declaration.name]?.last {
       context.globals.databasePath = path
     }
-    context.moment = request.place.values[TimeTravel.at.declaration.name]?.last.flatMap { text in
+    context.moment = completer.place.values[TimeTravel.at.declaration.name]?.last.flatMap { text in
       try? MomentExpression(text).moment(in: context)
     }
     context.commandName = Completer.command
     store = try? context.openStore(.reading)
-    keepsSharedNames = request.shell == .fish
+    keepsSharedNames = completer.shell == .fish
   }
 
   /// The names that begin with the text, without case and accents, and the ids that do.
