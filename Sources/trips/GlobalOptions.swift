@@ -31,16 +31,12 @@ struct GlobalOptions {
 
   var databasePath: String?
   var author: String?
-  /// Nil without `--json`.
-  var json: JSONRequest?
+  var isJSON = false
+  /// The fields that `--json` names, as typed; what they may be depends on the command.
+  var fieldNames: String?
   var color = ColorChoice.auto
   var isQuiet = false
   var neverAsks = false
-
-  /// `--json`, with the fields as typed; what they may be depends on the command.
-  struct JSONRequest {
-    var fields: String?
-  }
 }
 
 extension GlobalOptions {
@@ -50,9 +46,8 @@ extension GlobalOptions {
       throw .invalidValue("", of: "--db", reason: "name a file")
     }
     author = try arguments.value(Self.author)
-    if arguments.isSet(Self.json) {
-      json = JSONRequest(fields: try arguments.value(Self.json))
-    }
+    isJSON = arguments.isSet(Self.json)
+    fieldNames = try arguments.value(Self.json)
     color = try arguments.value(Self.color) ?? .auto
     isQuiet = arguments.isSet(Self.quiet)
     neverAsks = arguments.isSet(Self.noInput)
@@ -63,27 +58,18 @@ extension GlobalOptions {
     values[color.declaration.name]?.last.flatMap(ColorChoice.init) ?? .auto
   }
 
-  /// The fields of a trip that `--json` asks for; nil without `--json`.
-  func tripFields() throws(UsageError) -> [TripField]? {
-    try fields(of: TripField.self)
-  }
-
   /// The fields of a kind of row that `--json` asks for; nil without `--json`.
   func fields<Field: JSONField>(of kind: Field.Type) throws(UsageError) -> [Field]? {
-    guard let json else { return nil }
-    guard let text = json.fields else { return Array(Field.allCases) }
-    do {
-      return try Field.list(text)
-    } catch {
-      throw .invalidValue(text, of: "--json", reason: error.description)
-    }
+    guard isJSON else { return nil }
+    guard let text = fieldNames else { return Array(Field.allCases) }
+    return try UsageError.naming(text, of: "--json") { try Field.list(text) }
   }
 
   /// Refuses a field that a command does not print: before it runs, so that nothing has changed yet.
   func checkFields(of command: any Command.Type, named name: String) throws(UsageError) {
     if let kind = command.jsonFields {
       _ = try fields(of: kind)
-    } else if let text = json?.fields {
+    } else if let text = fieldNames {
       throw .invalidValue(
         text, of: "--json", reason: "'\(name)' has no fields to choose from")
     }

@@ -37,7 +37,7 @@ struct BackupCommand: Command {
 extension Context {
   /// Prints where a store is that was made, or in JSON what it is.
   func print(_ copy: StoreCopy) throws {
-    guard globals.json != nil else {
+    guard globals.isJSON else {
       return try output.write(SafeText.visible(copy.path) + "\n")
     }
     try output.writeJSONObject { json in

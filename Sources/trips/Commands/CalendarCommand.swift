@@ -44,7 +44,7 @@ struct CalendarCommand: Command {
   }
 
   func run(in context: Context) throws {
-    let fields = try context.globals.tripFields()
+    let fields = try context.globals.fields(of: TripField.self)
     let today = try context.today()
     let months = try shownMonths(today: today)
     guard let first = months.first, let last = months.last else { return }

@@ -20,7 +20,7 @@ struct DeleteCommand: Command {
   }
 
   func run(in context: Context) throws {
-    let fields = try context.globals.tripFields()
+    let fields = try context.globals.fields(of: TripField.self)
     let store = try context.openStore(.writing)
     var references = references
     if references.count > 1, !isConfirmed {

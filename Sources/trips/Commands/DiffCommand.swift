@@ -34,7 +34,7 @@ struct DiffCommand: Command {
     let differences = old.isMissing ? [] : try old.difference(to: new)
     if differences.isEmpty, !old.isMissing { context.noteNothing("nothing differs") }
     let report = DiffReport(context: context)
-    if context.globals.json != nil {
+    if context.globals.isJSON {
       try report.writeJSON(differences)
     } else if context.terminal.isOutput {
       try report.write(differences)

@@ -44,7 +44,7 @@ struct DoctorCommand: Command {
   }
 
   private func print(_ diagnosis: StoreDiagnosis, in context: Context) throws {
-    if context.globals.json != nil {
+    if context.globals.isJSON {
       return try context.output.writeJSON(lines: diagnosis.findings)
     }
     var table = Table(columns: ["VERDICT", "CHECK", "DETAIL"].map { Table.Column(title: $0) })

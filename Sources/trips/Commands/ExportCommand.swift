@@ -82,7 +82,7 @@ struct ExportCommand: Command {
 
   /// `--json` means the format.
   private func checkJSON(_ context: Context) throws {
-    guard context.globals.json != nil else { return }
+    guard context.globals.isJSON else { return }
     if let format, format != .json { throw UsageError.conflict("--json", "--format \(format)") }
     if icsFolder != nil { throw UsageError.conflict("--json", "--ics-dir") }
   }

@@ -17,7 +17,7 @@ struct HistoryConsumersCommand: Command {
     let consumers = try store.historyConsumers()
     context.noteMissing(store)
     if consumers.isEmpty, !store.isMissing { context.noteNothing("nobody follows the history") }
-    if context.globals.json != nil { return try context.output.writeJSON(lines: consumers) }
+    if context.globals.isJSON { return try context.output.writeJSON(lines: consumers) }
     var table = Table(columns: [
       Table.Column(title: "CONSUMER", isFlexible: true),
       Table.Column(title: "READ THROUGH", alignment: .right),

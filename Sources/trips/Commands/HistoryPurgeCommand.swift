@@ -59,7 +59,7 @@ struct HistoryPurgeCommand: Command {
   }
 
   private func print(_ outcome: HistoryPurgeOutcome, in context: Context) throws {
-    if context.globals.json != nil {
+    if context.globals.isJSON {
       try context.output.writeJSONObject { json in
         json.member("transactions", outcome.transactions)
         json.member("changes", outcome.changes)

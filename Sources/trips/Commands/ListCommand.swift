@@ -47,7 +47,7 @@ struct ListCommand: Command {
   }
 
   func run(in context: Context) throws {
-    let fields = try context.globals.tripFields()
+    let fields = try context.globals.fields(of: TripField.self)
     if fields != nil, asCSV { throw UsageError.conflict("--csv", "--json") }
     var descriptor = descriptor
     descriptor.predicate = try filters.predicate(in: context)

@@ -46,17 +46,15 @@ struct MigrateCommand: Command {
   private var request = StoreMigration.Request()
 
   init(_ arguments: ParsedArguments) throws {
-    let modes: [(Flag, Mode)] = [
+    let modes: [(any DeclaredOption, Mode)] = [
       (Self.status, .status), (Self.dryRun, .rehearse), (Self.report, .report), (Self.undo, .undo),
     ]
-    let chosen = modes.filter { arguments.isSet($0.0) }
-    if chosen.count > 1 { try arguments.refuse(chosen[0].0, with: chosen[1].0) }
-    mode = chosen.first?.1 ?? .walk
-    if let (flag, mode) = chosen.first, mode != .rehearse {
-      try arguments.refuse(Self.target, with: flag)
-      try arguments.refuse(Self.duplicates, with: flag)
-      try arguments.refuse(Self.quarantine, with: flag)
-      try arguments.refuse(Self.noBackup, with: flag)
+    mode = try arguments.only(modes) ?? .walk
+    let ofWalk: [any DeclaredOption] = [
+      Self.target, Self.duplicates, Self.quarantine, Self.noBackup,
+    ]
+    for flag in [Self.status, Self.report, Self.undo] {
+      for option in ofWalk { try arguments.refuse(option, with: flag) }
     }
     request.target = try arguments.value(Self.target) ?? .latest
     request.options.duplicates = try arguments.value(Self.duplicates) ?? .keep
@@ -76,7 +74,7 @@ struct MigrateCommand: Command {
       case .undo: try output.print(migration.undo())
       }
     } catch TripsError.store(.missing, _) where mode == .walk || mode == .rehearse {
-      if context.globals.json != nil { try context.output.write("null\n") }
+      if context.globals.isJSON { try context.output.write("null\n") }
       context.reporter.note("there is no store at '\(path)' yet, so there is nothing to migrate")
     } catch TripsError.migration(.unfitRows(let rows), let path) {
       for row in rows { try context.errorOutput.write("  \(SafeText.visible("\(row)"))\n") }

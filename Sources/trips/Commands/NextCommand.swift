@@ -33,7 +33,7 @@ struct NextCommand: Command {
   }
 
   func run(in context: Context) throws {
-    let fields = try context.globals.tripFields()
+    let fields = try context.globals.fields(of: TripField.self)
     if fields != nil, isFormatted { throw UsageError.conflict("--format", "--json") }
     let today = try context.today()
     var descriptor = FetchDescriptor()

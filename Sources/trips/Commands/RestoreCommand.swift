@@ -22,7 +22,7 @@ struct RestoreCommand: Command {
     let path = try StoreLocation(context).path
     let backup = try context.pathBesideStore(backup, of: "FILE")
     let report = try Store.restore(backup, to: path, options: try context.storeOptions())
-    if context.globals.json != nil {
+    if context.globals.isJSON {
       try context.output.writeJSONObject { json in
         json.member("path", path)
         json.member("version", "V\(report.restored.version)")

@@ -19,12 +19,12 @@ struct ShowCommand: Command {
   }
 
   func run(in context: Context) throws {
-    let fields = try context.globals.tripFields()
+    let fields = try context.globals.fields(of: TripField.self)
     let today = try context.today()
     let store = try context.openStore(.reading)
     let trip = try store.trip(reference)
     if showsOrigins {
-      guard context.globals.json?.fields == nil else {
+      guard context.globals.fieldNames == nil else {
         throw UsageError.conflict("--blame", "--json FIELDS")
       }
       return try BlameReport(origins: store.origins(ofTrip: trip.id)).write(in: context)

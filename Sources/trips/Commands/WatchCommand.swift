@@ -59,7 +59,7 @@ struct WatchCommand: Command {
     _ change: HistoryChange, of transaction: HistoryTransaction, in context: Context
   ) throws {
     let report = HistoryReport(context: context)
-    if context.globals.json != nil {
+    if context.globals.isJSON {
       try context.output.writeJSON { $0.change(change, of: transaction) }
     } else if context.terminal.isOutput {
       let who = [

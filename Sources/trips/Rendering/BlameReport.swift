@@ -23,7 +23,7 @@ struct BlameReport {
   }
 
   func write(in context: Context) throws {
-    if context.globals.json != nil { return try context.output.writeJSON(lines: origins) }
+    if context.globals.isJSON { return try context.output.writeJSON(lines: origins) }
     let isTerminal = context.terminal.isOutput
     var table = Table(columns: [
       Table.Column(title: "OF"), Table.Column(title: "PROPERTY"),

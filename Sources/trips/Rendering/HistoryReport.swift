@@ -6,7 +6,7 @@ struct HistoryReport {
 
   /// A token alone.
   func print(_ token: HistoryToken) throws {
-    if context.globals.json != nil {
+    if context.globals.isJSON {
       try context.output.writeJSONObject { $0.member("token", token) }
     } else {
       try printLast(token)

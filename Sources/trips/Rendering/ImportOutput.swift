@@ -8,7 +8,7 @@ struct ImportOutput {
   /// In a pipe, a dry run has a line for each property that would change and nothing else, so that
   /// each line has the same cells: what happens, id, name, start, end, property, old, new.
   func write(in context: Context) throws {
-    if context.globals.json != nil { return try context.output.writeJSONObject(writeMembers) }
+    if context.globals.isJSON { return try context.output.writeJSONObject(writeMembers) }
     let isList = isDryRun && !context.terminal.isOutput
     for change in report.changes {
       try isList ? writeCells(of: change, in: context) : write(change, in: context)

@@ -4,7 +4,7 @@ import TripsCore
 struct MigrationOutput {
   let context: Context
 
-  private var isJSON: Bool { context.globals.json != nil }
+  private var isJSON: Bool { context.globals.isJSON }
 
   /// The account of one walk, or of what one would do.
   func print(

@@ -5,7 +5,7 @@ struct BucketReport {
   let context: Context
 
   func print(_ outcome: RelationOutcome, verb: String) throws {
-    if context.globals.json == nil, context.terminal.isOutput {
+    if !context.globals.isJSON, context.terminal.isOutput {
       let isAdding = verb == "Added"
       let count = isAdding ? outcome.addedCount : outcome.items.count
       let isIdle = outcome.changes.isEmpty && verb == "Changed"
@@ -59,7 +59,7 @@ struct StayReport {
   let context: Context
 
   func print(_ outcome: RelationOutcome) throws {
-    if context.globals.json == nil, context.terminal.isOutput {
+    if !context.globals.isJSON, context.terminal.isOutput {
       let summary = "'\(outcome.trip.name)' (\(outcome.trip.id))"
       try context.print(line: "Stay of \(summary)")
       try context.print(changes: outcome.changes)

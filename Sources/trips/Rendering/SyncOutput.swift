@@ -6,7 +6,7 @@ struct SyncOutput {
   let isDryRun: Bool
 
   func print(in context: Context) throws {
-    if context.globals.json != nil {
+    if context.globals.isJSON {
       try context.output.writeJSON { writeJSON(&$0) }
     } else {
       try Table(columns: Self.columns, rows: report.entries.map(row)).write(in: context)

@@ -9,7 +9,7 @@ struct TripReport {
   /// - Parameter isRehearsal: whether nothing was changed in truth.
   func print(_ outcome: TripOutcome, verb: String, isRehearsal: Bool = false) throws {
     let trip = outcome.trip
-    let fields = try context.globals.tripFields()
+    let fields = try context.globals.fields(of: TripField.self)
     if let fields {
       try context.output.writeJSON { $0.trip(trip, fields: fields) }
     } else if context.terminal.isOutput {

@@ -6,7 +6,7 @@ struct UndoReport {
 
   func print(_ outcome: UndoOutcome, verb: String) throws {
     let history = HistoryReport(context: context)
-    if context.globals.json != nil {
+    if context.globals.isJSON {
       try context.output.writeJSONObject { json in
         json.member("transaction", TransactionFields(outcome.transaction))
         json.member("changes", outcome.changes)
