@@ -70,13 +70,8 @@ struct JSONReader {
   }
 
   private func object(depth: Int) throws -> [(key: String, value: JSONValue)] {
-    _ = try file.next()
     var members: [(key: String, value: JSONValue)] = []
-    if try peekPastSpace() == UInt8(ascii: "}") {
-      _ = try file.next()
-      return members
-    }
-    while true {
+    try eachPiece(until: UInt8(ascii: "}")) {
       guard try peekPastSpace() == UInt8(ascii: "\"") else {
         throw problem("a name in quotes is missing")
       }
@@ -89,21 +84,24 @@ struct JSONReader {
       }
       try expect(":")
       members.append((key, try value(depth: depth + 1)))
-      if try !continues(until: UInt8(ascii: "}")) { return members }
     }
+    return members
   }
 
   private func array(depth: Int) throws -> [JSONValue] {
-    _ = try file.next()
     var elements: [JSONValue] = []
-    if try peekPastSpace() == UInt8(ascii: "]") {
+    try eachPiece(until: UInt8(ascii: "]")) { elements.append(try value(depth: depth + 1)) }
+    return elements
+  }
+
+  /// Takes what stands between two brackets, of which the first comes next.
+  private func eachPiece(until bracket: UInt8, _ piece: () throws -> Void) throws {
+    _ = try file.next()
+    guard try peekPastSpace() != bracket else {
       _ = try file.next()
-      return elements
+      return
     }
-    while true {
-      elements.append(try value(depth: depth + 1))
-      if try !continues(until: UInt8(ascii: "]")) { return elements }
-    }
+    repeat { try piece() } while try continues(until: bracket)
   }
 
   /// Takes a comma or the closing bracket.
@@ -201,9 +199,7 @@ extension JSONReader {
 
   private func escape(into bytes: inout [UInt8]) throws {
     switch try file.next() {
-    case UInt8(ascii: "\""): bytes.append(UInt8(ascii: "\""))
-    case UInt8(ascii: "\\"): bytes.append(UInt8(ascii: "\\"))
-    case UInt8(ascii: "/"): bytes.append(UInt8(ascii: "/"))
+    case let byte? where "\"\\/".utf8.contains(byte): bytes.append(byte)
     case UInt8(ascii: "b"): bytes.append(0x08)
     case UInt8(ascii: "f"): bytes.append(0x0C)
     case UInt8(ascii: "n"): bytes.append(0x0A)

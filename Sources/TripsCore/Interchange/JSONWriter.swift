@@ -69,35 +69,25 @@ package struct JSONWriter {
 
   package mutating func null() { literal("null") }
 
-  fileprivate mutating func value(text: String) {
-    separate()
-    bytes.append(json: text)
-    needsComma = true
-  }
-
   /// A value that is JSON already, of another writer. What must be escaped can stand there in strings
   /// only.
   package mutating func json(_ text: String) {
-    separate()
-    for scalar in text.unicodeScalars {
-      if scalar.value >= 0x7F, Self.mustBeEscaped(scalar) {
-        appendEscaped(scalar)
-      } else {
-        bytes += UTF8.encode(scalar).map { Array($0) } ?? []
+    raw { bytes in
+      for scalar in text.unicodeScalars {
+        if scalar.value >= 0x7F, Self.mustBeEscaped(scalar) {
+          Self.append(code: scalar, to: &bytes)
+        } else {
+          bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+        }
       }
     }
-    needsComma = true
   }
 
   package mutating func endLine() {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  fileprivate mutating func literal(_ text: String) {
-    separate()
-    bytes += text.utf8
-    needsComma = true
-  }
+  fileprivate mutating func literal(_ text: String) { raw { $0 += text.utf8 } }
 
   private mutating func open(_ bracket: Unicode.Scalar) {
     separate()
@@ -116,37 +106,26 @@ package struct JSONWriter {
 
   /// The bytes of a string between its quotes.
   static func escaped(_ text: String) -> [UInt8] {
-    var json = JSONWriter()
+    var bytes: [UInt8] = []
     var previous: Unicode.Scalar?
     var rest = text.unicodeScalars[...]
     while let scalar = rest.popFirst() {
-      if joins(scalar), !(isJoined(previous) && isJoined(rest.first)) {
-        json.appendCode(scalar)
-      } else {
-        json.appendEscaped(scalar)
+      switch scalar {
+      case "\"", "\\": bytes += [UInt8(ascii: "\\"), UInt8(truncatingIfNeeded: scalar.value)]
+      case "\n": bytes += "\\n".utf8
+      case "\r": bytes += "\\r".utf8
+      case "\t": bytes += "\\t".utf8
+      case _ where mustBeEscaped(scalar),
+        _ where joins(scalar) && !(isJoined(previous) && isJoined(rest.first)):
+        append(code: scalar, to: &bytes)
+      default: bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
       }
       previous = scalar
     }
-    return json.bytes
+    return bytes
   }
 
-  private mutating func appendEscaped(_ scalar: Unicode.Scalar) {
-    switch scalar {
-    case "\"": bytes += "\\\"".utf8
-    case "\\": bytes += "\\\\".utf8
-    case "\n": bytes += "\\n".utf8
-    case "\r": bytes += "\\r".utf8
-    case "\t": bytes += "\\t".utf8
-    default:
-      if Self.mustBeEscaped(scalar) {
-        appendCode(scalar)
-      } else {
-        bytes += UTF8.encode(scalar).map { Array($0) } ?? []
-      }
-    }
-  }
-
-  private mutating func appendCode(_ scalar: Unicode.Scalar) {
+  private static func append(code scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
     let digits = String(scalar.value, radix: 16)
     bytes += "\\u".utf8
     bytes += String(repeating: "0", count: 4 - digits.utf8.count).utf8
@@ -190,16 +169,15 @@ extension JSONObject {
 }
 
 extension String: JSONWritable {
-  package func write(to json: inout JSONWriter) { json.value(text: self) }
+  package func write(to json: inout JSONWriter) { json.raw { $0.append(json: self) } }
 }
 
-extension Int: JSONWritable {
+extension JSONWritable where Self: BinaryInteger {
   package func write(to json: inout JSONWriter) { json.literal(String(self)) }
 }
 
-extension Int64: JSONWritable {
-  package func write(to json: inout JSONWriter) { json.literal(String(self)) }
-}
+extension Int: JSONWritable {}
+extension Int64: JSONWritable {}
 
 extension Bool: JSONWritable {
   package func write(to json: inout JSONWriter) { json.literal(self ? "true" : "false") }
