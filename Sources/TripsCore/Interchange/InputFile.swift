@@ -105,16 +105,7 @@ package final class InputFile {
 
   /// Begins anew.
   func rewind() throws(FileError) {
-    if descriptor >= 0 {
-      guard lseek(descriptor, beginning, SEEK_SET) == beginning else {
-        throw .failed("read", name, errno)
-      }
-      count = 0
-    }
-    position = 0
-    offset = 0
-    line = 1
-    isAtLineStart = true
+    try go(to: Mark(offset: 0, line: 1, isAtLineStart: true))
   }
 
   /// Takes the rest of the line with its line break.
@@ -148,11 +139,11 @@ package final class InputFile {
   var mark: Mark { Mark(offset: offset, line: line, isAtLineStart: isAtLineStart) }
 
   func go(to mark: Mark) throws(FileError) {
-    try rewind()
     if descriptor >= 0 {
       guard lseek(descriptor, beginning + off_t(mark.offset), SEEK_SET) >= 0 else {
         throw .failed("read", name, errno)
       }
+      (position, count) = (0, 0)
     } else {
       position = mark.offset
     }
