@@ -1,6 +1,6 @@
 /// How another program writes days: `%d.%m.%Y`, as strftime has it.
 package struct DateFormat: Sendable, CustomStringConvertible {
-  private enum Part: Sendable {
+  private enum Part: Equatable, Sendable {
     case year, month, day, monthName
     case literal(Character)
   }
@@ -13,7 +13,6 @@ package struct DateFormat: Sendable, CustomStringConvertible {
   package init(_ text: String) throws(ValueError) {
     description = text
     var parts: [Part] = []
-    var counts = (year: 0, month: 0, day: 0)
     var rest = Substring(text)
     while let character = rest.popFirst() {
       guard character == "%" else {
@@ -21,23 +20,16 @@ package struct DateFormat: Sendable, CustomStringConvertible {
         continue
       }
       switch rest.popFirst() {
-      case "Y":
-        parts.append(.year)
-        counts.year += 1
-      case "m":
-        parts.append(.month)
-        counts.month += 1
-      case "b", "B":
-        parts.append(.monthName)
-        counts.month += 1
-      case "d", "e":
-        parts.append(.day)
-        counts.day += 1
+      case "Y": parts.append(.year)
+      case "m": parts.append(.month)
+      case "b", "B": parts.append(.monthName)
+      case "d", "e": parts.append(.day)
       case "%": parts.append(.literal("%"))
       default: throw Self.mistake
       }
     }
-    guard counts == (1, 1, 1) else { throw Self.mistake }
+    for field: [Part] in [[.year], [.month, .monthName], [.day]]
+    where parts.count(where: field.contains) != 1 { throw Self.mistake }
     self.parts = parts
   }
 
