@@ -52,13 +52,8 @@ struct AddCommand: Command {
     try draft.check(today: today)
     let store = try context.openStore(isDryRun ? .writing : .creating)
     let outcome = try store.add(draft, today: today, dryRun: isDryRun)
-    try TripReport(context: context).print(
-      outcome, verb: outcome.isNew ? verb("Added") : verb("Updated"),
-      isRehearsal: isDryRun)
-  }
-
-  private func verb(_ past: String) -> String {
-    isDryRun ? "Would have \(past.lowercased())" : past
+    try context.print(
+      outcome, verb: outcome.isNew ? "Added" : "Updated", isRehearsal: isDryRun)
   }
 }
 

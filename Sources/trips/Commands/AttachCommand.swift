@@ -19,7 +19,7 @@ extension BucketCommand {
 
     func run(in context: Context) throws {
       let outcome = try context.openStore(.writing).attachItems(ids, to: reference)
-      try BucketReport(context: context).print(outcome, verb: "Attached")
+      try context.printItems(outcome, verb: "Attached")
     }
   }
 }
@@ -42,7 +42,7 @@ extension StayCommand {
     }
 
     func run(in context: Context) throws {
-      try StayReport(context: context).print(
+      try context.printStay(
         context.openStore(.writing).attachStay(id, to: reference))
     }
   }

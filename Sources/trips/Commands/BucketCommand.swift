@@ -55,7 +55,7 @@ enum BucketCommand {
 
     func run(in context: Context) throws {
       let outcome = try context.openStore(.writing).addItems(drafts, to: reference)
-      try BucketReport(context: context).print(outcome, verb: "Added")
+      try context.printItems(outcome, verb: "Added")
     }
   }
 
@@ -68,7 +68,7 @@ enum BucketCommand {
 
     func run(in context: Context) throws {
       let trip = try context.openStore(.reading).trip(reference)
-      try BucketReport(context: context).print(trip.bucketList)
+      try context.print(trip.bucketList)
       if trip.bucketList.isEmpty {
         context.noteNothing("nothing is on the bucket list of '\(trip.name)' (\(trip.id))")
       }
@@ -134,7 +134,7 @@ enum BucketCommand {
 
     func run(in context: Context) throws {
       let outcome = try context.openStore(.writing).removeItems(selection.items, of: selection.trip)
-      try BucketReport(context: context).print(outcome, verb: "Removed")
+      try context.printItems(outcome, verb: "Removed")
     }
   }
 }
@@ -158,7 +158,7 @@ extension BucketCommand {
 
     func change(_ draft: BucketListDraft, in context: Context) throws {
       let outcome = try context.openStore(.writing).editItems(items, of: trip, draft)
-      try BucketReport(context: context).print(outcome, verb: "Changed")
+      try context.printItems(outcome, verb: "Changed")
     }
   }
 }

@@ -35,6 +35,6 @@ struct CopyCommand: Command {
     let day = try Self.start.day(start, today: context.today())
     let store = try context.openStore(.writing)
     let outcome = try store.copy(reference, startDate: day, name: name)
-    try TripReport(context: context).print(outcome, verb: "Added")
+    try context.print(outcome, verb: "Added")
   }
 }

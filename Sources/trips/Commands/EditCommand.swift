@@ -84,9 +84,7 @@ struct EditCommand: Command {
     let store = try context.openStore(.writing)
     let reference = try decideEnd(of: &draft, store, context)
     let outcome = try store.edit(reference, draft, dryRun: isDryRun)
-    try TripReport(context: context).print(
-      outcome, verb: isDryRun ? "Would have changed" : "Changed",
-      isRehearsal: isDryRun)
+    try context.print(outcome, verb: "Changed", isRehearsal: isDryRun)
   }
 
   /// A start alone does not say what becomes of the end: a flag does, or the user is asked.

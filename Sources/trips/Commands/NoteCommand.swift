@@ -59,7 +59,7 @@ struct NoteCommand: Command {
     var draft = TripDraft()
     draft.notes = notes
     let outcome = try store.edit(reference ?? self.reference, draft, expecting: old)
-    try TripReport(context: context).print(outcome, verb: "Changed")
+    try context.print(outcome, verb: "Changed")
   }
 
   private static func notes(_ bytes: [UInt8], from source: String) throws -> String {

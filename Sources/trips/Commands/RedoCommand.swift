@@ -17,6 +17,6 @@ struct RedoCommand: Command {
     let store = try context.openStore(.writing)
     try store.warningsBeforeUndo().forEach(context.reporter.warning)
     let outcome = try store.redo(dryRun: isDryRun)
-    try UndoReport(context: context).print(outcome, verb: isDryRun ? "Would redo" : "Redid")
+    try context.print(outcome, verb: isDryRun ? "Would redo" : "Redid")
   }
 }

@@ -32,7 +32,7 @@ struct ShowCommand: Command {
     if let fields {
       try context.output.writeJSON { $0.trip(trip, fields: fields) }
     } else {
-      try TripDetails(trip: trip, today: today).write(in: context)
+      try TripDetails(trip: trip, today: today).fields.write(in: context)
     }
   }
 }

@@ -39,7 +39,7 @@ enum StayCommand {
 
     func run(in context: Context) throws {
       let outcome = try context.openStore(.writing).setStay(draft, of: reference)
-      try StayReport(context: context).print(outcome)
+      try context.printStay(outcome)
     }
   }
 
@@ -76,7 +76,7 @@ enum StayCommand {
 
     func run(in context: Context) throws {
       let trip = try context.openStore(.reading).trip(reference)
-      try StayReport(context: context).print(trip.livingAccommodation)
+      try context.print(trip.livingAccommodation)
       if trip.livingAccommodation == nil {
         context.noteNothing("'\(trip.name)' (\(trip.id)) has no stay")
       }
@@ -92,7 +92,7 @@ enum StayCommand {
 
     func run(in context: Context) throws {
       let outcome = try context.openStore(.writing).removeStay(of: reference)
-      try StayReport(context: context).print(outcome)
+      try context.printStay(outcome)
     }
   }
 
@@ -102,7 +102,7 @@ enum StayCommand {
     var draft = StayDraft()
     draft.set(.isConfirmed, isConfirmed)
     let outcome = try context.openStore(.writing).setStay(draft, of: reference)
-    try StayReport(context: context).print(outcome)
+    try context.printStay(outcome)
   }
 }
 

@@ -35,7 +35,7 @@ struct UndoCommand: Command {
     let outcome =
       try number.map { try store.undo($0, dryRun: isDryRun) }
       ?? store.undo(dryRun: isDryRun)
-    try UndoReport(context: context).print(outcome, verb: isDryRun ? "Would undo" : "Undid")
+    try context.print(outcome, verb: isDryRun ? "Would undo" : "Undid")
     if !isDryRun { context.reporter.hint("'\(context.commandLine("redo"))' brings it back") }
   }
 }

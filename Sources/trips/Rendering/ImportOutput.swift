@@ -31,7 +31,7 @@ struct ImportOutput {
       try context.print(line: "Would add '\(change.trip.name)', \(change.trip.dates)")
     case .update:
       try context.print(line: "Would update \(change.trip.description)")
-      for change in change.changes { try context.print(line: ChangeText.line(change), indent: 2) }
+      for change in change.changes { try context.print(line: change.words, indent: 2) }
     }
   }
 

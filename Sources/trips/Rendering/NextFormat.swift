@@ -82,12 +82,12 @@ enum NextFormat: Sendable, Equatable {
     case .end: trip.endDate.description
     case .days: String(trip.days)
     case .type: trip.type.rawValue
-    case .countdown: Countdown(trip, today: today).description
+    case .countdown: trip.countdown(on: today)
     }
   }
 
   private static func waybarLine(_ trip: Trip, _ today: CalendarDate) -> String {
-    let countdown = Countdown(trip, today: today).description
+    let countdown = trip.countdown(on: today)
     let place = trip.destination.isEmpty ? "" : "\n\(trip.destination)"
     var json = JSONWriter()
     json.object { json in

@@ -7,11 +7,7 @@ struct TripDetails {
   /// Whether the name and the identifiers are shown; a line before may have named the trip.
   var isNamed = true
 
-  func write(in context: Context) throws {
-    try fields.write(in: context)
-  }
-
-  private var fields: FieldList {
+  var fields: FieldList {
     var fields = FieldList()
     func add(
       _ label: String, _ text: String?, style: TextStyle = .plain, isMultiline: Bool = false
@@ -29,7 +25,7 @@ struct TripDetails {
     add("Start", trip.startDate.withWeekday)
     add("End", trip.endDate.withWeekday)
     add("Length", Wording.length(of: trip))
-    add("When", Countdown(trip, today: today).description)
+    add("When", trip.countdown(on: today))
     if let trip = trip as? BusinessTrip {
       add("Per diem", Self.perdiem(of: trip))
       add("Estimate", trip.estimate?.formula)
@@ -70,23 +66,17 @@ struct TripDetails {
   }
 }
 
-/// How far away a trip is.
-struct Countdown: CustomStringConvertible {
-  let description: String
-
-  init(_ trip: Trip, today: CalendarDate) {
-    let untilStart = today.days(until: trip.startDate)
-    let sinceEnd = trip.endDate.days(until: today)
-    if untilStart > 1 {
-      description = "in \(untilStart) days"
-    } else if untilStart == 1 {
-      description = "tomorrow"
-    } else if sinceEnd == 1 {
-      description = "ended yesterday"
-    } else if sinceEnd > 1 {
-      description = "ended \(sinceEnd) days ago"
-    } else {
-      description = trip.days == 1 ? "today" : "day \(1 - untilStart) of \(trip.days)"
+extension Trip {
+  /// How far away it is.
+  func countdown(on today: CalendarDate) -> String {
+    let untilStart = today.days(until: startDate)
+    let sinceEnd = endDate.days(until: today)
+    return switch (untilStart, sinceEnd) {
+    case (2..., _): "in \(untilStart) days"
+    case (1, _): "tomorrow"
+    case (_, 1): "ended yesterday"
+    case (_, 2...): "ended \(sinceEnd) days ago"
+    default: days == 1 ? "today" : "day \(1 - untilStart) of \(days)"
     }
   }
 }

@@ -1,0 +1,75 @@
+import TripsCore
+
+extension Context {
+  /// Prints what a command did to a bucket list.
+  func printItems(_ outcome: RelationOutcome, verb: String) throws {
+    if !globals.isJSON, terminal.isOutput {
+      let isAdding = verb == "Added"
+      let count = isAdding ? outcome.addedCount : outcome.items.count
+      let isIdle = outcome.changes.isEmpty && verb == "Changed"
+      let done =
+        isAdding && count == 0
+        ? "Nothing to add" : "\(isIdle ? "Nothing to change in" : verb) \(counted(count, "item"))"
+      let line =
+        "\(done) \(isAdding ? "to" : "of") '\(outcome.trip.name)' (\(outcome.trip.id))"
+      try print(line: line)
+    }
+    try print(outcome.items)
+    noteExisting(outcome.existing, areChanged: !outcome.changes.isEmpty)
+    if verb == "Removed" { hintUndo() }
+  }
+
+  /// Prints what is in a bucket list.
+  func print(_ items: [BucketListItem]) throws {
+    if let fields = try globals.fields(of: BucketListField.self) {
+      try output.writeJSON {
+        $0.lines(items) { json, item in json.item(item, fields: fields) }
+      }
+    } else if terminal.isOutput {
+      for item in items { try print(lines: TripDetails.text(item), indent: 2) }
+    } else {
+      for item in items {
+        let facts = [item.isDone, item.isInPlan, item.hasReservation].map { $0 ? "yes" : "no" }
+        try print(cells: [String(item.id)] + facts + [item.title, item.details])
+      }
+    }
+  }
+
+  /// Says what was not added, because it is on the bucket list already.
+  func noteExisting(_ items: [BucketListItem], areChanged: Bool = false) {
+    let titles = items.prefix(5).map { "'\($0.title)' (\($0.id))" }.joined(separator: ", ")
+    if items.isEmpty { return }
+    let rest = items.count - 5
+    reporter.note(
+      "\(titles)\(rest > 0 ? " and \(rest) more" : "") \(items.count == 1 ? "is" : "are") "
+        + "on the bucket list already" + (areChanged ? "; the values given were set" : ""))
+  }
+
+  /// Prints what a command did to the stay of a trip.
+  func printStay(_ outcome: RelationOutcome) throws {
+    if !globals.isJSON, terminal.isOutput {
+      let summary = "'\(outcome.trip.name)' (\(outcome.trip.id))"
+      try print(line: "Stay of \(summary)")
+      try print(changes: outcome.changes)
+    } else {
+      try print(outcome.trip.livingAccommodation)
+    }
+    if outcome.changes.contains(where: { $0.property == "stay" && $0.new == nil }) {
+      hintUndo()
+    }
+  }
+
+  /// Prints what the stay of a trip is.
+  func print(_ stay: LivingAccommodation?) throws {
+    if let fields = try globals.fields(of: StayField.self) {
+      return try output.writeJSON { $0.stay(stay, fields: fields) }
+    }
+    guard let stay else { return }
+    if terminal.isOutput {
+      try print(lines: TripDetails.text(stay))
+    } else {
+      try print(
+        cells: [stay.placeName, stay.isConfirmed ? "yes" : "no", stay.address])
+    }
+  }
+}
