@@ -9,22 +9,18 @@ final class ICSTripReader: RecordReader {
   /// Whether the calendar says that this program wrote it, so that what it does not say is not.
   private var isOurs = false
   private var isInCalendar = false
-  /// The event after the last trip, which turned out to be no stay of it.
-  private var held: (event: ICSEvent, result: Result<ImportRecord, ImportProblem>)?
-  /// A problem that was met while looking for the stay of a trip.
-  private var heldProblem: ImportProblem?
+  /// An event, or what is wrong, and where it begins.
+  private typealias Found = (line: Int, result: Result<ImportRecord, ImportProblem>)
+  /// What comes after the last trip, and turned out to be no stay of it.
+  private var held: Found?
 
   init(_ file: InputFile) {
     ics = ICSReader(file: file)
   }
 
   func next() throws -> ImportRecord? {
-    if let problem = heldProblem {
-      heldProblem = nil
-      throw problem
-    }
-    guard let (event, result) = try take() else { return nil }
-    recordLine = event.line
+    guard let (line, result) = try take() else { return nil }
+    recordLine = line
     guard case .trip(var trip) = try result.get() else { return try result.get() }
     if isOurs, let stay = try stay(ofTripWithUID: trip.uid) { trip.stay = .set(stay) }
     return .trip(trip)
@@ -32,28 +28,34 @@ final class ICSTripReader: RecordReader {
 
   /// The stay that the next event is, if it is that of this trip.
   private func stay(ofTripWithUID uid: String?) throws -> ImportedStay? {
-    do {
-      guard let (event, result) = try take() else { return nil }
-      if case .success(.stay(let stay, let tripUID)) = result, tripUID == uid { return stay }
-      held = (event, result)
-    } catch let problem as ImportProblem {
-      heldProblem = problem
+    held = try take()
+    guard case .success(.stay(let stay, let tripUID))? = held?.result, tripUID == uid else {
+      return nil
     }
-    return nil
+    held = nil
+    return stay
   }
 
-  private func take() throws -> (event: ICSEvent, result: Result<ImportRecord, ImportProblem>)? {
+  private func take() throws -> Found? {
     if let held {
       self.held = nil
       return held
     }
-    guard let event = try readKeptEvent() else { return nil }
     do {
-      return (event, .success(try event.record(isOurs: isOurs, &notes)))
+      guard let event = try readKeptEvent() else { return nil }
+      return (event.line, .success(try record(of: event)))
+    } catch let problem as ImportProblem {
+      return (problem.line, .failure(problem))
+    }
+  }
+
+  private func record(of event: ICSEvent) throws(ImportProblem) -> ImportRecord {
+    do {
+      return try event.record(isOurs: isOurs, &notes)
     } catch {
       let name = event.name ?? ""
       let lead = name.allSatisfy(\.isWhitespace) ? "" : "'\(name)': "
-      return (event, .failure(ImportProblem(line: event.line, lead + error.description)))
+      throw ImportProblem(line: event.line, lead + error.description)
     }
   }
 
