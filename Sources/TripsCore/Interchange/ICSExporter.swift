@@ -66,7 +66,7 @@ final class ICSExporter: TripExporter {
     if !trip.destination.isEmpty { ics.text("LOCATION", trip.destination) }
     let description = Self.description(of: trip)
     if !description.isEmpty { ics.text("DESCRIPTION", description) }
-    ics.list("CATEGORIES", [trip.type.rawValue.uppercased()])
+    ics.text("CATEGORIES", trip.type.rawValue.uppercased())
     ics.plain("TRANSP", trip is BusinessTrip ? "OPAQUE" : "TRANSPARENT")
     ics.plain(EventProperty.kind, trip.type.rawValue.uppercased())
     properties(of: trip, &ics)
@@ -114,7 +114,7 @@ final class ICSExporter: TripExporter {
     ics.days(from: trip.startDate, through: lastNight ?? trip.endDate)
     ics.text("SUMMARY", stay.placeName)
     if !stay.address.isEmpty { ics.text("LOCATION", stay.address) }
-    ics.list("CATEGORIES", [Self.stayCategory])
+    ics.text("CATEGORIES", Self.stayCategory)
     ics.plain("STATUS", stay.isConfirmed ? "CONFIRMED" : "TENTATIVE")
     ics.plain("TRANSP", "TRANSPARENT")
     ics.plain(EventProperty.kind, EventProperty.stayKind)

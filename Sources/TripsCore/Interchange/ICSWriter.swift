@@ -10,11 +10,6 @@ struct ICSWriter {
     line(name + ":" + Self.escaped(value))
   }
 
-  /// A line whose value is a list of texts.
-  mutating func list(_ name: String, _ values: [String]) {
-    line(name + ":" + values.map(Self.escaped).joined(separator: ","))
-  }
-
   /// A line with a value that needs no escaping.
   mutating func plain(_ name: String, _ value: String) {
     line(name + ":" + value)
