@@ -32,7 +32,7 @@ final class JSONTripReader: RecordReader {
       throw ImportProblem(line: recordLine, "a trip is an object, and this is \(value.kind)")
     }
     do {
-      return .trip(try JSONTripFields(members: members).trip(options, &notes))
+      return .trip(try trip(members))
     } catch {
       throw ImportProblem(line: recordLine, error.description)
     }
@@ -69,12 +69,11 @@ final class JSONTripReader: RecordReader {
   }
 }
 
-/// The members of a JSON object that describes a trip.
-private struct JSONTripFields {
-  let members: [(key: String, value: JSONValue)]
+// MARK: - What an object says
 
-  func trip(
-    _ options: ImportOptions, _ notes: inout ImportNotes
+extension JSONTripReader {
+  private func trip(
+    _ members: [(key: String, value: JSONValue)]
   ) throws(ValueError) -> ImportedTrip {
     var fields = ImportedFields()
     var items: JSONValue?
@@ -90,7 +89,7 @@ private struct JSONTripFields {
         continue
       }
       switch field {
-      case .perdiem: try readPerDiem(value, &fields, &notes)
+      case .perdiem: try readPerDiem(value, &fields)
       case .bucketList: items = value
       case .livingAccommodation: stay = value
       default: break  // It follows from the others.
@@ -98,15 +97,15 @@ private struct JSONTripFields {
     }
     var trip = try fields.trip(options)
     trip.bucketList = try items.map { value throws(ValueError) in
-      try JSONTripReader.items(value, isExact: fields.isExact, &notes)
+      try Self.items(value, isExact: fields.isExact, &notes)
     }
-    if let stay { trip.stay = try self.stay(stay, isExact: fields.isExact, &notes) }
+    if let stay { trip.stay = try self.stay(stay, isExact: fields.isExact) }
     return trip
   }
 
   /// An amount without a currency takes the trip's.
   private func readPerDiem(
-    _ value: JSONValue, _ fields: inout ImportedFields, _ notes: inout ImportNotes
+    _ value: JSONValue, _ fields: inout ImportedFields
   ) throws(ValueError) {
     guard let members = try value.members("perdiem") else {
       fields[.perdiemMinor] = ""
@@ -125,16 +124,14 @@ private struct JSONTripFields {
   }
 
   private func stay(
-    _ value: JSONValue, isExact: Bool, _ notes: inout ImportNotes
+    _ value: JSONValue, isExact: Bool
   ) throws(ValueError) -> TripDraft.Setting<ImportedStay> {
     guard let members = try value.members("livingAccommodation") else { return .clear }
-    let stay: ImportedStay = try JSONTripReader.row(
+    let stay: ImportedStay = try Self.row(
       members, StayField.self, of: "livingAccommodation", isExact: isExact, &notes)
     return .set(try stay.checked())
   }
-}
 
-extension JSONTripReader {
   /// The items of a bucket list that is written as JSON by itself.
   ///
   /// - Throws: `ImportProblem`, `ValueError`.
@@ -147,7 +144,7 @@ extension JSONTripReader {
     return try items(value, isExact: isExact, &notes)
   }
 
-  fileprivate static func items(
+  private static func items(
     _ value: JSONValue, isExact: Bool, _ notes: inout ImportNotes
   ) throws(ValueError) -> [ImportedItem] {
     let elements: [JSONValue]
@@ -170,7 +167,7 @@ extension JSONTripReader {
   }
 
   /// An item or a stay: a member for each of its columns.
-  fileprivate static func row<Field: ColumnField>(
+  private static func row<Field: ColumnField>(
     _ members: [(key: String, value: JSONValue)], _ fields: Field.Type, of name: String,
     isExact: Bool, _ notes: inout ImportNotes
   ) throws(ValueError) -> ImportedRow<Field.Column> {
