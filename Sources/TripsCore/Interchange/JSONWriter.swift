@@ -173,7 +173,7 @@ extension String: JSONWritable {
 }
 
 extension JSONWritable where Self: BinaryInteger {
-  package func write(to json: inout JSONWriter) { json.literal(String(self)) }
+  package func write(to json: inout JSONWriter) { json.raw { $0.append(decimal: Int64(self)) } }
 }
 
 extension Int: JSONWritable {}
