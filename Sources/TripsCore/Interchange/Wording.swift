@@ -25,12 +25,11 @@ package enum Wording {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar.value {
-      case 0x09, 0x0A: result.unicodeScalars.append(scalar)
-      case 0...0x1F, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
-        result += escape(scalar)
-      case 0x200C, 0x200D, 0xFE00...0xFE0F, 0xE0020...0xE007F, 0xE0100...0xE01EF:
+      case 0x09, 0x0A, 0x200C, 0x200D, 0xFE00...0xFE0F, 0xE0020...0xE007F, 0xE0100...0xE01EF:
         result.unicodeScalars.append(scalar)
-      case _ where scalar.properties.isDefaultIgnorableCodePoint: result += escape(scalar)
+      case 0...0x1F, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF,
+        _ where scalar.properties.isDefaultIgnorableCodePoint:
+        result += escape(scalar)
       default: result.unicodeScalars.append(scalar)
       }
     }
