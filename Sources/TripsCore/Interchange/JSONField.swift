@@ -2,6 +2,8 @@
 package protocol JSONField: RawRepresentable<String>, CaseIterable, Sendable, Equatable {}
 
 extension JSONField {
+  package static var names: [String] { allCases.map(\.rawValue) }
+
   /// Reads a list such as `id,name`.
   ///
   /// - Throws: `ValueError`, which lists the valid names.
@@ -10,8 +12,7 @@ extension JSONField {
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard let field = Self(rawValue: String(name)) else {
         throw ValueError(
-          "'\(name)' is not a field; the fields are "
-            + allCases.map(\.rawValue).joined(separator: ", "))
+          "'\(name)' is not a field; the fields are \(names.joined(separator: ", "))")
       }
       if !fields.contains(field) { fields.append(field) }
     }

@@ -70,7 +70,3 @@ extension [Completion.Candidate] {
     filter { $0.word.hasPrefix(current) }
   }
 }
-
-extension JSONField {
-  fileprivate static var names: [String] { allCases.map(\.rawValue) }
-}
