@@ -28,13 +28,12 @@ struct HistoryConsumersCommand: Command {
     let isTerminal = context.terminal.isOutput
     for status in consumers {
       let time = status.consumer.acknowledged
-      let cells = [
+      table.append([
         status.consumer.name, status.problem == nil ? String(status.transaction) : "",
         isTerminal ? context.timeZone.text(time) : time,
         status.problem == nil ? String(status.unread) : "must be reset",
         status.consumer.token.description,
-      ]
-      table.rows.append(cells.map { Table.Cell(text: $0) })
+      ])
     }
     try table.write(in: context)
   }

@@ -35,7 +35,7 @@ struct BlameReport {
     for origin in lines where !isTerminal || origin.isWorthSaying {
       let transaction = origin.transaction
       let time = transaction.map { $0.timestamp } ?? ""
-      let cells = [
+      table.append([
         // A person has asked for one trip, and knows of which kind it is.
         "\(isTerminal && origin.entity.isTrip ? "trip" : origin.entity.noun) \(origin.rowID)",
         isTerminal ? PropertyWords.label(of: origin.property) : origin.property,
@@ -43,8 +43,7 @@ struct BlameReport {
         transaction.map { String($0.id) } ?? "",
         transaction == nil ? "before the history" : isTerminal ? context.timeZone.text(time) : time,
         transaction?.author ?? "", transaction?.command ?? "",
-      ]
-      table.rows.append(cells.map { Table.Cell(text: $0) })
+      ])
     }
     try table.write(in: context)
   }

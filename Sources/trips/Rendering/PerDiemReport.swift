@@ -65,11 +65,8 @@ struct PerDiemReport {
     var line = TableLine(palette: context.palette)
     try line.writeHeader(layout, of: columns, to: context.output)
     func write(_ cells: [String], _ style: TextStyle = .plain) throws {
-      for column in layout {
-        let cell = Table.Cell(text: cells[column.index], style: style)
-        line.append(cell, width: column.width, alignment: columns[column.index].alignment)
-      }
-      try line.write(to: context.output)
+      let cells = cells.map { Table.Cell(text: $0, style: style) }
+      try line.write(cells, layout, of: columns, to: context.output)
     }
     for entry in claim.entries {
       try Self.eachDay(of: entry) { try write($0) }
@@ -90,12 +87,9 @@ struct PerDiemReport {
   /// The cells of the widest text in each column. The sums are at least as wide as the days.
   private var widestCells: [Int] {
     var table = Table(columns: Self.columns)
-    table.rows = claim.entries.map { entry in
-      Self.subtotal(of: entry).map { Table.Cell(text: $0) }
-    }
-    table.rows += claim.totals.map { total in
-      ["", "Total", "2027-01-01", total.amount, total.currency.code]
-        .map { Table.Cell(text: $0) }
+    for entry in claim.entries { table.append(Self.subtotal(of: entry)) }
+    for total in claim.totals {
+      table.append(["", "Total", "2027-01-01", total.amount, total.currency.code])
     }
     return table.widestCells()
   }

@@ -20,6 +20,8 @@ struct Table {
   /// Cells in the order of `columns`; a missing one counts as empty.
   var rows: [[Cell]] = []
 
+  mutating func append(_ texts: [String]) { rows.append(texts.map { Cell(text: $0) }) }
+
   /// Writes a table on a terminal, else lines of cells for a program.
   func write(in context: Context) throws(OutputError) {
     try write(in: context, width: context.terminal.width)
@@ -45,13 +47,7 @@ struct Table {
     guard !layout.isEmpty else { return }
     var line = TableLine(palette: palette)
     try line.writeHeader(layout, of: columns, to: channel)
-    for row in rows {
-      for column in layout where column.index < row.count {
-        let alignment = columns[column.index].alignment
-        line.append(row[column.index], width: column.width, alignment: alignment)
-      }
-      try line.write(to: channel)
-    }
+    for row in rows { try line.write(row, layout, of: columns, to: channel) }
   }
 
   /// Writes the rows for a program: all columns, no header, nothing cut; the palette has colours there

@@ -53,9 +53,18 @@ struct TableLine {
   mutating func writeHeader(
     _ layout: [(index: Int, width: Int)], of columns: [Table.Column], to channel: OutputChannel
   ) throws(OutputError) {
-    for column in layout {
-      let title = Table.Cell(text: columns[column.index].title, style: .heading)
-      append(title, width: column.width, alignment: columns[column.index].alignment)
+    let titles = columns.map { Table.Cell(text: $0.title, style: .heading) }
+    try write(titles, layout, of: columns, to: channel)
+  }
+
+  /// Writes the cells of a row that the layout shows; a missing one is left out.
+  mutating func write(
+    _ cells: [Table.Cell], _ layout: [(index: Int, width: Int)], of columns: [Table.Column],
+    to channel: OutputChannel
+  ) throws(OutputError) {
+    for column in layout where column.index < cells.count {
+      let alignment = columns[column.index].alignment
+      append(cells[column.index], width: column.width, alignment: alignment)
     }
     try write(to: channel)
   }
