@@ -98,11 +98,6 @@ extension Context {
     return absolute
   }
 
-  /// Whether there is no store yet.
-  func lacksStore() throws -> Bool {
-    try Store.isMissing(at: StoreLocation(self).path)
-  }
-
   func storeOptions() throws -> Store.Options {
     Store.Options(
       author: try author(), command: commandName, busyTimeout: try busyTimeout(), now: now,

@@ -41,9 +41,8 @@ struct GlobalOptions {
 
 extension GlobalOptions {
   init(_ arguments: ParsedArguments) throws(UsageError) {
-    databasePath = try arguments.value(Self.database)
-    if databasePath?.isEmpty == true {
-      throw .invalidValue("", of: "--db", reason: "name a file")
+    databasePath = try arguments.value(Self.database).map { path throws(UsageError) in
+      try UsageError.path(path, of: "--db")
     }
     author = try arguments.value(Self.author)
     isJSON = arguments.isSet(Self.json)

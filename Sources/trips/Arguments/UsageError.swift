@@ -30,6 +30,14 @@ extension UsageError {
       throw .invalidValue(value(), of: name, reason: "\(error)")
     }
   }
+
+  /// Returns the path that was typed for `name`, unless it is empty.
+  static func path(
+    _ path: String, of name: String, to kind: String = "file"
+  ) throws(UsageError) -> String {
+    if path.isEmpty { throw .invalidValue(path, of: name, reason: "name a \(kind)") }
+    return path
+  }
 }
 
 extension UsageError: CustomStringConvertible {

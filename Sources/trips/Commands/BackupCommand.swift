@@ -17,10 +17,7 @@ struct BackupCommand: Command {
   private let replaces: Bool
 
   init(_ arguments: ParsedArguments) throws {
-    target = arguments.words.first
-    if target?.isEmpty == true {
-      throw UsageError.invalidValue("", of: "FILE", reason: "name a file")
-    }
+    target = try arguments.words.first.map { try UsageError.path($0, of: "FILE") }
     replaces = arguments.isSet(ExportCommand.force)
   }
 

@@ -39,20 +39,15 @@ struct ExportCommand: Command {
   init(_ arguments: ParsedArguments) throws {
     filters = try TripFilters(arguments)
     references = try arguments.words.map(ParsedArguments.tripReference)
-    let path = try arguments.value(Self.output)
-    if path?.isEmpty == true {
-      throw UsageError.invalidValue("", of: "--output", reason: "name a file")
-    }
+    let path = try arguments.value(Self.output).map { try UsageError.path($0, of: "--output") }
     self.path = path == "-" ? nil : path
     icsFolder = try arguments.value(Self.icsFolder)
     replaces = arguments.isSet(Self.force)
     let named = try arguments.value(Self.format)
-    if icsFolder != nil {
+    if let icsFolder {
       if path != nil { throw UsageError.conflict("--output", "--ics-dir") }
       if let named, named != .ics { throw UsageError.conflict("--format \(named)", "--ics-dir") }
-      if icsFolder?.isEmpty == true {
-        throw UsageError.invalidValue("", of: "--ics-dir", reason: "name a folder")
-      }
+      _ = try UsageError.path(icsFolder, of: "--ics-dir", to: "folder")
     }
     format = try named ?? self.path.map(Self.format)
   }

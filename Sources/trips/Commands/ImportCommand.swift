@@ -41,8 +41,7 @@ struct ImportCommand: Command {
   private var options = ImportOptions()
 
   init(_ arguments: ParsedArguments) throws {
-    paths = arguments.words
-    if paths.contains("") { throw UsageError.invalidValue("", of: "FILE", reason: "name a file") }
+    paths = try arguments.words.map { try UsageError.path($0, of: "FILE") }
     options.columnNames = try arguments.values(Self.map)
     options.dateFormat = try arguments.value(Self.dateFormat)
     options.format = try arguments.value(Self.format)
@@ -55,7 +54,7 @@ struct ImportCommand: Command {
     options.defaultCurrency = try context.defaultCurrency()
     let sources = try paths.flatMap { try Self.sources($0, in: context) }
     // A file that is wrong makes no store.
-    if try !options.isDryRun && context.lacksStore() {
+    if try !options.isDryRun && Store.isMissing(at: StoreLocation(context).path) {
       try Store.check(sources, options, for: context.storeOptions())
     }
     let store = try context.openStore(options.isDryRun ? .writing : .creating)

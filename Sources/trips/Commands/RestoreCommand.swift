@@ -14,8 +14,7 @@ struct RestoreCommand: Command {
   private let backup: String
 
   init(_ arguments: ParsedArguments) throws {
-    backup = arguments.words[0]
-    if backup.isEmpty { throw UsageError.invalidValue("", of: "FILE", reason: "name a file") }
+    backup = try UsageError.path(arguments.words[0], of: "FILE")
   }
 
   func run(in context: Context) throws {

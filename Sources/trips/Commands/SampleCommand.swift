@@ -23,8 +23,7 @@ struct SampleCommand: Command {
   private let version: SchemaVersion
 
   init(_ arguments: ParsedArguments) throws {
-    file = arguments.words[0]
-    if file.isEmpty { throw UsageError.invalidValue("", of: "FILE", reason: "name a file") }
+    file = try UsageError.path(arguments.words[0], of: "FILE")
     version = try arguments.value(Self.schema) ?? .latest
   }
 

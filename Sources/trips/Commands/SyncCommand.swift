@@ -8,7 +8,6 @@ struct SyncCommand: Command {
   static let adopt = Flag("--adopt", "make trips of other events, all-day or over several days")
   static let yes = Flag(
     "--yes", short: "y", "that most trips or files are gone, or the folder, is meant")
-  static let dryRun = Flag("--dry-run", "say what would happen and change nothing")
 
   static let declaration = CommandDeclaration(
     "Merge the store with a calendar folder",
@@ -21,7 +20,7 @@ struct SyncCommand: Command {
       brought into the store.
       """,
     arguments: [ArgumentDeclaration("FOLDER", "the calendar folder", completes: .folders)],
-    options: [prefer, adopt, yes, dryRun],
+    options: [prefer, adopt, yes, TripOptions.dryRun],
     examples: [
       "trips sync ~/calendars/trips", "trips sync ~/calendars/trips --dry-run",
       "vdirsyncer sync; trips sync ~/calendars/trips; vdirsyncer sync",
@@ -31,12 +30,11 @@ struct SyncCommand: Command {
   private var options = SyncOptions()
 
   init(_ arguments: ParsedArguments) throws {
-    folder = arguments.words[0]
-    if folder.isEmpty { throw UsageError.invalidValue("", of: "FOLDER", reason: "name a folder") }
+    folder = try UsageError.path(arguments.words[0], of: "FOLDER", to: "folder")
     options.prefers = try arguments.value(Self.prefer)
     options.adopts = arguments.isSet(Self.adopt)
     options.isConfirmed = arguments.isSet(Self.yes)
-    options.isDryRun = arguments.isSet(Self.dryRun)
+    options.isDryRun = arguments.isSet(TripOptions.dryRun)
   }
 
   func run(in context: Context) throws {
