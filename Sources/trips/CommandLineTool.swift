@@ -87,7 +87,7 @@ struct CommandLineTool {
       return .done
     }
     if words.isEmpty {
-      try HelpText(path: [], width: context.terminal.width).write(to: context.errorOutput)
+      try context.errorOutput.write(HelpText(path: [], width: context.terminal.width).text)
       return .usage
     }
     if words[0] == Completer.command {
@@ -96,7 +96,7 @@ struct CommandLineTool {
     }
     switch try Self.parser.request(of: walker) {
     case .help(let path):
-      try HelpText(path: path, width: context.terminal.width).write(to: context.output)
+      try context.output.write(HelpText(path: path, width: context.terminal.width).text)
     case .version:
       try context.output.write("\(Self.name) \(Self.version)\n")
     case .run(let type, let arguments):

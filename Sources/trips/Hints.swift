@@ -38,10 +38,9 @@ struct Hints {
 
   private func hint(for error: ContextError) -> String? {
     switch error {
-    case .badVariable: nil
+    case .badVariable, .noArguments: nil
     case .noHome: "name a file with '--db' or TRIPS_DB"
     case .tooFewFiles: "allow more, with 'ulimit -n 64'"
-    case .noArguments: nil
     case .noWorkingDirectory: "change to a folder that exists, or name an absolute path"
     }
   }

@@ -11,10 +11,8 @@ struct Reporter {
     case is Interrupted:
       return .interrupted
     case let error as ArgumentParser.Failure:
-      write("error: \(error.error)", style: .error)
-      write(HelpText(path: error.path, width: context.terminal.width).usageLine)
-      if let hint = Hints(context: context).hint(for: error.error) { write("hint: \(hint)") }
-      return .usage
+      let help = HelpText(path: error.path, width: context.terminal.width)
+      return failure(error.error, .usage, usage: help.usageLine)
     case is UsageError, is ContextError:
       return failure(error, .usage)
     case let error as Refusal:
@@ -42,8 +40,11 @@ struct Reporter {
     if !context.globals.isQuiet { write(line, style: style) }
   }
 
-  private func failure(_ error: any Error, _ code: ExitCode) -> ExitCode {
+  private func failure(
+    _ error: any Error, _ code: ExitCode, usage: String? = nil
+  ) -> ExitCode {
     write("error: \(error)", style: .error)
+    if let usage { write(usage) }
     if let hint = Hints(context: context).hint(for: error) { write("hint: \(hint)") }
     return code
   }

@@ -21,25 +21,21 @@ struct HelpText {
   var usageLine: String {
     let line = "Usage: " + usage(lastOption: nil)
     if line.utf8.count <= 100 { return line }
-    var count = declaration?.options.count ?? 0
+    var count = declaration.options.count
     while count > 0, usage(lastOption: count).utf8.count > 91 { count -= 1 }
     return "Usage: " + usage(lastOption: count) + " …"
-  }
-
-  func write(to channel: OutputChannel) throws(OutputError) {
-    try channel.write(text)
   }
 
   var text: String {
     let usage = "  " + wrapped(usage(lastOption: nil), indent: 8, start: 2)
     var sections = [overview, section("USAGE", [usage])]
-    if let discussion = declaration?.discussion, !discussion.isEmpty {
-      sections.append(wrapped(discussion, indent: 0) + "\n")
+    if !declaration.discussion.isEmpty {
+      sections.append(wrapped(declaration.discussion, indent: 0) + "\n")
     }
     sections.append(section("COMMANDS", rows(children.map(row))))
-    sections.append(section("ARGUMENTS", rows((declaration?.arguments ?? []).map(row))))
-    sections.append(section("OPTIONS", rows((declaration?.options ?? []).map(row))))
-    sections.append(section("EXAMPLES", (declaration?.examples ?? []).map { "  " + $0 }))
+    sections.append(section("ARGUMENTS", rows(declaration.arguments.map(row))))
+    sections.append(section("OPTIONS", rows(declaration.options.map(row))))
+    sections.append(section("EXAMPLES", declaration.examples.map { "  " + $0 }))
     sections.append(pointers)
     return sections.compactMap(\.self).joined(separator: "\n")
   }
@@ -54,22 +50,24 @@ struct HelpText {
     return lines.map { wrapped($0, indent: 0) + "\n" }.joined()
   }
 
-  private var declaration: CommandDeclaration? { path.last?.declaration }
+  private var declaration: CommandDeclaration {
+    path.last?.declaration
+      ?? CommandDeclaration("A trip planner: instant, offline, one SQLite file")
+  }
 
   private var children: [CommandNode] { path.last?.children ?? CommandLineTool.commands }
 
   private var overview: String {
-    let abstract = declaration?.abstract ?? "A trip planner: instant, offline, one SQLite file"
     let aliases = path.last?.aliases ?? []
     let also = aliases.isEmpty ? "" : " (also: \(aliases.joined(separator: ", ")))"
-    return wrapped("OVERVIEW: \(abstract)\(also)", indent: 0) + "\n"
+    return wrapped("OVERVIEW: \(declaration.abstract)\(also)", indent: 0) + "\n"
   }
 
   private func usage(lastOption: Int?) -> String {
     var words = [CommandLineTool.name] + path.map(\.name)
     if !children.isEmpty { words.append(path.last?.command == nil ? "COMMAND" : "[COMMAND]") }
-    words += (declaration?.arguments ?? []).map(\.usage)
-    let options = declaration?.options ?? []
+    words += declaration.arguments.map(\.usage)
+    let options = declaration.options
     words += options.prefix(lastOption ?? options.count).map(\.usage)
     return words.joined(separator: " ")
   }
@@ -89,8 +87,7 @@ struct HelpText {
   }
 
   private func row(_ option: OptionDeclaration) -> Row {
-    let short = option.short.map { "-\($0), " } ?? ""
-    return (short + option.form, option.help)
+    (option.forms, option.help)
   }
 
   /// Two columns; a left side that is too long has a line of its own, and on a narrow terminal each
@@ -125,6 +122,9 @@ extension ArgumentDeclaration {
 
 extension OptionDeclaration {
   var usage: String { isRequired ? form : "[\(form)]" }
+
+  /// `-y, --yes`.
+  var forms: String { (short.map { "-\($0), " } ?? "") + form }
 
   /// `--start DATE`, `--json [FIELDS]`, `--bucket ITEM…`.
   var form: String {

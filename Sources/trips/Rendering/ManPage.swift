@@ -15,7 +15,7 @@ struct ManPage {
     section("COMMANDS")
     for node in CommandLineTool.commands { command(node, path: [tool]) }
     section("GLOBAL OPTIONS")
-    for option in GlobalOptions.options.declarations { self.option(option) }
+    for option in GlobalOptions.options.declarations { item(option.forms, option.help) }
     section("ENVIRONMENT")
     for (name, help) in Reference.variables { item(name, help) }
     section("FILES")
@@ -39,14 +39,10 @@ struct ManPage {
         paragraph(declaration.discussion)
       }
       for argument in declaration.arguments { item(argument.usage, argument.help) }
-      for option in declaration.options { self.option(option) }
+      for option in declaration.options { item(option.forms, option.help) }
       examples(declaration.examples)
     }
     for child in node.children { command(child, path: path) }
-  }
-
-  private mutating func option(_ option: OptionDeclaration) {
-    item((option.short.map { "-\($0), " } ?? "") + option.form, option.help)
   }
 
   private mutating func examples(_ examples: [String]) {
