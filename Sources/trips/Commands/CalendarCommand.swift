@@ -37,8 +37,7 @@ struct CalendarCommand: Command {
   private let weekStart: Weekday?
 
   init(_ arguments: ParsedArguments) throws {
-    try arguments.refuse(Self.period, with: TripFilters.year)
-    period = try arguments.value(Self.period) ?? arguments.value(TripFilters.year)
+    period = try TripFilters.periodOrYear(arguments)
     months = try arguments.value(Self.months)
     weekStart = try arguments.value(Self.weekStart)
   }

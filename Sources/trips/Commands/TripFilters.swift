@@ -12,20 +12,13 @@ struct TripFilters {
   static let past = Flag("--past", "trips that have ended")
   static let from = Option(
     "--from", "DATE", completes: .date, "trips that have a day on or after this one"
-  ) {
-    try DateExpression($0)
-  }
+  ) { try DateExpression($0) }
   static let to = Option(
     "--to", "DATE", completes: .date, "trips that have a day on or before this one"
-  ) {
-    try DateExpression($0)
-  }
-
+  ) { try DateExpression($0) }
   static let period = Option(
     "--in", "PERIOD", "trips that have a day in 2027, 2027-03 or 2027-03-01..2027-03-15"
-  ) {
-    try PeriodExpression($0)
-  }
+  ) { try PeriodExpression($0) }
 
   /// `--in` with a year, for the commands that have it.
   static let year = Option("--year", "YEAR", "the same as '--in YEAR'") { text in
@@ -50,9 +43,7 @@ struct TripFilters {
   ) throws(UsageError) {
     from = try arguments.value(Self.from)
     to = try arguments.value(Self.to)
-    if hasYear { try arguments.refuse(Self.period, with: Self.year) }
-    let year = hasYear ? try arguments.value(Self.year) : nil
-    period = try arguments.value(Self.period) ?? year
+    period = try hasYear ? Self.periodOrYear(arguments) : arguments.value(Self.period)
     let types: [TripType] = arguments.all([
       (Self.business, .business), (Self.personal, .personal), (Self.plain, .trip),
     ])
@@ -61,6 +52,12 @@ struct TripFilters {
       (Self.upcoming, .upcoming), (Self.current, .current), (Self.past, .past),
     ])
     predicate.searches = try arguments.values(Self.search) + texts
+  }
+
+  /// What `--in` or `--year` says, of which a command takes one.
+  static func periodOrYear(_ arguments: ParsedArguments) throws(UsageError) -> PeriodExpression? {
+    try arguments.refuse(period, with: year)
+    return try arguments.value(arguments.isSet(year) ? year : period)
   }
 
   /// The texts that are searched for.
