@@ -35,7 +35,7 @@ struct DiffCommand: Command {
     if differences.isEmpty, !old.isMissing { context.noteNothing("nothing differs") }
     let report = DiffReport(context: context)
     if context.globals.isJSON {
-      try report.writeJSON(differences)
+      try context.output.writeJSON(lines: differences)
     } else if context.terminal.isOutput {
       try report.write(differences)
     } else {

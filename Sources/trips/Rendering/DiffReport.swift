@@ -57,10 +57,6 @@ struct DiffReport {
       }
     }
   }
-
-  func writeJSON(_ differences: [TripDifference]) throws {
-    try context.output.writeJSON(lines: differences)
-  }
 }
 
 extension TripDifference: JSONObject {

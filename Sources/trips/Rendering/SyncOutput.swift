@@ -7,7 +7,7 @@ struct SyncOutput {
 
   func print(in context: Context) throws {
     if context.globals.isJSON {
-      try context.output.writeJSON { writeJSON(&$0) }
+      try context.output.writeJSONObject(writeMembers)
     } else {
       try Table(columns: Self.columns, rows: report.entries.map(row)).write(in: context)
       if report.entries.isEmpty, context.terminal.isOutput {
@@ -65,13 +65,11 @@ struct SyncOutput {
 
   // MARK: - JSON
 
-  private func writeJSON(_ json: inout JSONWriter) {
-    json.object { json in
-      json.member("trips", report.entries)
-      json.member("unchanged", report.unchanged)
-      json.member("otherEvents", report.foreign)
-      json.member("notes", report.notes)
-    }
+  private func writeMembers(to json: inout JSONWriter) {
+    json.member("trips", report.entries)
+    json.member("unchanged", report.unchanged)
+    json.member("otherEvents", report.foreign)
+    json.member("notes", report.notes)
   }
 }
 
