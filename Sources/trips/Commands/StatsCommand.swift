@@ -37,7 +37,7 @@ struct StatsCommand: Command {
     let trips = try store.fetch(Trip.self, descriptor)
     context.noteMissing(store)
     try StatisticsReport(
-      TripStatistics(trips, within: days, today: today), grouping.map { [$0] }
+      statistics: TripStatistics(trips, within: days, today: today), grouping: grouping
     ).write(fields: fields, in: context)
   }
 }

@@ -7,19 +7,18 @@ enum StatisticsField: String, JSONField {
 
 /// Statistics as tables with bars, as tab-separated lines or as JSON.
 struct StatisticsReport {
-  private let statistics: TripStatistics
-  private let groupings: [TripStatistics.Grouping]
-  private let isOverview: Bool
+  let statistics: TripStatistics
+  /// Nil for an overview.
+  let grouping: TripStatistics.Grouping?
+
+  private var isOverview: Bool { grouping == nil }
+
+  private var groupings: [TripStatistics.Grouping] {
+    grouping.map { [$0] } ?? [.year, .type, .reason, .destination]
+  }
 
   /// Destinations in an overview; asked for by themselves, all are shown.
   private static let mostDestinations = 10
-
-  /// - Parameter groupings: nil for an overview.
-  init(_ statistics: TripStatistics, _ groupings: [TripStatistics.Grouping]?) {
-    self.statistics = statistics
-    self.groupings = groupings ?? [.year, .type, .reason, .destination]
-    isOverview = groupings == nil
-  }
 
   func write(fields: [StatisticsField]?, in context: Context) throws {
     if let fields { return try context.output.writeJSON { json(fields, &$0) } }
