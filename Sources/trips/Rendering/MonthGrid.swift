@@ -18,7 +18,7 @@ struct MonthGrid {
 
   var lines: [String] {
     let days = first.daysInMonth
-    var lines = [title, weekdays]
+    var lines = [title, names]
     var day = 1 - offset
     while day <= days {
       lines += week(from: day, days: days)
@@ -28,11 +28,12 @@ struct MonthGrid {
   }
 
   /// Cells of days before the first.
-  private var offset: Int {
+  private var offset: Int { weekdays.firstIndex(of: first.weekday) ?? 0 }
+
+  private var weekdays: [Weekday] {
     let all = Weekday.allCases
-    let here = all.firstIndex(of: first.weekday) ?? 0
     let start = all.firstIndex(of: weekStart) ?? 0
-    return (here - start + 7) % 7
+    return Array(all[start...] + all[..<start])
   }
 
   private var title: String {
@@ -42,10 +43,8 @@ struct MonthGrid {
     return palette.apply(.heading, to: DisplayWidth.pad(padded, to: width, alignment: .left))
   }
 
-  private var weekdays: String {
-    let all = Weekday.allCases
-    let start = all.firstIndex(of: weekStart) ?? 0
-    let names = (0..<7).map { all[(start + $0) % 7].abbreviation.prefix(2) }
+  private var names: String {
+    let names = weekdays.map { $0.abbreviation.prefix(2) }
     return palette.apply(
       .dim, to: names.map { String(repeating: " ", count: cell - 3) + $0 + " " }.joined())
   }
@@ -55,8 +54,7 @@ struct MonthGrid {
     let numbers = (day..<day + 7).map { number -> String in
       guard (1...days).contains(number) else { return String(repeating: " ", count: cell) }
       let isToday = first.adding(days: number - 1) == today
-      let digits = number < 10 ? " \(number)" : "\(number)"
-      let text = isToday ? "[\(number < 10 ? "\(number)" : digits)]" : " \(digits) "
+      let text = isToday ? "[\(number)]" : "\(number) "
       let padded = DisplayWidth.pad(text, to: cell, alignment: .right)
       return isToday ? palette.apply(.heading, to: padded) : padded
     }
