@@ -21,13 +21,7 @@ enum RawArguments {
   static var ofProcess: [[UInt8]] {
     (1..<max(1, Int(CommandLine.argc))).compactMap { index in
       CommandLine.unsafeArgv[index].map { start in
-        var bytes: [UInt8] = []
-        var position = start
-        while position.pointee != 0 {
-          bytes.append(UInt8(bitPattern: position.pointee))
-          position += 1
-        }
-        return bytes
+        (0...).lazy.map { UInt8(bitPattern: start[$0]) }.prefix { $0 != 0 }.map(\.self)
       }
     }
   }

@@ -142,17 +142,10 @@ struct TextDifference: CustomStringConvertible {
 
   /// The words, each with the blanks behind it.
   private static func words(_ text: String) -> [Substring] {
-    var words: [Substring] = []
-    var start = text.startIndex
-    var wasBlank = false
-    for index in text.indices {
-      if wasBlank, !text[index].isWhitespace {
-        words.append(text[start..<index])
-        start = index
-      }
-      wasBlank = text[index].isWhitespace
+    let starts = text.indices.filter { index in
+      index == text.startIndex
+        || text[text.index(before: index)].isWhitespace && !text[index].isWhitespace
     }
-    if start < text.endIndex { words.append(text[start...]) }
-    return words
+    return zip(starts, starts.dropFirst() + [text.endIndex]).map { text[$0..<$1] }
   }
 }

@@ -49,11 +49,7 @@ enum SafeText {
   /// Whether all bytes are U+0020 … U+007E: such text is safe, and each byte is one cell.
   static func isPrintableASCII(_ text: String) -> Bool {
     var text = text
-    return text.withUTF8 { isPrintableASCII(UnsafeRawBufferPointer($0)) }
-  }
-
-  static func isPrintableASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    bytes.endOfPrintableASCII() == bytes.count
+    return text.withUTF8 { UnsafeRawBufferPointer($0).endOfPrintableASCII() == $0.count }
   }
 
   private static func isHarmless(_ text: String) -> Bool {
