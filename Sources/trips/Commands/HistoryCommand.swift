@@ -137,14 +137,14 @@ struct HistoryCommand: Command {
     switch task {
     case .show: try show(fields, in: context)
     case .newestToken:
-      try HistoryReport(context: context).print(try context.openStore(.reading).historyToken())
+      try context.print(try context.openStore(.reading).historyToken())
     case .acknowledge(let name, let token):
       try context.openStore(.writing).acknowledge(token, byConsumer: name)
     case .reset(let name):
       let store = try context.openStore(.writing)
       let token = try store.historyToken()
       try store.acknowledge(token, byConsumer: name, isReset: true)
-      try HistoryReport(context: context).print(token)
+      try context.print(token)
     case .forget(let name):
       if try !context.openStore(.writing).forgetConsumer(name) {
         context.reporter.note("there is no consumer '\(name)'")
@@ -163,7 +163,7 @@ struct HistoryCommand: Command {
     if let consumer { descriptor.since = try store.historyToken(ofConsumer: consumer) }
     let isOldestFirst = descriptor.since != nil || consumer != nil
     descriptor.newestFirst = isOldestFirst == isReversed
-    let token = try HistoryReport(context: context).print(
+    let token = try context.print(
       store.fetchHistory(descriptor), fields: fields)
     if let consumer, acknowledges, !store.isMissing {
       // Only what has left the process counts as read.

@@ -39,7 +39,7 @@ struct WatchCommand: Command {
       try context.output.flush()
       for alert in observer.apply(batch) { context.reporter.warning(Self.text(alert)) }
     } while try context.wait(Self.interval)
-    try HistoryReport(context: context).print(watcher.token)
+    try context.print(watcher.token)
     try context.output.flush()
     throw Interrupted()
   }
@@ -58,7 +58,6 @@ struct WatchCommand: Command {
   private func print(
     _ change: HistoryChange, of transaction: HistoryTransaction, in context: Context
   ) throws {
-    let report = HistoryReport(context: context)
     if context.globals.isJSON {
       try context.output.writeJSON { $0.change(change, of: transaction) }
     } else if context.terminal.isOutput {
@@ -66,9 +65,9 @@ struct WatchCommand: Command {
         context.timeZone.text(transaction.timestamp), transaction.author, transaction.command,
       ]
       .filter { !$0.isEmpty }.joined(separator: "  ")
-      try report.printLine(change, lead: who)
+      try context.printLine(change, lead: who)
     } else {
-      try report.printRow(change, of: transaction)
+      try context.printRow(change, of: transaction)
     }
   }
 

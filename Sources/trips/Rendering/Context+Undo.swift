@@ -3,7 +3,6 @@ import TripsCore
 extension Context {
   /// What an undo or a redo did.
   func print(_ outcome: UndoOutcome, verb: String) throws {
-    let history = HistoryReport(context: self)
     if globals.isJSON {
       try output.writeJSONObject { json in
         json.member("transaction", TransactionFields(outcome.transaction))
@@ -13,11 +12,11 @@ extension Context {
     } else if terminal.isOutput {
       let time = timeZone.text(outcome.transaction.timestamp)
       try print(line: "\(verb) \(outcome.transaction.summary(at: time))")
-      for change in outcome.changes { try history.printLine(change) }
+      for change in outcome.changes { try printLine(change) }
       if outcome.changes.isEmpty { try output.write("  nothing to change\n") }
     } else {
       reporter.note("\(verb.lowercased()) \(outcome.transaction.summary)")
-      for change in outcome.changes { try history.printRow(change, of: outcome.transaction) }
+      for change in outcome.changes { try printRow(change, of: outcome.transaction) }
     }
   }
 }

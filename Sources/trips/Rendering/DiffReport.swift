@@ -5,18 +5,17 @@ struct DiffReport {
   let context: Context
 
   func write(_ differences: [TripDifference]) throws {
-    let report = HistoryReport(context: context)
     for (index, difference) in differences.enumerated() {
       if index > 0 { try context.output.write("\n") }
       if let own = difference.own, own.kind != .update {
-        try report.printLine(own, indent: 0)
+        try context.printLine(own, indent: 0)
       } else {
         try writeHead(of: difference)
       }
       for var relation in difference.relations {
         // It stands above.
         relation.trip = nil
-        try report.printLine(relation)
+        try context.printLine(relation)
       }
     }
   }

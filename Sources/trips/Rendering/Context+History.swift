@@ -1,13 +1,12 @@
 import TripsCore
 
-/// The history as `history` and `watch` print it.
-struct HistoryReport {
-  let context: Context
+// The history as `history` and `watch` print it.
 
+extension Context {
   /// A token alone.
   func print(_ token: HistoryToken) throws {
-    if context.globals.isJSON {
-      try context.output.writeJSONObject { $0.member("token", token) }
+    if globals.isJSON {
+      try output.writeJSONObject { $0.member("token", token) }
     } else {
       try printLast(token)
     }
@@ -18,7 +17,7 @@ struct HistoryReport {
     if let fields { return try printJSON(cursor, fields) }
     while let page = try cursor.next() {
       for transaction in page {
-        if context.terminal.isOutput {
+        if terminal.isOutput {
           try printBlock(transaction)
         } else {
           for change in transaction.changes { try printRow(change, of: transaction) }
@@ -38,13 +37,13 @@ struct HistoryReport {
       for transaction in page {
         var json = JSONWriter()
         json.value(TransactionFields(transaction, fields))
-        try context.output.write(lead + "\n")
-        try context.output.write(bytes: json.bytes)
+        try output.write(lead + "\n")
+        try output.write(bytes: json.bytes)
         lead = ","
       }
     }
     let token = try Self.token(of: cursor)
-    try context.output.write(
+    try output.write(
       (lead == "," ? "\n" : lead) + "],\"token\":\"\(token)\"}\n")
     return token
   }
@@ -58,26 +57,26 @@ struct HistoryReport {
 
   /// As a script reads it: the raw word on a line of its own.
   func printLast(_ token: HistoryToken) throws {
-    try context.output.write(context.palette.apply(.dim, to: "\(token)") + "\n")
+    try output.write(palette.apply(.dim, to: "\(token)") + "\n")
   }
 
   /// Who, when and with what, then each change on a line.
   private func printBlock(_ transaction: HistoryTransaction) throws {
     let number = "\(transaction.id)"
     let command = transaction.command.isEmpty ? "" : "  \(transaction.command)"
-    let time = context.timeZone.text(transaction.timestamp)
+    let time = timeZone.text(transaction.timestamp)
     let head = TextWrapping.wrapped(
       SafeText.visible("\(number)  \(time)  \(transaction.author)\(command)"),
-      to: context.terminal.width, indent: number.count + 2, start: 0)
-    try context.output.write(
-      context.palette.apply(.heading, to: number) + head.dropFirst(number.count) + "\n")
+      to: terminal.width, indent: number.count + 2, start: 0)
+    try output.write(
+      palette.apply(.heading, to: number) + head.dropFirst(number.count) + "\n")
     for change in transaction.changes { try printLine(change) }
-    try context.output.write("\n")
+    try output.write("\n")
   }
 
   /// `  ~ trip 3 'Paris', start: 2026-05-01 → 2026-05-03`, on as many lines as it takes.
   func printLine(_ change: any RowChange, indent: Int = 2) throws {
-    try context.print(
+    try print(
       line: HistoryText(change: change, isShort: true).line, style: change.entity.style,
       indent: indent)
   }
@@ -86,12 +85,12 @@ struct HistoryReport {
   func printLine(_ change: HistoryChange, lead: String) throws {
     let lead = SafeText.visible(lead)
     let line = SafeText.visible(HistoryText(change: change, isShort: true).line)
-    let dim = context.palette.apply(.dim, to: lead)
-    if DisplayWidth.of(lead) + 2 + DisplayWidth.of(line) > context.terminal.width {
-      try context.output.write(dim + "\n")
+    let dim = palette.apply(.dim, to: lead)
+    if DisplayWidth.of(lead) + 2 + DisplayWidth.of(line) > terminal.width {
+      try output.write(dim + "\n")
       return try printLine(change)
     }
-    try context.output.write("\(dim)  \(context.palette.apply(change.entity.style, to: line))\n")
+    try output.write("\(dim)  \(palette.apply(change.entity.style, to: line))\n")
   }
 
   private static let nameCell = 7
@@ -107,9 +106,9 @@ struct HistoryReport {
     ]
     let styled = zip(cells.indices, cells).map { index, cell in
       let style = index == Self.nameCell ? change.entity.style : .plain
-      return context.palette.apply(style, to: SafeText.visible(cell))
+      return palette.apply(style, to: SafeText.visible(cell))
     }
-    try context.output.write(styled.joined(separator: "\t") + "\n")
+    try output.write(styled.joined(separator: "\t") + "\n")
   }
 }
 
