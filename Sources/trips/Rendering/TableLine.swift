@@ -27,16 +27,11 @@ struct TableLine {
       var text = DisplayWidth.truncate(String(decoding: visible, as: UTF8.self), to: width)
       return text.withUTF8 { cut in
         let bytes = UnsafeRawBufferPointer(cut)
-        let left = width - DisplayWidth.of(bytes)
-        append(bytes, style: style, padding: left, alignment: alignment)
+        append(
+          visible: bytes, taking: DisplayWidth.of(bytes), style: style, width: width,
+          alignment: alignment)
       }
     }
-    append(visible, style: style, padding: padding, alignment: alignment)
-  }
-
-  private mutating func append(
-    _ visible: UnsafeRawBufferPointer, style: TextStyle, padding: Int, alignment: Alignment
-  ) {
     if alignment == .right { heldBlanks += padding }
     if !visible.isEmpty {
       bytes.append(blanks: heldBlanks)
