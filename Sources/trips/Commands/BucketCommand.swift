@@ -61,7 +61,7 @@ enum BucketCommand {
 
   struct List: OfBucketList, OfTrip {
     static let declaration = CommandDeclaration(
-      "Show the bucket list", arguments: [.trip], options: TimeTravel.options,
+      "Show the bucket list", arguments: [.trip], options: [TimeTravel.at],
       examples: ["trips bucket list Paris"])
 
     let reference: TripReference

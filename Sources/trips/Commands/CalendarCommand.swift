@@ -26,7 +26,7 @@ struct CalendarCommand: Command {
       A bar has double lines for a business trip, single ones for a personal trip and dashes for \
       any other. Today is in brackets.
       """,
-    options: [period, TripFilters.year, months, weekStart, TimeTravel.options],
+    options: [period, TripFilters.year, months, weekStart, TimeTravel.at],
     examples: [
       "trips calendar", "trips calendar --year 2027 --week-start sunday",
       "trips calendar --in 2027-06 --months 4",

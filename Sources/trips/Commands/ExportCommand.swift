@@ -23,7 +23,7 @@ struct ExportCommand: Command {
       leaves those of trips that are gone.
       """,
     arguments: [ArgumentDeclaration("TRIP", .any, "only these: ids or names", completes: .trip)],
-    options: [format, output, icsFolder, force, TripFilters.options, TimeTravel.options],
+    options: [format, output, icsFolder, force, TripFilters.options, TimeTravel.at],
     examples: [
       "trips export -o trips.ics", "trips export --format csv --business --from 2027-01-01",
       "trips export -o itinerary.html --upcoming", "trips export --ics-dir ~/.calendars/trips",

@@ -22,7 +22,7 @@ struct ListCommand: Command {
     arguments: [ArgumentDeclaration("TEXT", .any, "a text to search for, as '--search' does")],
     options: [
       TripFilters.options, sort, reverse, limit, offset,
-      count, csv, TimeTravel.options,
+      count, csv, TimeTravel.at,
     ],
     examples: [
       "trips list --personal --search paris", "trips list zurich museum",

@@ -14,7 +14,7 @@ struct NextCommand: Command {
     discussion: """
       If nothing is planned it prints nothing. JSON is one trip, or, with '--limit', an array.
       """,
-    options: [format, limit, TripFilters.options, TimeTravel.options],
+    options: [format, limit, TripFilters.options, TimeTravel.at],
     examples: [
       "trips next", "trips next --format '{name} {countdown}'",
       "trips next --upcoming --personal --limit 3",

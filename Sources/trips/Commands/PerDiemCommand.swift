@@ -13,7 +13,7 @@ struct PerDiemCommand: Command {
       counts 0. Sums are estimates, and are never added across currencies.
       """,
     arguments: [ArgumentDeclaration("TRIP", .any, "an id or a name", completes: .trip)],
-    options: [TripFilters.options, TripFilters.year, csv, TimeTravel.options],
+    options: [TripFilters.options, TripFilters.year, csv, TimeTravel.at],
     examples: [
       "trips perdiem Berlin", "trips perdiem --in 2027-03 --csv",
       "trips perdiem --year 2027 --json",

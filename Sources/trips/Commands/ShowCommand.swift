@@ -7,7 +7,7 @@ struct ShowCommand: Command {
   static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
     "Show a trip with its notes, bucket list, stay and per diem",
-    arguments: [.trip], options: [blame, TimeTravel.options],
+    arguments: [.trip], options: [blame, TimeTravel.at],
     examples: ["trips show Paris", "trips show 3 --json", "trips show Paris --blame"])
 
   private let reference: TripReference

@@ -14,7 +14,7 @@ struct StatsCommand: Command {
       both years. Of a period, only its days count. Days before today are past, today and later \
       ones are planned. Per diems are estimates, and are added within a currency only.
       """,
-    options: [TripFilters.options, TripFilters.year, by, TimeTravel.options],
+    options: [TripFilters.options, TripFilters.year, by, TimeTravel.at],
     examples: [
       "trips stats", "trips stats --year 2027 --by month", "trips stats --business --json",
     ])

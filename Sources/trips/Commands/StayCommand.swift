@@ -69,7 +69,7 @@ enum StayCommand {
 
   struct Show: OfStay, OfTrip {
     static let declaration = CommandDeclaration(
-      "Show where to stay", arguments: [.trip], options: TimeTravel.options,
+      "Show where to stay", arguments: [.trip], options: [TimeTravel.at],
       examples: ["trips stay show Paris"])
 
     let reference: TripReference

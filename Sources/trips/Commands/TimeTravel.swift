@@ -8,8 +8,6 @@ enum TimeTravel {
     "as the store was: after a transaction (its number or a token), at the end of a DATE, or at "
       + "'DATE HH:MM'"
   ) { try MomentExpression($0) }
-
-  static let options: OptionGroup = [at]
 }
 
 /// A place in the history as a person types it: a token, the number of a transaction, a date, or
