@@ -64,21 +64,17 @@ package final class OutputFile {
     guard fsync(descriptor) == 0 else { throw .failed("write", path, errno) }
   }
 
-  /// Puts the bytes on the disk and gives the file its name.
-  package func commit() throws(FileError) { try commit(as: path) }
-
-  /// As `commit()`, under another name in the same folder; where a file has that one, it may be tried
-  /// again.
-  func commit(as path: String) throws(FileError) {
+  /// Puts the bytes on the disk and gives the file its name, or another one in the same folder; where
+  /// a file has that one, it may be tried again.
+  package func commit(as other: String? = nil) throws(FileError) {
     try sync()
-    try takeName(path)
+    try takeName(other)
     Self.syncFolder(of: path)
   }
 
-  /// Gives the file its name, which the caller puts on the disk.
-  func takeName() throws(FileError) { try takeName(path) }
-
-  private func takeName(_ path: String) throws(FileError) {
+  /// Gives the file its name, or another one, which the caller puts on the disk.
+  func takeName(_ other: String? = nil) throws(FileError) {
+    let path = other ?? path
     if replaces {
       try Self.check(path, replacing: true)
       guard rename(temporaryPath, path) == 0 else { throw .failed("write", path, errno) }
