@@ -37,10 +37,8 @@ final class ICSTripReader: RecordReader {
   }
 
   private func take() throws -> Found? {
-    if let held {
-      self.held = nil
-      return held
-    }
+    defer { held = nil }
+    if let held { return held }
     do {
       guard let event = try readKeptEvent() else { return nil }
       return (event.line, .success(try record(of: event)))
