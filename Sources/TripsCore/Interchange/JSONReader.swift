@@ -1,11 +1,13 @@
 /// A value of JSON. Numbers stay text: an amount must never become a floating-point number.
 indirect enum JSONValue {
+  typealias Members = [(key: String, value: JSONValue)]
+
   case null
   case bool(Bool)
   case number(String)
   case string(String)
   case array([JSONValue])
-  case object([(key: String, value: JSONValue)])
+  case object(Members)
 
   /// What a message calls it.
   var kind: String {
@@ -69,8 +71,8 @@ struct JSONReader {
     }
   }
 
-  private func object(depth: Int) throws -> [(key: String, value: JSONValue)] {
-    var members: [(key: String, value: JSONValue)] = []
+  private func object(depth: Int) throws -> JSONValue.Members {
+    var members: JSONValue.Members = []
     try eachPiece(until: UInt8(ascii: "}")) {
       guard try peekPastSpace() == UInt8(ascii: "\"") else {
         throw problem("a name in quotes is missing")

@@ -72,9 +72,7 @@ final class JSONTripReader: RecordReader {
 // MARK: - What an object says
 
 extension JSONTripReader {
-  private func trip(
-    _ members: [(key: String, value: JSONValue)]
-  ) throws(ValueError) -> ImportedTrip {
+  private func trip(_ members: JSONValue.Members) throws(ValueError) -> ImportedTrip {
     var fields = ImportedFields()
     var items: JSONValue?
     var stay: JSONValue?
@@ -168,7 +166,7 @@ extension JSONTripReader {
 
   /// An item or a stay: a member for each of its columns.
   private static func row<Field: ColumnField>(
-    _ members: [(key: String, value: JSONValue)], _ fields: Field.Type, of name: String,
+    _ members: JSONValue.Members, _ fields: Field.Type, of name: String,
     isExact: Bool, _ notes: inout ImportNotes
   ) throws(ValueError) -> ImportedRow<Field.Column> {
     var row = ImportedRow<Field.Column>()
@@ -225,9 +223,7 @@ extension JSONValue {
   }
 
   /// Nil for null.
-  fileprivate func members(
-    _ field: String
-  ) throws(ValueError) -> [(key: String, value: JSONValue)]? {
+  fileprivate func members(_ field: String) throws(ValueError) -> Members? {
     switch self {
     case .object(let members): members
     case .null: nil
