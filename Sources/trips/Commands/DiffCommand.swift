@@ -33,14 +33,7 @@ struct DiffCommand: Command {
     let new = try to.map { try store(at: $0.moment(in: context), in: context) }
     let differences = old.isMissing ? [] : try old.difference(to: new)
     if differences.isEmpty, !old.isMissing { context.noteNothing("nothing differs") }
-    let report = DiffReport(context: context)
-    if context.globals.isJSON {
-      try context.output.writeJSON(lines: differences)
-    } else if context.terminal.isOutput {
-      try report.write(differences)
-    } else {
-      try report.writeTabSeparated(differences)
-    }
+    try context.print(differences)
   }
 
   private func store(at moment: HistoryMoment, in context: Context) throws -> Store {

@@ -1,42 +1,50 @@
 import TripsCore
 
-/// The differences between two states: a block a trip, or lines for a program.
-struct DiffReport {
-  let context: Context
+extension Context {
+  /// Prints the differences between two states: JSON, a block a trip, or lines for a program.
+  func print(_ differences: [TripDifference]) throws {
+    if globals.isJSON {
+      try output.writeJSON(lines: differences)
+    } else if terminal.isOutput {
+      try printBlocks(differences)
+    } else {
+      try printRows(differences)
+    }
+  }
 
-  func write(_ differences: [TripDifference]) throws {
+  private func printBlocks(_ differences: [TripDifference]) throws {
     for (index, difference) in differences.enumerated() {
-      if index > 0 { try context.output.write("\n") }
+      if index > 0 { try output.write("\n") }
       if let own = difference.own, own.kind != .update {
-        try context.printLine(own, indent: 0)
+        try printLine(own, indent: 0)
       } else {
-        try writeHead(of: difference)
+        try printHead(of: difference)
       }
       for var relation in difference.relations {
         // It stands above.
         relation.trip = nil
-        try context.printLine(relation)
+        try printLine(relation)
       }
     }
   }
 
   /// The trip, and what changed in its own row, a line a property.
-  private func writeHead(of difference: TripDifference) throws {
+  private func printHead(of difference: TripDifference) throws {
     let style = difference.own?.entity.style ?? .plain
     let subject =
       difference.trip.map { trip in
         HistoryText.named(difference.own?.entity.noun ?? "trip", trip.id, trip.name)
       } ?? "without a trip"
-    try context.print(line: "~ " + subject, style: style)
+    try print(line: "~ " + subject, style: style)
     guard let own = difference.own else { return }
     let text = HistoryText(change: own, isShort: true)
     for update in text.updates {
       let difference = text.difference(update.old, update.new)
-      try context.print(line: "\(PropertyWords.label(of: update.name)): \(difference)", indent: 4)
+      try print(line: "\(PropertyWords.label(of: update.name)): \(difference)", indent: 4)
     }
   }
 
-  func writeTabSeparated(_ differences: [TripDifference]) throws {
+  private func printRows(_ differences: [TripDifference]) throws {
     for difference in differences {
       for row in difference.rows {
         let text = HistoryText(change: row, isShort: false)
@@ -45,11 +53,11 @@ struct DiffReport {
           row.kind.rawValue, row.entity.rawValue, String(row.rowID), row.name ?? "",
         ]
         switch row.kind {
-        case .insert: try context.print(cells: lead + ["", "", text.details])
-        case .delete: try context.print(cells: lead + ["", text.details, ""])
+        case .insert: try print(cells: lead + ["", "", text.details])
+        case .delete: try print(cells: lead + ["", text.details, ""])
         case .update:
           for update in text.updates {
-            try context.print(
+            try print(
               cells: lead + [update.name, text.text(update.old), text.text(update.new)])
           }
         }
