@@ -1,12 +1,11 @@
 import Platform
 import TripsCore
 
-/// What to do about an error: the one place that names commands, flags and variables for it.
-///
-/// The rooms below say what went wrong, as facts; what helps is known where the words are.
-struct Hints {
-  let context: Context
+// What to do about an error: the one place that names commands, flags and variables for it.
+//
+// The rooms below say what went wrong, as facts; what helps is known where the words are.
 
+extension Context {
   /// The next thing to do, where something helps.
   func hint(for error: any Error) -> String? {
     switch error {
@@ -17,14 +16,9 @@ struct Hints {
     case let error as DoctorFinding: hint(for: error.remedy)
     // Without it somebody would repeat a change that was made.
     case is OutputError:
-      context.opened.store?.hasChanged == true ? "the change itself was made" : nil
+      opened.store?.hasChanged == true ? "the change itself was made" : nil
     default: nil
     }
-  }
-
-  /// `'trips list'`, with the store that the user named.
-  private func quoted(_ command: String) -> String {
-    "'\(context.commandLine(command))'"
   }
 
   private func hint(for error: UsageError) -> String? {

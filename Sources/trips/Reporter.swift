@@ -45,7 +45,7 @@ struct Reporter {
   ) -> ExitCode {
     write("error: \(error)", style: .error)
     if let usage { write(usage) }
-    if let hint = Hints(context: context).hint(for: error) { write("hint: \(hint)") }
+    if let hint = context.hint(for: error) { write("hint: \(hint)") }
     return code
   }
 

@@ -32,11 +32,11 @@ struct DoctorCommand: Command {
     try print(diagnosis, in: context)
     if !diagnosis.canBeMigrated, diagnosis.findings.contains(where: { $0.row != nil }) {
       context.reporter.hint(
-        "'\(context.commandLine("bucket attach TRIP ID"))' and "
-          + "'\(context.commandLine("stay attach TRIP ID"))' give them a trip")
+        "\(context.quoted("bucket attach TRIP ID")) and "
+          + "\(context.quoted("stay attach TRIP ID")) give them a trip")
     }
     if diagnosis.canBeMigrated {
-      context.reporter.hint("'\(context.commandLine("migrate"))' brings it to the latest schema")
+      context.reporter.hint("\(context.quoted("migrate")) brings it to the latest schema")
     }
     if diagnosis.hasProblems {
       throw DoctorFinding(remedy: diagnosis.remedy(isMended: mends))

@@ -84,15 +84,15 @@ extension Context {
 
   /// Every change can be taken back: the history has its old values.
   func hintUndo() {
-    reporter.hint("'\(commandLine("undo"))' takes it back")
+    reporter.hint("\(quoted("undo")) takes it back")
   }
 
-  /// What to type for the same store: `trips undo`, `trips --db other.db undo`.
-  func commandLine(_ command: String) -> String {
-    guard let path = globals.databasePath else { return "trips \(command)" }
+  /// What to type for the same store: `'trips undo'`, `'trips --db other.db undo'`.
+  func quoted(_ command: String) -> String {
+    guard let path = globals.databasePath else { return "'trips \(command)'" }
     let isPlain = path.unicodeScalars.allSatisfy { scalar in
       scalar.properties.isAlphabetic || "0123456789/._-+,:@%".unicodeScalars.contains(scalar)
     }
-    return "trips --db \(isPlain ? path : "\"\(path)\"") \(command)"
+    return "'trips --db \(isPlain ? path : "\"\(path)\"") \(command)'"
   }
 }

@@ -36,6 +36,6 @@ struct UndoCommand: Command {
       try number.map { try store.undo($0, dryRun: isDryRun) }
       ?? store.undo(dryRun: isDryRun)
     try context.print(outcome, verb: isDryRun ? "Would undo" : "Undid")
-    if !isDryRun { context.reporter.hint("'\(context.commandLine("redo"))' brings it back") }
+    if !isDryRun { context.reporter.hint("\(context.quoted("redo")) brings it back") }
   }
 }
