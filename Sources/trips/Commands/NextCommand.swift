@@ -21,20 +21,18 @@ struct NextCommand: Command {
     ])
 
   private let filters: TripFilters
-  private let format: NextFormat
-  private let isFormatted: Bool
+  private let format: NextFormat?
   private let limit: Int?
 
   init(_ arguments: ParsedArguments) throws {
     filters = try TripFilters(arguments)
-    format = try arguments.value(Self.format) ?? .standard
-    isFormatted = arguments.isSet(Self.format)
+    format = try arguments.value(Self.format)
     limit = try arguments.value(Self.limit)
   }
 
   func run(in context: Context) throws {
     let fields = try context.globals.fields(of: TripField.self)
-    if fields != nil, isFormatted { throw UsageError.conflict("--format", "--json") }
+    if fields != nil, format != nil { throw UsageError.conflict("--format", "--json") }
     let today = try context.today()
     var descriptor = FetchDescriptor()
     descriptor.predicate = try filters.predicate(in: context)
@@ -44,14 +42,14 @@ struct NextCommand: Command {
     let store = try context.openStore(.reading)
     let trips = try store.fetch(Trip.self, descriptor)
     context.noteMissing(store)
-    if trips.isEmpty, !isFormatted, !store.isMissing {
+    if trips.isEmpty, format == nil, !store.isMissing {
       context.noteNothing("nothing is planned")
     }
     guard let fields else {
       for trip in trips {
-        let line = format.line(for: trip, today: today)
+        let line = (format ?? .standard).line(for: trip, today: today)
         // A form of one's own is for other programs, also where it is tried out.
-        if isFormatted {
+        if format != nil {
           try context.output.write(line + "\n")
         } else {
           try context.print(line: line)

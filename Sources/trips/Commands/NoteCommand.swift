@@ -40,16 +40,14 @@ struct NoteCommand: Command {
   }
 
   func run(in context: Context) throws {
+    let notes: String
     switch source {
-    case .text(let text):
-      try write(text, try context.openStore(.writing), context)
+    case .text(let text): notes = text
     case .input:
-      let bytes = context.readInput(Self.limit)
-      try write(
-        try Self.notes(bytes, from: "the standard input"), try context.openStore(.writing), context)
-    case .editor:
-      try edit(context)
+      notes = try Self.notes(context.readInput(Self.limit), from: "the standard input")
+    case .editor: return try edit(context)
     }
+    try write(notes, try context.openStore(.writing), context)
   }
 
   private func write(
