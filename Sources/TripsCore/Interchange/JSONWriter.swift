@@ -83,10 +83,6 @@ package struct JSONWriter {
     }
   }
 
-  package mutating func endLine() {
-    bytes.append(UInt8(ascii: "\n"))
-  }
-
   fileprivate mutating func literal(_ text: String) { raw { $0 += text.utf8 } }
 
   private mutating func open(_ bracket: Unicode.Scalar) {

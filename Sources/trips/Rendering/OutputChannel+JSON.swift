@@ -5,8 +5,8 @@ extension OutputChannel {
   func writeJSON(_ build: (inout JSONWriter) -> Void) throws(OutputError) {
     var json = JSONWriter()
     build(&json)
-    json.endLine()
     try write(bytes: json.bytes)
+    try write("\n")
   }
 
   /// Writes an object of these members, as a line.
