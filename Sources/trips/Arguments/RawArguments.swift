@@ -21,7 +21,9 @@ enum RawArguments {
   static var ofProcess: [[UInt8]] {
     (1..<max(1, Int(CommandLine.argc))).compactMap { index in
       CommandLine.unsafeArgv[index].map { start in
-        (0...).lazy.map { UInt8(bitPattern: start[$0]) }.prefix { $0 != 0 }.map(\.self)
+        var end = start
+        while end.pointee != 0 { end += 1 }
+        return UnsafeBufferPointer(start: start, count: end - start).map(UInt8.init(bitPattern:))
       }
     }
   }
