@@ -3,13 +3,8 @@ import TripsCore
 extension Context {
   /// Prints the differences between two states: JSON, a block a trip, or lines for a program.
   func print(_ differences: [TripDifference]) throws {
-    if globals.isJSON {
-      try output.writeJSON(lines: differences)
-    } else if terminal.isOutput {
-      try printBlocks(differences)
-    } else {
-      try printRows(differences)
-    }
+    if globals.isJSON { return try output.writeJSON(lines: differences) }
+    try terminal.isOutput ? printBlocks(differences) : printRows(differences)
   }
 
   private func printBlocks(_ differences: [TripDifference]) throws {
