@@ -231,6 +231,23 @@ struct ImportRulesTests {
     try FileManager.default.removeItem(atPath: folder)
   }
 
+  /// It is told by its UID, which is that of its trip and `-stay`.
+  @Test func knowsAStayThatHasLostItsMark() throws {
+    tool.run("add", "A", "--start", "2027-01-01", "--end", "2027-01-03", "--stay", "Hotel")
+    let exported = tool.run("export", "--format", "ics").stdout
+    let bare = exported.split(separator: "\r\n").filter { line in
+      !["X-", "PRODID", "CATEGORIES"].contains { line.hasPrefix($0) }
+    }
+    let file = tool.folder.appending(path: "bare.ics")
+    try Data((bare.joined(separator: "\r\n") + "\r\n").utf8).write(to: file)
+    let result = tool.run("--db", "new.db", "import", file.path)
+    #expect(result.stdout == "1 added, 1 updated, 0 unchanged\n")
+    #expect(tool.run("--db", "new.db", "list", "--count").stdout == "1\n")
+    #expect(
+      tool.run("--db", "new.db", "show", "A", "--json", "livingAccommodation").stdout
+        .contains("Hotel"))
+  }
+
   /// An event of one's own without that of its stay, or without what a server dropped, deletes nothing.
   @Test func keepsAStayWhoseEventIsMissing() throws {
     tool.run(

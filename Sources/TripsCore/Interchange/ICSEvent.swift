@@ -27,15 +27,19 @@ struct ICSEvent {
     where lines.count(where: { $0.name == name }) > 1 {
       throw ValueError("\(name) comes twice")
     }
-    let isStay =
-      first(EventProperty.kind)?.value.uppercased() == EventProperty.stayKind
-      || isOurs && categories.contains(ICSExporter.stayCategory)
-    if isStay, let uid = first("RELATED-TO")?.text {
+    if let uid = first("RELATED-TO")?.text, isStay(ofTripWithUID: uid, isOurs: isOurs) {
       return .stay(try stay(), ofTripWithUID: uid)
     }
     let isOurs = isOurs || first(EventProperty.kind) != nil
     if !isOurs { noteWhatIsNotKept(&notes) }
     return .trip(try trip(isOurs: isOurs, &notes))
+  }
+
+  /// A server may have dropped the mark, and the category with it: then its UID still tells.
+  private func isStay(ofTripWithUID uid: String, isOurs: Bool) -> Bool {
+    first(EventProperty.kind)?.value.uppercased() == EventProperty.stayKind
+      || isOurs && categories.contains(ICSExporter.stayCategory)
+      || first("UID")?.text == uid + ICSExporter.staySuffix
   }
 
   var isCancelled: Bool { first("STATUS")?.value.uppercased() == "CANCELLED" }
