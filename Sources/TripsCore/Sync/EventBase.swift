@@ -30,7 +30,7 @@ struct EventBase: Equatable {
       values[column] = Lineage(of: nil as String?)
     }
     isWhole = true
-    for item in base.items { items[Self.digest(item.title)] = Lineage(of: item.values) }
+    for item in base.items { items[Lineage.digest(item.title)] = Lineage(of: item.values) }
     let known = base.items.byID
     for item in facts.items { add(item, since: item.id.flatMap { known[$0] }) }
     stay = Lineage(of: base.stay?.values)
@@ -79,7 +79,6 @@ struct EventBase: Equatable {
     return words.isEmpty ? nil : "\(Self.property):" + words.sorted().joined(separator: " ")
   }
 
-  static func digest(_ title: String) -> String { Lineage(of: title).description }
 }
 
 // MARK: - Doubts
@@ -92,19 +91,19 @@ extension EventBase {
 
   /// As `doubts(base:)`, of an item: all of its columns, or none.
   func doubts(of item: RowFacts, base: RowFacts) -> Set<String> {
-    let lineage = items[Self.digest(item.title)] ?? items[Self.digest(base.title)]
+    let lineage = items[Lineage.digest(item.title)] ?? items[Lineage.digest(base.title)]
     guard let lineage, !lineage.holds(base.values) else { return [] }
     return Set(item.values.keys).union(base.values.keys)
   }
 
   /// Whether an item is missing because somebody has removed it who knew it.
   func knows(_ item: RowFacts) -> Bool {
-    guard let lineage = items[Self.digest(item.title)] else { return !isWhole }
+    guard let lineage = items[Lineage.digest(item.title)] else { return !isWhole }
     return lineage.holds(item.values)
   }
 
   /// Whether it tells where an item of this title comes from.
-  func tells(of title: String) -> Bool { items[Self.digest(title)] != nil }
+  func tells(of title: String) -> Bool { items[Lineage.digest(title)] != nil }
 
   /// Whether somebody has removed a stay who knew it.
   func hasRemoved(_ stay: RowFacts?) -> Bool {
@@ -122,7 +121,7 @@ extension EventBase {
   }
 
   private mutating func add(_ item: RowFacts, titles: [String], _ former: [RowFacts]) {
-    let titles = ([item.title] + titles).map(Self.digest)
+    let titles = ([item.title] + titles).map(Lineage.digest)
     let lineage = titles.compactMap { items[$0] }.first ?? Lineage()
     items[titles[0]] = (former + [item]).reduce(lineage) { $0.adding($1.values) }
   }
@@ -147,7 +146,7 @@ extension EventBase {
     for item in facts.items {
       let (old, now) = (item.id.flatMap { known[$0] }, item.id.flatMap { present[$0] })
       let titles = [now, old].compactMap { $0?.title }
-      let isTold = isWhole || (titles + [item.title]).contains { items[Self.digest($0)] != nil }
+      let isTold = isWhole || (titles + [item.title]).contains { items[Lineage.digest($0)] != nil }
       let former = [isDecided ? old : nil, now].compactMap(\.self)
       if isTold { new.add(item, titles: titles, former) }
     }
@@ -175,48 +174,51 @@ struct Lineage: Equatable, CustomStringConvertible {
 
   init(_ text: String) { digests = text.uppercased().split(separator: ".").map(String.init) }
 
-  init(of value: String?) { digests = [Self.digest(value)] }
-
-  init(of row: [String: String]?) { digests = [Self.digest(row)] }
+  init(of fact: (some DigestedFact)?) { digests = [Self.digest(fact)] }
 
   var description: String { digests.joined(separator: ".") }
 
-  func holds(_ value: String?) -> Bool { digests.contains(Self.digest(value)) }
+  func holds(_ fact: (some DigestedFact)?) -> Bool { digests.contains(Self.digest(fact)) }
 
-  func holds(_ row: [String: String]?) -> Bool { digests.contains(Self.digest(row)) }
-
-  /// As `adding`, with the value as the latest one if it was there before, too.
-  func ending(with row: [String: String]?) -> Lineage {
-    var new = self
-    new.digests.removeAll { $0 == Self.digest(row) }
-    return new.adding(row)
-  }
-
-  /// Whether the latest value is none.
+  /// Whether the latest one is none.
   var endsWithNone: Bool { digests.last == Self.none }
 
-  func adding(_ value: String?) -> Lineage { adding(digest: Self.digest(value)) }
-
-  func adding(_ row: [String: String]?) -> Lineage { adding(digest: Self.digest(row)) }
-
-  private func adding(digest: String) -> Lineage {
+  func adding(_ fact: (some DigestedFact)?) -> Lineage {
+    let digest = Self.digest(fact)
     if digests.contains(digest) { return self }
     var new = self
     new.digests = (digests + [digest]).suffix(Self.most)
     return new
   }
 
-  /// Eight hexadecimal digits.
-  private static func digest(_ text: String?) -> String {
-    guard let text else { return none }
+  /// As `adding`, with the fact as the latest one if it was there before, too.
+  func ending(with fact: (some DigestedFact)?) -> Lineage {
+    var new = self
+    new.digests.removeAll { $0 == Self.digest(fact) }
+    return new.adding(fact)
+  }
+
+  /// Eight hexadecimal digits; `-` for none.
+  static func digest(_ fact: (some DigestedFact)?) -> String {
+    guard let fact else { return none }
     var hash = FNV1a()
-    hash.add(text.utf8)
+    hash.add(fact.digestedText.utf8)
     let digits = String(hash.mixed >> 32, radix: 16, uppercase: true)
     return String(repeating: "0", count: 8 - digits.count) + digits
   }
+}
 
-  private static func digest(_ row: [String: String]?) -> String {
-    digest(
-      row.map { row in row.sorted { $0.key < $1.key }.map { "\($0)\u{0}\($1)\u{0}" }.joined() })
+/// A value, or the values of a whole row.
+protocol DigestedFact {
+  var digestedText: String { get }
+}
+
+extension String: DigestedFact {
+  var digestedText: String { self }
+}
+
+extension [String: String]: DigestedFact {
+  var digestedText: String {
+    sorted { $0.key < $1.key }.map { "\($0)\u{0}\($1)\u{0}" }.joined()
   }
 }

@@ -80,7 +80,7 @@ enum EventProperty {
       if let old = item.id.flatMap({ read[$0] }) ?? new[item.title] {
         let lineage = reading.lineage(old.origin, of: [base?.unshown, old.unshown, item.unshown])
         var former = old.formerTitles
-        if old.title != item.title { former.append(EventBase.digest(old.title)) }
+        if old.title != item.title { former.append(Lineage.digest(old.title)) }
         let mark =
           (former.isEmpty
             ? "" : ";\(formerTitles)=" + former.suffix(mostFormer).joined(separator: "."))
@@ -100,8 +100,8 @@ enum EventProperty {
     let (titles, ids) = (Set(trip.items.map(\.title)), Set(trip.items.compactMap(\.id)))
     let removed = (reading.facts.items + reading.known).filter { item in
       item.id.map { !ids.contains($0) } ?? false && !titles.contains(item.title)
-    }.flatMap { $0.formerTitles + [EventBase.digest($0.title)] }
-    let present = Set(titles.map { EventBase.digest($0) })
+    }.flatMap { $0.formerTitles + [Lineage.digest($0.title)] }
+    let present = Set(titles.map { Lineage.digest($0) })
     var digests: [String] = []
     for digest in reading.removed + removed
     where !present.contains(digest) && !digests.contains(digest) {

@@ -273,7 +273,7 @@ struct EventReading {
     let matches = ItemMatching.matches(
       titles, among: known, stored: stored,
       gone: { item in
-        let digest = EventBase.digest(item.title)
+        let digest = Lineage.digest(item.title)
         if base?.knows(item) == false || removed.contains(digest) { return true }
         // A person who renames an item leaves its line; a writer that did not know it has none.
         return others.areAll && !mayBeOlder && !told.contains(form(item.title))
@@ -293,7 +293,7 @@ struct EventReading {
       row.isLost = lines[index].map { $0.origin != nil } ?? true
       if let line = lines[index] {
         row.formerTitles = line.formerTitles
-        if line.title != titles[index] { row.formerTitles.append(EventBase.digest(line.title)) }
+        if line.title != titles[index] { row.formerTitles.append(Lineage.digest(line.title)) }
         row.values.merge(line.values) { $1 }
         // The box is read where a person ticks it.
         if let origin = line.origin, !Lineage(origin).holds(old?.unshown) {
@@ -373,7 +373,7 @@ private struct OtherFacts {
     areStale = lines.contains { $0?.isWhole == true }
     take(former, for: &result) { [$0] }
     for (index, title) in former.enumerated() where result[index] == nil {
-      guard let digest = title.map(EventBase.digest) else { continue }
+      guard let digest = title.map(Lineage.digest) else { continue }
       let place = lines.firstIndex { $0?.formerTitles.contains(digest) == true }
       if let place { swap(&result[index], &lines[place]) }
     }
@@ -431,17 +431,11 @@ extension EventReading {
 
   /// What is to be said of where a fact comes from; of what an adopted event lacks nobody knows it.
   ///
-  /// - Parameter values: what is known of it: what it was at the base, is in the event, and becomes.
-  func lineage(_ origin: String?, of values: [String?]) -> Lineage {
+  /// - Parameter facts: what is known of it: what it was at the base, is in the event, and becomes.
+  func lineage(_ origin: String?, of facts: [(some DigestedFact)?]) -> Lineage {
     if reference == nil { return Lineage(origin ?? EventProperty.nobody) }
     // Who has not decided a doubt does not vouch for what he knew.
-    return values.dropFirst(origin == nil || isDecided ? 0 : 1)
-      .reduce(Lineage(origin ?? "")) { $0.adding($1) }
-  }
-
-  func lineage(_ origin: String?, of rows: [[String: String]?]) -> Lineage {
-    if reference == nil { return Lineage(origin ?? EventProperty.nobody) }
-    return rows.dropFirst(origin == nil || isDecided ? 0 : 1)
+    return facts.dropFirst(origin == nil || isDecided ? 0 : 1)
       .reduce(Lineage(origin ?? "")) { $0.adding($1) }
   }
 

@@ -40,7 +40,7 @@ enum ItemMatching {
     for index in titles.indices where result[index] == nil {
       guard let digests = former[titles[index]], !digests.isEmpty,
         let match = left.sorted().first(where: {
-          digests.contains(EventBase.digest(known[$0].title))
+          digests.contains(Lineage.digest(known[$0].title))
         })
       else { continue }
       result[index] = match

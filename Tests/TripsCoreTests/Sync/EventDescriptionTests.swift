@@ -128,7 +128,7 @@ struct EventDescriptionTests {
   /// A kill may have left in the file what the store has and the base has not.
   @Test func knowsAnItemByATitleThatItHadBefore() {
     let known = ["Louvre", "Orsay"].map { RowFacts(values: ["title": $0]) }
-    let former = ["Art": [EventBase.digest("Orsay")]]
+    let former = ["Art": [Lineage.digest("Orsay")]]
     #expect(
       ItemMatching.matches(["Art", "Zoo"], among: known, former: former, renames: true) == [1, 0])
     #expect(
