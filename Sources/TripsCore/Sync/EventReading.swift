@@ -149,7 +149,7 @@ struct EventReading {
   private mutating func readDescription(
     _ stored: [RowFacts], renames: Bool, _ prefers: SyncSide?
   ) {
-    var others = OtherFacts(file)
+    var others = ItemLines(file)
     // Where nothing tells what the list was before, its items are as the event's last writer knew them.
     let known = reference?.items ?? others.items
     let notes = reference?.values["notes"] ?? ""
@@ -185,7 +185,7 @@ struct EventReading {
   /// Reads the lines that are whole of a text that was cut short. The items that are gone, and notes
   /// without a list below them, are not taken.
   private mutating func readWhole(
-    _ text: String, _ known: [RowFacts], _ stored: [RowFacts], _ others: inout OtherFacts,
+    _ text: String, _ known: [RowFacts], _ stored: [RowFacts], _ others: inout ItemLines,
     isMarkup: Bool
   ) {
     let titles = Set((known + others.items).map(\.title))
@@ -232,7 +232,7 @@ struct EventReading {
 
   /// Without what programs take off and turn: blanks at the ends of lines, no-break spaces; those that
   /// write markup take off the blanks at the beginnings too.
-  fileprivate static func loosely(_ text: String, _ losesIndent: Bool = true) -> [String] {
+  static func loosely(_ text: String, _ losesIndent: Bool = true) -> [String] {
     StoredText.formed(text).split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let line = String(line.map { $0 == "\u{A0}" ? " " : $0 })
       let indent = losesIndent ? "" : line.prefix { $0 == " " || $0 == "\t" }
@@ -247,7 +247,7 @@ struct EventReading {
 
   private mutating func readItems(
     _ items: [EventDescription.Item], _ known: [RowFacts], _ stored: [RowFacts],
-    _ others: inout OtherFacts, isMarkup: Bool, renames: Bool
+    _ others: inout ItemLines, isMarkup: Bool, renames: Bool
   ) {
     let form = isMarkup ? Self.withoutTags : { Self.loosely($0) }
     var titles: [String] = []
@@ -320,99 +320,10 @@ struct EventReading {
     facts.isStayUnknown = !base.knows(stay: reference.stay)
   }
 
-  fileprivate static let plainItem: [String: String] = {
+  static let plainItem: [String: String] = {
     let flags = EventProperty.itemFlags.map { ($0.column, Fact.no) }
     return Dictionary(uniqueKeysWithValues: flags + [("details", "")])
   }()
-}
-
-/// What X-TRIPS-ITEM says of the items, by their titles.
-private struct OtherFacts {
-  struct Line {
-    let title: String
-    let values: [String: String]
-    /// `EventProperty.restored`.
-    let origin: String?
-    /// `EventProperty.formerTitles`.
-    let formerTitles: [String]
-    /// Whether it is known to be as it was written.
-    let isWhole: Bool
-  }
-
-  /// Those that are given to no item yet.
-  private var lines: [Line?]
-  /// Whether some are of no item, or of one that has another title by now.
-  private(set) var areStale = false
-  /// Whether the event has one for each item that its last writer knew.
-  let areAll: Bool
-
-  init(_ file: EventFile) {
-    let properties = file.own.filter { $0.name == EventProperty.item }
-    lines = properties.compactMap(Self.line)
-    areAll =
-      lines.count == properties.count && (!lines.isEmpty || EventReading.isMarked(file))
-  }
-
-  var items: [RowFacts] {
-    lines.compactMap(\.self).map { line in
-      var row = RowFacts(
-        values: EventReading.plainItem.merging(line.values) { $1 }
-          .merging(["title": line.title]) { $1 })
-      row.formerTitles = line.formerTitles
-      row.origin = line.origin
-      return row
-    }
-  }
-
-  /// The line of each item, each given once: one of its title, in whatever form; else, for it is still
-  /// the same item, of the title that it had.
-  mutating func lines(of titles: [String], before former: [String?]) -> [Line?] {
-    var result = [Line?](repeating: nil, count: titles.count)
-    take(titles, for: &result) { [$0] }
-    take(titles, for: &result) { EventReading.loosely($0) }
-    areStale = lines.contains { $0?.isWhole == true }
-    take(former, for: &result) { [$0] }
-    for (index, title) in former.enumerated() where result[index] == nil {
-      guard let digest = title.map(Lineage.digest) else { continue }
-      let place = lines.firstIndex { $0?.formerTitles.contains(digest) == true }
-      if let place { swap(&result[index], &lines[place]) }
-    }
-    return result
-  }
-
-  private mutating func take(
-    _ titles: [String?], for result: inout [Line?], by form: (String) -> [String]
-  ) {
-    var places: [[String]: [Int]] = [:]
-    for (place, line) in lines.enumerated().reversed() {
-      if let line { places[form(line.title), default: []].append(place) }
-    }
-    if places.isEmpty { return }
-    for (index, title) in titles.enumerated() where result[index] == nil {
-      guard let title, let place = places[form(title)]?.popLast() else { continue }
-      swap(&result[index], &lines[place])
-    }
-  }
-
-  /// Nil for one that has been cut.
-  private static func line(_ property: ICSLine) -> Line? {
-    let text = property.text
-    let length = property.parameters["X-LENGTH"]
-    if let length, Int(length) != text.utf8.count { return nil }
-    let parts = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-    var values: [String: String] = [:]
-    let details = parts.count == 2 ? String(parts[1]) : ""
-    if let details = try? StoredText.details.normalized(details) { values["details"] = details }
-    for (column, parameter) in EventProperty.itemFlags {
-      guard let word = property.parameters[parameter]?.uppercased() else { continue }
-      values[column] = Fact.flag(word == "TRUE")
-    }
-    return Line(
-      title: Fact.text(String(parts[0]), of: "title"), values: values,
-      origin: property.parameters[EventProperty.restored],
-      formerTitles: property.parameters[EventProperty.formerTitles]?.split(separator: ".")
-        .map(String.init) ?? [], isWhole: length != nil)
-  }
 }
 
 extension EventReading {

@@ -1,0 +1,88 @@
+/// What X-TRIPS-ITEM says of the items, by their titles.
+struct ItemLines {
+  struct Line {
+    let title: String
+    let values: [String: String]
+    /// `EventProperty.restored`.
+    let origin: String?
+    /// `EventProperty.formerTitles`.
+    let formerTitles: [String]
+    /// Whether it is known to be as it was written.
+    let isWhole: Bool
+  }
+
+  /// Those that are given to no item yet.
+  private var lines: [Line?]
+  /// Whether some are of no item, or of one that has another title by now.
+  private(set) var areStale = false
+  /// Whether the event has one for each item that its last writer knew.
+  let areAll: Bool
+
+  init(_ file: EventFile) {
+    let properties = file.own.filter { $0.name == EventProperty.item }
+    lines = properties.compactMap(Self.line)
+    areAll =
+      lines.count == properties.count && (!lines.isEmpty || EventReading.isMarked(file))
+  }
+
+  var items: [RowFacts] {
+    lines.compactMap(\.self).map { line in
+      var row = RowFacts(
+        values: EventReading.plainItem.merging(line.values) { $1 }
+          .merging(["title": line.title]) { $1 })
+      row.formerTitles = line.formerTitles
+      row.origin = line.origin
+      return row
+    }
+  }
+
+  /// The line of each item, each given once: one of its title, in whatever form; else, for it is still
+  /// the same item, of the title that it had.
+  mutating func lines(of titles: [String], before former: [String?]) -> [Line?] {
+    var result = [Line?](repeating: nil, count: titles.count)
+    take(titles, for: &result) { [$0] }
+    take(titles, for: &result) { EventReading.loosely($0) }
+    areStale = lines.contains { $0?.isWhole == true }
+    take(former, for: &result) { [$0] }
+    for (index, title) in former.enumerated() where result[index] == nil {
+      guard let digest = title.map(Lineage.digest) else { continue }
+      let place = lines.firstIndex { $0?.formerTitles.contains(digest) == true }
+      if let place { swap(&result[index], &lines[place]) }
+    }
+    return result
+  }
+
+  private mutating func take(
+    _ titles: [String?], for result: inout [Line?], by form: (String) -> [String]
+  ) {
+    var places: [[String]: [Int]] = [:]
+    for (place, line) in lines.enumerated().reversed() {
+      if let line { places[form(line.title), default: []].append(place) }
+    }
+    if places.isEmpty { return }
+    for (index, title) in titles.enumerated() where result[index] == nil {
+      guard let title, let place = places[form(title)]?.popLast() else { continue }
+      swap(&result[index], &lines[place])
+    }
+  }
+
+  /// Nil for one that has been cut.
+  private static func line(_ property: ICSLine) -> Line? {
+    let text = property.text
+    let length = property.parameters["X-LENGTH"]
+    if let length, Int(length) != text.utf8.count { return nil }
+    let parts = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    var values: [String: String] = [:]
+    let details = parts.count == 2 ? String(parts[1]) : ""
+    if let details = try? StoredText.details.normalized(details) { values["details"] = details }
+    for (column, parameter) in EventProperty.itemFlags {
+      guard let word = property.parameters[parameter]?.uppercased() else { continue }
+      values[column] = Fact.flag(word == "TRUE")
+    }
+    return Line(
+      title: Fact.text(String(parts[0]), of: "title"), values: values,
+      origin: property.parameters[EventProperty.restored],
+      formerTitles: property.parameters[EventProperty.formerTitles]?.split(separator: ".")
+        .map(String.init) ?? [], isWhole: length != nil)
+  }
+}
