@@ -181,8 +181,16 @@ extension TripMerge {
       guard let id = old.id, !known.contains(id), var other = theirs[id],
         other.values != old.values
       else { continue }
-      revives = true
       other.id = nil
+      // Removed here and added again.
+      let new = result.firstIndex { item in
+        item.title == other.title && item.id.map { olds[$0] == nil } ?? false
+      }
+      if let new {
+        result[new] = row("item '\(other.title)': ", old, result[new], other)
+        continue
+      }
+      revives = true
       result.append(other)
     }
     return result + new
@@ -195,8 +203,8 @@ extension TripMerge {
     case (let ours?, let theirs?):
       return merged(ours, of: store, theirs, of: event)
     case (let facts?, nil), (nil, let facts?):
-      guard let old = base?.stay else { return facts }
-      if old.values == facts.values { return nil }
+      if base?.stay == nil { return facts }
+      guard tells(facts, store.stay == nil ? event : store) else { return nil }
       revives = true
       return facts
     }
@@ -209,13 +217,6 @@ extension TripMerge {
   ) -> RowFacts {
     let old = base?.stay?.values
     func replaces(_ row: RowFacts) -> Bool { row.values["placeName"] != old?["placeName"] }
-    func tells(_ row: RowFacts, _ trip: TripFacts) -> Bool {
-      if row.values["address"] ?? "" != old?["address"] ?? "" { return true }
-      if row.values["isConfirmed"] == old?["isConfirmed"] { return false }
-      // Other days of the trip take a confirmation away, and nobody need have meant it.
-      return row.values["isConfirmed"] == Fact.yes
-        || ["startDate", "endDate"].allSatisfy { trip.values[$0] == base?.values[$0] }
-    }
     let areSame = ours.values["placeName"] == theirs.values["placeName"]
     let areSides =
       switch (replaces(ours), replaces(theirs)) {
@@ -225,6 +226,15 @@ extension TripMerge {
       case (false, false): false
       }
     return row("stay: ", areSides ? nil : base?.stay, ours, theirs)
+  }
+
+  /// Whether somebody has said something else of a stay. Other days of the trip take a confirmation away,
+  /// and nobody need have meant it.
+  private func tells(_ row: RowFacts, _ trip: TripFacts) -> Bool {
+    var old = base?.stay?.values
+    let isMoved = ["startDate", "endDate"].contains { trip.values[$0] != base?.values[$0] }
+    if isMoved, row.values["isConfirmed"] == Fact.no { old?["isConfirmed"] = Fact.no }
+    return row.values != old
   }
 
   private mutating func row(

@@ -191,6 +191,19 @@ struct TripMergeTests {
     Case(
       base: "stay=H/", store: "stay=I/", event: "name=B stay=H",
       outcome: "!stay: placeName stay: isConfirmed"),
+    Case(
+      base: "stay=H/", store: "", event: "startDate=2027-05-02 stay=H",
+      outcome: "startDate=2027-05-02"),
+    Case(
+      base: "stay=H/", store: "startDate=2027-05-02 stay=H/", event: "",
+      outcome: "startDate=2027-05-02"),
+    Case(base: "stay=H/", store: "", event: "name=B stay=H", outcome: "+name=B stay=H"),
+    Case(
+      base: "stay=H/", store: "", event: "startDate=2027-05-02 stay=H@Street",
+      outcome: "+startDate=2027-05-02 stay=H@Street"),
+    // Removed and added again.
+    Case(
+      base: "[_]1:Louvre", store: "[_]2:Louvre", event: "[x]1:Louvre", outcome: "[x]2:Louvre"),
   ]
 
   @Test(arguments: cases) func merges(_ one: Case) throws {
