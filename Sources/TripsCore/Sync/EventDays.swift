@@ -6,13 +6,14 @@ import Platform
 /// Each end counts by the day as it is written in its own time zone, UTC by the day that it is here,
 /// and an end at midnight or by date belongs to the day before (RFC 5545 section 3.6.1).
 struct EventDays: Equatable {
-  let first: CalendarDate
-  let last: CalendarDate
+  private(set) var first: CalendarDate
+  private(set) var last: CalendarDate
   /// Whether it has no times of day.
   let isAllDay: Bool
 
   init(_ file: EventFile, _ zone: ZoneClock) throws(ValueError) {
     try self.init(zone, file.first)
+    if let days = file.countedDays { (first, last) = (days.first, days.last) }
   }
 
   /// - Parameters:

@@ -20,9 +20,8 @@ extension EventFile {
     if reading == nil {
       set("TRANSP", "TRANSP:" + (facts.type == .business ? "OPAQUE" : "TRANSPARENT"))
     }
-    setAll(
-      EventProperty.ours,
-      EventProperty.lines(of: facts, over: reading, since: base, returned: returned))
+    putOurs(
+      EventProperty.lines(of: facts, over: reading, since: base, returned: returned), of: facts)
   }
 
   /// Makes the event say these facts of a trip's stay.
@@ -60,7 +59,12 @@ extension EventFile {
 
   /// Marks a stranger's event as a trip's, which is not a change of what it says.
   mutating func mark(_ facts: TripFacts, over reading: EventReading?) {
-    setAll(EventProperty.ours, EventProperty.lines(of: facts, over: reading))
+    putOurs(EventProperty.lines(of: facts, over: reading), of: facts)
+  }
+
+  private mutating func putOurs(_ lines: [String], of facts: TripFacts) {
+    let days = facts.startDate.flatMap { start in facts.endDate.flatMap { lineOfDays(start, $0) } }
+    setAll(EventProperty.ours, lines + [days].compactMap(\.self))
   }
 
   /// Takes the mark from a trip's event, or a stay's, and nothing that others need to know.

@@ -108,6 +108,33 @@ struct EventDaysTests {
     #expect(throws: ValueError(reason)) { try EventDays(file, .utc) }
   }
 
+  /// Who travels has changed nothing.
+  @Test func keepsTheDaysOfTimesInUTCWhereverItIsRead() throws {
+    var file = try EventFileTests.file(
+      EventFileTests.calendar("SUMMARY:a", "DTSTART:20270501T230000Z", "DTEND:20270503T100000Z"))
+    var facts = TripFacts(values: [
+      "name": "a", "type": "trip", "startDate": "2027-05-02", "endDate": "2027-05-03",
+    ])
+    file.mark(facts, over: nil)
+    for zone in [Self.east, .utc] {
+      #expect(try EventDays(file, zone).first.description == "2027-05-02")
+    }
+    // Moved by a command, here and there.
+    facts.values["startDate"] = "2027-05-01"
+    facts.values["endDate"] = "2027-05-04"
+    let reading = EventReading(file, reference: nil, hasBase: false, .utc)
+    file.put(facts, over: reading, since: nil, returned: [], at: "20261120T101500Z", .utc)
+    #expect(file.first("DTSTART")?.value == "20270430T230000Z")
+    #expect(file.first("DTEND")?.value == "20270504T100000Z")
+    #expect(try EventDays(file, Self.east).first.description == "2027-05-01")
+    // By another program.
+    file.setValue("DTSTART", "20270430T210000Z")
+    #expect(try EventDays(file, .utc).first.description == "2027-04-30")
+    file.setValue("DTSTART", "20270501T230000")
+    file.put(facts, over: nil, since: nil, returned: [], at: "20261120T101500Z", .utc)
+    #expect(file.first(EventProperty.days) == nil)
+  }
+
   /// So many weeks that their seconds are no number.
   @Test func refusesADurationWithoutEnd() {
     #expect(throws: ValueError.self) {
