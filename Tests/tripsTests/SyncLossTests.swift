@@ -89,6 +89,24 @@ struct SyncLossTests {
     #expect(try new.query("SELECT name FROM trip").count == 6)
   }
 
+  /// The stay is in a file of its own, and the event was given back.
+  @Test func bringsATripBackWhoseStayWasSetElsewhere() throws {
+    let fixture = try SyncFixture()
+    let other = try TestTool()
+    func sync(_ tool: TestTool) {
+      #expect(tool.run("sync", fixture.folder.path).exitCode == .done)
+    }
+    sync(other)
+    other.run("add", "Bergen", "--start", "2027-11-01")
+    sync(other)
+    sync(fixture.tool)
+    fixture.tool.run("undo")
+    other.run("stay", "set", "Bergen", "Lodge")
+    for tool in [fixture.tool, other, fixture.tool] { sync(tool) }
+    #expect(
+      try fixture.tool.query("SELECT placeName FROM livingAccommodation").contains("Lodge"))
+  }
+
   /// A value that came by one folder and was taken back would come by the other one again, for ever.
   @Test(arguments: [true, false])
   func asksWhichOfTwoFoldersIsLater(isNote: Bool) throws {

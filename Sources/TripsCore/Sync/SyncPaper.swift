@@ -103,8 +103,12 @@ struct SyncPaper {
     var reading = reading
     reading?.removesStay = trip.stay != nil && facts.stay == nil
     let isAsItShouldBe = self.facts.map { facts.hasSameEvent(as: $0) } ?? false
+    let writesStay =
+      facts.stay.map { trip.stay == nil || $0.values != stayReading?.values } ?? false
+    // Its stay alone would bring no trip back to a device that has given the event back.
+    let isToBeMarked = comesBack || writesStay
     let isStale =
-      reading.map { $0.hasStaleItems || $0.isCut || (comesBack && !$0.isMarked) } ?? true
+      reading.map { $0.hasStaleItems || $0.isCut || (isToBeMarked && !$0.isMarked) } ?? true
     if !isAsItShouldBe || isStale {
       changes.append(
         change(trip.event, uid, of: uid) {
@@ -132,7 +136,7 @@ struct SyncPaper {
     let moves = trip.stay != nil && !hasStay(onDaysOf: facts)
     let areKnown = knownDays.contains { isStay(on: $0) || isStay(onNightsOf: $0) }
     let stayUID = uid + ICSExporter.staySuffix
-    if trip.stay == nil || stay.values != stayReading?.values || (moves && areKnown) {
+    if writesStay || (moves && areKnown) {
       changes.append(
         change(trip.stay, stayUID, of: uid) {
           $0.putStay(
