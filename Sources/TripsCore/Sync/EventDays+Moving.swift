@@ -45,6 +45,11 @@ extension EventFile {
     return (start, end)
   }
 
+  func lineOfDays(_ facts: TripFacts) -> String? {
+    guard let start = facts.startDate, let end = facts.endDate else { return nil }
+    return lineOfDays(start, end)
+  }
+
   /// The content line that says so; nil for times that are the same everywhere.
   func lineOfDays(_ start: CalendarDate, _ end: CalendarDate) -> String? {
     guard let line = first("DTSTART"), (try? EventTime(line))?.isUTC == true else { return nil }

@@ -15,15 +15,18 @@ struct EventDescription: Equatable {
   /// - Parameter estimate: what is computed, a line.
   func text(estimate: String?) -> String {
     var parts = notes.isEmpty ? [] : [notes]
-    // The last header counts. Under one the notes may hold lines that look like the other parts.
-    if !items.isEmpty || Self.looksLikeParts(notes) {
+    // The last header counts. Under one the notes may hold lines that look like the other parts, or like
+    // the markup of a web client, which has no line break.
+    if !items.isEmpty || Self.looksLikeParts(notes) || Self.looksLikeMarkup(notes) {
       let lines = items.map { "[\($0.isDone ? "x" : " ")] \($0.title)" }
       parts.append(([Self.header] + lines).joined(separator: "\n"))
     }
     if let estimate { parts.append("\(Self.computed) \(estimate)") }
-    let text = parts.joined(separator: "\n\n")
-    // The markup of a web client has no line break.
-    return !text.contains("\n") && EventMarkup.isIn(text) ? text + "\n" : text
+    return parts.joined(separator: "\n\n")
+  }
+
+  private static func looksLikeMarkup(_ notes: String) -> Bool {
+    !notes.contains("\n") && EventMarkup.isIn(notes)
   }
 
   private static func looksLikeParts(_ notes: String) -> Bool {

@@ -63,8 +63,17 @@ extension EventFile {
   }
 
   private mutating func putOurs(_ lines: [String], of facts: TripFacts) {
-    let days = facts.startDate.flatMap { start in facts.endDate.flatMap { lineOfDays(start, $0) } }
-    setAll(EventProperty.ours, lines + [days].compactMap(\.self))
+    setAll(EventProperty.ours, lines + [lineOfDays(facts)].compactMap(\.self))
+  }
+
+  /// Says what others need to know of the facts that the event has already.
+  mutating func tell(_ facts: TripFacts, over reading: EventReading) {
+    if let base = reading.base(saying: facts), base != reading.base {
+      set(EventBase.property, base.line)
+    }
+    if reading.isMarked, countedDays == nil, let days = lineOfDays(facts) {
+      set(EventProperty.days, days, after: EventProperty.kind)
+    }
   }
 
   /// Takes the mark from a trip's event, or a stay's, and nothing that others need to know.

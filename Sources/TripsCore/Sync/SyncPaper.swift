@@ -120,9 +120,10 @@ struct SyncPaper {
             $0.set(EventBase.property, base.line)
           }
         })
-    } else if let base = reading?.base(saying: facts), base != reading?.base {
+    } else if let file = trip.event, let reading {
       // No change of what the event says.
-      changes.append(change(trip.event, uid, of: uid) { $0.set(EventBase.property, base.line) })
+      let told = change(file, uid, of: uid) { $0.tell(facts, over: reading) }
+      if told.new != file.bytes { changes.append(told) }
     }
     let notes =
       losesTimes(changes) ? ["the times of '\(facts.name)' do not fit its days any more"] : []
