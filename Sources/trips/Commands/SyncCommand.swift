@@ -23,7 +23,7 @@ struct SyncCommand: Command {
     options: [prefer, adopt, yes, TripOptions.dryRun],
     examples: [
       "trips sync ~/calendars/trips", "trips sync ~/calendars/trips --dry-run",
-      "vdirsyncer sync; trips sync ~/calendars/trips; vdirsyncer sync",
+      "vdirsyncer sync && trips sync ~/calendars/trips; vdirsyncer sync",
     ])
 
   private let folder: String
