@@ -124,4 +124,33 @@ struct SyncItemsTests {
       #expect(try tool.query(Self.facts).first == "Gare\u{A0}Orsay, closed on Mondays, 1")
     }
   }
+
+  /// A phone takes the list away with its header.
+  @Test func keepsNotesThatLookLikeAnEstimateWithoutAList() throws {
+    let fixture = try SyncFixture()
+    let notes = "Per diem (estimate): ask Ann\nbring shoes"
+    fixture.tool.run("edit", "Rome", "--notes", notes)
+    fixture.tool.run("bucket", "add", "Rome", "Forum")
+    try fixture.expectSettled()
+    try fixture.set("Rome", "DESCRIPTION", "DESCRIPTION:" + notes.replacing("\n", with: "\\n"))
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Rome'") == [notes])
+    #expect(try fixture.tool.query("SELECT title FROM bucketListItem").contains("Forum") == false)
+  }
+
+  /// An item that was removed and typed in again is there.
+  @Test func renamesAnItemThatWasRemovedBefore() throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("bucket", "remove", "Paris", "Louvre")
+    try fixture.expectSettled()
+    try fixture.edit("Paris") { $0.replacing("[ ] Orsay", with: "[ ] Louvre\\n[ ] Orsay") }
+    try fixture.expectSettled()
+    fixture.tool.run("bucket", "edit", "Paris", "Louvre", "--details", "ticket 4711")
+    try fixture.edit("Paris") { $0.replacing("[ ] Louvre", with: "[ ] Louvre museum") }
+    try fixture.expectSettled()
+    #expect(
+      try fixture.tool.query("SELECT title || ', ' || details FROM bucketListItem")
+        .contains("Louvre museum, ticket 4711"))
+    #expect(try fixture.tool.query("SELECT title FROM bucketListItem").count == 3)
+  }
 }

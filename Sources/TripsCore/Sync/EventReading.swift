@@ -41,7 +41,11 @@ struct EventReading {
     self.hasBase = hasBase
     isDecided = prefers != nil
     base = EventBase(file)
-    removed = file.first(EventProperty.removed)?.text.split(separator: " ").map(String.init) ?? []
+    // One that a phone has typed in again is there.
+    let present = Set(reference?.items.map { Lineage.digest($0.title) } ?? [])
+    removed =
+      file.first(EventProperty.removed)?.text.split(separator: " ").map(String.init)
+      .filter { !present.contains($0) } ?? []
     facts = TripFacts(values: reference?.values ?? [:])
     readKind()
     text("SUMMARY", "name", isRequired: true)
@@ -177,7 +181,11 @@ struct EventReading {
       text, from: description.text(estimate: reference?.estimate))
     // Items that this device does not know yet, in a list that has lost its header, are no notes.
     let titles = Set((known + others.items).map(\.title))
-    let read = EventDescription(reading: text, titles: titles)
+    // With nothing else below them the notes are what they were, whatever they look like.
+    let areNotes = !notes.isEmpty && Self.loosely(text, isMarkup) == Self.loosely(notes, isMarkup)
+    let read =
+      areNotes
+      ? EventDescription(notes: notes, items: []) : EventDescription(reading: text, titles: titles)
     readNotes(read.notes, notes, isMarkup: isMarkup)
     readItems(read.items, known, stored, &others, isMarkup: isMarkup, renames: renames)
   }
