@@ -35,6 +35,23 @@ final class SyncFixture {
     tool.run(words: ["sync", folder.path, "--json"] + options)
   }
 
+  /// A sync whose files are there, and whose transaction is not.
+  func syncKilledBeforeItsCommit() throws {
+    var bytes = Data()
+    do {
+      let store = try Store(
+        path: tool.store.path, access: .writing,
+        options: Store.Options(
+          author: "test", command: "sync", busyTimeout: 0, now: { "20261120T101500Z" }))
+      _ = try store.sync(folder: folder.path, SyncOptions()) {
+        #expect(throws: Never.self) {
+          bytes = try Data(contentsOf: tool.store)
+        }
+      }
+    }
+    try bytes.write(to: tool.store)
+  }
+
   /// The report of a sync, a line an entry.
   func report(_ options: String...) -> [String] {
     tool.run(words: ["sync", folder.path] + options).stdout.split(separator: "\n").map(String.init)

@@ -256,6 +256,30 @@ struct SyncLossTests {
     try fixture.expectSettled()
   }
 
+  /// What a sync took out of the calendar before it was killed nobody has deleted there.
+  @Test(arguments: [
+    ["add Bergen --start 2027-11-01", "delete Bergen"], ["bucket remove Paris Louvre", "undo"],
+    ["stay remove Paris", "undo"], ["delete Paris", "undo"],
+  ])
+  func letsAPersonTakeBackWhatAKilledSyncHasTold(_ commands: [String]) throws {
+    let fixture = try SyncFixture()
+    let before = try fixture.trips()
+    func run(_ command: String) {
+      let words = command.split(separator: " ").map(String.init)
+      #expect(fixture.tool.run(words: words).exitCode == .done)
+    }
+    run(commands[0])
+    try fixture.syncKilledBeforeItsCommit()
+    run(commands[1])
+    try fixture.expectSettled()
+    #expect(try fixture.trips() == before)
+    let new = try TestTool()
+    #expect(new.run("sync", fixture.folder.path).exitCode == .done)
+    #expect(try new.query("SELECT name FROM trip").count == 5)
+    #expect(try new.query("SELECT placeName FROM livingAccommodation").count == 1)
+    #expect(try new.query("SELECT title FROM bucketListItem").count == 3)
+  }
+
   /// A stay whose file went with its trip was not removed by who keeps the trip.
   @Test func vouchesForNoRemovalOfAStayThatItTookFromTheFolder() throws {
     let fixture = try SyncFixture()

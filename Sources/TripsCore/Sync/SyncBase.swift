@@ -15,6 +15,9 @@ struct SyncBase {
   /// The trips that a sync has brought in since, from another folder.
   private(set) var relayed: Set<Int64> = []
 
+  /// The uids of trips that were added since and deleted again.
+  private(set) var passing: Set<String> = []
+
   /// The values that rows have had since, by the entity of their table and their ids.
   private var held: [HistoryEntity: [Int64: [[String: String]]]] = [:]
 
@@ -22,7 +25,7 @@ struct SyncBase {
   /// - Throws: `StoreProblem.corrupt` for a record that the triggers did not write.
   init(since place: Int64, keepsValues: Bool, in db: Database) throws {
     var held: [HistoryEntity: [Int64: [[String: String]]]] = [:]
-    var deleted: Set<Int64> = []
+    var (deleted, added, passing): (Set<Int64>, Set<Int64>, Set<String>) = ([], [], [])
     var past = PastTables()
     let rows = try StatementCursor(
       "SELECT \(PastChange.columns) FROM historyChange WHERE id > \(place) ORDER BY id", in: db)
@@ -33,20 +36,27 @@ struct SyncBase {
         held[entity, default: [:]][change.rowID, default: []]
           .append(StoredFacts.values(try change.newValues, of: entity))
       }
-      if change.entity.isTrip, change.kind == .delete { deleted.insert(change.rowID) }
+      if change.entity.isTrip, change.kind == .insert { added.insert(change.rowID) }
+      if change.entity.isTrip, change.kind == .delete {
+        deleted.insert(change.rowID)
+        if added.contains(change.rowID), let uid = try change.oldValues["uid"]?.databaseValue {
+          String.fromDatabaseValue(uid).map { _ = passing.insert($0) }
+        }
+      }
       try past.add(change)
     }
     try past.finish(in: db)
     try self.init(past, in: db)
     self.deleted = deleted
+    self.passing = passing
     self.held = held
     try findReturned(since: place, in: db)
   }
 
   /// What an event says, with doubts where the row has been so since and is not any more: such a value
-  /// may have come by another folder, and be older than the one that the row has.
-  func doubting(_ event: TripFacts, trip id: Int64?) -> TripFacts {
-    if held.isEmpty { return event }
+  /// may have come by another folder, and be older than the one that the row has. An item or a stay that
+  /// is not there, and was taken away and brought back, a sync that was killed may have taken out.
+  func doubting(_ event: TripFacts, of uid: String, _ id: Int64?) -> TripFacts {
     func doubts(_ entity: HistoryEntity, _ id: Int64?, _ values: [String: String]) -> Set<String> {
       guard let rows = id.flatMap({ held[entity]?[$0] }) else { return [] }
       // One that is none now may have had a value, and the other way round.
@@ -60,6 +70,17 @@ struct SyncBase {
     }
     if let stay = facts.stay {
       facts.stay?.doubtful.formUnion(doubts(.livingAccommodation, stay.id, stay.values))
+    }
+    func isReturned(_ entity: HistoryEntity, _ row: RowFacts) -> Bool {
+      row.id.map { returned[entity]?.contains($0) == true } ?? false
+    }
+    let known = trips[uid]?.facts
+    let present = Set(facts.items.compactMap(\.id))
+    let missing = known?.items.filter { $0.id.map(present.contains) == false } ?? []
+    facts.unknownItems.formUnion(
+      missing.filter { isReturned(.bucketListItem, $0) }.compactMap(\.id))
+    if facts.stay == nil, let stay = known?.stay, isReturned(.livingAccommodation, stay) {
+      facts.isStayUnknown = true
     }
     return facts
   }

@@ -206,7 +206,8 @@ extension SyncPlanner {
     }
     var outcome = TripMerge.outcome(
       base: base, store: store,
-      event: paper.facts.map { place?.doubting($0, trip: trip.id) ?? $0 }, prefers: options.prefers)
+      event: paper.facts.map { place?.doubting($0, of: plan.uid, trip.id) ?? $0 },
+      prefers: options.prefers)
     // Deleted here and brought back: a sync that was killed in between may have taken the file along.
     if case .delete = outcome, let store, trip.id.map({ self.base?.deleted.contains($0) }) == true {
       outcome = .revive(store)
@@ -357,6 +358,16 @@ extension SyncPlanner {
         plan.entry.conflicts = [SyncConflict(field: "trip", store: nil, calendar: grave.name)]
       }
       if options.prefers != .calendar { return plans.append(plan) }
+    }
+    // A sync that was killed had told of it before it was deleted.
+    if trip.heldBecause == nil, base?.isRelayed != true, self.base?.passing.contains(uid) == true,
+      facts?.agrees(with: grave) == true
+    {
+      var plan = SyncPlan(uid: uid, entry: Self.entry(uid, nil, facts))
+      paired += 1
+      tripsGone += 1
+      delete(&plan, trip, nil)
+      return plans.append(plan)
     }
     if let doubt,
       facts.map({ Self.withLostStay($0, trip, of: grave).stay != nil && $0.stay == nil }) == true
