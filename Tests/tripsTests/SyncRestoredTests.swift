@@ -55,6 +55,23 @@ struct SyncRestoredTests {
     #expect(try fixture.trips().contains(#""destination":"Lyon""#))
   }
 
+  /// Who changes the kind of a trip takes away what he knew of it.
+  @Test func asksWhetherAPerDiemGoesThatWasChangedElsewhere() throws {
+    let fixture = try SyncFixture()
+    let other = try TestTool()
+    other.run("sync", fixture.folder.path)
+    fixture.tool.run("edit", "Berlin", "--perdiem", "200EUR")
+    try fixture.expectSettled()
+    try fixture.edit("Berlin") { SyncVariantsTests.without($0, "X-TRIPS-") }
+    other.run("edit", "Berlin", "--plain")
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    let result = try fixture.expectSettled(.refused)
+    #expect(result.stdout.contains(#""field":"perdiem","store":"200.00 EUR","calendar":null"#))
+    #expect(fixture.sync("--prefer", "calendar").exitCode == .done)
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT type FROM trip WHERE name = 'Berlin'") == ["trip"])
+  }
+
   @Test func bringsBackWhatAllKnow() throws {
     let fixture = try SyncFixture()
     try fixture.edit("Paris") { SyncVariantsTests.without($0, "X-TRIPS-") }

@@ -63,7 +63,13 @@ enum EventProperty {
       return ";\(restored)=\(lineage)"
     }
     var lines = ["\(kind)\(mark("type", kind)):\(trip.type.rawValue.uppercased())"]
-    for (column, property, owner) in others where owner ?? trip.type == trip.type {
+    /// What it had as a trip of another kind, and had lost: somebody may have changed that.
+    func isGone(_ column: String, _ property: String) -> Bool {
+      guard let reading, reading.lost.contains(property) else { return false }
+      return reading.origins[property] ?? reading.reference?.values[column] != nil
+    }
+    for (column, property, owner) in others
+    where owner ?? trip.type == trip.type || isGone(column, property) {
       let text = ICSWriter.escaped(trip.values[column] ?? none)
       lines.append("\(property)\(mark(column, property)):\(text)")
     }

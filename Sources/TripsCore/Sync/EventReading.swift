@@ -107,7 +107,7 @@ struct EventReading {
       if let owner, owner != type {
         facts.values[column] = nil
         // With the kind it is in doubt whether there is none.
-        if word == nil { note(nil, property, column, isKnown: false) }
+        note(file.first(property), property, column, isKnown: word != nil)
         if facts.doubtful.contains("type") { facts.doubtful.insert(column) }
         continue
       }
