@@ -47,6 +47,7 @@ struct SyncPlanner {
     try checkLosses()
     plans = try SyncOrder(plans, in: db).plans
     // The plans stay in the order in which they can be carried out.
+    report.notes.sort()
     report.entries += plans.filter { !$0.isSilent }.map(\.entry)
       .sorted { ($0.startDate ?? "", $0.uid) < ($1.startDate ?? "", $1.uid) }
   }
