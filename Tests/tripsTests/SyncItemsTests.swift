@@ -153,4 +153,25 @@ struct SyncItemsTests {
         .contains("Louvre museum, ticket 4711"))
     #expect(try fixture.tool.query("SELECT title FROM bucketListItem").count == 3)
   }
+
+  /// Its line stands below what is computed, or above the header.
+  @Test(arguments: [true, false]) func knowsAnItemWhoseLineWasMovedOutOfTheList(isBelow: Bool)
+    throws
+  {
+    let fixture = try SyncFixture()
+    fixture.tool.run("edit", "Paris", "--notes", "[ ] Orsay")
+    try fixture.expectSettled()
+    try fixture.edit("Paris") { text in
+      let text = text.replacing("[ ] Orsay\\n[ ] Rodin", with: "[ ] Rodin")
+      return isBelow
+        ? text.replacing("[ ] Rodin", with: "[ ] Rodin\\n\\nbread\\n[x] Orsay")
+        : text.replacing("DESCRIPTION:", with: "DESCRIPTION:[x] Orsay\\n")
+    }
+    try fixture.expectSettled()
+    #expect(
+      try fixture.tool.query("SELECT title || details || isDone FROM bucketListItem")
+        .contains("Orsayclosed on Mondays1"))
+    let notes = try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Paris'")
+    #expect(notes == [isBelow ? "[ ] Orsay\n\nbread" : "[ ] Orsay"])
+  }
 }

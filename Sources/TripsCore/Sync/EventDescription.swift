@@ -54,6 +54,27 @@ extension EventDescription {
     items = reader.items
   }
 
+  /// With items whose lines somebody has moved out of the list, and which stand in the notes by now.
+  ///
+  /// - Parameters:
+  ///   - titles: those that are known.
+  ///   - known: the notes as they were, whose lines are none.
+  func withItems(_ titles: [String], not known: String) -> EventDescription {
+    let missing = Set(titles).subtracting(items.map(\.title))
+    if missing.isEmpty { return self }
+    let former = Set(known.split(separator: "\n"))
+    var new = EventDescription(notes: "", items: items)
+    let lines = notes.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+      guard !former.contains(line), let item = DescriptionReader.item(line),
+        missing.contains(item.title), !new.items.contains(where: { $0.title == item.title })
+      else { return true }
+      new.items.append(item)
+      return false
+    }
+    new.notes = lines.joined(separator: "\n")
+    return new
+  }
+
   /// The last one with an empty line before it, as it is written; else the last one.
   private static func header(in lines: [Substring]) -> Int? {
     let headers = lines.indices.filter { isHeader(lines[$0]) }

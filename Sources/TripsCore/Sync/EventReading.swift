@@ -185,7 +185,8 @@ struct EventReading {
     let areNotes = !notes.isEmpty && Self.loosely(text, isMarkup) == Self.loosely(notes, isMarkup)
     let read =
       areNotes
-      ? EventDescription(notes: notes, items: []) : EventDescription(reading: text, titles: titles)
+      ? EventDescription(notes: notes, items: [])
+      : EventDescription(reading: text, titles: titles).withItems(known.map(\.title), not: notes)
     readNotes(read.notes, notes, isMarkup: isMarkup)
     readItems(read.items, known, stored, &others, isMarkup: isMarkup, renames: renames)
   }
