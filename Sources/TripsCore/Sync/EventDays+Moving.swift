@@ -29,36 +29,9 @@ extension EventFile {
       let seconds = duration.seconds + (atEnd - atStart) * 86_400
       file.setValue("DURATION", EventDuration(seconds: seconds).text)
     }
-    if countedDays != nil { file.set(EventProperty.days, file.lineOfDays(start, end)) }
     guard let moved = try? EventDays(file, zone), moved.first == start, moved.last == end
     else { return nil }
     return file
-  }
-
-  /// The days as which times in UTC were counted, as long as they are these times: where somebody is by
-  /// now, they may be others, and nobody has changed them.
-  var countedDays: (first: CalendarDate, last: CalendarDate)? {
-    guard let parts = first(EventProperty.days)?.value.split(separator: "/"), parts.count == 3,
-      parts[2] == digestOfTimes, let start = CalendarDate(String(parts[0])),
-      let end = CalendarDate(String(parts[1])), start <= end
-    else { return nil }
-    return (start, end)
-  }
-
-  func lineOfDays(_ facts: TripFacts) -> String? {
-    guard let start = facts.startDate, let end = facts.endDate else { return nil }
-    return lineOfDays(start, end)
-  }
-
-  /// The content line that says so; nil for times that are the same everywhere.
-  func lineOfDays(_ start: CalendarDate, _ end: CalendarDate) -> String? {
-    guard let line = first("DTSTART"), (try? EventTime(line))?.isUTC == true else { return nil }
-    return "\(EventProperty.days):\(start)/\(end)/\(digestOfTimes)"
-  }
-
-  private var digestOfTimes: String {
-    let times = ["DTSTART", "DTEND", "DURATION"].map { first($0)?.value ?? "" }
-    return Lineage.digest(times.joined(separator: "/"))
   }
 
   /// Writes another date in place of the one there is.

@@ -6,14 +6,13 @@ import Platform
 /// Each end counts by the day as it is written in its own time zone, UTC by the day that it is here,
 /// and an end at midnight or by date belongs to the day before (RFC 5545 section 3.6.1).
 struct EventDays: Equatable {
-  private(set) var first: CalendarDate
-  private(set) var last: CalendarDate
+  let first: CalendarDate
+  let last: CalendarDate
   /// Whether it has no times of day.
   let isAllDay: Bool
 
   init(_ file: EventFile, _ zone: ZoneClock) throws(ValueError) {
-    try self.init(zone, file.first)
-    if let days = file.countedDays { (first, last) = (days.first, days.last) }
+    try self.init(file.home ?? zone, file.first)
   }
 
   /// - Parameters:
@@ -42,6 +41,35 @@ struct EventDays: Equatable {
       end = from
     }
     last = end.lastDay(from: first)
+  }
+}
+
+extension EventFile {
+  /// Where its times in UTC were first read: who travels has changed nothing. An offset such as `+0200`.
+  var home: ZoneClock? {
+    guard let text = first(EventProperty.offset)?.value, text.utf8.count == 5,
+      let number = Int(text), abs(number) <= 1_459, abs(number) % 100 < 60
+    else { return nil }
+    let seconds = (number / 100 * 60 + number % 100) * 60
+    return ZoneClock { _ in seconds }
+  }
+
+  /// The content line that says so; nil for times that are the same everywhere, and where no one offset
+  /// gives the days that they are here.
+  func lineOfOffset(_ zone: ZoneClock) -> String? {
+    let times = ["DTSTART", "DTEND"].compactMap { first($0).flatMap { try? EventTime($0) } }
+    guard let time = times.first(where: \.isUTC) else { return nil }
+    if home != nil, let line = first(EventProperty.offset) { return "\(line.name):\(line.value)" }
+    let seconds = zone.offset(at: time.written)
+    let minutes = abs(seconds) / 60
+    let digits = String(10_000 + minutes / 60 * 100 + minutes % 60).dropFirst()
+    var file = self
+    let line = "\(EventProperty.offset):\(seconds < 0 ? "-" : "+")\(digits)"
+    file.set(EventProperty.offset, line)
+    guard let days = try? EventDays(file, zone), let here = try? EventDays(self, zone),
+      days == here
+    else { return nil }
+    return line
   }
 }
 
@@ -194,10 +222,14 @@ struct ZoneClock: Sendable {
 
   private static let dayNumberOf1970 = 719_162
 
+  /// - Parameter time: in UTC.
+  func offset(at time: EventTime.Local) -> Int {
+    offset((time.date.dayNumber - Self.dayNumberOf1970) * 86_400 + (time.second ?? 0))
+  }
+
   fileprivate func local(_ time: EventTime.Local) -> EventTime.Local {
     guard let second = time.second else { return time }
-    let seconds = (time.date.dayNumber - Self.dayNumberOf1970) * 86_400 + second
-    let moved = second + offset(seconds)
+    let moved = second + offset(at: time)
     let days = moved >= 0 ? moved / 86_400 : (moved - 86_399) / 86_400
     guard let date = time.date.adding(days: days) else { return time }
     return EventTime.Local(date: date, second: moved - days * 86_400)

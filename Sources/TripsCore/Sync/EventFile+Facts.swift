@@ -21,7 +21,7 @@ extension EventFile {
       set("TRANSP", "TRANSP:" + (facts.type == .business ? "OPAQUE" : "TRANSPARENT"))
     }
     putOurs(
-      EventProperty.lines(of: facts, over: reading, since: base, returned: returned), of: facts)
+      EventProperty.lines(of: facts, over: reading, since: base, returned: returned), zone)
   }
 
   /// Makes the event say these facts of a trip's stay.
@@ -58,21 +58,21 @@ extension EventFile {
   }
 
   /// Marks a stranger's event as a trip's, which is not a change of what it says.
-  mutating func mark(_ facts: TripFacts, over reading: EventReading?) {
-    putOurs(EventProperty.lines(of: facts, over: reading), of: facts)
+  mutating func mark(_ facts: TripFacts, over reading: EventReading?, _ zone: ZoneClock) {
+    putOurs(EventProperty.lines(of: facts, over: reading), zone)
   }
 
-  private mutating func putOurs(_ lines: [String], of facts: TripFacts) {
-    setAll(EventProperty.ours, lines + [lineOfDays(facts)].compactMap(\.self))
+  private mutating func putOurs(_ lines: [String], _ zone: ZoneClock) {
+    setAll(EventProperty.ours, lines + [lineOfOffset(zone)].compactMap(\.self))
   }
 
   /// Says what others need to know of the facts that the event has already.
-  mutating func tell(_ facts: TripFacts, over reading: EventReading) {
+  mutating func tell(_ facts: TripFacts, over reading: EventReading, _ zone: ZoneClock) {
     if let base = reading.base(saying: facts), base != reading.base {
       set(EventBase.property, base.line)
     }
-    if reading.isMarked, countedDays == nil, let days = lineOfDays(facts) {
-      set(EventProperty.days, days, after: EventProperty.kind)
+    if reading.isMarked, let line = lineOfOffset(zone) {
+      set(EventProperty.offset, line, after: EventProperty.kind)
     }
   }
 

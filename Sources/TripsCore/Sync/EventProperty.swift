@@ -5,8 +5,8 @@ enum EventProperty {
   /// may be a trip still.
   static let formerKind = "X-TRIPS-FORMER-KIND"
   static let item = "X-TRIPS-ITEM"
-  /// `EventFile.countedDays`.
-  static let days = "X-TRIPS-DAYS"
+  /// `EventFile.home`.
+  static let offset = "X-TRIPS-OFFSET"
   static let stayKind = "STAY"
   /// Where a trip has none: an empty property, or a missing one, may be the doing of a server.
   static let none = "none"
@@ -43,7 +43,7 @@ enum EventProperty {
 
   /// All that are ours alone.
   static let ours = Set(
-    [kind, formerKind, days, item, removed, EventBase.property] + others.map(\.property))
+    [kind, formerKind, offset, item, removed, EventBase.property] + others.map(\.property))
 
   /// The content lines in which the facts of a trip travel that iCalendar has no word for.
   ///

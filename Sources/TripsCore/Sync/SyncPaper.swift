@@ -122,7 +122,7 @@ struct SyncPaper {
         })
     } else if let file = trip.event, let reading {
       // No change of what the event says.
-      let told = change(file, uid, of: uid) { $0.tell(facts, over: reading) }
+      let told = change(file, uid, of: uid) { $0.tell(facts, over: reading, zone) }
       if told.new != file.bytes { changes.append(told) }
     }
     let notes =
@@ -174,7 +174,7 @@ struct SyncPaper {
     _ file: SyncTrip.File, _ facts: TripFacts, uid: String
   ) -> CalendarFolder.Change {
     var event = file.event
-    event.mark(facts, over: reading)
+    event.mark(facts, over: reading, zone)
     return CalendarFolder.Change(name: file.name, uid: uid, old: file.bytes, new: event.bytes)
   }
 

@@ -115,24 +115,38 @@ struct EventDaysTests {
     var facts = TripFacts(values: [
       "name": "a", "type": "trip", "startDate": "2027-05-02", "endDate": "2027-05-03",
     ])
-    file.mark(facts, over: nil)
+    file.mark(facts, over: nil, Self.east)
+    #expect(file.first(EventProperty.offset)?.value == "+0200")
     for zone in [Self.east, .utc] {
       #expect(try EventDays(file, zone).first.description == "2027-05-02")
     }
-    // Moved by a command, here and there.
+    // Another hour of the same day there.
+    file.setValue("DTSTART", "20270501T221500Z")
+    #expect(try EventDays(file, .utc).first.description == "2027-05-02")
+    // Moved by a command elsewhere.
     facts.values["startDate"] = "2027-05-01"
     facts.values["endDate"] = "2027-05-04"
     let reading = EventReading(file, reference: nil, hasBase: false, .utc)
     file.put(facts, over: reading, since: nil, returned: [], at: "20261120T101500Z", .utc)
-    #expect(file.first("DTSTART")?.value == "20270430T230000Z")
+    #expect(file.first("DTSTART")?.value == "20270430T221500Z")
     #expect(file.first("DTEND")?.value == "20270504T100000Z")
-    #expect(try EventDays(file, Self.east).first.description == "2027-05-01")
-    // By another program.
-    file.setValue("DTSTART", "20270430T210000Z")
-    #expect(try EventDays(file, .utc).first.description == "2027-04-30")
+    #expect(try EventDays(file, .utc).first.description == "2027-05-01")
     file.setValue("DTSTART", "20270501T230000")
-    file.put(facts, over: nil, since: nil, returned: [], at: "20261120T101500Z", .utc)
-    #expect(file.first(EventProperty.days) == nil)
+    file.setValue("DTEND", "20270503T100000")
+    file.put(facts, over: reading, since: nil, returned: [], at: "20261120T101500Z", .utc)
+    #expect(file.first(EventProperty.offset) == nil)
+  }
+
+  /// The end of an event that lasts into summer time, by the clock of winter.
+  @Test func saysNoOffsetThatGivesOtherDays() throws {
+    let zone = try #require(ZoneClock(identifier: "Europe/Paris"))
+    let file = try EventFileTests.file(
+      EventFileTests.calendar("DTSTART:20270326T100000Z", "DTEND:20270329T223000Z"))
+    #expect(try EventDays(file, zone).last.description == "2027-03-30")
+    #expect(file.lineOfOffset(zone) == nil)
+    #expect(file.lineOfOffset(.utc) == "X-TRIPS-OFFSET:+0000")
+    #expect(
+      file.lineOfOffset(ZoneClock { _ in -12_600 }) == "X-TRIPS-OFFSET:-0330")
   }
 
   /// So many weeks that their seconds are no number.
