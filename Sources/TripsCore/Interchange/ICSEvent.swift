@@ -51,7 +51,7 @@ struct ICSEvent {
   private var categories: Set<String> {
     Set(
       lines.filter { $0.name == "CATEGORIES" }
-        .flatMap { $0.value.split(separator: ",").map { $0.uppercased() } })
+        .flatMap { $0.list.map { $0.uppercased() } })
   }
 
   /// What the event does not say is not said: a server may have dropped it.

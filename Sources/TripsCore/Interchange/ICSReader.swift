@@ -12,6 +12,20 @@ struct ICSLine {
   /// The value with its escapes taken off (section 3.3.11); a backslash before anything else stays.
   var text: String { Self.text(of: value) }
 
+  /// The values of a list, as they stand there: an escaped comma parts none.
+  var list: [String] {
+    var (values, isEscaped) = ([""], false)
+    for scalar in value.unicodeScalars {
+      if scalar == ",", !isEscaped {
+        values.append("")
+      } else {
+        values[values.count - 1].unicodeScalars.append(scalar)
+      }
+      isEscaped = scalar == "\\" && !isEscaped
+    }
+    return values.filter { !$0.isEmpty }
+  }
+
   static func text(of value: String) -> String {
     guard value.utf8.contains(UInt8(ascii: "\\")) else { return value }
     var result = ""

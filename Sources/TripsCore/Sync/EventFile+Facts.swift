@@ -149,7 +149,7 @@ extension EventFile {
     var lists = lines.filter { $0.isOwn && $0.property?.name == "CATEGORIES" }.map { line in
       (
         header: ICSReader.parts(line.content).joined(separator: ";"),
-        values: line.property?.value.split(separator: ",").map(String.init) ?? []
+        values: line.property?.list ?? []
       )
     }
     func has(_ category: String) -> Bool {
