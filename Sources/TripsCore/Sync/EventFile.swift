@@ -68,6 +68,11 @@ struct EventFile {
     lines.first { $0.isOwn && $0.property?.name == name }?.property
   }
 
+  /// Whether this program has made it.
+  var isOfTrips: Bool {
+    lines.contains { $0.property?.name == "PRODID" && $0.property?.value == ICSExporter.productID }
+  }
+
   var repeats: Bool { hasOccurrences || first("RRULE") != nil || first("RDATE") != nil }
 }
 

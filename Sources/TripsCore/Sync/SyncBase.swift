@@ -15,9 +15,6 @@ struct SyncBase {
   /// The trips that a sync has brought in since, from another folder.
   private(set) var relayed: Set<Int64> = []
 
-  /// The uids of trips that were added since and deleted again.
-  private(set) var passing: Set<String> = []
-
   /// The values that rows have had since, by the entity of their table and their ids.
   private var held: [HistoryEntity: [Int64: [[String: String]]]] = [:]
 
@@ -25,7 +22,7 @@ struct SyncBase {
   /// - Throws: `StoreProblem.corrupt` for a record that the triggers did not write.
   init(since place: Int64, keepsValues: Bool, in db: Database) throws {
     var held: [HistoryEntity: [Int64: [[String: String]]]] = [:]
-    var (deleted, added, passing): (Set<Int64>, Set<Int64>, Set<String>) = ([], [], [])
+    var deleted: Set<Int64> = []
     var past = PastTables()
     let rows = try StatementCursor(
       "SELECT \(PastChange.columns) FROM historyChange WHERE id > \(place) ORDER BY id", in: db)
@@ -36,19 +33,12 @@ struct SyncBase {
         held[entity, default: [:]][change.rowID, default: []]
           .append(StoredFacts.values(try change.newValues, of: entity))
       }
-      if change.entity.isTrip, change.kind == .insert { added.insert(change.rowID) }
-      if change.entity.isTrip, change.kind == .delete {
-        deleted.insert(change.rowID)
-        if added.contains(change.rowID), let uid = try change.oldValues["uid"]?.databaseValue {
-          String.fromDatabaseValue(uid).map { _ = passing.insert($0) }
-        }
-      }
+      if change.entity.isTrip, change.kind == .delete { deleted.insert(change.rowID) }
       try past.add(change)
     }
     try past.finish(in: db)
     try self.init(past, in: db)
     self.deleted = deleted
-    self.passing = passing
     self.held = held
     try findReturned(since: place, in: db)
   }

@@ -64,6 +64,16 @@ struct SyncPaper {
     self.facts = facts
   }
 
+  /// As `facts`; but a stay that was left where it was when its trip was moved is not confirmed for the
+  /// other nights.
+  var factsOfItsNights: TripFacts? {
+    guard var facts = self.facts, let base = reading?.reference, facts.hasOtherDays(than: base),
+      facts.stay?.values["isConfirmed"] == Fact.yes, !hasStay(onDaysOf: facts)
+    else { return self.facts }
+    facts.stay?.values["isConfirmed"] = Fact.no
+    return facts
+  }
+
   /// A stay is confirmed for its nights: it stays so where a side that has confirmed it has the trip's
   /// days too.
   func withStayOfItsNights(_ facts: TripFacts, store: TripFacts?) -> TripFacts {

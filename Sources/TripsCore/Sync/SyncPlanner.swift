@@ -196,7 +196,7 @@ extension SyncPlanner {
       returned: returned, comesBack: isReturned || isRelayed, isRelayed: isRelayed && !isDoubtful,
       prefers: options.prefers, zone)
     if store == nil, let id = base.flatMap({ _ in place?.trips[plan.uid]?.id }),
-      trip.event != nil, try isTakenOutAgain(id)
+      let event = trip.event?.event, try isTakenOutAgain(id, isForeign: !event.isOfTrips)
     {
       return giveBack(&plan, trip, keepsFacts: paper.facts.map { base?.agrees(with: $0) } != true)
     }
@@ -207,7 +207,7 @@ extension SyncPlanner {
     }
     var outcome = TripMerge.outcome(
       base: base, store: store,
-      event: paper.facts.map { place?.doubting($0, of: plan.uid, trip.id) ?? $0 },
+      event: paper.factsOfItsNights.map { place?.doubting($0, of: plan.uid, trip.id) ?? $0 },
       prefers: options.prefers)
     // Deleted here and brought back: a sync that was killed in between may have taken the file along.
     if case .delete = outcome, let store, trip.id.map({ self.base?.deleted.contains($0) }) == true {
@@ -248,8 +248,9 @@ extension SyncPlanner {
     }
   }
 
-  /// Whether an undo took out what a sync had brought in: then the event is not the trip's any more.
-  private func isTakenOutAgain(_ id: Int64) throws -> Bool {
+  /// Whether an undo took out what a sync had brought in, or an import of somebody's event: then the
+  /// event is not the trip's any more.
+  private func isTakenOutAgain(_ id: Int64, isForeign: Bool) throws -> Bool {
     let command = try String.fetchOne(
       db,
       sql: """
@@ -264,7 +265,8 @@ extension SyncPlanner {
     // left rather than deleted.
     while let transaction = try HistoryStep.transaction(undone, in: db) {
       switch HistoryStep(command: transaction.command) {
-      case .write: return transaction.command == "sync"
+      case .write:
+        return transaction.command == "sync" || (isForeign && transaction.command == "import")
       case .undo(let id), .redo(let id):
         guard id < undone else { return false }
         undone = id
@@ -359,16 +361,6 @@ extension SyncPlanner {
         plan.entry.conflicts = [SyncConflict(field: "trip", store: nil, calendar: grave.name)]
       }
       if options.prefers != .calendar { return plans.append(plan) }
-    }
-    // A sync that was killed had told of it before it was deleted.
-    if trip.heldBecause == nil, base?.isRelayed != true, self.base?.passing.contains(uid) == true,
-      facts?.agrees(with: grave) == true
-    {
-      var plan = SyncPlan(uid: uid, entry: Self.entry(uid, nil, facts))
-      paired += 1
-      tripsGone += 1
-      delete(&plan, trip, nil)
-      return plans.append(plan)
     }
     if let doubt,
       facts.map({ Self.withLostStay($0, trip, of: grave).stay != nil && $0.stay == nil }) == true

@@ -225,16 +225,41 @@ extension TripMerge {
       case (false, true): tells(ours, store)
       case (false, false): false
       }
-    return row("stay: ", areSides ? nil : base?.stay, ours, theirs)
+    if areSides { return row("stay: ", nil, ours, theirs) }
+    var (ours, theirs) = (ours, theirs)
+    settleConfirmation(&ours, of: store, &theirs, of: event)
+    return row("stay: ", base?.stay, ours, theirs)
+  }
+
+  /// What one side says of other nights than the other is the later, though it be the same word.
+  private mutating func settleConfirmation(
+    _ ours: inout RowFacts, of store: TripFacts, _ theirs: inout RowFacts, of event: TripFacts
+  ) {
+    let key = "isConfirmed"
+    guard let old = base?.stay?.values[key] else { return }
+    func tells(_ row: RowFacts, _ trip: TripFacts) -> Bool {
+      row.values[key] != (isMoved(trip) ? Fact.no : old)
+    }
+    switch (tells(ours, store), tells(theirs, event)) {
+    case (true, false): theirs.values[key] = old
+    case (false, true): ours.values[key] = old
+    case (true, true) where ours.values[key] != theirs.values[key]:
+      let decided = decide("stay: ", key, ours.values[key], theirs.values[key])
+      (ours.values[key], theirs.values[key]) = (decided, decided)
+    default: break
+    }
   }
 
   /// Whether somebody has said something else of a stay. Other days of the trip take a confirmation away,
   /// and nobody need have meant it.
   private func tells(_ row: RowFacts, _ trip: TripFacts) -> Bool {
     var old = base?.stay?.values
-    let isMoved = ["startDate", "endDate"].contains { trip.values[$0] != base?.values[$0] }
-    if isMoved, row.values["isConfirmed"] == Fact.no { old?["isConfirmed"] = Fact.no }
+    if isMoved(trip) { old?["isConfirmed"] = Fact.no }
     return row.values != old
+  }
+
+  private func isMoved(_ trip: TripFacts) -> Bool {
+    ["startDate", "endDate"].contains { trip.values[$0] != base?.values[$0] }
   }
 
   private mutating func row(

@@ -196,7 +196,20 @@ struct TripMergeTests {
       outcome: "startDate=2027-05-02"),
     Case(
       base: "stay=H/", store: "startDate=2027-05-02 stay=H/", event: "",
-      outcome: "startDate=2027-05-02"),
+      outcome: "+startDate=2027-05-02 stay=H/"),
+    // Confirmed again for other nights, which is the same word.
+    Case(
+      base: "stay=H/", store: "endDate=2027-05-04 stay=H/", event: "endDate=2027-05-04 stay=H",
+      outcome: "endDate=2027-05-04 stay=H/"),
+    Case(
+      base: "stay=H/", store: "endDate=2027-05-04 stay=H", event: "endDate=2027-05-04 stay=H/",
+      outcome: "endDate=2027-05-04 stay=H/"),
+    Case(
+      base: "stay=H/", store: "stay=H", event: "endDate=2027-05-04 stay=H/",
+      outcome: "!stay: isConfirmed"),
+    Case(
+      base: "stay=H/", store: "stay=H/", event: "endDate=2027-05-04 stay=H",
+      outcome: "endDate=2027-05-04 stay=H"),
     Case(base: "stay=H/", store: "", event: "name=B stay=H", outcome: "+name=B stay=H"),
     Case(
       base: "stay=H/", store: "", event: "startDate=2027-05-02 stay=H@Street",
