@@ -174,4 +174,43 @@ struct SyncItemsTests {
     let notes = try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Paris'")
     #expect(notes == [isBelow ? "[ ] Orsay\n\nbread" : "[ ] Orsay"])
   }
+
+  /// Of a list that has become text its items are still in it.
+  @Test(arguments: [nil, "store", "calendar"] as [String?])
+  func leavesAListThatHasBecomeText(prefers: String?) throws {
+    let fixture = try SyncFixture()
+    try fixture.edit("Paris") {
+      $0.replacing("\\n[ ] Orsay", with: " [ ] Orsay").replacing(
+        "Bucket list:\\n", with: "Bucket list: ")
+    }
+    let before = try fixture.trips()
+    let left = try fixture.expectSettled(.refused)
+    #expect(left.stdout.contains("'Orsay' stands in its notes, and not in its list any more"))
+    #expect(try fixture.trips() == before)
+    guard let prefers else { return }
+    #expect(fixture.sync("--prefer", prefers).exitCode == .done)
+    try fixture.expectSettled()
+    if prefers == "store" {
+      #expect(try fixture.trips() == before)
+    } else {
+      #expect(try !fixture.tool.query("SELECT title FROM bucketListItem").contains("Orsay"))
+    }
+  }
+
+  /// As some editors write it, with line breaks of its own.
+  @Test func readsMarkupWithLineBreaks() throws {
+    let fixture = try SyncFixture()
+    try fixture.set(
+      "Paris", "DESCRIPTION",
+      "DESCRIPTION:<html-blob><body>\\n<div>hello</div>\\n<div><br></div>\\n<div>Bucket list:</div>\\n"
+        + "<div>[x] Louvre</div>\\n<div>[ ] Orsay</div>\\n<div>[ ] Rodin</div>\\n</body></html-blob>\\n"
+    )
+    try fixture.expectSettled()
+    #expect(
+      try fixture.tool.query(Self.facts) == [
+        "Louvre, , 0", "Orsay, closed on Mondays, 1", "Rodin, , 0",
+      ])
+    #expect(try fixture.tool.query("SELECT title FROM bucketListItem WHERE isDone") == ["Louvre"])
+    #expect(try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Paris'") == ["hello"])
+  }
 }

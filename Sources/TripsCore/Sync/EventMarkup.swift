@@ -2,12 +2,13 @@
 enum EventMarkup {
   /// Those that such a client writes; what else stands between `<` and `>` is a person's.
   private static let tags: Set = [
-    "a", "b", "body", "br", "div", "em", "font", "head", "html", "i", "li", "ol", "p", "span",
-    "strong",
-    "u", "ul",
+    "a", "b", "body", "br", "div", "em", "font", "head", "html", "html-blob", "i", "li", "ol", "p",
+    "span", "strong", "u", "ul",
   ]
   /// The tags that show it to be markup.
-  private static let marks: Set = ["br", "div", "html", "li", "p", "span", "ul"]
+  private static let marks: Set = [
+    "br", "div", "html", "html-blob", "li", "p", "span", "ul",
+  ]
   private static let breaks: Set = ["br", "/p", "/div", "li", "/ul"]
   private static let entities = [
     ("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&"),
@@ -19,12 +20,25 @@ enum EventMarkup {
     return isMarkup
   }
 
-  /// Whether a web client has made one line of markup of what was written. It leaves no line break, and
-  /// where tags stood in that already, which are meant, there are more of them or they are escaped.
+  /// Whether a web client has made markup of what was written. Most leave no line break; where tags stood
+  /// in that already, which are meant, there are more of them or they are escaped.
   static func isIn(_ text: String, writtenAs written: String) -> Bool {
-    guard !text.contains("\n"), isIn(text) else { return false }
+    guard isIn(text) else { return false }
+    // Then the line of the header has a tag.
+    if text.contains("\n") {
+      func hasHeader(_ text: String) -> Bool {
+        text.split(separator: "\n").contains { EventDescription.isHeader($0) }
+      }
+      return !isIn(written) && hasHeader(written) && !hasHeader(text)
+        && hasHeader(removed(from: joined(text)))
+    }
     return !isIn(written) || breakCount(text) > breakCount(written)
       || (text.contains("&lt;") && !written.contains("&lt;"))
+  }
+
+  /// Without the line breaks of the markup itself, which are blanks.
+  static func joined(_ text: String) -> String {
+    text.split(separator: "\n").joined(separator: " ")
   }
 
   private static func breakCount(_ text: String) -> Int {

@@ -163,7 +163,7 @@ struct EventReading {
       items: known.map { EventDescription.Item(title: $0.title, isDone: $0.isDone) })
     let written = description.text(estimate: nil)
     let isMarkup = EventMarkup.isIn(text, writtenAs: written)
-    if isMarkup { text = EventMarkup.removed(from: text) }
+    if isMarkup { text = EventMarkup.removed(from: EventMarkup.joined(text)) }
     let (here, whole) =
       isMarkup
       ? (EventMarkup.removed(from: text), EventMarkup.removed(from: written)) : (text, written)
@@ -189,6 +189,27 @@ struct EventReading {
       : EventDescription(reading: text, titles: titles).withItems(known.map(\.title), not: notes)
     readNotes(read.notes, notes, isMarkup: isMarkup)
     readItems(read.items, known, stored, &others, isMarkup: isMarkup, renames: renames)
+    if hasBase { keepItems(known, thatNotesTellOf: read.notes, not: notes, prefers) }
+  }
+
+  /// Leaves a list of which some program has made text: an item that says more than its line would go,
+  /// though its title still stands there.
+  private mutating func keepItems(
+    _ known: [RowFacts], thatNotesTellOf notes: String, not former: String, _ prefers: SyncSide?
+  ) {
+    let present = Set(facts.items.compactMap(\.id))
+    let gone = known.filter { item in
+      item.id.map(present.contains) == false && item.title.count > 2
+        && notes.contains(item.title) && !former.contains(item.title)
+    }
+    let rich = gone.first { $0.unshown.contains { !["", Fact.no].contains($0.value) } }
+    guard let rich, prefers != .calendar else { return }
+    if prefers == nil {
+      problems.append("'\(rich.title)' stands in its notes, and not in its list any more")
+    } else {
+      facts.unknownItems.formUnion(gone.compactMap(\.id))
+      facts.doubtful.insert("notes")
+    }
   }
 
   /// Reads the lines that are whole of a text that was cut short. The items that are gone, and notes
