@@ -14,10 +14,11 @@ enum EventMarkup {
     ("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&"),
   ]
 
+  /// A person who writes of tags need not close them.
   static func isIn(_ text: String) -> Bool {
-    var isMarkup = false
-    split(text) { _, tag, _ in if let tag, marks.contains(tag) { isMarkup = true } }
-    return isMarkup
+    var found: Set<String> = []
+    split(text) { _, tag, _ in if let tag { found.insert(tag) } }
+    return found.contains("br") || marks.contains { found.contains($0) && found.contains("/\($0)") }
   }
 
   /// Whether a web client has made markup of what was written. Most leave no line break; where tags stood
@@ -82,14 +83,30 @@ enum EventMarkup {
     return String(attributes[attributes.index(after: start)...].prefix { $0 != quote })
   }
 
-  /// Whether the words of a link are its address, as where a client has found one in a text.
+  /// Whether the words of a link are its address, as where a client has found one in a text; it may lead
+  /// by way of another one, and be cut where it is shown.
   private static func shows(_ label: String, _ address: String) -> Bool {
-    if address.isEmpty || label.isEmpty || label.contains("://") || label.contains("@") {
-      return true
-    }
+    if address.isEmpty || label.isEmpty { return true }
     if address.hasPrefix("tel:") { return address.filter(\.isNumber) == label.filter(\.isNumber) }
-    return label.contains(".") && !label.contains(" ")
-      && address.lowercased().contains(label.lowercased())
+    let isAddress =
+      label.contains("://") || label.contains("@") || (label.contains(".") && !label.contains(" "))
+    let label = unescaped(label.prefix { $0 != "…" }).lowercased()
+    return isAddress && unescaped(address[...]).lowercased().contains(label)
+  }
+
+  /// Without percent encoding (RFC 3986 section 2.1).
+  private static func unescaped(_ address: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = address.utf8[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), let code = UInt8(String(Substring(rest.prefix(2))), radix: 16) {
+        bytes.append(code)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Calls `body` with each piece of text, and the tag behind it, such as `br` or `/p`, with what else

@@ -158,6 +158,32 @@ struct EventDescriptionTests {
     #expect(matches("Orsay", "Tea") == [0, nil])
   }
 
+  @Test(arguments: [
+    (#"<a href="https://x.org/a">https://x.org/a</a><br>"#, "https://x.org/a"),
+    (#"<a href="https://x.org/%C3%A4">https://x.org/ä</a><br>"#, "https://x.org/ä"),
+    (
+      #"<a href="https://www.google.com/url?q=https%3A%2F%2Fx.org%2Fa&sa=D">https://x.org/a</a><br>"#,
+      "https://x.org/a"
+    ),
+    (#"<a href="https://x.org/a/long/path">https://x.org/a/lo…</a><br>"#, "https://x.org/a/lo…"),
+    (#"<a href="mailto:ann@x.org">ann@x.org</a><br>"#, "ann@x.org"),
+    (#"<a href="mailto:ann@x.org">@Ann</a><br>"#, "@Ann (mailto:ann@x.org)"),
+    (
+      #"<a href="https://x.org/?pwd=1">https://zoom.example</a><br>"#,
+      "https://zoom.example (https://x.org/?pwd=1)"
+    ),
+  ])
+  func keepsWhatALinkLeadsTo(_ markup: String, _ text: String) {
+    #expect(EventMarkup.isIn(markup))
+    #expect(EventMarkup.removed(from: markup) == text + "\n")
+  }
+
+  /// A client that writes tags closes them.
+  @Test func readsNoMarkupInWordsAboutTags() {
+    #expect(!EventMarkup.isIn("learn <li> and <ul> for the talk"))
+    #expect(EventMarkup.isIn("<ul><li>learn</li></ul>"))
+  }
+
   @Test func readsALineOfAnglesInNoTime() {
     let text = String(repeating: "<", count: 60_000) + ">"
     #expect(!EventMarkup.isIn(text))
