@@ -31,6 +31,7 @@ struct SyncCutTests {
     "Bring cash.\nCall Ann.\n\nBucket l",
     "Bring cash.\nCall A",
     "Bring c",
+    "Bring cash.\nCall Ann.\n\nBucket list:\n[ ] Lou...", "Bring cash.\nCall A…",
     // The phone has put a note above, or an item between.
     "Visa!\n\nBring cash.\nCall Ann.\n\nBucket list:\n[ ] Louvre\n[ ] Ors",
     "Bring cash.\nCall Ann.\n\nBucket list:\n[ ] Tea\n[ ] Louvre\n[ ] Ors",

@@ -144,7 +144,9 @@ extension EventDescription {
   /// - Parameter written: what it was, without what is computed.
   static func isCut(_ text: String, from written: String) -> Bool {
     let (lines, whole) = (Self.lines(text), Self.lines(written))
-    guard let last = lines.last, !last.isEmpty, !whole.contains(last) else { return false }
+    guard var last = lines.last, !last.isEmpty, !whole.contains(last) else { return false }
+    for sign in ["...", "…"] where last.hasSuffix(sign) { last.removeLast(sign.count) }
+    if last.isEmpty { return false }
     let rest = lines.dropLast()
     if whole.count > lines.count, whole.starts(with: rest),
       whole[rest.count].utf8.starts(with: last.utf8),
