@@ -12,6 +12,9 @@ struct ICSLine {
   /// The value with its escapes taken off (section 3.3.11); a backslash before anything else stays.
   var text: String { Self.text(of: value) }
 
+  /// Of PRODID: whether this program, in whichever version, wrote the calendar.
+  var isOurProduct: Bool { value.hasPrefix("-//trips//") }
+
   /// The values of a list, as they stand there: an escaped comma parts none.
   var list: [String] {
     var (values, isEscaped) = ([""], false)

@@ -91,7 +91,7 @@ final class ICSTripReader: RecordReader {
           return event
         }
         depth = max(0, depth - 1)
-      case "PRODID" where event == nil: isOurs = line.value.hasPrefix("-//trips//")
+      case "PRODID" where event == nil: isOurs = line.isOurProduct
       default: if depth == 1 { event?.append(line) }
       }
       guard isInCalendar else {

@@ -70,7 +70,7 @@ struct EventFile {
 
   /// Whether this program has made it.
   var isOfTrips: Bool {
-    lines.contains { $0.property?.name == "PRODID" && $0.property?.value == ICSExporter.productID }
+    lines.contains { $0.property?.name == "PRODID" && $0.property?.isOurProduct == true }
   }
 
   var repeats: Bool { hasOccurrences || first("RRULE") != nil || first("RDATE") != nil }
