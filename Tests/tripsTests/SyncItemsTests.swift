@@ -186,6 +186,7 @@ struct SyncItemsTests {
     let before = try fixture.trips()
     let left = try fixture.expectSettled(.refused)
     #expect(left.stdout.contains("'Orsay' stands in its notes, and not in its list any more"))
+    #expect(left.stderr.contains("'--prefer store' writes a description whole again"))
     #expect(try fixture.trips() == before)
     guard let prefers else { return }
     #expect(fixture.sync("--prefer", prefers).exitCode == .done)
@@ -212,5 +213,17 @@ struct SyncItemsTests {
       ])
     #expect(try fixture.tool.query("SELECT title FROM bucketListItem WHERE isDone") == ["Louvre"])
     #expect(try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Paris'") == ["hello"])
+  }
+
+  /// Who has removed an item here as well is not asked.
+  @Test func asksNothingOfAnItemThatIsGoneHereToo() throws {
+    let fixture = try SyncFixture()
+    try fixture.edit("Paris") {
+      $0.replacing("\\n[ ] Orsay", with: "").replacing(
+        "DESCRIPTION:", with: "DESCRIPTION:Not Orsay!\\n\\n")
+    }
+    fixture.tool.run("bucket", "remove", "Paris", "Orsay")
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Paris'") == ["Not Orsay!"])
   }
 }

@@ -126,6 +126,16 @@ struct SyncLossTests {
     }
   }
 
+  /// An escaped comma is of the word.
+  @Test func takesNoWordFromACategory() throws {
+    let fixture = try SyncFixture()
+    try fixture.set("Berlin", "CATEGORIES", "CATEGORIES:BUSINESS,Team A\\,BUSINESS,Foo")
+    fixture.tool.run("edit", "Berlin", "--plain")
+    try fixture.expectSettled()
+    #expect(
+      try fixture.read(fixture.file("Berlin")).contains("\nCATEGORIES:Team A\\,BUSINESS,Foo\n"))
+  }
+
   /// It was somebody's, and stood in the calendar before it was imported.
   @Test func leavesAnEventWhoseImportIsUndone() throws {
     let fixture = try SyncFixture()

@@ -78,7 +78,6 @@ struct EventBase: Equatable {
     if isRelayed { words.append(Self.relay) }
     return words.isEmpty ? nil : "\(Self.property):" + words.sorted().joined(separator: " ")
   }
-
 }
 
 // MARK: - Doubts

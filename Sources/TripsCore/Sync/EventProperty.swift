@@ -66,7 +66,7 @@ enum EventProperty {
     /// What it had as a trip of another kind, and had lost: somebody may have changed that.
     func isGone(_ column: String, _ property: String) -> Bool {
       guard let reading, reading.lost.contains(property) else { return false }
-      return reading.origins[property] ?? reading.reference?.values[column] != nil
+      return (reading.origins[property] ?? reading.reference?.values[column]) != nil
     }
     for (column, property, owner) in others
     where owner ?? trip.type == trip.type || isGone(column, property) {

@@ -16,7 +16,7 @@ struct EventReading {
   /// Whether the event tells of items that its list does not show, or has under other titles: a phone
   /// changes the list alone.
   private(set) var hasStaleItems = false
-  /// Whether its description was cut short, and is not taken.
+  /// Whether its description was cut short, or its list made text, and is not taken.
   private(set) var isCut = false
   /// Whether the event's stay is to go.
   var removesStay = false
@@ -41,11 +41,12 @@ struct EventReading {
     self.hasBase = hasBase
     isDecided = prefers != nil
     base = EventBase(file)
-    // One that a phone has typed in again is there.
-    let present = Set(reference?.items.map { Lineage.digest($0.title) } ?? [])
     removed =
-      file.first(EventProperty.removed)?.text.split(separator: " ").map(String.init)
-      .filter { !present.contains($0) } ?? []
+      file.first(EventProperty.removed).map { line in
+        // One that a phone has typed in again is there.
+        let present = Set(reference?.items.map { Lineage.digest($0.title) } ?? [])
+        return line.text.split(separator: " ").map(String.init).filter { !present.contains($0) }
+      } ?? []
     facts = TripFacts(values: reference?.values ?? [:])
     readKind()
     text("SUMMARY", "name", isRequired: true)
@@ -189,21 +190,23 @@ struct EventReading {
       : EventDescription(reading: text, titles: titles).withItems(known.map(\.title), not: notes)
     readNotes(read.notes, notes, isMarkup: isMarkup)
     readItems(read.items, known, stored, &others, isMarkup: isMarkup, renames: renames)
-    if hasBase { keepItems(known, thatNotesTellOf: read.notes, not: notes, prefers) }
+    if hasBase { keepItems(known, stored, thatNotesTellOf: read.notes, not: notes, prefers) }
   }
 
   /// Leaves a list of which some program has made text: an item that says more than its line would go,
   /// though its title still stands there.
   private mutating func keepItems(
-    _ known: [RowFacts], thatNotesTellOf notes: String, not former: String, _ prefers: SyncSide?
+    _ known: [RowFacts], _ stored: [RowFacts], thatNotesTellOf notes: String, not former: String,
+    _ prefers: SyncSide?
   ) {
-    let present = Set(facts.items.compactMap(\.id))
+    let missing = Set(stored.compactMap(\.id)).subtracting(facts.items.compactMap(\.id))
     let gone = known.filter { item in
-      item.id.map(present.contains) == false && item.title.count > 2
+      item.id.map(missing.contains) == true && item.title.count > 2
         && notes.contains(item.title) && !former.contains(item.title)
     }
     let rich = gone.first { $0.unshown.contains { !["", Fact.no].contains($0.value) } }
     guard let rich, prefers != .calendar else { return }
+    isCut = true
     if prefers == nil {
       problems.append("'\(rich.title)' stands in its notes, and not in its list any more")
     } else {

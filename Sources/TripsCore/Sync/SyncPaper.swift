@@ -21,7 +21,7 @@ struct SyncPaper {
   let facts: TripFacts?
   /// Whether the trip's event is gone, and that of its stay was changed.
   let livesOn: Bool
-  /// Whether the description was cut short, and is not taken.
+  /// `EventReading.isCut`.
   var isCut: Bool { reading?.isCut == true }
   /// Values that a trip cannot have.
   let problems: [String]
