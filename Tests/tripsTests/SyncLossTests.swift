@@ -126,6 +126,19 @@ struct SyncLossTests {
     }
   }
 
+  /// A phone that moves a trip says nothing of its stay, which is confirmed for other nights.
+  @Test(arguments: ["remove", "unconfirm"])
+  func takesAMoveForNoWordOfTheStay(_ command: String) throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("stay", "confirm", "Paris")
+    try fixture.expectSettled()
+    fixture.tool.run("stay", command, "Paris")
+    try fixture.set("Paris", "DTEND", "DTEND;VALUE=DATE:20270506")
+    try fixture.expectSettled()
+    let stays = try fixture.tool.query("SELECT isConfirmed FROM livingAccommodation")
+    #expect(stays == (command == "remove" ? [] : ["0"]))
+  }
+
   /// An escaped comma is of the word.
   @Test func takesNoWordFromACategory() throws {
     let fixture = try SyncFixture()
