@@ -198,6 +198,30 @@ struct SyncItemsTests {
     }
   }
 
+  /// A web client's button for lists, and other ways to lose a box.
+  @Test(arguments: [
+    ("We want to see Louvre first", "Louvre", "> [ ] Louvre"), ("x", "寿司", "☐ 寿司"),
+    ("x", "Musée d'Orsay", "☐ Musée d’\\nOrsay"),
+  ]) func leavesAListOfOneThatHasBecomeText(notes: String, title: String, line: String) throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run(
+      "add", "Kyoto", "--start", "2027-05-01", "--notes", notes, "--bucket", title)
+    fixture.tool.run("bucket", "edit", "Kyoto", title, "--details", "booked: 4711")
+    try fixture.expectSettled()
+    let before = try fixture.trips()
+    try fixture.edit("Kyoto") {
+      $0.replacing("\\n\\nBucket list:\\n[ ] \(title)", with: "\\n\\nListe:\\n\(line)")
+    }
+    try fixture.expectSettled(.refused)
+    #expect(try fixture.trips() == before)
+    try fixture.edit("Kyoto") {
+      $0.replacing("Liste:\\n\(line)", with: "Bucket list:<br><ul><li>\(title)</li></ul>")
+        .replacing("\\n", with: "<br>")
+    }
+    try fixture.expectSettled()
+    #expect(try fixture.trips() == before)
+  }
+
   /// As some editors write it, with line breaks of its own.
   @Test func readsMarkupWithLineBreaks() throws {
     let fixture = try SyncFixture()

@@ -221,6 +221,10 @@ private struct DescriptionReader {
       if let item = Self.item(line) {
         items.append(item)
         isBelow = false
+      } else if isBelow, below.isEmpty, isMissing(Self.withoutBullet(line)) {
+        // A web client that makes a list of the lines puts an empty one before it.
+        items.append(EventDescription.Item(title: Self.withoutBullet(line), isDone: false))
+        isBelow = false
       } else if EventDescription.isBlank(line) {
         isBelow = true
         if !below.isEmpty { below.append(line) }
@@ -232,6 +236,10 @@ private struct DescriptionReader {
     }
     addNotes(below)
     addBelow(lines[end...])
+  }
+
+  private func isMissing(_ title: String) -> Bool {
+    titles.contains(title) && !items.contains { $0.title == title }
   }
 
   /// What was typed below the computed line; the line itself, and what it was broken into, is not read.
