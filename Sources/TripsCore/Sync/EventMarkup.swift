@@ -11,7 +11,7 @@ enum EventMarkup {
   ]
   private static let breaks: Set = ["br", "/p", "/div", "li", "/ul"]
   private static let entities = [
-    ("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&"),
+    ("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&"),
   ]
 
   /// A person who writes of tags need not close them.
@@ -62,11 +62,29 @@ enum EventMarkup {
         link = nil
       }
     }
+    result = withoutNumbers(result)
     for (entity, character) in entities {
       result = result.split(separator: entity, omittingEmptySubsequences: false)
         .joined(separator: character)
     }
     return result
+  }
+
+  /// With the characters themselves where their numbers stood: `&#39;`, `&#x27;`.
+  private static func withoutNumbers(_ text: String) -> String {
+    let parts = text.split(separator: "&#", omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(into: String(parts.first ?? "")) { result, part in
+      let number = part.prefix { $0 != ";" }
+      let isHex = number.first == "x" || number.first == "X"
+      let code = UInt32(isHex ? number.dropFirst() : number, radix: isHex ? 16 : 10)
+      if let scalar = code.flatMap(Unicode.Scalar.init), number.endIndex < part.endIndex,
+        scalar.properties.generalCategory != .control
+      {
+        result += (scalar == "&" ? "&amp;" : String(scalar)) + part[number.endIndex...].dropFirst()
+      } else {
+        result += "&#" + part
+      }
+    }
   }
 
   /// What a link leads to: `href="…"`.
@@ -90,8 +108,16 @@ enum EventMarkup {
     if address.hasPrefix("tel:") { return address.filter(\.isNumber) == label.filter(\.isNumber) }
     let isAddress =
       label.contains("://") || label.contains("@") || (label.contains(".") && !label.contains(" "))
-    let label = unescaped(label.prefix { $0 != "…" }).lowercased()
-    return isAddress && unescaped(address[...]).lowercased().contains(label)
+    let (shown, address) = (
+      unescaped(label.prefix { $0 != "…" }).lowercased(), unescaped(address[...]).lowercased()
+    )
+    guard isAddress, let place = address.firstRange(of: shown) else { return false }
+    if label.contains("…") { return true }
+    // The name of a site that stands for one of its pages is a person's word.
+    let (start, end) = (address[..<place.lowerBound], address[place.upperBound...])
+    let isWhole = ["", "http://", "https://", "http://www.", "https://www.", "mailto:"].contains(start)
+    let isOnTheWay = ["=", "=http://", "=https://"].contains { start.hasSuffix($0) }
+    return ["", "/"].contains(end) ? isWhole || isOnTheWay : isOnTheWay && end.hasPrefix("&")
   }
 
   /// Without percent encoding (RFC 3986 section 2.1).

@@ -167,6 +167,17 @@ struct EventDescriptionTests {
     ),
     (#"<a href="https://x.org/a/long/path">https://x.org/a/lo…</a><br>"#, "https://x.org/a/lo…"),
     (#"<a href="mailto:ann@x.org">ann@x.org</a><br>"#, "ann@x.org"),
+    (#"<a href="https://x.org/a">x.org/a</a><br>"#, "x.org/a"),
+    (#"<a href="https://x.org/res/77">x.org</a><br>"#, "x.org (https://x.org/res/77)"),
+    (
+      #"<a href="mailto:ann@x.org?subject=77">ann@x.org</a><br>"#,
+      "ann@x.org (mailto:ann@x.org?subject=77)"
+    ),
+    (
+      #"<a href="https://www.google.com/url?q=https://x.org/a/77&sa=D">x.org</a><br>"#,
+      "x.org (https://www.google.com/url?q=https://x.org/a/77&sa=D)"
+    ),
+    ("Tom&#x27;s &#38;lt; caf&#233; &#1; &#;<br>", "Tom's &lt; café &#1; &#;"),
     (#"<a href="mailto:ann@x.org">@Ann</a><br>"#, "@Ann (mailto:ann@x.org)"),
     (
       #"<a href="https://x.org/?pwd=1">https://zoom.example</a><br>"#,
