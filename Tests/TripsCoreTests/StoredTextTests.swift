@@ -22,7 +22,9 @@ struct StoredTextTests {
 
   @Test func keepsLineBreaksOfLongTexts() throws {
     #expect(try StoredText.details.normalized("a\r\nb\rc\n\td") == "a\nb\nc\n\td")
-    #expect(throws: ValueError.self) { try StoredText.details.normalized("a\0b") }
+    #expect(throws: ValueError("the details hold the control character U+0000")) {
+      try StoredText.details.normalized("a\0b")
+    }
   }
 
   @Test func countsTheLimitInBytes() throws {
@@ -32,8 +34,8 @@ struct StoredTextTests {
     }
     #expect(
       try StoredText.details.normalized(String(repeating: "a", count: 65_536)).count == 65_536)
-    #expect(throws: ValueError.self) {
-      try StoredText.details.normalized(String(repeating: "a", count: 65_537))
+    #expect(throws: ValueError("the notes have 65537 bytes of UTF-8, and at most 65536 are held")) {
+      try StoredText.notes.normalized(String(repeating: "a", count: 65_537))
     }
   }
 

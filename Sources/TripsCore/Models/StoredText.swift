@@ -9,6 +9,8 @@ package struct StoredText: Sendable {
   /// Bytes of UTF-8.
   var limit = 1_000
   var allowsLineBreaks = false
+  /// Whether one says "the details are".
+  var isPlural = false
 
   package static let name = StoredText(label: "name")
   package static let destination = StoredText(label: "destination")
@@ -16,8 +18,10 @@ package struct StoredText: Sendable {
   package static let placeName = StoredText(label: "place name")
   package static let author = StoredText(label: "author")
   package static let uid = StoredText(label: "uid")
-  package static let notes = StoredText(label: "notes", limit: 65_536, allowsLineBreaks: true)
-  package static let details = StoredText(label: "details", limit: 65_536, allowsLineBreaks: true)
+  package static let notes = StoredText(
+    label: "notes", limit: 65_536, allowsLineBreaks: true, isPlural: true)
+  package static let details = StoredText(
+    label: "details", limit: 65_536, allowsLineBreaks: true, isPlural: true)
   package static let address = StoredText(label: "address", limit: 65_536, allowsLineBreaks: true)
 
   /// Brings text to NFC, trims white space at both ends and makes each line break one LF.
@@ -48,7 +52,7 @@ package struct StoredText: Sendable {
   ///   text that nobody could type: it is kept as it is then, but for its limits.
   func stored(_ text: String, isExact: Bool) throws(ValueError) -> String {
     guard isExact else { return try normalized(text) }
-    if text.utf8.contains(0) { throw ValueError("the \(label) holds the control character U+0000") }
+    if text.utf8.contains(0) { throw holding("U+0000") }
     try checkLimit(text)
     return text
   }
@@ -56,8 +60,13 @@ package struct StoredText: Sendable {
   private func checkLimit(_ text: String) throws(ValueError) {
     guard text.utf8.count <= limit else {
       throw ValueError(
-        "the \(label) has \(text.utf8.count) bytes of UTF-8, and at most \(limit) are held")
+        "the \(label) \(isPlural ? "have" : "has") \(text.utf8.count) bytes of UTF-8, "
+          + "and at most \(limit) are held")
     }
+  }
+
+  private func holding(_ control: String) -> ValueError {
+    ValueError("the \(label) \(isPlural ? "hold" : "holds") the control character \(control)")
   }
 
   /// Below U+0300, whose bytes are below 0xCC, nothing composes or decomposes
@@ -76,7 +85,7 @@ package struct StoredText: Sendable {
       if allowsLineBreaks, scalar == "\n" || scalar == "\t" { continue }
       let code = String(scalar.value, radix: 16, uppercase: true)
       let zeros = String(repeating: "0", count: max(0, 4 - code.utf8.count))
-      throw ValueError("the \(label) holds the control character U+\(zeros)\(code)")
+      throw holding("U+\(zeros)\(code)")
     }
   }
 
