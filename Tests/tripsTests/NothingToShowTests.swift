@@ -11,7 +11,9 @@ struct NothingToShowTests {
     (["stay", "show", "1"], "'Berlin kickoff' (1) has no stay"),
     (["diff", "2", "2"], "nothing differs"),
     (["history", "consumers"], "nobody follows the history"),
-    (["next", "--in", "2031"], "nothing is planned"),
+    (["next", "--in", "2031"], "no trip is planned"),
+    (["next", "--search", "nowhere"], "no trip that is planned contains 'nowhere'"),
+    (["stats", "--search", "nowhere"], "no trip that fits contains 'nowhere'"),
     (["list", "nowhere"], "no trip that fits contains 'nowhere'"),
     (["list", "--past"], "no trip fits"),
   ])

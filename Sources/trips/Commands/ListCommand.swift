@@ -58,14 +58,7 @@ struct ListCommand: Command {
       return try context.output.write("\(count)\n")
     }
     let count = try write(descriptor, of: store, fields, in: context)
-    if count == 0, !store.isMissing { noteNothing(in: context) }
-  }
-
-  private func noteNothing(in context: Context) {
-    let texts = filters.texts.map { "'\($0)'" }
-    context.noteNothing(
-      texts.isEmpty
-        ? "no trip fits" : "no trip that fits contains \(texts.joined(separator: " and "))")
+    if count == 0, !store.isMissing { context.noteNothing(filters.nothing()) }
   }
 
   /// - Returns: how many trips there were.

@@ -43,7 +43,7 @@ struct NextCommand: Command {
     let trips = try store.fetch(Trip.self, descriptor)
     context.noteMissing(store)
     if trips.isEmpty, format == nil, !store.isMissing {
-      context.noteNothing("nothing is planned")
+      context.noteNothing(filters.nothing(that: "is planned"))
     }
     guard let fields else {
       for trip in trips {

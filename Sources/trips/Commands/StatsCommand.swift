@@ -36,6 +36,7 @@ struct StatsCommand: Command {
     let store = try context.openStore(.reading)
     let trips = try store.fetch(Trip.self, descriptor)
     context.noteMissing(store)
+    if trips.isEmpty, !store.isMissing { context.noteNothing(filters.nothing()) }
     try StatisticsReport(
       statistics: TripStatistics(trips, within: days, today: today), grouping: grouping
     ).write(fields: fields, in: context)

@@ -60,8 +60,11 @@ struct TripFilters {
     return try arguments.value(arguments.isSet(year) ? year : period)
   }
 
-  /// The texts that are searched for.
-  var texts: [String] { predicate.searches }
+  /// Says that there is no such trip: `no trip that fits contains 'zoo'`.
+  func nothing(that verb: String = "fits") -> String {
+    let texts = predicate.searches.map { "'\($0)'" }.joined(separator: " and ")
+    return texts.isEmpty ? "no trip \(verb)" : "no trip that \(verb) contains \(texts)"
+  }
 
   /// Whether an option says when, and so which part of all time is meant.
   var speaksOfTime: Bool {
