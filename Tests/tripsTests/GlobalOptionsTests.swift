@@ -211,7 +211,10 @@ struct OutputTests {
     #expect(try Data(contentsOf: tool.store) == before)
   }
 
-  @Test(arguments: [["list", "--json", "nam"], ["list", "--json="], ["next", "--json=x,id"]])
+  @Test(arguments: [
+    ["list", "--json", "nam"], ["list", "--json="], ["next", "--json=x,id"],
+    ["show", "1", "--json", "nam"],
+  ])
   func listsTheFieldsWithAnUnknownOne(words: [String]) throws {
     let result = try TestTool().run(words: words)
     #expect(result.exitCode == .usage)

@@ -98,8 +98,12 @@ extension WordWalker {
     guard word != "-" else { return false }
     let command = path.last?.command
     if option.arity == .many { return command != nil && option.takesNextWord(word) }
-    return command?.declaration.arguments.allSatisfy { $0.arity == .any } == true
-      || option.takesNextWord(word)
+    if option.takesNextWord(word) { return true }
+    guard let declared = command?.declaration.arguments else { return false }
+    let areAllThere =
+      arguments.count >= declared.count
+      && declared.allSatisfy { $0.arity == .one || $0.arity == .optional }
+    return areAllThere || declared.allSatisfy { $0.arity == .any }
   }
 }
 
