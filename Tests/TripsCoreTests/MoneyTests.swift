@@ -27,6 +27,19 @@ struct MoneyTests {
     #expect(throws: ValueError(reason)) { try Money(text, defaultCurrency: .usd) }
   }
 
+  /// What it is in, the trip says later.
+  @Test func takesWhatFitsAnyCurrencyWhereItIsNotKnown() throws {
+    for text in ["9999999999.99", "999999999999", "99999999.9999"] {
+      _ = try Money(text, defaultCurrency: .unknown)
+    }
+    #expect(throws: ValueError("the largest amount is 999999999999")) {
+      try Money("1000000000000", defaultCurrency: .unknown)
+    }
+    #expect(throws: ValueError("no currency has more than 4 decimals")) {
+      try Money("1.23456", defaultCurrency: .unknown)
+    }
+  }
+
   @Test(arguments: [
     "1e3", "NaN", "nan", "inf", "infinity", "0x10", "", " ", "EUR", "EUR 120", "€120", "120€", "+5",
     ".5", "5.", "1.2.3", "١٢٠", "１２０", "120  EUR", " 120", "120 ", "−5", "1_000", "12.5 EU",

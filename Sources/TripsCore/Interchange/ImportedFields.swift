@@ -58,7 +58,7 @@ struct ImportedFields {
     do {
       if code.isEmpty, text.last?.isNumber == true {
         // Which currency it is, only the trip can say.
-        _ = try Money(text, defaultCurrency: .withMostDecimals)
+        _ = try Money(text, defaultCurrency: .unknown)
         draft.perdiemAmount = TripDraft.PlainAmount(text, otherwise: options.defaultCurrency)
       } else {
         let currency = try code.isEmpty ? options.defaultCurrency : Self.currency(code)

@@ -209,7 +209,7 @@ package struct PerDiemTexts {
   }
 
   private static func rule(_ words: String, of currency: Currency?) -> Rule {
-    guard let rule = try? PerDiemRule(words, currency: currency ?? .withMostDecimals) else {
+    guard let rule = try? PerDiemRule(words, currency: currency ?? .unknown) else {
       return (nil, words)
     }
     return (rule, currency.map { rule.text(exponent: $0.exponent) } ?? rule.textWithoutCurrency)

@@ -5,9 +5,8 @@ package struct Currency: Hashable, Sendable {
 
   package static let usd = Currency(stored: "USD")
 
-  /// The Chilean unit of account has four decimals; no currency has more. It stands for the currency
-  /// of a per diem whose amount is not known yet.
-  package static let withMostDecimals = Currency(stored: "CLF")
+  /// That of an amount of which only the store knows it: what fits any currency fits it.
+  package static let unknown = Currency(stored: "")
 
   /// Reads a code in any case; nil if ISO 4217 lists no such currency.
   package init?(_ text: String) {
@@ -22,8 +21,10 @@ package struct Currency: Hashable, Sendable {
     self.code = code
   }
 
-  /// How many digits stand after the point: 2 for most, 0 for the yen, 3 for some dinars.
+  /// How many digits stand after the point: 2 for most, 0 for the yen, 3 for some dinars, and 4, the
+  /// most that there are, for the Chilean unit of account.
   package var exponent: Int {
+    if self == .unknown { return 4 }
     if Self.withoutDecimals.contains(code) { return 0 }
     if Self.withThreeDecimals.contains(code) { return 3 }
     return Self.withFourDecimals.contains(code) ? 4 : 2

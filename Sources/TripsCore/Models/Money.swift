@@ -47,16 +47,21 @@ package struct Money: Hashable, Sendable {
     try checkIsNumber(number)
     let parts = number.split(separator: ".", omittingEmptySubsequences: false)
     let decimals = parts.count == 2 ? parts[1] : ""
-    guard decimals.utf8.count <= currency.exponent else {
+    let exponent = currency.exponent
+    guard decimals.utf8.count <= exponent else {
       throw ValueError(
-        currency.exponent == 0
-          ? "\(currency.code) has no decimals"
-          : "\(currency.code) has at most \(currency.exponent) decimals")
+        currency == .unknown
+          ? "no currency has more than \(exponent) decimals"
+          : "\(currency.code) has \(exponent == 0 ? "no" : "at most \(exponent)") decimals")
     }
-    let padding = String(repeating: "0", count: currency.exponent - decimals.utf8.count)
+    let padding = String(repeating: "0", count: exponent - decimals.utf8.count)
+    // It may turn out to be in yen, which have no decimals.
+    let largest = currency == .unknown ? largest * 10_000 : largest
     guard let units = Int64(parts[0] + decimals + padding), units <= largest else {
       throw ValueError(
-        "the largest amount is \(Money(minorUnits: largest, currency: currency))")
+        currency == .unknown
+          ? "the largest amount is \(Self.largest)"
+          : "the largest amount is \(Money(minorUnits: largest, currency: currency))")
     }
     return units
   }

@@ -53,11 +53,11 @@ package enum PerDiemRule: Hashable, Sendable {
     }
   }
 
-  /// The words of a rule whose currency is not known yet (`Currency.withMostDecimals`): an amount has
+  /// The words of a rule whose currency is not known yet (`Currency.unknown`): an amount has
   /// no more decimals than it needs, so that any currency may follow that fits it.
   package var textWithoutCurrency: String {
     guard case .firstLastAmount(let units) = self else { return text(exponent: 0) }
-    let amount = Money.amount(units, exponent: Currency.withMostDecimals.exponent)
+    let amount = Money.amount(units, exponent: Currency.unknown.exponent)
     return "first-last:\(Self.short(amount))"
   }
 

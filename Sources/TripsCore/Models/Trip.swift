@@ -79,7 +79,7 @@ package final class BusinessTrip: Trip {
   /// Nil where another program has stored words that are not a rule.
   package var perdiemRule: PerDiemRule? {
     guard let storedRule else { return .full }
-    return try? PerDiemRule(storedRule, currency: perdiem?.currency ?? .withMostDecimals)
+    return try? PerDiemRule(storedRule, currency: perdiem?.currency ?? .unknown)
   }
 
   package override var type: TripType { .business }

@@ -164,7 +164,7 @@ extension TripValues {
   private func checkRule() throws(TripsError) {
     guard let perdiemRule else { return }
     do {
-      _ = try PerDiemRule(perdiemRule, currency: perdiem?.currency ?? .withMostDecimals)
+      _ = try PerDiemRule(perdiemRule, currency: perdiem?.currency ?? .unknown)
     } catch {
       throw .value("the per diem rule '\(perdiemRule)' does not fit: \(error)")
     }

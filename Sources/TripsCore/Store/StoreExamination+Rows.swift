@@ -46,7 +46,7 @@ extension StoreExamination {
     while try row.next() {
       let rule = try row.checkedText(2)
       let code = try row.checkedTextIfAny(3)
-      let currency = code.map { Currency(stored: $0) } ?? .withMostDecimals
+      let currency = code.map { Currency(stored: $0) } ?? .unknown
       do {
         _ = try PerDiemRule(rule, currency: currency)
       } catch {

@@ -232,7 +232,7 @@ extension TripValues {
     let new = perdiemRule == "full" ? nil : perdiemRule
     func parsed(_ text: String?) -> PerDiemRule? {
       guard let text else { return .full }
-      return try? PerDiemRule(text, currency: perdiem?.currency ?? .withMostDecimals)
+      return try? PerDiemRule(text, currency: perdiem?.currency ?? .unknown)
     }
     return parsed(new) == parsed(old.perdiemRule) ? old.perdiemRule : new
   }

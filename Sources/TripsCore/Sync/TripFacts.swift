@@ -109,7 +109,7 @@ enum Fact {
 
   /// The rule in its one form; nil for the one that is meant where there is none.
   static func rule(_ text: String, perdiem: Money?) -> String? {
-    let currency = perdiem?.currency ?? .withMostDecimals
+    let currency = perdiem?.currency ?? .unknown
     guard let rule = try? PerDiemRule(text, currency: currency) else { return text }
     if rule == .full { return nil }
     return perdiem.map { rule.text(exponent: $0.currency.exponent) } ?? rule.textWithoutCurrency

@@ -146,7 +146,7 @@ extension TripFacts {
     for (column, _, owner) in EventProperty.others
     where owner ?? type != type && values[column] != nil { return false }
     guard let rule = values["perdiemRule"] else { return true }
-    let currency = values[Fact.perdiem].flatMap(Fact.money)?.currency ?? .withMostDecimals
+    let currency = values[Fact.perdiem].flatMap(Fact.money)?.currency ?? .unknown
     return (try? PerDiemRule(rule, currency: currency)) != nil
   }
 }

@@ -93,7 +93,7 @@ struct TripOptions {
     let currency = try context.defaultCurrency()
     let namesCurrency = Money.namesCurrency(text)
     let money = try UsageError.naming(text, of: perdiem.declaration.name) {
-      try Money(text, defaultCurrency: namesCurrency ? currency : .withMostDecimals)
+      try Money(text, defaultCurrency: namesCurrency ? currency : .unknown)
     }
     if namesCurrency {
       draft.perdiem = .set(money)
@@ -106,7 +106,7 @@ struct TripOptions {
   /// again where the trip has one already.
   private func checkRule(_ text: String, _ draft: TripDraft) throws(UsageError) {
     let currency: Currency =
-      if case .set(let money) = draft.perdiem { money.currency } else { .withMostDecimals }
+      if case .set(let money) = draft.perdiem { money.currency } else { .unknown }
     try UsageError.naming(text, of: Self.perdiemRule.declaration.name) {
       _ = try PerDiemRule(text, currency: currency)
     }
