@@ -64,8 +64,8 @@ enum HistoryStep: Hashable {
       transaction: transaction, inverted: inverted, later: later.filter { $0 > inverted })
   }
 
-  /// The oldest of the transactions that were undone since the last write: undo went from
-  /// the newest back, redo goes the other way.
+  /// Of the transactions that were undone since the last write the one that was last: redo goes the other
+  /// way.
   static func toRedo(in db: Database) throws -> Target {
     var effects = HistoryEffects()
     var lastWrite: HistoryTransaction?
@@ -74,7 +74,7 @@ enum HistoryStep: Hashable {
       effects.add(transaction)
       if HistoryStep(command: transaction.command) == .write { lastWrite = transaction }
     }
-    guard let (id, step) = effects.undone.min(by: { $0.key < $1.key }),
+    guard let (id, step) = effects.undone.max(by: { $0.value < $1.value }),
       let transaction = try HistoryStep.transaction(id, in: db)
     else {
       throw TripsError.undo(.nothingToRedo(after: try laterWrite(lastWrite, transactions)))

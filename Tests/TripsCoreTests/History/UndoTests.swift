@@ -239,6 +239,13 @@ struct UndoTests {
     #expect(problem { try undo(1) } != nil)
   }
 
+  /// Whatever the order was in which they were undone.
+  @Test func bringsBackWhatTheLastUndoTook() throws {
+    for name in ["A", "B", "C"] { try fixture.add(name) }
+    #expect(try [undo(1), undo(), undo()] == [1, 3, 2])
+    #expect(try [redo(), redo(), redo()] == [2, 3, 1])
+  }
+
   @Test func undoesAnUndoAndGoesOn() throws {
     for name in ["A", "B"] { try fixture.add(name) }
     let all = try fixture.content()
