@@ -115,7 +115,8 @@ enum EventMarkup {
     if label.contains("…") { return true }
     // The name of a site that stands for one of its pages is a person's word.
     let (start, end) = (address[..<place.lowerBound], address[place.upperBound...])
-    let isWhole = ["", "http://", "https://", "http://www.", "https://www.", "mailto:"].contains(start)
+    let isWhole = ["", "http://", "https://", "http://www.", "https://www.", "mailto:"].contains(
+      start)
     let isOnTheWay = ["=", "=http://", "=https://"].contains { start.hasSuffix($0) }
     return ["", "/"].contains(end) ? isWhole || isOnTheWay : isOnTheWay && end.hasPrefix("&")
   }
