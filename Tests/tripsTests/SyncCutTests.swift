@@ -37,6 +37,8 @@ struct SyncCutTests {
     "Bring cash.\nCall Ann.\n\nBucket list:\n[ ] Tea\n[ ] Louvre\n[ ] Ors",
     "Bring cash.\nCall Ann.\n\nBucket list:\n[ ] Rodin\n[ ] Lou",
     "Bring cash.<br>Call Ann.<br><br>Bucket list:<br>[ ] Lou",
+    // Somebody has typed at the end of what is left.
+    "Bring cash.\nCall Ann.\n\nBucket list:\n[ ] Louvre\n[ ] Ors\nTaxi 555",
   ])
   func leavesADescriptionThatWasCutShort(_ text: String) throws {
     let fixture = try fixture()
@@ -73,6 +75,7 @@ struct SyncCutTests {
       text.contains("[x] Or") ? "1Orsay" : "0Orsay", "0Rodin",
     ]
       + (text.contains("[ ] Tea") ? ["0Tea"] : [])
+      + (text.contains("Taxi 555") ? ["0Taxi 555"] : [])
   }
 
   @Test func takesACutDescriptionWhereThatIsMeant() throws {

@@ -138,31 +138,41 @@ extension EventDescription {
 // MARK: - Cut short
 
 extension EventDescription {
-  /// Whether a program has kept the beginning alone of what was written: the text ends within a line,
-  /// and lines that stood after it are gone. Where a person removes lines, whole ones are left.
+  /// The line within which a program has cut off what was written, of which it has kept the beginning
+  /// alone: those that stood after it are gone, and a person may have typed others. Where a person removes
+  /// lines, whole ones are left.
   ///
   /// - Parameter written: what it was, without what is computed.
-  static func isCut(_ text: String, from written: String) -> Bool {
+  static func cutLine(of text: String, from written: String) -> Int? {
     let (lines, whole) = (Self.lines(text), Self.lines(written))
-    guard var last = lines.last, !last.isEmpty, !whole.contains(last) else { return false }
-    for sign in ["...", "…"] where last.hasSuffix(sign) { last.removeLast(sign.count) }
-    if last.isEmpty { return false }
-    let rest = lines.dropLast()
-    if whole.count > lines.count, whole.starts(with: rest),
-      whole[rest.count].utf8.starts(with: last.utf8),
-      whole[lines.count...].contains(where: { !$0.isEmpty && !isHeader($0) })
-    {
-      return true
+    func begins(_ line: String, _ former: String) -> Bool {
+      var line = line
+      for sign in ["...", "…"] where line.hasSuffix(sign) { line.removeLast(sign.count) }
+      return !line.isEmpty && former.utf8.starts(with: line.utf8)
+    }
+    let cut = zip(lines, whole).prefix { $0 == $1 }.count
+    guard cut < lines.count else { return nil }
+    if cut + 1 < whole.count, !whole.contains(lines[cut]), begins(lines[cut], whole[cut]) {
+      let gone = whole[(cut + 1)...].filter { !$0.isEmpty && !isHeader($0) }
+      let typed = lines[(cut + 1)...]
+      if !gone.isEmpty, typed.isEmpty { return cut }
+      // Who shortens notes may go on in other words; a list goes by accident.
+      if gone.contains(where: { $0.hasPrefix("[ ] ") }),
+        !typed.contains(where: { isComputed($0) || gone.contains($0) })
+      {
+        return cut
+      }
     }
     // The items may stand in another order by now, below other notes.
-    guard let header = rest.lastIndex(where: isHeader),
+    guard let last = lines.last, !whole.contains(last),
+      let header = lines.dropLast().lastIndex(where: isHeader),
       let former = whole.lastIndex(where: isHeader)
-    else { return false }
+    else { return nil }
     var gone = Array(whole[(former + 1)...])
-    for line in rest[(header + 1)...] {
+    for line in lines[(header + 1)...].dropLast() {
       if let index = gone.firstIndex(of: line) { gone.remove(at: index) }
     }
-    return gone.count > 1 && gone.contains { $0.utf8.starts(with: last.utf8) }
+    return gone.count > 1 && gone.contains { begins(last, $0) } ? lines.count - 1 : nil
   }
 
   /// The text without the beginning of what is computed, where only that was cut.

@@ -17,13 +17,13 @@ extension EventReading {
     let (here, whole) =
       isMarkup
       ? (EventMarkup.removed(from: text), EventMarkup.removed(from: written)) : (text, written)
-    if prefers != .calendar, EventDescription.isCut(here, from: whole) {
+    if prefers != .calendar, let cut = EventDescription.cutLine(of: here, from: whole) {
       isCut = true
       if prefers == nil || reference == nil {
         facts.items = known
         problems.append("its description was cut short")
       } else {
-        readWhole(here, known, stored, &others, isMarkup: isMarkup)
+        readWhole(here, cutIn: cut, known, stored, &others, isMarkup: isMarkup)
       }
       return
     }
@@ -77,19 +77,18 @@ extension EventReading {
   /// Reads the lines that are whole of a text that was cut short. The items that are gone, and notes
   /// without a list below them, are not taken.
   private mutating func readWhole(
-    _ text: String, _ known: [RowFacts], _ stored: [RowFacts], _ others: inout ItemLines,
-    isMarkup: Bool
+    _ text: String, cutIn cut: Int, _ known: [RowFacts], _ stored: [RowFacts],
+    _ others: inout ItemLines, isMarkup: Bool
   ) {
     let titles = Set((known + others.items).map(\.title))
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let isInList = lines.dropLast().contains { EventDescription.isHeader($0) }
-    var whole = EventDescription(
-      reading: lines.dropLast().joined(separator: "\n"), titles: titles)
-    var left = titles.subtracting(whole.items.map(\.title))
-    // The last line may still tell which item it is of.
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let isInList = lines[..<cut].contains { EventDescription.isHeader($0) }
+    // The line may still tell which item it is of.
     let last = EventDescription(
-      reading: EventDescription.header + "\n" + (lines.last ?? ""), titles: []
+      reading: EventDescription.header + "\n" + lines.remove(at: cut), titles: []
     ).items.first
+    var whole = EventDescription(reading: lines.joined(separator: "\n"), titles: titles)
+    var left = titles.subtracting(whole.items.map(\.title))
     let meant = last.map { last in left.filter { $0.hasPrefix(last.title) } } ?? []
     if isInList, let last, meant.count == 1, let title = meant.first {
       whole.items.append(EventDescription.Item(title: title, isDone: last.isDone))
