@@ -47,7 +47,7 @@ extension Context {
     case .leftUndone(_, _, hasCut: true, _):
       "'--prefer store' writes a description whole again, '--prefer calendar' takes it as it is"
     case .leftUndone(_, _, _, hasMoved: true):
-      "'--prefer calendar' deletes a trip whose event is gone"
+      "'--prefer calendar' lets a trip or a stay go whose event is gone"
     case .cancelled, .leftUndone: nil
     case .editorFailed: "name another one with VISUAL or EDITOR"
     }

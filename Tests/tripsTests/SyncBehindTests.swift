@@ -234,7 +234,7 @@ struct SyncBehindTests {
     try fixture.write(fixture.folder.appending(path: "moved.ics"), moved)
     let result = try fixture.expectSettled(.refused)
     #expect(result.stdout.contains("its event has another UID now, without its stay"))
-    #expect(result.stderr.contains("'--prefer calendar' deletes a trip whose event is gone"))
+    #expect(result.stderr.contains("'--prefer calendar' lets a trip or a stay go whose event is gone"))
     #expect(
       try fixture.tool.query("SELECT placeName FROM livingAccommodation") == ["Hôtel du Nord"])
     #expect(fixture.sync("--prefer", "calendar").exitCode == .done)
@@ -495,18 +495,40 @@ struct SyncBehindTests {
         == ["Museum of Art", "Stationclosed on Mondays", "Rodin"])
   }
 
-  @Test func leavesATripWhoseEventIsThereAsAStrangers() throws {
+  @Test(arguments: [false, true]) func leavesATripWhoseEventIsThereAsAStrangers(isInUTC: Bool) throws
+  {
     let fixture = try SyncFixture()
     let file = try fixture.file("Berlin")
-    let moved = SyncVariantsTests.without(try fixture.read(file), "X-TRIPS-")
+    var moved = SyncVariantsTests.without(try fixture.read(file), "X-TRIPS-")
+    if isInUTC {
+      // Of the first of February at home.
+      moved = moved.replacing("DTSTART;VALUE=DATE:20270201", with: "DTSTART:20270131T233000Z")
+        .replacing("DTEND;VALUE=DATE:20270206", with: "DTEND:20270205T200000Z")
+    }
     try FileManager.default.removeItem(at: file)
     try fixture.write(
       fixture.folder.appending(path: "moved.ics"),
       moved.replacing(try fixture.uid("Berlin"), with: "moved"))
     let result = try fixture.expectSettled(.refused)
     #expect(result.stdout.contains("its event is gone, and one like it is not a trip's"))
-    #expect(result.stderr.contains("'--prefer calendar' deletes a trip whose event is gone"))
+    #expect(result.stderr.contains("'--prefer calendar' lets a trip or a stay go whose event is gone"))
     #expect(fixture.sync("--prefer", "calendar").exitCode == .done)
     #expect(try fixture.tool.query("SELECT id FROM trip WHERE name = 'Berlin'") == [])
+  }
+
+  @Test func leavesAStayWhoseEventIsThereAsAStrangers() throws {
+    let fixture = try SyncFixture()
+    let file = try fixture.file("Paris", stay: true)
+    let moved = try fixture.read(file).replacing("UID:" + fixture.uid("Paris"), with: "UID:moved")
+    try FileManager.default.removeItem(at: file)
+    try fixture.write(fixture.folder.appending(path: "moved.ics"), moved)
+    let result = try fixture.expectSettled(.refused)
+    #expect(
+      result.stdout.contains("the event of its stay is gone, and one like it is not a trip's"))
+    #expect(fixture.sync("--adopt").exitCode == .refused)
+    #expect(
+      try fixture.tool.query("SELECT name FROM trip WHERE name = 'Hôtel du Nord'").isEmpty)
+    #expect(fixture.sync("--prefer", "calendar").exitCode == .done)
+    #expect(try fixture.tool.query("SELECT id FROM livingAccommodation").isEmpty)
   }
 }

@@ -86,14 +86,23 @@ struct SyncPlanner {
   /// is ours from it: what the event does not tell would go with the old one.
   private mutating func leaveMoved(_ strangers: Set<[String]>) {
     func key(_ entry: SyncEntry) -> [String?] { [entry.name, entry.startDate, entry.endDate] }
+    /// One with times may say another day in UTC than at home.
+    func isThere(_ name: String?, _ startDate: String?) -> Bool {
+      guard let name, let day = startDate.flatMap({ CalendarDate($0) }) else { return false }
+      return (-1...1).contains { strangers.contains([name, day.adding(days: $0)?.compact ?? ""]) }
+    }
     for gone in plans.indices {
-      guard case .delete = plans[gone].storeChange else { continue }
-      let entry = plans[gone].entry
-      let day = entry.startDate.flatMap { CalendarDate($0)?.compact } ?? ""
-      if strangers.contains([entry.name, day]) {
-        plans[gone].leave("its event is gone, and one like it is not a trip's")
-        plans[gone].entry.isMoved = true
+      let what: String
+      switch plans[gone].storeChange {
+      case .delete where isThere(plans[gone].entry.name, plans[gone].entry.startDate):
+        what = "its event"
+      case .update(_, let old, let new)
+      where new.stay == nil && isThere(old.stay?.values["placeName"], old.values["startDate"]):
+        what = "the event of its stay"
+      default: continue
       }
+      plans[gone].leave("\(what) is gone, and one like it is not a trip's")
+      plans[gone].entry.isMoved = true
     }
     for gone in plans.indices where plans[gone].losesStay && !plans[gone].isEmpty {
       let new = plans.indices.first { index in

@@ -133,11 +133,15 @@ struct SyncScan {
     } else if isMarked, !isStay {
       Self.put(file, in: &arrived[uid, default: SyncTrip()], \.event)
     } else {
-      strangerCount += 1
-      let day = file.event.first("DTSTART")?.value.prefix(8) ?? ""
-      strangerKeys.insert([file.event.first("SUMMARY")?.text ?? "", String(day)])
-      if adopts { strangers.append(file) }
+      count(stranger: file.event)
+      if adopts, !isStay { strangers.append(file) }
     }
+  }
+
+  private mutating func count(stranger event: EventFile) {
+    strangerCount += 1
+    let day = event.first("DTSTART")?.value.prefix(8) ?? ""
+    strangerKeys.insert([event.first("SUMMARY")?.text ?? "", String(day)])
   }
 
   private mutating func add(_ file: SyncTrip.File, stayOf uid: String) {
@@ -147,7 +151,7 @@ struct SyncScan {
     } else if arrived[uid] != nil {
       Self.put(file, in: &arrived[uid, default: SyncTrip()], \.stay)
     } else {
-      strangerCount += 1
+      count(stranger: file.event)
       if adopts, let trip = strangers.first(where: { $0.event.uid == uid }) {
         strangerStays[trip.event.uid] = file
       } else if adopts, !EventReading.isStay(file.event) {
