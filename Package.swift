@@ -18,7 +18,8 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0")
   ],
   targets: [
-    .target(name: "Platform", swiftSettings: settings),
+    .target(name: "Platform", dependencies: ["FileExchange"], swiftSettings: settings),
+    .systemLibrary(name: "FileExchange"),
     .systemLibrary(name: "SQLiteSettings"),
     .target(
       name: "Migrations",

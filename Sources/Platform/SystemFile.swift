@@ -1,3 +1,5 @@
+internal import FileExchange
+
 /// What the calls of the system leave to whoever makes them.
 package enum SystemFile {
   /// Writes all of the bytes, also where a signal or a small pipe takes them in parts; false where the
@@ -12,6 +14,12 @@ package enum SystemFile {
       offset += written
     }
     return true
+  }
+
+  /// Lets two files of an open folder change their names with each other in one step; false where the
+  /// system says no (`errno`), as some file systems do.
+  package static func exchange(_ one: String, _ other: String, in folder: Int32) -> Bool {
+    exchangeFiles(folder, one, other) == 0
   }
 
   /// Puts the entries of a folder on the disk, and returns an `errno` or 0. One that may not be opened

@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -179,9 +180,27 @@ int rename(const char *from, const char *path) {
   ON_PATH("rename", path, 1, real_rename(from, path));
 }
 
-int renameat2(int one, const char *from, int other, const char *path, unsigned flags) {
-  REAL(int, renameat2, (int, const char *, int, const char *, unsigned));
-  ON_PATH("rename", path, 1, real_renameat2(one, from, other, path, flags));
+// By a folder that is open, and a name in it.
+int renameat(int one, const char *from, int fd, const char *name) {
+  REAL(int, renameat, (int, const char *, int, const char *));
+  ON_FILE("rename", 1, real_renameat(one, from, fd, name));
+}
+
+int unlinkat(int fd, const char *name, int flags) {
+  REAL(int, unlinkat, (int, const char *, int));
+  ON_FILE("unlink", 0, real_unlinkat(fd, name, flags));
+}
+
+// renameat2, by its number.
+long syscall(long number, ...) {
+  REAL(long, syscall, (long, ...));
+  va_list rest;
+  va_start(rest, number);
+  long a = va_arg(rest, long), b = va_arg(rest, long), fd = va_arg(rest, long),
+       c = va_arg(rest, long), d = va_arg(rest, long), e = va_arg(rest, long);
+  va_end(rest);
+  if (number != SYS_renameat2) return real_syscall(number, a, b, fd, c, d, e);
+  ON_FILE("rename", 1, real_syscall(number, a, b, fd, c, d));
 }
 
 int link(const char *from, const char *path) {

@@ -76,20 +76,58 @@ extension CalendarFolder {
 
   /// - Returns: false where the file is no longer as it was read.
   private func make(_ change: Change) throws(FileError) -> Bool {
-    guard isAsRead(change) else { return false }
-    if let bytes = change.new {
-      guard let file = staged[bytes] else { return false }
+    guard let name = change.name, let old = change.old else {
+      guard let file = change.new.flatMap({ staged[$0] }) else { return false }
       try file.takeName()
-    } else if let name = change.name, unlinkat(descriptor, name, 0) != 0 {
-      // Not by its path: another folder may have that by now.
-      throw .failed("delete", "\(path)/\(name)", errno)
+      return true
+    }
+    guard bytes(of: name) == old else { return false }
+    guard let new = change.new else { return try delete(name, holding: old) }
+    guard let file = staged[new] else { return false }
+    let passing = String(file.temporaryPath.dropFirst(path.utf8.count + 1))
+    if let isDone = try exchange(name, holding: old, passing, holding: new) { return isDone }
+    try file.takeName()
+    return true
+  }
+
+  /// Gives a file that was read, and its name, up for one that is on the disk under a passing name. Another
+  /// program may write it just then: what it has written is given back.
+  ///
+  /// What has the passing name then is not wanted any more.
+  ///
+  /// - Returns: whether the file was as it was read; nil where the file system knows no exchange.
+  func exchange(
+    _ name: String, holding old: [UInt8], _ passing: String, holding new: [UInt8]
+  ) throws(FileError) -> Bool? {
+    guard SystemFile.exchange(passing, name, in: descriptor) else {
+      if errno == ENOENT { return false }
+      if [EINVAL, ENOSYS, ENOTSUP].contains(errno) { return nil }
+      throw .failed("write", "\(path)/\(name)", errno)
+    }
+    var (given, found) = (Optional(new), bytes(of: passing))
+    while found != old || given != new {
+      // Once more, should the file have been written again meanwhile.
+      guard SystemFile.exchange(passing, name, in: descriptor) else { return false }
+      let back = bytes(of: passing)
+      if back == given { return false }
+      (given, found) = (found, back)
     }
     return true
   }
 
-  private func isAsRead(_ change: Change) -> Bool {
-    guard let name = change.name else { return true }
-    return bytes(of: name) == change.old
+  /// Not by its path: another folder may have that by now.
+  func delete(_ name: String, holding old: [UInt8]) throws(FileError) -> Bool {
+    let passing = UnfinishedFile.path(beside: "\(path)/\(name)")
+    let passingName = String(passing.dropFirst(path.utf8.count + 1))
+    guard renameat(descriptor, name, descriptor, passingName) == 0 else {
+      if errno == ENOENT { return false }
+      throw .failed("delete", "\(path)/\(name)", errno)
+    }
+    let isAsRead = bytes(of: passingName) == old
+    // A newer one that has come meanwhile stays.
+    if !isAsRead, UnfinishedFile.rename(passing, to: "\(path)/\(name)") { return false }
+    unlinkat(descriptor, passingName, 0)
+    return isAsRead
   }
 
   /// A name that is not a path and that vdirsyncer takes too: the UID where it may be one.

@@ -172,6 +172,31 @@ struct SyncWritersTests {
     #expect(trips == ["Roma Lodge"])
   }
 
+  /// In the instant between the last look at a file and its replacement, or its deletion.
+  @Test func givesBackWhatAnotherProgramWritesAtThatInstant() throws {
+    let calendar = try #require(try CalendarFolder(path: folder.path))
+    func put(_ text: String, _ name: String) throws {
+      try Data(text.utf8).write(to: folder.appending(path: name))
+    }
+    let (old, new) = (Array("old".utf8), Array("new".utf8))
+    for found in ["old", "phone", "newer than read"] {
+      try put(found, "a.ics")
+      try put("new", "passing.tmp")
+      let isAsRead = found == "old"
+      #expect(
+        try calendar.exchange("a.ics", holding: old, "passing.tmp", holding: new) == isAsRead)
+      #expect(calendar.bytes(of: "a.ics") == (isAsRead ? new : Array(found.utf8)))
+      #expect(calendar.bytes(of: "passing.tmp") == (isAsRead ? old : new))
+      try FileManager.default.removeItem(at: folder.appending(path: "passing.tmp"))
+      try put(found, "a.ics")
+      #expect(try calendar.delete("a.ics", holding: old) == isAsRead)
+      #expect(calendar.bytes(of: "a.ics") == (isAsRead ? nil : Array(found.utf8)))
+      #expect(try names() == (isAsRead ? [] : ["a.ics"]))
+    }
+    #expect(try calendar.exchange("no.ics", holding: old, "passing.tmp", holding: new) == false)
+    #expect(try calendar.delete("no.ics", holding: old) == false)
+  }
+
   /// A file that was missing comes back before the trip is deleted.
   @Test func deletesNothingInAFolderThatHasChangedMeanwhile() throws {
     _ = try sync()
