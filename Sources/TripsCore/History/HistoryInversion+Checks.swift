@@ -19,6 +19,11 @@ extension HistoryInversion {
       }
     }
     let made = Set(changes.filter { $0.kind == .insert && $0.entity.isTrip }.map(\.rowID))
+    let moved = Set(
+      changes.filter { change in
+        change.entity.isTrip
+          && change.updatedProperties.contains { ["startDate", "endDate"].contains($0.name) }
+      }.map(\.newRowID))
     for change in try HistoryRow.changes(after: last.id, in: db)
     where target.later.contains(change.transactionID) {
       let key = change.key
@@ -32,6 +37,10 @@ extension HistoryInversion {
         made.contains(id)
       {
         what = "\(change.entity.noun) '\(change.name ?? "")' came to trip \(id)"
+      } else if change.kind == .update, !moved.isEmpty,
+        let id = try Self.confirmedTrip(by: change, in: db), moved.contains(id)
+      {
+        what = "\(Self.called(change)) was confirmed for the days"
       }
       if let what {
         let later = try HistoryStep.transaction(change.transactionID, in: db)
@@ -41,6 +50,16 @@ extension HistoryInversion {
         touched[change.newKey] = touched.removeValue(forKey: key)
       }
     }
+  }
+
+  /// A confirmation is for the nights it was given for.
+  private static func confirmedTrip(by change: HistoryChange, in db: Database) throws -> Int64? {
+    guard change.entity == .livingAccommodation,
+      change.updatedProperties.contains(where: { $0.name == "isConfirmed" })
+    else { return nil }
+    return try StatementCursor.integer(
+      "SELECT tripId FROM livingAccommodation WHERE id = \(change.newRowID) AND isConfirmed", in: db
+    )
   }
 
   private static func verb(_ kind: RowChangeKind) -> String {

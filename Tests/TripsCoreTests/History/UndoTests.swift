@@ -246,6 +246,17 @@ struct UndoTests {
     #expect(try [redo(), redo(), redo()] == [2, 3, 1])
   }
 
+  /// A confirmation is for the nights it was given for.
+  @Test func refusesToMoveATripWhoseStayWasConfirmedSince() throws {
+    try fixture.add("A")
+    try fixture.execute("INSERT INTO livingAccommodation(tripId, placeName) VALUES (1, 'Inn')")
+    try fixture.execute("UPDATE trip SET endDate = '2027-09-09'")
+    try fixture.execute("UPDATE livingAccommodation SET isConfirmed = 1")
+    let text = try #require(problem { try undo(3) }?.description)
+    #expect(text.contains("'Inn' was confirmed for the days since, by transaction 4"))
+    #expect(try [undo(4), undo(3)] == [4, 3])
+  }
+
   @Test func undoesAnUndoAndGoesOn() throws {
     for name in ["A", "B"] { try fixture.add(name) }
     let all = try fixture.content()
