@@ -78,7 +78,11 @@ struct ImportRulesTests {
     tool.run("add", "A", "--start", "2027-01-01", "--stay", "Hotel")
     tool.run("stay", "confirm", "A")
     let uid = try #require(tool.query("SELECT uid FROM trip").first)
-    try importing(#"{"uid":"\#(uid)","name":"A","startDate":"2027-01-01","endDate":"2027-01-04"}"#)
+    let result = try importing(
+      #"{"uid":"\#(uid)","name":"A","startDate":"2027-01-01","endDate":"2027-01-04"}"#)
+    #expect(
+      result.stderr.hasPrefix(
+        "note: the stay of 'A' (1), 2027-01-01 to 2027-01-04, was confirmed for other nights\n"))
     #expect(show("livingAccommodation").contains(#""isConfirmed":false"#))
     try importing(
       #"{"uid":"\#(uid)","name":"A","startDate":"2027-01-02","endDate":"2027-01-04","#

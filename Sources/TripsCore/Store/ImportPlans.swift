@@ -65,25 +65,32 @@ struct ItemPlan {
 struct StayPlan {
   private let row: [DatabaseValue]?
   private let stay: TripDraft.Setting<ImportedStay>
+  /// Whether a confirmation goes because of other nights, though nobody speaks of it.
+  let losesConfirmation: Bool
 
   /// - Parameter hasMoved: whether the dates of the trip change: what was confirmed for other nights is
   ///   not confirmed any more, unless the file says so.
   init(_ stay: TripDraft.Setting<ImportedStay>, for row: [DatabaseValue]?, hasMoved: Bool) {
     self.row = row
+    let isConfirmed = row.map { $0[StayColumn.isConfirmed] == true.databaseValue } ?? false
     var given: ImportedStay
     switch stay {
     case .clear:
       self.stay = row == nil ? .keep : .clear
+      losesConfirmation = false
       return
     case .keep:
       guard row != nil, hasMoved else {
         self.stay = .keep
+        losesConfirmation = false
         return
       }
       given = ImportedStay()
     case .set(let new): given = new.replacing(row)
     }
-    if hasMoved, given[.isConfirmed] == nil { given.set(.isConfirmed, false) }
+    let isUnconfirmed = hasMoved && given[.isConfirmed] == nil
+    losesConfirmation = isConfirmed && isUnconfirmed
+    if isUnconfirmed { given.set(.isConfirmed, false) }
     self.stay = .set(given)
   }
 

@@ -10,6 +10,8 @@ struct TripImporter {
   /// Until the first change of a row that is there.
   private var fresh: FreshRows?
   private var report = ImportReport()
+  /// Trips whose stays were confirmed for other nights.
+  private var unconfirmed: [TripSummary] = []
   /// The trips, and the trips with stays, of which a record has told.
   private var told: Set<Int64> = []
   private var toldStays: Set<Int64> = []
@@ -71,6 +73,12 @@ struct TripImporter {
       }
     }
     try tellFreshRows()
+    if let first = unconfirmed.first {
+      let stays =
+        unconfirmed.count == 1
+        ? "the stay of \(first.description), was" : "\(unconfirmed.count) stays were"
+      report.notes.append("\(stays) confirmed for other nights")
+    }
     return report
   }
 
@@ -136,6 +144,7 @@ struct TripImporter {
     try items?.apply(toTrip: id, statements)
     try stay.apply(toTrip: id, statements)
     report.updated += 1
+    if stay.losesConfirmation { unconfirmed.append(new.summary(id: id)) }
     note(.update, of: new.summary(id: id), line: line, changes)
   }
 
