@@ -94,6 +94,20 @@ struct EditCommandTests {
         == "{\"startDate\":\"2027-02-28\",\"endDate\":\"2027-03-02\"}\n")
   }
 
+  @Test func saysThatAnotherStayIsNotConfirmed() {
+    tool.run("stay", "confirm", "3")
+    #expect(
+      tool.run("edit", "3", "--stay", "Hostel").stderr.hasSuffix(
+        "note: the stay 'Hôtel du Nord' was confirmed, and 'Hostel' is not\n"))
+  }
+
+  @Test func saysWhatIsAddedToAList() {
+    tool.run("edit", "3", "--bucket", "Louvre")
+    #expect(
+      tool.run("edit", "3", "--bucket", "Orsay").stderr.hasSuffix(
+        ": bucket list: added 'Orsay'\n"))
+  }
+
   @Test func saysThatAStayIsNoLongerConfirmed() throws {
     tool.run("stay", "confirm", "3")
     let result = tool.run("edit", "3", "--extend", "+1d")

@@ -26,13 +26,19 @@ extension Context {
       reporter.note(Self.sentence(verb: verb, outcome))
     }
     noteExisting(outcome.existing)
-    if let stay = trip.livingAccommodation,
-      outcome.changes.contains(where: { $0.property == "isConfirmed" && $0.new == "false" })
-    {
-      reporter.note(
-        "the stay '\(stay.placeName)' was confirmed for other nights and is no longer confirmed")
-    }
+    noteConfirmation(outcome)
     warnOfOverlaps(outcome)
+  }
+
+  /// Says that a confirmation was for other nights, or for another place.
+  private func noteConfirmation(_ outcome: TripOutcome) {
+    guard let stay = outcome.trip.livingAccommodation,
+      outcome.changes.contains(where: { $0.property == "isConfirmed" && $0.new == "false" })
+    else { return }
+    let other = outcome.changes.lazy.filter { $0.property == "stay" }.compactMap(\.old).first
+    reporter.note(
+      other.map { "the stay '\($0)' was confirmed, and '\(stay.placeName)' is not" }
+        ?? "the stay '\(stay.placeName)' was confirmed for other nights and is no longer confirmed")
   }
 
   /// `updated 'Paris' (3), 2026-12-10 to 2026-12-15: perdiem: 100.00 EUR → 120.00 EUR`.
@@ -63,9 +69,12 @@ extension Context {
 }
 
 extension PropertyChange {
-  /// `start: 2026-05-01 → 2026-05-03`.
+  /// `start: 2026-05-01 → 2026-05-03`; of a list, what was added or removed.
   var words: String {
-    "\(PropertyWords.label(of: property)): "
+    if property == "bucketList", old == nil || new == nil {
+      return "bucket list: \(old == nil ? "added" : "removed") '\(new ?? old ?? "")'"
+    }
+    return "\(PropertyWords.label(of: property)): "
       + "\(PropertyWords.value(old, of: property)) → \(PropertyWords.value(new, of: property))"
   }
 }
