@@ -64,7 +64,7 @@ extension Context {
     case .noOrphan: "\(quoted("doctor")) names those without a trip"
     case .hasStay(let trip, _): "\(quoted("stay remove \(trip.id)")) takes it away"
     case .collision(let other): "\(quoted("show \(other.id)")) shows it"
-    case .store(let problem, _): hint(for: problem)
+    case .store(let problem, let path): hint(for: problem, of: path)
     case .token(let problem): hint(for: problem)
     case .undo(let problem): hint(for: problem)
     case .migration(let problem, _): hint(for: problem)
@@ -92,7 +92,8 @@ extension Context {
     }
   }
 
-  private func hint(for problem: StoreProblem) -> String? {
+  /// - Parameter path: of the file, which need not be the store's; nil is the store.
+  private func hint(for problem: StoreProblem, of path: String?) -> String? {
     switch problem {
     case .needsMigration: "run \(quoted("migrate")) (it makes a backup first)"
     case .unknownModel, .unrecorded:
@@ -105,7 +106,8 @@ extension Context {
       ResourceLimit.fileSize.map {
         "a file may have \($0) bytes; 'ulimit -f unlimited' allows more"
       }
-    case .notADatabase, .foreign, .notAFile: "name another file with '--db'"
+    case .notADatabase, .foreign, .notAFile:
+      path == nil || path == (try? StoreLocation(self).path) ? "name another file with '--db'" : nil
     default: nil
     }
   }
@@ -132,6 +134,8 @@ extension Context {
     case .malformed: "\(quoted("history --token")) prints the newest one"
     case .noTransaction: "\(quoted("history")) lists the transactions"
     case .tooEarly: nil
+    case .ofConsumer(let name, _) where name.hasPrefix("sync:"):
+      "the next sync with that folder begins anew by itself"
     case .ofConsumer(let name, _):
       "run \(quoted("history --consumer \(name) --reset")), then read everything again"
     case .otherStore, .expired, .future, .diverged:
@@ -142,7 +146,7 @@ extension Context {
   private func hint(for problem: UndoProblem) -> String? {
     switch problem {
     case .nothingToUndo: nil
-    case .alreadyUndone: "\(quoted("redo")) brings it back, or \(quoted("undo N")) of that one"
+    case .alreadyUndone(_, let step): "\(quoted("undo \(step)")) brings it back"
     case .inexact, .needed: "nothing was changed"
     case .nothingToRedo(let later): later == nil ? nil : "\(quoted("undo")) takes that back"
     case .blocked: "\(quoted("history")) shows what happened; nothing was changed"
@@ -158,7 +162,7 @@ extension Context {
     // A store whose first page is destroyed looks like this too.
     case .obstacle(.notADatabase):
       "name another file with '--db'; if this was a store, 'trips restore FILE' puts a backup back"
-    case .obstacle(let problem): hint(for: problem)
+    case .obstacle(let problem): hint(for: problem, of: nil)
     case nil: nil
     }
   }

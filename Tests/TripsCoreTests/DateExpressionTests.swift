@@ -123,7 +123,7 @@ struct PeriodExpressionTests {
   @Test(arguments: [
     ("27", "write a year with four digits, such as 2027"),
     ("20270", "write a year with four digits, such as 2027"),
-    ("0000", "write a year with four digits, such as 2027"),
+    ("0000", "years are counted from 0001 to 9999"),
     ("27-03", "write a year with four digits, such as 2027"),
     ("2027-6", "write it as 2027-06"), ("2027-13", "the calendar has no such month"),
     ("2027-00", "the calendar has no such month"),

@@ -3,6 +3,15 @@ import Testing
 @testable import trips
 
 struct HintsTests {
+  @Test func quotesAStoreForAShell() throws {
+    let tool = try TestTool()
+    let name = "a$b `c` \"d.db"
+    tool.run("--db", name, "add", "a")
+    #expect(
+      tool.run("--db", name, "show", "9").stderr.contains(#"'trips --db "a\$b \`c\` \"d.db" list'"#)
+    )
+  }
+
   /// What a hint says to type works as it stands.
   @Test(arguments: [
     (["show", "9"], "list"), (["history", "--since", "x"], "history --token"),

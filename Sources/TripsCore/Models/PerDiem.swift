@@ -23,6 +23,9 @@ package enum PerDiemRule: Hashable, Sendable {
         throw ValueError("use full, nights, first-last:75% or first-last:90.00")
       }
       let part = text.dropFirst("first-last:".count)
+      if Money.namesCurrency(String(part)) {
+        throw ValueError("the amount is in the currency of the per diem: first-last:90.00")
+      }
       if part.hasSuffix("%") {
         self = .firstLastShare(hundredths: try Self.share(part.dropLast()))
       } else {

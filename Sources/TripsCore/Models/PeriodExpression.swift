@@ -37,10 +37,12 @@ package struct PeriodExpression: Hashable, Sendable, CustomStringConvertible {
 
   /// The days of a year that is written with four digits.
   package static func year(_ text: String) throws(ValueError) -> ClosedRange<CalendarDate> {
-    guard text.isDigits, text.utf8.count == 4, let year = Int(text),
-      let first = CalendarDate(year: year, month: 1, day: 1),
+    guard text.isDigits, text.utf8.count == 4, let year = Int(text) else {
+      throw ValueError("write a year with four digits, such as 2027")
+    }
+    guard let first = CalendarDate(year: year, month: 1, day: 1),
       let last = CalendarDate(year: year, month: 12, day: 31)
-    else { throw ValueError("write a year with four digits, such as 2027") }
+    else { throw ValueError("years are counted from 0001 to 9999") }
     return first...last
   }
 

@@ -57,7 +57,10 @@ struct ArgumentParser {
     for word in words { walker.take(word) }
     try throwMistake(of: walker)
     if let word = walker.arguments.first {
-      throw .unknownCommand(word, among: walker.path.last?.children ?? [], within: walker.path)
+      guard let group = walker.path.last, !group.children.isEmpty else {
+        throw .unexpectedArgument(word)
+      }
+      throw .unknownCommand(word, among: group.children, within: walker.path)
     }
     return walker.path
   }

@@ -28,10 +28,11 @@ struct HistoryConsumersCommand: Command {
     let isTerminal = context.terminal.isOutput
     for status in consumers {
       let time = status.consumer.acknowledged
+      let missed = status.consumer.name.hasPrefix("sync:") ? "begins anew" : "must be reset"
       table.append([
         status.consumer.name, status.problem == nil ? String(status.transaction) : "",
         isTerminal ? context.timeZone.text(time) : time,
-        status.problem == nil ? String(status.unread) : "must be reset",
+        status.problem == nil ? String(status.unread) : missed,
         status.consumer.token.description,
       ])
     }

@@ -93,6 +93,7 @@ extension Context {
     let isPlain = path.unicodeScalars.allSatisfy { scalar in
       scalar.properties.isAlphabetic || "0123456789/._-+,:@%".unicodeScalars.contains(scalar)
     }
-    return "'trips --db \(isPlain ? path : "\"\(path)\"") \(command)'"
+    let escaped = String(path.flatMap { "\\\"$`".contains($0) ? ["\\", $0] : [$0] })
+    return "'trips --db \(isPlain ? path : "\"\(escaped)\"") \(command)'"
   }
 }
