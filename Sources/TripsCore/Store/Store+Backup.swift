@@ -49,10 +49,10 @@ extension Store {
       guard try StoreFile.state(at: backup) == .present else {
         throw FileError.cannot("restore", backup, reason: "there is no such file")
       }
-      try StoreFile.createFolders(above: path)
       do {
         return try copying(backup, options) { db in
-          try StoreCopy.make(of: db, to: .file(prepared, replacing: false))
+          try StoreFile.createFolders(above: path)
+          return try StoreCopy.make(of: db, to: .file(prepared, replacing: false))
         }
       } catch StoreProblem.noBackup(let reason) {
         throw TripsError.store(.cannotCreate(reason), path: path)
