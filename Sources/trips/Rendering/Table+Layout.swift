@@ -20,7 +20,12 @@ extension Table {
       dropLeastOfUse(from: &shown, of: columns, within: width)
       // What went may have left room for the whole titles.
       let whole = uncut.filter { column in shown.contains { $0.index == column.index } }
-      if total(whole) <= width { shown = whole }
+      var left = width - total(shown)
+      for (place, column) in zip(shown.indices, whole) where left > 0 {
+        let more = min(left, column.width - shown[place].width)
+        shown[place].width += more
+        left -= more
+      }
     }
     let mostColumns = max(1, (width + gap) / (1 + gap))
     shown.removeLast(max(0, shown.count - mostColumns))
