@@ -2,16 +2,23 @@
 enum EventMarkup {
   /// Those that such a client writes; what else stands between `<` and `>` is a person's.
   private static let tags: Set = [
-    "a", "b", "body", "br", "div", "em", "font", "head", "html", "html-blob", "i", "li", "ol", "p",
-    "span", "strong", "u", "ul",
+    "a", "b", "blockquote", "body", "br", "center", "div", "em", "font", "h1", "h2", "h3", "h4",
+    "h5", "h6", "head", "hr", "html", "html-blob", "i", "li", "o:p", "ol", "p", "pre", "span",
+    "strong", "table", "tbody", "td", "tr", "u", "ul",
   ]
   /// The tags that show it to be markup.
   private static let marks: Set = [
     "br", "div", "html", "html-blob", "li", "p", "span", "ul",
   ]
-  private static let breaks: Set = ["br", "/p", "/div", "li", "/ul"]
+  /// What has lines of its own: a line ends before it and behind it.
+  private static let blocks: Set = [
+    "blockquote", "center", "div", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre",
+    "table", "tr", "ul",
+  ]
   private static let entities = [
-    ("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&"),
+    ("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"),
+    ("&hellip;", "…"), ("&ndash;", "–"), ("&mdash;", "—"), ("&lsquo;", "‘"), ("&rsquo;", "’"),
+    ("&ldquo;", "“"), ("&rdquo;", "”"), ("&euro;", "€"), ("&amp;", "&"),
   ]
 
   /// A person who writes of tags need not close them.
@@ -27,6 +34,7 @@ enum EventMarkup {
     guard isIn(text) else { return false }
     // Then the line of the header has a tag.
     if text.contains("\n") {
+      if text.first == "<", text.last == ">", !isIn(written) { return true }
       func hasHeader(_ text: String) -> Bool {
         text.split(separator: "\n").contains { EventDescription.isHeader($0) }
       }
@@ -44,8 +52,12 @@ enum EventMarkup {
 
   private static func breakCount(_ text: String) -> Int {
     var count = 0
-    split(text) { _, tag, _ in if let tag, breaks.contains(tag) { count += 1 } }
+    split(text) { _, tag, _ in if let tag, tag == "br" || isBlock(tag) { count += 1 } }
     return count
+  }
+
+  private static func isBlock(_ tag: String) -> Bool {
+    blocks.contains(tag.hasPrefix("/") ? String(tag.dropFirst()) : tag)
   }
 
   static func removed(from text: String) -> String {
@@ -54,7 +66,8 @@ enum EventMarkup {
     split(text) { words, tag, attributes in
       result += words
       label += words
-      if let tag, breaks.contains(tag) { result += "\n" }
+      let isWithin = result.last.map { $0 != "\n" } ?? false
+      if let tag, tag == "br" || (isBlock(tag) && isWithin) { result += "\n" }
       if tag == "a" {
         (link, label) = (address(in: attributes), "")
       } else if tag == "/a", let address = link {
