@@ -234,7 +234,8 @@ struct SyncBehindTests {
     try fixture.write(fixture.folder.appending(path: "moved.ics"), moved)
     let result = try fixture.expectSettled(.refused)
     #expect(result.stdout.contains("its event has another UID now, without its stay"))
-    #expect(result.stderr.contains("'--prefer calendar' lets a trip or a stay go whose event is gone"))
+    #expect(
+      result.stderr.contains("'--prefer calendar' lets a trip or a stay go whose event is gone"))
     #expect(
       try fixture.tool.query("SELECT placeName FROM livingAccommodation") == ["Hôtel du Nord"])
     #expect(fixture.sync("--prefer", "calendar").exitCode == .done)
@@ -495,7 +496,8 @@ struct SyncBehindTests {
         == ["Museum of Art", "Stationclosed on Mondays", "Rodin"])
   }
 
-  @Test(arguments: [false, true]) func leavesATripWhoseEventIsThereAsAStrangers(isInUTC: Bool) throws
+  @Test(arguments: [false, true]) func leavesATripWhoseEventIsThereAsAStrangers(isInUTC: Bool)
+    throws
   {
     let fixture = try SyncFixture()
     let file = try fixture.file("Berlin")
@@ -511,7 +513,8 @@ struct SyncBehindTests {
       moved.replacing(try fixture.uid("Berlin"), with: "moved"))
     let result = try fixture.expectSettled(.refused)
     #expect(result.stdout.contains("its event is gone, and one like it is not a trip's"))
-    #expect(result.stderr.contains("'--prefer calendar' lets a trip or a stay go whose event is gone"))
+    #expect(
+      result.stderr.contains("'--prefer calendar' lets a trip or a stay go whose event is gone"))
     #expect(fixture.sync("--prefer", "calendar").exitCode == .done)
     #expect(try fixture.tool.query("SELECT id FROM trip WHERE name = 'Berlin'") == [])
   }

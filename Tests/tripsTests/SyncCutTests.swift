@@ -78,6 +78,15 @@ struct SyncCutTests {
       + (text.contains("Taxi 555") ? ["0Taxi 555"] : [])
   }
 
+  /// What is computed stood behind it.
+  @Test func knowsACutWithinTheLastItem() throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("edit", "Berlin", "--bucket", "Pantheon")
+    try fixture.expectSettled()
+    try fixture.set("Berlin", "DESCRIPTION", "DESCRIPTION:Bucket list:\\n[ ] Panth")
+    #expect(try fixture.expectSettled(.refused).stdout.contains("was cut short"))
+  }
+
   @Test func takesACutDescriptionWhereThatIsMeant() throws {
     let fixture = try fixture()
     try describe(fixture, "Bring cash.\nCall Ann.\n\nBucket list:\n[x] Louvre\n[ ] Ors")

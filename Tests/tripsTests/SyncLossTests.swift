@@ -150,6 +150,21 @@ struct SyncLossTests {
   }
 
   /// It was somebody's, and stood in the calendar before it was imported.
+  /// What a sync has deleted, an undo brings back, and an undo of that deletes: it was a trip here.
+  @Test func deletesWhatAnUndoOfAnUndoTakesAway() throws {
+    let fixture = try SyncFixture()
+    try FileManager.default.removeItem(at: fixture.file("Rome"))
+    try fixture.expectSettled()
+    let number = try #require(
+      try fixture.tool.query("SELECT max(id) FROM historyTransaction").first)
+    fixture.tool.run("undo", number)
+    try fixture.expectSettled()
+    let file = try fixture.file("Rome")
+    #expect(fixture.tool.run("undo", String(try #require(Int(number)) + 1)).exitCode == .done)
+    try fixture.expectSettled()
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+  }
+
   @Test func leavesAnEventWhoseImportIsUndone() throws {
     let fixture = try SyncFixture()
     let file = fixture.folder.appending(path: "inv.ics")
@@ -549,6 +564,17 @@ struct SyncLossTests {
     try fixture.edit("Rome") { $0.replacing("[ ] Forum", with: "[ ] Palatine") }
     try fixture.expectSettled()
     #expect(try fixture.tool.query(items) == ["Borghese", "Palatineat noon"])
+  }
+
+  @Test func tellsThatTimesOfAStayDoNotFitAnyMore() throws {
+    let fixture = try SyncFixture()
+    try fixture.set("Paris", "DTEND", "DTEND:20270503T110000", stay: true)
+    try fixture.set("Paris", "DTSTART", "DTSTART:20270501T150000", stay: true)
+    try fixture.expectSettled()
+    fixture.tool.run("edit", "Paris", "--end", "1d")
+    #expect(
+      try fixture.expectSettled().stderr.contains(
+        "the times of the stay of 'Paris' do not fit its days any more"))
   }
 
   @Test func tellsThatTimesDoNotFitAnyMore() throws {

@@ -44,9 +44,10 @@ extension EventDescription {
   /// - Parameters:
   ///   - text: with LF as its line breaks.
   ///   - titles: those of the items that are known, which are found without a header too.
-  init(reading text: String, titles: Set<String>) {
+  ///   - known: the notes as they were, in which no line is computed.
+  init(reading text: String, titles: Set<String>, notes known: String = "") {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    var reader = DescriptionReader(titles: titles)
+    var reader = DescriptionReader(titles: titles, notesBefore: Set(known.split(separator: "\n")))
     let header = Self.header(in: lines)
     reader.readNotes(lines[..<(header ?? lines.count)], hasHeader: header != nil)
     if let header { reader.readList(lines[(header + 1)...]) }
@@ -142,7 +143,6 @@ extension EventDescription {
   /// alone: those that stood after it are gone, and a person may have typed others. Where a person removes
   /// lines, whole ones are left.
   ///
-  /// - Parameter written: what it was, without what is computed.
   static func cutLine(of text: String, from written: String) -> Int? {
     let (lines, whole) = (Self.lines(text), Self.lines(written))
     func begins(_ line: String, _ former: String) -> Bool {
@@ -168,7 +168,7 @@ extension EventDescription {
       let header = lines.dropLast().lastIndex(where: isHeader),
       let former = whole.lastIndex(where: isHeader)
     else { return nil }
-    var gone = Array(whole[(former + 1)...])
+    var gone = whole[(former + 1)...].filter { $0.hasPrefix("[ ] ") }
     for line in lines[(header + 1)...].dropLast() {
       if let index = gone.firstIndex(of: line) { gone.remove(at: index) }
     }
@@ -197,11 +197,17 @@ extension EventDescription {
 
 private struct DescriptionReader {
   let titles: Set<String>
+  let notesBefore: Set<Substring>
   var notes: [Substring] = []
   var items: [EventDescription.Item] = []
 
-  init(titles: Set<String>) {
+  init(titles: Set<String>, notesBefore: Set<Substring>) {
     self.titles = titles
+    self.notesBefore = notesBefore
+  }
+
+  private func isComputed(_ line: Substring) -> Bool {
+    EventDescription.isComputed(line) && !notesBefore.contains(line)
   }
 
   mutating func readNotes(_ lines: ArraySlice<Substring>, hasHeader: Bool) {
@@ -209,7 +215,7 @@ private struct DescriptionReader {
       notes = Array(lines)
       return trimNotes()
     }
-    let end = lines.firstIndex(where: EventDescription.isComputed) ?? lines.endIndex
+    let end = lines.firstIndex(where: isComputed) ?? lines.endIndex
     for line in lines[..<end] {
       if let item = Self.item(line), titles.contains(item.title) {
         items.append(item)
@@ -224,7 +230,7 @@ private struct DescriptionReader {
   /// What follows the header. A line without a box is an item too, as somebody may type one; after an
   /// empty line it is a note that was typed below the list.
   mutating func readList(_ lines: ArraySlice<Substring>) {
-    let end = lines.firstIndex(where: EventDescription.isComputed) ?? lines.endIndex
+    let end = lines.firstIndex(where: isComputed) ?? lines.endIndex
     var below: [Substring] = []
     var isBelow = false
     for line in lines[..<end] {
@@ -257,7 +263,7 @@ private struct DescriptionReader {
     var typed: [Substring] = []
     var isBroken = false
     for line in lines {
-      let isOurs = EventDescription.isComputed(line)
+      let isOurs = isComputed(line)
       if isOurs || (isBroken && EventDescription.isFormula(line)) {
         isBroken = !EventDescription.isWhole(line)
       } else {

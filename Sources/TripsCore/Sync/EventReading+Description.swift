@@ -14,9 +14,9 @@ extension EventReading {
     let written = description.text(estimate: nil)
     let isMarkup = EventMarkup.isIn(text, writtenAs: written)
     if isMarkup { text = EventMarkup.removed(from: EventMarkup.joined(text)) }
+    let full = description.text(estimate: reference?.estimate)
     let (here, whole) =
-      isMarkup
-      ? (EventMarkup.removed(from: text), EventMarkup.removed(from: written)) : (text, written)
+      isMarkup ? (EventMarkup.removed(from: text), EventMarkup.removed(from: full)) : (text, full)
     if prefers != .calendar, let cut = EventDescription.cutLine(of: here, from: whole) {
       isCut = true
       if prefers == nil || reference == nil {
@@ -27,8 +27,7 @@ extension EventReading {
       }
       return
     }
-    text = EventDescription.withoutCutEstimate(
-      text, from: description.text(estimate: reference?.estimate))
+    text = EventDescription.withoutCutEstimate(text, from: full)
     // Items that this device does not know yet, in a list that has lost its header, are no notes.
     let titles = Set((known + others.items).map(\.title))
     // With nothing else below them the notes are what they were, whatever they look like.
@@ -36,7 +35,8 @@ extension EventReading {
     let read =
       areNotes
       ? EventDescription(notes: notes, items: [])
-      : EventDescription(reading: text, titles: titles).withItems(known.map(\.title), not: notes)
+      : EventDescription(reading: text, titles: titles, notes: notes)
+        .withItems(known.map(\.title), not: notes)
     readNotes(read.notes, notes, isMarkup: isMarkup)
     readItems(read.items, known, stored, &others, isMarkup: isMarkup, renames: renames)
     if hasBase { keepItems(known, stored, thatNotesTellOf: read.notes, not: notes, prefers) }

@@ -135,8 +135,10 @@ struct SyncPaper {
       let told = change(file, uid, of: uid) { $0.tell(facts, over: reading, zone) }
       if told.new != file.bytes { changes.append(told) }
     }
-    let notes =
-      losesTimes(changes) ? ["the times of '\(facts.name)' do not fit its days any more"] : []
+    var notes: [String] = []
+    if losesTimes(reading?.days, changes.first) {
+      notes.append("the times of '\(facts.name)' do not fit its days any more")
+    }
     guard let stay = facts.stay else {
       if let file = trip.stay {
         changes.append(
@@ -155,22 +157,26 @@ struct SyncPaper {
             since: former?.stay ?? (isReturned(stay) ? stay : nil),
             movesFrom: moves && areKnown ? stayDays : nil, at: timestamp, zone)
         })
+      if losesTimes(stayDays, changes.last) {
+        notes.append("the times of the stay of '\(facts.name)' do not fit its days any more")
+      }
     } else if let file = trip.stay, let old = EventBase(file.event) {
       let base = old.updated(to: stay.values)
       if base != old {
         changes.append(change(file, stayUID, of: uid) { $0.set(EventBase.property, base.line) })
       }
     }
-    let note =
-      "the stay of '\(facts.name)' has days of its own in the calendar, which are not taken"
+    if moves, !areKnown {
+      notes.append(
+        "the stay of '\(facts.name)' has days of its own in the calendar, which are not taken")
+    }
     // Of a trip that lives on the event comes last: one without a stay would say that this is gone.
-    return (isGone ? changes.reversed() : changes, moves && !areKnown ? notes + [note] : notes)
+    return (isGone ? changes.reversed() : changes, notes)
   }
 
   /// Whether an event that says when it begins and ends becomes one that lasts all day.
-  private func losesTimes(_ changes: [CalendarFolder.Change]) -> Bool {
-    guard let days = reading?.days, !days.isAllDay, let bytes = changes.first?.new,
-      let event = try? EventFile(bytes)
+  private func losesTimes(_ days: EventDays?, _ change: CalendarFolder.Change?) -> Bool {
+    guard let days, !days.isAllDay, let bytes = change?.new, let event = try? EventFile(bytes)
     else { return false }
     return (try? EventDays(event, zone))?.isAllDay == true
   }

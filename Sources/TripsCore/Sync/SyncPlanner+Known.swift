@@ -148,13 +148,22 @@ extension SyncPlanner {
     while let transaction = try HistoryStep.transaction(undone, in: db) {
       switch HistoryStep(command: transaction.command) {
       case .write:
-        return transaction.command == "sync" || (isForeign && transaction.command == "import")
+        let mayBringIn = ["sync", isForeign ? "import" : "sync"].contains(transaction.command)
+        return try mayBringIn && hasMade(id, transaction.id)
       case .undo(let id), .redo(let id):
         guard id < undone else { return false }
         undone = id
       }
     }
     return true
+  }
+
+  private func hasMade(_ id: Int64, _ transaction: Int64) throws -> Bool {
+    try StatementCursor.integer(
+      """
+      SELECT 1 FROM historyChange WHERE transactionId = \(transaction) AND rowId = \(id)
+        AND kind = 'insert' AND entity IN ('Trip', 'BusinessTrip', 'PersonalTrip')
+      """, in: db) != nil
   }
 
   /// - Parameter keepsFacts: whether somebody has said more in it since, to whom it is a trip still.

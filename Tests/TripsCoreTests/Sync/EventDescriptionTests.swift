@@ -177,6 +177,11 @@ struct EventDescriptionTests {
       #"<a href="https://www.google.com/url?q=https://x.org/a/77&sa=D">x.org</a><br>"#,
       "x.org (https://www.google.com/url?q=https://x.org/a/77&sa=D)"
     ),
+    ("Flight<div>Gate 5</div><div>Row 3</div>", "Flight\nGate 5\nRow 3"),
+    ("<div>a</div><div><br></div><div>b<br></div>", "a\n\nb"),
+    ("<p>a<o:p></o:p></p><p>&nbsp;</p><p>b &ndash; c</p>", "a\n \nb – c"),
+    ("Flight<blockquote>Gate 5</blockquote>Row 3<br>", "Flight\nGate 5\nRow 3"),
+    ("<ol><li>a</li><li>b</li></ol>c<br>", "a\nb\nc"),
     ("Tom&#x27;s &#38;lt; caf&#233; &#1; &#;<br>", "Tom's &lt; café &#1; &#;"),
     (#"<a href="mailto:ann@x.org">@Ann</a><br>"#, "@Ann (mailto:ann@x.org)"),
     (
@@ -199,6 +204,12 @@ struct EventDescriptionTests {
     let text = String(repeating: "<", count: 60_000) + ">"
     #expect(!EventMarkup.isIn(text))
     #expect(EventMarkup.isIn(text + "<br>"))
+  }
+
+  @Test func aLineOfTheNotesIsNotComputed() {
+    let notes = "Ask\nPer diem (estimate): 300 says Ann\nThen book"
+    let read = EventDescription(reading: notes + "\nTaxi", titles: [], notes: notes)
+    #expect(read.notes == notes + "\nTaxi")
   }
 
   /// Notes with boxes have a header below them, or they would be taken for items that have gone.
