@@ -73,7 +73,7 @@ package struct TripSummary: Hashable, Sendable {
   package let startDate: CalendarDate
   package let endDate: CalendarDate
 
-  /// `2026-12-10 to 2026-12-15`.
+  /// `2026-12-10 to 2026-12-15`; of one day `2026-12-10`.
   package var dates: String {
     startDate == endDate ? "\(startDate)" : "\(startDate) to \(endDate)"
   }
@@ -99,7 +99,7 @@ extension TripsError: CustomStringConvertible {
       "no trip has the id or name '\(words)'; it is found only in \(trip.description)"
     case .severalTrips(let words, let candidates):
       "'\(words)' fits \(candidates.count) trips: "
-        + Self.list(candidates.map { "\($0.id) (\($0.startDate) to \($0.endDate))" })
+        + Self.list(candidates.map { "\($0.id) (\($0.dates))" })
     case .noSuchItem(let words, let trip, let found):
       "the bucket list of '\(trip.name)' has no item '\(words)'"
         + (found.count == 1

@@ -39,7 +39,7 @@ struct StoredNames {
     var offered: Set<String> = []
     let candidates = fitting.flatMap { trip -> [Completion.Candidate] in
       guard counts[trip.name, default: 0] > 1 else {
-        return [Completion.Candidate(word: trip.name, help: Self.dates(trip))]
+        return [Completion.Candidate(word: trip.name, help: TripSummary(trip).dates)]
       }
       let isFirst = keepsSharedNames && offered.insert(trip.name).inserted
       return (isFirst ? [Completion.Candidate(word: trip.name, help: "several trips")] : [])
@@ -72,10 +72,8 @@ struct StoredNames {
   }
 
   private static func byID(_ trip: Trip) -> Completion.Candidate {
-    Completion.Candidate(word: String(trip.id), help: "\(trip.name), \(dates(trip))")
+    Completion.Candidate(word: String(trip.id), help: "\(trip.name), \(TripSummary(trip).dates)")
   }
-
-  private static func dates(_ trip: Trip) -> String { "\(trip.startDate) to \(trip.endDate)" }
 
   /// Whether a name begins with the text, may go to a terminal as it is, and is not an option.
   private static func begins(_ name: String, with text: String) -> Bool {

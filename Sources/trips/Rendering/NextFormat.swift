@@ -95,7 +95,7 @@ enum NextFormat: Sendable, Equatable {
       json.member(
         "tooltip",
         markup("\(trip.name)") + markup(place)
-          + "\n\(trip.startDate) to \(trip.endDate), \(counted(trip.days, "day"))")
+          + "\n\(TripSummary(trip).dates), \(counted(trip.days, "day"))")
       json.member(
         "class", [trip.type.rawValue, trip.startDate <= today ? "current" : "upcoming"])
     }
