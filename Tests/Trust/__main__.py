@@ -14,8 +14,8 @@ import time
 from harness import Account, Settings
 
 CHECKS = [
-    "faults", "load", "arguments", "documents", "stores", "tables", "streams", "files", "model",
-    "hostile", "writers", "past"]
+    "faults", "calendars", "load", "arguments", "documents", "stores", "tables", "streams", "files",
+    "model", "hostile", "writers", "past"]
 
 
 def main():
