@@ -16,17 +16,13 @@ struct EventDescription: Equatable {
   func text(estimate: String?) -> String {
     var parts = notes.isEmpty ? [] : [notes]
     // The last header counts. Under one the notes may hold lines that look like the other parts, or like
-    // the markup of a web client, which has no line break.
-    if !items.isEmpty || Self.looksLikeParts(notes) || Self.looksLikeMarkup(notes) {
+    // the markup of a web client.
+    if !items.isEmpty || Self.looksLikeParts(notes) || EventMarkup.isIn(notes, writtenAs: "") {
       let lines = items.map { "[\($0.isDone ? "x" : " ")] \($0.title)" }
       parts.append(([Self.header] + lines).joined(separator: "\n"))
     }
     if let estimate { parts.append("\(Self.computed) \(estimate)") }
     return parts.joined(separator: "\n\n")
-  }
-
-  private static func looksLikeMarkup(_ notes: String) -> Bool {
-    !notes.contains("\n") && EventMarkup.isIn(notes)
   }
 
   private static func looksLikeParts(_ notes: String) -> Bool {

@@ -105,7 +105,7 @@ extension EventFile {
     if text.isEmpty {
       set(name, nil)
     } else {
-      setValue(name, ICSWriter.escaped(text), dropping: ["ALTREP", "FMTTYPE"])
+      setValue(name, ICSWriter.escaped(text), dropping: ["ALTREP", "FMTTYPE", "X-KDE-TEXTFORMAT"])
     }
     if name == "LOCATION" { remove(["X-APPLE-STRUCTURED-LOCATION"]) }
     if name == "DESCRIPTION" { remove(["X-ALT-DESC", "STYLED-DESCRIPTION"]) }

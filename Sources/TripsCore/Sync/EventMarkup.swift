@@ -2,9 +2,9 @@
 enum EventMarkup {
   /// Those that such a client writes; what else stands between `<` and `>` is a person's.
   private static let tags: Set = [
-    "a", "b", "blockquote", "body", "br", "center", "div", "em", "font", "h1", "h2", "h3", "h4",
-    "h5", "h6", "head", "hr", "html", "html-blob", "i", "li", "o:p", "ol", "p", "pre", "span",
-    "strong", "table", "tbody", "td", "tr", "u", "ul",
+    "!doctype", "a", "b", "blockquote", "body", "br", "center", "div", "em", "font", "h1", "h2",
+    "h3", "h4", "h5", "h6", "head", "hr", "html", "html-blob", "i", "li", "meta", "o:p", "ol", "p",
+    "pre", "span", "strong", "style", "table", "tbody", "td", "title", "tr", "u", "ul",
   ]
   /// The tags that show it to be markup.
   private static let marks: Set = [
@@ -45,9 +45,20 @@ enum EventMarkup {
       || (text.contains("&lt;") && !written.contains("&lt;"))
   }
 
-  /// Without the line breaks of the markup itself, which are blanks.
+  /// Without the line breaks of the markup itself, which are blanks. Lines before and behind it, without
+  /// any tag, were typed in a program that shows it as it is.
   static func joined(_ text: String) -> String {
-    text.split(separator: "\n").joined(separator: " ")
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let tagged = lines.indices.filter { hasTag(lines[$0]) }
+    guard let first = tagged.first, let last = tagged.last else { return text }
+    let markup = lines[first...last].filter { !$0.isEmpty }.joined(separator: " ")
+    return (lines[..<first] + [markup[...]] + lines[(last + 1)...]).joined(separator: "\n")
+  }
+
+  private static func hasTag(_ line: Substring) -> Bool {
+    var found = false
+    split(String(line)) { _, tag, _ in if tag != nil { found = true } }
+    return found
   }
 
   private static func breakCount(_ text: String) -> Int {
@@ -63,11 +74,20 @@ enum EventMarkup {
   static func removed(from text: String) -> String {
     var (result, label) = ("", "")
     var link: String?
+    var isHidden = false
     split(text) { words, tag, attributes in
+      if isHidden {
+        isHidden = tag != "/style" && tag != "/title"
+        return
+      }
+      isHidden = tag == "style" || tag == "title"
       result += words
       label += words
-      let isWithin = result.last.map { $0 != "\n" } ?? false
-      if let tag, tag == "br" || (isBlock(tag) && isWithin) { result += "\n" }
+      if let tag, tag == "br" || isBlock(tag) {
+        // Blanks between blocks are the markup's.
+        if tag != "br" { while result.last == " " { result.removeLast() } }
+        if tag == "br" || result.last.map({ $0 != "\n" }) ?? false { result += "\n" }
+      }
       if tag == "a" {
         (link, label) = (address(in: attributes), "")
       } else if tag == "/a", let address = link {

@@ -182,6 +182,10 @@ struct EventDescriptionTests {
     ("<p>a<o:p></o:p></p><p>&nbsp;</p><p>b &ndash; c</p>", "a\n \nb – c"),
     ("Flight<blockquote>Gate 5</blockquote>Row 3<br>", "Flight\nGate 5\nRow 3"),
     ("<ol><li>a</li><li>b</li></ol>c<br>", "a\nb\nc"),
+    (
+      "<!DOCTYPE html><html><head><meta charset='utf-8'><style>p { x: y; }</style></head><body>"
+        + "<p>a</p></body></html>", "a"
+    ),
     ("Tom&#x27;s &#38;lt; caf&#233; &#1; &#;<br>", "Tom's &lt; café &#1; &#;"),
     (#"<a href="mailto:ann@x.org">@Ann</a><br>"#, "@Ann (mailto:ann@x.org)"),
     (
@@ -192,6 +196,20 @@ struct EventDescriptionTests {
   func keepsWhatALinkLeadsTo(_ markup: String, _ text: String) {
     #expect(EventMarkup.isIn(markup))
     #expect(EventMarkup.removed(from: markup) == text + "\n")
+  }
+
+  /// A program that shows markup as it is has lines of its own.
+  @Test func keepsTheLinesThatWereTypedBesideMarkup() {
+    let text = EventMarkup.joined("typed\n<p>a<br>\nb</p>\n<p>c</p>\nbelow\n\nend")
+    #expect(EventMarkup.removed(from: text) == "typed\na\n b\nc\n\nbelow\n\nend")
+  }
+
+  /// Notes that look like markup stand under a header, and are no markup there.
+  @Test(arguments: ["<ul>\n<li>x</li>\n</ul>", "<p>x</p>", "<br>"])
+  func notesOfTagsAreNoMarkup(notes: String) {
+    let text = EventDescription(notes: notes, items: []).text(estimate: nil)
+    #expect(!EventMarkup.isIn(text, writtenAs: "") || !EventMarkup.isIn(text, writtenAs: text))
+    #expect(EventDescription(reading: text, titles: []).notes == notes)
   }
 
   /// A client that writes tags closes them.
