@@ -91,7 +91,9 @@ enum EventMarkup {
       if tag == "a" {
         (link, label) = (address(in: attributes), "")
       } else if tag == "/a", let address = link {
-        if !shows(label, address) { result += " (\(address))" }
+        let isAtEnd = result.hasSuffix(label)
+        if isAtEnd { result.removeLast(label.count) }
+        result += isAtEnd ? told(label, address) : " (\(address))"
         link = nil
       }
     }
@@ -134,24 +136,28 @@ enum EventMarkup {
     return String(attributes[attributes.index(after: start)...].prefix { $0 != quote })
   }
 
-  /// Whether the words of a link are its address, as where a client has found one in a text; it may lead
-  /// by way of another one, and be cut where it is shown.
-  private static func shows(_ label: String, _ address: String) -> Bool {
-    if address.isEmpty || label.isEmpty { return true }
-    if address.hasPrefix("tel:") { return address.filter(\.isNumber) == label.filter(\.isNumber) }
+  /// The words of a link with its address behind them, unless they are it, as where a client has found one
+  /// in a text; it may lead by way of another one, and be cut where it is shown.
+  private static func told(_ label: String, _ address: String) -> String {
+    let both = "\(label) (\(address))"
+    if address.isEmpty || label.isEmpty { return label }
+    if address.hasPrefix("tel:") {
+      return address.filter(\.isNumber) == label.filter(\.isNumber) ? label : both
+    }
     let isAddress =
       label.contains("://") || label.contains("@") || (label.contains(".") && !label.contains(" "))
-    let (shown, address) = (
-      unescaped(label.prefix { $0 != "…" }).lowercased(), unescaped(address[...]).lowercased()
-    )
-    guard isAddress, let place = address.firstRange(of: shown) else { return false }
-    if label.contains("…") { return true }
-    // The name of a site that stands for one of its pages is a person's word.
-    let (start, end) = (address[..<place.lowerBound], address[place.upperBound...])
-    let isWhole = ["", "http://", "https://", "http://www.", "https://www.", "mailto:"].contains(
-      start)
+    let (shown, plain) = (unescaped(label.prefix { $0 != "…" }), unescaped(address[...]))
+    guard isAddress, plain.lowercased().utf8.count == plain.utf8.count,
+      let place = plain.lowercased().firstRange(of: shown.lowercased())
+    else { return both }
+    let (start, rest) = (plain[..<place.lowerBound], plain[place.upperBound...])
+    let ways = ["", "http://", "https://", "http://www.", "https://www.", "mailto:"]
     let isOnTheWay = ["=", "=http://", "=https://"].contains { start.hasSuffix($0) }
-    return ["", "/"].contains(end) ? isWhole || isOnTheWay : isOnTheWay && end.hasPrefix("&")
+    guard isOnTheWay || ways.contains(start.lowercased()) else { return both }
+    let end = isOnTheWay ? rest.prefix { $0 != "&" } : rest
+    // The name of a site that stands for one of its pages is a person's word.
+    if label.contains("…") { return shown + end }
+    return ["", "/"].contains(end) ? label : both
   }
 
   /// Without percent encoding (RFC 3986 section 2.1).

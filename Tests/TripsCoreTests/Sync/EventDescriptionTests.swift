@@ -165,7 +165,12 @@ struct EventDescriptionTests {
       #"<a href="https://www.google.com/url?q=https%3A%2F%2Fx.org%2Fa&sa=D">https://x.org/a</a><br>"#,
       "https://x.org/a"
     ),
-    (#"<a href="https://x.org/a/long/path">https://x.org/a/lo…</a><br>"#, "https://x.org/a/lo…"),
+    (#"<a href="https://x.org/a/Long">https://x.org/a/L…</a><br>"#, "https://x.org/a/Long"),
+    (#"<a href="https://x.org/">a<br>b</a><br>"#, "a\nb (https://x.org/)"),
+    (
+      #"<a href="https://www.google.com/url?q=https://x.org/a/long&sa=D">https://x.org/a/l…</a><br>"#,
+      "https://x.org/a/long"
+    ),
     (#"<a href="mailto:ann@x.org">ann@x.org</a><br>"#, "ann@x.org"),
     (#"<a href="https://x.org/a">x.org/a</a><br>"#, "x.org/a"),
     (#"<a href="https://x.org/res/77">x.org</a><br>"#, "x.org (https://x.org/res/77)"),
