@@ -17,7 +17,7 @@ struct EventDescription: Equatable {
     var parts = notes.isEmpty ? [] : [notes]
     // The last header counts. Under one the notes may hold lines that look like the other parts, or like
     // the markup of a web client.
-    if !items.isEmpty || Self.looksLikeParts(notes) || EventMarkup.isIn(notes, writtenAs: "") {
+    if !items.isEmpty || Self.looksLikeParts(notes) || EventMarkup.isIn(notes) {
       let lines = items.map { "[\($0.isDone ? "x" : " ")] \($0.title)" }
       parts.append(([Self.header] + lines).joined(separator: "\n"))
     }
@@ -41,9 +41,18 @@ extension EventDescription {
   ///   - text: with LF as its line breaks.
   ///   - titles: those of the items that are known, which are found without a header too.
   ///   - known: the notes as they were, in which no line is computed.
-  init(reading text: String, titles: Set<String>, notes known: String = "") {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+  ///   - estimate: what was computed, above which somebody may have put the list.
+  init(
+    reading text: String, titles: Set<String>, notes known: String = "", estimate: String? = nil
+  ) {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     var reader = DescriptionReader(titles: titles, notesBefore: Set(known.split(separator: "\n")))
+    let computed = estimate.map { "\(Self.computed) \($0)" }
+    if let place = lines.firstIndex(where: { $0 == computed ?? "" && reader.isComputed($0) }),
+      lines[place...].contains(where: Self.isHeader)
+    {
+      lines.remove(at: place)
+    }
     let header = Self.header(in: lines)
     reader.readNotes(lines[..<(header ?? lines.count)], hasHeader: header != nil)
     if let header { reader.readList(lines[(header + 1)...]) }
@@ -81,6 +90,8 @@ extension EventDescription {
   static func isHeader(_ line: some StringProtocol) -> Bool {
     line.trimmed.lowercased() == header.lowercased()
   }
+
+  static func isItem(_ line: Substring) -> Bool { DescriptionReader.item(line) != nil }
 
   fileprivate static func isComputed(_ line: some StringProtocol) -> Bool {
     line.trimmed.hasPrefix(computed)
@@ -148,6 +159,12 @@ extension EventDescription {
     }
     let cut = zip(lines, whole).prefix { $0 == $1 }.count
     guard cut < lines.count else { return nil }
+    // Few people take a part of the last line from a text as long as those that servers cut.
+    if cut + 1 == lines.count, lines.count == whole.count, text.utf8.count >= 1_000,
+      lines[cut].utf8.count < whole[cut].utf8.count, begins(lines[cut], whole[cut])
+    {
+      return cut
+    }
     if cut + 1 < whole.count, !whole.contains(lines[cut]), begins(lines[cut], whole[cut]) {
       let gone = whole[(cut + 1)...].filter { !$0.isEmpty && !isHeader($0) }
       let typed = lines[(cut + 1)...]
@@ -202,7 +219,7 @@ private struct DescriptionReader {
     self.notesBefore = notesBefore
   }
 
-  private func isComputed(_ line: Substring) -> Bool {
+  func isComputed(_ line: Substring) -> Bool {
     EventDescription.isComputed(line) && !notesBefore.contains(line)
   }
 

@@ -15,6 +15,7 @@ enum EventMarkup {
     "blockquote", "center", "div", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre",
     "table", "tr", "ul",
   ]
+  private static let closings = ["</html>", "</body>", "</div>", "</p>", "</ul>", "</ol>"]
   private static let entities = [
     ("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"),
     ("&hellip;", "…"), ("&ndash;", "–"), ("&mdash;", "—"), ("&lsquo;", "‘"), ("&rsquo;", "’"),
@@ -32,26 +33,33 @@ enum EventMarkup {
   /// in that already, which are meant, there are more of them or they are escaped.
   static func isIn(_ text: String, writtenAs written: String) -> Bool {
     guard isIn(text) else { return false }
-    // Then the line of the header has a tag.
-    if text.contains("\n") {
-      if text.first == "<", text.last == ">", !isIn(written) { return true }
-      func hasHeader(_ text: String) -> Bool {
-        text.split(separator: "\n").contains { EventDescription.isHeader($0) }
-      }
-      return !isIn(written) && hasHeader(written) && !hasHeader(text)
-        && hasHeader(removed(from: joined(text)))
+    guard text.contains("\n") else {
+      return !isIn(written) || breakCount(text) > breakCount(written)
+        || (text.contains("&lt;") && !written.contains("&lt;"))
     }
-    return !isIn(written) || breakCount(text) > breakCount(written)
-      || (text.contains("&lt;") && !written.contains("&lt;"))
+    if isIn(written) { return false }
+    let end = StoredText.formed(String(text.suffix(16)))
+    if text.first == "<", closings.contains(where: end.hasSuffix) { return true }
+    // Some leave line breaks, and in another program somebody may have typed one: the lines are markup
+    // where more of those that were written stand in them without the tags.
+    let lines = written.split(separator: "\n")
+    func found(_ text: String) -> Int {
+      let present = Set(text.split(separator: "\n"))
+      return lines.count { present.contains($0) }
+    }
+    return !text.split(separator: "\n").contains { EventDescription.isHeader($0) }
+      && found(removed(from: joined(text))) > found(text)
   }
 
   /// Without the line breaks of the markup itself, which are blanks. Lines before and behind it, without
-  /// any tag, were typed in a program that shows it as it is.
+  /// any tag, were typed in a program that shows it as it is, and so was one that begins with a box.
   static func joined(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let tagged = lines.indices.filter { hasTag(lines[$0]) }
     guard let first = tagged.first, let last = tagged.last else { return text }
-    let markup = lines[first...last].filter { !$0.isEmpty }.joined(separator: " ")
+    let markup = lines[first...last].filter { !$0.isEmpty }.reduce("") { markup, line in
+      markup + (markup.isEmpty ? "" : EventDescription.isItem(line) ? "\n" : " ") + line
+    }
     return (lines[..<first] + [markup[...]] + lines[(last + 1)...]).joined(separator: "\n")
   }
 

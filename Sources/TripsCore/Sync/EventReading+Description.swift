@@ -11,10 +11,9 @@ extension EventReading {
     let description = EventDescription(
       notes: notes,
       items: known.map { EventDescription.Item(title: $0.title, isDone: $0.isDone) })
-    let written = description.text(estimate: nil)
-    let isMarkup = EventMarkup.isIn(text, writtenAs: written)
-    if isMarkup { text = EventMarkup.removed(from: EventMarkup.joined(text)) }
     let full = description.text(estimate: reference?.estimate)
+    let isMarkup = EventMarkup.isIn(text, writtenAs: full)
+    if isMarkup { text = EventMarkup.removed(from: EventMarkup.joined(text)) }
     let (here, whole) =
       isMarkup ? (EventMarkup.removed(from: text), EventMarkup.removed(from: full)) : (text, full)
     if prefers != .calendar, let cut = EventDescription.cutLine(of: here, from: whole) {
@@ -35,8 +34,9 @@ extension EventReading {
     let read =
       areNotes
       ? EventDescription(notes: notes, items: [])
-      : EventDescription(reading: text, titles: titles, notes: notes)
-        .withItems(known.map(\.title), not: notes)
+      : EventDescription(
+        reading: text, titles: titles, notes: notes, estimate: reference?.estimate
+      ).withItems(known.map(\.title), not: notes)
     readNotes(read.notes, notes, isMarkup: isMarkup)
     readItems(read.items, known, stored, &others, isMarkup: isMarkup, renames: renames)
     if hasBase { keepItems(known, stored, thatNotesTellOf: read.notes, not: notes, prefers) }

@@ -209,12 +209,24 @@ struct EventDescriptionTests {
     #expect(EventMarkup.removed(from: text) == "typed\na\n b\nc\n\nbelow\n\nend")
   }
 
-  /// Notes that look like markup stand under a header, and are no markup there.
-  @Test(arguments: ["<ul>\n<li>x</li>\n</ul>", "<p>x</p>", "<br>"])
+  /// Notes that look like markup stand under a header, and are no markup to another device either.
+  @Test(arguments: ["<ul>\n<li>x</li>\n</ul>", "<p>x</p>", "<br>", "a<br>b\nc"])
   func notesOfTagsAreNoMarkup(notes: String) {
-    let text = EventDescription(notes: notes, items: []).text(estimate: nil)
-    #expect(!EventMarkup.isIn(text, writtenAs: "") || !EventMarkup.isIn(text, writtenAs: text))
+    let text = EventDescription(notes: notes, items: []).text(estimate: "2 = 2 EUR")
+    for other in ["", "x", "a\nb"] { #expect(!EventMarkup.isIn(text, writtenAs: other)) }
     #expect(EventDescription(reading: text, titles: []).notes == notes)
+  }
+
+  /// Of a program that shows markup as it is.
+  @Test(arguments: [
+    ("a<br>b<br>\ntyped", "a\nb"), ("typed\nBucket list:<br>[ ] x<br>", "Bucket list:\n[ ] x"),
+    ("Bucket list:<br>[ ] x\n[ ] y<br>[ ] z<br>", "Bucket list:\n[ ] x\n[ ] z"),
+  ])
+  func knowsMarkupBesideTypedLines(text: String, written: String) {
+    #expect(EventMarkup.isIn(text, writtenAs: written))
+    let lines = EventMarkup.removed(from: EventMarkup.joined(text)).split(separator: "\n")
+    #expect(lines.count == written.split(separator: "\n").count + 1)
+    #expect(!EventMarkup.isIn(written + "\n<br>", writtenAs: written))
   }
 
   /// A client that writes tags closes them.
@@ -227,6 +239,26 @@ struct EventDescriptionTests {
     let text = String(repeating: "<", count: 60_000) + ">"
     #expect(!EventMarkup.isIn(text))
     #expect(EventMarkup.isIn(text + "<br>"))
+  }
+
+  /// Somebody has typed a list below it.
+  @Test func whatIsComputedIsNoNoteAboveAList() {
+    let line = "Per diem (estimate): 2 × 3.00 = 6.00 EUR"
+    let text = "Ask\n\n\(line)\n\nBucket list:\n[ ] x"
+    let read = EventDescription(
+      reading: text, titles: [], notes: "Ask", estimate: "2 × 3.00 = 6.00 EUR")
+    #expect(read.notes == "Ask" && read.items.map(\.title) == ["x"])
+    let own = EventDescription(
+      reading: text, titles: [], notes: "Ask\n\(line)", estimate: "2 × 3.00 = 6.00 EUR")
+    #expect(own.notes == "Ask\n\n\(line)")
+  }
+
+  @Test func knowsALongTextThatWasCutInItsLastLine() {
+    let long = String(repeating: "word ", count: 300)
+    #expect(EventDescription.cutLine(of: "a\n" + long.dropLast(7), from: "a\n" + long) == 1)
+    #expect(EventDescription.cutLine(of: "a\nshor", from: "a\nshort") == nil)
+    #expect(EventDescription.cutLine(of: "a\n" + long, from: "a\n" + long) == nil)
+    #expect(EventDescription.cutLine(of: "a\n" + long + "more", from: "a\n" + long) == nil)
   }
 
   @Test func aLineOfTheNotesIsNotComputed() {
