@@ -519,6 +519,19 @@ struct SyncBehindTests {
     #expect(try fixture.tool.query("SELECT id FROM trip WHERE name = 'Berlin'") == [])
   }
 
+  /// A program that makes another event of one that is changed.
+  @Test func leavesATripWhoseRenamedEventIsThereAsAStrangers() throws {
+    let fixture = try SyncFixture()
+    let file = try fixture.file("Paris")
+    let moved = SyncVariantsTests.without(try fixture.read(file), "X-TRIPS-")
+      .replacing("SUMMARY:Paris", with: "SUMMARY:Lutetia")
+      .replacing("UID:" + (try fixture.uid("Paris")), with: "UID:anew")
+    try FileManager.default.removeItem(at: file)
+    try fixture.write(fixture.folder.appending(path: "anew.ics"), moved)
+    let result = try fixture.expectSettled(.refused)
+    #expect(result.stdout.contains("its event is gone, and one like it is not a trip's"))
+  }
+
   @Test func leavesAStayWhoseEventIsThereAsAStrangers() throws {
     let fixture = try SyncFixture()
     let file = try fixture.file("Paris", stay: true)

@@ -45,31 +45,48 @@ struct EventDays: Equatable {
 }
 
 extension EventFile {
-  /// Where its times in UTC were first read: who travels has changed nothing. An offset such as `+0200`.
+  /// Where its times in UTC were first read: who travels has changed nothing. An offset such as `+0200`, or
+  /// two, for its start and its end, between which clocks are put back or forward.
   var home: ZoneClock? {
-    guard let text = first(EventProperty.offset)?.value, text.utf8.count == 5,
-      let number = Int(text), abs(number) <= 1_459, abs(number) % 100 < 60
-    else { return nil }
-    let seconds = (number / 100 * 60 + number % 100) * 60
-    return ZoneClock { _ in seconds }
+    let words = first(EventProperty.offset)?.value.split(separator: " ") ?? []
+    let offsets = words.compactMap(Self.seconds(ofOffset:))
+    guard let first = offsets.first, let last = offsets.last, offsets.count == words.count else {
+      return nil
+    }
+    let start = self.first("DTSTART").flatMap { try? EventTime($0) }?.written.secondOf1970 ?? 0
+    return ZoneClock { $0 <= start ? first : last }
   }
 
-  /// The content line that says so; nil for times that are the same everywhere, and where no one offset
-  /// gives the days that they are here.
+  private static func seconds(ofOffset text: Substring) -> Int? {
+    guard text.utf8.count == 5, let number = Int(text), abs(number) <= 1_459,
+      abs(number) % 100 < 60
+    else { return nil }
+    return (number / 100 * 60 + number % 100) * 60
+  }
+
+  /// The content line that says so; nil for times that are the same everywhere, and where no offsets give
+  /// the days that they are here.
   func lineOfOffset(_ zone: ZoneClock) -> String? {
     let times = ["DTSTART", "DTEND"].compactMap { first($0).flatMap { try? EventTime($0) } }
-    guard let time = times.first(where: \.isUTC) else { return nil }
+      .filter(\.isUTC)
+    if times.isEmpty { return nil }
     if home != nil, let line = first(EventProperty.offset) { return "\(line.name):\(line.value)" }
-    let seconds = zone.offset(at: time.written)
-    let minutes = abs(seconds) / 60
-    let digits = String(10_000 + minutes / 60 * 100 + minutes % 60).dropFirst()
-    var file = self
-    let line = "\(EventProperty.offset):\(seconds < 0 ? "-" : "+")\(digits)"
-    file.set(EventProperty.offset, line)
-    guard let days = try? EventDays(file, zone), let here = try? EventDays(self, zone),
-      days == here
-    else { return nil }
-    return line
+    let words = times.map { time in
+      let seconds = zone.offset(at: time.written)
+      let minutes = abs(seconds) / 60
+      let digits = String(10_000 + minutes / 60 * 100 + minutes % 60).dropFirst()
+      return (seconds < 0 ? "-" : "+") + digits
+    }
+    return [words[..<1], words[...]].lazy
+      .map { "\(EventProperty.offset):" + $0.joined(separator: " ") }
+      .first { line in
+        var file = self
+        file.set(EventProperty.offset, line)
+        guard let days = try? EventDays(file, zone), let here = try? EventDays(self, zone) else {
+          return false
+        }
+        return days == here
+      }
   }
 }
 
@@ -79,6 +96,11 @@ struct EventTime {
   struct Local: Equatable {
     let date: CalendarDate
     let second: Int?
+
+    private static let dayNumberOf1970 = 719_162
+
+    /// Of UTC: how many seconds after 1970 began.
+    var secondOf1970: Int { (date.dayNumber - Self.dayNumberOf1970) * 86_400 + (second ?? 0) }
 
     func isNotBefore(_ other: Local) -> Bool {
       (date.dayNumber, second ?? 0) >= (other.date.dayNumber, other.second ?? 0)
@@ -220,11 +242,9 @@ struct ZoneClock: Sendable {
     self.init { zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0))) }
   }
 
-  private static let dayNumberOf1970 = 719_162
-
   /// - Parameter time: in UTC.
   func offset(at time: EventTime.Local) -> Int {
-    offset((time.date.dayNumber - Self.dayNumberOf1970) * 86_400 + (time.second ?? 0))
+    offset(time.secondOf1970)
   }
 
   fileprivate func local(_ time: EventTime.Local) -> EventTime.Local {

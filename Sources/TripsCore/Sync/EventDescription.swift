@@ -32,6 +32,16 @@ struct EventDescription: Equatable {
   }
 }
 
+extension TripFacts {
+  /// As a new event would say it.
+  var description: String {
+    let items = items.map {
+      EventDescription.Item(title: $0.title, isDone: $0.isDone)
+    }
+    return EventDescription(notes: values["notes"] ?? "", items: items).text(estimate: estimate)
+  }
+}
+
 // MARK: - Reading
 
 extension EventDescription {
@@ -229,12 +239,17 @@ private struct DescriptionReader {
       return trimNotes()
     }
     let end = lines.firstIndex(where: isComputed) ?? lines.endIndex
-    for line in lines[..<end] {
-      if let item = Self.item(line), titles.contains(item.title) {
-        items.append(item)
+    var rest = lines[..<end]
+    while let line = rest.first {
+      // Beside the line of an item that is known the others with boxes are of its list.
+      let list = rest.prefix { Self.item($0) != nil }
+      let found = list.compactMap(Self.item)
+      if found.contains(where: { titles.contains($0.title) }) {
+        items += found
       } else {
-        notes.append(line)
+        notes += list.isEmpty ? [line] : Array(list)
       }
+      rest = rest.dropFirst(max(1, list.count))
     }
     trimNotes()
     addBelow(lines[end...])

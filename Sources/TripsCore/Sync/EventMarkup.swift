@@ -8,7 +8,7 @@ enum EventMarkup {
   ]
   /// The tags that show it to be markup.
   private static let marks: Set = [
-    "br", "div", "html", "html-blob", "li", "p", "span", "ul",
+    "a", "br", "div", "html", "html-blob", "li", "p", "span", "ul",
   ]
   /// What has lines of its own: a line ends before it and behind it.
   private static let blocks: Set = [
@@ -32,7 +32,11 @@ enum EventMarkup {
   /// Whether a web client has made markup of what was written. Most leave no line break; where tags stood
   /// in that already, which are meant, there are more of them or they are escaped.
   static func isIn(_ text: String, writtenAs written: String) -> Bool {
-    guard isIn(text) else { return false }
+    guard isIn(text) else {
+      // A line without any tag may be told by what had to be escaped.
+      return !text.contains("\n") && hasEscapes(text) && !hasEscapes(written)
+        && written.contains { "&<>\"'".contains($0) }
+    }
     guard text.contains("\n") else {
       return !isIn(written) || breakCount(text) > breakCount(written)
         || (text.contains("&lt;") && !written.contains("&lt;"))
@@ -49,6 +53,10 @@ enum EventMarkup {
     }
     return !text.split(separator: "\n").contains { EventDescription.isHeader($0) }
       && found(removed(from: joined(text))) > found(text)
+  }
+
+  private static func hasEscapes(_ text: String) -> Bool {
+    ["&amp;", "&lt;", "&gt;", "&quot;", "&#39;"].contains(where: text.contains)
   }
 
   /// Without the line breaks of the markup itself, which are blanks. Lines before and behind it, without

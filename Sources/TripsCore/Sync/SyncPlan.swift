@@ -11,8 +11,8 @@ struct SyncPlan {
   var entry: SyncEntry
   var storeChange = StoreChange.none
   var files: [CalendarFolder.Change] = []
-  /// Whether a stay of the store goes with the trip.
-  var losesStay = false
+  /// The trip as the store has it, where it goes from there.
+  var lost: TripFacts?
   /// The place of the trip's base, should it be left as it is; nil where that of this sync will do.
   var baseIfLeft: HistoryToken?
 

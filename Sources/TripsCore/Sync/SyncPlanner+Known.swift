@@ -124,7 +124,7 @@ extension SyncPlanner {
     plan.entry.action = .deleted
     plan.entry.direction = store == nil ? .toCalendar : .fromCalendar
     if let id = trip.id { plan.storeChange = .delete(id: id) }
-    plan.losesStay = store?.stay != nil
+    plan.lost = store
     plan.files = [trip.event, trip.stay].compactMap(\.self).map { file in
       CalendarFolder.Change(name: file.name, uid: plan.uid, old: file.bytes, new: nil)
     }

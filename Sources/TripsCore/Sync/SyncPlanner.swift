@@ -87,24 +87,30 @@ struct SyncPlanner {
   private mutating func leaveMoved(_ strangers: Set<[String]>) {
     func key(_ entry: SyncEntry) -> [String?] { [entry.name, entry.startDate, entry.endDate] }
     /// One with times may say another day in UTC than at home.
-    func isThere(_ name: String?, _ startDate: String?) -> Bool {
-      guard let name, let day = startDate.flatMap({ CalendarDate($0) }) else { return false }
-      return (-1...1).contains { strangers.contains([name, day.adding(days: $0)?.compact ?? ""]) }
+    func isThere(_ name: String?, _ startDate: String?, _ description: String? = nil) -> Bool {
+      guard let day = startDate.flatMap({ CalendarDate($0) }) else { return false }
+      return (-1...1).contains { days in
+        let day = day.adding(days: days)?.compact ?? ""
+        return !strangers.isDisjoint(with: SyncScan.keys(name, day, description))
+      }
     }
     for gone in plans.indices {
       let what: String
       switch plans[gone].storeChange {
-      case .delete where isThere(plans[gone].entry.name, plans[gone].entry.startDate):
+      case .delete:
+        guard let lost = plans[gone].lost,
+          isThere(lost.name, lost.values["startDate"], lost.description)
+        else { continue }
         what = "its event"
-      case .update(_, let old, let new)
-      where new.stay == nil && isThere(old.stay?.values["placeName"], old.values["startDate"]):
+      case .update(_, let old, let new) where new.stay == nil:
+        guard isThere(old.stay?.values["placeName"], old.values["startDate"]) else { continue }
         what = "the event of its stay"
       default: continue
       }
       plans[gone].leave("\(what) is gone, and one like it is not a trip's")
       plans[gone].entry.isMoved = true
     }
-    for gone in plans.indices where plans[gone].losesStay && !plans[gone].isEmpty {
+    for gone in plans.indices where plans[gone].lost?.stay != nil && !plans[gone].isEmpty {
       let new = plans.indices.first { index in
         guard case .insert(let facts) = plans[index].storeChange else { return false }
         return facts.stay == nil && key(plans[index].entry) == key(plans[gone].entry)

@@ -12,7 +12,7 @@ struct SyncScan {
   /// Their stays, where they were trips once, by the UIDs of the trips.
   private(set) var strangerStays: [String: SyncTrip.File] = [:]
   private(set) var strangerCount = 0
-  /// Their names and first days: one of them may be a trip's that was moved.
+  /// What is known of them by `keys`: one of them may be a trip's that was moved.
   private(set) var strangerKeys: Set<[String]> = []
   private(set) var unreadable: [CalendarFolder.Unreadable] = []
   /// Why nobody can say of a trip that its file is gone.
@@ -141,7 +141,15 @@ struct SyncScan {
   private mutating func count(stranger event: EventFile) {
     strangerCount += 1
     let day = event.first("DTSTART")?.value.prefix(8) ?? ""
-    strangerKeys.insert([event.first("SUMMARY")?.text ?? "", String(day)])
+    strangerKeys.formUnion(
+      Self.keys(event.first("SUMMARY")?.text, String(day), event.first("DESCRIPTION")?.text))
+  }
+
+  /// By what an event is known again that somebody has moved, or that a program has made anew to change it:
+  /// its name with the first day, or its description.
+  static func keys(_ name: String?, _ day: String, _ description: String?) -> [[String]] {
+    let text = description.map(StoredText.formed) ?? ""
+    return [[name ?? "", day]] + (text.isEmpty ? [] : [[text]])
   }
 
   private mutating func add(_ file: SyncTrip.File, stayOf uid: String) {

@@ -138,15 +138,20 @@ struct EventDaysTests {
   }
 
   /// The end of an event that lasts into summer time, by the clock of winter.
-  @Test func saysNoOffsetThatGivesOtherDays() throws {
+  @Test func saysTwoOffsetsWhereOneGivesOtherDays() throws {
     let zone = try #require(ZoneClock(identifier: "Europe/Paris"))
-    let file = try EventFileTests.file(
+    var file = try EventFileTests.file(
       EventFileTests.calendar("DTSTART:20270326T100000Z", "DTEND:20270329T223000Z"))
     #expect(try EventDays(file, zone).last.description == "2027-03-30")
-    #expect(file.lineOfOffset(zone) == nil)
+    let line = try #require(file.lineOfOffset(zone))
+    #expect(line == "X-TRIPS-OFFSET:+0100 +0200")
     #expect(file.lineOfOffset(.utc) == "X-TRIPS-OFFSET:+0000")
     #expect(
       file.lineOfOffset(ZoneClock { _ in -12_600 }) == "X-TRIPS-OFFSET:-0330")
+    file.set(EventProperty.offset, line)
+    let away = ZoneClock { _ in -32_400 }
+    #expect(try EventDays(file, away) == EventDays(file, zone))
+    #expect(file.lineOfOffset(away) == line)
   }
 
   /// So many weeks that their seconds are no number.

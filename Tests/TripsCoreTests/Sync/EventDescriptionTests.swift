@@ -86,8 +86,12 @@ struct EventDescriptionTests {
   @Test func findsKnownItemsWithoutTheirHeader() {
     let read = EventDescription(
       reading: "n\n[x] Louvre\n[ ] other", titles: ["Louvre"])
-    #expect(read.items == [Item(title: "Louvre", isDone: true)])
-    #expect(read.notes == "n\n[ ] other")
+    // Beside one, in one list, all are items; elsewhere they are a person's words.
+    #expect(read.items.map(\.title) == ["Louvre", "other"])
+    #expect(read.notes == "n")
+    let apart = EventDescription(reading: "[x] Louvre\nn\n[ ] other", titles: ["Louvre"])
+    #expect(apart.items == [Item(title: "Louvre", isDone: true)])
+    #expect(apart.notes == "n\n[ ] other")
   }
 
   @Test func readsMarkup() {
@@ -215,6 +219,12 @@ struct EventDescriptionTests {
     let text = EventDescription(notes: notes, items: []).text(estimate: "2 = 2 EUR")
     for other in ["", "x", "a\nb"] { #expect(!EventMarkup.isIn(text, writtenAs: other)) }
     #expect(EventDescription(reading: text, titles: []).notes == notes)
+  }
+
+  @Test func knowsMarkupWithoutTagsByWhatIsEscaped() {
+    #expect(EventMarkup.isIn("R&amp;D, a &lt; b, new", writtenAs: "R&D, a < b"))
+    #expect(!EventMarkup.isIn("write &amp; there", writtenAs: "write"))
+    #expect(!EventMarkup.isIn("R&amp;D", writtenAs: "R&amp;D & more"))
   }
 
   /// Of a program that shows markup as it is.
