@@ -483,6 +483,24 @@ struct SyncBehindTests {
     #expect(try Data(contentsOf: devices.third.store) == before)
   }
 
+  /// One device has removed an item, and added one like it; another one that is behind has changed it.
+  @Test(arguments: [true, false]) func takesNoNewItemForOneThatWasRemoved(isChanged: Bool) throws {
+    let devices = try Devices()
+    let fixture = devices.first
+    devices.second.run("bucket", "remove", "Paris", "Orsay")
+    devices.second.run("bucket", "add", "Paris", "Orsay 2", "--reserved")
+    if isChanged { fixture.tool.run("bucket", "edit", "Paris", "Orsay", "--planned") }
+    for tool in [devices.second, fixture.tool, devices.second, devices.third] {
+      #expect(try devices.sync(tool) == .done)
+    }
+    for tool in [fixture.tool, devices.second, devices.third] {
+      let items = try tool.query(
+        "SELECT title || details || isInPlan FROM bucketListItem WHERE title LIKE 'Orsay%' ORDER BY title"
+      )
+      #expect(items == (isChanged ? ["Orsayclosed on Mondays1"] : []) + ["Orsay 20"])
+    }
+  }
+
   @Test func knowsItemsThatADeviceRenamedWithoutItsProperties() throws {
     let devices = try Devices()
     let fixture = devices.first

@@ -72,7 +72,7 @@ struct SyncItemsTests {
     let (old, new) = isTick ? ("[ ]", "[x]") : ("[x]", "[ ]")
     let word = isTick ? "FALSE" : "TRUE"
     try fixture.edit("Paris") { $0.replacing("\(old) Orsay", with: "\(new) Orsay") }
-    let stale = "X-DONE=\(word);X-LENGTH=23:Orsay"
+    let stale = "X-DONE=\(word);X-OF=3;X-LENGTH=23:Orsay"
     let query = "SELECT isDone FROM bucketListItem WHERE title = 'Orsay'"
     for tool in [fixture.tool, known, fresh, fixture.tool, known] {
       try expectQuiet(tool, fixture)
@@ -196,6 +196,25 @@ struct SyncItemsTests {
     } else {
       #expect(try !fixture.tool.query("SELECT title FROM bucketListItem").contains("Orsay"))
     }
+  }
+
+  /// Some know one property of a name, and give it the parameters of all.
+  @Test(arguments: [0, 1, 2]) func renamesAnItemInAProgramThatKeepsOneOfOurLines(kept: Int) throws {
+    let fixture = try SyncFixture()
+    let before = try fixture.tool.query(Self.facts)
+    try fixture.edit("Paris") { text in
+      let text = SyncVariantsTests.unfolded(text)
+      let lines = text.split(separator: "\n").filter { $0.hasPrefix("X-TRIPS-ITEM") }
+      var new = text
+      for (place, line) in lines.enumerated() where place != kept {
+        new = new.replacing("\(line)\n", with: "")
+      }
+      return new.replacing("[ ] Orsay", with: "[ ] Station")
+    }
+    try fixture.expectSettled()
+    #expect(
+      try fixture.tool.query(Self.facts)
+        == before.map { $0.replacing("Orsay", with: "Station") }.sorted())
   }
 
   /// A web client's button for lists, and other ways to lose a box.

@@ -71,6 +71,12 @@ extension EventFile {
     if let base = reading.base(saying: facts), base != reading.base {
       set(EventBase.property, base.line)
     }
+    let present = Set(facts.items.map { Lineage.digest($0.title) })
+    if reading.removed.contains(where: present.contains) {
+      // Typed in again: should it be renamed later, nobody has removed it.
+      let removed = reading.removed.filter { !present.contains($0) }.joined(separator: " ")
+      set(EventProperty.removed, removed.isEmpty ? nil : "\(EventProperty.removed):\(removed)")
+    }
     if reading.isMarked, let line = lineOfOffset(zone) {
       set(EventProperty.offset, line, after: EventProperty.kind)
     }

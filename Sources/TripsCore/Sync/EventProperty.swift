@@ -26,6 +26,8 @@ enum EventProperty {
   /// The parameter with those of the titles that an item had before.
   static let formerTitles = "X-FORMER"
   private static let mostFormer = 8
+  /// The parameter with the number of the items, where there are several.
+  static let count = "X-OF"
 
   /// The column and the property of each value of a trip that iCalendar has no word for, and the kind
   /// of trip that alone has it: one that a later schema adds travels too.
@@ -75,7 +77,7 @@ enum EventProperty {
     }
     guard let reading else {
       let base = base.flatMap { EventBase(writing: trip, since: $0).line }
-      return lines + trip.items.map { line($0) } + [base].compactMap(\.self)
+      return lines + trip.items.map { line($0, of: trip.items.count) } + [base].compactMap(\.self)
     }
     let known = (reading.reference?.items ?? []).byID
     let read = reading.facts.items.byID
@@ -93,9 +95,9 @@ enum EventProperty {
           (former.isEmpty
             ? "" : ";\(formerTitles)=" + former.suffix(mostFormer).joined(separator: "."))
           + (old.isLost ? ";\(restored)=\(lineage)" : "")
-        lines.append(line(item, mark: mark))
+        lines.append(line(item, of: trip.items.count, mark: mark))
       } else {
-        lines.append(line(item))
+        lines.append(line(item, of: trip.items.count))
         // The event had lost it as a whole.
         let isReturned = item.id.map(returned.contains) == true
         if base != nil || isReturned { eventBase.add(item, since: base) }
@@ -119,12 +121,15 @@ enum EventProperty {
     return digests.isEmpty ? [] : ["\(Self.removed):" + digests.joined(separator: " ")]
   }
 
-  /// X-LENGTH tells an item that a server has cut.
-  private static func line(_ row: RowFacts, mark: String = "") -> String {
+  /// X-LENGTH tells an item that a server has cut, X-OF a list of which a program keeps one line alone, as
+  /// those do that know one property of a name.
+  ///
+  /// - Parameter count: of the items of the trip.
+  private static func line(_ row: RowFacts, of count: Int, mark: String = "") -> String {
     let details = row.values["details"] ?? ""
     let text = details.isEmpty ? row.title : row.title + "\n" + details
     let flags = itemFlags.map { ";\($1)=\(row.values[$0] == Fact.yes ? "TRUE" : "FALSE")" }
-    return item + flags.joined() + mark
+    return item + flags.joined() + (count > 1 ? ";\(self.count)=\(count)" : "") + mark
       + ";X-LENGTH=\(text.utf8.count):" + ICSWriter.escaped(text)
   }
 }

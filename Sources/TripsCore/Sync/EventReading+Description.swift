@@ -155,7 +155,9 @@ extension EventReading {
       }
     }
     if items.count > ImportedItem.most { problems.append(ImportedItem.tooMany.description) }
-    let (removed, placed) = (Set(removed), Set(others.items.map(\.title)))
+    // One that a phone has typed in again is there.
+    let removed = Set(removed).subtracting(titles.map { Lineage.digest($0) })
+    let placed = Set(others.items.map(\.title))
     let (told, former) = (Set(placed.map(form)), Set(others.items.flatMap(\.formerTitles)))
     let new = Set(titles).subtracting(known.map(\.title))
     // One that a device has taken for new, which did not know the item.

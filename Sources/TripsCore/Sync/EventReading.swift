@@ -42,11 +42,7 @@ struct EventReading {
     isDecided = prefers != nil
     base = EventBase(file)
     removed =
-      file.first(EventProperty.removed).map { line in
-        // One that a phone has typed in again is there.
-        let present = Set(reference?.items.map { Lineage.digest($0.title) } ?? [])
-        return line.text.split(separator: " ").map(String.init).filter { !present.contains($0) }
-      } ?? []
+      file.first(EventProperty.removed)?.text.split(separator: " ").map(String.init) ?? []
     facts = TripFacts(values: reference?.values ?? [:])
     readKind()
     text("SUMMARY", "name", isRequired: true)

@@ -20,9 +20,14 @@ struct ItemLines {
 
   init(_ file: EventFile) {
     let properties = file.own.filter { $0.name == EventProperty.item }
-    lines = properties.compactMap(Self.line)
+    let count = properties.compactMap { $0.parameters[EventProperty.count].flatMap { Int($0) } }
+      .max()
+    // A program that keeps one line of a name gives it what the others said, too.
+    let isOneOfSeveral = (count ?? 0) > properties.count
+    lines = properties.compactMap { Self.line($0, isOneOfSeveral: isOneOfSeveral) }
     areAll =
-      lines.count == properties.count && (!lines.isEmpty || EventReading.isMarked(file))
+      !isOneOfSeveral && lines.count == properties.count
+      && (!lines.isEmpty || EventReading.isMarked(file))
   }
 
   var items: [RowFacts] {
@@ -67,7 +72,7 @@ struct ItemLines {
   }
 
   /// Nil for one that has been cut.
-  private static func line(_ property: ICSLine) -> Line? {
+  private static func line(_ property: ICSLine, isOneOfSeveral: Bool) -> Line? {
     let text = property.text
     let length = property.parameters["X-LENGTH"]
     if let length, Int(length) != text.utf8.count { return nil }
@@ -79,10 +84,10 @@ struct ItemLines {
       guard let word = property.parameters[parameter]?.uppercased() else { continue }
       values[column] = Fact.flag(word == "TRUE")
     }
+    let former = isOneOfSeveral ? nil : property.parameters[EventProperty.formerTitles]
     return Line(
       title: Fact.text(String(parts[0]), of: "title"), values: values,
       origin: property.parameters[EventProperty.restored],
-      formerTitles: property.parameters[EventProperty.formerTitles]?.split(separator: ".")
-        .map(String.init) ?? [], isWhole: length != nil)
+      formerTitles: former?.split(separator: ".").map(String.init) ?? [], isWhole: length != nil)
   }
 }
