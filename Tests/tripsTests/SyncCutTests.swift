@@ -78,6 +78,52 @@ struct SyncCutTests {
       + (text.contains("Taxi 555") ? ["0Taxi 555"] : [])
   }
 
+  /// Of names and places 255 characters, and nothing of a very long one.
+  @Test(arguments: ["store", "calendar"]) func leavesTextsThatWereCutShort(prefers: String) throws {
+    let fixture = try SyncFixture()
+    let place = String(repeating: "Street ", count: 120) + "End"
+    let long = String(repeating: "Street ", count: 200)
+    fixture.tool.run("edit", "Paris", "--destination", place)
+    fixture.tool.run("edit", "Rome", "--destination", place, "--stay", "Inn")
+    fixture.tool.run("stay", "set", "Paris", "Inn", "--address", place)
+    fixture.tool.run("stay", "set", "Rome", "Inn", "--address", long)
+    try fixture.expectSettled()
+    let query =
+      "SELECT destination || address FROM trip JOIN livingAccommodation AS s ON s.tripId = trip.id"
+    let before = try fixture.tool.query(query)
+    let cut = String(place.prefix(254))
+    try fixture.set("Paris", "LOCATION", "LOCATION:\(cut)")
+    try fixture.set("Paris", "LOCATION", "LOCATION:\(cut)", stay: true)
+    try fixture.set("Rome", "LOCATION", nil, stay: true)
+    let left = try fixture.expectSettled(.refused).stdout
+    #expect(left.contains("its destination was cut short; of its stay, the address was cut short"))
+    #expect(try fixture.tool.query(query) == before)
+    #expect(fixture.sync("--prefer", prefers).exitCode == .done)
+    try fixture.expectSettled()
+    let taken = StoredText.formed(cut)
+    #expect(
+      try fixture.tool.query(query) == (prefers == "store" ? before : [taken + taken, place]))
+  }
+
+  @Test func keepsTheLinesOfAnAddress() throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("stay", "set", "Paris", "Inn", "--address", "Rue 5\n75001 Paris")
+    try fixture.expectSettled()
+    try fixture.set("Paris", "LOCATION", "LOCATION:Rue 575001 Paris", stay: true)
+    try fixture.expectSettled()
+    #expect(
+      try fixture.tool.query("SELECT address FROM livingAccommodation") == ["Rue 5\n75001 Paris"])
+  }
+
+  @Test(arguments: ["<br", "&am", "<"]) func knowsMarkupThatWasCutWithinATag(end: String) throws {
+    let fixture = try fixture()
+    try describe(
+      fixture, "Bring cash.<br>Call Ann.<br><br>Bucket list:<br>[ ] Louvre" + end)
+    try fixture.expectSettled(.refused)
+    #expect(fixture.sync("--prefer", "store").exitCode == .done)
+    #expect(try fixture.tool.query(Self.items) == ["0Louvre", "0Orsay", "0Rodin"])
+  }
+
   /// What is computed stood behind it.
   @Test func knowsACutWithinTheLastItem() throws {
     let fixture = try SyncFixture()

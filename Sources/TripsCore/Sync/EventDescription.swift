@@ -326,6 +326,11 @@ private struct DescriptionReader {
 
   static func withoutBullet(_ line: Substring) -> String {
     let text = line.trimmed
+    // A list that a program has numbered.
+    let rest = text.drop { $0.isASCII && $0.isNumber }
+    if rest.count < text.count, [". [", ") ["].contains(where: rest.hasPrefix) {
+      return String(rest.dropFirst(2))
+    }
     for bullet in ["- ", "* ", "• ", "– "] where text.hasPrefix(bullet) {
       return text.dropFirst(bullet.count).trimmed
     }

@@ -42,17 +42,32 @@ enum EventMarkup {
         || (text.contains("&lt;") && !written.contains("&lt;"))
     }
     if isIn(written) { return false }
-    let end = StoredText.formed(String(text.suffix(16)))
-    if text.first == "<", closings.contains(where: end.hasSuffix) { return true }
+    let lines = text.split(separator: "\n")
+    if text.first == "<", let end = lines.last, !EventDescription.isItem(end),
+      closings.contains(where: StoredText.formed(String(end)).hasSuffix)
+    {
+      return true
+    }
     // Some leave line breaks, and in another program somebody may have typed one: the lines are markup
     // where more of those that were written stand in them without the tags.
-    let lines = written.split(separator: "\n")
+    let former = written.split(separator: "\n")
     func found(_ text: String) -> Int {
       let present = Set(text.split(separator: "\n"))
-      return lines.count { present.contains($0) }
+      return former.count { present.contains($0) }
     }
-    return !text.split(separator: "\n").contains { EventDescription.isHeader($0) }
+    return !lines.contains { EventDescription.isHeader($0) }
       && found(removed(from: joined(text))) > found(text)
+  }
+
+  /// Whether it ends within a tag or an entity, as where a server has cut it.
+  static func isBroken(_ text: String) -> Bool {
+    let end = text.suffix(100)
+    if let tag = end.lastIndex(of: "<"), !end[tag...].contains(">") {
+      let name = end[end.index(after: tag)...].first
+      return name.map { $0.isLetter || "/!".contains($0) } ?? true
+    }
+    guard let entity = end.lastIndex(of: "&") else { return false }
+    return end[end.index(after: entity)...].allSatisfy { $0 == "#" || ($0.isASCII && $0.isLetter) }
   }
 
   private static func hasEscapes(_ text: String) -> Bool {

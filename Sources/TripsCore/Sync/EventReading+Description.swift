@@ -13,10 +13,12 @@ extension EventReading {
       items: known.map { EventDescription.Item(title: $0.title, isDone: $0.isDone) })
     let full = description.text(estimate: reference?.estimate)
     let isMarkup = EventMarkup.isIn(text, writtenAs: full)
+    let isBroken = isMarkup && EventMarkup.isBroken(text)
     if isMarkup { text = EventMarkup.removed(from: EventMarkup.joined(text)) }
     let (here, whole) =
       isMarkup ? (EventMarkup.removed(from: text), EventMarkup.removed(from: full)) : (text, full)
-    if prefers != .calendar, let cut = EventDescription.cutLine(of: here, from: whole) {
+    let cut = EventDescription.cutLine(of: here, from: whole)
+    if prefers != .calendar, let cut = cut ?? (isBroken ? here.lastLine : nil) {
       isCut = true
       if prefers == nil || reference == nil {
         facts.items = known
@@ -202,4 +204,11 @@ extension EventReading {
     let flags = EventProperty.itemFlags.map { ($0.column, Fact.no) }
     return Dictionary(uniqueKeysWithValues: flags + [("details", "")])
   }()
+}
+
+extension String {
+  /// The number of the last line.
+  fileprivate var lastLine: Int {
+    split(separator: "\n", omittingEmptySubsequences: false).count - 1
+  }
 }

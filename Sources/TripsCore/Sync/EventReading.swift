@@ -45,8 +45,8 @@ struct EventReading {
       file.first(EventProperty.removed)?.text.split(separator: " ").map(String.init) ?? []
     facts = TripFacts(values: reference?.values ?? [:])
     readKind()
-    text("SUMMARY", "name", isRequired: true)
-    text("LOCATION", "destination")
+    text("SUMMARY", "name", isRequired: true, prefers)
+    text("LOCATION", "destination", prefers)
     readDays(zone)
     readDescription(stored, renames: hasBase || reference == nil, prefers)
     if hasBase { doubt() }
@@ -67,18 +67,34 @@ struct EventReading {
   }
 
   /// The text of a property where it differs from what the reference would be written as.
-  private mutating func text(_ property: String, _ column: String, isRequired: Bool = false) {
+  private mutating func text(
+    _ property: String, _ column: String, isRequired: Bool = false, _ prefers: SyncSide?
+  ) {
     let line = file.first(property)
     let raw = line?.text ?? ""
     let text = Fact.text(raw, of: column)
-    if let known = reference?.values[column], known == text { return }
+    guard let kind = HistoryEntity.texts[column] else { return }
+    if let known = reference?.values[column] {
+      if known == text { return }
+      if Self.isCut(text, from: known), prefers != .calendar {
+        isCut = true
+        facts.doubtful.insert(column)
+        if prefers == nil { return problems.append("its \(kind.label) was cut short") }
+      }
+    }
     do {
-      guard let kind = HistoryEntity.texts[column] else { return }
       let checked = try kind.normalized(kind.allowsLineBreaks ? raw : Fact.oneLine(raw))
       facts.values[column] = isRequired ? try kind.required(checked) : checked
     } catch {
       problems.append("\(error)")
     }
+  }
+
+  /// Whether a server has kept the beginning alone of a text that is longer than it takes, or nothing.
+  private static func isCut(_ text: String, from known: String) -> Bool {
+    text.isEmpty
+      ? known.utf8.count >= 1_000
+      : text.count >= 200 && text.utf8.count < known.utf8.count && known.hasPrefix(text)
   }
 
   private mutating func readDays(_ zone: ZoneClock) {
@@ -187,15 +203,25 @@ extension EventReading {
 
   /// What the event of a stay says, and what of it no stay can have.
   static func stay(
-    _ file: EventFile, reference: RowFacts?
+    _ file: EventFile, reference: RowFacts?, prefers: SyncSide?
   ) -> (facts: RowFacts, problems: [String]) {
     var facts = RowFacts(id: reference?.id, values: reference?.values ?? ["isConfirmed": Fact.no])
     var problems: [String] = []
     for (property, column) in [("SUMMARY", "placeName"), ("LOCATION", "address")] {
       let raw = file.first(property)?.text ?? ""
-      if let known = reference?.values[column], known == Fact.text(raw, of: column) { continue }
+      let kind = column == "placeName" ? StoredText.placeName : .address
+      if let known = reference?.values[column] {
+        let text = Fact.text(raw, of: column)
+        // Some servers take the line breaks out of an address.
+        let lines = known.split(separator: "\n")
+        let isSame = ["\n", "", " ", ", "].contains { lines.joined(separator: $0) == text }
+        if isSame || known == text { continue }
+        if isCut(text, from: known), prefers != .calendar {
+          facts.doubtful.insert(column)
+          if prefers == nil { problems.append("of its stay, the \(kind.label) was cut short") }
+        }
+      }
       do {
-        let kind = column == "placeName" ? StoredText.placeName : .address
         let text = kind.allowsLineBreaks ? raw : Fact.oneLine(raw)
         facts.values[column] =
           try column == "placeName"
@@ -208,7 +234,7 @@ extension EventReading {
       facts.values["isConfirmed"] = Fact.flag(status == "CONFIRMED")
     }
     if let base = EventBase(file), let reference {
-      facts.doubtful = base.doubts(base: reference.values)
+      facts.doubtful.formUnion(base.doubts(base: reference.values))
     }
     return (facts, problems)
   }

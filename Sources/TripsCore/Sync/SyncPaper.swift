@@ -45,7 +45,9 @@ struct SyncPaper {
         prefers: prefers, zone)
     }
     problems += reading?.problems ?? []
-    let stay = trip.stay.map { EventReading.stay($0.event, reference: reference?.stay) }
+    let stay = trip.stay.map {
+      EventReading.stay($0.event, reference: reference?.stay, prefers: prefers)
+    }
     problems += stay?.problems ?? []
     stayReading = stay?.facts
     stayDays = trip.stay.flatMap { try? EventDays($0.event, zone) }

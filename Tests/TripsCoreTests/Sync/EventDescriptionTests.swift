@@ -221,6 +221,20 @@ struct EventDescriptionTests {
     #expect(EventDescription(reading: text, titles: []).notes == notes)
   }
 
+  @Test func readsANumberedList() {
+    let read = EventDescription(
+      reading: "Bucket list:\n1. [x] Louvre\n2) [ ] Orsay\n[ ] 3. floor", titles: [])
+    #expect(read.items.map(\.title) == ["Louvre", "Orsay", "3. floor"])
+    #expect(read.items.map(\.isDone) == [true, false, false])
+  }
+
+  @Test func anItemThatEndsWithATagIsNoMarkup() {
+    let text = EventDescription(
+      notes: "<p>x</p>", items: [Item(title: "see </p>", isDone: false)]
+    ).text(estimate: nil)
+    #expect(!EventMarkup.isIn(text, writtenAs: "y"))
+  }
+
   @Test func knowsMarkupWithoutTagsByWhatIsEscaped() {
     #expect(EventMarkup.isIn("R&amp;D, a &lt; b, new", writtenAs: "R&D, a < b"))
     #expect(!EventMarkup.isIn("write &amp; there", writtenAs: "write"))
