@@ -45,7 +45,7 @@ extension Context {
     case .leftUndone(let conflicts, _, _, _) where conflicts > 0:
       "'--prefer store' or '--prefer calendar' settles what both sides changed"
     case .leftUndone(_, _, hasCut: true, _):
-      "'--prefer store' writes a description whole again, '--prefer calendar' takes it as it is"
+      "'--prefer store' writes a text whole again, '--prefer calendar' takes it as it is"
     case .leftUndone(_, _, _, hasMoved: true):
       "'--prefer calendar' lets a trip or a stay go whose event is gone"
     case .cancelled, .leftUndone: nil

@@ -50,7 +50,7 @@ struct SyncCutTests {
     #expect(
       result.stderr == """
         error: 1 other problem left as on both sides; the rest is synced
-        hint: '--prefer store' writes a description whole again, '--prefer calendar' takes it as it is
+        hint: '--prefer store' writes a text whole again, '--prefer calendar' takes it as it is
 
         """)
     #expect(try fixture.tool.query(Self.items) == ["0Louvre", "0Orsay", "0Rodin"])

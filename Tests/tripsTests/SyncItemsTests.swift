@@ -186,7 +186,7 @@ struct SyncItemsTests {
     let before = try fixture.trips()
     let left = try fixture.expectSettled(.refused)
     #expect(left.stdout.contains("'Orsay' stands in its notes, and not in its list any more"))
-    #expect(left.stderr.contains("'--prefer store' writes a description whole again"))
+    #expect(left.stderr.contains("'--prefer store' writes a text whole again"))
     #expect(try fixture.trips() == before)
     guard let prefers else { return }
     #expect(fixture.sync("--prefer", prefers).exitCode == .done)
