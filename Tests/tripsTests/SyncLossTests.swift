@@ -6,53 +6,6 @@ import Testing
 
 /// Ways by which facts went that nobody had taken away.
 struct SyncLossTests {
-  /// A trip that one device has deleted, and that another one brings from folder to folder.
-  @Test func comesToRestWhereTwoStoresShareTwoFolders() throws {
-    let fixture = try SyncFixture()
-    let other = try TestTool()
-    let second = fixture.tool.folder.appending(path: "second").path
-    func sync(_ tool: TestTool) {
-      for path in [fixture.folder.path, second] {
-        #expect(tool.run("sync", path, "--yes").exitCode == .done)
-      }
-    }
-    for tool in [fixture.tool, other, fixture.tool] { sync(tool) }
-    fixture.tool.run("add", "Bergen", "--start", "2027-11-01", "--stay", "Lodge")
-    #expect(fixture.tool.run("sync", second).exitCode == .done)
-    sync(other)
-    fixture.tool.run("delete", "Bergen")
-    // It may have been given back since: who has deleted it is asked, until the other one knows.
-    sync(fixture.tool)
-    sync(other)
-    let asked = fixture.tool.run("sync", fixture.folder.path)
-    #expect(asked.exitCode == .refused)
-    #expect(asked.stdout.contains("trip: none here, Bergen in the calendar"))
-    sync(other)
-    sync(fixture.tool)
-    for tool in [fixture.tool, other] {
-      #expect(try tool.query("SELECT name FROM trip").count == 5)
-      for path in [fixture.folder.path, second] { #expect(tool.run("sync", path).stdout.isEmpty) }
-    }
-  }
-
-  /// Who brings a trip from another folder says what is known of it there.
-  @Test func asksWhatIsLaterOfWhatAnotherFolderBrings() throws {
-    let fixture = try SyncFixture()
-    let other = try TestTool()
-    let second = fixture.tool.folder.appending(path: "second").path
-    fixture.tool.run("sync", second, "--yes")
-    other.run("sync", fixture.folder.path)
-    fixture.tool.run("add", "Bergen", "--start", "2027-11-01", "--notes", "old")
-    fixture.tool.run("sync", second)
-    other.run("sync", second)
-    fixture.tool.run("note", "Bergen", "new")
-    try fixture.expectSettled()
-    try FileManager.default.removeItem(at: fixture.file("Bergen"))
-    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
-    let asked = try fixture.expectSettled(.refused)
-    #expect(asked.stdout.contains(#""field":"notes","store":"new","calendar":"old""#))
-  }
-
   /// The file of its stay is half written.
   @Test func bringsNoTripBackWhoseStayCannotBeRead() throws {
     let fixture = try SyncFixture()
@@ -67,26 +20,6 @@ struct SyncLossTests {
     try fixture.expectSettled()
     #expect(
       try fixture.tool.query("SELECT placeName FROM livingAccommodation") == ["Hôtel du Nord"])
-  }
-
-  /// An undo takes trips out of the store alone.
-  @Test func deletesNoTripThatAnotherFolderHasBrought() throws {
-    let fixture = try SyncFixture()
-    let (other, new) = (try TestTool(), try TestTool())
-    let second = fixture.tool.folder.appending(path: "second").path
-    fixture.tool.run("sync", second, "--yes")
-    other.run("sync", second)
-    other.run("add", "Bergen", "--start", "2027-11-01")
-    other.run("sync", second)
-    fixture.tool.run("sync", second)
-    try fixture.expectSettled()
-    #expect(try fixture.read(fixture.file("Bergen")).contains(" relayed "))
-    new.run("sync", second)
-    new.run("undo")
-    #expect(new.run("sync", fixture.folder.path).exitCode == .done)
-    try fixture.expectSettled()
-    #expect(try fixture.tool.query("SELECT name FROM trip").count == 6)
-    #expect(try new.query("SELECT name FROM trip").count == 6)
   }
 
   /// Times in UTC are other days elsewhere.
@@ -149,38 +82,6 @@ struct SyncLossTests {
       try fixture.read(fixture.file("Berlin")).contains("\nCATEGORIES:Team A\\,BUSINESS,Foo\n"))
   }
 
-  /// It was somebody's, and stood in the calendar before it was imported.
-  /// What a sync has deleted, an undo brings back, and an undo of that deletes: it was a trip here.
-  @Test func deletesWhatAnUndoOfAnUndoTakesAway() throws {
-    let fixture = try SyncFixture()
-    try FileManager.default.removeItem(at: fixture.file("Rome"))
-    try fixture.expectSettled()
-    let number = try #require(
-      try fixture.tool.query("SELECT max(id) FROM historyTransaction").first)
-    fixture.tool.run("undo", number)
-    try fixture.expectSettled()
-    let file = try fixture.file("Rome")
-    #expect(fixture.tool.run("undo", String(try #require(Int(number)) + 1)).exitCode == .done)
-    try fixture.expectSettled()
-    #expect(!FileManager.default.fileExists(atPath: file.path))
-  }
-
-  @Test func leavesAnEventWhoseImportIsUndone() throws {
-    let fixture = try SyncFixture()
-    let file = fixture.folder.appending(path: "inv.ics")
-    try fixture.write(
-      file,
-      "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//x//EN\nBEGIN:VEVENT\nUID:inv1@x\n"
-        + "DTSTART;VALUE=DATE:20270501\nDTEND;VALUE=DATE:20270504\nSUMMARY:Conf\n"
-        + "ATTENDEE:mailto:a@x\nEND:VEVENT\nEND:VCALENDAR\n")
-    #expect(fixture.tool.run("import", file.path).exitCode == .done)
-    try fixture.expectSettled()
-    fixture.tool.run("undo")
-    try fixture.expectSettled()
-    let event = try fixture.read(file)
-    #expect(event.contains("ATTENDEE:mailto:a@x") && !event.contains("X-TRIPS-KIND"))
-  }
-
   /// The stay is in a file of its own, and the event was given back.
   @Test func bringsATripBackWhoseStayWasSetElsewhere() throws {
     let fixture = try SyncFixture()
@@ -197,92 +98,6 @@ struct SyncLossTests {
     for tool in [fixture.tool, other, fixture.tool] { sync(tool) }
     #expect(
       try fixture.tool.query("SELECT placeName FROM livingAccommodation").contains("Lodge"))
-  }
-
-  /// A value that came by one folder and was taken back would come by the other one again, for ever.
-  @Test(arguments: [true, false])
-  func asksWhichOfTwoFoldersIsLater(isNote: Bool) throws {
-    let fixture = try SyncFixture()
-    let other = try TestTool()
-    let second = fixture.tool.folder.appending(path: "second").path
-    for tool in [fixture.tool, other, fixture.tool] {
-      for path in [fixture.folder.path, second] { tool.run("sync", path, "--yes") }
-    }
-    if isNote {
-      fixture.tool.run("note", "Rome", "new")
-    } else {
-      fixture.tool.run("edit", "Berlin", "--no-perdiem")
-    }
-    for tool in [fixture.tool, other] { tool.run("sync", fixture.folder.path) }
-    other.run("undo")
-    fixture.tool.run("sync", second)
-    other.run("sync", fixture.folder.path)
-    let asked = other.run("sync", second)
-    #expect(asked.exitCode == .refused)
-    #expect(
-      asked.stdout.contains(
-        isNote ? "notes: none here, new in the calendar" : "perdiem: '120.00 EUR' here, none in"))
-    #expect(other.run("sync", second, "--prefer", "store").exitCode == .done)
-    for tool in [fixture.tool, other, fixture.tool, other] {
-      for path in [fixture.folder.path, second] {
-        #expect(tool.run("sync", path).exitCode == .done)
-      }
-      #expect(try tool.query("SELECT notes FROM trip WHERE name = 'Rome'") == [""])
-      #expect(try tool.query("SELECT perdiemMinor FROM trip WHERE name = 'Berlin'") == ["12000"])
-    }
-  }
-
-  @Test(arguments: [SyncSide.store, .calendar])
-  func settlesWhetherATripThatAnotherFolderHasBroughtIsDeleted(_ side: SyncSide) throws {
-    let fixture = try SyncFixture()
-    let other = try TestTool()
-    let second = fixture.tool.folder.appending(path: "second").path
-    fixture.tool.run("sync", second, "--yes")
-    other.run("sync", second)
-    other.run("sync", fixture.folder.path)
-    fixture.tool.run("add", "Bergen", "--start", "2027-11-01")
-    fixture.tool.run("sync", second)
-    other.run("sync", second)
-    other.run("sync", fixture.folder.path)
-    fixture.tool.run("delete", "Bergen")
-    #expect(fixture.sync().exitCode == .refused)
-    #expect(fixture.sync("--prefer", side.rawValue).exitCode == .done)
-    try fixture.expectSettled()
-    #expect(try fixture.tool.query("SELECT name FROM trip").count == (side == .store ? 5 : 6))
-  }
-
-  /// A decision for the store deletes no more at once than any other sync.
-  @Test func asksBeforeItDeletesMostTripsThatAnotherFolderHasBrought() throws {
-    let fixture = try SyncFixture()
-    let other = try TestTool()
-    let second = fixture.tool.folder.appending(path: "second").path
-    let names = (1...7).map { "Fjord \($0)" }
-    fixture.tool.run("sync", second, "--yes")
-    for folder in [second, fixture.folder.path] { other.run("sync", folder) }
-    for name in names { fixture.tool.run("add", name, "--start", "2027-11-01") }
-    fixture.tool.run("sync", second)
-    for folder in [second, fixture.folder.path] { other.run("sync", folder) }
-    fixture.tool.run(words: ["delete", "--yes"] + names)
-    let refused = fixture.sync("--prefer", "store")
-    #expect(refused.exitCode == .refused)
-    #expect(refused.stderr.contains("'--yes'"))
-    let files = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path)
-    #expect(files.count == 13)
-    #expect(fixture.sync("--prefer", "store", "--yes").exitCode == .done)
-    try fixture.expectSettled()
-    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
-  }
-
-  /// What is left of a folder that has another name by now is no second one.
-  @Test func takesABackAndForthForNoDoubtBesideAFolderThatIsGone() throws {
-    let fixture = try SyncFixture()
-    let second = fixture.tool.folder.appending(path: "second")
-    fixture.tool.run("sync", second.path, "--yes")
-    try FileManager.default.removeItem(at: second)
-    for word in ["new", ""] { fixture.tool.run("note", "Rome", word) }
-    try fixture.set("Rome", "DESCRIPTION", "DESCRIPTION:new")
-    try fixture.expectSettled()
-    #expect(try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Rome'") == ["new"])
   }
 
   /// A program that settles whole files keeps the event, which somebody has changed, and deletes the
@@ -329,30 +144,6 @@ struct SyncLossTests {
     try fixture.expectSettled()
   }
 
-  /// What a sync took out of the calendar before it was killed nobody has deleted there.
-  @Test(arguments: [
-    ["bucket remove Paris Louvre", "undo"], ["stay remove Paris", "undo"],
-    ["delete Paris", "undo"],
-  ])
-  func letsAPersonTakeBackWhatAKilledSyncHasTold(_ commands: [String]) throws {
-    let fixture = try SyncFixture()
-    let before = try fixture.trips()
-    func run(_ command: String) {
-      let words = command.split(separator: " ").map(String.init)
-      #expect(fixture.tool.run(words: words).exitCode == .done)
-    }
-    run(commands[0])
-    try fixture.syncKilledBeforeItsCommit()
-    run(commands[1])
-    try fixture.expectSettled()
-    #expect(try fixture.trips() == before)
-    let new = try TestTool()
-    #expect(new.run("sync", fixture.folder.path).exitCode == .done)
-    #expect(try new.query("SELECT name FROM trip").count == 5)
-    #expect(try new.query("SELECT placeName FROM livingAccommodation").count == 1)
-    #expect(try new.query("SELECT title FROM bucketListItem").count == 3)
-  }
-
   /// A stay whose file went with its trip was not removed by who keeps the trip.
   @Test func vouchesForNoRemovalOfAStayThatItTookFromTheFolder() throws {
     let fixture = try SyncFixture()
@@ -394,67 +185,6 @@ struct SyncLossTests {
     try fixture.expectSettled()
     #expect(try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Paris'") == ["no hotel"])
     #expect(try fixture.tool.query("SELECT 1 FROM livingAccommodation").isEmpty)
-  }
-
-  /// An undo takes the mark alone from the events of others: they need what else is said there.
-  @Test func leavesInAnEventWhatOtherDevicesNeed() throws {
-    let fixture = try SyncFixture()
-    let other = try TestTool()
-    fixture.tool.run("bucket", "add", "Rome", "Forum", "Trevi")
-    try fixture.expectSettled()
-    fixture.tool.run("bucket", "remove", "Rome", "Forum", "Trevi")
-    try fixture.expectSettled()
-    let before = try fixture.read(fixture.file("Rome"))
-    other.run("sync", fixture.folder.path)
-    other.run("undo")
-    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
-    let after = try fixture.read(fixture.file("Rome"))
-    #expect(after.contains("X-TRIPS-REMOVED:") && !after.contains("X-TRIPS-KIND"))
-    #expect(before.replacing("X-TRIPS-KIND:", with: "X-TRIPS-FORMER-KIND:") == after)
-  }
-
-  /// What an undo gives back says what it said, but for the mark.
-  @Test func givesATripBackWithItsFacts() throws {
-    let fixture = try SyncFixture()
-    let other = try TestTool()
-    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
-    other.run("undo")
-    let back = other.run("sync", fixture.folder.path)
-    #expect(back.exitCode == .done, "\(back.stderr)")
-    let third = try TestTool()
-    #expect(third.run("sync", fixture.folder.path).stdout.isEmpty)
-    #expect(third.run("sync", fixture.folder.path, "--adopt").exitCode == .done)
-    let facts =
-      "SELECT name || type || coalesce(perdiemMinor, '') || coalesce(reason, '') FROM trip"
-    #expect(try Set(third.query(facts)) == Set(fixture.tool.query(facts)))
-    let details = "SELECT title || details || hasReservation FROM bucketListItem ORDER BY title"
-    #expect(try third.query(details) == fixture.tool.query(details))
-    try fixture.expectSettled()
-  }
-
-  @Test func bringsThoseWhoHaveATripWhatWasSaidBeforeItWasGivenBack() throws {
-    let fixture = try SyncFixture()
-    let (behind, other) = (try TestTool(), try TestTool())
-    func sync(_ tool: TestTool) { #expect(tool.run("sync", fixture.folder.path).exitCode == .done) }
-    sync(behind)
-    fixture.tool.run("edit", "Rome", "--business", "--perdiem", "90EUR")
-    fixture.tool.run("edit", "Berlin", "--plain")
-    try fixture.expectSettled()
-    sync(other)
-    other.run("undo")
-    sync(other)
-    sync(behind)
-    let facts = "SELECT type || perdiemMinor FROM trip WHERE name = 'Rome'"
-    #expect(try behind.query(facts) == ["business9000"])
-    #expect(try behind.query("SELECT type FROM trip WHERE name = 'Berlin'") == ["trip"])
-    // Brought back, it has its mark again.
-    other.run("redo")
-    sync(other)
-    let third = try TestTool()
-    sync(third)
-    #expect(try third.query(facts) == ["business9000"])
-    for tool in [fixture.tool, behind, other, third] { sync(tool) }
-    try fixture.expectSettled()
   }
 
   /// A phone that keeps no X- property, and a device that is behind and gives the trip its kind.
