@@ -124,8 +124,11 @@ extension CalendarFolder {
       throw .failed("delete", "\(path)/\(name)", errno)
     }
     let isAsRead = bytes(of: passingName) == old
-    // A newer one that has come meanwhile stays.
-    if !isAsRead, UnfinishedFile.rename(passing, to: "\(path)/\(name)") { return false }
+    if !isAsRead {
+      if UnfinishedFile.rename(passing, to: "\(path)/\(name)") { return false }
+      // A newer one that has come meanwhile stays; nothing else is reason enough to delete this one.
+      guard errno == EEXIST else { throw .failed("write", "\(path)/\(name)", errno) }
+    }
     unlinkat(descriptor, passingName, 0)
     return isAsRead
   }

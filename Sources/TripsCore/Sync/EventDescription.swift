@@ -159,7 +159,6 @@ extension EventDescription {
   /// The line within which a program has cut off what was written, of which it has kept the beginning
   /// alone: those that stood after it are gone, and a person may have typed others. Where a person removes
   /// lines, whole ones are left.
-  ///
   static func cutLine(of text: String, from written: String) -> Int? {
     let (lines, whole) = (Self.lines(text), Self.lines(written))
     func begins(_ line: String, _ former: String) -> Bool {
