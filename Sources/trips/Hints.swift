@@ -134,7 +134,7 @@ extension Context {
     case .malformed: "\(quoted("history --token")) prints the newest one"
     case .noTransaction: "\(quoted("history")) lists the transactions"
     case .tooEarly: nil
-    case .ofConsumer(let name, _) where name.hasPrefix("sync:"):
+    case .ofConsumer(let name, _) where HistoryConsumer.isPlaceOfSync(name):
       "the next sync with that folder begins anew by itself"
     case .ofConsumer(let name, _):
       "run \(quoted("history --consumer \(name) --reset")), then read everything again"

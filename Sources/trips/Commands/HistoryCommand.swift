@@ -103,7 +103,7 @@ struct HistoryCommand: Command {
     for option in ofConsumer { try arguments.refuse(option, without: consumer) }
     _ = try arguments.only(([token] + ofConsumer).map { ($0, true) })
     for option in [since, until] { try arguments.refuse(consumer, with: option) }
-    if let name = try arguments.value(consumer), name.hasPrefix("sync:") {
+    if let name = try arguments.value(consumer), HistoryConsumer.isPlaceOfSync(name) {
       try refuseToMove(name, arguments)
     }
     // The newest first, with the older ones cut off: no token says what was seen.

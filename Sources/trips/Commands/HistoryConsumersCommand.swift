@@ -28,7 +28,8 @@ struct HistoryConsumersCommand: Command {
     let isTerminal = context.terminal.isOutput
     for status in consumers {
       let time = status.consumer.acknowledged
-      let missed = status.consumer.name.hasPrefix("sync:") ? "begins anew" : "must be reset"
+      let missed =
+        HistoryConsumer.isPlaceOfSync(status.consumer.name) ? "begins anew" : "must be reset"
       table.append([
         status.consumer.name, status.problem == nil ? String(status.transaction) : "",
         isTerminal ? context.timeZone.text(time) : time,
