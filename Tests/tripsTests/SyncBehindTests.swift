@@ -77,18 +77,6 @@ struct SyncBehindTests {
     #expect(devices.conflicts(devices.third).contains(#""field":"notes","store":"passport in"#))
   }
 
-  @Test func keepsAnItemThatIsRevivedByOneWhoKnowsLessOfIt() throws {
-    let devices = try Devices()
-    let fixture = devices.first
-    fixture.tool.run("bucket", "edit", "Paris", "Louvre", "--details", "ticket 4711", "--reserved")
-    #expect(try devices.sync() == .done)
-    try fixture.edit("Paris") { $0.replacing("[ ] Louvre\\n", with: "") }
-    devices.second.run("bucket", "done", "Paris", "Louvre")
-    #expect(try devices.sync(devices.second) == .done)
-    #expect(
-      devices.conflicts().contains(#""field":"item 'Louvre': details","store":"ticket 4711""#))
-  }
-
   @Test func keepsTheAddressOfAStayThatIsRevivedByOneWhoHasNone() throws {
     let devices = try Devices()
     let fixture = devices.first
@@ -161,38 +149,6 @@ struct SyncBehindTests {
     }
   }
 
-  @Test func doesNotTakeANewItemForARemovedOne() throws {
-    let devices = try Devices()
-    let fixture = devices.first
-    fixture.tool.run("bucket", "remove", "Paris", "Louvre")
-    fixture.tool.run("bucket", "add", "Paris", "Buy insurance")
-    #expect(try devices.sync() == .done)
-    devices.second.run("bucket", "done", "Paris", "Louvre")
-    devices.second.run("bucket", "edit", "Paris", "Louvre", "--details", "ticket 4711")
-    for tool in [devices.second, fixture.tool, devices.third] {
-      #expect(try devices.sync(tool) == .done)
-      #expect(
-        try tool.query("SELECT title || details || isDone FROM bucketListItem ORDER BY title")
-          == [
-            "Buy insurance0", "Louvreticket 47111", "Orsayclosed on Mondays0", "Rodin0",
-          ])
-    }
-  }
-
-  @Test func doesNotTakeALineAtAnotherPlaceForARenamedItem() throws {
-    let devices = try Devices()
-    let fixture = devices.first
-    try fixture.edit("Paris") {
-      $0.replacing("[ ] Louvre\\n", with: "").replacing(
-        "[ ] Rodin", with: "[ ] Rodin\\n[ ] Buy milk")
-    }
-    fixture.tool.run("bucket", "edit", "Paris", "Louvre", "--details", "ticket 4711")
-    try fixture.expectSettled()
-    #expect(
-      try fixture.tool.query("SELECT title || details FROM bucketListItem ORDER BY title")
-        == ["Buy milk", "Louvreticket 4711", "Orsayclosed on Mondays", "Rodin"])
-  }
-
   @Test func givesATripBackWithWhatAnotherDeviceSaidOfItSince() throws {
     let devices = try Devices()
     let fixture = devices.first
@@ -208,21 +164,6 @@ struct SyncBehindTests {
       #expect(try devices.sync(tool) == .done)
       #expect(
         try devices.value("SELECT perdiemMinor FROM trip WHERE name = 'Bonn'", tool) == "20000")
-    }
-  }
-
-  @Test func knowsItemsOfOthersInAListWithoutItsHeader() throws {
-    let devices = try Devices()
-    let fixture = devices.first
-    fixture.tool.run("bucket", "add", "Paris", "Pantheon", "--details", "ticket 4711")
-    #expect(try devices.sync() == .done)
-    try fixture.edit("Paris") { $0.replacing("Bucket list:\\n", with: "") }
-    for tool in [devices.second, fixture.tool] {
-      #expect(try devices.sync(tool) == .done)
-      #expect(
-        try devices.value("SELECT details FROM bucketListItem WHERE title = 'Pantheon'", tool)
-          == "ticket 4711")
-      #expect(try devices.value("SELECT notes FROM trip WHERE name = 'Paris'", tool) == "")
     }
   }
 
@@ -324,23 +265,6 @@ struct SyncBehindTests {
     }
   }
 
-  @Test func letsAnItemOfARevivedEventGoAgain() throws {
-    let devices = try Devices()
-    let fixture = devices.first
-    try FileManager.default.removeItem(at: fixture.file("Paris"))
-    fixture.tool.run("edit", "Paris", "--destination", "Lyon")
-    #expect(try devices.sync() == .done)
-    try fixture.edit("Paris") { $0.replacing("[ ] Rodin", with: "[ ] Rodin\\n[ ] Pantheon") }
-    try fixture.expectSettled()
-    #expect(try devices.sync(devices.second) == .done)
-    try fixture.edit("Paris") { $0.replacing("\\n[ ] Pantheon", with: "") }
-    for tool in [fixture.tool, devices.second] {
-      #expect(try devices.sync(tool) == .done)
-      #expect(try tool.query("SELECT id FROM bucketListItem WHERE title = 'Pantheon'") == [])
-    }
-    try fixture.expectSettled()
-  }
-
   @Test(arguments: [("trip", true), ("trip", false), ("stay", true), ("item", true)])
   func knowsThatAnUndoOrAnImportBringsBackWhatOneKnew(_ kind: String, _ isUndo: Bool) throws {
     let devices = try Devices()
@@ -365,38 +289,6 @@ struct SyncBehindTests {
     #expect(conflicts.contains(facts[kind] ?? ""), "\(conflicts)")
   }
 
-  @Test func keepsAnItemThatWasRemovedByOneWhoKnewLessOfIt() throws {
-    let devices = try Devices()
-    let fixture = devices.first
-    fixture.tool.run("bucket", "edit", "Paris", "Louvre", "--details", "ticket 4711")
-    #expect(try devices.sync() == .done)
-    devices.second.run("bucket", "remove", "Paris", "Louvre")
-    try FileManager.default.removeItem(at: fixture.file("Paris"))
-    #expect(try devices.sync(devices.second) == .done)
-    #expect(try devices.sync() == .done)
-    #expect(
-      try devices.value("SELECT details FROM bucketListItem WHERE title = 'Louvre'")
-        == "ticket 4711")
-  }
-
-  @Test func takesNeitherTickNorTitleFromAnItemThatCameBack() throws {
-    let devices = try Devices()
-    let fixture = devices.first
-    fixture.tool.run("bucket", "done", "Paris", "Louvre")
-    fixture.tool.run("bucket", "edit", "Paris", "Rodin", "--title", "Musée Rodin")
-    #expect(try devices.sync() == .done)
-    try fixture.edit("Paris") {
-      $0.replacing("[x] Louvre\\n", with: "").replacing("\\n[ ] Musée Rodin", with: "")
-    }
-    for item in ["Louvre", "Rodin"] {
-      devices.second.run("bucket", "edit", "Paris", item, "--details", "closed on Tuesdays")
-    }
-    #expect(try devices.sync(devices.second) == .done)
-    let conflicts = devices.conflicts()
-    #expect(conflicts.contains(#""field":"item 'Louvre': isDone","store":"true""#))
-    #expect(conflicts.contains(#""field":"item 'Musée Rodin': title""#))
-  }
-
   @Test func knowsAFolderUnderAnotherPathOnlyByItsEvents() throws {
     let devices = try Devices()
     let fixture = devices.first
@@ -408,28 +300,6 @@ struct SyncBehindTests {
     #expect(devices.second.run("sync", moved.path).exitCode == .done)
     try FileManager.default.moveItem(at: moved, to: fixture.folder)
     #expect(devices.conflicts().contains(#""store":"passport in the red bag""#))
-  }
-
-  @Test(arguments: [true, false])
-  func knowsWhichItemsWereRemovedByWhomeverAndUnderWhatName(_ isPhone: Bool) throws {
-    let devices = try Devices()
-    let fixture = devices.first
-    if isPhone {
-      try fixture.edit("Paris") { $0.replacing("\\n[ ] Rodin", with: "") }
-    } else {
-      fixture.tool.run("bucket", "edit", "Paris", "Rodin", "--title", "Art")
-    }
-    #expect(try devices.sync() == .done)
-    fixture.tool.run("bucket", "remove", "Paris", "Art")
-    fixture.tool.run("bucket", "add", "Paris", "Zoo")
-    #expect(try devices.sync() == .done)
-    devices.second.run("bucket", "edit", "Paris", "Rodin", "--details", "ticket 4711")
-    for tool in [devices.second, fixture.tool] {
-      #expect(try devices.sync(tool) == .done)
-      #expect(
-        try tool.query("SELECT title || details FROM bucketListItem ORDER BY title")
-          == ["Louvre", "Orsayclosed on Mondays", "Rodinticket 4711", "Zoo"])
-    }
   }
 
   @Test func doesNotVouchForWhatItHasNotDecided() throws {
@@ -481,88 +351,5 @@ struct SyncBehindTests {
     let before = try Data(contentsOf: devices.third.store)
     #expect(devices.conflicts(devices.third).contains("by train"))
     #expect(try Data(contentsOf: devices.third.store) == before)
-  }
-
-  /// One device has removed an item, and added one like it; another one that is behind has changed it.
-  @Test(arguments: [true, false]) func takesNoNewItemForOneThatWasRemoved(isChanged: Bool) throws {
-    let devices = try Devices()
-    let fixture = devices.first
-    devices.second.run("bucket", "remove", "Paris", "Orsay")
-    devices.second.run("bucket", "add", "Paris", "Orsay 2", "--reserved")
-    if isChanged { fixture.tool.run("bucket", "edit", "Paris", "Orsay", "--planned") }
-    for tool in [devices.second, fixture.tool, devices.second, devices.third] {
-      #expect(try devices.sync(tool) == .done)
-    }
-    for tool in [fixture.tool, devices.second, devices.third] {
-      let items = try tool.query(
-        "SELECT title || details || isInPlan FROM bucketListItem WHERE title LIKE 'Orsay%' ORDER BY title"
-      )
-      #expect(items == (isChanged ? ["Orsayclosed on Mondays1"] : []) + ["Orsay 20"])
-    }
-  }
-
-  @Test func knowsItemsThatADeviceRenamedWithoutItsProperties() throws {
-    let devices = try Devices()
-    let fixture = devices.first
-    fixture.tool.run("bucket", "edit", "Paris", "Louvre", "--title", "Museum of Art")
-    fixture.tool.run("bucket", "edit", "Paris", "Orsay", "--title", "Station")
-    #expect(try devices.sync() == .done)
-    try fixture.edit("Paris") { SyncVariantsTests.without($0, "X-TRIPS-") }
-    #expect(try devices.sync(devices.second) == .done)
-    #expect(
-      try devices.second.query("SELECT title || details FROM bucketListItem ORDER BY id")
-        == ["Museum of Art", "Stationclosed on Mondays", "Rodin"])
-  }
-
-  @Test(arguments: [false, true]) func leavesATripWhoseEventIsThereAsAStrangers(isInUTC: Bool)
-    throws
-  {
-    let fixture = try SyncFixture()
-    let file = try fixture.file("Berlin")
-    var moved = SyncVariantsTests.without(try fixture.read(file), "X-TRIPS-")
-    if isInUTC {
-      // Of the first of February at home.
-      moved = moved.replacing("DTSTART;VALUE=DATE:20270201", with: "DTSTART:20270131T233000Z")
-        .replacing("DTEND;VALUE=DATE:20270206", with: "DTEND:20270205T200000Z")
-    }
-    try FileManager.default.removeItem(at: file)
-    try fixture.write(
-      fixture.folder.appending(path: "moved.ics"),
-      moved.replacing(try fixture.uid("Berlin"), with: "moved"))
-    let result = try fixture.expectSettled(.refused)
-    #expect(result.stdout.contains("its event is gone, and one like it is not a trip's"))
-    #expect(
-      result.stderr.contains("'--prefer calendar' lets a trip or a stay go whose event is gone"))
-    #expect(fixture.sync("--prefer", "calendar").exitCode == .done)
-    #expect(try fixture.tool.query("SELECT id FROM trip WHERE name = 'Berlin'") == [])
-  }
-
-  /// A program that makes another event of one that is changed.
-  @Test func leavesATripWhoseRenamedEventIsThereAsAStrangers() throws {
-    let fixture = try SyncFixture()
-    let file = try fixture.file("Paris")
-    let moved = SyncVariantsTests.without(try fixture.read(file), "X-TRIPS-")
-      .replacing("SUMMARY:Paris", with: "SUMMARY:Lutetia")
-      .replacing("UID:" + (try fixture.uid("Paris")), with: "UID:anew")
-    try FileManager.default.removeItem(at: file)
-    try fixture.write(fixture.folder.appending(path: "anew.ics"), moved)
-    let result = try fixture.expectSettled(.refused)
-    #expect(result.stdout.contains("its event is gone, and one like it is not a trip's"))
-  }
-
-  @Test func leavesAStayWhoseEventIsThereAsAStrangers() throws {
-    let fixture = try SyncFixture()
-    let file = try fixture.file("Paris", stay: true)
-    let moved = try fixture.read(file).replacing("UID:" + fixture.uid("Paris"), with: "UID:moved")
-    try FileManager.default.removeItem(at: file)
-    try fixture.write(fixture.folder.appending(path: "moved.ics"), moved)
-    let result = try fixture.expectSettled(.refused)
-    #expect(
-      result.stdout.contains("the event of its stay is gone, and one like it is not a trip's"))
-    #expect(fixture.sync("--adopt").exitCode == .refused)
-    #expect(
-      try fixture.tool.query("SELECT name FROM trip WHERE name = 'Hôtel du Nord'").isEmpty)
-    #expect(fixture.sync("--prefer", "calendar").exitCode == .done)
-    #expect(try fixture.tool.query("SELECT id FROM livingAccommodation").isEmpty)
   }
 }
