@@ -78,41 +78,44 @@ enum DisplayWidth {
 
   private static func cells(of cluster: Character) -> Int {
     var total = 0
-    var previous: UInt32 = 0
+    var previous: Unicode.Scalar = " "
     for scalar in cluster.unicodeScalars {
-      let isWidened = scalar.value == 0xFE0F && contains(previous, in: DisplayWidthTable.widened)
-      total = isWidened ? 2 : total + cells(of: scalar.value)
+      let isWidened = scalar.value == 0xFE0F && previous.properties.isEmoji
+      total = isWidened ? 2 : total + scalar.cells
       if total >= 2 { return 2 }
-      previous = scalar.value
+      previous = scalar
     }
     return total
   }
+}
 
-  private static func cells(of scalar: UInt32) -> Int {
-    switch scalar {
+extension Unicode.Scalar {
+  fileprivate var cells: Int {
+    switch value {
     case ..<0x300: 1
-    case 0x4E00...0x9FFF, 0xAC00...0xD7A3: 2
-    case _ where contains(scalar, in: DisplayWidthTable.zero): 0
-    case _ where contains(scalar, in: DisplayWidthTable.wide): 2
-    default: 1
-    }
-  }
-
-  /// Searches a flat, sorted table of first and last code points by halves.
-  private static func contains(_ scalar: UInt32, in table: [UInt32]) -> Bool {
-    var low = 0
-    var high = table.count / 2
-    while low < high {
-      let middle = (low + high) / 2
-      if scalar > table[2 * middle + 1] {
-        low = middle + 1
-      } else if scalar < table[2 * middle] {
-        high = middle
-      } else {
-        return true
+    // Format characters that are drawn: the signs that stand before numbers.
+    case 0x600...0x605, 0x6DD, 0x70F, 0x890...0x891, 0x8E2, 0x110BD, 0x110CD: 1
+    // Vowels and finals of Hangul.
+    case 0x1160...0x11FF, 0xD7B0...0xD7FF: 0
+    // Wide and Fullwidth in EastAsianWidth.txt of Unicode 17.0.0, but for emoji.
+    case 0x1100...0x115F, 0x2329...0x232A, 0x2630...0x2637, 0x268A...0x268F, 0x2E80...0x2E99,
+      0x2E9B...0x2EF3, 0x2F00...0x2FD5, 0x2FF0...0x3029, 0x3030...0x303E, 0x3041...0x3096,
+      0x309B...0x30FF, 0x3105...0x312F, 0x3131...0x3163, 0x3165...0x318E, 0x3190...0x31E5,
+      0x31EF...0x321E, 0x3220...0x3247, 0x3250...0xA48C, 0xA490...0xA4C6, 0xA960...0xA97C,
+      0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE52, 0xFE54...0xFE66,
+      0xFE68...0xFE6B, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x16FE3, 0x16FF2...0x16FF6,
+      0x17000...0x18CD5, 0x18CFF...0x18D1E, 0x18D80...0x18DF2, 0x1AFF0...0x1AFF3,
+      0x1AFF5...0x1AFFB, 0x1AFFD...0x1AFFE, 0x1B000...0x1B122, 0x1B132, 0x1B150...0x1B152,
+      0x1B155, 0x1B164...0x1B167, 0x1B170...0x1B2FB, 0x1D300...0x1D356, 0x1D360...0x1D376,
+      0x1F200...0x1F202, 0x1F210...0x1F23B, 0x1F240...0x1F248, 0x1F260...0x1F265,
+      0x20000...0x2FFFD, 0x30000...0x3FFFD:
+      2
+    default:
+      switch properties.generalCategory {
+      case .nonspacingMark, .enclosingMark, .format: 0
+      default: properties.isEmojiPresentation ? 2 : 1
       }
     }
-    return false
   }
 }
 

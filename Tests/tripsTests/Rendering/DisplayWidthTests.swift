@@ -92,15 +92,6 @@ struct DisplayWidthTests {
     #expect(DisplayWidth.of(flood) == 1)
     #expect(DisplayWidth.truncate(SafeText.visible(flood), to: 20).utf8.count < 200)
   }
-
-  @Test(arguments: [DisplayWidthTable.zero, DisplayWidthTable.wide, DisplayWidthTable.widened])
-  func searchesTablesThatAreSortedRanges(table: [UInt32]) {
-    #expect(table.count.isMultiple(of: 2))
-    for index in stride(from: 0, to: table.count, by: 2) {
-      #expect(table[index] <= table[index + 1])
-      if index > 0 { #expect(table[index - 1] < table[index]) }
-    }
-  }
 }
 
 /// A text of up to twelve pieces that are hard to measure, cut or show.
