@@ -6,7 +6,6 @@ import Testing
 
 /// What an undo takes back that a sync has told the calendar, or a sync that an undo takes back.
 struct SyncUndoTests {
-  /// It was somebody's, and stood in the calendar before it was imported.
   /// What a sync has deleted, an undo brings back, and an undo of that deletes: it was a trip here.
   @Test func deletesWhatAnUndoOfAnUndoTakesAway() throws {
     let fixture = try SyncFixture()
@@ -22,6 +21,7 @@ struct SyncUndoTests {
     #expect(!FileManager.default.fileExists(atPath: file.path))
   }
 
+  /// It was somebody's, and stood in the calendar before it was imported.
   @Test func leavesAnEventWhoseImportIsUndone() throws {
     let fixture = try SyncFixture()
     let file = fixture.folder.appending(path: "inv.ics")
@@ -60,6 +60,26 @@ struct SyncUndoTests {
     #expect(try new.query("SELECT name FROM trip").count == 5)
     #expect(try new.query("SELECT placeName FROM livingAccommodation").count == 1)
     #expect(try new.query("SELECT title FROM bucketListItem").count == 3)
+  }
+
+  /// The same where it is another row by then: an import, a new stay.
+  @Test(arguments: [true, false])
+  func letsAPersonTypeInAgainWhatAKilledSyncHasTold(isTrip: Bool) throws {
+    let fixture = try SyncFixture()
+    let before = try fixture.trips()
+    let file = fixture.folder.appending(path: "../paris.json").path
+    #expect(fixture.tool.run("export", "Paris", "--output", file).exitCode == .done)
+    #expect(
+      fixture.tool.run(words: isTrip ? ["delete", "Paris"] : ["stay", "remove", "Paris"])
+        .exitCode == .done)
+    try fixture.syncKilledBeforeItsCommit()
+    #expect(fixture.tool.run("import", file).exitCode == .done)
+    try fixture.expectSettled()
+    #expect(try fixture.trips() == before)
+    let new = try TestTool()
+    #expect(new.run("sync", fixture.folder.path).exitCode == .done)
+    #expect(try new.query("SELECT name FROM trip").count == 5)
+    #expect(try new.query("SELECT placeName FROM livingAccommodation").count == 1)
   }
 
   /// An undo takes the mark alone from the events of others: they need what else is said there.

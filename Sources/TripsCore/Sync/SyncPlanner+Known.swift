@@ -42,7 +42,9 @@ extension SyncPlanner {
       }
       base = olderBases[token] ?? base
     }
-    if let found = base.trips[uid] { return found.facts }
+    if let found = base.trips[uid] {
+      return found.id == id ? found.facts : store.map(found.facts.withItems) ?? found.facts
+    }
     guard let id, !base.touched.contains(id) else { return nil }
     return store
   }
@@ -91,8 +93,12 @@ extension SyncPlanner {
       base: base, store: store,
       event: paper.factsOfItsNights.map { place?.doubting($0, of: plan.uid, trip.id) ?? $0 },
       prefers: options.prefers)
-    // Deleted here and brought back: a sync that was killed in between may have taken the file along.
-    if case .delete = outcome, let store, trip.id.map({ self.base?.deleted.contains($0) }) == true {
+    // Deleted here and brought back, perhaps as another row: a sync that was killed in between may have
+    // taken the file along.
+    let isAnotherRow = place?.trips[plan.uid].map { $0.id != trip.id } ?? false
+    if case .delete = outcome, let store, let id = trip.id,
+      isAnotherRow || self.base?.deleted.contains(id) == true
+    {
       outcome = .revive(store)
     }
     // Who deleted its event may not have known what was in conflict with it.

@@ -34,6 +34,17 @@ struct TripFacts {
     return counts.values.allSatisfy { $0 == 0 }
   }
 
+  /// With the rows that its items have in a trip that took the place of this one: those of their titles.
+  func withItems(of other: TripFacts) -> TripFacts {
+    var facts = self
+    var left = other.items
+    for index in items.indices {
+      let place = left.firstIndex { $0.title == items[index].title }
+      if let place { facts.items[index].id = left.remove(at: place).id }
+    }
+    return facts
+  }
+
   /// The estimate of its per diem, as the event shows it.
   var estimate: String? {
     guard let perdiem = values[Fact.perdiem].flatMap(Fact.money), let startDate, let endDate

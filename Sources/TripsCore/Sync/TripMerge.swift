@@ -203,8 +203,10 @@ extension TripMerge {
     case (let ours?, let theirs?):
       return merged(ours, of: store, theirs, of: event)
     case (let facts?, nil), (nil, let facts?):
-      if base?.stay == nil { return facts }
-      guard tells(facts, store.stay == nil ? event : store) else { return nil }
+      guard let old = base?.stay else { return facts }
+      // One that was taken away and set again: who took its event away may have known the former alone.
+      let isAnotherRow = store.stay.map { $0.id != old.id } ?? false
+      guard isAnotherRow || tells(facts, store.stay == nil ? event : store) else { return nil }
       revives = true
       return facts
     }
