@@ -85,7 +85,6 @@ struct SyncPlanner {
   /// Some programs give an event that they move to another calendar, and back, another UID, and take what
   /// is ours from it: what the event does not tell would go with the old one.
   private mutating func leaveMoved(_ strangers: Set<[String]>) {
-    func key(_ entry: SyncEntry) -> [String?] { [entry.name, entry.startDate, entry.endDate] }
     /// One with times may say another day in UTC than at home.
     func isThere(_ name: String?, _ startDate: String?, _ description: String? = nil) -> Bool {
       guard let day = startDate.flatMap({ CalendarDate($0) }) else { return false }
@@ -110,10 +109,11 @@ struct SyncPlanner {
       plans[gone].leave("\(what) is gone, and one like it is not a trip's")
       plans[gone].entry.isMoved = true
     }
-    for gone in plans.indices where plans[gone].lost?.stay != nil && !plans[gone].isEmpty {
+    for gone in plans.indices {
+      guard let lost = plans[gone].lost, lost.stay != nil, !plans[gone].isEmpty else { continue }
       let new = plans.indices.first { index in
         guard case .insert(let facts) = plans[index].storeChange else { return false }
-        return facts.stay == nil && key(plans[index].entry) == key(plans[gone].entry)
+        return facts.stay == nil && facts.isLike(lost)
       }
       guard let new else { continue }
       plans[gone].leave("its event has another UID now, without its stay")
@@ -129,6 +129,22 @@ struct SyncPlanner {
     if options.isConfirmed { return }
     if isMuch(filesGone) { throw TripsError.sync(.filesGone(filesGone, of: paired)) }
     if isMuch(tripsGone) { throw TripsError.sync(.tripsGone(tripsGone, of: paired)) }
+  }
+}
+
+extension TripFacts {
+  /// Whether it may be another one that was put on other days, or has got another name.
+  fileprivate func isLike(_ other: TripFacts) -> Bool {
+    func length(_ facts: TripFacts) -> Int? {
+      facts.startDate.flatMap { start in facts.endDate.map { start.days(until: $0) } }
+    }
+    func typed(_ facts: TripFacts) -> String {
+      var facts = facts
+      facts.values[Fact.perdiem] = nil
+      return facts.description
+    }
+    if name == other.name, length(self) == length(other) { return true }
+    return !typed(self).isEmpty && typed(self) == typed(other)
   }
 }
 
