@@ -105,6 +105,24 @@ struct SyncCutTests {
       try fixture.tool.query(query) == (prefers == "store" ? before : [taken + taken, place]))
   }
 
+  /// Of texts whose characters are made of several code points, or of several bytes, too.
+  @Test(arguments: [
+    ("वाराणसी से प्रयागराज ", 255), ("👨\u{200D}👩\u{200D}👧 Kinder ", 255), ("東京駅から", 85),
+  ])
+  func leavesANameThatWasCutWithinACharacter(words: String, kept: Int) throws {
+    let fixture = try SyncFixture()
+    let name = String(repeating: words, count: 980 / words.utf8.count) + "End"
+    #expect(fixture.tool.run("edit", "Rome", "--name", name).exitCode == .done)
+    try fixture.expectSettled()
+    for scalars in kept - 3...kept {
+      let cut = String(String.UnicodeScalarView(name.unicodeScalars.prefix(scalars)))
+      try fixture.set(name, "SUMMARY", "SUMMARY:\(cut)")
+      #expect(
+        try fixture.expectSettled(.refused).stdout.contains("its name was cut short"), "\(cut)")
+    }
+    #expect(try fixture.tool.query("SELECT id FROM trip WHERE name = '\(name)'").count == 1)
+  }
+
   @Test func keepsTheLinesOfAnAddress() throws {
     let fixture = try SyncFixture()
     fixture.tool.run("stay", "set", "Paris", "Inn", "--address", "Rue 5\n75001 Paris")

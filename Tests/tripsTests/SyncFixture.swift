@@ -81,7 +81,9 @@ final class SyncFixture {
   /// Replaces the line of a property, unfolded.
   func set(_ name: String, _ property: String, _ line: String?, stay: Bool = false) throws {
     try edit(name, stay: stay) { text in
-      var lines = text.replacingOccurrences(of: "\n ", with: "").components(separatedBy: "\n")
+      // A blank and a mark behind it are one character.
+      var lines = text.replacingOccurrences(of: "\n ", with: "", options: .literal)
+        .components(separatedBy: "\n")
       let index = lines.firstIndex {
         $0.hasPrefix(property + ":") || $0.hasPrefix(property + ";")
       }

@@ -167,6 +167,24 @@ struct SyncMovedTests {
         == ["Museum of Art", "Stationclosed on Mondays", "Rodin"])
   }
 
+  /// It was exported, deleted and imported again: its items have other rows by then.
+  @Test func knowsTheItemsOfATripThatIsAnotherRow() throws {
+    let devices = try SyncBehindTests.Devices()
+    let fixture = devices.first
+    let file = fixture.folder.appending(path: "../paris.json").path
+    #expect(fixture.tool.run("export", "Paris", "--output", file).exitCode == .done)
+    fixture.tool.run("delete", "Paris")
+    #expect(fixture.tool.run("import", file).exitCode == .done)
+    devices.second.run("bucket", "edit", "Paris", "Louvre", "--title", "Museum")
+    devices.second.run("bucket", "remove", "Paris", "Rodin")
+    for tool in [devices.second, fixture.tool, devices.third] {
+      #expect(try devices.sync(tool) == .done)
+      #expect(
+        try tool.query("SELECT title || details FROM bucketListItem ORDER BY title")
+          == ["Museum", "Orsayclosed on Mondays"])
+    }
+  }
+
   @Test(arguments: [false, true]) func leavesATripWhoseEventIsThereAsAStrangers(isInUTC: Bool)
     throws
   {
@@ -201,6 +219,28 @@ struct SyncMovedTests {
     try fixture.write(fixture.folder.appending(path: "anew.ics"), moved)
     let result = try fixture.expectSettled(.refused)
     #expect(result.stdout.contains("its event is gone, and one like it is not a trip's"))
+  }
+
+  /// Cut, and pasted on other days, by a program that keeps our lines and makes a UID of its own.
+  @Test(arguments: ["Paris", "Lutetia"]) func leavesATripThatWasPastedWithoutItsStay(name: String)
+    throws
+  {
+    let fixture = try SyncFixture()
+    let file = try fixture.file("Paris")
+    let pasted = try fixture.read(file).replacing("SUMMARY:Paris", with: "SUMMARY:\(name)")
+      .replacing("UID:" + fixture.uid("Paris"), with: "UID:pasted")
+      .replacing(":20270501", with: ":20270508").replacing(":20270504", with: ":20270511")
+    try FileManager.default.removeItem(at: file)
+    try fixture.write(fixture.folder.appending(path: "pasted.ics"), pasted)
+    let result = try fixture.expectSettled(.refused)
+    #expect(result.stdout.contains("its event has another UID now, without its stay"))
+    #expect(
+      try fixture.tool.query("SELECT placeName FROM livingAccommodation") == ["Hôtel du Nord"])
+    #expect(fixture.sync("--prefer", "calendar").exitCode == .done)
+    try fixture.expectSettled()
+    #expect(
+      try fixture.tool.query("SELECT name || startDate FROM trip WHERE uid = 'pasted'")
+        == ["\(name)2027-05-08"])
   }
 
   @Test func leavesAStayWhoseEventIsThereAsAStrangers() throws {

@@ -156,20 +156,22 @@ extension EventDescription {
 // MARK: - Cut short
 
 extension EventDescription {
+  /// As many bytes as no server cuts a description to that has room for one.
+  private static let longText = 1_000
+
   /// The line within which a program has cut off what was written, of which it has kept the beginning
   /// alone: those that stood after it are gone, and a person may have typed others. Where a person removes
   /// lines, whole ones are left.
   static func cutLine(of text: String, from written: String) -> Int? {
     let (lines, whole) = (Self.lines(text), Self.lines(written))
     func begins(_ line: String, _ former: String) -> Bool {
-      var line = line
-      for sign in ["...", "…"] where line.hasSuffix(sign) { line.removeLast(sign.count) }
-      return !line.isEmpty && former.utf8.starts(with: line.utf8)
+      let kept = line.withoutCutMark(isLong: text.utf8.count >= Self.longText)
+      return !kept.isEmpty && former.utf8.starts(with: kept.utf8)
     }
     let cut = zip(lines, whole).prefix { $0 == $1 }.count
     guard cut < lines.count else { return nil }
     // Few people take a part of the last line from a text as long as those that servers cut.
-    if cut + 1 == lines.count, lines.count == whole.count, text.utf8.count >= 1_000,
+    if cut + 1 == lines.count, lines.count == whole.count, text.utf8.count >= longText,
       lines[cut].utf8.count < whole[cut].utf8.count, begins(lines[cut], whole[cut])
     {
       return cut
@@ -219,7 +221,8 @@ extension EventDescription {
 
 private struct DescriptionReader {
   let titles: Set<String>
-  let notesBefore: Set<Substring>
+  /// The lines of the notes as they were, as far as they are not found yet.
+  var notesBefore: Set<Substring>
   var notes: [Substring] = []
   var items: [EventDescription.Item] = []
 
@@ -235,6 +238,7 @@ private struct DescriptionReader {
   mutating func readNotes(_ lines: ArraySlice<Substring>, hasHeader: Bool) {
     guard !hasHeader else {
       notes = Array(lines)
+      notesBefore.subtract(lines)
       return trimNotes()
     }
     let end = lines.firstIndex(where: isComputed) ?? lines.endIndex
@@ -334,6 +338,18 @@ private struct DescriptionReader {
       return text.dropFirst(bullet.count).trimmed
     }
     return text
+  }
+}
+
+extension String {
+  /// Without what a program puts where it has cut a text: `…`, or the half of a character.
+  ///
+  /// - Parameter isLong: whether a question mark may be one, too; it may be a person's.
+  func withoutCutMark(isLong: Bool) -> Substring {
+    for mark in ["...", "…"] where hasSuffix(mark) { return dropLast(mark.count) }
+    let scalars = unicodeScalars
+    let end = scalars.lastIndex { $0 != "\u{FFFD}" && !(isLong && $0 == "?") }
+    return self[..<(end.map(scalars.index(after:)) ?? startIndex)]
   }
 }
 

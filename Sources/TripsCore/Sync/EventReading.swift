@@ -91,10 +91,13 @@ struct EventReading {
   }
 
   /// Whether a server has kept the beginning alone of a text that is longer than it takes, or nothing.
+  ///
+  /// By bytes: it may count these, or cut within what is one character.
   private static func isCut(_ text: String, from known: String) -> Bool {
-    text.isEmpty
-      ? known.utf8.count >= 1_000
-      : text.count >= 200 && text.utf8.count < known.utf8.count && known.hasPrefix(text)
+    if text.isEmpty { return known.utf8.count >= 1_000 }
+    let kept = text.withoutCutMark(isLong: true)
+    return kept.utf8.count >= 200 && kept.utf8.count < known.utf8.count
+      && known.utf8.starts(with: kept.utf8)
   }
 
   private mutating func readDays(_ zone: ZoneClock) {

@@ -31,6 +31,7 @@ struct EventDescriptionTests {
     "Per diem (estimate): 5", "Per diem (estimate): ask",
     "a\n\nPer diem (estimate): 5\n\nb", "[ ] x", "[x] Louvre", "a <br> b",
     "bucket list:\n\nBucket list:", "x\n\n\n\ny", "- [ ] z\nBucket list:",
+    "Per diem (estimate): 1 = 1 EUR\nfoo",
   ])
   func givesNotesBack(_ notes: String) {
     for items in [[], [Item(title: "Louvre", isDone: false)]] {
@@ -38,6 +39,9 @@ struct EventDescriptionTests {
         let description = EventDescription(notes: notes, items: items)
         let text = description.text(estimate: estimate)
         #expect(EventDescription(reading: text, titles: []) == description, "\(text)")
+        let again = EventDescription(
+          reading: text, titles: Set(items.map(\.title)), notes: notes, estimate: estimate)
+        #expect(again == description, "\(text)")
       }
     }
   }
@@ -280,6 +284,12 @@ struct EventDescriptionTests {
   @Test func knowsALongTextThatWasCutInItsLastLine() {
     let long = String(repeating: "word ", count: 300)
     #expect(EventDescription.cutLine(of: "a\n" + long.dropLast(7), from: "a\n" + long) == 1)
+    // Within a character, half of which is written as another.
+    for half in ["\u{FFFD}", "\u{FFFD}\u{FFFD}", "?"] {
+      let cut = "a\n" + long.dropLast(7) + half
+      #expect(EventDescription.cutLine(of: cut, from: "a\n" + long + "\nb") == 1)
+    }
+    #expect(EventDescription.cutLine(of: "a\nAsk?", from: "a\nAsk Ann\nb") == nil)
     #expect(EventDescription.cutLine(of: "a\nshor", from: "a\nshort") == nil)
     #expect(EventDescription.cutLine(of: "a\n" + long, from: "a\n" + long) == nil)
     #expect(EventDescription.cutLine(of: "a\n" + long + "more", from: "a\n" + long) == nil)
