@@ -22,6 +22,30 @@ struct SyncItemsTests {
     #expect(try fixture.read(fixture.file("Paris")) == before)
   }
 
+  /// A phone has put a line above it, and the order of the list is not the store's any more.
+  @Test(arguments: [true, false]) func renamesAnItemBelowOneThatAPhoneHasAdded(isWritten: Bool)
+    throws
+  {
+    let fixture = try SyncFixture()
+    let other = try TestTool()
+    try fixture.edit("Paris") { $0.replacing("[ ] Orsay", with: "[ ] Tea\\n[ ] Orsay") }
+    try fixture.expectSettled()
+    if isWritten {
+      fixture.tool.run("note", "Paris", "by train")
+      try fixture.expectSettled()
+      #expect(try lines(fixture).map { $0.contains(":Tea") } == [false, true, false, false])
+    }
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    try fixture.edit("Paris") { $0.replacing("[ ] Orsay", with: "[ ] Guided tour") }
+    try fixture.expectSettled()
+    for tool in [fixture.tool, other] {
+      #expect(tool.run("sync", fixture.folder.path).exitCode == .done)
+      #expect(
+        try tool.query(Self.facts)
+          == ["Guided tour, closed on Mondays, 1", "Louvre, , 0", "Rodin, , 0", "Tea, , 0"])
+    }
+  }
+
   @Test func saysNothingOfAnItemThatAPhoneHasRemoved() throws {
     let fixture = try SyncFixture()
     let (other, fresh) = (try TestTool(), try TestTool())

@@ -12,6 +12,7 @@ extension EventFile {
   ) {
     begin(isNew: reading == nil, at: timestamp)
     let old = reading?.facts
+    let facts = facts.withItems(inOrderOf: old?.items ?? [])
     putDays(facts, over: reading?.days, zone)
     putText("SUMMARY", facts.values["name"], over: old?.values["name"])
     putText("LOCATION", facts.values["destination"], over: old?.values["destination"])
@@ -117,18 +118,8 @@ extension EventFile {
     if name == "DESCRIPTION" { remove(["X-ALT-DESC", "STYLED-DESCRIPTION"]) }
   }
 
-  /// The items stand in the order that they have in the event.
   private mutating func putDescription(_ facts: TripFacts, over old: TripFacts?) {
-    var (ids, titles) = ([Int64: Int](), [String: Int]())
-    for (place, item) in (old?.items ?? []).enumerated().reversed() {
-      titles[item.title] = place
-      if let id = item.id { ids[id] = place }
-    }
-    let items = facts.items.enumerated().sorted { one, other in
-      let (first, second) = (place(of: one.element), place(of: other.element))
-      return (first ?? .max, one.offset) < (second ?? .max, other.offset)
-    }.map { EventDescription.Item(title: $0.element.title, isDone: $0.element.isDone) }
-    func place(of item: RowFacts) -> Int? { item.id.flatMap { ids[$0] } ?? titles[item.title] }
+    let items = facts.items.map { EventDescription.Item(title: $0.title, isDone: $0.isDone) }
     let text = EventDescription(notes: facts.values["notes"] ?? "", items: items)
       .text(estimate: facts.estimate)
     let present = StoredText.unifyingLineBreaks(first("DESCRIPTION")?.text ?? "")
@@ -174,5 +165,24 @@ extension EventFile {
       lists.filter { !$0.values.isEmpty }.map {
         "\($0.header):" + $0.values.joined(separator: ",")
       })
+  }
+}
+
+extension TripFacts {
+  /// With the items in the order that they have in an event; new ones come last.
+  fileprivate func withItems(inOrderOf others: [RowFacts]) -> TripFacts {
+    var (ids, titles) = ([Int64: Int](), [String: Int]())
+    for (place, item) in others.enumerated().reversed() {
+      titles[item.title] = place
+      if let id = item.id { ids[id] = place }
+    }
+    func place(of item: RowFacts) -> Int {
+      item.id.flatMap { ids[$0] } ?? titles[item.title] ?? .max
+    }
+    var facts = self
+    facts.items = items.enumerated().sorted {
+      (place(of: $0.element), $0.offset) < (place(of: $1.element), $1.offset)
+    }.map(\.element)
+    return facts
   }
 }

@@ -41,6 +41,14 @@ struct ItemLines {
     }
   }
 
+  /// Whether they come in the order of these items: else a phone has put the list, or a server the lines,
+  /// into another one.
+  func areInOrder(of items: [RowFacts]) -> Bool {
+    let titles = lines.compactMap { $0?.title }
+    let places = items.compactMap { item in titles.firstIndex(of: item.title) }
+    return zip(places, places.dropFirst()).allSatisfy { $0 <= $1 }
+  }
+
   /// The line of each item, each given once: one of its title, in whatever form; else, for it is still
   /// the same item, of the title that it had.
   mutating func lines(of titles: [String], before former: [String?]) -> [Line?] {
