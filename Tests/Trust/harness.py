@@ -135,7 +135,9 @@ def _wait(child, seconds, interrupt=None):
         signal.signal(signal.SIGALRM, previous)
     if True in hangs:
         return None
-    return os.waitstatus_to_exitcode(status)
+    code = os.waitstatus_to_exitcode(status)
+    # Before it has set itself up the signal ends it as a shell tells it.
+    return 130 if hangs and code == -signal.SIGINT else code
 
 
 def told(arguments, outcome, more=""):
