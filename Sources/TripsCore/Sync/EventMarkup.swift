@@ -41,7 +41,7 @@ enum EventMarkup {
       return !isIn(written) || breakCount(text) > breakCount(written)
         || (text.contains("&lt;") && !written.contains("&lt;"))
     }
-    if isIn(written) { return false }
+    if isIn(written) { return isDocument(text) && !isDocument(written) }
     let lines = text.split(separator: "\n")
     if text.first == "<", let end = lines.last, !EventDescription.isItem(end),
       closings.contains(where: StoredText.formed(String(end)).hasSuffix)
@@ -68,6 +68,10 @@ enum EventMarkup {
     }
     guard let entity = end.lastIndex(of: "&") else { return false }
     return end[end.index(after: entity)...].allSatisfy { $0 == "#" || ($0.isASCII && $0.isLetter) }
+  }
+
+  private static func isDocument(_ text: String) -> Bool {
+    ["<!doctype", "<html"].contains(where: text.prefix(10).lowercased().hasPrefix)
   }
 
   private static func hasEscapes(_ text: String) -> Bool {

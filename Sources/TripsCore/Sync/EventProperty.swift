@@ -28,6 +28,9 @@ enum EventProperty {
   private static let mostFormer = 8
   /// The parameter with the number of the items, where there are several.
   static let count = "X-OF"
+  /// The parameter with the place of an item in its list, from 1: the store has another order, and some
+  /// servers sort the lines.
+  static let place = "X-AT"
 
   /// The column and the property of each value of a trip that iCalendar has no word for, and the kind
   /// of trip that alone has it: one that a later schema adds travels too.
@@ -75,9 +78,11 @@ enum EventProperty {
       let text = ICSWriter.escaped(trip.values[column] ?? none)
       lines.append("\(property)\(mark(column, property)):\(text)")
     }
+    let count = trip.items.count
     guard let reading else {
       let base = base.flatMap { EventBase(writing: trip, since: $0).line }
-      return lines + trip.items.map { line($0, of: trip.items.count) } + [base].compactMap(\.self)
+      return lines + trip.items.enumerated().map { line($1, at: $0, of: count) }
+        + [base].compactMap(\.self)
     }
     let known = (reading.reference?.items ?? []).byID
     let read = reading.facts.items.byID
@@ -85,7 +90,7 @@ enum EventProperty {
       reading.facts.items.filter { $0.id == nil && $0.isLost }.map { ($0.title, $0) },
       uniquingKeysWith: { $1 })
     var eventBase = reading.base(saying: trip) ?? EventBase()
-    for item in trip.items {
+    for (place, item) in trip.items.enumerated() {
       let base = item.id.flatMap { known[$0] }
       if let old = item.id.flatMap({ read[$0] }) ?? new[item.title] {
         let lineage = reading.lineage(old.origin, of: [base?.unshown, old.unshown, item.unshown])
@@ -95,9 +100,9 @@ enum EventProperty {
           (former.isEmpty
             ? "" : ";\(formerTitles)=" + former.suffix(mostFormer).joined(separator: "."))
           + (old.isLost ? ";\(restored)=\(lineage)" : "")
-        lines.append(line(item, of: trip.items.count, mark: mark))
+        lines.append(line(item, at: place, of: count, mark: mark))
       } else {
-        lines.append(line(item, of: trip.items.count))
+        lines.append(line(item, at: place, of: count))
         // The event had lost it as a whole.
         let isReturned = item.id.map(returned.contains) == true
         if base != nil || isReturned { eventBase.add(item, since: base) }
@@ -124,12 +129,17 @@ enum EventProperty {
   /// X-LENGTH tells an item that a server has cut, X-OF a list of which a program keeps one line alone, as
   /// those do that know one property of a name.
   ///
-  /// - Parameter count: of the items of the trip.
-  private static func line(_ row: RowFacts, of count: Int, mark: String = "") -> String {
+  /// - Parameters:
+  ///   - place: in the list, from 0.
+  ///   - count: of the items of the trip.
+  private static func line(
+    _ row: RowFacts, at place: Int, of count: Int, mark: String = ""
+  ) -> String {
     let details = row.values["details"] ?? ""
     let text = details.isEmpty ? row.title : row.title + "\n" + details
     let flags = itemFlags.map { ";\($1)=\(row.values[$0] == Fact.yes ? "TRUE" : "FALSE")" }
-    return item + flags.joined() + (count > 1 ? ";\(self.count)=\(count)" : "") + mark
+    let order = count > 1 ? ";\(self.count)=\(count);\(self.place)=\(place + 1)" : ""
+    return item + flags.joined() + order + mark
       + ";X-LENGTH=\(text.utf8.count):" + ICSWriter.escaped(text)
   }
 }

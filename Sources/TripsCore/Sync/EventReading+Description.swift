@@ -142,6 +142,7 @@ extension EventReading {
     _ items: [EventDescription.Item], _ known: [RowFacts], _ stored: [RowFacts],
     _ others: inout ItemLines, isMarkup: Bool, renames: Bool
   ) {
+    let known = others.inOrder(known)
     let form = isMarkup ? Self.withoutTags : { Self.loosely($0) }
     var titles: [String] = []
     // Where two titles differ in that alone, each is what it is.
@@ -160,7 +161,6 @@ extension EventReading {
     // One that a phone has typed in again is there.
     let removed = Set(removed).subtracting(titles.map { Lineage.digest($0) })
     let placed = Set(others.items.map(\.title))
-    let areInOrder = others.areInOrder(of: known)
     let (told, former) = (Set(placed.map(form)), Set(others.items.flatMap(\.formerTitles)))
     let new = Set(titles).subtracting(known.map(\.title))
     // One that a device has taken for new, which did not know the item.
@@ -178,7 +178,7 @@ extension EventReading {
       },
       former: Dictionary(
         others.items.map { ($0.title, $0.formerTitles) }, uniquingKeysWith: { first, _ in first }),
-      isPlaced: { areInOrder && placed.contains($0) }, renames: renames)
+      isPlaced: placed.contains, renames: renames)
     let lines = others.lines(of: titles, before: matches.map { $0.map { known[$0].title } })
     hasStaleItems = others.areStale
     facts.items = titles.indices.map { index in

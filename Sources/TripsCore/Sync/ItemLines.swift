@@ -7,6 +7,8 @@ struct ItemLines {
     let origin: String?
     /// `EventProperty.formerTitles`.
     let formerTitles: [String]
+    /// `EventProperty.place`.
+    let place: Int?
     /// Whether it is known to be as it was written.
     let isWhole: Bool
   }
@@ -41,12 +43,16 @@ struct ItemLines {
     }
   }
 
-  /// Whether they come in the order of these items: else a phone has put the list, or a server the lines,
-  /// into another one.
-  func areInOrder(of items: [RowFacts]) -> Bool {
-    let titles = lines.compactMap { $0?.title }
-    let places = items.compactMap { item in titles.firstIndex(of: item.title) }
-    return zip(places, places.dropFirst()).allSatisfy { $0 <= $1 }
+  /// Items as the list had them when it was written; those without a line of their own come last. As they
+  /// are where that is not known.
+  func inOrder(_ items: [RowFacts]) -> [RowFacts] {
+    let places = Dictionary(
+      lines.compactMap { line in line?.place.map { (line?.title ?? "", $0) } },
+      uniquingKeysWith: { first, _ in first })
+    guard areAll else { return items }
+    return items.enumerated().sorted {
+      (places[$0.element.title] ?? .max, $0.offset) < (places[$1.element.title] ?? .max, $1.offset)
+    }.map(\.element)
   }
 
   /// The line of each item, each given once: one of its title, in whatever form; else, for it is still
@@ -96,6 +102,7 @@ struct ItemLines {
     return Line(
       title: Fact.text(String(parts[0]), of: "title"), values: values,
       origin: property.parameters[EventProperty.restored],
-      formerTitles: former?.split(separator: ".").map(String.init) ?? [], isWhole: length != nil)
+      formerTitles: former?.split(separator: ".").map(String.init) ?? [],
+      place: property.parameters[EventProperty.place].flatMap { Int($0) }, isWhole: length != nil)
   }
 }

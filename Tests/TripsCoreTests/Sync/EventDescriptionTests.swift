@@ -245,6 +245,21 @@ struct EventDescriptionTests {
     #expect(!EventMarkup.isIn("R&amp;D", writtenAs: "R&amp;D & more"))
   }
 
+  /// As KOrganizer writes rich text, of notes that have a tag themselves.
+  @Test func knowsAWholeDocumentBesideWordsAboutTags() {
+    let written = "use <br> here\n\nBucket list:\n[x] Louvre"
+    let text =
+      "<!DOCTYPE HTML PUBLIC \"-//W3C//DTD HTML 4.0//EN\">\n<html><head><style>\np {}\n</style></head>"
+      + "<body>\n<p>use &lt;br&gt; here</p>\n<p><br /></p>\n<p>Bucket list:</p>\n<p>[x] Louvre</p>"
+      + "</body></html>"
+    #expect(EventMarkup.isIn(text, writtenAs: written))
+    #expect(!EventMarkup.isIn("<html>\n\n" + written, writtenAs: "<html>\n\n" + written))
+    let read = EventDescription(
+      reading: EventMarkup.removed(from: EventMarkup.joined(text)), titles: [])
+    #expect(read.notes == "use <br> here")
+    #expect(read.items == [Item(title: "Louvre", isDone: true)])
+  }
+
   /// Of a program that shows markup as it is.
   @Test(arguments: [
     ("a<br>b<br>\ntyped", "a\nb"), ("typed\nBucket list:<br>[ ] x<br>", "Bucket list:\n[ ] x"),
