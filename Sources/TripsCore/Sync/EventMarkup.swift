@@ -2,7 +2,8 @@
 enum EventMarkup {
   /// Those that such a client writes; what else stands between `<` and `>` is a person's.
   private static let tags: Set = [
-    "!doctype", "a", "b", "blockquote", "body", "br", "center", "div", "em", "font", "h1", "h2",
+    "!--", "!doctype", "a", "b", "blockquote", "body", "br", "center", "div", "em", "font", "h1",
+    "h2",
     "h3", "h4", "h5", "h6", "head", "hr", "html", "html-blob", "i", "li", "meta", "o:p", "ol", "p",
     "pre", "span", "strong", "style", "table", "tbody", "td", "title", "tr", "u", "ul",
   ]
@@ -21,6 +22,17 @@ enum EventMarkup {
     ("&hellip;", "…"), ("&ndash;", "–"), ("&mdash;", "—"), ("&lsquo;", "‘"), ("&rsquo;", "’"),
     ("&ldquo;", "“"), ("&rdquo;", "”"), ("&euro;", "€"), ("&amp;", "&"),
   ]
+
+  /// Those of the characters from U+00A0 on (HTML 4.01, section 24.2.1), which some editors write for all
+  /// letters beyond ASCII.
+  private static let entitiesOfLatin1 = """
+    nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 \
+    acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde \
+    Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute \
+    Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde \
+    auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute \
+    ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml
+    """
 
   /// A person who writes of tags need not close them.
   static func isIn(_ text: String) -> Bool {
@@ -85,9 +97,18 @@ enum EventMarkup {
     let tagged = lines.indices.filter { hasTag(lines[$0]) }
     guard let first = tagged.first, let last = tagged.last else { return text }
     let markup = lines[first...last].filter { !$0.isEmpty }.reduce("") { markup, line in
-      markup + (markup.isEmpty ? "" : EventDescription.isItem(line) ? "\n" : " ") + line
+      let gap = EventDescription.isItem(line) ? "\n" : endsLine(markup) ? "" : " "
+      return markup + (markup.isEmpty ? "" : gap) + line
     }
     return (lines[..<first] + [markup[...]] + lines[(last + 1)...]).joined(separator: "\n")
+  }
+
+  /// Whether a text ends with a tag behind which a line begins.
+  private static func endsLine(_ text: String) -> Bool {
+    guard text.last == ">", let start = text.lastIndex(of: "<") else { return false }
+    var name: String?
+    split(String(text[start...])) { _, tag, _ in name = name ?? tag }
+    return name.map { $0 == "br" || isBlock($0) } ?? false
   }
 
   private static func hasTag(_ line: Substring) -> Bool {
@@ -133,10 +154,13 @@ enum EventMarkup {
       }
     }
     result = withoutNumbers(result)
-    for (entity, character) in entities {
-      result = result.split(separator: entity, omittingEmptySubsequences: false)
-        .joined(separator: character)
+    if result.contains("&") {
+      let names = entitiesOfLatin1.split(separator: " ").dropFirst()
+      for (code, name) in zip(0xA1...0xFF as ClosedRange<UInt8>, names) {
+        result = result.replacing("&\(name);", with: String(Unicode.Scalar(code)))
+      }
     }
+    for (entity, character) in entities { result = result.replacing(entity, with: character) }
     return result
   }
 

@@ -214,7 +214,7 @@ struct EventDescriptionTests {
   /// A program that shows markup as it is has lines of its own.
   @Test func keepsTheLinesThatWereTypedBesideMarkup() {
     let text = EventMarkup.joined("typed\n<p>a<br>\nb</p>\n<p>c</p>\nbelow\n\nend")
-    #expect(EventMarkup.removed(from: text) == "typed\na\n b\nc\n\nbelow\n\nend")
+    #expect(EventMarkup.removed(from: text) == "typed\na\nb\nc\n\nbelow\n\nend")
   }
 
   /// Notes that look like markup stand under a header, and are no markup to another device either.
@@ -243,6 +243,15 @@ struct EventDescriptionTests {
     #expect(EventMarkup.isIn("R&amp;D, a &lt; b, new", writtenAs: "R&D, a < b"))
     #expect(!EventMarkup.isIn("write &amp; there", writtenAs: "write"))
     #expect(!EventMarkup.isIn("R&amp;D", writtenAs: "R&amp;D & more"))
+  }
+
+  /// As Exchange breaks its lines and says what it has done, and an editor writes letters.
+  @Test func readsMarkupWithCommentsBreaksAndNames() {
+    let text =
+      "<html>\n<body>\n<!-- Converted from text/plain format -->\n<div>\nCaf&eacute;\n</div>\n<div>"
+      + "<b>gr&ouml;&szlig;er</b>\nals &euro;&nbsp;5 &amp;uuml;</div></body></html>"
+    let read = EventMarkup.removed(from: EventMarkup.joined(text))
+    #expect(read.split(separator: "\n") == ["Café", "größer als € 5 &uuml;"])
   }
 
   /// As KOrganizer writes rich text, of notes that have a tag themselves.
