@@ -198,6 +198,32 @@ struct SyncItemsTests {
     #expect(notes == [isBelow ? "[ ] Orsay\n\nbread" : "[ ] Orsay"])
   }
 
+  /// The notes hold the very line already, or it stands there twice by now.
+  @Test(arguments: [true, false]) func knowsEachOfSeveralLinesThatAreTheSame(areItems: Bool) throws
+  {
+    let fixture = try SyncFixture()
+    if areItems {
+      try fixture.edit("Paris") { $0.replacing("[ ] Orsay", with: "[ ] Orsay\\n[ ] Orsay") }
+    } else {
+      fixture.tool.run("edit", "Paris", "--notes", "[ ] Orsay")
+    }
+    try fixture.expectSettled()
+    try fixture.edit("Paris") { text in
+      let lines = areItems ? "[ ] Orsay\\n[ ] Orsay\\n" : "[ ] Orsay\\n"
+      let rest =
+        areItems
+        ? text.replacing(lines, with: "") : text.replacing("\\n[ ] Orsay\\n[ ] R", with: "\\n[ ] R")
+      return rest.replacing("DESCRIPTION:", with: "DESCRIPTION:\(lines)")
+    }
+    try fixture.expectSettled()
+    let items = try fixture.tool.query("SELECT title || details FROM bucketListItem ORDER BY id")
+    #expect(
+      items == ["Louvre", "Orsayclosed on Mondays", "Rodin"] + (areItems ? ["Orsay"] : []))
+    #expect(
+      try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Paris'")
+        == [areItems ? "" : "[ ] Orsay"])
+  }
+
   /// Of a list that has become text its items are still in it.
   @Test(arguments: [nil, "store", "calendar"] as [String?])
   func leavesAListThatHasBecomeText(prefers: String?) throws {

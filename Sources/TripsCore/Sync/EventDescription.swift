@@ -73,17 +73,17 @@ extension EventDescription {
   /// With items whose lines somebody has moved out of the list, and which stand in the notes by now.
   ///
   /// - Parameters:
-  ///   - titles: those that are known.
+  ///   - titles: those that are known, each as often as there are items of it.
   ///   - known: the notes as they were, whose lines are none.
   func withItems(_ titles: [String], not known: String) -> EventDescription {
-    let missing = Set(titles).subtracting(items.map(\.title))
+    var missing = titles
+    missing.remove(items.map(\.title))
     if missing.isEmpty { return self }
-    let former = Set(known.split(separator: "\n"))
+    var former = known.split(separator: "\n")
     var new = EventDescription(notes: "", items: items)
     let lines = notes.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
-      guard !former.contains(line), let item = DescriptionReader.item(line),
-        missing.contains(item.title), !new.items.contains(where: { $0.title == item.title })
-      else { return true }
+      if former.remove(line) { return true }
+      guard let item = DescriptionReader.item(line), missing.remove(item.title) else { return true }
       new.items.append(item)
       return false
     }
@@ -215,6 +215,23 @@ extension EventDescription {
       if let item = DescriptionReader.item(line) { return "[ ] \(item.title)" }
       let line = DescriptionReader.withoutBullet(line)
       return ["[x", "[X", "[x]", "[X]"].contains(line) ? "[ " + line.dropFirst(2) : line
+    }
+  }
+}
+
+extension Array where Element: Hashable {
+  /// Takes one that is equal out; false where there is none.
+  fileprivate mutating func remove(_ element: Element) -> Bool {
+    firstIndex(of: element).map { remove(at: $0) } != nil
+  }
+
+  /// Takes as many out as there are equal ones among others.
+  mutating func remove(_ others: [Element]) {
+    var counts = others.reduce(into: [Element: Int]()) { $0[$1, default: 0] += 1 }
+    self = filter { element in
+      guard let count = counts[element], count > 0 else { return true }
+      counts[element] = count - 1
+      return false
     }
   }
 }

@@ -51,8 +51,9 @@ extension EventReading {
     _ prefers: SyncSide?
   ) {
     let missing = Set(stored.compactMap(\.id)).subtracting(facts.items.compactMap(\.id))
-    let old = Set(former.split(separator: "\n"))
-    let new = notes.split(separator: "\n").filter { !old.contains($0) }.map { Self.letters($0) }
+    var lines = notes.split(separator: "\n")
+    lines.remove(former.split(separator: "\n"))
+    let new = lines.map { Self.letters($0) }
     let gone = known.filter { item in
       guard item.id.map(missing.contains) == true else { return false }
       let title = Self.letters(item.title[...])
