@@ -230,6 +230,7 @@ struct SyncMovedTests {
     let pasted = try fixture.read(file).replacing("SUMMARY:Paris", with: "SUMMARY:\(name)")
       .replacing("UID:" + fixture.uid("Paris"), with: "UID:pasted")
       .replacing(":20270501", with: ":20270508").replacing(":20270504", with: ":20270511")
+      .replacing("-//trips//trips//EN", with: "-//Mozilla.org/NONSGML Mozilla Calendar V1.1//EN")
     try FileManager.default.removeItem(at: file)
     try fixture.write(fixture.folder.appending(path: "pasted.ics"), pasted)
     let result = try fixture.expectSettled(.refused)
@@ -241,6 +242,17 @@ struct SyncMovedTests {
     #expect(
       try fixture.tool.query("SELECT name || startDate FROM trip WHERE uid = 'pasted'")
         == ["\(name)2027-05-08"])
+  }
+
+  /// Somebody has deleted it on another device, and added one of its name for the week after.
+  @Test func takesATripOfTheSameNameForAnotherOne() throws {
+    let devices = try SyncBehindTests.Devices()
+    devices.second.run("delete", "Paris")
+    devices.second.run("add", "Paris", "--start", "2027-05-08", "--end", "2027-05-10")
+    for tool in [devices.second, devices.first.tool, devices.third] {
+      #expect(try devices.sync(tool) == .done)
+      #expect(try tool.query("SELECT startDate FROM trip WHERE name = 'Paris'") == ["2027-05-08"])
+    }
   }
 
   @Test func leavesAStayWhoseEventIsThereAsAStrangers() throws {

@@ -13,6 +13,8 @@ struct SyncPlan {
   var files: [CalendarFolder.Change] = []
   /// The trip as the store has it, where it goes from there.
   var lost: TripFacts?
+  /// Whether this program has made the event of a trip that is new here, which no other one has pasted.
+  var isOfTrips = false
   /// The place of the trip's base, should it be left as it is; nil where that of this sync will do.
   var baseIfLeft: HistoryToken?
 

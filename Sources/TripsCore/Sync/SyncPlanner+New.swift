@@ -76,6 +76,7 @@ extension SyncPlanner {
       return
     }
     var plan = SyncPlan(uid: uid, entry: Self.entry(uid, nil, paper.facts))
+    plan.isOfTrips = file.event.isOfTrips
     var problems = paper.problems
     if (try? StoredText.uid.required(uid)) != uid {
       problems.append("its UID is not fit for a trip")

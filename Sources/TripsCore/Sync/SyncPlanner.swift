@@ -113,7 +113,8 @@ struct SyncPlanner {
       guard let lost = plans[gone].lost, lost.stay != nil, !plans[gone].isEmpty else { continue }
       let new = plans.indices.first { index in
         guard case .insert(let facts) = plans[index].storeChange else { return false }
-        return facts.stay == nil && facts.isLike(lost)
+        let isOfTrips = plans[index].isOfTrips
+        return facts.stay == nil && facts.isLike(lost, onItsDays: isOfTrips)
       }
       guard let new else { continue }
       plans[gone].leave("its event has another UID now, without its stay")
@@ -134,7 +135,9 @@ struct SyncPlanner {
 
 extension TripFacts {
   /// Whether it may be another one that was put on other days, or has got another name.
-  fileprivate func isLike(_ other: TripFacts) -> Bool {
+  ///
+  /// - Parameter onItsDays: whether it must be called as the other one, on the same days.
+  fileprivate func isLike(_ other: TripFacts, onItsDays: Bool) -> Bool {
     func length(_ facts: TripFacts) -> Int? {
       facts.startDate.flatMap { start in facts.endDate.map { start.days(until: $0) } }
     }
@@ -143,8 +146,11 @@ extension TripFacts {
       facts.values[Fact.perdiem] = nil
       return facts.description
     }
-    if name == other.name, length(self) == length(other) { return true }
-    return !typed(self).isEmpty && typed(self) == typed(other)
+    if name == other.name, length(self) == length(other), !onItsDays || startDate == other.startDate
+    {
+      return true
+    }
+    return !onItsDays && !typed(self).isEmpty && typed(self) == typed(other)
   }
 }
 
