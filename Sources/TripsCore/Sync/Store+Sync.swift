@@ -52,34 +52,29 @@ extension Store {
   package static func checkFolder(
     _ path: String, _ options: SyncOptions
   ) throws(TripsError) {
-    do {
-      if try CalendarFolder(path: path) == nil, !options.isConfirmed {
-        throw TripsError.sync(.missingFolder(path))
-      }
-    } catch let error as TripsError {
-      throw error
-    } catch let error as FileError {
-      throw .file(error)
+    _ = try present(path, options)
+  }
+
+  /// Nil for one that is not there, and may be made.
+  private static func present(
+    _ path: String, _ options: SyncOptions
+  ) throws(TripsError) -> CalendarFolder? {
+    do throws(FileError) {
+      if let folder = try CalendarFolder(path: path) { return folder }
     } catch {
-      throw .value("\(error)")
+      throw .file(error)
     }
+    guard options.isConfirmed else { throw .sync(.missingFolder(path)) }
+    return nil
   }
 
   /// Nil for one that a dry run would make.
   private func folder(
     _ path: String, _ options: SyncOptions
   ) throws(TripsError) -> CalendarFolder? {
-    try Self.checkFolder(path, options)
-    do {
-      if let folder = try CalendarFolder(path: path) { return folder }
-      return options.isDryRun ? nil : try makeFolder(path)
-    } catch let error as FileError {
-      throw .file(error)
-    } catch let error as TripsError {
-      throw error
-    } catch {
-      throw .value("\(error)")
-    }
+    if let folder = try Self.present(path, options) { return folder }
+    if options.isDryRun { return nil }
+    return try Self.withErrors(path, self.options) { try makeFolder(path) }
   }
 
   /// Makes a folder that has lost everything: nothing that is missing in it is a deletion.
