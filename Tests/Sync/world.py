@@ -122,6 +122,18 @@ def _changes(before, after):
     return {key: after.get(key) for key in after if (before or {}).get(key) != after.get(key)}
 
 
+def _is_rename(before, after):
+    """Whether one item has another title, and nothing else differs."""
+    if not before or not after:
+        return False
+    (gone, old), (come, new) = [
+        ({key[:key.rindex("': ")] for key in one if key not in other},
+         sorted(repr((key.rsplit("': ", 1)[-1], one[key])) for key in one if key not in other))
+        for one, other in ((before, after), (after, before))]
+    same = all(before[key] == after[key] for key in before if key in after)
+    return len(gone) == len(come) == 1 and old == new and same
+
+
 def _text(value):
     return {True: "true", False: "false", None: None}.get(value, value)
 
@@ -192,8 +204,8 @@ class World:
         for one in set(before) | set(after):
             if before.get(one) != after.get(one):
                 old, new = before.get(one), after.get(one)
-                # Another title of an item says nothing of its other facts.
-                if action == "rename":
+                # Another title of an item says nothing of its other facts, nor does an undo of one.
+                if action == "rename" or (action == "undo" and _is_rename(old, new)):
                     self.account.changed.add(one)
                     self.account.log.append((one, f"{device.name}: renames an item: {new}"))
                     continue
