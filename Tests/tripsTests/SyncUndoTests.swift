@@ -62,6 +62,22 @@ struct SyncUndoTests {
     #expect(try new.query("SELECT title FROM bucketListItem").count == 3)
   }
 
+  /// The same where a sync in between has left all as it was.
+  @Test(arguments: ["stay remove Paris", "delete Paris"])
+  func remembersWhatWasTakenBackWhileItIsLeft(_ command: String) throws {
+    let fixture = try SyncFixture()
+    let before = try fixture.trips()
+    fixture.tool.run(words: command.split(separator: " ").map(String.init))
+    try fixture.syncKilledBeforeItsCommit()
+    fixture.tool.run("undo")
+    let broken = fixture.folder.appending(path: "zz.ics")
+    try fixture.write(broken, "BEGIN:VCALENDAR\nBEGIN:VEV")
+    #expect(fixture.sync().stdout.contains("its file is missing, and another one cannot be read"))
+    try FileManager.default.removeItem(at: broken)
+    try fixture.expectSettled()
+    #expect(try fixture.trips() == before)
+  }
+
   /// The same where it is another row by then: an import, a new stay.
   @Test(arguments: [true, false])
   func letsAPersonTypeInAgainWhatAKilledSyncHasTold(isTrip: Bool) throws {

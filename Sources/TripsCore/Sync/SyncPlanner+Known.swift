@@ -14,7 +14,7 @@ extension SyncPlanner {
     let old = try baseFacts(uid, trip.id, token, store)
     if old != nil, store != nil || trip.event != nil { paired += 1 }
     var plan = SyncPlan(uid: uid, entry: Self.entry(uid, trip.id, store ?? old))
-    plan.baseIfLeft = baseIfLeft(token, old, store)
+    plan.baseIfLeft = baseIfLeft(uid, token, old, store)
     let isMissing = trip.event == nil && old != nil && store != nil
     let isStayMissing =
       trip.stay == nil && old?.stay != nil
@@ -49,12 +49,14 @@ extension SyncPlanner {
     return store
   }
 
-  /// Where a trip was not changed since its base, that of this sync is the same.
+  /// Where nobody has touched a trip since its base, that of this sync is the same. One that was taken away
+  /// and brought back is as it was, and has a base of its own.
   private func baseIfLeft(
-    _ token: HistoryToken?, _ base: TripFacts?, _ store: TripFacts?
+    _ uid: String, _ token: HistoryToken?, _ base: TripFacts?, _ store: TripFacts?
   ) -> HistoryToken? {
     guard let base else { return store == nil ? nil : SyncTokens.none }
-    if let store, store.agrees(with: base) { return nil }
+    let isTouched = (token.flatMap { olderBases[$0] } ?? self.base)?.trips[uid] != nil
+    if let store, store.agrees(with: base), !isTouched { return nil }
     return token ?? tokens.last
   }
 
