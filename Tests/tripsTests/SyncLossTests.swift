@@ -348,6 +348,27 @@ struct SyncLossTests {
     #expect(try other.query(items) == ["Palatine at tenticket 4711"])
   }
 
+  /// How a rule is spelled depends on the currency, which one device gives and another does not know.
+  @Test func takesARuleOfAnotherSpellingForNoChange() throws {
+    let fixture = try SyncFixture()
+    let other = try TestTool()
+    fixture.tool.run("edit", "Rome", "--business", "--perdiem-rule", "first-last:2.50")
+    for tool in [fixture.tool, other] {
+      #expect(tool.run("sync", fixture.folder.path).exitCode == .done)
+    }
+    fixture.tool.run("edit", "Rome", "--perdiem", "100EUR")
+    other.run("edit", "Rome", "--perdiem-rule", "nights")
+    try fixture.expectSettled()
+    #expect(
+      try fixture.read(fixture.file("Rome")).contains("X-TRIPS-PERDIEM-RULE:first-last:2.50\n"))
+    for tool in [other, fixture.tool] {
+      #expect(tool.run("sync", fixture.folder.path).exitCode == .done)
+      #expect(
+        try tool.query("SELECT perdiemRule || perdiemMinor FROM trip WHERE name = 'Rome'")
+          == ["nights10000"])
+    }
+  }
+
   @Test func keepsWhereALinkLeadsTo() throws {
     let fixture = try SyncFixture()
     let link = #"<a href="https://pay.example/t?a=1&amp;b=2">our tickets</a>"#

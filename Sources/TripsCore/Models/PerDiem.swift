@@ -58,10 +58,14 @@ package enum PerDiemRule: Hashable, Sendable {
 
   /// The words of a rule whose currency is not known yet (`Currency.unknown`): an amount has
   /// no more decimals than it needs, so that any currency may follow that fits it.
-  package var textWithoutCurrency: String {
-    guard case .firstLastAmount(let units) = self else { return text(exponent: 0) }
-    let amount = Money.amount(units, exponent: Currency.unknown.exponent)
-    return "first-last:\(Self.short(amount))"
+  package var textWithoutCurrency: String { shortText(exponent: Currency.unknown.exponent) }
+
+  /// As `text(exponent:)`, with no more decimals than an amount needs.
+  func shortText(exponent: Int) -> String {
+    guard case .firstLastAmount(let units) = self, exponent > 0 else {
+      return text(exponent: exponent)
+    }
+    return "first-last:\(Self.short(Money.amount(units, exponent: exponent)))"
   }
 
   /// A number with a point, without the zeros at its end.

@@ -75,7 +75,7 @@ enum EventProperty {
     }
     for (column, property, owner) in others
     where owner ?? trip.type == trip.type || isGone(column, property) {
-      let text = ICSWriter.escaped(trip.values[column] ?? none)
+      let text = ICSWriter.escaped(trip.written(column) ?? none)
       lines.append("\(property)\(mark(column, property)):\(text)")
     }
     let count = trip.items.count

@@ -97,6 +97,8 @@ struct SyncWriter {
       switch column {
       case "perdiemMinor": (column, perdiem?.minorUnits.databaseValue ?? .null)
       case "perdiemCurrency": (column, perdiem?.currency.code.databaseValue ?? .null)
+      case "perdiemRule":
+        (column, TripFacts(values: values).written(column)?.databaseValue ?? .null)
       case _ where HistoryEntity.flags.contains(column):
         (column, (values[column] == Fact.yes).databaseValue)
       default: (column, values[column]?.databaseValue ?? .null)

@@ -14,6 +14,16 @@ struct TripFacts {
   var unknownItems: Set<Int64> = []
   var isStayUnknown = false
 
+  /// The value of a column as it is stored and written into an event: an amount in a rule has all decimals
+  /// of its currency there.
+  func written(_ column: String) -> String? {
+    guard column == "perdiemRule", let text = values[column],
+      let currency = values[Fact.perdiem].flatMap(Fact.money)?.currency,
+      let rule = try? PerDiemRule(text, currency: currency)
+    else { return values[column] }
+    return rule.text(exponent: currency.exponent)
+  }
+
   var name: String { values["name"] ?? "" }
   var type: TripType { values["type"].flatMap(TripType.init) ?? .trip }
 
@@ -118,12 +128,12 @@ enum Fact {
     return try? Money(text, defaultCurrency: .usd)
   }
 
-  /// The rule in its one form; nil for the one that is meant where there is none.
+  /// The rule in its one form, whatever the currency of an amount in it; nil for the one that is meant
+  /// where there is none.
   static func rule(_ text: String, perdiem: Money?) -> String? {
     let currency = perdiem?.currency ?? .unknown
     guard let rule = try? PerDiemRule(text, currency: currency) else { return text }
-    if rule == .full { return nil }
-    return perdiem.map { rule.text(exponent: $0.currency.exponent) } ?? rule.textWithoutCurrency
+    return rule == .full ? nil : rule.shortText(exponent: currency.exponent)
   }
 
   /// The value of a text column as an event gives it back: another program may have stored what no
