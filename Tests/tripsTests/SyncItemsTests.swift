@@ -52,6 +52,9 @@ struct SyncItemsTests {
     try fixture.edit("Paris") { $0.replacing("\\n[ ] Orsay", with: "") }
     let result = try fixture.expectSettled()
     #expect(result.stdout.contains(#""direction":"fromCalendar""#))
+    // What goes with it is said.
+    #expect(result.stdout.contains(#""old":"closed on Mondays","new":"""#))
+    #expect(result.stdout.contains(#"item 'Orsay': hasReservation"#))
     #expect(try lines(fixture).count == 2)
     try expectQuiet(other, fixture)
     // One that is added anew under its title is another.

@@ -18,6 +18,29 @@ struct SyncMovedTests {
       devices.conflicts().contains(#""field":"item 'Louvre': details","store":"ticket 4711""#))
   }
 
+  /// It was removed and came back by one who was behind, and a phone gives it another title.
+  @Test func knowsAnItemThatCameBackUnderAnotherTitle() throws {
+    let devices = try SyncBehindTests.Devices()
+    let fixture = devices.first
+    devices.second.run("bucket", "edit", "Paris", "Orsay", "--details", "ticket 12")
+    #expect(try devices.sync(devices.second) == .done)
+    try fixture.edit("Paris") { $0.replacing("\\n[ ] Orsay", with: "") }
+    fixture.tool.run("bucket", "edit", "Paris", "Orsay", "--details", "ticket 4711")
+    #expect(try devices.sync() == .done)
+    try fixture.edit("Paris") { $0.replacing("[ ] Orsay", with: "[ ] Orsay museum") }
+    let conflicts = devices.conflicts(devices.second)
+    #expect(
+      conflicts.contains(
+        #""field":"item 'Orsay': details","store":"ticket 12","calendar":"ticket 4711""#))
+    #expect(try devices.sync(devices.second, "--prefer", "calendar") == .done)
+    for tool in [fixture.tool, devices.second, devices.third] {
+      #expect(try devices.sync(tool) == .done)
+      #expect(
+        try tool.query("SELECT title || details FROM bucketListItem ORDER BY title")
+          == ["Louvre", "Orsay museumticket 4711", "Rodin"])
+    }
+  }
+
   @Test func doesNotTakeANewItemForARemovedOne() throws {
     let devices = try SyncBehindTests.Devices()
     let fixture = devices.first

@@ -171,9 +171,10 @@ extension EventReading {
       titles, among: known, stored: stored,
       gone: { item in
         let digest = Lineage.digest(item.title)
-        if base?.knows(item) == false || removed.contains(digest) { return true }
+        let isTold = told.contains(form(item.title))
+        if removed.contains(digest) || (base?.knows(item) == false && !isTold) { return true }
         // A person who renames an item leaves its line; a writer that did not know it has none.
-        return others.areAll && !mayBeOlder && !told.contains(form(item.title))
+        return others.areAll && !mayBeOlder && !isTold
           && !former.contains(digest)
           && !new.contains { ItemMatching.areSimilar($0, item.title) }
       },

@@ -105,6 +105,8 @@ extension TripFacts {
         ?? new.firstIndex { $0.title == item.title }
       guard let place else {
         changes.append(PropertyChange(property: "item", old: item.title, new: nil))
+        let plain = RowFacts(values: EventReading.plainItem)
+        changes += Self.changes("item '\(item.title)': ", item.unshown, plain.unshown)
         continue
       }
       let match = new.remove(at: place)
