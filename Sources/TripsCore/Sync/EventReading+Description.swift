@@ -178,8 +178,8 @@ extension EventReading {
           && !former.contains(digest)
           && !new.contains { ItemMatching.areSimilar($0, item.title) }
       },
-      former: Dictionary(
-        others.items.map { ($0.title, $0.formerTitles) }, uniquingKeysWith: { first, _ in first }),
+      lines: Dictionary(
+        others.items.map { ($0.title, $0) }, uniquingKeysWith: { first, _ in first }),
       isPlaced: placed.contains, renames: renames)
     let lines = others.lines(of: titles, before: matches.map { $0.map { known[$0].title } })
     hasStaleItems = others.areStale

@@ -2,50 +2,22 @@
 enum ItemMatching {
   /// The known item of each title, in the order of the titles; nil for a new one.
   ///
-  /// First those of the same title, in their order, then those that the store calls so by now. Then, if
-  /// `renames`, another title in the same place, after the same item, is that item renamed.
+  /// First those that are told: by the same title, in their order, by one that the store calls them by
+  /// now, and by one that they had before. Then, if `renames`, another title in the same place, after the
+  /// same item, is that item renamed.
   ///
   /// - Parameters:
   ///   - stored: the items as the store has them; they have the ids of those that are known.
   ///   - gone: of the known ones those that no new title renames, for it is known that they were removed.
-  ///   - former: the digests of the titles that one had before, as far as the event knows them.
+  ///   - lines: what the event says of a title beside it, and of the titles that it had before.
   ///   - isPlaced: whether a title stands where the event's writer put it, which had the known order.
   static func matches(
     _ titles: [String], among known: [RowFacts], stored: [RowFacts] = [],
-    gone: (RowFacts) -> Bool = { _ in false }, former: [String: [String]] = [:],
+    gone: (RowFacts) -> Bool = { _ in false }, lines: [String: RowFacts] = [:],
     isPlaced: (String) -> Bool = { _ in false }, renames: Bool
   ) -> [Int?] {
-    var result = [Int?](repeating: nil, count: titles.count)
-    var left = Set(known.indices)
-    var byTitle: [String: [Int]] = [:]
-    for index in known.indices.reversed() { byTitle[known[index].title, default: []].append(index) }
-    for (index, title) in titles.enumerated() {
-      guard let match = byTitle[title]?.popLast() else { continue }
-      result[index] = match
-      left.remove(match)
-    }
-    let places = Dictionary(
-      left.compactMap { index in known[index].id.map { ($0, index) } },
-      uniquingKeysWith: { first, _ in first })
-    byTitle = [:]
-    for item in stored.reversed() {
-      guard let index = item.id.flatMap({ places[$0] }) else { continue }
-      byTitle[item.title, default: []].append(index)
-    }
-    for index in titles.indices where result[index] == nil {
-      guard let match = byTitle[titles[index]]?.popLast() else { continue }
-      result[index] = match
-      left.remove(match)
-    }
-    for index in titles.indices where result[index] == nil {
-      guard let digests = former[titles[index]], !digests.isEmpty,
-        let match = left.sorted().first(where: {
-          digests.contains(Lineage.digest(known[$0].title))
-        })
-      else { continue }
-      result[index] = match
-      left.remove(match)
-    }
+    var result = ToldItems(titles, known, stored, lines).matches
+    var left = Set(known.indices).subtracting(result.compactMap(\.self))
     let isGone = Set(left.filter { gone(known[$0]) })
     left.subtract(isGone)
     guard renames, !left.isEmpty else { return result }
@@ -135,5 +107,75 @@ enum ItemMatching {
     let start = zip(one, other).prefix { $0 == $1 }.count
     let end = zip(one.reversed(), other.reversed()).prefix { $0 == $1 }.count
     return min(start + end, min(one.count, other.count))
+  }
+}
+
+/// The items that an event tells of by their titles.
+private struct ToldItems {
+  private(set) var matches: [Int?] = []
+  private let titles: [String]
+  private let known: [RowFacts]
+  private let stored: [RowFacts]
+  private let lines: [String: RowFacts]
+  private var left: Set<Int> = []
+
+  init(
+    _ titles: [String], _ known: [RowFacts], _ stored: [RowFacts], _ lines: [String: RowFacts]
+  ) {
+    (self.titles, self.known, self.stored, self.lines) = (titles, known, stored, lines)
+    match(byFormerFirst: false)
+    if !lines.values.contains(where: { !$0.formerTitles.isEmpty }) { return }
+    // Where an item has got the title of another one, a device that is behind knows that one by it.
+    var other = self
+    other.match(byFormerFirst: true)
+    if other.likelihood > likelihood { matches = other.matches }
+  }
+
+  private mutating func match(byFormerFirst: Bool) {
+    matches = Array(repeating: nil, count: titles.count)
+    left = Set(known.indices)
+    if byFormerFirst { takeByFormer() }
+    take(by: known.map(\.title))
+    let names = Dictionary(
+      stored.compactMap { item in item.id.map { ($0, item.title) } },
+      uniquingKeysWith: { first, _ in first })
+    take(by: known.map { item in item.id.flatMap { names[$0] } })
+    if !byFormerFirst { takeByFormer() }
+  }
+
+  /// - Parameter names: what each known item is called.
+  private mutating func take(by names: [String?]) {
+    var places: [String: [Int]] = [:]
+    for index in left.sorted(by: >) {
+      if let name = names[index] { places[name, default: []].append(index) }
+    }
+    for index in titles.indices where matches[index] == nil {
+      guard let match = places[titles[index]]?.popLast() else { continue }
+      matches[index] = match
+      left.remove(match)
+    }
+  }
+
+  private mutating func takeByFormer() {
+    let places = Dictionary(grouping: left.sorted()) { Lineage.digest(known[$0].title) }
+    for index in titles.indices where matches[index] == nil {
+      let former = lines[titles[index]]?.formerTitles ?? []
+      let found = former.compactMap { digest in places[digest]?.first { left.contains($0) } }
+      guard let match = found.last else { continue }
+      matches[index] = match
+      left.remove(match)
+    }
+  }
+
+  /// By how many items are told, how many of them the store still has, and how many are as the event says.
+  private var likelihood: (told: Int, present: Int, same: Int) {
+    let ids = Set(stored.compactMap(\.id))
+    let told = zip(titles, matches).compactMap { title, match in
+      match.map { (known[$0], lines[title]) }
+    }
+    return (
+      told.count, told.count { item, _ in item.id.map(ids.contains) == true },
+      told.count { item, line in line?.unshown == item.unshown }
+    )
   }
 }

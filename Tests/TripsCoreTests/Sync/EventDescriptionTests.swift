@@ -136,13 +136,53 @@ struct EventDescriptionTests {
   /// A kill may have left in the file what the store has and the base has not.
   @Test func knowsAnItemByATitleThatItHadBefore() {
     let known = ["Louvre", "Orsay"].map { RowFacts(values: ["title": $0]) }
-    let former = ["Art": [Lineage.digest("Orsay")]]
+    let lines = Self.lines([("Art", "", "Orsay")])
     #expect(
-      ItemMatching.matches(["Art", "Zoo"], among: known, former: former, renames: true) == [1, 0])
+      ItemMatching.matches(["Art", "Zoo"], among: known, lines: lines, renames: true) == [1, 0])
     #expect(
       ItemMatching.matches(
-        ["Art", "Zoo"], among: known, gone: { $0.title == "Louvre" }, former: former, renames: true)
+        ["Art", "Zoo"], among: known, gone: { $0.title == "Louvre" }, lines: lines, renames: true)
         == [1, nil])
+  }
+
+  /// By title, with details and the title before.
+  private static func lines(_ lines: [(String, String, String)]) -> [String: RowFacts] {
+    Dictionary(
+      uniqueKeysWithValues: lines.map { title, details, former in
+        var row = RowFacts(values: ["title": title, "details": details])
+        if !former.isEmpty { row.formerTitles = [Lineage.digest(former)] }
+        return (title, row)
+      })
+  }
+
+  /// Titles that were passed on from one item to the next, to a device that does not know it or does.
+  @Test(
+    arguments: [
+      (
+        ["Tue", "Wed"], ["Mon", "Tue"], [1, 2], [("Tue", "", "Mon"), ("Wed", "", "Tue")], [0, 1]
+      ),
+      (
+        ["Tue", "Wed"], ["Tue", "Wed"], [1, 2], [("Tue", "", "Mon"), ("Wed", "", "Tue")], [0, 1]
+      ),
+      // The other one was removed here, too; or nobody has removed it before the phone did.
+      (["Tue"], ["Mon", "Tue"], [1], [("Tue", "", "Mon")], [0]),
+      (["Tue"], ["Mon", "Tue"], [1, 2], [("Tue", "", "Mon")], [1]),
+      // They were exchanged.
+      (["b", "a"], ["a", "b"], [1, 2], [("b", "of a", "a"), ("a", "", "b")], [0, 1]),
+      (["a", "b"], ["a", "b"], [1, 2], [("a", "of a", "b"), ("b", "", "a")], [0, 1]),
+    ] as [([String], [String], [Int64], [(String, String, String)], [Int?])])
+  func knowsItemsWhoseTitlesWerePassedOn(
+    _ titles: [String], _ known: [String], _ present: [Int64], _ lines: [(String, String, String)],
+    _ matches: [Int?]
+  ) {
+    let known = known.enumerated().map { index, title in
+      let details = title == "a" ? "of a" : ""
+      return RowFacts(id: Int64(index + 1), values: ["title": title, "details": details])
+    }
+    let stored = known.filter { $0.id.map(present.contains) == true }
+    #expect(
+      ItemMatching.matches(
+        titles, among: known, stored: stored, lines: Self.lines(lines), renames: true) == matches)
   }
 
   @Test func knowsAnItemByTheTitleThatTheStoreGaveIt() {
