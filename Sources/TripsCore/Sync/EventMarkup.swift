@@ -97,7 +97,8 @@ enum EventMarkup {
     let tagged = lines.indices.filter { hasTag(lines[$0]) }
     guard let first = tagged.first, let last = tagged.last else { return text }
     let markup = lines[first...last].filter { !$0.isEmpty }.reduce("") { markup, line in
-      let gap = EventDescription.isItem(line) ? "\n" : endsLine(markup) ? "" : " "
+      let gap =
+        EventDescription.isItem(line) ? "\n" : endsLine(markup) ? "" : isDocument(text) ? " " : "\n"
       return markup + (markup.isEmpty ? "" : gap) + line
     }
     return (lines[..<first] + [markup[...]] + lines[(last + 1)...]).joined(separator: "\n")

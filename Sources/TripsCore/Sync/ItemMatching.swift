@@ -167,14 +167,19 @@ private struct ToldItems {
     }
   }
 
-  /// By how many items are told, how many of them the store still has, and how many are as the event says.
-  private var likelihood: (told: Int, present: Int, same: Int) {
+  /// By how many items are told, how many titles are of known items and yet of none, how many of those told
+  /// the store still has, and how many are as the event says.
+  private var likelihood: (told: Int, strange: Int, present: Int, same: Int) {
     let ids = Set(stored.compactMap(\.id))
+    let digests = Set(known.map { Lineage.digest($0.title) })
     let told = zip(titles, matches).compactMap { title, match in
       match.map { (known[$0], lines[title]) }
     }
+    let strange = zip(titles, matches).count { title, match in
+      match == nil && lines[title]?.formerTitles.contains(where: digests.contains) == true
+    }
     return (
-      told.count, told.count { item, _ in item.id.map(ids.contains) == true },
+      told.count, -strange, told.count { item, _ in item.id.map(ids.contains) == true },
       told.count { item, line in line?.unshown == item.unshown }
     )
   }

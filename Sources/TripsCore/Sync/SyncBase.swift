@@ -9,9 +9,11 @@ struct SyncBase {
   private(set) var touched: Set<Int64> = []
   /// The trips that were deleted since; an undo may have brought them back.
   private(set) var deleted: Set<Int64> = []
-  /// The rows that an undo, a redo or an import has inserted since, which may have been there before, by
-  /// the entity of their table.
+  /// The rows that an undo, a redo or an import has inserted since, or given to another trip, which may
+  /// have been there before, by the entity of their table.
   private(set) var returned: [HistoryEntity: Set<Int64>] = [:]
+  /// Those of them that an undo or a redo has inserted.
+  private var takenBack: [HistoryEntity: Set<Int64>] = [:]
   /// The trips that a sync has brought in since, from another folder.
   private(set) var relayed: Set<Int64> = []
 
@@ -46,7 +48,11 @@ struct SyncBase {
   /// What an event says, with doubts where the row has been so since and is not any more: such a value
   /// may have come by another folder, and be older than the one that the row has. An item or a stay that
   /// is not there, and was taken away and brought back, a sync that was killed may have taken out.
-  func doubting(_ event: TripFacts, of uid: String, _ id: Int64?) -> TripFacts {
+  ///
+  /// - Parameter known: the trip as it was at the place, its items with the ids that they have by now.
+  func doubting(
+    _ event: TripFacts, _ known: TripFacts?, of uid: String, _ id: Int64?
+  ) -> TripFacts {
     func doubts(_ entity: HistoryEntity, _ id: Int64?, _ values: [String: String]) -> Set<String> {
       guard let rows = id.flatMap({ held[entity]?[$0] }) else { return [] }
       // One that is none now may have had a value, and the other way round.
@@ -61,10 +67,12 @@ struct SyncBase {
     if let stay = facts.stay {
       facts.stay?.doubtful.formUnion(doubts(.livingAccommodation, stay.id, stay.values))
     }
+    // Of a trip that is another row all rows were inserted.
+    let isAnotherRow = trips[uid].map { $0.id != id } ?? false
+    let returned = isAnotherRow ? takenBack : returned
     func isReturned(_ entity: HistoryEntity, _ row: RowFacts) -> Bool {
       row.id.map { returned[entity]?.contains($0) == true } ?? false
     }
-    let known = trips[uid]?.facts
     let present = Set(facts.items.compactMap(\.id))
     let missing = known?.items.filter { $0.id.map(present.contains) == false } ?? []
     facts.unknownItems.formUnion(
@@ -80,7 +88,8 @@ struct SyncBase {
       """
       SELECT c.entity, c.rowId, t.command FROM historyChange AS c
       JOIN historyTransaction AS t ON t.id = c.transactionId
-      WHERE c.id > \(place) AND c.kind = \(RowChangeKind.insert.rawValue)
+      WHERE c.id > \(place) AND (c.kind = 'insert' OR c.kind = 'update' AND
+        json_extract(c.oldValues, '$.tripId') IS NOT json_extract(c.newValues, '$.tripId'))
       """, in: db)
     while try rows.next() {
       guard let entity = HistoryEntity(rawValue: try rows.checkedText(0)),
@@ -88,8 +97,10 @@ struct SyncBase {
       else { continue }
       let id = try rows.checkedInteger(1)
       if command == "sync", entity.isTrip { relayed.insert(id) }
-      if case .write = HistoryStep(command: command), command != "import" { continue }
-      returned[entity.isTrip ? .trip : entity, default: []].insert(id)
+      let isStep = HistoryStep(command: command) != .write
+      let table = entity.isTrip ? .trip : entity
+      if isStep { takenBack[table, default: []].insert(id) }
+      if isStep || command == "import" { returned[table, default: []].insert(id) }
     }
   }
 

@@ -93,7 +93,7 @@ extension SyncPlanner {
     }
     var outcome = TripMerge.outcome(
       base: base, store: store,
-      event: paper.factsOfItsNights.map { place?.doubting($0, of: plan.uid, trip.id) ?? $0 },
+      event: paper.factsOfItsNights.map { place?.doubting($0, base, of: plan.uid, trip.id) ?? $0 },
       prefers: options.prefers)
     // Deleted here and brought back, perhaps as another row: a sync that was killed in between may have
     // taken the file along.

@@ -167,6 +167,9 @@ struct EventDescriptionTests {
       // The other one was removed here, too; or nobody has removed it before the phone did.
       (["Tue"], ["Mon", "Tue"], [1], [("Tue", "", "Mon")], [0]),
       (["Tue"], ["Mon", "Tue"], [1, 2], [("Tue", "", "Mon")], [1]),
+      // One was renamed, and a new one has its title.
+      (["Wed", "Tue"], ["Tue"], [1], [("Wed", "", "Tue"), ("Tue", "", "")], [0, nil]),
+      (["Wed", "Tue"], ["Wed", "Tue"], [1, 2], [("Wed", "", "Tue"), ("Tue", "", "")], [0, 1]),
       // They were exchanged.
       (["b", "a"], ["a", "b"], [1, 2], [("b", "of a", "a"), ("a", "", "b")], [0, 1]),
       (["a", "b"], ["a", "b"], [1, 2], [("a", "of a", "b"), ("b", "", "a")], [0, 1]),
