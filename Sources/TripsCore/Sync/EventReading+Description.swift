@@ -17,7 +17,7 @@ extension EventReading {
     if isMarkup { text = EventMarkup.removed(from: EventMarkup.joined(text)) }
     let (here, whole) =
       isMarkup ? (EventMarkup.removed(from: text), EventMarkup.removed(from: full)) : (text, full)
-    let cut = EventDescription.cutLine(of: here, from: whole)
+    let cut = others.agree(with: here) ? nil : EventDescription.cutLine(of: here, from: whole)
     if prefers != .calendar, let cut = cut ?? (isBroken ? here.lastLine : nil) {
       isCut = true
       if prefers == nil || reference == nil {

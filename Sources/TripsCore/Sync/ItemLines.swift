@@ -55,6 +55,13 @@ struct ItemLines {
     }.map(\.element)
   }
 
+  /// Whether a description shows the items that they are of, and so is as it was written.
+  func agree(with description: String) -> Bool {
+    let titles = lines.compactMap { $0?.title }
+    let shown = EventDescription(reading: description, titles: Set(titles)).items.map(\.title)
+    return areAll && !shown.isEmpty && shown.sorted() == titles.sorted()
+  }
+
   /// The line of each item, each given once: one of its title, in whatever form; else, for it is still
   /// the same item, of the title that it had.
   mutating func lines(of titles: [String], before former: [String?]) -> [Line?] {
