@@ -156,7 +156,7 @@ extension EventDescription {
 // MARK: - Cut short
 
 extension EventDescription {
-  /// As many bytes as no server cuts a description to that has room for one.
+  /// Servers that cut descriptions leave at least so many bytes.
   private static let longText = 1_000
 
   /// The line within which a program has cut off what was written, of which it has kept the beginning

@@ -3,9 +3,8 @@ enum EventMarkup {
   /// Those that such a client writes; what else stands between `<` and `>` is a person's.
   private static let tags: Set = [
     "!--", "!doctype", "a", "b", "blockquote", "body", "br", "center", "div", "em", "font", "h1",
-    "h2",
-    "h3", "h4", "h5", "h6", "head", "hr", "html", "html-blob", "i", "li", "meta", "o:p", "ol", "p",
-    "pre", "span", "strong", "style", "table", "tbody", "td", "title", "tr", "u", "ul",
+    "h2", "h3", "h4", "h5", "h6", "head", "hr", "html", "html-blob", "i", "li", "meta", "o:p", "ol",
+    "p", "pre", "span", "strong", "style", "table", "tbody", "td", "title", "tr", "u", "ul",
   ]
   /// The tags that show it to be markup.
   private static let marks: Set = [
@@ -17,16 +16,22 @@ enum EventMarkup {
     "table", "tr", "ul",
   ]
   private static let closings = ["</html>", "</body>", "</div>", "</p>", "</ul>", "</ol>"]
-  private static let entities = [
-    ("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"),
-    ("&hellip;", "…"), ("&ndash;", "–"), ("&mdash;", "—"), ("&lsquo;", "‘"), ("&rsquo;", "’"),
-    ("&ldquo;", "“"), ("&rdquo;", "”"), ("&euro;", "€"), ("&amp;", "&"),
-  ]
-
-  /// Those of the characters from U+00A0 on (HTML 4.01, section 24.2.1), which some editors write for all
-  /// letters beyond ASCII.
-  private static let entitiesOfLatin1 = """
-    nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 \
+  /// The characters of entities by their names. A blank that does not break is one to a person.
+  private static let characters: [Substring: String] = {
+    let others =
+      [
+        ("nbsp", " "), ("lt", "<"), ("gt", ">"), ("quot", "\""), ("apos", "'"), ("hellip", "…"),
+        ("ndash", "–"), ("mdash", "—"), ("lsquo", "‘"), ("rsquo", "’"), ("ldquo", "“"),
+        ("rdquo", "”"), ("euro", "€"), ("amp", "&"),
+      ] as [(Substring, String)]
+    let letters = zip(latin1.split(separator: " "), 0xA1...0xFF as ClosedRange<UInt8>)
+      .map { ($0, String(Unicode.Scalar($1))) }
+    return Dictionary(uniqueKeysWithValues: others + letters)
+  }()
+  /// Those from U+00A1 on (HTML 4.01, section 24.2.1), which some editors write for all letters beyond
+  /// ASCII.
+  private static let latin1 = """
+    iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 \
     acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde \
     Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute \
     Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde \
@@ -154,32 +159,31 @@ enum EventMarkup {
         link = nil
       }
     }
-    result = withoutNumbers(result)
-    if result.contains("&") {
-      let names = entitiesOfLatin1.split(separator: " ").dropFirst()
-      for (code, name) in zip(0xA1...0xFF as ClosedRange<UInt8>, names) {
-        result = result.replacing("&\(name);", with: String(Unicode.Scalar(code)))
-      }
-    }
-    for (entity, character) in entities { result = result.replacing(entity, with: character) }
-    return result
+    return withoutEntities(result)
   }
 
-  /// With the characters themselves where their numbers stood: `&#39;`, `&#x27;`.
-  private static func withoutNumbers(_ text: String) -> String {
-    let parts = text.split(separator: "&#", omittingEmptySubsequences: false)
+  /// With the characters themselves where their names or numbers stood: `&amp;`, `&#39;`, `&#x27;`.
+  private static func withoutEntities(_ text: String) -> String {
+    let parts = text.split(separator: "&", omittingEmptySubsequences: false)
     return parts.dropFirst().reduce(into: String(parts.first ?? "")) { result, part in
-      let number = part.prefix { $0 != ";" }
-      let isHex = number.first == "x" || number.first == "X"
-      let code = UInt32(isHex ? number.dropFirst() : number, radix: isHex ? 16 : 10)
-      if let scalar = code.flatMap(Unicode.Scalar.init), number.endIndex < part.endIndex,
-        scalar.properties.generalCategory != .control
-      {
-        result += (scalar == "&" ? "&amp;" : String(scalar)) + part[number.endIndex...].dropFirst()
+      let name = part.prefix(10).prefix { $0 != ";" }
+      if let character = character(name), part[name.endIndex...].first == ";" {
+        result += character + part[name.endIndex...].dropFirst()
       } else {
-        result += "&#" + part
+        result += "&" + part
       }
     }
+  }
+
+  private static func character(_ name: Substring) -> String? {
+    guard name.first == "#" else { return characters[name] }
+    let number = name.dropFirst()
+    let isHex = number.first == "x" || number.first == "X"
+    let code = UInt32(isHex ? number.dropFirst() : number, radix: isHex ? 16 : 10)
+    guard let scalar = code.flatMap(Unicode.Scalar.init),
+      scalar.properties.generalCategory != .control
+    else { return nil }
+    return String(scalar)
   }
 
   /// What a link leads to: `href="…"`.
