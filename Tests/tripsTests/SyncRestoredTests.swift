@@ -55,6 +55,23 @@ struct SyncRestoredTests {
     #expect(try fixture.trips().contains(#""destination":"Lyon""#))
   }
 
+  /// Another device has adopted the event without our lines, and gives what it does not know.
+  @Test(arguments: [["--business", "--perdiem", "99EUR"], ["--personal", "--reason", "reunion"]])
+  func asksAboutWhatAnAdopterDidNotKnow(_ options: [String]) throws {
+    let fixture = try SyncFixture()
+    let other = try TestTool()
+    let name = options[0] == "--business" ? "Berlin" : "Paris"
+    try fixture.edit(name) { SyncVariantsTests.without($0, "X-TRIPS-") }
+    #expect(other.run("sync", fixture.folder.path, "--adopt").exitCode == .done)
+    other.run(words: ["edit", name] + options)
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    let before = try fixture.trips()
+    let field = options[0] == "--business" ? "perdiem" : "reason"
+    let result = try fixture.expectSettled(.refused)
+    #expect(result.stdout.contains(#""field":"\#(field)""#), "\(result.stdout)")
+    #expect(try fixture.trips() == before)
+  }
+
   /// Who changes the kind of a trip takes away what he knew of it.
   @Test func asksWhetherAPerDiemGoesThatWasChangedElsewhere() throws {
     let fixture = try SyncFixture()

@@ -119,11 +119,13 @@ struct EventReading {
     note(line, EventProperty.kind, "type", isKnown: word != nil)
     let type = word ?? facts.type
     facts.values["type"] = type.rawValue
+    let isKnownKind =
+      word != nil && origins[EventProperty.kind]?.hasPrefix(EventProperty.nobody) != true
     for (column, property, owner) in EventProperty.others {
       if let owner, owner != type {
         facts.values[column] = nil
         // With the kind it is in doubt whether there is none.
-        note(file.first(property), property, column, isKnown: word != nil)
+        note(file.first(property), property, column, isKnown: isKnownKind)
         if facts.doubtful.contains("type") { facts.doubtful.insert(column) }
         continue
       }
