@@ -72,6 +72,28 @@ struct SyncRestoredTests {
     #expect(try fixture.trips() == before)
   }
 
+  /// Another device, which was behind, has written our lines anew before it gives the trip its kind.
+  @Test(arguments: [
+    ["--business", "--perdiem", "120EUR"], ["--personal", "--reason", "wellness"],
+  ])
+  func asksAboutWhatWasLostWithTheKind(_ options: [String]) throws {
+    let devices = try SyncBehindTests.Devices()
+    let fixture = devices.first
+    fixture.tool.run(words: ["edit", "Oslo"] + options)
+    #expect(try devices.sync() == .done)
+    try fixture.edit("Oslo") { SyncVariantsTests.without($0, "X-TRIPS-") }
+    for command in [["note", "Oslo", "call Anna"], ["edit", "Oslo", options[0]]] {
+      devices.second.run(words: command)
+      #expect(try devices.sync(devices.second) == .done)
+    }
+    let field = options[0] == "--business" ? "perdiem" : "reason"
+    #expect(devices.conflicts().contains(#""field":"\#(field)""#))
+    #expect(try devices.sync(nil, "--prefer", "store") == .done)
+    #expect(try devices.sync(devices.second) == .done)
+    let query = "SELECT coalesce(perdiemMinor, reason) FROM trip WHERE name = 'Oslo'"
+    #expect(try devices.value(query, devices.second) == devices.value(query))
+  }
+
   /// Who changes the kind of a trip takes away what he knew of it.
   @Test func asksWhetherAPerDiemGoesThatWasChangedElsewhere() throws {
     let fixture = try SyncFixture()

@@ -119,8 +119,8 @@ struct EventReading {
     note(line, EventProperty.kind, "type", isKnown: word != nil)
     let type = word ?? facts.type
     facts.values["type"] = type.rawValue
-    let isKnownKind =
-      word != nil && origins[EventProperty.kind]?.hasPrefix(EventProperty.nobody) != true
+    // With the kind is lost what another kind may have had.
+    let isKnownKind = word != nil && origins[EventProperty.kind] == nil
     for (column, property, owner) in EventProperty.others {
       if let owner, owner != type {
         facts.values[column] = nil
