@@ -72,6 +72,26 @@ struct SyncRestoredTests {
     #expect(try fixture.trips() == before)
   }
 
+  /// Another device, which has not seen the amount or the reason, takes the kind away.
+  @Test(arguments: [
+    ["--business", "--perdiem", "120EUR"], ["--personal", "--reason", "wellness"],
+  ])
+  func asksWhetherWhatItNeverSawGoesWithTheKind(_ options: [String]) throws {
+    let devices = try SyncBehindTests.Devices()
+    let fixture = devices.first
+    fixture.tool.run("edit", "Oslo", options[0])
+    for tool in [fixture.tool, devices.second] { #expect(try devices.sync(tool) == .done) }
+    fixture.tool.run(words: ["edit", "Oslo"] + options.dropFirst())
+    #expect(try devices.sync() == .done)
+    try fixture.edit("Oslo") { SyncVariantsTests.without($0, "X-TRIPS-") }
+    devices.second.run("edit", "Oslo", "--plain")
+    #expect(try devices.sync(devices.second) == .done)
+    let before = try fixture.trips()
+    let field = options[0] == "--business" ? "perdiem" : "reason"
+    #expect(devices.conflicts().contains(#""field":"\#(field)""#))
+    #expect(try fixture.trips() == before)
+  }
+
   /// Another device, which was behind, has written our lines anew before it gives the trip its kind.
   @Test(arguments: [
     ["--business", "--perdiem", "120EUR"], ["--personal", "--reason", "wellness"],

@@ -68,13 +68,14 @@ enum EventProperty {
       return ";\(restored)=\(lineage)"
     }
     var lines = ["\(kind)\(mark("type", kind)):\(trip.type.rawValue.uppercased())"]
-    /// What it had as a trip of another kind, and had lost: somebody may have changed that.
-    func isGone(_ column: String, _ property: String) -> Bool {
+    /// What it had, or may have got, as a trip of another kind, and had lost: somebody may have changed that.
+    func isGone(_ column: String, _ property: String, _ owner: TripType?) -> Bool {
       guard let reading, reading.lost.contains(property) else { return false }
       return (reading.origins[property] ?? reading.reference?.values[column]) != nil
+        || (owner != nil && reading.reference?.type == owner)
     }
     for (column, property, owner) in others
-    where owner ?? trip.type == trip.type || isGone(column, property) {
+    where owner ?? trip.type == trip.type || isGone(column, property, owner) {
       let text = ICSWriter.escaped(trip.written(column) ?? none)
       lines.append("\(property)\(mark(column, property)):\(text)")
     }
