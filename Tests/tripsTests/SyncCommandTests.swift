@@ -228,6 +228,21 @@ struct SyncCommandTests {
     #expect(try fixture.read(fixture.file("Paname")).contains("LOCATION:here\n"))
   }
 
+  @Test func tellsAConflictWholeWhereATableCutsIt() throws {
+    let fixture = try SyncFixture()
+    let names = ["Paname", "Lutetia"].map { "\($0) that has a name of many words and some more" }
+    try fixture.set("Paris", "SUMMARY", "SUMMARY:\(names[0])")
+    fixture.tool.run("edit", "Paris", "--name", names[1])
+    let conflict = "name: '\(names[1])' here, '\(names[0])' in the calendar"
+    func sync(width: Int) -> TestTool.Result {
+      fixture.tool.terminal = Context.Terminal(isOutput: true, width: width, errorWidth: 300)
+      return fixture.tool.run("sync", fixture.folder.path)
+    }
+    #expect(sync(width: 80).stderr.contains("note: \(names[1]): \(conflict)\n"))
+    let wide = sync(width: 300)
+    #expect(wide.stdout.contains(conflict) && !wide.stderr.contains("note:"))
+  }
+
   @Test func saysFlagsOfAConflictInWords() throws {
     let fixture = try SyncFixture()
     try fixture.set("Paris", "SUMMARY", "SUMMARY:Ritz", stay: true)

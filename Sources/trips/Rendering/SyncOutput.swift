@@ -9,7 +9,9 @@ struct SyncOutput {
     if context.globals.isJSON {
       try context.output.writeJSONObject(writeMembers)
     } else {
-      try Table(columns: Self.columns, rows: report.entries.map(row)).write(in: context)
+      let table = Table(columns: Self.columns, rows: report.entries.map(row))
+      try table.write(in: context)
+      if context.terminal.isOutput { tellWhatIsCut(of: table, in: context) }
       if report.entries.isEmpty, context.terminal.isOutput {
         try context.output.write("Nothing to sync\n")
       }
@@ -21,6 +23,17 @@ struct SyncOutput {
           + "not of trips")
     }
     if isDryRun { context.reporter.note("this was a dry run: nothing was changed") }
+  }
+
+  /// What a sync has left asks for an answer, which needs every word of it.
+  private func tellWhatIsCut(of table: Table, in context: Context) {
+    let layout = Table.layout(
+      of: table.columns, widest: table.widestCells(), within: context.terminal.width)
+    let width = layout.last { $0.index == table.columns.count - 1 }?.width ?? 0
+    for entry in report.entries where entry.isLeft || !entry.conflicts.isEmpty {
+      let details = details(entry)
+      if DisplayWidth.of(details) > width { context.reporter.note("\(entry.name): \(details)") }
+    }
   }
 
   private static let columns = [
