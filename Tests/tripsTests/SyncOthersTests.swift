@@ -142,6 +142,15 @@ struct SyncOthersTests {
     #expect(result.stdout.contains("its file is missing, and another one holds no event"))
   }
 
+  @Test func writesTheLineBreaksOfOtherSystemsAsLineBreaks() throws {
+    let fixture = try SyncFixture()
+    try fixture.tool.execute(
+      "UPDATE trip SET notes = 'one' || char(13, 10) || 'two' || char(13) || 'three'"
+        + " WHERE name = 'Rome'")
+    try fixture.expectSettled()
+    #expect(try fixture.read(fixture.file("Rome")).contains("DESCRIPTION:one\\ntwo\\nthree\n"))
+  }
+
   // MARK: - Items
 
   @Test func leavesAnItemWithoutATitleAlone() throws {

@@ -24,7 +24,7 @@ struct ICSWriter {
     if isPlain { return text }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count + 16)
-    for scalar in text.unicodeScalars {
+    for scalar in StoredText.unifyingLineBreaks(text).unicodeScalars {
       switch scalar.value {
       case 0x5C, 0x3B, 0x2C: bytes += [UInt8(ascii: "\\"), UInt8(truncatingIfNeeded: scalar.value)]
       case 0x0A: bytes += "\\n".utf8
