@@ -317,6 +317,27 @@ struct ImportRulesTests {
     #expect(try importing(text).stdout == Self.unchanged)
   }
 
+  @Test(arguments: [
+    ("<p>Meet at&nbsp;<b>noon</b></p><ul><li>one</li></ul>", "Meet at noon\none"),
+    ("Tickets<br>Tom &amp; Ann", "Tickets\nTom & Ann"), ("Tom &amp; Ann", "Tom &amp; Ann"),
+    ("Close it\\nwith <br>\\nor <b>", "Close it\nwith <br>\nor <b>"),
+  ])
+  func takesWhatAWebClientHasMadeMarkupOfAsText(description: String, notes: String) throws {
+    try importing(
+      """
+      BEGIN:VCALENDAR
+      BEGIN:VEVENT
+      UID:a@example.org
+      SUMMARY:Rome
+      DTSTART;VALUE=DATE:20270101
+      DESCRIPTION:\(description)
+      END:VEVENT
+      END:VCALENDAR
+
+      """, name: "web.ics")
+    #expect(try tool.query("SELECT notes FROM trip") == [notes])
+  }
+
   @Test func refusesADeviceWithoutAnEnd() {
     let result = tool.run("import", "/dev/zero")
     #expect(result.exitCode == .failed)

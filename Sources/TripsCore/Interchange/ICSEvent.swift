@@ -78,7 +78,8 @@ struct ICSEvent {
     if let text = first("DESCRIPTION")?.text {
       fields[.notes] =
         isOurs
-        ? EventDescription(reading: text, titles: Set(items.map(\.title))).notes : text
+        ? EventDescription(reading: text, titles: Set(items.map(\.title))).notes
+        : EventMarkup.plain(text)
     }
     var trip = try fields.trip(.init())
     if !items.isEmpty { trip.bucketList = items }

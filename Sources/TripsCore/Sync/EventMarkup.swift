@@ -76,6 +76,12 @@ enum EventMarkup {
       && found(removed(from: joined(text))) > found(text)
   }
 
+  /// An event's text of another program, as somebody typed it there. What a person writes of tags has line
+  /// breaks of its own.
+  static func plain(_ text: String) -> String {
+    isIn(text, writtenAs: "") ? removed(from: joined(text)) : text
+  }
+
   /// Whether it ends within a tag or an entity, as where a server has cut it.
   static func isBroken(_ text: String) -> Bool {
     let end = text.suffix(100)
