@@ -339,6 +339,25 @@ struct SyncBehindTests {
     try fixture.expectSettled()
   }
 
+  /// One device has removed it, or its trip, another one renamed it, and a third one put it in the plan.
+  @Test(arguments: [["bucket", "remove", "Paris", "Louvre"], ["delete", "Paris", "--yes"]])
+  func knowsARevivedItemThatGotAnotherTitle(removal: [String]) throws {
+    let devices = try Devices()
+    let fixture = devices.first
+    #expect(fixture.tool.run(words: removal).exitCode == .done)
+    devices.second.run("bucket", "edit", "Paris", "Louvre", "--title", "Uffizi")
+    devices.third.run("bucket", "edit", "Paris", "Louvre", "--planned")
+    for tool in [fixture.tool, devices.second, devices.third, fixture.tool, devices.second] {
+      #expect(try devices.sync(tool) == .done)
+    }
+    for tool in [fixture.tool, devices.second, devices.third] {
+      #expect(
+        try tool.query("SELECT title || isInPlan FROM bucketListItem ORDER BY title")
+          == ["Orsay0", "Rodin0", "Uffizi1"])
+    }
+    try fixture.expectSettled()
+  }
+
   @Test func changesNothingBesideAnOpenDoubt() throws {
     let devices = try Devices()
     let fixture = devices.first

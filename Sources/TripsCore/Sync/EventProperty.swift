@@ -81,9 +81,12 @@ enum EventProperty {
     }
     let count = trip.items.count
     guard let reading else {
+      let known = (base?.items ?? []).byID
       let base = base.flatMap { EventBase(writing: trip, since: $0).line }
-      return lines + trip.items.enumerated().map { line($1, at: $0, of: count) }
-        + [base].compactMap(\.self)
+      let items = trip.items.enumerated().map {
+        line($1, at: $0, of: count, former: formerTitles(of: $1, in: known))
+      }
+      return lines + items + [base].compactMap(\.self)
     }
     let known = (reading.reference?.items ?? []).byID
     let read = reading.facts.items.byID
@@ -97,19 +100,22 @@ enum EventProperty {
         let lineage = reading.lineage(old.origin, of: [base?.unshown, old.unshown, item.unshown])
         var former = old.formerTitles
         if old.title != item.title { former.append(Lineage.digest(old.title)) }
-        let mark =
-          (former.isEmpty
-            ? "" : ";\(formerTitles)=" + former.suffix(mostFormer).joined(separator: "."))
-          + (old.isLost ? ";\(restored)=\(lineage)" : "")
-        lines.append(line(item, at: place, of: count, mark: mark))
+        let mark = old.isLost ? ";\(restored)=\(lineage)" : ""
+        lines.append(line(item, at: place, of: count, former: former, mark: mark))
       } else {
-        lines.append(line(item, at: place, of: count))
+        let former = formerTitles(of: item, in: known)
+        lines.append(line(item, at: place, of: count, former: former))
         // The event had lost it as a whole.
         let isReturned = item.id.map(returned.contains) == true
         if base != nil || isReturned { eventBase.add(item, since: base) }
       }
     }
     return lines + [eventBase.line].compactMap(\.self) + line(ofRemoved: reading, over: trip)
+  }
+
+  private static func formerTitles(of item: RowFacts, in known: [Int64: RowFacts]) -> [String] {
+    let title = item.id.flatMap { known[$0]?.title }
+    return title.map { $0 == item.title ? [] : [Lineage.digest($0)] } ?? []
   }
 
   private static func line(ofRemoved reading: EventReading, over trip: TripFacts) -> [String] {
@@ -133,14 +139,17 @@ enum EventProperty {
   /// - Parameters:
   ///   - place: in the list, from 0.
   ///   - count: of the items of the trip.
+  ///   - titles: the digests of those that it had before.
   private static func line(
-    _ row: RowFacts, at place: Int, of count: Int, mark: String = ""
+    _ row: RowFacts, at place: Int, of count: Int, former titles: [String], mark: String = ""
   ) -> String {
     let details = row.values["details"] ?? ""
     let text = details.isEmpty ? row.title : row.title + "\n" + details
     let flags = itemFlags.map { ";\($1)=\(row.values[$0] == Fact.yes ? "TRUE" : "FALSE")" }
     let order = count > 1 ? ";\(self.count)=\(count);\(self.place)=\(place + 1)" : ""
-    return item + flags.joined() + order + mark
+    let former =
+      titles.isEmpty ? "" : ";\(formerTitles)=\(titles.suffix(mostFormer).joined(separator: "."))"
+    return item + flags.joined() + order + former + mark
       + ";X-LENGTH=\(text.utf8.count):" + ICSWriter.escaped(text)
   }
 }
