@@ -16,6 +16,9 @@ enum EventProperty {
   /// that is a conflict and no change.
   static let restored = "X-RESTORED"
 
+  /// `WrittenText`.
+  static let text = "X-TRIPS-TEXT"
+
   /// As its value: nobody knows what it was, in an event that a stranger had made.
   static let nobody = "TRUE"
 
@@ -48,7 +51,7 @@ enum EventProperty {
 
   /// All that are ours alone.
   static let ours = Set(
-    [kind, formerKind, offset, item, removed, EventBase.property] + others.map(\.property))
+    [kind, formerKind, offset, item, text, removed, EventBase.property] + others.map(\.property))
 
   /// The content lines in which the facts of a trip travel that iCalendar has no word for.
   ///
@@ -83,39 +86,40 @@ enum EventProperty {
     guard let reading else {
       let known = (base?.items ?? []).byID
       let base = base.flatMap { EventBase(writing: trip, since: $0).line }
-      let items = trip.items.enumerated().map {
-        line($1, at: $0, of: count, former: formerTitles(of: $1, in: known))
+      let items = trip.items.enumerated().map { place, item in
+        let title = item.id.flatMap { known[$0]?.title }
+        let former = title == item.title ? [] : [title].compactMap { $0.map(Lineage.digest) }
+        return line(item, at: place, of: count, former: former)
       }
       return lines + items + [base].compactMap(\.self)
     }
     let known = (reading.reference?.items ?? []).byID
     let read = reading.facts.items.byID
-    let new = Dictionary(
-      reading.facts.items.filter { $0.id == nil && $0.isLost }.map { ($0.title, $0) },
+    let ids = Set(trip.items.compactMap(\.id))
+    // Of what is new here, or was removed and lives on, the title tells which it is.
+    let others = Dictionary(
+      reading.facts.items.filter { $0.id.map(ids.contains) != true }.map { ($0.title, $0) },
       uniquingKeysWith: { $1 })
     var eventBase = reading.base(saying: trip) ?? EventBase()
     for (place, item) in trip.items.enumerated() {
-      let base = item.id.flatMap { known[$0] }
-      if let old = item.id.flatMap({ read[$0] }) ?? new[item.title] {
-        let lineage = reading.lineage(old.origin, of: [base?.unshown, old.unshown, item.unshown])
-        var former = old.formerTitles
-        if old.title != item.title { former.append(Lineage.digest(old.title)) }
-        let mark = old.isLost ? ";\(restored)=\(lineage)" : ""
-        lines.append(line(item, at: place, of: count, former: former, mark: mark))
-      } else {
-        let former = formerTitles(of: item, in: known)
-        lines.append(line(item, at: place, of: count, former: former))
-        // The event had lost it as a whole.
-        let isReturned = item.id.map(returned.contains) == true
-        if base != nil || isReturned { eventBase.add(item, since: base) }
+      let same = item.id.flatMap { read[$0] }
+      let old = same ?? others[item.title]
+      let base = [item.id, old?.id].compactMap { $0.flatMap { known[$0] } }.first
+      var former = old?.formerTitles ?? []
+      if let title = (old ?? base)?.title, title != item.title {
+        former.append(Lineage.digest(title))
       }
+      var mark = ""
+      if let old, old.isLost {
+        let facts = [base?.unshown, old.unshown, item.unshown]
+        mark = ";\(restored)=\(reading.lineage(old.origin, of: facts))"
+      } else if same == nil, base != nil || item.id.map(returned.contains) == true {
+        // The event had lost it as a whole.
+        eventBase.add(item, since: base)
+      }
+      lines.append(line(item, at: place, of: count, former: former, mark: mark))
     }
     return lines + [eventBase.line].compactMap(\.self) + line(ofRemoved: reading, over: trip)
-  }
-
-  private static func formerTitles(of item: RowFacts, in known: [Int64: RowFacts]) -> [String] {
-    let title = item.id.flatMap { known[$0]?.title }
-    return title.map { $0 == item.title ? [] : [Lineage.digest($0)] } ?? []
   }
 
   private static func line(ofRemoved reading: EventReading, over trip: TripFacts) -> [String] {

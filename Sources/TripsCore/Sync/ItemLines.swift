@@ -43,16 +43,21 @@ struct ItemLines {
     }
   }
 
-  /// Items as the list had them when it was written; those without a line of their own come last. As they
-  /// are where that is not known.
+  /// Items as the list had them when it was written; one without a line of its own comes behind the one
+  /// before it. As they are where that is not known.
   func inOrder(_ items: [RowFacts]) -> [RowFacts] {
     let places = Dictionary(
       lines.compactMap { line in line?.place.map { (line?.title ?? "", $0) } },
       uniquingKeysWith: { first, _ in first })
     guard areAll else { return items }
-    return items.enumerated().sorted {
-      (places[$0.element.title] ?? .max, $0.offset) < (places[$1.element.title] ?? .max, $1.offset)
-    }.map(\.element)
+    var place = 0
+    let placed = items.map { item in
+      place = places[item.title] ?? place
+      return (item, place)
+    }
+    return placed.enumerated().sorted {
+      ($0.element.1, $0.offset) < ($1.element.1, $1.offset)
+    }.map(\.element.0)
   }
 
   /// Whether a description shows the items that they are of, and so is as it was written.
