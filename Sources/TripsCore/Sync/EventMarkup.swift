@@ -107,21 +107,36 @@ enum EventMarkup {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let tagged = lines.indices.filter { hasTag(lines[$0]) }
     guard let first = tagged.first, let last = tagged.last else { return text }
-    let markup = lines[first...last].filter { !$0.isEmpty }.reduce("") { markup, line in
-      let gap =
-        EventDescription.isItem(line) ? "\n" : endsLine(markup) ? "" : isDocument(text) ? " " : "\n"
-      return markup + (markup.isEmpty ? "" : gap) + line
+    var markup = ""
+    for line in lines[first...last] where !line.isEmpty {
+      if EventDescription.isItem(line) {
+        markup += "\n"
+      } else if !markup.isEmpty, !endsLine(markup) {
+        markup += isDocument(text) ? " " : "\n"
+      }
+      markup += line
     }
-    return (lines[..<first] + [markup[...]] + lines[(last + 1)...]).joined(separator: "\n")
+    var below = lines[(last + 1)...]
+    if lastTag(of: markup) == "br", let line = below.popFirst() { markup += line }
+    return (lines[..<first] + [markup[...]] + below).joined(separator: "\n")
   }
 
   /// Whether a text ends with a tag behind which a line begins.
   private static func endsLine(_ text: String) -> Bool {
-    guard text.last == ">", let start = text.lastIndex(of: "<") else { return false }
-    var name: String?
-    split(String(text[start...])) { _, tag, _ in name = name ?? tag }
-    return name.map { $0 == "br" || isBlock($0) } ?? false
+    lastTag(of: text).map { $0 == "br" || isBlock($0) } ?? false
   }
+
+  /// The tag with which a text ends.
+  private static func lastTag(of text: String) -> String? {
+    let end = text.suffix(longestTag)
+    guard end.last == ">", let start = end.lastIndex(of: "<") else { return nil }
+    var name: String?
+    split(String(end[start...])) { _, tag, _ in name = name ?? tag }
+    return name
+  }
+
+  /// Characters of one that ends a line.
+  private static let longestTag = 1_000
 
   private static func hasTag(_ line: Substring) -> Bool {
     var found = false
