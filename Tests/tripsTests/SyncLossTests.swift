@@ -317,17 +317,27 @@ struct SyncLossTests {
     #expect(result.stderr.contains("the times of 'Rome' do not fit its days any more"))
   }
 
-  /// A device that did not know an item takes its new title for a new one.
-  @Test func asksWhatBecomesOfAnItemThatAnotherDeviceDidNotKnow() throws {
+  @Test(arguments: [true, false])
+  func keepsWhatAnItemHasThatAnotherDeviceDidNotKnow(hasLine: Bool) throws {
     let fixture = try SyncFixture()
     let other = try TestTool()
     other.run("sync", fixture.folder.path)
     fixture.tool.run("bucket", "add", "Rome", "Forum", "--details", "ticket 4711")
     try fixture.expectSettled()
-    try fixture.edit("Rome") { $0.replacing("[ ] Forum", with: "[ ] Palace at ten") }
+    try fixture.edit("Rome") { text in
+      (hasLine ? text : SyncVariantsTests.without(text, "X-TRIPS-ITEM"))
+        .replacing("[ ] Forum", with: "[ ] Palace at ten")
+    }
     #expect(other.run("sync", fixture.folder.path).exitCode == .done)
-    let asked = try fixture.expectSettled(.refused)
-    #expect(asked.stdout.contains("ticket 4711"))
+    try fixture.expectSettled()
+    let items = "SELECT title || details FROM bucketListItem WHERE title LIKE 'Palace%'"
+    #expect(try fixture.tool.query(items) == ["Palace at tenticket 4711"])
+    #expect(try other.query(items) == ["Palace at ten" + (hasLine ? "ticket 4711" : "")])
+    // A device that has not got them takes them from nobody.
+    other.run("edit", "Rome", "--destination", "Italy")
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    try fixture.expectSettled(hasLine ? .done : .refused)
+    #expect(try fixture.tool.query(items) == ["Palace at tenticket 4711"])
   }
 
   /// A phone renames what another device has renamed meanwhile.

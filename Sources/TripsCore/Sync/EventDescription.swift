@@ -33,12 +33,14 @@ struct EventDescription: Equatable {
 }
 
 extension TripFacts {
+  var listed: [EventDescription.Item] {
+    items.map { EventDescription.Item(title: $0.title, isDone: $0.isDone) }
+  }
+
   /// As a new event would say it.
-  var description: String {
-    let items = items.map {
-      EventDescription.Item(title: $0.title, isDone: $0.isDone)
-    }
-    return EventDescription(notes: values["notes"] ?? "", items: items).text(estimate: estimate)
+  var written: WrittenText {
+    WrittenText(
+      EventDescription(notes: values["notes"] ?? "", items: listed), estimate: estimate)
   }
 }
 

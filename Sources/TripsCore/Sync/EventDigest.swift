@@ -37,9 +37,7 @@ extension TripFacts {
     digest.add(start: startDate, end: endDate)
     digest.add("SUMMARY", values["name"])
     digest.add("LOCATION", values["destination"])
-    let items = items.map { EventDescription.Item(title: $0.title, isDone: $0.isDone) }
-    let text = EventDescription(notes: values["notes"] ?? "", items: items)
-    digest.add("DESCRIPTION", text.text(estimate: estimate))
+    digest.add("DESCRIPTION", written.text)
     for line in EventProperty.lines(of: self) { digest.add(line) }
     return digest.event
   }
@@ -158,10 +156,10 @@ struct EventDigestReader {
       if Self.starts(line, "STATUS") { digest.add(line, isStatus: true) }
     case UInt8(ascii: "L"): if Self.starts(line, "LOCATION") { digest.add(line) }
     case UInt8(ascii: "D"): if !Self.starts(line, "DTSTAMP") { digest.add(line) }
-    // (`EventBase.property` and `EventProperty.removed` are no facts.)
+    // (`EventBase.property`, `EventProperty.removed` and `.text` are no facts.)
     case UInt8(ascii: "X"):
       if Self.starts(line, "X-TRIPS-"), !Self.starts(line, "X-TRIPS-BASE"),
-        !Self.starts(line, "X-TRIPS-REMOVED")
+        !Self.starts(line, "X-TRIPS-REMOVED"), !Self.starts(line, "X-TRIPS-TEXT")
       {
         digest.add(line)
       }

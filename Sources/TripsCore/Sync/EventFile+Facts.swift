@@ -21,8 +21,8 @@ extension EventFile {
     if reading == nil {
       set("TRANSP", "TRANSP:" + (facts.type == .business ? "OPAQUE" : "TRANSPARENT"))
     }
-    putOurs(
-      EventProperty.lines(of: facts, over: reading, since: base, returned: returned), zone)
+    let lines = EventProperty.lines(of: facts, over: reading, since: base, returned: returned)
+    putOurs(lines + [facts.written.line].compactMap(\.self), zone)
   }
 
   /// Makes the event say these facts of a trip's stay.
@@ -42,7 +42,8 @@ extension EventFile {
       set("CATEGORIES", "CATEGORIES:\(ICSExporter.stayCategory)")
       set("TRANSP", "TRANSP:TRANSPARENT")
     }
-    if stay.values["isConfirmed"] != old?.values["isConfirmed"] || first("STATUS") == nil {
+    // Where a program has left it out, nobody knows what it was.
+    if stay.values["isConfirmed"] != old?.values["isConfirmed"] {
       let isConfirmed = stay.values["isConfirmed"] == Fact.yes
       setValue("STATUS", isConfirmed ? "CONFIRMED" : "TENTATIVE")
     }
@@ -51,6 +52,9 @@ extension EventFile {
       set("RELATED-TO", "RELATED-TO:" + ICSWriter.escaped(trip))
     }
     set(EventProperty.kind, "\(EventProperty.kind):\(EventProperty.stayKind)")
+    let address = WrittenText(
+      EventDescription(notes: stay.values["address"] ?? "", items: []), estimate: nil)
+    set(EventProperty.text, address.text.contains("\n") ? address.line : nil)
     let origin =
       old == nil
       ? base.map { EventBase(writing: stay.values, since: $0.values) }
@@ -119,22 +123,17 @@ extension EventFile {
   }
 
   private mutating func putDescription(_ facts: TripFacts, over old: TripFacts?) {
-    let items = facts.items.map { EventDescription.Item(title: $0.title, isDone: $0.isDone) }
-    let text = EventDescription(notes: facts.values["notes"] ?? "", items: items)
-      .text(estimate: facts.estimate)
     let present = StoredText.unifyingLineBreaks(first("DESCRIPTION")?.text ?? "")
-    if old != nil, says(present, items, facts) { return }
-    putText("DESCRIPTION", text, over: first("DESCRIPTION") == nil ? nil : present)
+    if old != nil, says(present, facts) { return }
+    putText("DESCRIPTION", facts.written.text, over: first("DESCRIPTION") == nil ? nil : present)
   }
 
   /// Whether the description is right as it is, in whatever form.
-  private func says(
-    _ text: String, _ items: [EventDescription.Item], _ facts: TripFacts
-  ) -> Bool {
+  private func says(_ text: String, _ facts: TripFacts) -> Bool {
     let read = EventDescription(reading: text, titles: [])
     let computed = text.split(separator: "\n").filter { $0.hasPrefix(EventDescription.computed) }
     let estimate = facts.estimate.map { "\(EventDescription.computed) \($0)" }
-    return read.notes == facts.values["notes"] && read.items == items
+    return read.notes == facts.values["notes"] && read.items == facts.listed
       && computed.map(String.init) == [estimate].compactMap(\.self)
   }
 

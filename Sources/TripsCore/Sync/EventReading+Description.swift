@@ -6,18 +6,17 @@ extension EventReading {
     var others = ItemLines(file)
     // Where nothing tells what the list was before, its items are as the event's last writer knew them.
     let known = reference?.items ?? others.items
-    let notes = reference?.values["notes"] ?? ""
     var text = StoredText.unifyingLineBreaks(file.first("DESCRIPTION")?.text ?? "")
-    let description = EventDescription(
-      notes: notes,
-      items: known.map { EventDescription.Item(title: $0.title, isDone: $0.isDone) })
-    let full = description.text(estimate: reference?.estimate)
+    let written = written(for: text, known)
+    let (full, notes) = (written.text, written.description.notes)
     let isMarkup = EventMarkup.isIn(text, writtenAs: full)
     let isBroken = isMarkup && EventMarkup.isBroken(text)
     if isMarkup { text = EventMarkup.removed(from: EventMarkup.joined(text)) }
+    let isUnchanged = Self.form(text, isMarkup) == Self.form(full, isMarkup)
     let (here, whole) =
       isMarkup ? (EventMarkup.removed(from: text), EventMarkup.removed(from: full)) : (text, full)
-    let cut = others.agree(with: here) ? nil : EventDescription.cutLine(of: here, from: whole)
+    let isWhole = isUnchanged || others.agree(with: here)
+    let cut = isWhole ? nil : EventDescription.cutLine(of: here, from: whole)
     if prefers != .calendar, let cut = cut ?? (isBroken ? here.lastLine : nil) {
       isCut = true
       if prefers == nil || reference == nil {
@@ -29,19 +28,38 @@ extension EventReading {
       return
     }
     text = EventDescription.withoutCutEstimate(text, from: full)
-    // Items that this device does not know yet, in a list that has lost its header, are no notes.
-    let titles = Set((known + others.items).map(\.title))
-    // With nothing else below them the notes are what they were, whatever they look like.
-    let areNotes = !notes.isEmpty && Self.loosely(text, isMarkup) == Self.loosely(notes, isMarkup)
-    let read =
-      areNotes
-      ? EventDescription(notes: notes, items: [])
-      : EventDescription(
-        reading: text, titles: titles, notes: notes, estimate: reference?.estimate
-      ).withItems(known.map(\.title), not: notes)
+    // Items that this device does not know yet, in a list that has lost its header, are no notes; those that
+    // others have removed are.
+    var listed = known.map(\.title).filter { !removed.contains(Lineage.digest($0)) }
+    listed.remove(written.description.items.map(\.title))
+    listed += written.description.items.map(\.title)
+    let titles = Set(listed + others.items.map(\.title))
+    let read: EventDescription
+    if isUnchanged {
+      read = written.description
+    } else if !notes.isEmpty, Self.loosely(text, isMarkup) == Self.loosely(notes, isMarkup) {
+      // With nothing else below them the notes are what they were, whatever they look like.
+      read = EventDescription(notes: notes, items: [])
+    } else {
+      read = EventDescription(
+        reading: text, titles: titles, notes: notes, estimate: written.estimate
+      ).withItems(listed, not: notes)
+    }
     readNotes(read.notes, notes, isMarkup: isMarkup)
     readItems(read.items, known, stored, &others, isMarkup: isMarkup, renames: renames)
     if hasBase { keepItems(known, stored, thatNotesTellOf: read.notes, not: notes, prefers) }
+  }
+
+  /// What somebody has changed, or a program shows in another form: as this device knows it, where it says
+  /// just that, else as the event's last writer wrote it.
+  private func written(for text: String, _ known: [RowFacts]) -> WrittenText {
+    var facts = TripFacts(values: reference?.values ?? [:])
+    facts.items = known
+    let own = facts.written
+    guard let others = WrittenText(file), others.text != own.text else { return own }
+    let isMarkup = EventMarkup.isIn(text, writtenAs: own.text)
+    let shown = isMarkup ? EventMarkup.joined(text) : text
+    return Self.form(shown, isMarkup) == Self.form(own.text, isMarkup) ? own : others
   }
 
   /// Leaves a list of which some program has made text: an item that says more than its line would go,
@@ -111,9 +129,8 @@ extension EventReading {
   }
 
   private mutating func readNotes(_ text: String, _ known: String, isMarkup: Bool) {
-    if Self.loosely(text, isMarkup) == Self.loosely(known, isMarkup)
-      || (isMarkup && Self.withoutTags(text) == Self.withoutTags(known))
-    {
+    for known in [known, reference?.values["notes"] ?? known]
+    where Self.form(text, isMarkup) == Self.form(known, isMarkup) {
       facts.values["notes"] = known
       return
     }
@@ -134,9 +151,10 @@ extension EventReading {
     }
   }
 
-  /// As `loosely`: what stood between angle brackets is gone where the client took it for a tag.
-  private static func withoutTags(_ text: String) -> [String] {
-    loosely(EventMarkup.removed(from: text))
+  /// As `loosely`; of markup without what stood between angle brackets, which is gone where the client took
+  /// it for a tag.
+  private static func form(_ text: String, _ isMarkup: Bool) -> [String] {
+    isMarkup ? loosely(EventMarkup.removed(from: text)) : loosely(text, false)
   }
 
   private mutating func readItems(
@@ -144,7 +162,9 @@ extension EventReading {
     _ others: inout ItemLines, isMarkup: Bool, renames: Bool
   ) {
     let known = others.inOrder(known)
-    let form = isMarkup ? Self.withoutTags : { Self.loosely($0) }
+    func form(_ title: String) -> [String] {
+      isMarkup ? Self.form(title, true) : Self.loosely(title)
+    }
     var titles: [String] = []
     // Where two titles differ in that alone, each is what it is.
     let same = Dictionary(grouping: Set(known.map(\.title)), by: form)
@@ -167,6 +187,7 @@ extension EventReading {
     // One that a device has taken for new, which did not know the item.
     let doubtful = Set(others.items.filter { $0.origin != nil }.map(\.title))
     let mayBeOlder = new.contains { base?.tells(of: $0) == true || doubtful.contains($0) }
+    let areAll = others.areAll && !(placed.isEmpty && hasLost(titles, of: known))
     let matches = ItemMatching.matches(
       titles, among: known, stored: stored,
       gone: { item in
@@ -174,14 +195,19 @@ extension EventReading {
         let isTold = told.contains(form(item.title))
         if removed.contains(digest) || (base?.knows(item) == false && !isTold) { return true }
         // A person who renames an item leaves its line; a writer that did not know it has none.
-        return others.areAll && !mayBeOlder && !isTold
+        return areAll && !mayBeOlder && !isTold
           && !former.contains(digest)
           && !new.contains { ItemMatching.areSimilar($0, item.title) }
       },
       lines: Dictionary(
         others.items.map { ($0.title, $0) }, uniquingKeysWith: { first, _ in first }),
       isPlaced: placed.contains, renames: renames)
-    let lines = others.lines(of: titles, before: matches.map { $0.map { known[$0].title } })
+    // Of one that is new here the event may tell which it was to its last writer.
+    let written = others.items
+    let before = zip(matches, ItemMatching.matches(titles, among: written, renames: renames)).map {
+      $0.map { known[$0].title } ?? $1.map { written[$0].title }
+    }
+    let lines = others.lines(of: titles, before: before)
     hasStaleItems = others.areStale
     facts.items = titles.indices.map { index in
       let old = matches[index].map { known[$0] }
@@ -201,6 +227,12 @@ extension EventReading {
       row.values["isDone"] = Fact.flag(items[index].isDone)
       return row
     }
+  }
+
+  /// Whether an event that has no line of an item had some: its list shows them, or did.
+  private func hasLost(_ titles: [String], of known: [RowFacts]) -> Bool {
+    !Set(titles).isDisjoint(with: known.map(\.title))
+      || WrittenText(file)?.description.items.isEmpty == false
   }
 
   static let plainItem: [String: String] = {

@@ -206,6 +206,12 @@ extension EventReading {
       .reduce(Lineage(origin ?? "")) { $0.adding($1) }
   }
 
+  /// Some servers take the line breaks out of an address.
+  private static func isSame(_ address: String, _ text: String) -> Bool {
+    let lines = address.split(separator: "\n")
+    return ["\n", "", " ", ", "].contains { lines.joined(separator: $0) == text } || address == text
+  }
+
   /// What the event of a stay says, and what of it no stay can have.
   static func stay(
     _ file: EventFile, reference: RowFacts?, prefers: SyncSide?
@@ -215,16 +221,16 @@ extension EventReading {
     for (property, column) in [("SUMMARY", "placeName"), ("LOCATION", "address")] {
       let raw = file.first(property)?.text ?? ""
       let kind = column == "placeName" ? StoredText.placeName : .address
-      if let known = reference?.values[column] {
-        let text = Fact.text(raw, of: column)
-        // Some servers take the line breaks out of an address.
-        let lines = known.split(separator: "\n")
-        let isSame = ["\n", "", " ", ", "].contains { lines.joined(separator: $0) == text }
-        if isSame || known == text { continue }
-        if isCut(text, from: known), prefers != .calendar {
-          facts.doubtful.insert(column)
-          if prefers == nil { problems.append("of its stay, the \(kind.label) was cut short") }
-        }
+      let text = Fact.text(raw, of: column)
+      let known = reference?.values[column]
+      let written = column == "address" ? WrittenText(file)?.text : nil
+      if let same = [written, known].compactMap(\.self).first(where: { isSame($0, text) }) {
+        facts.values[column] = same
+        continue
+      }
+      if let known, isCut(text, from: known), prefers != .calendar {
+        facts.doubtful.insert(column)
+        if prefers == nil { problems.append("of its stay, the \(kind.label) was cut short") }
       }
       do {
         let text = kind.allowsLineBreaks ? raw : Fact.oneLine(raw)

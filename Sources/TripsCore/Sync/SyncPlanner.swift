@@ -98,7 +98,7 @@ struct SyncPlanner {
       switch plans[gone].storeChange {
       case .delete:
         guard let lost = plans[gone].lost,
-          isThere(lost.name, lost.values["startDate"], lost.description)
+          isThere(lost.name, lost.values["startDate"], lost.written.text)
         else { continue }
         what = "its event"
       case .update(_, let old, let new) where new.stay == nil:
@@ -144,7 +144,7 @@ extension TripFacts {
     func typed(_ facts: TripFacts) -> String {
       var facts = facts
       facts.values[Fact.perdiem] = nil
-      return facts.description
+      return facts.written.text
     }
     if name == other.name, length(self) == length(other), !onItsDays || startDate == other.startDate
     {
