@@ -61,9 +61,9 @@ private struct Folder {
   }
 
   private mutating func fold(_ scalar: UInt32, length: Int) {
-    let number = scalar < FoldTable.limit ? Self.number(of: scalar) : 0
-    if number > 0 {
-      appendText(number)
+    let text = scalar < FoldTable.limit ? FoldedTexts.all.texts[Int(scalar)] : 0
+    if text != 0 {
+      append(text)
     } else if !joinsSyllable(scalar) {
       for offset in 0..<length { output[count + offset] = input[position + offset] }
       count += length
@@ -89,35 +89,75 @@ private struct Folder {
     openSyllable = 0
   }
 
-  private mutating func appendText(_ number: Int) {
-    guard number > 1 else { return }
-    openSyllable = 0
-    var length = 1
-    var start = 0
-    while true {
-      let first = Self.digits(FoldTable.firstNumbers, at: length - 1)
-      let next = Self.digits(FoldTable.firstNumbers, at: length)
-      if number < next {
-        start += (number - first) * length
-        break
-      }
-      start += (next - first) * length
-      length += 1
+  /// Appends what `FoldedTexts` says of a scalar.
+  private mutating func append(_ text: UInt32) {
+    var scalar = text & 0x1F_FFFF
+    var rest = Int(text >> 21)
+    while let bytes = Unicode.Scalar(scalar).flatMap(UTF8.encode) {
+      for byte in bytes { append(byte: byte) }
+      if rest == 0 { return }
+      scalar = FoldedTexts.all.rests[rest]
+      rest += 1
     }
-    let text = FoldTable.texts.utf8Start + start
-    for offset in 0..<length { output[count + offset] = text[offset] }
-    count += length
+  }
+}
+
+/// What scalars become by `FoldTable`, unpacked when one is first asked for.
+private struct FoldedTexts {
+  nonisolated(unsafe) static let all = FoldedTexts()
+  /// The text of a scalar that falls away, and the end of the others: it is no scalar.
+  private static let end = UInt32.max
+
+  /// By scalar the first one of its text and, times 2 ** 21, where in `rests` the others begin; 0 where
+  /// it stays as it is. What nobody asks for of so large a table takes no memory.
+  let texts: UnsafeMutablePointer<UInt32>
+  private(set) var rests = [end]
+
+  private init() {
+    texts = calloc(FoldTable.limit, 4).assumingMemoryBound(to: UInt32.self)
+    var numbers = FoldNumbers()
+    var scalar = 0
+    while let gap = numbers.next(), let count = numbers.next(), let form = numbers.next() {
+      scalar += Int(gap)
+      let (step, length) = form.quotientAndRemainder(dividingBy: 4)
+      var text: UInt32 = 0
+      for index in 0..<Int(count) {
+        if index == 0 || step == 3 {
+          text = readText(length, &numbers)
+        } else if length > 0 {
+          text += step
+        }
+        texts[scalar + (step == 2 ? 2 * index : index)] = text
+      }
+    }
   }
 
-  private static func number(of scalar: UInt32) -> Int {
-    let page = digits(FoldTable.index, at: Int(scalar >> 6))
-    return digits(FoldTable.pages, at: page << 6 | Int(scalar & 63))
+  private mutating func readText(_ length: UInt32, _ numbers: inout FoldNumbers) -> UInt32 {
+    guard length > 0, let first = numbers.next() else { return Self.end }
+    if length == 1 { return first }
+    let place = UInt32(rests.count)
+    for _ in 1..<length { rests.append(numbers.next() ?? Self.end) }
+    rests.append(Self.end)
+    return first | place << 21
   }
+}
 
-  /// The number of two digits of base 91 at a place of a table.
-  private static func digits(_ table: StaticString, at place: Int) -> Int {
-    let start = table.utf8Start + 2 * place
-    return (Int(start[0]) - 36) * 91 + Int(start[1]) - 36
+/// The numbers of `FoldTable.runs`.
+private struct FoldNumbers {
+  private let digits = UnsafeRawBufferPointer(
+    start: FoldTable.runs.utf8Start, count: FoldTable.runs.utf8CodeUnitCount)
+  private var position = 0
+
+  mutating func next() -> UInt32? {
+    var number: UInt32 = 0
+    while position < digits.count, let (scalar, length) = digits.scalar(at: position) {
+      position += length
+      if length > 1 { return scalar.value }
+      let digit = scalar.value - 36
+      if digit < 45 { return number + digit }
+      number = (number + digit - 45) * 45
+    }
+    return nil
   }
 }
 
