@@ -72,7 +72,7 @@ extension StatementCursor {
   func bind(_ values: [DatabaseValue]) throws {
     sqlite3_reset(statement)
     for (index, value) in values.enumerated() {
-      let code = Self.bind(value, to: statement, at: Int32(index + 1))
+      let code = value.bind(to: statement, at: Int32(index + 1))
       if code != SQLITE_OK { throw error(code) }
     }
   }
@@ -124,36 +124,11 @@ extension StatementCursor {
     sqlite3_reset(statement)
   }
 
-  private static func bind(
-    _ value: DatabaseValue, to statement: OpaquePointer, at index: Int32
-  ) -> Int32 {
-    switch value.storage {
-    case .null: sqlite3_bind_null(statement, index)
-    case .int64(let number): sqlite3_bind_int64(statement, index, number)
-    case .double(let number): sqlite3_bind_double(statement, index, number)
-    // A null pointer would bind NULL.
-    case .string(""): sqlite3_bind_text(statement, index, "", 0, makesCopy)
-    case .string(var text):
-      text.withUTF8 { bytes in
-        bytes.withMemoryRebound(to: CChar.self) {
-          sqlite3_bind_text(statement, index, $0.baseAddress, Int32($0.count), makesCopy)
-        }
-      }
-    case .blob(let data):
-      data.withUnsafeBytes {
-        sqlite3_bind_blob(statement, index, $0.baseAddress, Int32($0.count), makesCopy)
-      }
-    }
-  }
-
   private func error(_ code: Int32) -> DatabaseError {
     DatabaseError(
       resultCode: ResultCode(rawValue: code), message: db.lastErrorMessage, sql: owner.sql)
   }
 }
-
-/// `SQLITE_TRANSIENT`, which Swift cannot import: SQLite makes a copy.
-private let makesCopy = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
 // MARK: - Rows
 
