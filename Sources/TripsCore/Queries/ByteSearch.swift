@@ -30,15 +30,16 @@ struct ByteSearch {
       if place >= known, place &+ 32 <= end {
         let here = fits(base + place, base + place + lead)
         let behind = fits(base + place + 16, base + place + lead + 16)
-        if (here.0 | here.1 | behind.0 | behind.1) == 0 {
+        if here | behind == 0 {
           place &+= 32
           continue
         }
         known = place &+ 32
       }
       var fits = fits(base + place, base + place + lead)
-      while fits != (0, 0) {
-        let offset = Self.removeFirst(&fits)
+      while fits != 0 {
+        let offset = fits.trailingZeroBitCount / 8
+        fits &= ~(0xFF << (8 * offset))
         if lead <= 1 || isText(at: base + place + offset) { return place + offset }
       }
       place &+= 16
@@ -56,24 +57,12 @@ struct ByteSearch {
     wanted.withUnsafeBytes { memcmp(start, $0.baseAddress ?? start, $0.count) == 0 }
   }
 
-  /// A byte of ones for each of sixteen places where both bytes fit, in two words.
+  /// A byte of ones for each of sixteen places where both bytes fit.
   @inline(__always)
-  private func fits(_ starts: UnsafeRawPointer, _ ends: UnsafeRawPointer) -> (UInt64, UInt64) {
+  private func fits(_ starts: UnsafeRawPointer, _ ends: UnsafeRawPointer) -> UInt128 {
     let isFirst = starts.loadUnaligned(as: SIMD16<UInt8>.self) .== first
     let isLast = ends.loadUnaligned(as: SIMD16<UInt8>.self) .== last
-    return unsafeBitCast(isFirst .& isLast, to: (UInt64, UInt64).self)
-  }
-
-  /// The first place that fits, taken out.
-  private static func removeFirst(_ fits: inout (UInt64, UInt64)) -> Int {
-    if fits.0 != 0 {
-      let place = fits.0.trailingZeroBitCount / 8
-      fits.0 &= ~(UInt64(0xFF) << (8 * place))
-      return place
-    }
-    let place = fits.1.trailingZeroBitCount / 8
-    fits.1 &= ~(UInt64(0xFF) << (8 * place))
-    return place + 8
+    return unsafeBitCast(isFirst .& isLast, to: UInt128.self)
   }
 }
 
