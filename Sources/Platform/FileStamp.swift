@@ -11,18 +11,12 @@ package struct FileStamp: Equatable {
     guard stat(path, &status) == 0 else { return nil }
     node = status.st_ino
     size = status.st_size
-    seconds = Int(status.modified.tv_sec)
-    nanoseconds = Int(status.modified.tv_nsec)
-  }
-}
-
-extension stat {
-  /// When the file's bytes were changed last, to the nanosecond.
-  fileprivate var modified: timespec {
     #if canImport(Darwin)
-      st_mtimespec
+      let modified = status.st_mtimespec
     #else
-      st_mtim
+      let modified = status.st_mtim
     #endif
+    seconds = Int(modified.tv_sec)
+    nanoseconds = Int(modified.tv_nsec)
   }
 }

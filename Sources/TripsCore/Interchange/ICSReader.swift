@@ -17,16 +17,11 @@ struct ICSLine {
 
   /// The values of a list, as they stand there: an escaped comma parts none.
   var list: [String] {
-    var (values, isEscaped) = ([""], false)
-    for scalar in value.unicodeScalars {
-      if scalar == ",", !isEscaped {
-        values.append("")
-      } else {
-        values[values.count - 1].unicodeScalars.append(scalar)
-      }
-      isEscaped = scalar == "\\" && !isEscaped
-    }
-    return values.filter { !$0.isEmpty }
+    var isEscaped = false
+    return value.unicodeScalars.split { scalar in
+      defer { isEscaped = scalar == "\\" && !isEscaped }
+      return scalar == "," && !isEscaped
+    }.map(String.init)
   }
 
   static func text(of value: String) -> String {
@@ -116,17 +111,12 @@ struct ICSReader {
 
   /// The name and the parameters of a content line, as they are written.
   static func parts(_ text: String) -> [String] {
-    var parts: [String] = [""]
     var isQuoted = false
-    for scalar in text.unicodeScalars[..<(colon(in: text) ?? text.endIndex)] {
-      if scalar == "\"" { isQuoted.toggle() }
-      if scalar == ";", !isQuoted {
-        parts.append("")
-      } else {
-        parts[parts.count - 1].unicodeScalars.append(scalar)
-      }
-    }
-    return parts
+    return text.unicodeScalars[..<(colon(in: text) ?? text.endIndex)]
+      .split(omittingEmptySubsequences: false) { scalar in
+        if scalar == "\"" { isQuoted.toggle() }
+        return scalar == ";" && !isQuoted
+      }.map(String.init)
   }
 
   /// The first one that stands in no quotes.

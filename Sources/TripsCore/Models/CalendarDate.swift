@@ -75,17 +75,13 @@ package struct CalendarDate: Hashable, Sendable {
   }
 
   package var components: (year: Int, month: Int, day: Int) {
-    // 400 years are 146,097 days; shorter cycles are cut off so that the last day of a leap
-    // cycle stays in it.
-    var rest = dayNumber
-    let fourHundreds = rest / 146_097
-    rest %= 146_097
-    let hundreds = min(rest / 36_524, 3)
-    rest -= hundreds * 36_524
-    let fours = rest / 1_461
-    rest %= 1_461
-    let ones = min(rest / 365, 3)
-    rest -= ones * 365
+    // The last day of each 4 and each 400 years is one more: shorter cycles are cut off for it.
+    let (fourHundreds, inFourHundred) = dayNumber.quotientAndRemainder(dividingBy: 146_097)
+    let hundreds = min(inFourHundred / 36_524, 3)
+    let (fours, inFour) = (inFourHundred - hundreds * 36_524).quotientAndRemainder(
+      dividingBy: 1_461)
+    let ones = min(inFour / 365, 3)
+    var rest = inFour - ones * 365
     let year = fourHundreds * 400 + hundreds * 100 + fours * 4 + ones + 1
     var month = 1
     while rest >= Self.daysInMonth(month, of: year) {

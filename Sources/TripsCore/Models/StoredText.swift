@@ -92,12 +92,6 @@ package struct StoredText: Sendable {
   /// CR LF and CR as LF.
   static func unifyingLineBreaks(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "\r")) else { return text }
-    var result = String.UnicodeScalarView()
-    var isAfterReturn = false
-    for scalar in text.unicodeScalars {
-      if !(scalar == "\n" && isAfterReturn) { result.append(scalar == "\r" ? "\n" : scalar) }
-      isAfterReturn = scalar == "\r"
-    }
-    return String(result)
+    return String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
   }
 }

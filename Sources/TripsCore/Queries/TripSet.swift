@@ -17,11 +17,9 @@ struct TripSet {
 
   /// Ascending.
   var ids: [Int64] {
-    var ids: [Int64] = []
-    for (number, bits) in zip(numbers, bits) {
-      for id in SearchBlock.ids(number) where bits & Self.bits(of: id) != .zero { ids.append(id) }
+    zip(numbers, bits).flatMap { number, bits in
+      SearchBlock.ids(number).filter { bits & Self.bits(of: $0) != .zero }
     }
-    return ids
   }
 
   func contains(_ id: Int64) -> Bool {

@@ -42,12 +42,8 @@ package struct TripStatistics {
 
   /// Of spellings that are one for a search, the one that most trips have stands for all; of those, the first.
   private static func spellings(of destinations: [String]) -> [String: String] {
-    var counts: [String: Int] = [:]
-    var places: [String: Int] = [:]
-    for (place, destination) in destinations.enumerated() {
-      counts[destination, default: 0] += 1
-      if places[destination] == nil { places[destination] = place }
-    }
+    let counts = Dictionary(destinations.map { ($0, 1) }, uniquingKeysWith: +)
+    let places = Dictionary(zip(destinations, 0...), uniquingKeysWith: min)
     let alike = Dictionary(grouping: counts.keys) { destination in
       let folded = SearchText.folded(destination)
       return folded.isEmpty ? destination : folded
