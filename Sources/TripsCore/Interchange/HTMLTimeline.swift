@@ -122,8 +122,6 @@ struct HTMLTimeline {
 
   /// With two decimals, by whole numbers so that every machine writes the same.
   private func percent(_ part: Int, of whole: Int) -> String {
-    let hundredths = part * 10_000 / whole
-    let decimals = hundredths % 100
-    return "\(hundredths / 100).\(decimals < 10 ? "0" : "")\(decimals)%"
+    "\(Money.amount(part * 10_000 / whole, exponent: 2))%"
   }
 }

@@ -132,12 +132,8 @@ extension PerDiemEstimate {
     return "\(terms.joined(separator: " + ")) = \(total)"
   }
 
-  /// What one day brings, counted from 0. By the rule of nights the last day brings nothing.
-  package func amount(ofDay day: Int) -> MoneySum {
-    total(ofDays: day...day)
-  }
-
-  /// What some days bring, counted from 0; never more than all of them.
+  /// What some days bring, counted from 0; never more than all of them. By the rule of nights the last
+  /// day brings nothing.
   package func total(ofDays days: ClosedRange<Int>) -> MoneySum {
     var sum: Int128 = 0
     var start = 0

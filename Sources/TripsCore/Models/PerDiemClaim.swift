@@ -26,7 +26,7 @@ package struct PerDiemClaim {
 
     /// What a day brings, counted as `days` are.
     package func amount(ofDay day: Int) -> (date: CalendarDate, amount: MoneySum)? {
-      trip.startDate.adding(days: day).map { ($0, estimate.amount(ofDay: day)) }
+      trip.startDate.adding(days: day).map { ($0, estimate.total(ofDays: day...day)) }
     }
   }
 
