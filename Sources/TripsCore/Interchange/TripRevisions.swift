@@ -28,14 +28,11 @@ struct TripRevisions {
         WHERE entity IN ('Trip', 'BusinessTrip', 'PersonalTrip')
         UNION ALL
         SELECT coalesce(json_extract(newValues, '$.tripId'), json_extract(oldValues, '$.tripId'),
-            i.tripId), c.id, transactionId, 0
-        FROM historyChange AS c LEFT JOIN bucketListItem AS i ON i.id = c.rowId
-        WHERE entity = 'BucketListItem'
-        UNION ALL
-        SELECT coalesce(json_extract(newValues, '$.tripId'), json_extract(oldValues, '$.tripId'),
-            l.tripId), c.id, transactionId, 0
-        FROM historyChange AS c LEFT JOIN livingAccommodation AS l ON l.id = c.rowId
-        WHERE entity = 'LivingAccommodation'),
+            i.tripId, l.tripId), c.id, transactionId, 0
+        FROM historyChange AS c
+        LEFT JOIN bucketListItem AS i ON entity = 'BucketListItem' AND i.id = c.rowId
+        LEFT JOIN livingAccommodation AS l ON entity = 'LivingAccommodation' AND l.id = c.rowId
+        WHERE entity IN ('BucketListItem', 'LivingAccommodation')),
       latest AS (
         SELECT tripId, max(id) AS id, max(transactionId) AS transactionId,
           max(iif(isOrigin, transactionId, 0)) AS origin
