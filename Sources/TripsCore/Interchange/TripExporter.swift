@@ -30,20 +30,31 @@ protocol TripExporter: AnyObject {
 /// A file of trips: its rows are kept until it is written, while the store is no longer locked.
 package struct TripDocument {
   package let rows: RenderedRows
-  fileprivate let format: ExportFormat
-  fileprivate let head: [UInt8]
-  fileprivate let tail: [UInt8]
+  fileprivate var head: [UInt8] = []
+  /// Stands between two rows.
+  fileprivate var separator: [UInt8] = []
+  fileprivate var tail: [UInt8] = []
+}
+
+extension TripDocument {
+  /// A JSON text: an array with a line for each row.
+  package init(arrayOf rows: RenderedRows) {
+    let lineBreak = rows.count == 0 ? "" : "\n"
+    self.init(
+      rows: rows, head: Array("[\(lineBreak)".utf8), separator: Array(",\n".utf8),
+      tail: Array("\(lineBreak)]\n".utf8))
+  }
 
   /// Calls `body` with the pieces of the file, in order; the bytes are valid until it returns.
   package func withPieces(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-    switch format {
-    case .json: try rows.withJSONArray(body)
-    case .ndjson: try rows.withJSONLines(body)
-    case .csv, .ics, .md, .html:
-      try head.withUnsafeBytes(body)
-      try rows.withEach(body)
-      try tail.withUnsafeBytes(body)
+    try head.withUnsafeBytes(body)
+    var isFirst = true
+    try rows.withEach { row in
+      if !isFirst, !separator.isEmpty { try separator.withUnsafeBytes(body) }
+      isFirst = false
+      try body(row)
     }
+    try tail.withUnsafeBytes(body)
   }
 }
 
@@ -58,16 +69,19 @@ extension Store {
       switch format {
       case .json, .ndjson:
         let rows = try Self.render(descriptor, as: .json(TripField.allCases), in: db)
-        return TripDocument(rows: rows, format: format, head: [], tail: [])
+        if format == .json { return TripDocument(arrayOf: rows) }
+        let lineBreak = Array("\n".utf8)
+        return TripDocument(
+          rows: rows, separator: lineBreak, tail: rows.count == 0 ? [] : lineBreak)
       case .csv:
         let rows = try Self.render(descriptor, as: .csv, in: db)
-        return TripDocument(rows: rows, format: format, head: TripCSV.header, tail: [])
+        return TripDocument(rows: rows, head: TripCSV.header)
       case .ics: exporter = ICSExporter(revisions: try TripRevisions(in: db))
       case .md: exporter = MarkdownExporter()
       case .html: exporter = HTMLExporter()
       }
       let rows = try Self.render(descriptor, as: .objects(exporter.append), in: db)
-      return TripDocument(rows: rows, format: format, head: exporter.head, tail: exporter.tail)
+      return TripDocument(rows: rows, head: exporter.head, tail: exporter.tail)
     }
   }
 

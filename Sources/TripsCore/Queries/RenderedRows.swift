@@ -67,30 +67,6 @@ package final class RenderedRows {
     try runs.merge(isReversed: isReversed, body)
   }
 
-  /// Calls `body` with the pieces of a JSON text: an array with a line for each row.
-  package func withJSONArray(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-    func text(_ text: String) throws {
-      var text = text
-      try text.withUTF8 { try body(UnsafeRawBufferPointer($0)) }
-    }
-    try text("[")
-    var separator = "\n"
-    try withEach { row in
-      try text(separator)
-      separator = ",\n"
-      try body(row)
-    }
-    try text(count == 0 ? "]\n" : "\n]\n")
-  }
-
-  /// Calls `body` with the pieces of newline-delimited JSON.
-  package func withJSONLines(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-    try withEach { row in
-      try body(row)
-      try [UInt8(ascii: "\n")].withUnsafeBytes { try body($0) }
-    }
-  }
-
   private func forEachInMemory(
     _ body: (UInt32, UnsafeRawBufferPointer) throws -> Void
   ) throws {

@@ -68,7 +68,7 @@ struct ListCommand: Command {
     if let fields {
       let rows = try store.render(descriptor, as: .json(fields))
       context.noteMissing(store)
-      try rows.withJSONArray { try context.output.write(bytes: $0) }
+      try TripDocument(arrayOf: rows).withPieces { try context.output.write(bytes: $0) }
       return rows.count
     }
     guard asCSV else { return try TripListing(in: context).write(descriptor, of: store) }
