@@ -46,8 +46,8 @@ extension [UInt8] {
     append(UInt8(ascii: "\""))
   }
 
-  mutating func append(json text: String) {
-    var text = text
+  mutating func append(json text: String?) {
+    guard var text else { return append(static: "null") }
     text.withUTF8 { append(json: UnsafeRawBufferPointer($0)) }
   }
 

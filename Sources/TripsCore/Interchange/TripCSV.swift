@@ -26,8 +26,7 @@ struct TripCSV {
       switch column {
       case .perdiemMinor:
         guard let perdiem = trip.perdiem else { continue }
-        output.append(
-          amount: perdiem.minorUnits, exponent: perdiems.exponent(of: perdiem.currency))
+        output.append(amount: perdiem.minorUnits, exponent: perdiem.currency.exponent)
       case .perdiemRule:
         guard trip.type == .business,
           let rule = perdiems.rule(trip.perdiemRule, of: trip.perdiem?.currency)
@@ -43,15 +42,13 @@ struct TripCSV {
   }
 
   private func appendStay(of trip: TripRecord, to output: inout [UInt8]) throws {
-    var isMissing = true
-    try relations.stay(trip.id) { row in
-      isMissing = false
+    let isThere = try relations.stay(trip.id) { row in
       for column in Self.stayColumns {
         output.append(UInt8(ascii: ","))
         output.append(csv: row, column.rawValue, column.content)
       }
     }
-    if isMissing { for _ in Self.stayColumns { output.append(UInt8(ascii: ",")) } }
+    if !isThere { for _ in Self.stayColumns { output.append(UInt8(ascii: ",")) } }
   }
 
   private func appendItems(of trip: TripRecord, to output: inout [UInt8]) throws {

@@ -45,20 +45,18 @@ extension [UInt8] {
 
 /// The rows that belong to a trip, wherever they are.
 struct TripRelations {
-  typealias Rows = (_ trip: Int64, _ body: (any RowValues) throws -> Void) throws -> Void
-
-  let items: Rows
-  /// At most one.
-  let stay: Rows
+  let items: (_ trip: Int64, _ body: (any RowValues) throws -> Void) throws -> Void
+  /// At most one; returns whether there is one.
+  let stay: (_ trip: Int64, _ body: (any RowValues) throws -> Void) throws -> Bool
 
   init(items: RelationCursor?, stays: RelationCursor?) {
     self.items = { try items?.forEach(ofTrip: $0, $1) }
-    stay = { try stays?.first(ofTrip: $0, $1) }
+    stay = { try stays?.first(ofTrip: $0, $1) ?? false }
   }
 
   init(of trip: Trip) {
     items = { _, body in for item in trip.bucketList { try body(item.row) } }
-    stay = { _, body in if let stay = trip.livingAccommodation { try body(stay.row) } }
+    stay = { _, body in try trip.livingAccommodation.map { try body($0.row) } != nil }
   }
 }
 
@@ -109,11 +107,7 @@ struct TripJSON {
     output.append(static: "{\"amount\":")
     appendAmount(perdiem.map { Int128($0.minorUnits) }, of: perdiem, to: &output)
     output.append(static: ",\"currency\":")
-    if let perdiem {
-      output.append(json: perdiem.currency.code)
-    } else {
-      output.append(static: "null")
-    }
+    output.append(json: perdiem?.currency.code)
     output.append(static: ",\"rule\":")
     output.append(json: rule.text)
     output.append(static: ",\"total\":")
@@ -127,7 +121,7 @@ struct TripJSON {
     _ minorUnits: Int128?, of perdiem: Money?, to output: inout [UInt8]
   ) {
     guard let minorUnits, let perdiem else { return output.append(static: "null") }
-    let exponent = perdiems.exponent(of: perdiem.currency)
+    let exponent = perdiem.currency.exponent
     output.append(static: "\"")
     if let minorUnits = Int64(exactly: minorUnits) {
       output.append(amount: minorUnits, exponent: exponent)
@@ -149,12 +143,8 @@ struct TripJSON {
   }
 
   private func appendStay(of trip: TripRecord, to output: inout [UInt8]) throws {
-    var isMissing = true
-    try relations.stay(trip.id) { row in
-      isMissing = false
-      stay.append(row, to: &output)
-    }
-    if isMissing { output.append(static: "null") }
+    let isThere = try relations.stay(trip.id) { stay.append($0, to: &output) }
+    if !isThere { output.append(static: "null") }
   }
 }
 
@@ -176,24 +166,14 @@ extension JSONWriter {
   }
 }
 
-/// What is said of per diems, with what takes time to find out remembered: there are few currencies
-/// and rules, and many trips.
+/// What is said of per diems, with the rules that were read remembered: there are few, and many trips.
 package struct PerDiemTexts {
   /// A stored rule; nil for words that are not one.
   typealias Rule = (rule: PerDiemRule?, text: String)
 
-  // A list: there are few, and a dictionary's type takes longer to make at run time.
-  private var exponents: [(code: String, exponent: Int)] = []
   private var rules: [String: Rule] = [:]
 
   package init() {}
-
-  package mutating func exponent(of currency: Currency) -> Int {
-    if let known = exponents.first(where: { $0.code == currency.code }) { return known.exponent }
-    let exponent = currency.exponent
-    exponents.append((currency.code, exponent))
-    return exponent
-  }
 
   /// A stored rule and its words, or the stored words where nobody can read them; nil where there is
   /// nothing to say: neither a rule nor an amount.

@@ -72,13 +72,17 @@ final class RelationCursor {
     }
   }
 
-  /// Calls `body` for the first row of a trip, if there is one.
-  func first(ofTrip id: Int64, _ body: (StatementCursor) throws -> Void) throws {
-    var isFirst = true
+  /// Calls `body` for the first row of a trip.
+  ///
+  /// - Returns: whether there is one.
+  @discardableResult
+  func first(ofTrip id: Int64, _ body: (StatementCursor) throws -> Void) throws -> Bool {
+    var isFound = false
     try forEach(ofTrip: id) { row in
-      if isFirst { try body(row) }
-      isFirst = false
+      if !isFound { try body(row) }
+      isFound = true
     }
+    return isFound
   }
 }
 
