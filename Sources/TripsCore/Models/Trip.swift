@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Observation
 
 /// A journey between two days. Base class of the kinds of trip, and a kind of its own: a trip that
@@ -58,15 +59,7 @@ extension Trip {
 
   /// A random UUID (RFC 9562, version 4), as the schema's default makes it.
   static func newUID() -> String {
-    var bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
-    bytes[6] = bytes[6] & 0x0F | 0x40
-    bytes[8] = bytes[8] & 0x3F | 0x80
-    var text = ""
-    for (index, byte) in bytes.enumerated() {
-      if [4, 6, 8, 10].contains(index) { text += "-" }
-      text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }
-    return text
+    UUID().uuidString.lowercased()
   }
 }
 
