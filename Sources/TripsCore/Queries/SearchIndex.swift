@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 
 /// Finds the trips whose text holds another: in the packed texts of `searchSegment`, and, for the trips
@@ -143,10 +144,11 @@ extension SearchIndex {
     try db.execute(
       sql: "DELETE FROM main.searchSegment WHERE id BETWEEN ? AND ?",
       arguments: [numbers.lowerBound, numbers.upperBound])
+    // No bytes are bound as NULL.
     let insert = try StatementCursor(
-      "INSERT INTO main.searchSegment(id, text) VALUES (?1, ?2)", in: db)
+      sql: "INSERT INTO main.searchSegment(id, text) VALUES (?, coalesce(?, x''))", in: db)
     try forEachBlock(in: ids) { block in
-      try insert.execute(with: block.number, block.bytes)
+      try insert.run([block.number.databaseValue, Data(block.bytes).databaseValue])
     }
   }
 

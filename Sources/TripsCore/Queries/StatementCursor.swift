@@ -84,18 +84,6 @@ extension StatementCursor {
     if let second { sqlite3_bind_int64(statement, 2, second) }
   }
 
-  /// Runs a statement without rows, with these arguments.
-  func execute(with first: Int64, _ second: [UInt8]) throws {
-    restart(with: first)
-    try second.withUnsafeBytes { bytes in
-      // SQLite reads the bytes before this returns. Without an address it would bind NULL.
-      sqlite3_bind_blob64(
-        statement, 2, bytes.baseAddress ?? .init(bitPattern: 1), sqlite3_uint64(bytes.count), nil)
-      _ = try next()
-    }
-    sqlite3_reset(statement)
-  }
-
   /// Runs it to its end or its first row.
   ///
   /// - Returns: the first column of that row; nil where there is no row.
