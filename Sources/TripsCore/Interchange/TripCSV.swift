@@ -26,7 +26,8 @@ struct TripCSV {
       switch column {
       case .perdiemMinor:
         guard let perdiem = trip.perdiem else { continue }
-        output.append(amount: perdiem.minorUnits, exponent: perdiem.currency.exponent)
+        output.append(
+          amount: perdiem.minorUnits, exponent: perdiems.exponent(of: perdiem.currency))
       case .perdiemRule:
         guard trip.type == .business,
           let rule = perdiems.rule(trip.perdiemRule, of: trip.perdiem?.currency)

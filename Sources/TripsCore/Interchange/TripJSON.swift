@@ -121,7 +121,7 @@ struct TripJSON {
     _ minorUnits: Int128?, of perdiem: Money?, to output: inout [UInt8]
   ) {
     guard let minorUnits, let perdiem else { return output.append(static: "null") }
-    let exponent = perdiem.currency.exponent
+    let exponent = perdiems.exponent(of: perdiem.currency)
     output.append(static: "\"")
     if let minorUnits = Int64(exactly: minorUnits) {
       output.append(amount: minorUnits, exponent: exponent)
@@ -166,14 +166,23 @@ extension JSONWriter {
   }
 }
 
-/// What is said of per diems, with the rules that were read remembered: there are few, and many trips.
+/// What is said of per diems, with what takes time to find out remembered: there are few currencies
+/// and rules, and many trips.
 package struct PerDiemTexts {
   /// A stored rule; nil for words that are not one.
   typealias Rule = (rule: PerDiemRule?, text: String)
 
+  // A list: there are few, and a dictionary's type takes longer to make at run time.
+  private var exponents: [(code: String, exponent: Int)] = []
   private var rules: [String: Rule] = [:]
 
   package init() {}
+
+  package mutating func exponent(of currency: Currency) -> Int {
+    if let known = exponents.first(where: { $0.code == currency.code }) { return known.exponent }
+    exponents.append((currency.code, currency.exponent))
+    return currency.exponent
+  }
 
   /// A stored rule and its words, or the stored words where nobody can read them; nil where there is
   /// nothing to say: neither a rule nor an amount.

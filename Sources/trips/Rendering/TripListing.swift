@@ -136,7 +136,7 @@ private final class TripCells {
     case .business:
       guard let perdiem = trip.perdiem else { return }
       output.append(
-        amount: perdiem.minorUnits, exponent: perdiem.currency.exponent)
+        amount: perdiem.minorUnits, exponent: perdiems.exponent(of: perdiem.currency))
       output.append(UInt8(ascii: " "))
       SafeText.appendVisible(perdiem.currency.code, to: &output)
     case .personal:
