@@ -83,10 +83,10 @@ extension Context {
 
   /// The absolute path of a file that a command reads or writes beside the store.
   ///
-  /// - Throws: `UsageError` where it is the store: even one that may be replaced never is by a copy
-  ///   or an export of itself. Nor is a file that SQLite would take for a part of the store.
+  /// - Throws: `UsageError` for none, and where it is the store: even one that may be replaced never
+  ///   is by a copy or an export of itself. Nor is a file that SQLite would take for a part of it.
   func pathBesideStore(_ path: String, of option: String) throws -> String {
-    let absolute = try absolutePath(path)
+    let absolute = try absolutePath(UsageError.path(path, of: option))
     let store = try StoreLocation(self).path
     if Store.isSameFile(absolute, store) {
       throw UsageError.invalidValue(path, of: option, reason: "it is the store itself")

@@ -74,11 +74,12 @@ protocol Command: SendableMetatype {
   /// The fields that `--json` may name; nil where all are printed.
   static var jsonFields: FieldKind? { get }
 
-  /// Turns the words into values. It opens nothing.
+  /// Opens nothing.
   ///
   /// - Throws: `UsageError`.
-  init(_ arguments: ParsedArguments) throws
+  init(arguments: ParsedArguments) throws
 
+  /// Does the work; the words are turned into values before anything is opened.
   func run(in context: Context) throws
 }
 

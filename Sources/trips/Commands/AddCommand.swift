@@ -23,7 +23,7 @@ struct AddCommand: Command {
   private var options: TripOptions
   private let isDryRun: Bool
 
-  init(_ arguments: ParsedArguments) throws {
+  init(arguments: ParsedArguments) throws {
     for option in [TripOptions.perdiem, TripOptions.perdiemRule] {
       try arguments.refuse(option, without: TripOptions.business)
     }

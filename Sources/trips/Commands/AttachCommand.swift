@@ -9,15 +9,11 @@ extension BucketCommand {
       arguments: [.trip, ArgumentDeclaration("ID", .many, "the id of an item without a trip")],
       examples: ["trips bucket attach Paris 7"])
 
-    private let reference: TripReference
-    private let ids: [Int64]
-
-    init(_ arguments: ParsedArguments) throws {
-      reference = try arguments.tripReference()
-      ids = try arguments.words.dropFirst().map(orphanID)
-    }
+    let arguments: ParsedArguments
 
     func run(in context: Context) throws {
+      let reference = try arguments.tripReference()
+      let ids = try arguments.words.dropFirst().map(orphanID)
       let outcome = try context.openStore(.writing).attachItems(ids, to: reference)
       try context.printItems(outcome, verb: "Attached")
     }
@@ -33,17 +29,12 @@ extension StayCommand {
       arguments: [.trip, ArgumentDeclaration("ID", "the id of a stay without a trip")],
       examples: ["trips stay attach Paris 2"])
 
-    private let reference: TripReference
-    private let id: Int64
-
-    init(_ arguments: ParsedArguments) throws {
-      reference = try arguments.tripReference()
-      id = try orphanID(arguments.words[1])
-    }
+    let arguments: ParsedArguments
 
     func run(in context: Context) throws {
-      try context.printStay(
-        context.openStore(.writing).attachStay(id, to: reference))
+      let reference = try arguments.tripReference()
+      let id = try orphanID(arguments.words[1])
+      try context.printStay(context.openStore(.writing).attachStay(id, to: reference))
     }
   }
 }

@@ -13,19 +13,13 @@ struct BackupCommand: Command {
     options: [ExportCommand.force],
     examples: ["trips backup", "trips backup /media/usb/trips.backup"])
 
-  private let target: String?
-  private let replaces: Bool
-
-  init(_ arguments: ParsedArguments) throws {
-    target = try arguments.words.first.map { try UsageError.path($0, of: "FILE") }
-    replaces = arguments.isSet(ExportCommand.force)
-  }
+  let arguments: ParsedArguments
 
   func run(in context: Context) throws {
-    let target = try target.map { try context.pathBesideStore($0, of: "FILE") }
+    let target = try arguments.words.first.map { try context.pathBesideStore($0, of: "FILE") }
     let copy = try Store.backup(
-      of: try StoreLocation(context).path, to: target, replacing: replaces,
-      options: try context.storeOptions())
+      of: try StoreLocation(context).path, to: target,
+      replacing: arguments.isSet(ExportCommand.force), options: try context.storeOptions())
     try context.print(copy)
     context.reporter.note("copied \(counted(copy.trips, "trip")), and checked the copy")
   }

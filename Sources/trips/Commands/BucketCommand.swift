@@ -37,13 +37,12 @@ enum BucketCommand {
       options: [values],
       examples: ["trips bucket add Paris Louvre 'Eiffel Tower' --planned"])
 
-    private let reference: TripReference
-    private let drafts: [BucketListDraft]
+    let arguments: ParsedArguments
 
-    init(_ arguments: ParsedArguments) throws {
-      reference = try arguments.tripReference()
+    func run(in context: Context) throws {
+      let reference = try arguments.tripReference()
       let draft = try BucketCommand.draft(arguments)
-      drafts = try arguments.words.dropFirst().map { word in
+      let drafts = try arguments.words.dropFirst().map { word in
         var draft = draft
         let title = try UsageError.naming(word, of: "ITEM") {
           try StoredText.title.required(word)
@@ -51,22 +50,20 @@ enum BucketCommand {
         draft.set(.title, title)
         return draft
       }
-    }
-
-    func run(in context: Context) throws {
       let outcome = try context.openStore(.writing).addItems(drafts, to: reference)
       try context.printItems(outcome, verb: "Added")
     }
   }
 
-  struct List: OfBucketList, OfTrip {
+  struct List: OfBucketList {
     static let declaration = CommandDeclaration(
       "Show the bucket list", arguments: [.trip], options: [TimeTravel.at],
       examples: ["trips bucket list Paris"])
 
-    let reference: TripReference
+    let arguments: ParsedArguments
 
     func run(in context: Context) throws {
+      let reference = try arguments.tripReference()
       let trip = try context.openStore(.reading).trip(reference)
       try context.print(trip.bucketList)
       if trip.bucketList.isEmpty {
@@ -75,27 +72,27 @@ enum BucketCommand {
     }
   }
 
-  struct Done: OfItems {
+  struct Done: OfBucketList {
     static let declaration = CommandDeclaration(
       "Tick items off as done", arguments: [.trip, items],
       examples: ["trips bucket done Paris Louvre"])
 
-    let selection: Selection
+    let arguments: ParsedArguments
 
     func run(in context: Context) throws {
-      try selection.set(isDone: true, in: context)
+      try changeItems(in: context) { $0.set(.isDone, true) }
     }
   }
 
-  struct Undone: OfItems {
+  struct Undone: OfBucketList {
     static let declaration = CommandDeclaration(
       "Take the tick off items", arguments: [.trip, items],
       examples: ["trips bucket undone Paris Louvre"])
 
-    let selection: Selection
+    let arguments: ParsedArguments
 
     func run(in context: Context) throws {
-      try selection.set(isDone: false, in: context)
+      try changeItems(in: context) { $0.set(.isDone, false) }
     }
   }
 
@@ -109,74 +106,50 @@ enum BucketCommand {
       options: [title, values],
       examples: ["trips bucket edit Paris Louvre --details 'closed on Tuesdays' --reserved"])
 
-    private let selection: Selection
-    private let draft: BucketListDraft
-
-    init(_ arguments: ParsedArguments) throws {
-      selection = try Selection(arguments)
-      var draft = try BucketCommand.draft(arguments)
-      draft.set(.title, try arguments.value(Self.title))
-      guard !draft.isEmpty else { throw UsageError.nothingToDo("say what to change") }
-      self.draft = draft
-    }
+    let arguments: ParsedArguments
 
     func run(in context: Context) throws {
-      try selection.change(draft, in: context)
+      try changeItems(in: context) { draft in
+        draft = try BucketCommand.draft(arguments)
+        draft.set(.title, try arguments.value(Self.title))
+        if draft.isEmpty { throw UsageError.nothingToDo("say what to change") }
+      }
     }
   }
 
-  struct Remove: OfItems {
+  struct Remove: OfBucketList {
     static let declaration = CommandDeclaration(
       "Take items off the list", arguments: [.trip, items],
       examples: ["trips bucket remove Paris Louvre"])
 
-    let selection: Selection
+    let arguments: ParsedArguments
 
     func run(in context: Context) throws {
-      let outcome = try context.openStore(.writing).removeItems(selection.items, of: selection.trip)
+      let reference = try arguments.tripReference()
+      let outcome = try context.openStore(.writing).removeItems(namedItems, of: reference)
       try context.printItems(outcome, verb: "Removed")
     }
   }
 }
 
-extension BucketCommand {
-  /// A trip and some items of its bucket list, as they were named.
-  struct Selection {
-    let trip: TripReference
-    let items: [String]
-
-    init(_ arguments: ParsedArguments) throws {
-      trip = try arguments.tripReference()
-      items = Array(arguments.words.dropFirst())
-    }
-
-    func set(isDone: Bool, in context: Context) throws {
-      var draft = BucketListDraft()
-      draft.set(.isDone, isDone)
-      try change(draft, in: context)
-    }
-
-    func change(_ draft: BucketListDraft, in context: Context) throws {
-      let outcome = try context.openStore(.writing).editItems(items, of: trip, draft)
-      try context.printItems(outcome, verb: "Changed")
-    }
-  }
+/// A command on the items of a trip, which prints them.
+protocol OfBucketList: Command {
+  var arguments: ParsedArguments { get }
 }
-
-/// A command that prints items.
-protocol OfBucketList: Command {}
 
 extension OfBucketList {
   static var jsonFields: FieldKind? { BucketListField.self }
-}
 
-/// A command whose words name a trip and some of its items.
-protocol OfItems: OfBucketList {
-  init(selection: BucketCommand.Selection)
-}
+  /// The words behind the trip: ids or titles.
+  fileprivate var namedItems: [String] { Array(arguments.words.dropFirst()) }
 
-extension OfItems {
-  init(_ arguments: ParsedArguments) throws {
-    self.init(selection: try BucketCommand.Selection(arguments))
+  fileprivate func changeItems(
+    in context: Context, _ describe: (inout BucketListDraft) throws -> Void
+  ) throws {
+    let reference = try arguments.tripReference()
+    var draft = BucketListDraft()
+    try describe(&draft)
+    let outcome = try context.openStore(.writing).editItems(namedItems, of: reference, draft)
+    try context.printItems(outcome, verb: "Changed")
   }
 }

@@ -32,20 +32,15 @@ struct CalendarCommand: Command {
       "trips calendar --in 2027-06 --months 4",
     ])
 
-  private let period: PeriodExpression?
-  private let months: Int?
-  private let weekStart: Weekday?
-
-  init(_ arguments: ParsedArguments) throws {
-    period = try TripFilters.periodOrYear(arguments)
-    months = try arguments.value(Self.months)
-    weekStart = try arguments.value(Self.weekStart)
-  }
+  let arguments: ParsedArguments
 
   func run(in context: Context) throws {
+    let period = try TripFilters.periodOrYear(arguments)
+    let count = try arguments.value(Self.months)
+    let weekStart = try arguments.value(Self.weekStart)
     let fields = try context.globals.fields(of: TripField.self)
     let today = try context.today()
-    let months = try shownMonths(today: today)
+    let months = try Self.months(of: period, count: count, today: today)
     guard let first = months.first, let last = months.last else { return }
     var descriptor = FetchDescriptor()
     descriptor.predicate.from = first
@@ -57,21 +52,24 @@ struct CalendarCommand: Command {
     if let fields {
       return try context.output.writeJSON(trips, fields: fields)
     }
-    try write(months, trips, today: today, in: context)
+    let start = weekStart ?? Weekday.first(of: context.environment)
+    try write(months, trips, today: today, weekStart: start, in: context)
   }
 
   /// The first days of the months to show; none lies after the year 9999.
-  private func shownMonths(today: CalendarDate) throws -> [CalendarDate] {
+  private static func months(
+    of period: PeriodExpression?, count: Int?, today: CalendarDate
+  ) throws -> [CalendarDate] {
     func number(_ date: CalendarDate) -> Int {
       date.components.year * 12 + date.components.month - 1
     }
     let days = try period.map { try Self.period.days($0, today: today) }
     let first = number(days?.lowerBound ?? today)
-    let count = months ?? days.map { number($0.upperBound) - first + 1 } ?? 3
-    guard count <= Self.mostMonths else {
+    let count = count ?? days.map { number($0.upperBound) - first + 1 } ?? 3
+    guard count <= mostMonths else {
       throw UsageError.invalidValue(
         period?.description ?? "", of: Self.period.declaration.name,
-        reason: "a calendar shows at most \(Self.mostMonths) months")
+        reason: "a calendar shows at most \(mostMonths) months")
     }
     return (first..<first + count).compactMap {
       CalendarDate(year: $0 / 12, month: $0 % 12 + 1, day: 1)
@@ -79,13 +77,13 @@ struct CalendarCommand: Command {
   }
 
   private func write(
-    _ months: [CalendarDate], _ trips: [Trip], today: CalendarDate, in context: Context
+    _ months: [CalendarDate], _ trips: [Trip], today: CalendarDate, weekStart: Weekday,
+    in context: Context
   ) throws {
     let width = context.terminal.width
     let perRow = min(max(1, width / 40), 4, months.count)
     let gap = 3
     let cell = min(9, max(4, (width - gap * (perRow - 1)) / (7 * perRow)))
-    let weekStart = weekStart ?? Weekday.first(of: context.environment)
     for row in stride(from: 0, to: months.count, by: perRow) {
       let grids = months[row..<min(row + perRow, months.count)].map { first in
         MonthGrid(

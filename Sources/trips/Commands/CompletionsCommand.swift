@@ -9,14 +9,11 @@ struct CompletionsCommand: Command {
     ],
     examples: ["source <(trips completions bash)", "trips completions fish | source"])
 
-  private let shell: CompletionShell
-
-  init(_ arguments: ParsedArguments) throws {
-    let word = arguments.words[0]
-    shell = try UsageError.naming(word, of: "SHELL") { try CompletionShell.chosen(word) }
-  }
+  let arguments: ParsedArguments
 
   func run(in context: Context) throws {
+    let word = arguments.words[0]
+    let shell = try UsageError.naming(word, of: "SHELL") { try CompletionShell.chosen(word) }
     try context.output.write(shell.script)
   }
 }

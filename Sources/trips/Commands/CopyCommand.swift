@@ -21,17 +21,12 @@ struct CopyCommand: Command {
     options: [start, name],
     examples: ["trips copy Paris --start 2028-05-01"])
 
-  private let reference: TripReference
-  private let start: DateExpression
-  private let name: String?
-
-  init(_ arguments: ParsedArguments) throws {
-    reference = try arguments.tripReference()
-    start = try arguments.required(Self.start)
-    name = try arguments.value(Self.name)
-  }
+  let arguments: ParsedArguments
 
   func run(in context: Context) throws {
+    let reference = try arguments.tripReference()
+    let start = try arguments.required(Self.start)
+    let name = try arguments.value(Self.name)
     let day = try Self.start.day(start, today: context.today())
     let store = try context.openStore(.writing)
     let outcome = try store.copy(reference, startDate: day, name: name)

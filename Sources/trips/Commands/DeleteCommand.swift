@@ -11,19 +11,13 @@ struct DeleteCommand: Command {
     options: [yes],
     examples: ["trips delete Paris", "trips delete 3 4 5 --yes"])
 
-  private let references: [TripReference]
-  private let isConfirmed: Bool
-
-  init(_ arguments: ParsedArguments) throws {
-    references = try arguments.words.map { try ParsedArguments.tripReference($0) }
-    isConfirmed = arguments.isSet(Self.yes)
-  }
+  let arguments: ParsedArguments
 
   func run(in context: Context) throws {
+    var references = try arguments.words.map { try ParsedArguments.tripReference($0) }
     let fields = try context.globals.fields(of: TripField.self)
     let store = try context.openStore(.writing)
-    var references = references
-    if references.count > 1, !isConfirmed {
+    if references.count > 1, !arguments.isSet(Self.yes) {
       let trips = try store.trips(references)
       if trips.count > 1 { try confirm(trips, context) }
       references = trips.map { TripReference(String($0.id)) }

@@ -16,21 +16,17 @@ struct DiffCommand: Command {
     ],
     examples: ["trips diff yesterday", "trips diff 12 15", "trips diff 2026-11-01 --json"])
 
-  private let from: MomentExpression
-  private let to: MomentExpression?
+  let arguments: ParsedArguments
 
-  init(_ arguments: ParsedArguments) throws {
+  func run(in context: Context) throws {
     let places = try arguments.words.map { word in
       try UsageError.naming(word, of: "WHEN") { try MomentExpression(word) }
     }
-    from = places[0]
-    to = places.count > 1 ? places[1] : nil
-  }
-
-  func run(in context: Context) throws {
-    let old = try store(at: from.moment(in: context), in: context)
+    let old = try store(at: places[0].moment(in: context), in: context)
     context.noteMissing(old)
-    let new = try to.map { try store(at: $0.moment(in: context), in: context) }
+    let new = try places.dropFirst().first.map {
+      try store(at: $0.moment(in: context), in: context)
+    }
     let differences = old.isMissing ? [] : try old.difference(to: new)
     if differences.isEmpty, !old.isMissing { context.noteNothing("nothing differs") }
     try context.print(differences)

@@ -11,13 +11,10 @@ struct DoctorCommand: Command {
       """,
     options: [fix], examples: ["trips doctor", "trips doctor --fix"])
 
-  private let mends: Bool
-
-  init(_ arguments: ParsedArguments) throws {
-    mends = arguments.isSet(Self.fix)
-  }
+  let arguments: ParsedArguments
 
   func run(in context: Context) throws {
+    let mends = arguments.isSet(Self.fix)
     let path = try StoreLocation(context).path
     let options = try context.storeOptions()
     var diagnosis = try Store.diagnose(path, options: options)

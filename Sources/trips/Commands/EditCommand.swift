@@ -40,7 +40,7 @@ struct EditCommand: Command {
   private let endRule: EndRule?
   private let isDryRun: Bool
 
-  init(_ arguments: ParsedArguments) throws {
+  init(arguments: ParsedArguments) throws {
     reference = try arguments.tripReference()
     options = try TripOptions(arguments)
     options.given.name = try arguments.value(TripOptions.named)

@@ -36,7 +36,7 @@ struct ExportCommand: Command {
   private let icsFolder: String?
   private let replaces: Bool
 
-  init(_ arguments: ParsedArguments) throws {
+  init(arguments: ParsedArguments) throws {
     filters = try TripFilters(arguments)
     references = try arguments.words.map(ParsedArguments.tripReference)
     let path = try arguments.value(Self.output).map { try UsageError.path($0, of: "--output") }

@@ -11,18 +11,13 @@ struct HelpCommand: Command {
   /// What is asked for instead of a command.
   static let options = "options"
 
-  /// Nil for the options of every command.
-  private let path: [CommandNode]?
-
-  init(_ arguments: ParsedArguments) throws {
-    path =
-      arguments.words == [Self.options]
-      ? nil : try CommandLineTool.parser.find(arguments.words)
-  }
+  let arguments: ParsedArguments
 
   func run(in context: Context) throws {
     let width = context.terminal.width
     try context.output.write(
-      path.map { HelpText(path: $0, width: width).text } ?? HelpText.ofGlobalOptions(width: width))
+      arguments.words == [Self.options]
+        ? HelpText.ofGlobalOptions(width: width)
+        : HelpText(path: CommandLineTool.parser.find(arguments.words), width: width).text)
   }
 }

@@ -55,47 +55,25 @@ struct HistoryCommand: Command {
       "trips history --consumer widget --ack",
     ])
 
-  private enum Task {
-    case show
-    case newestToken
-    case acknowledge(String, HistoryToken)
-    case reset(String)
-    case forget(String)
-  }
-
-  private let task: Task
   private var descriptor = HistoryDescriptor()
+  private let arguments: ParsedArguments
   private let since: MomentExpression?
   private let until: MomentExpression?
   private let consumer: String?
-  private let acknowledges: Bool
-  private let isReversed: Bool
+  /// What the consumer has read, where that is not what is shown.
+  private let readThrough: HistoryToken?
 
-  init(_ arguments: ParsedArguments) throws {
+  init(arguments: ParsedArguments) throws {
+    self.arguments = arguments
     consumer = try arguments.value(Self.consumer)
-    acknowledges = arguments.isSet(Self.acknowledge)
-    isReversed = arguments.isSet(Self.reverse)
     try Self.refuseWhatExcludes(arguments)
-    task = try Self.task(arguments, consumer)
+    readThrough = try arguments.value(Self.acknowledge).map { try HistoryToken($0) }
     since = try arguments.value(Self.since)
     until = try arguments.value(Self.until)
     descriptor.entities = try arguments.values(Self.entity)
     descriptor.trip = try arguments.value(Self.trip).map { try ParsedArguments.tripReference($0) }
     descriptor.author = try arguments.value(GlobalOptions.author)
     descriptor.fetchLimit = try arguments.value(Self.limit)
-  }
-
-  private static func task(
-    _ arguments: ParsedArguments, _ consumer: String?
-  ) throws -> Task {
-    if arguments.isSet(token) { return .newestToken }
-    guard let consumer else { return .show }
-    if arguments.isSet(reset) { return .reset(consumer) }
-    if arguments.isSet(forget) { return .forget(consumer) }
-    if let text = try arguments.value(acknowledge) {
-      return .acknowledge(consumer, try HistoryToken(text))
-    }
-    return .show
   }
 
   private static func refuseWhatExcludes(_ arguments: ParsedArguments) throws(UsageError) {
@@ -133,26 +111,25 @@ struct HistoryCommand: Command {
   }
 
   func run(in context: Context) throws {
-    let fields = try context.globals.fields(of: HistoryField.self)
-    switch task {
-    case .show: try show(fields, in: context)
-    case .newestToken:
+    if arguments.isSet(Self.token) {
       try context.print(try context.openStore(.reading).historyToken())
-    case .acknowledge(let name, let token):
-      try context.openStore(.writing).acknowledge(token, byConsumer: name)
-    case .reset(let name):
+    } else if let consumer, arguments.isSet(Self.reset) {
       let store = try context.openStore(.writing)
       let token = try store.historyToken()
-      try store.acknowledge(token, byConsumer: name, isReset: true)
+      try store.acknowledge(token, byConsumer: consumer, isReset: true)
       try context.print(token)
-    case .forget(let name):
-      if try !context.openStore(.writing).forgetConsumer(name) {
-        context.reporter.note("there is no consumer '\(name)'")
+    } else if let consumer, arguments.isSet(Self.forget) {
+      if try !context.openStore(.writing).forgetConsumer(consumer) {
+        context.reporter.note("there is no consumer '\(consumer)'")
       }
+    } else if let consumer, let readThrough {
+      try context.openStore(.writing).acknowledge(readThrough, byConsumer: consumer)
+    } else {
+      try show(in: context)
     }
   }
 
-  private func show(_ fields: [HistoryField]?, in context: Context) throws {
+  private func show(in context: Context) throws {
     let store = try context.openStore(.reading)
     context.noteMissing(store)
     var descriptor = descriptor
@@ -162,10 +139,9 @@ struct HistoryCommand: Command {
     descriptor.until = try until.map { try store.historyToken(at: $0.moment(in: context)) }
     if let consumer { descriptor.since = try store.historyToken(ofConsumer: consumer) }
     let isOldestFirst = descriptor.since != nil || consumer != nil
-    descriptor.newestFirst = isOldestFirst == isReversed
-    let token = try context.print(
-      store.fetchHistory(descriptor), fields: fields)
-    if let consumer, acknowledges, !store.isMissing {
+    descriptor.newestFirst = isOldestFirst == arguments.isSet(Self.reverse)
+    let token = try context.print(store.fetchHistory(descriptor))
+    if let consumer, arguments.isSet(Self.acknowledge), !store.isMissing {
       // Only what has left the process counts as read.
       try context.output.flush()
       try context.openStore(.writing).acknowledge(token, byConsumer: consumer)

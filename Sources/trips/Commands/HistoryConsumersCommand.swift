@@ -10,7 +10,7 @@ struct HistoryConsumersCommand: Command {
       """,
     examples: ["trips history consumers"])
 
-  init(_ arguments: ParsedArguments) {}
+  init(arguments: ParsedArguments) {}
 
   func run(in context: Context) throws {
     let store = try context.openStore(.reading)

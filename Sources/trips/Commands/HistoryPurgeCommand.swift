@@ -19,19 +19,13 @@ struct HistoryPurgeCommand: Command {
     options: [before, force, yes, dryRun],
     examples: ["trips history purge --before 2026-01-01"])
 
-  private let before: MomentExpression
-  private let isForced: Bool
-  private let isConfirmed: Bool
-  private let isDryRun: Bool
+  let arguments: ParsedArguments
 
-  init(_ arguments: ParsedArguments) throws {
-    before = try arguments.required(Self.before)
-    isForced = arguments.isSet(Self.force)
-    isConfirmed = arguments.isSet(Self.yes)
-    isDryRun = arguments.isSet(Self.dryRun)
-  }
+  private var isForced: Bool { arguments.isSet(Self.force) }
+  private var isDryRun: Bool { arguments.isSet(Self.dryRun) }
 
   func run(in context: Context) throws {
+    let before = try arguments.required(Self.before)
     if try before.isAfterToday(in: context) {
       throw UsageError.invalidValue(before.text, of: "--before", reason: "it lies after today")
     }
@@ -41,7 +35,7 @@ struct HistoryPurgeCommand: Command {
       case .before(let timestamp, _): .time(timestamp)
       case let moment: .token(try store.historyToken(at: moment))
       }
-    if !isDryRun, !isConfirmed {
+    if !isDryRun, !arguments.isSet(Self.yes) {
       let outcome = try store.purgeHistory(before: limit, force: isForced, dryRun: true)
       if outcome.changes > 0 { try confirm(outcome, context) }
     }

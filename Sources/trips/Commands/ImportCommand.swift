@@ -37,20 +37,16 @@ struct ImportCommand: Command {
       "trips --db backup.db export --format ndjson | trips import -",
     ])
 
-  private let paths: [String]
-  private var options = ImportOptions()
+  let arguments: ParsedArguments
 
-  init(_ arguments: ParsedArguments) throws {
-    paths = try arguments.words.map { try UsageError.path($0, of: "FILE") }
+  func run(in context: Context) throws {
+    let paths = try arguments.words.map { try UsageError.path($0, of: "FILE") }
+    var options = ImportOptions()
     options.columnNames = try arguments.values(Self.map)
     options.dateFormat = try arguments.value(Self.dateFormat)
     options.format = try arguments.value(Self.format)
     options.skipsInvalid = arguments.isSet(Self.skipInvalid)
     options.isDryRun = arguments.isSet(Self.dryRun)
-  }
-
-  func run(in context: Context) throws {
-    var options = options
     options.defaultCurrency = try context.defaultCurrency()
     let sources = try paths.flatMap { try Self.sources($0, in: context) }
     // A file that is wrong makes no store.
@@ -64,7 +60,7 @@ struct ImportCommand: Command {
       progress.step("imported", $0)
     }
     progress.finish()
-    try print(report, in: context)
+    try Self.print(report, isDryRun: options.isDryRun, in: context)
   }
 
   private static func sources(_ path: String, in context: Context) throws -> [InputSource] {
@@ -76,13 +72,15 @@ struct ImportCommand: Command {
       ? try InputSource.files(in: path) : [try InputSource(path: path)]
   }
 
-  private func print(_ report: ImportReport, in context: Context) throws {
+  private static func print(
+    _ report: ImportReport, isDryRun: Bool, in context: Context
+  ) throws {
     for problem in report.problems { context.reporter.warning("skipped \(problem)") }
     if report.skipped > report.problems.count {
       context.reporter.warning("skipped \(report.skipped - report.problems.count) more")
     }
     for note in report.notes { context.reporter.note(note) }
-    try ImportOutput(report: report, isDryRun: options.isDryRun).write(in: context)
-    if !options.isDryRun, report.added + report.updated > 0 { context.hintUndo() }
+    try ImportOutput(report: report, isDryRun: isDryRun).write(in: context)
+    if !isDryRun, report.added + report.updated > 0 { context.hintUndo() }
   }
 }

@@ -30,48 +30,41 @@ struct ListCommand: Command {
       "trips list --in 2027 --json id,name,days",
     ])
 
-  private let filters: TripFilters
-  private var descriptor = FetchDescriptor()
-  private let onlyCounts: Bool
-  private let asCSV: Bool
+  let arguments: ParsedArguments
 
-  init(_ arguments: ParsedArguments) throws {
-    filters = try TripFilters(arguments, texts: arguments.words)
+  func run(in context: Context) throws {
+    let filters = try TripFilters(arguments, texts: arguments.words)
+    var descriptor = FetchDescriptor()
     descriptor.sortBy = try arguments.value(Self.sort) ?? .start
     descriptor.isReversed = arguments.isSet(Self.reverse)
     descriptor.fetchLimit = try arguments.value(Self.limit)
     descriptor.fetchOffset = try arguments.value(Self.offset) ?? 0
-    onlyCounts = arguments.isSet(Self.count)
-    asCSV = arguments.isSet(Self.csv)
     try arguments.refuse(Self.count, with: Self.csv)
-  }
-
-  func run(in context: Context) throws {
-    let fields = try context.globals.fields(of: TripField.self)
-    if fields != nil, asCSV { throw UsageError.conflict("--csv", "--json") }
-    var descriptor = descriptor
+    try arguments.refuse(Self.csv, with: GlobalOptions.json)
     descriptor.predicate = try filters.predicate(in: context)
     let store = try context.openStore(.reading)
-    if onlyCounts {
+    if arguments.isSet(Self.count) {
       let count = try store.fetchCount(descriptor)
       context.noteMissing(store)
       return try context.output.write("\(count)\n")
     }
-    let count = try write(descriptor, of: store, fields, in: context)
+    let count = try write(descriptor, of: store, in: context)
     if count == 0, !store.isMissing { context.noteNothing(filters.nothing()) }
   }
 
   /// - Returns: how many trips there were.
   private func write(
-    _ descriptor: FetchDescriptor, of store: Store, _ fields: [TripField]?, in context: Context
+    _ descriptor: FetchDescriptor, of store: Store, in context: Context
   ) throws -> Int {
-    if let fields {
+    if let fields = try context.globals.fields(of: TripField.self) {
       let rows = try store.render(descriptor, as: .json(fields))
       context.noteMissing(store)
       try TripDocument(arrayOf: rows).withPieces { try context.output.write(bytes: $0) }
       return rows.count
     }
-    guard asCSV else { return try TripListing(in: context).write(descriptor, of: store) }
+    guard arguments.isSet(Self.csv) else {
+      return try TripListing(in: context).write(descriptor, of: store)
+    }
     let document = try store.export(descriptor, as: .csv)
     context.noteMissing(store)
     try document.withPieces { try context.write(document: $0) }

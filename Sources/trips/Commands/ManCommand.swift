@@ -4,7 +4,7 @@ struct ManCommand: Command {
     "Print the manual page, for man(1)",
     examples: ["trips man | man -l -", "trips man > ~/.local/share/man/man1/trips.1"])
 
-  init(_ arguments: ParsedArguments) throws {}
+  init(arguments: ParsedArguments) throws {}
 
   func run(in context: Context) throws {
     try context.output.write(ManPage().text)

@@ -45,7 +45,7 @@ struct MigrateCommand: Command {
   private let mode: Mode
   private var request = StoreMigration.Request()
 
-  init(_ arguments: ParsedArguments) throws {
+  init(arguments: ParsedArguments) throws {
     let modes: [(any DeclaredOption, Mode)] = [
       (Self.status, .status), (Self.dryRun, .rehearse), (Self.report, .report), (Self.undo, .undo),
     ]

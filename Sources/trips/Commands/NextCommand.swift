@@ -20,19 +20,14 @@ struct NextCommand: Command {
       "trips next --upcoming --personal --limit 3",
     ])
 
-  private let filters: TripFilters
-  private let format: NextFormat?
-  private let limit: Int?
-
-  init(_ arguments: ParsedArguments) throws {
-    filters = try TripFilters(arguments)
-    format = try arguments.value(Self.format)
-    limit = try arguments.value(Self.limit)
-  }
+  let arguments: ParsedArguments
 
   func run(in context: Context) throws {
+    let filters = try TripFilters(arguments)
+    let format = try arguments.value(Self.format)
+    let limit = try arguments.value(Self.limit)
+    try arguments.refuse(Self.format, with: GlobalOptions.json)
     let fields = try context.globals.fields(of: TripField.self)
-    if fields != nil, format != nil { throw UsageError.conflict("--format", "--json") }
     let today = try context.today()
     var descriptor = FetchDescriptor()
     descriptor.predicate = try filters.predicate(in: context)

@@ -19,44 +19,27 @@ struct NoteCommand: Command {
   /// Bytes that are read: more than notes may have, so that those that are too long are refused.
   private static let limit = 1 << 20
 
-  private enum Source {
-    case text(String)
-    case input
-    case editor
-  }
-
-  private let reference: TripReference
-  private let source: Source
-
-  init(_ arguments: ParsedArguments) throws {
-    reference = try arguments.tripReference()
-    source =
-      switch arguments.words.dropFirst().first {
-      case nil: .editor
-      case "-": .input
-      case let word?:
-        .text(try UsageError.naming(word, of: "TEXT") { try StoredText.notes.normalized(word) })
-      }
-  }
+  let arguments: ParsedArguments
 
   func run(in context: Context) throws {
-    let notes: String
-    switch source {
-    case .text(let text): notes = text
-    case .input:
-      notes = try Self.notes(context.readInput(Self.limit), from: "the standard input")
-    case .editor: return try edit(context)
+    let reference = try arguments.tripReference()
+    guard let word = arguments.words.dropFirst().first else {
+      return try edit(reference, context)
     }
-    try write(notes, try context.openStore(.writing), context)
+    let notes =
+      try word == "-"
+      ? Self.notes(context.readInput(Self.limit), from: "the standard input")
+      : UsageError.naming(word, of: "TEXT") { try StoredText.notes.normalized(word) }
+    try write(notes, of: reference, context.openStore(.writing), context)
   }
 
   private func write(
-    _ notes: String, of reference: TripReference? = nil, expecting old: String? = nil,
+    _ notes: String, of reference: TripReference, expecting old: String? = nil,
     _ store: Store, _ context: Context
   ) throws {
     var draft = TripDraft()
     draft.notes = notes
-    let outcome = try store.edit(reference ?? self.reference, draft, expecting: old)
+    let outcome = try store.edit(reference, draft, expecting: old)
     try context.print(outcome, verb: "Changed")
   }
 
@@ -71,7 +54,7 @@ struct NoteCommand: Command {
     }
   }
 
-  private func edit(_ context: Context) throws {
+  private func edit(_ reference: TripReference, _ context: Context) throws {
     guard context.terminal.isInput, context.terminal.isOutput, !context.globals.neverAsks else {
       throw UsageError.missingArgument("TEXT")
     }

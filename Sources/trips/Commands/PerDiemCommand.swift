@@ -19,32 +19,27 @@ struct PerDiemCommand: Command {
       "trips perdiem --year 2027 --json",
     ])
 
-  private let references: [TripReference]
-  private let filters: TripFilters
-  private let asCSV: Bool
-
-  init(_ arguments: ParsedArguments) throws {
-    references = try arguments.words.map { try ParsedArguments.tripReference($0) }
-    filters = try TripFilters(arguments, hasYear: true)
-    asCSV = arguments.isSet(Self.csv)
-  }
+  let arguments: ParsedArguments
 
   func run(in context: Context) throws {
-    let fields = try context.globals.fields(of: PerDiemField.self)
-    if fields != nil, asCSV { throw UsageError.conflict("--csv", "--json") }
+    let references = try arguments.words.map { try ParsedArguments.tripReference($0) }
+    let filters = try TripFilters(arguments, hasYear: true)
+    try arguments.refuse(Self.csv, with: GlobalOptions.json)
     var descriptor = FetchDescriptor()
     descriptor.predicate = try filters.predicate(in: context)
     if references.isEmpty, !filters.speaksOfTime { descriptor.predicate.to = try context.today() }
     let days = try filters.days(in: context)
     let store = try context.openStore(.reading)
-    let trips = try trips(descriptor, in: store)
+    let trips = try Self.trips(references, descriptor, in: store)
     context.noteMissing(store)
     let claim = PerDiemClaim(trips, within: days)
     warnOfTripsWithout(trips, claim, context)
-    try PerDiemReport(claim: claim).write(fields: fields, asCSV: asCSV, in: context)
+    try PerDiemReport(claim: claim).write(asCSV: arguments.isSet(Self.csv), in: context)
   }
 
-  private func trips(_ descriptor: FetchDescriptor, in store: Store) throws -> [Trip] {
+  private static func trips(
+    _ references: [TripReference], _ descriptor: FetchDescriptor, in store: Store
+  ) throws -> [Trip] {
     if references.isEmpty { return try store.fetch(Trip.self, descriptor) }
     return try store.trips(references).flatMap { trip in
       var only = descriptor
@@ -60,7 +55,7 @@ struct PerDiemCommand: Command {
       context.reporter.warning(
         "\(trip.summary), is left out: its rule '\(trip.ruleText)' cannot be read")
     }
-    if references.isEmpty {
+    if arguments.words.isEmpty {
       guard claim.entries.isEmpty, context.opened.store?.isMissing != true else { return }
       return context.noteNothing("no trip that was asked for has a per diem")
     }

@@ -7,13 +7,10 @@ struct RedoCommand: Command {
     discussion: "Called again it walks forward, up to what was undone first.",
     options: [UndoCommand.dryRun], examples: ["trips redo"])
 
-  private let isDryRun: Bool
-
-  init(_ arguments: ParsedArguments) throws {
-    isDryRun = arguments.isSet(UndoCommand.dryRun)
-  }
+  let arguments: ParsedArguments
 
   func run(in context: Context) throws {
+    let isDryRun = arguments.isSet(UndoCommand.dryRun)
     let store = try context.openStore(.writing)
     try store.warningsBeforeUndo().forEach(context.reporter.warning)
     let outcome = try store.redo(dryRun: isDryRun)

@@ -11,15 +11,11 @@ struct RestoreCommand: Command {
     arguments: [ArgumentDeclaration("FILE", "a backup", completes: .files)],
     examples: ["trips restore trips.db.v4-20261120T101500Z.backup"])
 
-  private let backup: String
-
-  init(_ arguments: ParsedArguments) throws {
-    backup = try UsageError.path(arguments.words[0], of: "FILE")
-  }
+  let arguments: ParsedArguments
 
   func run(in context: Context) throws {
+    let backup = try context.pathBesideStore(arguments.words[0], of: "FILE")
     let path = try StoreLocation(context).path
-    let backup = try context.pathBesideStore(backup, of: "FILE")
     let report = try Store.restore(backup, to: path, options: try context.storeOptions())
     if context.globals.isJSON {
       try context.output.writeJSONObject { json in

@@ -19,15 +19,11 @@ struct SampleCommand: Command {
       "trips --db try.db migrate",
     ])
 
-  private let file: String
-  private let version: SchemaVersion
-
-  init(_ arguments: ParsedArguments) throws {
-    file = try UsageError.path(arguments.words[0], of: "FILE")
-    version = try arguments.value(Self.schema) ?? .latest
-  }
+  let arguments: ParsedArguments
 
   func run(in context: Context) throws {
+    let file = try UsageError.path(arguments.words[0], of: "FILE")
+    let version = try arguments.value(Self.schema) ?? .latest
     let sample = try Store.makeSample(
       at: try context.absolutePath(file), version: version, today: try context.today(),
       options: try context.storeOptions())

@@ -10,20 +10,15 @@ struct ShowCommand: Command {
     arguments: [.trip], options: [blame, TimeTravel.at],
     examples: ["trips show Paris", "trips show 3 --json", "trips show Paris --blame"])
 
-  private let reference: TripReference
-  private let showsOrigins: Bool
-
-  init(_ arguments: ParsedArguments) throws {
-    reference = try arguments.tripReference()
-    showsOrigins = arguments.isSet(Self.blame)
-  }
+  let arguments: ParsedArguments
 
   func run(in context: Context) throws {
+    let reference = try arguments.tripReference()
     let fields = try context.globals.fields(of: TripField.self)
     let today = try context.today()
     let store = try context.openStore(.reading)
     let trip = try store.trip(reference)
-    if showsOrigins {
+    if arguments.isSet(Self.blame) {
       guard context.globals.fieldNames == nil else {
         throw UsageError.conflict("--blame", "--json FIELDS")
       }

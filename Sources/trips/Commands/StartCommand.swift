@@ -7,7 +7,7 @@ struct StartCommand: Command {
 
   static let declaration = CommandDeclaration("Show the next trips")
 
-  init(_ arguments: ParsedArguments) {}
+  init(arguments: ParsedArguments) {}
 
   func run(in context: Context) throws {
     var context = context

@@ -19,16 +19,11 @@ struct StatsCommand: Command {
       "trips stats", "trips stats --year 2027 --by month", "trips stats --business --json",
     ])
 
-  private let filters: TripFilters
-  private let grouping: TripStatistics.Grouping?
-
-  init(_ arguments: ParsedArguments) throws {
-    filters = try TripFilters(arguments, hasYear: true)
-    grouping = try arguments.value(Self.by)
-  }
+  let arguments: ParsedArguments
 
   func run(in context: Context) throws {
-    let fields = try context.globals.fields(of: StatisticsField.self)
+    let filters = try TripFilters(arguments, hasYear: true)
+    let grouping = try arguments.value(Self.by)
     var descriptor = FetchDescriptor()
     descriptor.predicate = try filters.predicate(in: context)
     let days = try filters.days(in: context)
@@ -39,6 +34,6 @@ struct StatsCommand: Command {
     if trips.isEmpty, !store.isMissing { context.noteNothing(filters.nothing()) }
     try StatisticsReport(
       statistics: TripStatistics(trips, within: days, today: today), grouping: grouping
-    ).write(fields: fields, in: context)
+    ).write(in: context)
   }
 }

@@ -23,58 +23,54 @@ enum StayCommand {
       options: [address, confirmed],
       examples: ["trips stay set Paris 'Hôtel du Nord' --address '102 Quai de Jemmapes'"])
 
-    private let reference: TripReference
-    private var draft = StayDraft()
-
-    init(_ arguments: ParsedArguments) throws {
-      reference = try arguments.tripReference()
-      let place = arguments.words[1]
-      let name = try UsageError.naming(place, of: "PLACE") {
-        try StoredText.placeName.required(place)
-      }
-      draft.set(.placeName, name)
-      draft.set(.address, try arguments.value(Self.address))
-      if arguments.isSet(Self.confirmed) { draft.set(.isConfirmed, true) }
-    }
+    let arguments: ParsedArguments
 
     func run(in context: Context) throws {
-      let outcome = try context.openStore(.writing).setStay(draft, of: reference)
-      try context.printStay(outcome)
+      try setStay(in: context) { draft in
+        let place = arguments.words[1]
+        let name = try UsageError.naming(place, of: "PLACE") {
+          try StoredText.placeName.required(place)
+        }
+        draft.set(.placeName, name)
+        draft.set(.address, try arguments.value(Self.address))
+        if arguments.isSet(Self.confirmed) { draft.set(.isConfirmed, true) }
+      }
     }
   }
 
-  struct Confirm: OfStay, OfTrip {
+  struct Confirm: OfStay {
     static let declaration = CommandDeclaration(
       "Say that the booking is confirmed", arguments: [.trip],
       examples: ["trips stay confirm Paris"])
 
-    let reference: TripReference
+    let arguments: ParsedArguments
 
     func run(in context: Context) throws {
-      try StayCommand.confirm(true, reference, in: context)
+      try setStay(in: context) { $0.set(.isConfirmed, true) }
     }
   }
 
-  struct Unconfirm: OfStay, OfTrip {
+  struct Unconfirm: OfStay {
     static let declaration = CommandDeclaration(
       "Say that the booking is not confirmed", arguments: [.trip],
       examples: ["trips stay unconfirm Paris"])
 
-    let reference: TripReference
+    let arguments: ParsedArguments
 
     func run(in context: Context) throws {
-      try StayCommand.confirm(false, reference, in: context)
+      try setStay(in: context) { $0.set(.isConfirmed, false) }
     }
   }
 
-  struct Show: OfStay, OfTrip {
+  struct Show: OfStay {
     static let declaration = CommandDeclaration(
       "Show where to stay", arguments: [.trip], options: [TimeTravel.at],
       examples: ["trips stay show Paris"])
 
-    let reference: TripReference
+    let arguments: ParsedArguments
 
     func run(in context: Context) throws {
+      let reference = try arguments.tripReference()
       let trip = try context.openStore(.reading).trip(reference)
       try context.print(trip.livingAccommodation)
       if trip.livingAccommodation == nil {
@@ -83,32 +79,34 @@ enum StayCommand {
     }
   }
 
-  struct Remove: OfStay, OfTrip {
+  struct Remove: OfStay {
     static let declaration = CommandDeclaration(
       "Take the stay away", arguments: [.trip],
       examples: ["trips stay remove Paris"])
 
-    let reference: TripReference
+    let arguments: ParsedArguments
 
     func run(in context: Context) throws {
-      let outcome = try context.openStore(.writing).removeStay(of: reference)
-      try context.printStay(outcome)
+      let reference = try arguments.tripReference()
+      try context.printStay(context.openStore(.writing).removeStay(of: reference))
     }
-  }
-
-  private static func confirm(
-    _ isConfirmed: Bool, _ reference: TripReference, in context: Context
-  ) throws {
-    var draft = StayDraft()
-    draft.set(.isConfirmed, isConfirmed)
-    let outcome = try context.openStore(.writing).setStay(draft, of: reference)
-    try context.printStay(outcome)
   }
 }
 
-/// A command that prints a stay.
-protocol OfStay: Command {}
+/// A command on the stay of a trip, which prints it.
+protocol OfStay: Command {
+  var arguments: ParsedArguments { get }
+}
 
 extension OfStay {
   static var jsonFields: FieldKind? { StayField.self }
+
+  fileprivate func setStay(
+    in context: Context, _ describe: (inout StayDraft) throws -> Void
+  ) throws {
+    let reference = try arguments.tripReference()
+    var draft = StayDraft()
+    try describe(&draft)
+    try context.printStay(context.openStore(.writing).setStay(draft, of: reference))
+  }
 }

@@ -29,7 +29,7 @@ struct SyncCommand: Command {
   private let folder: String
   private var options = SyncOptions()
 
-  init(_ arguments: ParsedArguments) throws {
+  init(arguments: ParsedArguments) throws {
     folder = try UsageError.path(arguments.words[0], of: "FOLDER", to: "folder")
     options.prefers = try arguments.value(Self.prefer)
     options.adopts = arguments.isSet(Self.adopt)

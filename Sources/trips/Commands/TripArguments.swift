@@ -6,17 +6,6 @@ extension ArgumentDeclaration {
   static let trip = ArgumentDeclaration("TRIP", "an id or a name", completes: .trip)
 }
 
-/// A command whose only word names a trip.
-protocol OfTrip: Command {
-  init(reference: TripReference)
-}
-
-extension OfTrip {
-  init(_ arguments: ParsedArguments) throws {
-    self.init(reference: try arguments.tripReference())
-  }
-}
-
 extension ParsedArguments {
   /// The first argument as the name of a trip.
   func tripReference() throws(UsageError) -> TripReference {

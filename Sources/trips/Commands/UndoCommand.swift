@@ -15,21 +15,17 @@ struct UndoCommand: Command {
       ArgumentDeclaration("N", .optional, "a transaction's number, as 'trips history' shows it")
     ], options: [dryRun], examples: ["trips undo", "trips undo --dry-run", "trips undo 12"])
 
-  private let number: Int64?
-  private let isDryRun: Bool
+  let arguments: ParsedArguments
 
-  init(_ arguments: ParsedArguments) throws {
-    number = try arguments.words.first.map { word in
+  func run(in context: Context) throws {
+    let number = try arguments.words.first.map { word in
       guard let number = Int64(word), number > 0, String(number) == word else {
         throw UsageError.invalidValue(
           word, of: "N", reason: "use the number of a transaction, as 'trips history' shows it")
       }
       return number
     }
-    isDryRun = arguments.isSet(Self.dryRun)
-  }
-
-  func run(in context: Context) throws {
+    let isDryRun = arguments.isSet(Self.dryRun)
     let store = try context.openStore(.writing)
     try store.warningsBeforeUndo().forEach(context.reporter.warning)
     let outcome =

@@ -18,14 +18,7 @@ struct WatchCommand: Command {
   /// Often enough to show a commit at once, seldom enough to cost nothing.
   private static let interval = 200
 
-  private let trip: TripReference?
-  private let types: [TripType]
-
-  init(_ arguments: ParsedArguments) throws {
-    trip = try arguments.value(Self.trip).map { try ParsedArguments.tripReference($0) }
-    let types = try arguments.values(Self.type)
-    self.types = TripType.allCases.filter { types.contains($0) }
-  }
+  let arguments: ParsedArguments
 
   func run(in context: Context) throws {
     let watcher = try context.openWatcher(try descriptor(in: context))
@@ -46,12 +39,16 @@ struct WatchCommand: Command {
 
   /// A name is looked up once: the trip may get another while it is watched.
   private func descriptor(in context: Context) throws -> HistoryDescriptor {
+    let trip = try arguments.value(Self.trip).map { try ParsedArguments.tripReference($0) }
+    let types = Set(try arguments.values(Self.type))
     var descriptor = HistoryDescriptor()
     if let trip {
       let id = try context.openStore(.reading).trip(trip).id
       descriptor.trip = TripReference(String(id))
     }
-    if types.count < TripType.allCases.count { descriptor.types = types }
+    if types.count < TripType.allCases.count {
+      descriptor.types = TripType.allCases.filter(types.contains)
+    }
     return descriptor
   }
 

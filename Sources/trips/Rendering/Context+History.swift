@@ -13,8 +13,10 @@ extension Context {
   }
 
   /// Prints the transactions as they are read, and the token that covers them.
-  func print(_ cursor: HistoryCursor, fields: [HistoryField]?) throws -> HistoryToken {
-    if let fields { return try printJSON(cursor, fields) }
+  func print(_ cursor: HistoryCursor) throws -> HistoryToken {
+    if let fields = try globals.fields(of: HistoryField.self) {
+      return try printJSON(cursor, fields)
+    }
     while let page = try cursor.next() {
       for transaction in page {
         if terminal.isOutput {

@@ -11,8 +11,8 @@ enum PerDiemField: String, JSONField {
 struct PerDiemReport {
   let claim: PerDiemClaim
 
-  func write(fields: [PerDiemField]?, asCSV: Bool, in context: Context) throws {
-    if let fields {
+  func write(asCSV: Bool, in context: Context) throws {
+    if let fields = try context.globals.fields(of: PerDiemField.self) {
       try context.output.writeJSONObject { write(fields, to: &$0) }
     } else if asCSV {
       try writeCSV(in: context)

@@ -20,8 +20,10 @@ struct StatisticsReport {
   /// Destinations in an overview; asked for by themselves, all are shown.
   private static let mostDestinations = 10
 
-  func write(fields: [StatisticsField]?, in context: Context) throws {
-    if let fields { return try context.output.writeJSON { json(fields, &$0) } }
+  func write(in context: Context) throws {
+    if let fields = try context.globals.fields(of: StatisticsField.self) {
+      return try context.output.writeJSON { json(fields, &$0) }
+    }
     guard statistics.total.trips > 0 else { return }
     if context.terminal.isOutput {
       try writeTables(in: context)

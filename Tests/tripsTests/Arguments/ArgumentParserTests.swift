@@ -16,7 +16,7 @@ struct ArgumentParserTests {
       "A sample", arguments: [ArgumentDeclaration("WORD", .any, "words")],
       options: [flag, other, value, items, maybe])
 
-    init(_ arguments: ParsedArguments) {}
+    init(arguments: ParsedArguments) {}
     func run(in context: Context) {}
   }
 
