@@ -20,27 +20,15 @@ struct AddCommand: Command {
       "trips add Paris --start fri --end 3d --stay 'Hôtel du Nord' --bucket Louvre 'Eiffel Tower'",
     ])
 
-  private var options: TripOptions
-  private let isDryRun: Bool
+  let arguments: ParsedArguments
 
-  init(arguments: ParsedArguments) throws {
+  func run(in context: Context) throws {
     for option in [TripOptions.perdiem, TripOptions.perdiemRule] {
       try arguments.refuse(option, without: TripOptions.business)
     }
     try arguments.refuse(TripOptions.reason, without: TripOptions.personal)
-    options = try TripOptions(arguments)
-    options.given.name = try Self.name(arguments)
-    isDryRun = arguments.isSet(TripOptions.dryRun)
-  }
-
-  private static func name(_ arguments: ParsedArguments) throws(UsageError) -> String? {
-    let option = try arguments.value(TripOptions.named)
-    guard let word = arguments.words.first else { return option }
-    if option != nil { throw .conflict("NAME", "--name") }
-    return try UsageError.naming(word, of: "NAME") { try StoredText.name.required(word) }
-  }
-
-  func run(in context: Context) throws {
+    var options = try TripOptions(arguments)
+    options.given.name = try name()
     var draft = try options.draft(in: context)
     let today = try context.today()
     let saysWhich = draft.name != nil || draft.destination != nil || draft.startDate != nil
@@ -50,10 +38,18 @@ struct AddCommand: Command {
       try TripQuestions(prompt: prompt, context: context, today: today).complete(&draft)
     }
     try draft.check(today: today)
+    let isDryRun = arguments.isSet(TripOptions.dryRun)
     let store = try context.openStore(isDryRun ? .writing : .creating)
     let outcome = try store.add(draft, today: today, dryRun: isDryRun)
     try context.print(
       outcome, verb: outcome.isNew ? "Added" : "Updated", isRehearsal: isDryRun)
+  }
+
+  private func name() throws(UsageError) -> String? {
+    let option = try arguments.value(TripOptions.named)
+    guard let word = arguments.words.first else { return option }
+    if option != nil { throw .conflict("NAME", "--name") }
+    return try UsageError.naming(word, of: "NAME") { try StoredText.name.required(word) }
   }
 }
 

@@ -33,16 +33,11 @@ struct EditCommand: Command {
       "trips edit 3 --business --perdiem 90EUR",
     ])
 
-  private enum EndRule { case shift, keep }
+  let arguments: ParsedArguments
 
-  private let reference: TripReference
-  private var options: TripOptions
-  private let endRule: EndRule?
-  private let isDryRun: Bool
-
-  init(arguments: ParsedArguments) throws {
-    reference = try arguments.tripReference()
-    options = try TripOptions(arguments)
+  func run(in context: Context) throws {
+    let reference = try arguments.tripReference()
+    var options = try TripOptions(arguments)
     options.given.name = try arguments.value(TripOptions.named)
     options.given.move = try arguments.value(Self.move)
     options.given.end = try arguments.value(Self.extend).map { .extended($0) }
@@ -52,58 +47,49 @@ struct EditCommand: Command {
     }
     if arguments.isSet(Self.noReason) { options.given.reason = .clear }
     if arguments.isSet(Self.noNotes) { options.given.notes = "" }
-    endRule = try Self.endRule(arguments)
-    isDryRun = arguments.isSet(TripOptions.dryRun)
-    try Self.refuseContradictions(arguments)
-    let giving = Self.declaration.options.filter { $0.name != TripOptions.dryRun.declaration.name }
-    guard giving.contains(where: arguments.isSet) else {
-      throw UsageError.nothingToDo("say what to change")
-    }
+    try refuseContradictions()
+    var draft = try options.draft(in: context)
+    let store = try context.openStore(.writing)
+    let trip = try decideEnd(of: &draft, reference, store, context)
+    let isDryRun = arguments.isSet(TripOptions.dryRun)
+    let outcome = try store.edit(trip, draft, dryRun: isDryRun)
+    try context.print(outcome, verb: "Changed", isRehearsal: isDryRun)
   }
 
-  private static func refuseContradictions(_ arguments: ParsedArguments) throws(UsageError) {
-    let pairs: [(any DeclaredOption, any DeclaredOption)] = [
-      (TripOptions.perdiem, noPerdiem), (TripOptions.perdiemRule, noPerdiem),
-      (TripOptions.reason, noReason), (TripOptions.notes, noNotes), (TripOptions.start, move),
-      (TripOptions.end, move), (TripOptions.start, extend), (TripOptions.end, extend),
-    ]
-    for (one, other) in pairs { try arguments.refuse(one, with: other) }
-  }
-
-  private static func endRule(_ arguments: ParsedArguments) throws(UsageError) -> EndRule? {
-    let rule: EndRule? = try arguments.only([(shift, .shift), (keepEnd, .keep)])
-    for flag in [shift, keepEnd] {
+  private func refuseContradictions() throws(UsageError) {
+    try arguments.refuse(Self.shift, with: Self.keepEnd)
+    for flag in [Self.shift, Self.keepEnd] {
       try arguments.refuse(TripOptions.end, with: flag)
       try arguments.refuse(flag, without: TripOptions.start)
     }
-    return rule
-  }
-
-  func run(in context: Context) throws {
-    var draft = try options.draft(in: context)
-    let store = try context.openStore(.writing)
-    let reference = try decideEnd(of: &draft, store, context)
-    let outcome = try store.edit(reference, draft, dryRun: isDryRun)
-    try context.print(outcome, verb: "Changed", isRehearsal: isDryRun)
+    let pairs: [(any DeclaredOption, any DeclaredOption)] = [
+      (TripOptions.perdiem, Self.noPerdiem), (TripOptions.perdiemRule, Self.noPerdiem),
+      (TripOptions.reason, Self.noReason), (TripOptions.notes, Self.noNotes),
+      (TripOptions.start, Self.move), (TripOptions.end, Self.move),
+      (TripOptions.start, Self.extend), (TripOptions.end, Self.extend),
+    ]
+    for (one, other) in pairs { try arguments.refuse(one, with: other) }
+    let giving = Self.declaration.options.filter { $0.name != TripOptions.dryRun.declaration.name }
+    guard giving.contains(where: arguments.isSet) else { throw .nothingToDo("say what to change") }
   }
 
   /// A start alone does not say what becomes of the end: a flag does, or the user is asked.
   ///
   /// - Returns: the trip, by its id once it was looked at.
   private func decideEnd(
-    of draft: inout TripDraft, _ store: Store, _ context: Context
+    of draft: inout TripDraft, _ reference: TripReference, _ store: Store, _ context: Context
   ) throws -> TripReference {
-    guard let start = draft.startDate, draft.end == nil else { return reference }
-    switch endRule {
-    case .shift: draft.end = .keepingLength
-    case .keep: break
-    case nil:
-      let trip = try store.trip(reference, for: .writing)
-      if trip.startDate == start { return reference }
-      draft.end = try askEnd(of: trip, start: start, context)
-      return TripReference(String(trip.id))
+    guard let start = draft.startDate, draft.end == nil, !arguments.isSet(Self.keepEnd) else {
+      return reference
     }
-    return reference
+    if arguments.isSet(Self.shift) {
+      draft.end = .keepingLength
+      return reference
+    }
+    let trip = try store.trip(reference, for: .writing)
+    if trip.startDate == start { return reference }
+    draft.end = try askEnd(of: trip, start: start, context)
+    return TripReference(String(trip.id))
   }
 
   private func askEnd(
