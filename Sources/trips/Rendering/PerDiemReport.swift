@@ -59,14 +59,11 @@ struct PerDiemReport {
 
   private func writeTable(in context: Context) throws {
     guard !claim.entries.isEmpty else { return }
-    let columns = Self.columns
-    let layout = Table.layout(
-      of: columns, widest: widestCells, within: context.terminal.width)
-    var line = TableLine(palette: context.palette)
-    try line.writeHeader(layout, of: columns, to: context.output)
+    var line = try TableLine(
+      of: Self.columns, widest: widestCells, width: context.terminal.width,
+      palette: context.palette, to: context.output)
     func write(_ cells: [String], _ style: TextStyle = .plain) throws {
-      let cells = cells.map { Table.Cell(text: $0, style: style) }
-      try line.write(cells, layout, of: columns, to: context.output)
+      try line.write(cells.map { Table.Cell(text: $0, style: style) })
     }
     for entry in claim.entries {
       try Self.eachDay(of: entry) { try write($0) }

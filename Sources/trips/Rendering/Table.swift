@@ -43,11 +43,9 @@ struct Table {
   func write(
     to channel: OutputChannel, width: Int?, palette: Palette
   ) throws(OutputError) {
-    let layout = Self.layout(of: columns, widest: widestCells(), within: width)
-    guard !layout.isEmpty else { return }
-    var line = TableLine(palette: palette)
-    try line.writeHeader(layout, of: columns, to: channel)
-    for row in rows { try line.write(row, layout, of: columns, to: channel) }
+    var line = try TableLine(
+      of: columns, widest: widestCells(), width: width, palette: palette, to: channel)
+    for row in rows { try line.write(row) }
   }
 
   /// Writes the rows for a program: all columns, no header, nothing cut; the palette has colours there

@@ -1,37 +1,60 @@
-/// One line of a table under construction; blanks are held back until text follows them.
+/// Writes a table line by line; the blanks of a line are held back until text follows them.
 struct TableLine {
+  /// The columns that are shown, with their widths.
+  let layout: [(index: Int, width: Int)]
+  private let columns: [Table.Column]
   private let palette: Palette
+  private let channel: OutputChannel
   private let bytes = LineBytes()
   private var heldBlanks = 0
 
-  init(palette: Palette) { self.palette = palette }
+  /// Writes a bold header.
+  ///
+  /// - Parameters:
+  ///   - widest: the cells of the widest text of each column; one without any is left out.
+  ///   - width: the cells of a line, which no line exceeds; nil cuts nothing.
+  init(
+    of columns: [Table.Column], widest: [Int], width: Int?, palette: Palette,
+    to channel: OutputChannel
+  ) throws(OutputError) {
+    layout = Table.layout(of: columns, widest: widest, within: width)
+    self.columns = columns
+    self.palette = palette
+    self.channel = channel
+    try write(columns.map { Table.Cell(text: $0.title, style: .heading) })
+  }
 
-  mutating func append(_ cell: Table.Cell, width: Int, alignment: Alignment) {
-    var text = cell.visibleText
+  /// Writes the cells of a row that the layout shows; a missing one is left out.
+  mutating func write(_ cells: [Table.Cell]) throws(OutputError) {
+    if layout.isEmpty { return }
+    for column in layout where column.index < cells.count {
+      append(cells[column.index].visibleText, style: cells[column.index].style, in: column)
+    }
+    try endLine()
+  }
+
+  private mutating func append(
+    _ text: String, style: TextStyle, in column: (index: Int, width: Int)
+  ) {
+    var text = text
     text.withUTF8 {
       let visible = UnsafeRawBufferPointer($0)
-      append(
-        visible: visible, taking: DisplayWidth.of(visible), style: cell.style, width: width,
-        alignment: alignment)
+      append(visible: visible, taking: DisplayWidth.of(visible), style: style, in: column)
     }
   }
 
   /// Appends a cell of bytes that `SafeText` has made visible, without blanks at the end, whose
   /// width on a terminal is known.
   mutating func append(
-    visible: UnsafeRawBufferPointer, taking cells: Int, style: TextStyle, width: Int,
-    alignment: Alignment
+    visible: UnsafeRawBufferPointer, taking cells: Int, style: TextStyle,
+    in column: (index: Int, width: Int)
   ) {
-    let padding = width - cells
+    let padding = column.width - cells
     if padding < 0 {
-      var text = DisplayWidth.truncate(String(decoding: visible, as: UTF8.self), to: width)
-      return text.withUTF8 { cut in
-        let bytes = UnsafeRawBufferPointer(cut)
-        append(
-          visible: bytes, taking: DisplayWidth.of(bytes), style: style, width: width,
-          alignment: alignment)
-      }
+      let text = String(decoding: visible, as: UTF8.self)
+      return append(DisplayWidth.truncate(text, to: column.width), style: style, in: column)
     }
+    let alignment = columns[column.index].alignment
     if alignment == .right { heldBlanks += padding }
     if !visible.isEmpty {
       bytes.append(blanks: heldBlanks)
@@ -45,27 +68,8 @@ struct TableLine {
     heldBlanks += Table.gap
   }
 
-  mutating func writeHeader(
-    _ layout: [(index: Int, width: Int)], of columns: [Table.Column], to channel: OutputChannel
-  ) throws(OutputError) {
-    let titles = columns.map { Table.Cell(text: $0.title, style: .heading) }
-    try write(titles, layout, of: columns, to: channel)
-  }
-
-  /// Writes the cells of a row that the layout shows; a missing one is left out.
-  mutating func write(
-    _ cells: [Table.Cell], _ layout: [(index: Int, width: Int)], of columns: [Table.Column],
-    to channel: OutputChannel
-  ) throws(OutputError) {
-    for column in layout where column.index < cells.count {
-      let alignment = columns[column.index].alignment
-      append(cells[column.index], width: column.width, alignment: alignment)
-    }
-    try write(to: channel)
-  }
-
   /// Writes the line and begins the next.
-  mutating func write(to channel: OutputChannel) throws(OutputError) {
+  mutating func endLine() throws(OutputError) {
     bytes.append("\n")
     try channel.write(bytes: bytes.content)
     bytes.removeAll()

@@ -37,11 +37,11 @@ struct TripListing {
 
   private func writeTable(_ rows: RenderedRows, widest: [Int]) throws {
     let columns = TripTable.columns
-    let layout = Table.layout(of: columns, widest: widest, within: context.terminal.width)
-    var line = TableLine(palette: context.palette)
-    try line.writeHeader(layout, of: columns, to: context.output)
+    var line = try TableLine(
+      of: columns, widest: widest, width: context.terminal.width, palette: context.palette,
+      to: context.output)
     var shown = [Int?](repeating: nil, count: columns.count)
-    for column in layout { shown[column.index] = column.width }
+    for column in line.layout { shown[column.index] = column.width }
     try rows.withEach { row in
       let sizes = row.suffix(columns.count * MemoryLayout<TripCells.Size>.stride)
       var start = 0
@@ -57,10 +57,9 @@ struct TripListing {
         guard let width = shown[index] else { continue }
         line.append(
           visible: cell, taking: Int(size.cells),
-          style: TripTable.isStyled(index) ? style : .plain, width: width,
-          alignment: columns[index].alignment)
+          style: TripTable.isStyled(index) ? style : .plain, in: (index, width))
       }
-      try line.write(to: context.output)
+      try line.endLine()
     }
   }
 
