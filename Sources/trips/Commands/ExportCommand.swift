@@ -29,40 +29,27 @@ struct ExportCommand: Command {
       "trips export -o itinerary.html --upcoming", "trips export --ics-dir ~/.calendars/trips",
     ])
 
-  private let filters: TripFilters
-  private let references: [TripReference]
-  private let format: ExportFormat?
-  private let path: String?
-  private let icsFolder: String?
-  private let replaces: Bool
+  let arguments: ParsedArguments
 
-  init(arguments: ParsedArguments) throws {
-    filters = try TripFilters(arguments)
-    references = try arguments.words.map(ParsedArguments.tripReference)
-    let path = try arguments.value(Self.output).map { try UsageError.path($0, of: "--output") }
-    self.path = path == "-" ? nil : path
-    icsFolder = try arguments.value(Self.icsFolder)
-    replaces = arguments.isSet(Self.force)
+  func run(in context: Context) throws {
+    let filters = try TripFilters(arguments)
+    let references = try arguments.words.map(ParsedArguments.tripReference)
+    let output = try arguments.value(Self.output).map { try UsageError.path($0, of: "--output") }
+    let path = output == "-" ? nil : output
+    let icsFolder = try arguments.value(Self.icsFolder)
     let named = try arguments.value(Self.format)
     if let icsFolder {
-      if path != nil { throw UsageError.conflict("--output", "--ics-dir") }
+      try arguments.refuse(Self.output, with: Self.icsFolder)
       if let named, named != .ics { throw UsageError.conflict("--format \(named)", "--ics-dir") }
       _ = try UsageError.path(icsFolder, of: "--ics-dir", to: "folder")
     }
-    format = try named ?? self.path.map(Self.format)
-  }
-
-  private static func format(ofFile path: String) throws(UsageError) -> ExportFormat {
-    if let format = ExportFormat(fileName: path) { return format }
-    let endings = ExportFormat.allCases.map { ".\($0.rawValue)" }.joinedAsAlternatives
-    throw .invalidValue(
-      path, of: "--output", reason: "its ending says no format; use \(endings), or '--format'")
-  }
-
-  func run(in context: Context) throws {
-    try checkJSON(context)
-    var descriptor = FetchDescriptor()
-    descriptor.predicate = try filters.predicate(in: context)
+    let format = try named ?? path.map(Self.format)
+    // It means the format.
+    if context.globals.isJSON, let format, format != .json {
+      throw UsageError.conflict("--json", "--format \(format)")
+    }
+    try arguments.refuse(GlobalOptions.json, with: Self.icsFolder)
+    var descriptor = try filters.descriptor(in: context)
     let store = try context.openStore(.reading)
     if !references.isEmpty { descriptor.predicate.ids = try store.trips(references).map(\.id) }
     if let icsFolder { return try write(descriptor, of: store, toFolder: icsFolder, in: context) }
@@ -75,11 +62,13 @@ struct ExportCommand: Command {
     }
   }
 
-  /// `--json` means the format.
-  private func checkJSON(_ context: Context) throws {
-    guard context.globals.isJSON else { return }
-    if let format, format != .json { throw UsageError.conflict("--json", "--format \(format)") }
-    if icsFolder != nil { throw UsageError.conflict("--json", "--ics-dir") }
+  private var replaces: Bool { arguments.isSet(Self.force) }
+
+  private static func format(ofFile path: String) throws(UsageError) -> ExportFormat {
+    if let format = ExportFormat(fileName: path) { return format }
+    let endings = ExportFormat.allCases.map { ".\($0.rawValue)" }.joinedAsAlternatives
+    throw .invalidValue(
+      path, of: "--output", reason: "its ending says no format; use \(endings), or '--format'")
   }
 
   private func write(

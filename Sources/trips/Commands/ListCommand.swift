@@ -41,7 +41,7 @@ struct ListCommand: Command {
     descriptor.fetchOffset = try arguments.value(Self.offset) ?? 0
     try arguments.refuse(Self.count, with: Self.csv)
     try arguments.refuse(Self.csv, with: GlobalOptions.json)
-    descriptor.predicate = try filters.predicate(in: context)
+    descriptor.predicate = try filters.descriptor(in: context).predicate
     let store = try context.openStore(.reading)
     if arguments.isSet(Self.count) {
       let count = try store.fetchCount(descriptor)

@@ -29,8 +29,7 @@ struct NextCommand: Command {
     try arguments.refuse(Self.format, with: GlobalOptions.json)
     let fields = try context.globals.fields(of: TripField.self)
     let today = try context.today()
-    var descriptor = FetchDescriptor()
-    descriptor.predicate = try filters.predicate(in: context)
+    var descriptor = try filters.descriptor(in: context)
     descriptor.predicate.from = max(descriptor.predicate.from ?? today, today)
     descriptor.fetchLimit = limit ?? 1
     descriptor.relationshipsForPrefetching = TripField.relationships(of: fields ?? [])
@@ -42,7 +41,7 @@ struct NextCommand: Command {
     }
     guard let fields else {
       for trip in trips {
-        let line = (format ?? .standard).line(for: trip, today: today)
+        let line = (format ?? .standard).line(trip, today)
         // A form of one's own is for other programs, also where it is tried out.
         if format != nil {
           try context.output.write(line + "\n")

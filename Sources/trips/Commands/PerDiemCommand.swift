@@ -25,8 +25,7 @@ struct PerDiemCommand: Command {
     let references = try arguments.words.map { try ParsedArguments.tripReference($0) }
     let filters = try TripFilters(arguments, hasYear: true)
     try arguments.refuse(Self.csv, with: GlobalOptions.json)
-    var descriptor = FetchDescriptor()
-    descriptor.predicate = try filters.predicate(in: context)
+    var descriptor = try filters.descriptor(in: context)
     if references.isEmpty, !filters.speaksOfTime { descriptor.predicate.to = try context.today() }
     let days = try filters.days(in: context)
     let store = try context.openStore(.reading)

@@ -24,8 +24,7 @@ struct StatsCommand: Command {
   func run(in context: Context) throws {
     let filters = try TripFilters(arguments, hasYear: true)
     let grouping = try arguments.value(Self.by)
-    var descriptor = FetchDescriptor()
-    descriptor.predicate = try filters.predicate(in: context)
+    let descriptor = try filters.descriptor(in: context)
     let days = try filters.days(in: context)
     let today = try context.today()
     let store = try context.openStore(.reading)

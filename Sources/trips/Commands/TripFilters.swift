@@ -71,14 +71,13 @@ struct TripFilters {
     from != nil || to != nil || period != nil || !predicate.phases.isEmpty
   }
 
-  /// The condition that the options describe on this day.
-  func predicate(in context: Context) throws -> TripPredicate {
-    var predicate = predicate
-    if !predicate.phases.isEmpty { predicate.today = try context.today() }
-    let bounds = try bounds(in: context)
-    predicate.from = bounds.from
-    predicate.to = bounds.to
-    return predicate
+  /// The trips that the options describe on this day.
+  func descriptor(in context: Context) throws -> FetchDescriptor {
+    var descriptor = FetchDescriptor()
+    descriptor.predicate = predicate
+    if !predicate.phases.isEmpty { descriptor.predicate.today = try context.today() }
+    (descriptor.predicate.from, descriptor.predicate.to) = try bounds(in: context)
+    return descriptor
   }
 
   /// The days that `--from`, `--to` and `--in` leave; nil where none of them is given.

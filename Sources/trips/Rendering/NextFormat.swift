@@ -1,92 +1,63 @@
 import TripsCore
 
 /// How `next` writes a trip: a text with placeholders, or a status bar's form.
-enum NextFormat: Sendable, Equatable {
-  enum Part: Sendable, Equatable {
-    case text(String)
-    case placeholder(Placeholder)
-  }
+struct NextFormat: Sendable {
+  typealias Text = @Sendable (_ trip: Trip, _ today: CalendarDate) -> String
 
-  enum Placeholder: String, CaseIterable, Sendable {
-    case name, destination, start, end, days, type, countdown
-  }
+  /// One line, with nothing in it that could act on a terminal.
+  let line: Text
 
-  case parts([Part])
-  /// One JSON object a line, as a custom module of waybar reads it (man 5 waybar-custom).
-  case waybar
+  static let standard = try! NextFormat("{name}, {start} to {end} ({countdown})")
 
-  static let standard = NextFormat.parts([
-    .placeholder(.name), .text(", "), .placeholder(.start), .text(" to "), .placeholder(.end),
-    .text(" ("), .placeholder(.countdown), .text(")"),
-  ])
+  private static let placeholders: KeyValuePairs<String, Text> = [
+    "name": { trip, _ in trip.name }, "destination": { trip, _ in trip.destination },
+    "start": { trip, _ in trip.startDate.description },
+    "end": { trip, _ in trip.endDate.description }, "days": { trip, _ in String(trip.days) },
+    "type": { trip, _ in trip.type.rawValue },
+    "countdown": { trip, today in trip.countdown(on: today) },
+  ]
 
-  /// Reads `waybar` or a text such as `{name} {countdown}`; `{{` is a brace.
+  /// Reads `waybar` (one JSON object a line, as a custom module of it reads it: man 5 waybar-custom)
+  /// or a text such as `{name} {countdown}`; `{{` is a brace.
   ///
   /// - Throws: `ValueError` for a placeholder that there is not.
   init(_ text: String) throws(ValueError) {
     if text == "waybar" {
-      self = .waybar
+      line = Self.waybarLine
       return
     }
-    var parts: [Part] = []
+    var parts: [Text] = []
     var rest = text[...]
     while let brace = rest.firstIndex(of: "{") {
-      if brace > rest.startIndex { parts.append(.text(String(rest[..<brace]))) }
+      let text = String(rest[..<brace])
+      parts.append { _, _ in text }
       rest = rest[rest.index(after: brace)...]
       if rest.first == "{" {
-        parts.append(.text("{"))
+        parts.append { _, _ in "{" }
         rest = rest.dropFirst()
-        continue
+      } else {
+        parts.append(try Self.placeholder(rest))
+        rest = rest.drop { $0 != "}" }.dropFirst()
       }
-      parts.append(.placeholder(try Self.placeholder(rest)))
-      rest = rest.drop { $0 != "}" }.dropFirst()
     }
-    if !rest.isEmpty { parts.append(.text(String(rest))) }
-    self = .parts(parts)
+    line = { [parts, end = String(rest)] trip, today in
+      SafeText.visible(parts.map { $0(trip, today) }.joined() + end)
+    }
   }
 
-  private static func placeholder(_ rest: Substring) throws(ValueError) -> Placeholder {
+  private static func placeholder(_ rest: Substring) throws(ValueError) -> Text {
     let name = String(rest.prefix { $0 != "}" })
     guard name.utf8.count < rest.utf8.count else {
       throw ValueError("'{\(name)' has no '}'; '{{' stands for a brace")
     }
-    guard let placeholder = Placeholder(rawValue: name) else {
-      let names = Placeholder.allCases.map { "{\($0.rawValue)}" }
+    guard let placeholder = placeholders.first(where: { $0.key == name }) else {
+      let names = placeholders.map { "{\($0.key)}" }
       throw ValueError("'{\(name)}' is not a placeholder; use " + names.joinedAsAlternatives)
     }
-    return placeholder
+    return placeholder.value
   }
 
-  /// One line, with nothing in it that could act on a terminal.
-  func line(for trip: Trip, today: CalendarDate) -> String {
-    switch self {
-    case .parts(let parts):
-      SafeText.visible(
-        parts.map { part in
-          switch part {
-          case .text(let text): text
-          case .placeholder(let placeholder): Self.value(placeholder, trip, today)
-          }
-        }.joined())
-    case .waybar: Self.waybarLine(trip, today)
-    }
-  }
-
-  private static func value(
-    _ placeholder: Placeholder, _ trip: Trip, _ today: CalendarDate
-  ) -> String {
-    switch placeholder {
-    case .name: trip.name
-    case .destination: trip.destination
-    case .start: trip.startDate.description
-    case .end: trip.endDate.description
-    case .days: String(trip.days)
-    case .type: trip.type.rawValue
-    case .countdown: trip.countdown(on: today)
-    }
-  }
-
-  private static func waybarLine(_ trip: Trip, _ today: CalendarDate) -> String {
+  @Sendable private static func waybarLine(_ trip: Trip, _ today: CalendarDate) -> String {
     let countdown = trip.countdown(on: today)
     let place = trip.destination.isEmpty ? "" : "\n\(trip.destination)"
     var json = JSONWriter()
