@@ -9,7 +9,10 @@ extension Context {
   /// The next thing to do, where something helps.
   func hint(for error: any Error) -> String? {
     switch error {
-    case let error as UsageError: hint(for: error)
+    case UsageError.unknownCommand(_, nil, nil), UsageError.missingCommand:
+      "'trips --help' lists the commands"
+    case UsageError.unknownCommand(_, let group?, nil), UsageError.missingSubcommand(let group):
+      "'trips \(group) --help' lists its commands"
     case let error as ContextError: hint(for: error)
     case let error as Refusal: hint(for: error)
     case let error as TripsError: hint(for: error)
@@ -17,15 +20,6 @@ extension Context {
     // Without it somebody would repeat a change that was made.
     case is OutputError:
       opened.store?.hasChanged == true ? "the change itself was made" : nil
-    default: nil
-    }
-  }
-
-  private func hint(for error: UsageError) -> String? {
-    switch error {
-    case .unknownCommand(_, nil, nil), .missingCommand: "'trips --help' lists the commands"
-    case .unknownCommand(_, let group?, nil), .missingSubcommand(let group):
-      "'trips \(group) --help' lists its commands"
     default: nil
     }
   }

@@ -33,22 +33,14 @@ struct CommandNode: Sendable {
   let children: [CommandNode]
   private let abstract: String
 
+  /// - Parameter abstract: of a command that only holds others.
   init(
-    _ name: String, aliases: [String] = [], _ command: any Command.Type,
-    _ children: [CommandNode] = []
+    _ name: String, aliases: [String] = [], _ command: (any Command.Type)? = nil,
+    abstract: String = "", _ children: [CommandNode] = []
   ) {
     self.name = name
     self.aliases = aliases
     self.command = command
-    self.children = children
-    abstract = ""
-  }
-
-  /// A command that only holds others.
-  init(_ name: String, _ abstract: String, _ children: [CommandNode]) {
-    self.name = name
-    aliases = []
-    command = nil
     self.children = children
     self.abstract = abstract
   }

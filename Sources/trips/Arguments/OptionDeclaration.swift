@@ -13,17 +13,17 @@ struct OptionDeclaration: Sendable {
   let name: String
   /// The one-letter form without its dash: `h` for `-h`.
   let short: Character?
-  let arity: Arity
+  var arity = Arity.flag
   /// What stands for the value in help: `DATE`. Empty for a flag.
-  let placeholder: String
+  var placeholder = ""
   /// What a shell may offer for the value; nil where nobody can know it.
-  let completes: Completion?
+  var completes: Completion?
   /// One sentence without a full stop.
   let help: String
   /// Whether the command cannot do without it.
-  let isRequired: Bool
+  var isRequired = false
   /// For an optional value and for further ones: whether a word that follows looks like one.
-  let takesNextWord: @Sendable (String) -> Bool
+  var takesNextWord: @Sendable (String) -> Bool = { _ in false }
 }
 
 /// What may stand among the options of a command: an option, a flag, or a group of them.
@@ -54,9 +54,7 @@ struct Flag: DeclaredOption {
   let declaration: OptionDeclaration
 
   init(_ name: String, short: Character? = nil, _ help: String) {
-    declaration = OptionDeclaration(
-      name: name, short: short, arity: .flag, placeholder: "", completes: nil, help: help,
-      isRequired: false, takesNextWord: { _ in false })
+    declaration = OptionDeclaration(name: name, short: short, help: help)
   }
 }
 

@@ -1,3 +1,5 @@
+import Platform
+
 /// The words of the command line as bytes.
 enum RawArguments {
   /// Checks each argument and makes it a string.
@@ -21,9 +23,7 @@ enum RawArguments {
   static var ofProcess: [[UInt8]] {
     (1..<max(1, Int(CommandLine.argc))).compactMap { index in
       CommandLine.unsafeArgv[index].map { start in
-        var end = start
-        while end.pointee != 0 { end += 1 }
-        return UnsafeBufferPointer(start: start, count: end - start).map(UInt8.init(bitPattern:))
+        UnsafeBufferPointer(start: start, count: strlen(start)).map(UInt8.init(bitPattern:))
       }
     }
   }

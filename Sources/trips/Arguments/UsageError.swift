@@ -46,32 +46,23 @@ extension UsageError: CustomStringConvertible {
     case .unknownCommand(let word, let group, let similar):
       "unknown command '\(group.map { "\($0) " } ?? "")\(Self.shortened(word))'"
         + Self.suggest(similar)
-    case .missingCommand:
-      "missing command"
-    case .missingSubcommand(let group):
-      "'\(group)' needs to be told what to do"
+    case .missingCommand: "missing command"
+    case .missingSubcommand(let group): "'\(group)' needs to be told what to do"
     case .unknownOption(let word, let similar):
       "unknown option '\(Self.shortened(word))'" + Self.suggest(similar)
     case .missingValue(let option, let placeholder):
       "'\(option)' needs a value: \(option) \(placeholder)"
-    case .unexpectedValue(let option):
-      "'\(option)' takes no value"
+    case .unexpectedValue(let option): "'\(option)' takes no value"
     case .invalidValue(let value, let name, let reason):
       "the value '\(Self.shortened(value))' is invalid for '\(name)'; \(reason)"
-    case .missingArgument(let placeholder):
-      "missing argument \(placeholder)"
-    case .missingOption(let form):
-      "missing option \(form)"
+    case .missingArgument(let placeholder): "missing argument \(placeholder)"
+    case .missingOption(let form): "missing option \(form)"
     case .needsOneOf(let option, let others):
       "'\(option)' alone leaves the end open; add " + others.joinedAsAlternatives
-    case .nothingToDo(let advice):
-      "nothing to do; \(advice)"
-    case .unexpectedArgument(let word):
-      "unexpected argument '\(Self.shortened(word))'"
-    case .conflict(let one, let other):
-      "'\(one)' and '\(other)' exclude each other"
-    case .needs(let one, let other):
-      "'\(one)' needs '\(other)'"
+    case .nothingToDo(let advice): "nothing to do; \(advice)"
+    case .unexpectedArgument(let word): "unexpected argument '\(Self.shortened(word))'"
+    case .conflict(let one, let other): "'\(one)' and '\(other)' exclude each other"
+    case .needs(let one, let other): "'\(one)' needs '\(other)'"
     case .invalidUTF8(let argument, let byte):
       "argument \(argument) is not valid UTF-8 (at byte \(byte))"
     }

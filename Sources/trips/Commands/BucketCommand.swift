@@ -3,7 +3,7 @@ import TripsCore
 /// The commands on the bucket list of a trip.
 enum BucketCommand {
   static let node = CommandNode(
-    "bucket", "Change or show the bucket list of a trip",
+    "bucket", abstract: "Change or show the bucket list of a trip",
     [
       CommandNode("add", Add.self), CommandNode("list", aliases: ["ls"], List.self),
       CommandNode("done", Done.self), CommandNode("undone", Undone.self),

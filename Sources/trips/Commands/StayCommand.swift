@@ -3,7 +3,7 @@ import TripsCore
 /// The commands on where one stays on a trip.
 enum StayCommand {
   static let node = CommandNode(
-    "stay", "Change or show where to stay on a trip",
+    "stay", abstract: "Change or show where to stay on a trip",
     [
       CommandNode("set", Set.self), CommandNode("confirm", Confirm.self),
       CommandNode("unconfirm", Unconfirm.self), CommandNode("show", Show.self),

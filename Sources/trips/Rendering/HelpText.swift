@@ -9,10 +9,9 @@ struct HelpText {
   static func ofGlobalOptions(width: Int) -> String {
     let text = HelpText(path: [], width: width)
     let sections = [
-      text.section("GLOBAL OPTIONS", text.rows(GlobalOptions.options.declarations.map(text.row))),
-      text.section("VARIABLES", text.rows(Reference.variables.map { ($0, $1) })),
-      text.section(
-        "EXIT CODES", text.rows(Reference.exitCodes.map { ("\($0.rawValue)", $1) })),
+      text.section("GLOBAL OPTIONS", GlobalOptions.options.declarations.map(\.row)),
+      text.section("VARIABLES", Reference.variables),
+      text.section("EXIT CODES", Reference.exitCodes.map { ("\($0.rawValue)", $1) }),
     ]
     return sections.compactMap(\.self).joined(separator: "\n")
   }
@@ -28,15 +27,15 @@ struct HelpText {
 
   var text: String {
     let usage = "  " + wrapped(usage(lastOption: nil), indent: 8, start: 2)
-    var sections = [overview, section("USAGE", [usage])]
-    if !declaration.discussion.isEmpty {
-      sections.append(wrapped(declaration.discussion, indent: 0) + "\n")
-    }
-    sections.append(section("COMMANDS", rows(children.map(row))))
-    sections.append(section("ARGUMENTS", rows(declaration.arguments.map(row))))
-    sections.append(section("OPTIONS", rows(declaration.options.map(row))))
-    sections.append(section("EXAMPLES", declaration.examples.map { "  " + $0 }))
-    sections.append(pointers)
+    let discussion = declaration.discussion
+    let sections = [
+      overview, section("USAGE", lines: [usage]),
+      discussion.isEmpty ? nil : wrapped(discussion, indent: 0) + "\n",
+      section("COMMANDS", children.map { ($0.name, $0.declaration.abstract) }),
+      section("ARGUMENTS", declaration.arguments.map { ($0.usage, $0.help) }),
+      section("OPTIONS", declaration.options.map(\.row)),
+      section("EXAMPLES", lines: declaration.examples.map { "  " + $0 }), pointers,
+    ]
     return sections.compactMap(\.self).joined(separator: "\n")
   }
 
@@ -72,29 +71,15 @@ struct HelpText {
     return words.joined(separator: " ")
   }
 
-  private func section(_ title: String, _ lines: [String]) -> String? {
+  private func section(_ title: String, lines: [String]) -> String? {
     lines.isEmpty ? nil : "\(title):\n" + lines.map { $0 + "\n" }.joined()
-  }
-
-  private typealias Row = (left: String, right: String)
-
-  private func row(_ node: CommandNode) -> Row {
-    (node.name, node.declaration.abstract)
-  }
-
-  private func row(_ argument: ArgumentDeclaration) -> Row {
-    (argument.usage, argument.help)
-  }
-
-  private func row(_ option: OptionDeclaration) -> Row {
-    (option.forms, option.help)
   }
 
   /// Two columns; a left side that is too long has a line of its own, and on a narrow terminal each
   /// has.
-  private func rows(_ rows: [Row]) -> [String] {
+  private func section(_ title: String, _ rows: [(left: String, right: String)]) -> String? {
     let column = width < 60 ? 6 : 26
-    return rows.map { row in
+    let lines = rows.map { row in
       let left = "  " + row.left
       let right = wrapped(row.right, indent: column)
       let padding = column - DisplayWidth.of(left)
@@ -102,6 +87,7 @@ struct HelpText {
         ? left + String(repeating: " ", count: padding) + right
         : left + "\n" + String(repeating: " ", count: column) + right
     }
+    return section(title, lines: lines)
   }
 
   private func wrapped(_ text: String, indent: Int, start: Int? = nil) -> String {
@@ -122,6 +108,8 @@ extension ArgumentDeclaration {
 
 extension OptionDeclaration {
   var usage: String { isRequired ? form : "[\(form)]" }
+
+  fileprivate var row: (left: String, right: String) { (forms, help) }
 
   /// `-y, --yes`.
   var forms: String { (short.map { "-\($0), " } ?? "") + form }

@@ -23,7 +23,8 @@ struct ArgumentParserTests {
   private static let parser = ArgumentParser(
     commands: [
       CommandNode("sample", aliases: ["s"], Sample.self),
-      CommandNode("group", "A group", [CommandNode("sample", aliases: ["s"], Sample.self)]),
+      CommandNode(
+        "group", abstract: "A group", [CommandNode("sample", aliases: ["s"], Sample.self)]),
     ],
     globalOptions: GlobalOptions.options.declarations, help: GlobalOptions.help.declaration,
     version: GlobalOptions.version.declaration)
