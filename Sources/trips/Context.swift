@@ -52,21 +52,25 @@ struct Context {
 extension Context {
   /// The day that counts as today: `TRIPS_TODAY`, else the local date.
   func today() throws(ContextError) -> CalendarDate {
-    guard let text = environment("TRIPS_TODAY"), !text.isEmpty else { return localDate() }
-    guard let date = CalendarDate(text) else {
-      throw .badVariable("TRIPS_TODAY", value: text, reason: "use YYYY-MM-DD")
-    }
-    return date
+    try variable("TRIPS_TODAY", "use YYYY-MM-DD") { CalendarDate($0) } ?? localDate()
   }
 
   /// The currency of an amount that names none: `TRIPS_CURRENCY`, else the US dollar.
   func defaultCurrency() throws(ContextError) -> Currency {
-    guard let text = environment("TRIPS_CURRENCY"), !text.isEmpty else { return .usd }
-    guard let currency = Currency(text) else {
-      throw .badVariable(
-        "TRIPS_CURRENCY", value: text, reason: "use a code of ISO 4217 such as EUR")
+    try variable("TRIPS_CURRENCY", "use a code of ISO 4217 such as EUR") { Currency($0) } ?? .usd
+  }
+
+  /// What a variable says; nil where it is not set or empty.
+  ///
+  /// - Parameter advice: what to use instead of a value that `parse` does not take.
+  private func variable<Value>(
+    _ name: String, _ advice: String, _ parse: (String) -> Value?
+  ) throws(ContextError) -> Value? {
+    guard let text = environment(name), !text.isEmpty else { return nil }
+    guard let value = parse(text) else {
+      throw .badVariable(name, value: text, reason: advice)
     }
-    return currency
+    return value
   }
 
   /// Opens the store for this command.
@@ -122,13 +126,10 @@ extension Context {
   }
 
   private func busyTimeout() throws(ContextError) -> Double {
-    guard let text = environment("TRIPS_BUSY_TIMEOUT"), !text.isEmpty else { return 5 }
-    let isNumber = text.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: ".") }
-    guard isNumber, let seconds = Double(text), seconds <= 86_400 else {
-      throw .badVariable(
-        "TRIPS_BUSY_TIMEOUT", value: text, reason: "use seconds from 0 to 86400")
-    }
-    return seconds
+    try variable("TRIPS_BUSY_TIMEOUT", "use seconds from 0 to 86400") { text in
+      let isNumber = text.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: ".") }
+      return isNumber ? Double(text).flatMap { $0 <= 86_400 ? $0 : nil } : nil
+    } ?? 5
   }
 }
 

@@ -8,7 +8,7 @@ extension Context {
       output: OutputChannel(fileDescriptor: STDOUT_FILENO, name: "standard output"),
       errorOutput: OutputChannel(fileDescriptor: STDERR_FILENO, name: "standard error"),
       readLine: readLine,
-      readInput: readInput,
+      readInput: { limit in Array(AnyIterator(readByte).prefix(limit)) },
       edit: TextEditor.run,
       environment: { name in getenv(name).map { String(cString: $0) } },
       workingDirectory: {
@@ -30,22 +30,16 @@ extension Context {
   /// `Swift.readLine` would repair bytes that are not UTF-8, and a name be stored that nobody typed.
   private static func readLine() -> [UInt8]? {
     var line: [UInt8] = []
-    while true {
-      let byte = getchar()
-      if byte == EOF { return line.isEmpty ? nil : line }
-      if byte == Int32(UInt8(ascii: "\n")) { return line }
-      line.append(UInt8(truncatingIfNeeded: byte))
+    while let byte = readByte() {
+      if byte == UInt8(ascii: "\n") { return line }
+      line.append(byte)
     }
+    return line.isEmpty ? nil : line
   }
 
-  private static func readInput(limit: Int) -> [UInt8] {
-    var bytes: [UInt8] = []
-    while bytes.count < limit {
-      let byte = getchar()
-      if byte == EOF { break }
-      bytes.append(UInt8(truncatingIfNeeded: byte))
-    }
-    return bytes
+  private static func readByte() -> UInt8? {
+    let byte = getchar()
+    return byte == EOF ? nil : UInt8(truncatingIfNeeded: byte)
   }
 
   /// Of the terminal, else `COLUMNS`, else 80.

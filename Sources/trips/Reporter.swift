@@ -53,7 +53,8 @@ struct Reporter {
   /// the rest stays readable anywhere.
   private func write(_ line: String, style: TextStyle = .plain) {
     let palette = context.errorPalette
-    let safe = wrapped(SafeText.visible(line))
+    let width = context.terminal.isError ? context.terminal.errorWidth : .max
+    let safe = TextWrapping.wrapped(SafeText.visible(line), to: width, indent: 2, start: 0)
     let label = safe.prefix { $0 != ":" }
     let text =
       style == .plain
@@ -63,11 +64,6 @@ struct Reporter {
     // Where the error stream itself is gone, nobody is left to tell.
     try? context.errorOutput.write(text + "\n")
     try? context.errorOutput.flush()
-  }
-
-  private func wrapped(_ line: String) -> String {
-    guard context.terminal.isError else { return line }
-    return TextWrapping.wrapped(line, to: context.terminal.errorWidth, indent: 2, start: 0)
   }
 }
 

@@ -70,7 +70,6 @@ struct StatisticsReport {
   }
 
   private func writeTables(in context: Context) throws {
-    var isFirst = true
     if isOverview {
       let total = statistics.total
       try context.print(
@@ -83,13 +82,10 @@ struct StatisticsReport {
         let sums = total.perdiem.map(\.description).joined(separator: ", ")
         try context.print(line: "Per diem (estimate): \(sums)")
       }
-      isFirst = false
     }
-    for grouping in groupings {
-      let groups = statistics.groups(by: grouping)
-      guard !groups.isEmpty else { continue }
-      if !isFirst { try context.output.write("\n") }
-      isFirst = false
+    let tables = groupings.map { ($0, statistics.groups(by: $0)) }.filter { !$0.1.isEmpty }
+    for (index, (grouping, groups)) in tables.enumerated() {
+      if isOverview || index > 0 { try context.output.write("\n") }
       try write(groups, grouping, in: context)
     }
   }

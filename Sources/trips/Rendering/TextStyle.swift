@@ -1,19 +1,15 @@
 /// What a piece of output means; `Palette` decides how that looks.
-enum TextStyle: CaseIterable, Sendable {
-  case plain, business, personal, heading, dim, warning, error
+enum TextStyle: Int, Sendable {
+  // The SGR parameters: only attributes and the 16 palette colours, which themes can change.
+  case plain = 0
+  case heading = 1
+  case dim = 2
+  case error = 31
+  case business = 32
+  case warning = 33
+  case personal = 34
 
-  /// The SGR parameter: only attributes and the 16 palette colours, which themes can change.
-  var parameter: String? {
-    switch self {
-    case .plain: nil
-    case .business: "32"
-    case .personal: "34"
-    case .heading: "1"
-    case .dim: "2"
-    case .warning: "33"
-    case .error: "31"
-    }
-  }
+  var parameter: String? { self == .plain ? nil : String(rawValue) }
 }
 
 /// The values of `--color`.
