@@ -49,7 +49,7 @@ struct DoctorCommand: Command {
     let room = isTerminal ? max(Self.leastRoom, context.terminal.width - Self.lead(diagnosis)) : nil
     table.rows = diagnosis.findings.flatMap { Self.rows(of: $0, room: room) }
     // Nothing is cut: what is wrong must be readable to its end.
-    try table.write(in: context, width: nil)
+    try table.write(in: context, isCut: false)
   }
 
   private static let leastRoom = 15

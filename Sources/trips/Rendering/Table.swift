@@ -23,13 +23,11 @@ struct Table {
   mutating func append(_ texts: [String]) { rows.append(texts.map { Cell(text: $0) }) }
 
   /// Writes a table on a terminal, else lines of cells for a program.
-  func write(in context: Context) throws(OutputError) {
-    try write(in: context, width: context.terminal.width)
-  }
-
-  /// As `write(in:)`, in another width than the terminal's.
-  func write(in context: Context, width: Int?) throws(OutputError) {
+  ///
+  /// - Parameter isCut: whether no line may be wider than the terminal.
+  func write(in context: Context, isCut: Bool = true) throws(OutputError) {
     if context.terminal.isOutput {
+      let width = isCut ? context.terminal.width : nil
       try write(to: context.output, width: width, palette: context.palette)
     } else {
       try writeTabSeparated(to: context.output, palette: context.palette)
@@ -51,18 +49,10 @@ struct Table {
   /// Writes the rows for a program: all columns, no header, nothing cut; the palette has colours there
   /// only where somebody has asked for them.
   func writeTabSeparated(to channel: OutputChannel, palette: Palette) throws(OutputError) {
-    var line: [UInt8] = []
     for row in rows {
-      line.removeAll(keepingCapacity: true)
-      for index in columns.indices {
-        if index > 0 { line.append(UInt8(ascii: "\t")) }
-        guard index < row.count, !row[index].text.isEmpty else { continue }
-        palette.append(row[index].style, to: &line) {
-          SafeText.appendVisible(row[index].text, to: &$0)
-        }
-      }
-      line.append(UInt8(ascii: "\n"))
-      try channel.write(bytes: line)
+      let texts = row.map { palette.apply($0.style, to: SafeText.visible($0.text)) }
+      let cells = columns.indices.map { $0 < texts.count ? texts[$0] : "" }
+      try channel.write(cells.joined(separator: "\t") + "\n")
     }
   }
 }

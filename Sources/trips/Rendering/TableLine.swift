@@ -59,10 +59,10 @@ struct TableLine {
     if !visible.isEmpty {
       bytes.append(blanks: heldBlanks)
       heldBlanks = 0
-      let parameter = palette.isEnabled ? style.parameter : nil
-      if let parameter { bytes.append("\u{1B}[\(parameter)m") }
+      let isStyled = palette.isEnabled && style != .plain
+      if isStyled { bytes.append("\u{1B}[\(style.rawValue)m") }
       bytes.append(visible)
-      if parameter != nil { bytes.append("\u{1B}[0m") }
+      if isStyled { bytes.append("\u{1B}[0m") }
     }
     if alignment == .left { heldBlanks += padding }
     heldBlanks += Table.gap

@@ -8,8 +8,6 @@ enum TextStyle: Int, Sendable {
   case business = 32
   case warning = 33
   case personal = 34
-
-  var parameter: String? { self == .plain ? nil : String(rawValue) }
 }
 
 /// The values of `--color`.
@@ -23,17 +21,17 @@ struct Palette: Sendable {
 
   /// Wraps text in its style; the text must be `SafeText` already.
   func apply(_ style: TextStyle, to text: String) -> String {
-    guard isEnabled, !text.isEmpty, let parameter = style.parameter else { return text }
-    return "\u{1B}[\(parameter)m\(text)\u{1B}[0m"
+    guard isEnabled, !text.isEmpty, style != .plain else { return text }
+    return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
   }
 
   /// As `apply`, for visible bytes that `write` appends, at least one.
   func append(
     _ style: TextStyle, to output: inout [UInt8], _ write: (inout [UInt8]) -> Void
   ) {
-    guard isEnabled, let parameter = style.parameter else { return write(&output) }
+    guard isEnabled, style != .plain else { return write(&output) }
     output.append(static: "\u{1B}[")
-    output.append(contentsOf: parameter.utf8)
+    output.append(decimal: Int64(style.rawValue))
     output.append(static: "m")
     write(&output)
     output.append(static: "\u{1B}[0m")

@@ -66,7 +66,20 @@ struct TripDetails {
   }
 }
 
+extension TripType {
+  var style: TextStyle {
+    switch self {
+    case .trip: .plain
+    case .business: .business
+    case .personal: .personal
+    }
+  }
+}
+
 extension Trip {
+  /// `'Paris' (3), 2026-12-10 to 2026-12-15`.
+  var summary: String { TripSummary(self).description }
+
   /// How far away it is.
   func countdown(on today: CalendarDate) -> String {
     let untilStart = today.days(until: startDate)

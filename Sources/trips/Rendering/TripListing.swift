@@ -1,8 +1,23 @@
 import TripsCore
 
-/// Trips in the columns of `TripTable`, however many there are: their cells are bytes from the store
-/// to the output.
+/// Trips in columns, on a terminal and in a pipe, however many there are: their cells are bytes from
+/// the store to the output.
 struct TripListing {
+  // Free text stands last: terminals disagree on the width of some of it.
+  fileprivate static let columns: [Table.Column] = [
+    Table.Column(title: "ID", alignment: .right),
+    Table.Column(title: "START"),
+    Table.Column(title: "END", rank: 1),
+    Table.Column(title: "DAYS", alignment: .right, rank: 3),
+    // It stays, or the colour alone would tell the type.
+    Table.Column(title: "TYPE"),
+    Table.Column(title: "DETAIL", rank: 4),
+    Table.Column(title: "NAME", isFlexible: true),
+    Table.Column(title: "DESTINATION", isFlexible: true, rank: 2),
+  ]
+  private static let typeColumn = 4
+  private static let nameColumn = 6
+
   private let context: Context
   private let cells: TripCells
 
@@ -36,7 +51,7 @@ struct TripListing {
   }
 
   private func writeTable(_ rows: RenderedRows, widest: [Int]) throws {
-    let columns = TripTable.columns
+    let columns = Self.columns
     var line = try TableLine(
       of: columns, widest: widest, width: context.terminal.width, palette: context.palette,
       to: context.output)
@@ -53,11 +68,12 @@ struct TripListing {
         let end = start + Int(size.bytes)
         let cell = UnsafeRawBufferPointer(rebasing: row[start..<end])
         start = end
-        if index == TripTable.typeColumn { style = Self.style(ofType: cell) }
+        if index == Self.typeColumn { style = Self.style(ofType: cell) }
         guard let width = shown[index] else { continue }
         line.append(
           visible: cell, taking: Int(size.cells),
-          style: TripTable.isStyled(index) ? style : .plain, in: (index, width))
+          style: index == Self.typeColumn || index == Self.nameColumn ? style : .plain,
+          in: (index, width))
       }
       try line.endLine()
     }
@@ -91,7 +107,7 @@ private final class TripCells {
   private let measures: Bool
   /// Without colours where the cells are measured: a table adds them when it knows the widths.
   private let palette: Palette
-  private(set) var widest = [Int](repeating: 0, count: TripTable.columns.count)
+  private(set) var widest = [Int](repeating: 0, count: TripListing.columns.count)
   private var perdiems = PerDiemTexts()
   private var sizes: [Size] = []
   /// Where the current cell begins in the output.
