@@ -60,7 +60,7 @@ struct ImportCommand: Command {
       progress.step("imported", $0)
     }
     progress.finish()
-    try Self.print(report, isDryRun: options.isDryRun, in: context)
+    try ImportOutput(report: report, isDryRun: options.isDryRun).write(in: context)
   }
 
   private static func sources(_ path: String, in context: Context) throws -> [InputSource] {
@@ -70,17 +70,5 @@ struct ImportCommand: Command {
     let path = try context.absolutePath(path)
     return InputSource.isFolder(path)
       ? try InputSource.files(in: path) : [try InputSource(path: path)]
-  }
-
-  private static func print(
-    _ report: ImportReport, isDryRun: Bool, in context: Context
-  ) throws {
-    for problem in report.problems { context.reporter.warning("skipped \(problem)") }
-    if report.skipped > report.problems.count {
-      context.reporter.warning("skipped \(report.skipped - report.problems.count) more")
-    }
-    for note in report.notes { context.reporter.note(note) }
-    try ImportOutput(report: report, isDryRun: isDryRun).write(in: context)
-    if !isDryRun, report.added + report.updated > 0 { context.hintUndo() }
   }
 }

@@ -90,7 +90,7 @@ struct HistoryText {
     if isShort, case .text(let old) = old, case .text(let new) = new,
       max(old.count, new.count) > TextDifference.shortLength
     {
-      return TextDifference(old, new).description
+      return TextDifference.text(old, new)
     }
     return "\(text(old)) → \(text(new))"
   }
@@ -109,29 +109,21 @@ struct HistoryText {
 }
 
 /// What changed in a long text: the words between those at its beginning and at its end that stayed.
-struct TextDifference: CustomStringConvertible {
+enum TextDifference {
   /// Characters that a line can hold of each of two texts.
   static let shortLength = 40
 
-  private let old: String
-  private let new: String
-
-  init(_ old: String, _ new: String) {
-    let (oldWords, newWords) = (Self.words(old), Self.words(new))
-    let most = min(oldWords.count, newWords.count)
-    let start = (0..<most).first { oldWords[$0] != newWords[$0] } ?? most
-    let end =
-      (0..<most - start).first {
-        oldWords[oldWords.count - 1 - $0] != newWords[newWords.count - 1 - $0]
-      } ?? most - start
-    self.old = oldWords[start..<oldWords.count - end].joined()
-    self.new = newWords[start..<newWords.count - end].joined()
-  }
-
-  var description: String {
-    if old.isEmpty { return "added '\(Self.shortened(new))'" }
-    if new.isEmpty { return "removed '\(Self.shortened(old))'" }
-    return "'\(Self.shortened(old))' → '\(Self.shortened(new))'"
+  /// `added 'x'`, `removed 'x'` or `'x' → 'y'`.
+  static func text(_ old: String, _ new: String) -> String {
+    let (oldWords, newWords) = (words(old), words(new))
+    let start = zip(oldWords, newWords).prefix { $0 == $1 }.count
+    let ends = zip(oldWords.dropFirst(start).reversed(), newWords.dropFirst(start).reversed())
+    let end = ends.prefix { $0 == $1 }.count
+    let gone = oldWords[start..<oldWords.count - end].joined()
+    let come = newWords[start..<newWords.count - end].joined()
+    if gone.isEmpty { return "added '\(shortened(come))'" }
+    if come.isEmpty { return "removed '\(shortened(gone))'" }
+    return "'\(shortened(gone))' → '\(shortened(come))'"
   }
 
   static func shortened(_ text: String) -> String {

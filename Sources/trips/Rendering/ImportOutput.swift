@@ -5,9 +5,19 @@ struct ImportOutput {
   let report: ImportReport
   let isDryRun: Bool
 
+  func write(in context: Context) throws {
+    for problem in report.problems { context.reporter.warning("skipped \(problem)") }
+    if report.skipped > report.problems.count {
+      context.reporter.warning("skipped \(report.skipped - report.problems.count) more")
+    }
+    for note in report.notes { context.reporter.note(note) }
+    try writeChanges(in: context)
+    if !isDryRun, report.added + report.updated > 0 { context.hintUndo() }
+  }
+
   /// In a pipe, a dry run has a line for each property that would change and nothing else, so that
   /// each line has the same cells: what happens, id, name, start, end, property, old, new.
-  func write(in context: Context) throws {
+  private func writeChanges(in context: Context) throws {
     if context.globals.isJSON { return try context.output.writeJSONObject(writeMembers) }
     let isList = isDryRun && !context.terminal.isOutput
     for change in report.changes {
