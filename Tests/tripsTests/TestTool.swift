@@ -129,3 +129,8 @@ final class TestTool {
     return self
   }
 }
+
+extension OutputChannel {
+  /// A channel that keeps what is written to it.
+  static func memory() -> OutputChannel { OutputChannel(fileDescriptor: nil) }
+}

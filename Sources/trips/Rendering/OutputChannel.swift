@@ -37,10 +37,7 @@ final class OutputChannel {
     buffer.reserveCapacity(Self.bufferSize)
   }
 
-  /// A channel that keeps what is written to it, for tests.
-  static func memory() -> OutputChannel { OutputChannel(fileDescriptor: nil) }
-
-  /// All bytes written to a channel made by `memory()`.
+  /// All bytes written to a channel without a descriptor, for tests.
   var captured: [UInt8] { fileDescriptor == nil ? buffer : [] }
 
   func write(_ text: String) throws(OutputError) {
