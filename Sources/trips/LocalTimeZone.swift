@@ -24,7 +24,8 @@ struct LocalTimeZone: Sendable {
   private static let epoch = CalendarDate(year: 1970, month: 1, day: 1) ?? .first
   private static let secondsInDay: Int64 = 86_400
 
-  private static func parts(_ seconds: Int64) -> (day: CalendarDate, time: String)? {
+  /// The day and the time of day so many seconds after 1970; nil where the calendar ends.
+  static func parts(_ seconds: Int64) -> (day: CalendarDate, time: String)? {
     let days = Int((Double(seconds) / Double(secondsInDay)).rounded(.down))
     guard let day = epoch.adding(days: days) else { return nil }
     let rest = Int(seconds - Int64(days) * secondsInDay)

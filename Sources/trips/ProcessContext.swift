@@ -16,7 +16,11 @@ extension Context {
         defer { free(path) }
         return String(cString: path)
       },
-      localDate: localDate,
+      localDate: {
+        let now = Int64(time(nil))
+        // A clock outside the years 1 to 9999 is not a clock.
+        return LocalTimeZone.parts(now + offset(now))?.day ?? .first
+      },
       now: now,
       timeZone: LocalTimeZone(seconds: seconds, offset: offset),
       wait: wait,
@@ -50,17 +54,6 @@ extension Context {
     }
     return getenv("COLUMNS").flatMap { Int(String(cString: $0)) }.flatMap { $0 > 0 ? $0 : nil }
       ?? 80
-  }
-
-  /// The day of the local calendar now; Foundation's calendar would cost a millisecond.
-  private static func localDate() -> CalendarDate {
-    var now = time(nil)
-    var parts = tm()
-    localtime_r(&now, &parts)
-    let date = CalendarDate(
-      year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
-    // A clock outside the years 1 to 9999 is not a clock.
-    return date ?? .first
   }
 
   @Sendable private static func now() -> String {

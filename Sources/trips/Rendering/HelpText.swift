@@ -20,8 +20,8 @@ struct HelpText {
   var usageLine: String {
     let line = "Usage: " + usage(lastOption: nil)
     if line.utf8.count <= 100 { return line }
-    var count = declaration.options.count
-    while count > 0, usage(lastOption: count).utf8.count > 91 { count -= 1 }
+    let counts = 0...declaration.options.count
+    let count = counts.last { usage(lastOption: $0).utf8.count <= 91 } ?? 0
     return "Usage: " + usage(lastOption: count) + " …"
   }
 

@@ -66,19 +66,11 @@ struct ManPage {
 
   /// Text that roff takes as it is; a dash stays one that can be copied into a shell.
   private static func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      switch character {
-      case "\\": result += "\\e"
-      case "-": result += "\\-"
-      case "'": result += "\\(aq"
-      case "`": result += "\\(ga"
-      case "^": result += "\\(ha"
-      case "~": result += "\\(ti"
-      case "\"": result += "\\(dq"
-      default: result.append(character)
-      }
-    }
+    let result = text.map { escapes[$0] ?? String($0) }.joined()
     return result.hasPrefix(".") ? "\\&" + result : result
   }
+
+  private static let escapes: [Character: String] = [
+    "\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", "^": "\\(ha", "~": "\\(ti", "\"": "\\(dq",
+  ]
 }

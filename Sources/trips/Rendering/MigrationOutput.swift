@@ -102,7 +102,7 @@ extension MigrationOutput {
       guard let count = account.counts[action], count > 0 else { return nil }
       return "\(count) \(action)"
     }
-    return "\(plural(account.entity)): "
+    return "\(singular(account.entity))s: "
       + (["\(account.before) before", "\(account.kept) kept"] + counts).joined(separator: ", ")
   }
 
@@ -128,8 +128,6 @@ extension MigrationOutput {
     case .livingAccommodation: "accommodation"
     }
   }
-
-  private static func plural(_ entity: MigratedEntity) -> String { singular(entity) + "s" }
 }
 
 // MARK: - The account as JSON

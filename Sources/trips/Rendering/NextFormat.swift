@@ -76,14 +76,9 @@ struct NextFormat: Sendable {
   /// waybar reads the text as Pango markup.
   private static func markup(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      SafeText.visible(String(line)).unicodeScalars.map { scalar in
-        switch scalar {
-        case "&": "&amp;"
-        case "<": "&lt;"
-        case ">": "&gt;"
-        default: String(scalar)
-        }
-      }.joined()
+      let escapes: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
+      return SafeText.visible(String(line)).unicodeScalars.map { escapes[$0] ?? String($0) }
+        .joined()
     }.joined(separator: "\n")
   }
 }

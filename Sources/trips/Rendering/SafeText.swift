@@ -86,13 +86,11 @@ private struct Escaper {
   static let longestCluster = 128
 
   let keepsLineFeeds: Bool
-  private(set) var output: [UInt8] = []
+  var output: [UInt8] = []
   /// The last scalar, or nil at the start of a line and after an escape.
-  private var previous: Unicode.Scalar?
+  var previous: Unicode.Scalar?
   /// The last scalar but for emoji modifiers and variation selectors.
-  private var base: Unicode.Scalar?
-
-  init(keepsLineFeeds: Bool) { self.keepsLineFeeds = keepsLineFeeds }
+  var base: Unicode.Scalar?
 
   mutating func append(_ text: String) {
     output.reserveCapacity(text.utf8.count)
