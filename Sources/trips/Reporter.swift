@@ -52,7 +52,7 @@ struct Reporter {
   /// Writes one line, on a terminal wrapped between words; only its first word is coloured, so that
   /// the rest stays readable anywhere.
   private func write(_ line: String, style: TextStyle = .plain) {
-    let palette = context.errorPalette
+    let palette = context.palette(isTerminal: context.terminal.isError)
     let width = context.terminal.isError ? context.terminal.errorWidth : .max
     let safe = TextWrapping.wrapped(SafeText.visible(line), to: width, indent: 2, start: 0)
     let label = safe.prefix { $0 != ":" }
@@ -84,9 +84,7 @@ extension TripsError.Kind {
 extension Context {
   var palette: Palette { palette(isTerminal: terminal.isOutput) }
 
-  var errorPalette: Palette { palette(isTerminal: terminal.isError) }
-
-  private func palette(isTerminal: Bool) -> Palette {
+  fileprivate func palette(isTerminal: Bool) -> Palette {
     Palette(
       isEnabled: Palette.isEnabled(
         choice: globals.color, isTerminal: isTerminal, environment: environment))

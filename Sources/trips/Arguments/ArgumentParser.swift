@@ -36,10 +36,10 @@ struct ArgumentParser {
     walker.finish()
     do throws(UsageError) {
       // Whose help is asked for is known.
-      if case .unknownCommand? = walker.mistake { try throwMistake(of: walker) }
+      if let mistake = walker.mistake, case .unknownCommand = mistake { throw mistake }
       if walker.values[help.name] != nil { return .help(walker.path) }
       if walker.values[version.name] != nil { return .version }
-      try throwMistake(of: walker)
+      if let mistake = walker.mistake { throw mistake }
       guard let node = walker.path.last else { throw UsageError.missingCommand }
       guard let type = node.command else {
         throw UsageError.missingSubcommand(of: walker.path.name)
@@ -55,7 +55,7 @@ struct ArgumentParser {
   func find(_ words: [String]) throws(UsageError) -> [CommandNode] {
     var walker = WordWalker(commands: commands, globalOptions: [])
     for word in words { walker.take(word) }
-    try throwMistake(of: walker)
+    if let mistake = walker.mistake { throw mistake }
     if let word = walker.arguments.first {
       guard let group = walker.path.last, !group.children.isEmpty else {
         throw .unexpectedArgument(word)
@@ -63,10 +63,6 @@ struct ArgumentParser {
       throw .unknownCommand(word, among: group.children, within: walker.path)
     }
     return walker.path
-  }
-
-  private func throwMistake(of walker: WordWalker) throws(UsageError) {
-    if let mistake = walker.mistake { throw mistake }
   }
 
   private func check(

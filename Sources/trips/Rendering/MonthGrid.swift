@@ -17,14 +17,8 @@ struct MonthGrid {
   var width: Int { 7 * cell }
 
   var lines: [String] {
-    let days = first.daysInMonth
-    var lines = [title, names]
-    var day = 1 - offset
-    while day <= days {
-      lines += week(from: day, days: days)
-      day += 7
-    }
-    return lines
+    let weeks = stride(from: 1 - offset, through: first.daysInMonth, by: 7)
+    return [title, names] + weeks.flatMap(week)
   }
 
   /// Cells of days before the first.
@@ -50,7 +44,8 @@ struct MonthGrid {
   }
 
   /// The days of a week, and its bars; `day` may lie before the first of the month.
-  private func week(from day: Int, days: Int) -> [String] {
+  private func week(from day: Int) -> [String] {
+    let days = first.daysInMonth
     let numbers = (day..<day + 7).map { number -> String in
       guard (1...days).contains(number) else { return String(repeating: " ", count: cell) }
       let isToday = first.adding(days: number - 1) == today

@@ -12,7 +12,6 @@ enum TextWrapping {
   ///   - start: cells that are taken on the first line; those of the indent, if nothing is said.
   static func wrapped(_ text: String, to width: Int, indent: Int = 0, start: Int? = nil) -> String {
     let lines = lines(of: text, width: width - indent, taken: (start ?? indent) - indent)
-    if lines.count == 1 { return lines[0] }
     return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
   }
 
