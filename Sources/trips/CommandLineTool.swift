@@ -112,7 +112,7 @@ struct CommandLineTool {
       context.commandName = arguments.path.name
       try context.globals.checkFields(of: type, named: context.commandName)
       context.moment = try arguments.valueIfDeclared(TimeTravel.at)?.moment(in: context)
-      try type.init(arguments: arguments).run(in: context)
+      try type.run(arguments, in: context)
       if context.opened.isNew, let store = context.opened.store {
         context.reporter.note("made the store '\(store.path)'")
       }

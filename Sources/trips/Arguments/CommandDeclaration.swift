@@ -66,13 +66,8 @@ protocol Command: SendableMetatype {
   /// The fields that `--json` may name; nil where all are printed.
   static var jsonFields: FieldKind? { get }
 
-  /// Opens nothing.
-  ///
-  /// - Throws: `UsageError`.
-  init(arguments: ParsedArguments) throws
-
-  /// Does the work; the words are turned into values before anything is opened.
-  func run(in context: Context) throws
+  /// Turns the words into values, and then, not before, opens what it needs.
+  static func run(_ arguments: ParsedArguments, in context: Context) throws
 }
 
 extension Command {

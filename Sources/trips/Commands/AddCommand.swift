@@ -1,7 +1,7 @@
 import TripsCore
 
 /// Adds a trip, or updates the one that has its name and dates already.
-struct AddCommand: Command {
+enum AddCommand: Command {
   static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
     "Add a trip, or update the one that has its name and dates",
@@ -20,15 +20,13 @@ struct AddCommand: Command {
       "trips add Paris --start fri --end 3d --stay 'Hôtel du Nord' --bucket Louvre 'Eiffel Tower'",
     ])
 
-  let arguments: ParsedArguments
-
-  func run(in context: Context) throws {
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
     for option in [TripOptions.perdiem, TripOptions.perdiemRule] {
       try arguments.refuse(option, without: TripOptions.business)
     }
     try arguments.refuse(TripOptions.reason, without: TripOptions.personal)
     var options = try TripOptions(arguments)
-    options.given.name = try name()
+    options.given.name = try name(arguments)
     var draft = try options.draft(in: context)
     let today = try context.today()
     let saysWhich = draft.name != nil || draft.destination != nil || draft.startDate != nil
@@ -45,7 +43,7 @@ struct AddCommand: Command {
       outcome, verb: outcome.isNew ? "Added" : "Updated", isRehearsal: isDryRun)
   }
 
-  private func name() throws(UsageError) -> String? {
+  private static func name(_ arguments: ParsedArguments) throws(UsageError) -> String? {
     let option = try arguments.value(TripOptions.named)
     guard let word = arguments.words.first else { return option }
     if option != nil { throw .conflict("NAME", "--name") }

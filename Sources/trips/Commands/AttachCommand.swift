@@ -2,16 +2,14 @@ import TripsCore
 
 extension BucketCommand {
   /// Gives items back to a trip, which a deletion or a migration has left without one.
-  struct Attach: OfBucketList {
+  enum Attach: OfBucketList {
     static let declaration = CommandDeclaration(
       "Give items without a trip to a trip",
       discussion: "'trips doctor' names those without a trip, with their ids.",
       arguments: [.trip, ArgumentDeclaration("ID", .many, "the id of an item without a trip")],
       examples: ["trips bucket attach Paris 7"])
 
-    let arguments: ParsedArguments
-
-    func run(in context: Context) throws {
+    static func run(_ arguments: ParsedArguments, in context: Context) throws {
       let reference = try arguments.tripReference()
       let ids = try arguments.words.dropFirst().map(orphanID)
       let outcome = try context.openStore(.writing).attachItems(ids, to: reference)
@@ -22,16 +20,14 @@ extension BucketCommand {
 
 extension StayCommand {
   /// Gives a stay back to a trip.
-  struct Attach: OfStay {
+  enum Attach: OfStay {
     static let declaration = CommandDeclaration(
       "Give a stay without a trip to a trip",
       discussion: "'trips doctor' names those without a trip, with their ids.",
       arguments: [.trip, ArgumentDeclaration("ID", "the id of a stay without a trip")],
       examples: ["trips stay attach Paris 2"])
 
-    let arguments: ParsedArguments
-
-    func run(in context: Context) throws {
+    static func run(_ arguments: ParsedArguments, in context: Context) throws {
       let reference = try arguments.tripReference()
       let id = try orphanID(arguments.words[1])
       try context.printStay(context.openStore(.writing).attachStay(id, to: reference))

@@ -1,7 +1,7 @@
 import TripsCore
 
 /// Copies the store.
-struct BackupCommand: Command {
+enum BackupCommand: Command {
   static let declaration = CommandDeclaration(
     "Make a copy of the store",
     discussion: """
@@ -13,9 +13,7 @@ struct BackupCommand: Command {
     options: [ExportCommand.force],
     examples: ["trips backup", "trips backup /media/usb/trips.backup"])
 
-  let arguments: ParsedArguments
-
-  func run(in context: Context) throws {
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let target = try arguments.words.first.map { try context.pathBesideStore($0, of: "FILE") }
     let copy = try Store.backup(
       of: try StoreLocation(context).path, to: target,

@@ -29,7 +29,7 @@ enum BucketCommand {
     return draft
   }
 
-  struct Add: OfBucketList {
+  enum Add: OfBucketList {
     static let declaration = CommandDeclaration(
       "Add things to do or see",
       discussion: "What is on the list already is not added again, but takes the values given.",
@@ -37,9 +37,7 @@ enum BucketCommand {
       options: [values],
       examples: ["trips bucket add Paris Louvre 'Eiffel Tower' --planned"])
 
-    let arguments: ParsedArguments
-
-    func run(in context: Context) throws {
+    static func run(_ arguments: ParsedArguments, in context: Context) throws {
       let reference = try arguments.tripReference()
       let draft = try BucketCommand.draft(arguments)
       let drafts = try arguments.words.dropFirst().map { word in
@@ -55,14 +53,12 @@ enum BucketCommand {
     }
   }
 
-  struct List: OfBucketList {
+  enum List: OfBucketList {
     static let declaration = CommandDeclaration(
       "Show the bucket list", arguments: [.trip], options: [TimeTravel.at],
       examples: ["trips bucket list Paris"])
 
-    let arguments: ParsedArguments
-
-    func run(in context: Context) throws {
+    static func run(_ arguments: ParsedArguments, in context: Context) throws {
       let reference = try arguments.tripReference()
       let trip = try context.openStore(.reading).trip(reference)
       try context.print(trip.bucketList)
@@ -72,31 +68,27 @@ enum BucketCommand {
     }
   }
 
-  struct Done: OfBucketList {
+  enum Done: OfBucketList {
     static let declaration = CommandDeclaration(
       "Tick items off as done", arguments: [.trip, items],
       examples: ["trips bucket done Paris Louvre"])
 
-    let arguments: ParsedArguments
-
-    func run(in context: Context) throws {
-      try changeItems(in: context) { $0.set(.isDone, true) }
+    static func run(_ arguments: ParsedArguments, in context: Context) throws {
+      try changeItems(arguments, in: context) { $0.set(.isDone, true) }
     }
   }
 
-  struct Undone: OfBucketList {
+  enum Undone: OfBucketList {
     static let declaration = CommandDeclaration(
       "Take the tick off items", arguments: [.trip, items],
       examples: ["trips bucket undone Paris Louvre"])
 
-    let arguments: ParsedArguments
-
-    func run(in context: Context) throws {
-      try changeItems(in: context) { $0.set(.isDone, false) }
+    static func run(_ arguments: ParsedArguments, in context: Context) throws {
+      try changeItems(arguments, in: context) { $0.set(.isDone, false) }
     }
   }
 
-  struct Edit: OfBucketList {
+  enum Edit: OfBucketList {
     static let title = Option("--title", "TEXT", "its new title") {
       try StoredText.title.required($0)
     }
@@ -106,10 +98,8 @@ enum BucketCommand {
       options: [title, values],
       examples: ["trips bucket edit Paris Louvre --details 'closed on Tuesdays' --reserved"])
 
-    let arguments: ParsedArguments
-
-    func run(in context: Context) throws {
-      try changeItems(in: context) { draft in
+    static func run(_ arguments: ParsedArguments, in context: Context) throws {
+      try changeItems(arguments, in: context) { draft in
         draft = try BucketCommand.draft(arguments)
         draft.set(.title, try arguments.value(Self.title))
         if draft.isEmpty { throw UsageError.nothingToDo("say what to change") }
@@ -117,39 +107,35 @@ enum BucketCommand {
     }
   }
 
-  struct Remove: OfBucketList {
+  enum Remove: OfBucketList {
     static let declaration = CommandDeclaration(
       "Take items off the list", arguments: [.trip, items],
       examples: ["trips bucket remove Paris Louvre"])
 
-    let arguments: ParsedArguments
-
-    func run(in context: Context) throws {
+    static func run(_ arguments: ParsedArguments, in context: Context) throws {
       let reference = try arguments.tripReference()
-      let outcome = try context.openStore(.writing).removeItems(namedItems, of: reference)
+      let items = Array(arguments.words.dropFirst())
+      let outcome = try context.openStore(.writing).removeItems(items, of: reference)
       try context.printItems(outcome, verb: "Removed")
     }
   }
 }
 
 /// A command on the items of a trip, which prints them.
-protocol OfBucketList: Command {
-  var arguments: ParsedArguments { get }
-}
+protocol OfBucketList: Command {}
 
 extension OfBucketList {
   static var jsonFields: FieldKind? { BucketListField.self }
 
-  /// The words behind the trip: ids or titles.
-  fileprivate var namedItems: [String] { Array(arguments.words.dropFirst()) }
-
-  fileprivate func changeItems(
-    in context: Context, _ describe: (inout BucketListDraft) throws -> Void
+  fileprivate static func changeItems(
+    _ arguments: ParsedArguments, in context: Context,
+    _ describe: (inout BucketListDraft) throws -> Void
   ) throws {
     let reference = try arguments.tripReference()
     var draft = BucketListDraft()
     try describe(&draft)
-    let outcome = try context.openStore(.writing).editItems(namedItems, of: reference, draft)
+    let items = Array(arguments.words.dropFirst())
+    let outcome = try context.openStore(.writing).editItems(items, of: reference, draft)
     try context.printItems(outcome, verb: "Changed")
   }
 }

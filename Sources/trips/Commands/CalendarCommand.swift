@@ -1,7 +1,7 @@
 import TripsCore
 
 /// Shows months as grids, with the trips as bars.
-struct CalendarCommand: Command {
+enum CalendarCommand: Command {
   static let period = Option(
     "--in", "PERIOD", "the months of 2027, 2027-03 or 2027-03-01..2027-05-15"
   ) { try PeriodExpression($0) }
@@ -32,9 +32,7 @@ struct CalendarCommand: Command {
       "trips calendar --in 2027-06 --months 4",
     ])
 
-  let arguments: ParsedArguments
-
-  func run(in context: Context) throws {
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let period = try TripFilters.periodOrYear(arguments)
     let count = try arguments.value(Self.months)
     let weekStart = try arguments.value(Self.weekStart)
@@ -76,7 +74,7 @@ struct CalendarCommand: Command {
     }
   }
 
-  private func write(
+  private static func write(
     _ months: [CalendarDate], _ trips: [Trip], today: CalendarDate, weekStart: Weekday,
     in context: Context
   ) throws {
@@ -96,7 +94,7 @@ struct CalendarCommand: Command {
   }
 
   /// Months side by side.
-  private func write(_ grids: [MonthGrid], gap: Int, to channel: OutputChannel) throws {
+  private static func write(_ grids: [MonthGrid], gap: Int, to channel: OutputChannel) throws {
     let blocks = grids.map { (lines: $0.lines, width: $0.width) }
     for index in 0..<(blocks.map(\.lines.count).max() ?? 0) {
       let parts = blocks.map { block in

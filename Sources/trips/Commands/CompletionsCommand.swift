@@ -1,5 +1,5 @@
 /// Prints what makes a shell complete commands, options and the names of trips.
-struct CompletionsCommand: Command {
+enum CompletionsCommand: Command {
   static let declaration = CommandDeclaration(
     "Print the completions for a shell",
     discussion: "The first lines of what it prints say where it goes.",
@@ -9,9 +9,7 @@ struct CompletionsCommand: Command {
     ],
     examples: ["source <(trips completions bash)", "trips completions fish | source"])
 
-  let arguments: ParsedArguments
-
-  func run(in context: Context) throws {
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let word = arguments.words[0]
     let shell = try UsageError.naming(word, of: "SHELL") { try CompletionShell.chosen(word) }
     try context.output.write(shell.script)

@@ -1,7 +1,7 @@
 import TripsCore
 
 /// Makes a trip like another one that starts on another day.
-struct CopyCommand: Command {
+enum CopyCommand: Command {
   static let start = Option(
     "--start", "DATE", isRequired: true, completes: .date,
     "the first day of the copy: YYYY-MM-DD, today, +10d, +2w, +1m or a weekday"
@@ -21,9 +21,7 @@ struct CopyCommand: Command {
     options: [start, name],
     examples: ["trips copy Paris --start 2028-05-01"])
 
-  let arguments: ParsedArguments
-
-  func run(in context: Context) throws {
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let reference = try arguments.tripReference()
     let start = try arguments.required(Self.start)
     let name = try arguments.value(Self.name)

@@ -1,7 +1,7 @@
 import TripsCore
 
 /// Deletes trips with all that belongs to them.
-struct DeleteCommand: Command {
+enum DeleteCommand: Command {
   static let yes = Flag("--yes", short: "y", "do not ask before several are deleted")
 
   static let jsonFields: FieldKind? = TripField.self
@@ -11,9 +11,7 @@ struct DeleteCommand: Command {
     options: [yes],
     examples: ["trips delete Paris", "trips delete 3 4 5 --yes"])
 
-  let arguments: ParsedArguments
-
-  func run(in context: Context) throws {
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
     var references = try arguments.words.map { try ParsedArguments.tripReference($0) }
     let fields = try context.globals.fields(of: TripField.self)
     let store = try context.openStore(.writing)
@@ -35,7 +33,7 @@ struct DeleteCommand: Command {
     context.hintUndo()
   }
 
-  private func confirm(_ trips: [Trip], _ context: Context) throws {
+  private static func confirm(_ trips: [Trip], _ context: Context) throws {
     guard let prompt = Prompt(context) else {
       throw Refusal.needsConfirmation("deleting \(trips.count) trips needs a confirmation")
     }

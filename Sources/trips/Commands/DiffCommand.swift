@@ -1,7 +1,7 @@
 import TripsCore
 
 /// Compares two states of the store.
-struct DiffCommand: Command {
+enum DiffCommand: Command {
   static let declaration = CommandDeclaration(
     "Show what changed between two states of the store",
     discussion: """
@@ -16,9 +16,7 @@ struct DiffCommand: Command {
     ],
     examples: ["trips diff yesterday", "trips diff 12 15", "trips diff 2026-11-01 --json"])
 
-  let arguments: ParsedArguments
-
-  func run(in context: Context) throws {
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let places = try arguments.words.map { word in
       try UsageError.naming(word, of: "WHEN") { try MomentExpression(word) }
     }
@@ -32,7 +30,7 @@ struct DiffCommand: Command {
     try context.print(differences)
   }
 
-  private func store(at moment: HistoryMoment, in context: Context) throws -> Store {
+  private static func store(at moment: HistoryMoment, in context: Context) throws -> Store {
     var context = context
     context.moment = moment
     return try context.openStore(.reading)

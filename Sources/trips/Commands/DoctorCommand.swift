@@ -1,7 +1,7 @@
 import TripsCore
 
 /// Examines the store, and mends what can be mended.
-struct DoctorCommand: Command {
+enum DoctorCommand: Command {
   static let fix = Flag("--fix", "mend what can be mended without a loss, after a backup")
 
   static let declaration = CommandDeclaration(
@@ -11,9 +11,7 @@ struct DoctorCommand: Command {
       """,
     options: [fix], examples: ["trips doctor", "trips doctor --fix"])
 
-  let arguments: ParsedArguments
-
-  func run(in context: Context) throws {
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let mends = arguments.isSet(Self.fix)
     let path = try StoreLocation(context).path
     let options = try context.storeOptions()
@@ -40,7 +38,7 @@ struct DoctorCommand: Command {
     }
   }
 
-  private func print(_ diagnosis: StoreDiagnosis, in context: Context) throws {
+  private static func print(_ diagnosis: StoreDiagnosis, in context: Context) throws {
     if context.globals.isJSON {
       return try context.output.writeJSON(lines: diagnosis.findings)
     }

@@ -1,7 +1,7 @@
 import TripsCore
 
 /// Changes the values of a trip.
-struct EditCommand: Command {
+enum EditCommand: Command {
   static let noPerdiem = Flag("--no-perdiem", "take the per diem and its rule away")
   static let noReason = Flag("--no-reason", "take the reason away")
   static let noNotes = Flag("--no-notes", "take the notes away")
@@ -33,9 +33,7 @@ struct EditCommand: Command {
       "trips edit 3 --business --perdiem 90EUR",
     ])
 
-  let arguments: ParsedArguments
-
-  func run(in context: Context) throws {
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let reference = try arguments.tripReference()
     var options = try TripOptions(arguments)
     options.given.name = try arguments.value(TripOptions.named)
@@ -47,16 +45,16 @@ struct EditCommand: Command {
     }
     if arguments.isSet(Self.noReason) { options.given.reason = .clear }
     if arguments.isSet(Self.noNotes) { options.given.notes = "" }
-    try refuseContradictions()
+    try refuseContradictions(arguments)
     var draft = try options.draft(in: context)
     let store = try context.openStore(.writing)
-    let trip = try decideEnd(of: &draft, reference, store, context)
+    let trip = try decideEnd(of: &draft, reference, arguments, store, context)
     let isDryRun = arguments.isSet(TripOptions.dryRun)
     let outcome = try store.edit(trip, draft, dryRun: isDryRun)
     try context.print(outcome, verb: "Changed", isRehearsal: isDryRun)
   }
 
-  private func refuseContradictions() throws(UsageError) {
+  private static func refuseContradictions(_ arguments: ParsedArguments) throws(UsageError) {
     try arguments.refuse(Self.shift, with: Self.keepEnd)
     for flag in [Self.shift, Self.keepEnd] {
       try arguments.refuse(TripOptions.end, with: flag)
@@ -76,8 +74,9 @@ struct EditCommand: Command {
   /// A start alone does not say what becomes of the end: a flag does, or the user is asked.
   ///
   /// - Returns: the trip, by its id once it was looked at.
-  private func decideEnd(
-    of draft: inout TripDraft, _ reference: TripReference, _ store: Store, _ context: Context
+  private static func decideEnd(
+    of draft: inout TripDraft, _ reference: TripReference, _ arguments: ParsedArguments,
+    _ store: Store, _ context: Context
   ) throws -> TripReference {
     guard let start = draft.startDate, draft.end == nil, !arguments.isSet(Self.keepEnd) else {
       return reference
@@ -92,7 +91,7 @@ struct EditCommand: Command {
     return TripReference(String(trip.id))
   }
 
-  private func askEnd(
+  private static func askEnd(
     of trip: Trip, start: CalendarDate, _ context: Context
   ) throws -> TripDraft.End? {
     guard let prompt = Prompt(context) else {

@@ -1,7 +1,7 @@
 import TripsCore
 
 /// Writes trips in a format that other programs read.
-struct ExportCommand: Command {
+enum ExportCommand: Command {
   static let format = Option(
     "--format", "FORMAT", oneOf: ExportFormat.self,
     "json, ndjson, csv, ics, md or html; else by the ending of FILE, else json")
@@ -29,9 +29,7 @@ struct ExportCommand: Command {
       "trips export -o itinerary.html --upcoming", "trips export --ics-dir ~/.calendars/trips",
     ])
 
-  let arguments: ParsedArguments
-
-  func run(in context: Context) throws {
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let filters = try TripFilters(arguments)
     let references = try arguments.words.map(ParsedArguments.tripReference)
     let output = try arguments.value(Self.output).map { try UsageError.path($0, of: "--output") }
@@ -52,17 +50,19 @@ struct ExportCommand: Command {
     var descriptor = try filters.descriptor(in: context)
     let store = try context.openStore(.reading)
     if !references.isEmpty { descriptor.predicate.ids = try store.trips(references).map(\.id) }
-    if let icsFolder { return try write(descriptor, of: store, toFolder: icsFolder, in: context) }
+    let replaces = arguments.isSet(Self.force)
+    if let icsFolder {
+      return try write(
+        descriptor, of: store, toFolder: icsFolder, replacing: replaces, in: context)
+    }
     let document = try store.export(descriptor, as: format ?? .json)
     context.noteMissing(store)
     if let path {
-      try write(document, toFile: path, in: context)
+      try write(document, toFile: path, replacing: replaces, in: context)
     } else {
       try document.withPieces { try context.write(document: $0) }
     }
   }
-
-  private var replaces: Bool { arguments.isSet(Self.force) }
 
   private static func format(ofFile path: String) throws(UsageError) -> ExportFormat {
     if let format = ExportFormat(fileName: path) { return format }
@@ -71,11 +71,11 @@ struct ExportCommand: Command {
       path, of: "--output", reason: "its ending says no format; use \(endings), or '--format'")
   }
 
-  private func write(
-    _ document: TripDocument, toFile path: String, in context: Context
+  private static func write(
+    _ document: TripDocument, toFile path: String, replacing: Bool, in context: Context
   ) throws {
     let file = try OutputFile(
-      path: try context.pathBesideStore(path, of: "--output"), replacing: replaces)
+      path: try context.pathBesideStore(path, of: "--output"), replacing: replacing)
     var buffer: [UInt8] = []
     try document.withPieces { piece in
       buffer += piece
@@ -89,12 +89,13 @@ struct ExportCommand: Command {
     context.reporter.note("exported \(counted(document.rows.count, "trip")) to '\(path)'")
   }
 
-  private func write(
-    _ descriptor: FetchDescriptor, of store: Store, toFolder path: String, in context: Context
+  private static func write(
+    _ descriptor: FetchDescriptor, of store: Store, toFolder path: String, replacing: Bool,
+    in context: Context
   ) throws {
     let rows = try store.exportEvents(descriptor)
     context.noteMissing(store)
-    var folder = try EventFolder(path: try context.absolutePath(path), replacing: replaces)
+    var folder = try EventFolder(path: try context.absolutePath(path), replacing: replacing)
     let progress = ProgressLine(context)
     defer { progress.finish() }
     try rows.withEach { row in

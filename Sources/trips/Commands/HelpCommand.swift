@@ -1,5 +1,5 @@
 /// Shows help about a command.
-struct HelpCommand: Command {
+enum HelpCommand: Command {
   static let declaration = CommandDeclaration(
     "Show help about a command",
     arguments: [
@@ -11,9 +11,7 @@ struct HelpCommand: Command {
   /// What is asked for instead of a command.
   static let options = "options"
 
-  let arguments: ParsedArguments
-
-  func run(in context: Context) throws {
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let width = context.terminal.width
     try context.output.write(
       arguments.words == [Self.options]

@@ -1,7 +1,7 @@
 import TripsCore
 
 /// Shows what was changed, by whom, and when.
-struct HistoryCommand: Command {
+enum HistoryCommand: Command {
   static let node = CommandNode(
     "history", HistoryCommand.self,
     [
@@ -55,25 +55,35 @@ struct HistoryCommand: Command {
       "trips history --consumer widget --ack",
     ])
 
-  private var descriptor = HistoryDescriptor()
-  private let arguments: ParsedArguments
-  private let since: MomentExpression?
-  private let until: MomentExpression?
-  private let consumer: String?
-  /// What the consumer has read, where that is not what is shown.
-  private let readThrough: HistoryToken?
-
-  init(arguments: ParsedArguments) throws {
-    self.arguments = arguments
-    consumer = try arguments.value(Self.consumer)
-    try Self.refuseWhatExcludes(arguments)
-    readThrough = try arguments.value(Self.acknowledge).map { try HistoryToken($0) }
-    since = try arguments.value(Self.since)
-    until = try arguments.value(Self.until)
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
+    let consumer = try arguments.value(Self.consumer)
+    try refuseWhatExcludes(arguments)
+    // What the consumer has read, where that is not what is shown.
+    let readThrough = try arguments.value(Self.acknowledge).map { try HistoryToken($0) }
+    let since = try arguments.value(Self.since)
+    let until = try arguments.value(Self.until)
+    var descriptor = HistoryDescriptor()
     descriptor.entities = try arguments.values(Self.entity)
     descriptor.trip = try arguments.value(Self.trip).map { try ParsedArguments.tripReference($0) }
     descriptor.author = try arguments.value(GlobalOptions.author)
     descriptor.fetchLimit = try arguments.value(Self.limit)
+    if arguments.isSet(Self.token) {
+      try context.print(try context.openStore(.reading).historyToken())
+    } else if let consumer, arguments.isSet(Self.reset) {
+      let store = try context.openStore(.writing)
+      let token = try store.historyToken()
+      try store.acknowledge(token, byConsumer: consumer, isReset: true)
+      try context.print(token)
+    } else if let consumer, arguments.isSet(Self.forget) {
+      if try !context.openStore(.writing).forgetConsumer(consumer) {
+        context.reporter.note("there is no consumer '\(consumer)'")
+      }
+    } else if let consumer, let readThrough {
+      try context.openStore(.writing).acknowledge(readThrough, byConsumer: consumer)
+    } else {
+      try show(
+        descriptor, since: since, until: until, consumer: consumer, arguments, in: context)
+    }
   }
 
   private static func refuseWhatExcludes(_ arguments: ParsedArguments) throws(UsageError) {
@@ -110,26 +120,10 @@ struct HistoryCommand: Command {
     }
   }
 
-  func run(in context: Context) throws {
-    if arguments.isSet(Self.token) {
-      try context.print(try context.openStore(.reading).historyToken())
-    } else if let consumer, arguments.isSet(Self.reset) {
-      let store = try context.openStore(.writing)
-      let token = try store.historyToken()
-      try store.acknowledge(token, byConsumer: consumer, isReset: true)
-      try context.print(token)
-    } else if let consumer, arguments.isSet(Self.forget) {
-      if try !context.openStore(.writing).forgetConsumer(consumer) {
-        context.reporter.note("there is no consumer '\(consumer)'")
-      }
-    } else if let consumer, let readThrough {
-      try context.openStore(.writing).acknowledge(readThrough, byConsumer: consumer)
-    } else {
-      try show(in: context)
-    }
-  }
-
-  private func show(in context: Context) throws {
+  private static func show(
+    _ descriptor: HistoryDescriptor, since: MomentExpression?, until: MomentExpression?,
+    consumer: String?, _ arguments: ParsedArguments, in context: Context
+  ) throws {
     let store = try context.openStore(.reading)
     context.noteMissing(store)
     var descriptor = descriptor

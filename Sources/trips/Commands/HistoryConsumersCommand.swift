@@ -1,7 +1,7 @@
 import TripsCore
 
 /// Lists the programs that follow the history by a name.
-struct HistoryConsumersCommand: Command {
+enum HistoryConsumersCommand: Command {
   static let declaration = CommandDeclaration(
     "Show who follows the history, and what each has read",
     discussion: """
@@ -10,9 +10,7 @@ struct HistoryConsumersCommand: Command {
       """,
     examples: ["trips history consumers"])
 
-  init(arguments: ParsedArguments) {}
-
-  func run(in context: Context) throws {
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let store = try context.openStore(.reading)
     let consumers = try store.historyConsumers()
     context.noteMissing(store)

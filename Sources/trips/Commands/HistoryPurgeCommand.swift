@@ -1,7 +1,7 @@
 import TripsCore
 
 /// Deletes the oldest part of the history.
-struct HistoryPurgeCommand: Command {
+enum HistoryPurgeCommand: Command {
   static let before = Option(
     "--before", "DATE|TOKEN", isRequired: true, completes: .date,
     "what was before this day began, or all that the token or a transaction's number knows"
@@ -19,13 +19,10 @@ struct HistoryPurgeCommand: Command {
     options: [before, force, yes, dryRun],
     examples: ["trips history purge --before 2026-01-01"])
 
-  let arguments: ParsedArguments
-
-  private var isForced: Bool { arguments.isSet(Self.force) }
-  private var isDryRun: Bool { arguments.isSet(Self.dryRun) }
-
-  func run(in context: Context) throws {
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let before = try arguments.required(Self.before)
+    let isForced = arguments.isSet(Self.force)
+    let isDryRun = arguments.isSet(Self.dryRun)
     if try before.isAfterToday(in: context) {
       throw UsageError.invalidValue(before.text, of: "--before", reason: "it lies after today")
     }
@@ -40,10 +37,16 @@ struct HistoryPurgeCommand: Command {
       if outcome.changes > 0 { try confirm(outcome, context) }
     }
     let outcome = try store.purgeHistory(before: limit, force: isForced, dryRun: isDryRun)
-    try print(outcome, in: context)
+    try print(outcome, isDryRun: isDryRun, in: context)
+    guard let slowest = outcome.slowest else { return }
+    context.reporter.warning(
+      isForced
+        ? "the consumer '\(slowest.name)' had not read all of it"
+        : "the consumer '\(slowest.name)' has not read the rest; "
+          + "'--force' purges it, and the consumer must begin anew")
   }
 
-  private func confirm(_ outcome: HistoryPurgeOutcome, _ context: Context) throws {
+  private static func confirm(_ outcome: HistoryPurgeOutcome, _ context: Context) throws {
     let what = counted(outcome.transactions, "transaction")
     guard let prompt = Prompt(context) else {
       throw Refusal.needsConfirmation(
@@ -52,7 +55,9 @@ struct HistoryPurgeCommand: Command {
     try prompt.confirm("Purge \(what) of the history? This cannot be undone")
   }
 
-  private func print(_ outcome: HistoryPurgeOutcome, in context: Context) throws {
+  private static func print(
+    _ outcome: HistoryPurgeOutcome, isDryRun: Bool, in context: Context
+  ) throws {
     if context.globals.isJSON {
       try context.output.writeJSONObject { json in
         json.member("transactions", outcome.transactions)
@@ -66,14 +71,6 @@ struct HistoryPurgeCommand: Command {
           + counted(outcome.changes, "change"))
     } else {
       try context.output.write("\(outcome.transactions)\t\(outcome.changes)\n")
-    }
-    guard let slowest = outcome.slowest else { return }
-    if isForced {
-      context.reporter.warning("the consumer '\(slowest.name)' had not read all of it")
-    } else {
-      context.reporter.warning(
-        "the consumer '\(slowest.name)' has not read the rest; "
-          + "'--force' purges it, and the consumer must begin anew")
     }
   }
 }

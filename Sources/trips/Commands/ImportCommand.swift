@@ -1,7 +1,7 @@
 import TripsCore
 
 /// Takes in the trips of a file.
-struct ImportCommand: Command {
+enum ImportCommand: Command {
   static let format = Option(
     "--format", "FORMAT", oneOf: ImportFormat.self,
     "json, ndjson, csv or ics; else it is told by the contents")
@@ -37,9 +37,7 @@ struct ImportCommand: Command {
       "trips --db backup.db export --format ndjson | trips import -",
     ])
 
-  let arguments: ParsedArguments
-
-  func run(in context: Context) throws {
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let paths = try arguments.words.map { try UsageError.path($0, of: "FILE") }
     var options = ImportOptions()
     options.columnNames = try arguments.values(Self.map)

@@ -1,7 +1,7 @@
 import TripsCore
 
 /// Lists trips, filtered and sorted.
-struct ListCommand: Command {
+enum ListCommand: Command {
   static let sort = Option(
     "--sort", "KEY", oneOf: FetchDescriptor.SortKey.self,
     "start (the default), end, name, destination or id")
@@ -30,9 +30,7 @@ struct ListCommand: Command {
       "trips list --in 2027 --json id,name,days",
     ])
 
-  let arguments: ParsedArguments
-
-  func run(in context: Context) throws {
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let filters = try TripFilters(arguments, texts: arguments.words)
     var descriptor = FetchDescriptor()
     descriptor.sortBy = try arguments.value(Self.sort) ?? .start
@@ -48,13 +46,14 @@ struct ListCommand: Command {
       context.noteMissing(store)
       return try context.output.write("\(count)\n")
     }
-    let count = try write(descriptor, of: store, in: context)
+    let asCSV = arguments.isSet(Self.csv)
+    let count = try write(descriptor, of: store, asCSV: asCSV, in: context)
     if count == 0, !store.isMissing { context.noteNothing(filters.nothing()) }
   }
 
   /// - Returns: how many trips there were.
-  private func write(
-    _ descriptor: FetchDescriptor, of store: Store, in context: Context
+  private static func write(
+    _ descriptor: FetchDescriptor, of store: Store, asCSV: Bool, in context: Context
   ) throws -> Int {
     if let fields = try context.globals.fields(of: TripField.self) {
       let rows = try store.render(descriptor, as: .json(fields))
@@ -62,9 +61,7 @@ struct ListCommand: Command {
       try TripDocument(arrayOf: rows).withPieces { try context.output.write(bytes: $0) }
       return rows.count
     }
-    guard arguments.isSet(Self.csv) else {
-      return try TripListing(in: context).write(descriptor, of: store)
-    }
+    guard asCSV else { return try TripListing(in: context).write(descriptor, of: store) }
     let document = try store.export(descriptor, as: .csv)
     context.noteMissing(store)
     try document.withPieces { try context.write(document: $0) }

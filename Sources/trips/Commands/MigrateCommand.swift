@@ -1,7 +1,7 @@
 import TripsCore
 
 /// Walks the store to a later schema, with a backup before and an account after.
-struct MigrateCommand: Command {
+enum MigrateCommand: Command {
   static let status = Flag("--status", "show the versions and what is pending; change nothing")
   static let dryRun = Flag("--dry-run", "show the report of the migration; change nothing")
   static let report = Flag("--report", "show what earlier migrations did")
@@ -42,33 +42,34 @@ struct MigrateCommand: Command {
 
   private enum Mode { case walk, rehearse, status, report, undo }
 
-  private let mode: Mode
-  private var request = StoreMigration.Request()
-
-  init(arguments: ParsedArguments) throws {
+  private static func mode(_ arguments: ParsedArguments) throws(UsageError) -> Mode {
     let modes: [(any DeclaredOption, Mode)] = [
       (Self.status, .status), (Self.dryRun, .rehearse), (Self.report, .report), (Self.undo, .undo),
     ]
-    mode = try arguments.only(modes) ?? .walk
+    let mode = try arguments.only(modes) ?? .walk
     let ofWalk: [any DeclaredOption] = [
       Self.target, Self.duplicates, Self.quarantine, Self.noBackup,
     ]
     for flag in [Self.status, Self.report, Self.undo] {
       for option in ofWalk { try arguments.refuse(option, with: flag) }
     }
+    return mode
+  }
+
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
+    let mode = try mode(arguments)
+    var request = StoreMigration.Request()
     request.target = try arguments.value(Self.target) ?? .latest
     request.options.duplicates = try arguments.value(Self.duplicates) ?? .keep
     request.options.quarantines = arguments.isSet(Self.quarantine)
     request.makesBackup = !arguments.isSet(Self.noBackup)
-  }
-
-  func run(in context: Context) throws {
     let path = try StoreLocation(context).path
     let migration = StoreMigration(path: path, options: try context.storeOptions())
     let output = MigrationOutput(context: context)
     do {
       switch mode {
-      case .walk, .rehearse: try walk(migration, output, context)
+      case .walk: try walk(migration, request, output, context)
+      case .rehearse: try walk(migration, request, isRehearsal: true, output, context)
       case .status: try output.print(migration.status(), path: path)
       case .report: try output.print(migration.report())
       case .undo: try output.print(migration.undo())
@@ -82,10 +83,10 @@ struct MigrateCommand: Command {
     }
   }
 
-  private func walk(
-    _ migration: StoreMigration, _ output: MigrationOutput, _ context: Context
+  private static func walk(
+    _ migration: StoreMigration, _ request: StoreMigration.Request, isRehearsal: Bool = false,
+    _ output: MigrationOutput, _ context: Context
   ) throws {
-    let isRehearsal = mode == .rehearse
     let outcome = try observed(context) { observer in
       try isRehearsal
         ? migration.rehearse(request, observer: observer)
@@ -99,7 +100,7 @@ struct MigrateCommand: Command {
   }
 
   /// Shows how far the work is, and stops it on ^C.
-  private func observed<Result>(
+  private static func observed<Result>(
     _ context: Context, _ work: (StoreMigration.Observer) throws -> Result
   ) throws -> Result {
     let line = ProgressLine(context)

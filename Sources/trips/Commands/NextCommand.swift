@@ -1,7 +1,7 @@
 import TripsCore
 
 /// Prints the trip that runs or comes first, for a prompt or a status bar.
-struct NextCommand: Command {
+enum NextCommand: Command {
   static let format = Option(
     "--format", "FORMAT",
     "'waybar', or a text with {name} {destination} {start} {end} {days} {type} {countdown}"
@@ -20,9 +20,7 @@ struct NextCommand: Command {
       "trips next --upcoming --personal --limit 3",
     ])
 
-  let arguments: ParsedArguments
-
-  func run(in context: Context) throws {
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let filters = try TripFilters(arguments)
     let format = try arguments.value(Self.format)
     let limit = try arguments.value(Self.limit)

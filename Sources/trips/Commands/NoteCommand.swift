@@ -2,7 +2,7 @@ import Platform
 import TripsCore
 
 /// Sets the notes of a trip.
-struct NoteCommand: Command {
+enum NoteCommand: Command {
   static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
     "Write the notes of a trip",
@@ -19,9 +19,7 @@ struct NoteCommand: Command {
   /// Bytes that are read: more than notes may have, so that those that are too long are refused.
   private static let limit = 1 << 20
 
-  let arguments: ParsedArguments
-
-  func run(in context: Context) throws {
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let reference = try arguments.tripReference()
     guard let word = arguments.words.dropFirst().first else {
       return try edit(reference, context)
@@ -33,7 +31,7 @@ struct NoteCommand: Command {
     try write(notes, of: reference, context.openStore(.writing), context)
   }
 
-  private func write(
+  private static func write(
     _ notes: String, of reference: TripReference, expecting old: String? = nil,
     _ store: Store, _ context: Context
   ) throws {
@@ -54,7 +52,7 @@ struct NoteCommand: Command {
     }
   }
 
-  private func edit(_ reference: TripReference, _ context: Context) throws {
+  private static func edit(_ reference: TripReference, _ context: Context) throws {
     guard context.terminal.isInput, context.terminal.isOutput, !context.globals.neverAsks else {
       throw UsageError.missingArgument("TEXT")
     }

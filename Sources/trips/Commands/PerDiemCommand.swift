@@ -1,9 +1,7 @@
 import TripsCore
 
 /// Shows what each day of business trips brings: the claim.
-struct PerDiemCommand: Command {
-  static let csv = Flag("--csv", "print CSV with a header")
-
+enum PerDiemCommand: Command {
   static let jsonFields: FieldKind? = PerDiemField.self
   static let declaration = CommandDeclaration(
     "Show per diems day by day, with their sums, for an expense claim",
@@ -13,18 +11,16 @@ struct PerDiemCommand: Command {
       counts 0. Sums are estimates, and are never added across currencies.
       """,
     arguments: [ArgumentDeclaration("TRIP", .any, "an id or a name", completes: .trip)],
-    options: [TripFilters.options, TripFilters.year, csv, TimeTravel.at],
+    options: [TripFilters.options, TripFilters.year, ListCommand.csv, TimeTravel.at],
     examples: [
       "trips perdiem Berlin", "trips perdiem --in 2027-03 --csv",
       "trips perdiem --year 2027 --json",
     ])
 
-  let arguments: ParsedArguments
-
-  func run(in context: Context) throws {
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let references = try arguments.words.map { try ParsedArguments.tripReference($0) }
     let filters = try TripFilters(arguments, hasYear: true)
-    try arguments.refuse(Self.csv, with: GlobalOptions.json)
+    try arguments.refuse(ListCommand.csv, with: GlobalOptions.json)
     var descriptor = try filters.descriptor(in: context)
     if references.isEmpty, !filters.speaksOfTime { descriptor.predicate.to = try context.today() }
     let days = try filters.days(in: context)
@@ -32,8 +28,8 @@ struct PerDiemCommand: Command {
     let trips = try Self.trips(references, descriptor, in: store)
     context.noteMissing(store)
     let claim = PerDiemClaim(trips, within: days)
-    warnOfTripsWithout(trips, claim, context)
-    try PerDiemReport(claim: claim).write(asCSV: arguments.isSet(Self.csv), in: context)
+    warnOfTripsWithout(trips, areNamed: !references.isEmpty, claim, context)
+    try PerDiemReport(claim: claim).write(asCSV: arguments.isSet(ListCommand.csv), in: context)
   }
 
   private static func trips(
@@ -49,12 +45,14 @@ struct PerDiemCommand: Command {
 
   /// A trip that was named and brings nothing is probably not what was meant, and none is left out of
   /// a claim without a word.
-  private func warnOfTripsWithout(_ trips: [Trip], _ claim: PerDiemClaim, _ context: Context) {
+  private static func warnOfTripsWithout(
+    _ trips: [Trip], areNamed: Bool, _ claim: PerDiemClaim, _ context: Context
+  ) {
     for case let trip as BusinessTrip in trips where trip.perdiem != nil && trip.estimate == nil {
       context.reporter.warning(
         "\(trip.summary), is left out: its rule '\(trip.ruleText)' cannot be read")
     }
-    if arguments.words.isEmpty {
+    if !areNamed {
       guard claim.entries.isEmpty, context.opened.store?.isMissing != true else { return }
       return context.noteNothing("no trip that was asked for has a per diem")
     }

@@ -1,15 +1,13 @@
 import TripsCore
 
 /// Brings back what the last undo took away.
-struct RedoCommand: Command {
+enum RedoCommand: Command {
   static let declaration = CommandDeclaration(
     "Bring back what the last undo took away",
     discussion: "Called again it walks forward, up to what was undone first.",
     options: [UndoCommand.dryRun], examples: ["trips redo"])
 
-  let arguments: ParsedArguments
-
-  func run(in context: Context) throws {
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let isDryRun = arguments.isSet(UndoCommand.dryRun)
     let store = try context.openStore(.writing)
     try store.warningsBeforeUndo().forEach(context.reporter.warning)

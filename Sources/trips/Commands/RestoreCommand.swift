@@ -1,7 +1,7 @@
 import TripsCore
 
 /// Puts a backup in the place of the store.
-struct RestoreCommand: Command {
+enum RestoreCommand: Command {
   static let declaration = CommandDeclaration(
     "Put a backup in the place of the store",
     discussion: """
@@ -11,9 +11,7 @@ struct RestoreCommand: Command {
     arguments: [ArgumentDeclaration("FILE", "a backup", completes: .files)],
     examples: ["trips restore trips.db.v4-20261120T101500Z.backup"])
 
-  let arguments: ParsedArguments
-
-  func run(in context: Context) throws {
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let backup = try context.pathBesideStore(arguments.words[0], of: "FILE")
     let path = try StoreLocation(context).path
     let report = try Store.restore(backup, to: path, options: try context.storeOptions())

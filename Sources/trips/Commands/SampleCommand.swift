@@ -1,7 +1,7 @@
 import TripsCore
 
 /// Makes a store with trips to try the commands on.
-struct SampleCommand: Command {
+enum SampleCommand: Command {
   static let schema = Option<SchemaVersion>(
     "--schema", "VERSION", completes: .words(SchemaVersion.allCases.map(\.description)),
     "the schema version of the store (V1 to V4)", parse: MigrateCommand.version)
@@ -19,9 +19,7 @@ struct SampleCommand: Command {
       "trips --db try.db migrate",
     ])
 
-  let arguments: ParsedArguments
-
-  func run(in context: Context) throws {
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let file = try UsageError.path(arguments.words[0], of: "FILE")
     let version = try arguments.value(Self.schema) ?? .latest
     let sample = try Store.makeSample(

@@ -1,7 +1,7 @@
 import TripsCore
 
 /// Shows one trip with everything that belongs to it.
-struct ShowCommand: Command {
+enum ShowCommand: Command {
   static let blame = Flag("--blame", "who set each property last, and when")
 
   static let jsonFields: FieldKind? = TripField.self
@@ -10,9 +10,7 @@ struct ShowCommand: Command {
     arguments: [.trip], options: [blame, TimeTravel.at],
     examples: ["trips show Paris", "trips show 3 --json", "trips show Paris --blame"])
 
-  let arguments: ParsedArguments
-
-  func run(in context: Context) throws {
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let reference = try arguments.tripReference()
     let fields = try context.globals.fields(of: TripField.self)
     let today = try context.today()

@@ -1,15 +1,13 @@
 import TripsCore
 
 /// What `trips` alone shows on a terminal: the trips that run or come next.
-struct StartCommand: Command {
+enum StartCommand: Command {
   /// As many as are read at a glance.
   private static let count = 10
 
   static let declaration = CommandDeclaration("Show the next trips")
 
-  init(arguments: ParsedArguments) {}
-
-  func run(in context: Context) throws {
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
     var context = context
     // Its messages call it so, as it can be typed.
     context.commandName = "list"

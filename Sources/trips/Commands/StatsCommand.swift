@@ -1,7 +1,7 @@
 import TripsCore
 
 /// Tells how much of the time is spent on trips.
-struct StatsCommand: Command {
+enum StatsCommand: Command {
   static let by = Option(
     "--by", "GROUP", oneOf: TripStatistics.Grouping.self,
     "only the groups by year, month, type, reason or destination")
@@ -19,9 +19,7 @@ struct StatsCommand: Command {
       "trips stats", "trips stats --year 2027 --by month", "trips stats --business --json",
     ])
 
-  let arguments: ParsedArguments
-
-  func run(in context: Context) throws {
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let filters = try TripFilters(arguments, hasYear: true)
     let grouping = try arguments.value(Self.by)
     let descriptor = try filters.descriptor(in: context)

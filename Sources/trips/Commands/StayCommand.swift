@@ -11,7 +11,7 @@ enum StayCommand {
       CommandNode("attach", Attach.self),
     ])
 
-  struct Set: OfStay {
+  enum Set: OfStay {
     static let address = Option("--address", "TEXT", "where it is") {
       try StoredText.address.normalized($0)
     }
@@ -23,10 +23,8 @@ enum StayCommand {
       options: [address, confirmed],
       examples: ["trips stay set Paris 'Hôtel du Nord' --address '102 Quai de Jemmapes'"])
 
-    let arguments: ParsedArguments
-
-    func run(in context: Context) throws {
-      try setStay(in: context) { draft in
+    static func run(_ arguments: ParsedArguments, in context: Context) throws {
+      try setStay(arguments, in: context) { draft in
         let place = arguments.words[1]
         let name = try UsageError.naming(place, of: "PLACE") {
           try StoredText.placeName.required(place)
@@ -38,38 +36,32 @@ enum StayCommand {
     }
   }
 
-  struct Confirm: OfStay {
+  enum Confirm: OfStay {
     static let declaration = CommandDeclaration(
       "Say that the booking is confirmed", arguments: [.trip],
       examples: ["trips stay confirm Paris"])
 
-    let arguments: ParsedArguments
-
-    func run(in context: Context) throws {
-      try setStay(in: context) { $0.set(.isConfirmed, true) }
+    static func run(_ arguments: ParsedArguments, in context: Context) throws {
+      try setStay(arguments, in: context) { $0.set(.isConfirmed, true) }
     }
   }
 
-  struct Unconfirm: OfStay {
+  enum Unconfirm: OfStay {
     static let declaration = CommandDeclaration(
       "Say that the booking is not confirmed", arguments: [.trip],
       examples: ["trips stay unconfirm Paris"])
 
-    let arguments: ParsedArguments
-
-    func run(in context: Context) throws {
-      try setStay(in: context) { $0.set(.isConfirmed, false) }
+    static func run(_ arguments: ParsedArguments, in context: Context) throws {
+      try setStay(arguments, in: context) { $0.set(.isConfirmed, false) }
     }
   }
 
-  struct Show: OfStay {
+  enum Show: OfStay {
     static let declaration = CommandDeclaration(
       "Show where to stay", arguments: [.trip], options: [TimeTravel.at],
       examples: ["trips stay show Paris"])
 
-    let arguments: ParsedArguments
-
-    func run(in context: Context) throws {
+    static func run(_ arguments: ParsedArguments, in context: Context) throws {
       let reference = try arguments.tripReference()
       let trip = try context.openStore(.reading).trip(reference)
       try context.print(trip.livingAccommodation)
@@ -79,14 +71,12 @@ enum StayCommand {
     }
   }
 
-  struct Remove: OfStay {
+  enum Remove: OfStay {
     static let declaration = CommandDeclaration(
       "Take the stay away", arguments: [.trip],
       examples: ["trips stay remove Paris"])
 
-    let arguments: ParsedArguments
-
-    func run(in context: Context) throws {
+    static func run(_ arguments: ParsedArguments, in context: Context) throws {
       let reference = try arguments.tripReference()
       try context.printStay(context.openStore(.writing).removeStay(of: reference))
     }
@@ -94,15 +84,14 @@ enum StayCommand {
 }
 
 /// A command on the stay of a trip, which prints it.
-protocol OfStay: Command {
-  var arguments: ParsedArguments { get }
-}
+protocol OfStay: Command {}
 
 extension OfStay {
   static var jsonFields: FieldKind? { StayField.self }
 
-  fileprivate func setStay(
-    in context: Context, _ describe: (inout StayDraft) throws -> Void
+  fileprivate static func setStay(
+    _ arguments: ParsedArguments, in context: Context,
+    _ describe: (inout StayDraft) throws -> Void
   ) throws {
     let reference = try arguments.tripReference()
     var draft = StayDraft()

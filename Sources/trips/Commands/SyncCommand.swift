@@ -1,7 +1,7 @@
 import TripsCore
 
 /// Merges the store with a calendar folder.
-struct SyncCommand: Command {
+enum SyncCommand: Command {
   static let prefer = Option(
     "--prefer", "SIDE", oneOf: SyncSide.self,
     "settle each conflict by what the store or the calendar says")
@@ -26,18 +26,13 @@ struct SyncCommand: Command {
       "vdirsyncer sync && trips sync ~/calendars/trips; vdirsyncer sync",
     ])
 
-  private let folder: String
-  private var options = SyncOptions()
-
-  init(arguments: ParsedArguments) throws {
-    folder = try UsageError.path(arguments.words[0], of: "FOLDER", to: "folder")
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
+    let folder = try UsageError.path(arguments.words[0], of: "FOLDER", to: "folder")
+    var options = SyncOptions()
     options.prefers = try arguments.value(Self.prefer)
     options.adopts = arguments.isSet(Self.adopt)
     options.isConfirmed = arguments.isSet(Self.yes)
     options.isDryRun = arguments.isSet(TripOptions.dryRun)
-  }
-
-  func run(in context: Context) throws {
     let path = try context.absolutePath(folder)
     // A folder that is not there makes no store.
     try Store.checkFolder(path, options)

@@ -1,7 +1,7 @@
 import TripsCore
 
 /// Takes the newest transaction back, or one by its number.
-struct UndoCommand: Command {
+enum UndoCommand: Command {
   static let dryRun = Flag("--dry-run", "say what would happen, and change nothing")
 
   static let declaration = CommandDeclaration(
@@ -15,9 +15,7 @@ struct UndoCommand: Command {
       ArgumentDeclaration("N", .optional, "a transaction's number, as 'trips history' shows it")
     ], options: [dryRun], examples: ["trips undo", "trips undo --dry-run", "trips undo 12"])
 
-  let arguments: ParsedArguments
-
-  func run(in context: Context) throws {
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let number = try arguments.words.first.map { word in
       guard let number = Int64(word), number > 0, String(number) == word else {
         throw UsageError.invalidValue(

@@ -1,7 +1,7 @@
 import TripsCore
 
 /// Prints changes as they are committed, by any process.
-struct WatchCommand: Command {
+enum WatchCommand: Command {
   static let trip = Option("--trip", "TRIP", completes: .trip, "only a trip and what belongs to it")
   static let type = Option(
     "--type", "TYPE", oneOf: TripType.self, "only trips of this type; several mean any of them")
@@ -18,10 +18,8 @@ struct WatchCommand: Command {
   /// Often enough to show a commit at once, seldom enough to cost nothing.
   private static let interval = 200
 
-  let arguments: ParsedArguments
-
-  func run(in context: Context) throws {
-    let watcher = try context.openWatcher(try descriptor(in: context))
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
+    let watcher = try context.openWatcher(try descriptor(arguments, in: context))
     if watcher.isMissing { context.reporter.note("there is no store yet; waiting for it") }
     let observer = TripDatesObserver()
     repeat {
@@ -38,7 +36,9 @@ struct WatchCommand: Command {
   }
 
   /// A name is looked up once: the trip may get another while it is watched.
-  private func descriptor(in context: Context) throws -> HistoryDescriptor {
+  private static func descriptor(
+    _ arguments: ParsedArguments, in context: Context
+  ) throws -> HistoryDescriptor {
     let trip = try arguments.value(Self.trip).map { try ParsedArguments.tripReference($0) }
     let types = Set(try arguments.values(Self.type))
     var descriptor = HistoryDescriptor()
@@ -52,7 +52,7 @@ struct WatchCommand: Command {
     return descriptor
   }
 
-  private func print(
+  private static func print(
     _ change: HistoryChange, of transaction: HistoryTransaction, in context: Context
   ) throws {
     if context.globals.isJSON {

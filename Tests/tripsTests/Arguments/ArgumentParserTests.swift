@@ -4,7 +4,7 @@ import Testing
 
 /// The layer on a command of its own, which has every kind of option and argument.
 struct ArgumentParserTests {
-  private struct Sample: Command {
+  private enum Sample: Command {
     static let flag = Flag("--flag", short: "f", "a flag")
     static let other = Flag("--other", short: "g", "another")
     static let value = Option("--value", short: "v", "TEXT", "a value")
@@ -16,8 +16,7 @@ struct ArgumentParserTests {
       "A sample", arguments: [ArgumentDeclaration("WORD", .any, "words")],
       options: [flag, other, value, items, maybe])
 
-    init(arguments: ParsedArguments) {}
-    func run(in context: Context) {}
+    static func run(_ arguments: ParsedArguments, in context: Context) {}
   }
 
   private static let parser = ArgumentParser(
