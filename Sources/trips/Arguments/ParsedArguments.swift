@@ -18,8 +18,7 @@ struct ParsedArguments {
 
   /// The value of an option; the last one if it was given several times.
   func value<Value>(_ option: Option<Value>) throws(UsageError) -> Value? {
-    guard let text = given(option.declaration)?.last else { return nil }
-    return try parse(text, option)
+    try given(option.declaration)?.last.map { text throws(UsageError) in try parse(text, option) }
   }
 
   /// The value of an option that is declared as required.
@@ -37,9 +36,9 @@ struct ParsedArguments {
   }
 
   func values<Value>(_ option: Option<Value>) throws(UsageError) -> [Value] {
-    var result: [Value] = []
-    for text in given(option.declaration) ?? [] { result.append(try parse(text, option)) }
-    return result
+    try (given(option.declaration) ?? []).map { text throws(UsageError) in
+      try parse(text, option)
+    }
   }
 
   private func parse<Value>(_ text: String, _ option: Option<Value>) throws(UsageError) -> Value {

@@ -9,14 +9,12 @@ enum RawArguments {
   ///
   /// - Throws: `UsageError.invalidUTF8`.
   static func words(_ arguments: [[UInt8]]) throws(UsageError) -> [String] {
-    var words: [String] = []
-    for (index, bytes) in arguments.enumerated() {
+    try arguments.enumerated().map { (index, bytes) throws(UsageError) in
       guard let word = String(validating: bytes, as: UTF8.self) else {
         throw .invalidUTF8(argument: index + 1, byte: firstInvalidByte(bytes))
       }
-      words.append(word)
+      return word
     }
-    return words
   }
 
   /// The process's own arguments without the program's name.
