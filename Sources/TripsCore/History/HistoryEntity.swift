@@ -33,17 +33,20 @@ package enum HistoryEntity: String, CaseIterable, Sendable {
 
   /// The properties that are recorded, which are the names of the columns. No other name from a
   /// record reaches SQL.
-  var properties: [String] {
+  var properties: [String] { record.properties }
+
+  /// The form of its records, nothing of which is read yet.
+  var record: RecordSpans {
     switch self {
-    case .trip, .businessTrip, .personalTrip: Self.tripProperties
-    case .bucketListItem: Self.itemProperties
-    case .livingAccommodation: Self.stayProperties
+    case .trip, .businessTrip, .personalTrip: Self.tripRecord
+    case .bucketListItem: Self.itemRecord
+    case .livingAccommodation: Self.stayRecord
     }
   }
 
-  private static let tripProperties = TripColumn.names
-  private static let itemProperties = ItemColumn.names
-  private static let stayProperties = StayColumn.names
+  private static let tripRecord = RecordSpans(TripColumn.names)
+  private static let itemRecord = RecordSpans(ItemColumn.names)
+  private static let stayRecord = RecordSpans(StayColumn.names)
 
   private static let declarations =
     TripColumn.allCases.map(\.declaration) + ItemColumn.allCases.map(\.declaration)

@@ -30,8 +30,7 @@ enum HistoryRow {
     let id = try row.checkedInteger(4)
     guard let entity = HistoryEntity(rawValue: try row.checkedText(5)),
       let kind = RowChangeKind(rawValue: try row.checkedText(7)),
-      let old = values(try row.checkedTextIfAny(8), entity),
-      let new = values(try row.checkedTextIfAny(9), entity)
+      let old = values(row, 8, entity), let new = values(row, 9, entity)
     else { throw StoreProblem.corrupt("change \(id) of the history cannot be read") }
     return HistoryChange(
       id: id, transactionID: try row.checkedInteger(0), entity: entity,
@@ -65,8 +64,10 @@ enum HistoryRow {
     return changes
   }
 
-  private static func values(_ json: String?, _ entity: HistoryEntity) -> HistoryValues? {
-    guard let json else { return HistoryValues() }
-    return try? HistoryValues(json: json, entity: entity)
+  /// Nil where it cannot be read; without values for none.
+  static func values(
+    _ row: StatementCursor, _ column: Int32, _ entity: HistoryEntity
+  ) -> HistoryValues? {
+    row.isNull(column) ? HistoryValues() : try? HistoryValues(row.text(column), of: entity)
   }
 }

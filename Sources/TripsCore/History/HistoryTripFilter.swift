@@ -63,7 +63,7 @@ struct HistoryTripFilter {
       let kind = try row.checkedText(0)
       let id = try row.checkedInteger(2)
       guard let entity = HistoryEntity(rawValue: try row.checkedText(1)),
-        let values = try? HistoryValues(json: row.checkedText(3), entity: entity)
+        let values = HistoryRow.values(row, 3, entity)
       else { continue }
       if kind == RowChangeKind.delete.rawValue, tombstones[id] == nil {
         tombstones[id] = TripSummary(id: id, tombstone: values)

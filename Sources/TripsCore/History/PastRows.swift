@@ -26,7 +26,7 @@ struct PastRows {
   init(_ entity: HistoryEntity, insert: StatementCursor? = nil) {
     self.entity = entity
     self.insert = insert
-    record = RecordSpans(entity)
+    record = entity.record
     blank = Values(repeating: nil, count: entity.properties.count)
   }
 
@@ -43,25 +43,17 @@ struct PastRows {
     let newRowID = change.kind == .update ? try change.newRowID : change.rowID
     if newRowID != change.rowID { touched.insert(newRowID) }
     guard var values else { return }
-    let isWhole = record.read(change.oldRecord)
-    if isWhole, isNew, let insert { return try insert.run(record, in: change.oldRecord) }
-    try complete(&values, from: change, isWhole: isWhole)
+    if change.kind != .insert {
+      guard record.read(change.oldRecord) else { throw change.corrupt }
+      if isNew, record.isPlain, let insert { return try insert.run(record, in: change.oldRecord) }
+      for index in values.indices where values[index] == nil {
+        values[index] = record.value(index, in: change.oldRecord)?.databaseValue
+      }
+    }
     if change.kind == .update, values.contains(nil) {
       unfinished[newRowID] = values
     } else {
       found.append(values)
-    }
-  }
-
-  private func complete(
-    _ values: inout Values, from change: PastChange, isWhole: Bool
-  ) throws {
-    let old = isWhole ? nil : try change.oldValues
-    for (index, property) in entity.properties.enumerated() where values[index] == nil {
-      values[index] =
-        if let old { old[property]?.databaseValue } else {
-          record.value(index, in: change.oldRecord)
-        }
     }
   }
 
@@ -118,9 +110,8 @@ struct PastChange {
       // The id comes first in a record that has it: nothing else need be read.
       let json = row.text(5)
       var position = Self.idKey.count
-      if position < json.count, json.starts(with: Self.idKey),
-        case .integer(let id) = RecordSpans.span(of: json, &position),
-        position < json.count, json[position] == UInt8(ascii: ",")
+      if json.starts(with: Self.idKey),
+        case .integer(let id) = RecordSpans.span(of: json, &position)
       {
         return id
       }
@@ -134,13 +125,11 @@ struct PastChange {
   var oldRecord: UnsafeRawBufferPointer { row.text(4) }
 
   private func values(_ column: Int32) throws -> HistoryValues {
-    guard let json = try row.checkedTextIfAny(column) else { return HistoryValues() }
-    do {
-      return try HistoryValues(json: json, entity: entity)
-    } catch {
-      throw Self.corrupt(row)
-    }
+    guard let values = HistoryRow.values(row, column, entity) else { throw corrupt }
+    return values
   }
+
+  var corrupt: StoreProblem { Self.corrupt(row) }
 
   private static func corrupt(_ row: StatementCursor) -> StoreProblem {
     .corrupt("change \(row.integer(0)) of the history cannot be read")

@@ -1,56 +1,66 @@
-internal import GRDB
 import Platform
 
-/// Where the values of a record stand in its text, for records of a whole row without an escape: the
-/// general reader takes longer for a thousand of them than all else that a past state needs.
+/// Where the values of a record stand in its text, as the triggers write it: a flat object in JSON of
+/// strings, whole numbers and null, without blanks. A past state reads thousands, so that a text is
+/// made of a value where it is asked for.
 struct RecordSpans {
   enum Span {
     case missing, null
     case integer(Int64)
-    case text(Range<Int>)
+    case text(Range<Int>, isEscaped: Bool)
   }
 
+  let properties: [String]
   /// In the order of the properties.
   private(set) var spans: [Span]
+  /// The places of the properties that the record has, in its order.
+  private(set) var order: [Int] = []
   /// The properties as a record writes them, with what stands around them.
   private let keys: [[UInt8]]
 
-  init(_ entity: HistoryEntity) {
-    keys = entity.properties.map { Array("\"\($0)\":".utf8) }
+  init(_ properties: [String]) {
+    self.properties = properties
+    keys = properties.map { Array("\"\($0)\":".utf8) }
     spans = Array(repeating: .missing, count: keys.count)
+  }
+
+  /// Whether the record has all values, as they are to be stored.
+  var isPlain: Bool {
+    spans.allSatisfy { span in
+      switch span {
+      case .missing, .text(_, isEscaped: true): false
+      default: true
+      }
+    }
   }
 
   /// Finds the values of a record.
   ///
-  /// - Returns: false where it lacks one, has an escape, or is not what the triggers write.
+  /// - Returns: false where it is not what the triggers write.
   mutating func read(_ json: UnsafeRawBufferPointer) -> Bool {
-    guard let start = json.baseAddress, json[0] == UInt8(ascii: "{"),
-      memchr(start, Int32(UInt8(ascii: "\\")), json.count) == nil
-    else { return false }
     for index in spans.indices { spans[index] = .missing }
-    var (position, expected) = (1, 0)
-    for left in keys.indices.reversed() {
-      guard let index = property(at: position, of: json, expected: expected),
-        case .missing = spans[index]
-      else { return false }
-      position += keys[index].count
-      spans[index] = Self.span(of: json, &position)
-      if case .missing = spans[index] { return false }
-      guard position < json.count, json[position] == UInt8(ascii: left > 0 ? "," : "}") else {
+    order.removeAll(keepingCapacity: true)
+    guard json.first == UInt8(ascii: "{") else { return false }
+    var position = 0
+    repeat {
+      position += 1
+      guard let index = property(at: position, of: json), case .missing = spans[index] else {
         return false
       }
-      expected = index + 1
-      position += 1
-    }
-    return position == json.count
+      position += keys[index].count
+      spans[index] = Self.span(of: json, &position)
+      guard position < json.count else { return false }
+      if case .missing = spans[index] { return false }
+      order.append(index)
+    } while json[position] == UInt8(ascii: ",")
+    return json[position] == UInt8(ascii: "}") && position + 1 == json.count
   }
 
   /// The property whose name stands here; mostly the one behind that before.
-  private func property(
-    at position: Int, of json: UnsafeRawBufferPointer, expected: Int
-  ) -> Int? {
+  private func property(at position: Int, of json: UnsafeRawBufferPointer) -> Int? {
     guard let start = json.baseAddress else { return nil }
-    for offset in keys.indices {
+    let expected = order.last ?? -1
+    for offset in 1...keys.count {
       let index = (expected + offset) % keys.count
       let length = keys[index].count
       if position + length < json.count, memcmp(start + position, keys[index], length) == 0 {
@@ -62,38 +72,62 @@ struct RecordSpans {
 
   /// The value that begins here; the position is behind it then, or where it cannot be read.
   static func span(of json: UnsafeRawBufferPointer, _ position: inout Int) -> Span {
-    switch json[position] {
-    case UInt8(ascii: "\""):
-      let first = position + 1
-      guard let start = json.baseAddress,
-        let end = memchr(start + first, Int32(UInt8(ascii: "\"")), json.count - first)
-      else { return .missing }
-      position = UnsafeRawPointer(end) - start + 1
-      return .text(first..<position - 1)
-    case UInt8(ascii: "n"):
-      guard json[position...].starts(with: "null".utf8) else { return .missing }
-      position += "null".utf8.count
-      return .null
-    case let first:
-      let isNegative = first == UInt8(ascii: "-")
-      if isNegative { position += 1 }
-      guard position < json.count, (48...57).contains(json[position]) else { return .missing }
-      var number: Int64 = 0
-      while position < json.count, (48...57).contains(json[position]), number < .max / 100 {
-        number = number * 10 + Int64(json[position] - 48)
-        position += 1
-      }
-      return .integer(isNegative ? -number : number)
+    let start = position
+    if position < json.count, json[position] == UInt8(ascii: "\"") {
+      return text(in: json, &position)
     }
+    while position < json.count, !",}".utf8.contains(json[position]) { position += 1 }
+    let word = String(decoding: json[start..<position], as: UTF8.self)
+    return word == "null" ? .null : Int64(word).map(Span.integer) ?? .missing
   }
 
-  /// The value of a property as the column held it.
-  func value(_ index: Int, in json: UnsafeRawBufferPointer) -> DatabaseValue? {
+  private static func text(in json: UnsafeRawBufferPointer, _ position: inout Int) -> Span {
+    var end = position + 1
+    var isEscaped = false
+    while end < json.count, json[end] != UInt8(ascii: "\"") {
+      if json[end] == UInt8(ascii: "\\") { (end, isEscaped) = (end + 1, true) }
+      end += 1
+    }
+    guard end < json.count else { return .missing }
+    let range = position + 1..<end
+    position = end + 1
+    return isEscaped && unescaped(json[range]) == nil
+      ? .missing : .text(range, isEscaped: isEscaped)
+  }
+
+  /// The bytes that are meant: the triggers escape `"`, `\`, and, as `\u00XX`, control characters.
+  private static func unescaped(_ text: Slice<UnsafeRawBufferPointer>) -> [UInt8]? {
+    var rest = text
+    var bytes: [UInt8] = []
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "\\") else {
+        bytes.append(byte)
+        continue
+      }
+      switch rest.popFirst() {
+      case let byte? where "\"\\".utf8.contains(byte): bytes.append(byte)
+      case UInt8(ascii: "u"):
+        let digits = String(decoding: rest.prefix(4), as: UTF8.self)
+        guard digits.utf8.count == 4, let code = UInt8(digits, radix: 16), code < 0x80 else {
+          return nil
+        }
+        bytes.append(code)
+        rest = rest.dropFirst(4)
+      default: return nil
+      }
+    }
+    return bytes
+  }
+
+  /// The value of a property; a flag is a number in it.
+  func value(_ index: Int, in json: UnsafeRawBufferPointer) -> HistoryValue? {
     switch spans[index] {
     case .missing: nil
     case .null: .null
-    case .integer(let number): number.databaseValue
-    case .text(let range): String(decoding: json[range], as: UTF8.self).databaseValue
+    case .integer(let number): .integer(number)
+    case .text(let range, isEscaped: false): .text(String(decoding: json[range], as: UTF8.self))
+    case .text(let range, isEscaped: true):
+      Self.unescaped(json[range]).map { .text(String(decoding: $0, as: UTF8.self)) }
     }
   }
 }

@@ -103,7 +103,7 @@ extension StatementCursor {
       switch span {
       case .missing, .null: sqlite3_bind_null(statement, column)
       case .integer(let number): sqlite3_bind_int64(statement, column, number)
-      case .text(let range):
+      case .text(let range, _):
         let text = (start + range.lowerBound).assumingMemoryBound(to: CChar.self)
         sqlite3_bind_text(statement, column, text, Int32(range.count), nil)
       }

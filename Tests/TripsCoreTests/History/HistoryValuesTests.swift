@@ -5,9 +5,9 @@ import Testing
 
 struct HistoryValuesTests {
   @Test func readsWhatTheTriggersWrite() throws {
-    let values = try HistoryValues(
-      json: #"{"id":7,"tripId":null,"title":"a\"b\\c\u000ad\u001b Ł","isInPlan":1}"#,
-      entity: .bucketListItem)
+    let values = try values(
+      #"{"id":7,"tripId":null,"title":"a\"b\\c\u000ad\u001b Ł","isInPlan":1}"#,
+    )
     #expect(values.integer("id") == 7)
     #expect(values["tripId"] == .null)
     #expect(values.text("title") == "a\"b\\c\nd\u{1B} Ł")
@@ -22,12 +22,16 @@ struct HistoryValuesTests {
   ])
   func refusesEverythingElse(json: String) {
     #expect(throws: HistoryValues.Unreadable.self) {
-      try HistoryValues(json: json, entity: .bucketListItem)
+      try values(json)
     }
+  }
+
+  private func values(_ json: String) throws -> HistoryValues {
+    try Array(json.utf8).withUnsafeBytes { try HistoryValues($0, of: .bucketListItem) }
   }
 }
 
-/// The quick reader of whole records against the general one.
+/// Whole records, whose values are stored as they stand.
 struct RecordSpansTests {
   private static let whole =
     #"{"id":7,"tripId":null,"title":"Łódź","details":"","hasReservation":0,"isInPlan":1,"isDone":0}"#
@@ -48,16 +52,16 @@ struct RecordSpansTests {
     ("null", ""), ("}", ""), ("}", "}x"), (#""id":7,"#, ""), (#""id":7"#, #""isDone":0"#),
     ("Łódź", #"a\"b"#), ("Łódź", #"a"b"#), (#""id""#, #""rowid""#), (#""isDone":0"#, #""isDone":"#),
   ])
-  func leavesTheRestToTheGeneralReader(part: String, other: String) {
+  func storesNothingElseAsItStands(part: String, other: String) {
     #expect(values(in: Self.whole.replacing(part, with: other, maxReplacements: 1)) == nil)
   }
 
   /// The values as a column would hold them; nil where they are not found.
   private func values(in json: String) -> [DatabaseValue?]? {
-    var record = RecordSpans(.bucketListItem)
+    var record = HistoryEntity.bucketListItem.record
     return Array(json.utf8).withUnsafeBytes { bytes in
-      guard record.read(bytes) else { return nil }
-      return record.spans.indices.map { record.value($0, in: bytes) }
+      guard record.read(bytes), record.isPlain else { return nil }
+      return record.spans.indices.map { record.value($0, in: bytes)?.databaseValue }
     }
   }
 }
