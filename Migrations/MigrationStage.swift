@@ -7,47 +7,17 @@ package struct MigrationStage: Sendable {
 
   package let fromVersion: SchemaVersion
   package let toVersion: SchemaVersion
-  /// `V1toV2`, or `V4of0.1.0toV4`, as `migrationRecord` names it.
-  package private(set) var name: String
-  /// `lightweight` or `custom`.
-  package let kind: String
   /// The earlier release whose form of the version becomes the version as it is; nil for a step on.
   var release: String?
   let script: SchemaScript
-  private var willMigrate: Work?
-  private var didMigrate: Work?
+  /// What is done to the rows before the script makes the new schema.
+  var willMigrate: Work?
 
-  private init(_ from: SchemaVersion, _ to: SchemaVersion, _ kind: String, _ script: SchemaScript) {
-    (fromVersion, toVersion, name) = (from, to, "\(from)to\(to)")
-    self.kind = kind
-    self.script = script
-  }
+  /// `V1toV2`, or `V4of0.1.0toV4`, as `migrationRecord` names it.
+  package var name: String { "\(fromVersion)\(release.map { "of\($0)" } ?? "")to\(toVersion)" }
 
-  /// The schema alone changes, and no row is rewritten for it.
-  static func lightweight(
-    from: SchemaVersion, to: SchemaVersion, script: SchemaScript
-  ) -> MigrationStage {
-    MigrationStage(from, to, "lightweight", script)
-  }
-
-  /// Rows change as well: before the script makes the new schema, or after.
-  static func custom(
-    from: SchemaVersion, to: SchemaVersion, script: SchemaScript, willMigrate: Work? = nil,
-    didMigrate: Work? = nil
-  ) -> MigrationStage {
-    var stage = MigrationStage(from, to, "custom", script)
-    (stage.willMigrate, stage.didMigrate) = (willMigrate, didMigrate)
-    return stage
-  }
-
-  /// A version as an earlier release made it becomes the version as it is.
-  static func renewal(
-    of version: SchemaVersion, madeBy release: String, script: SchemaScript
-  ) -> MigrationStage {
-    var stage = MigrationStage(version, version, "custom", script)
-    (stage.name, stage.release) = ("\(version)of\(release)to\(version)", release)
-    return stage
-  }
+  /// `lightweight` where the schema alone changes, and no row is rewritten for it; else `custom`.
+  package var kind: String { willMigrate == nil && release == nil ? "lightweight" : "custom" }
 
   /// Takes a store to `toVersion`, with its rows, within the caller's transaction.
   func run(_ context: StageContext) throws {
@@ -56,7 +26,6 @@ package struct MigrationStage: Sendable {
     if let willMigrate { try withoutUserTriggers(db) { try willMigrate(context) } }
     try context.report("schema")
     try db.execute(sql: parts.schema)
-    if let didMigrate { try withoutUserTriggers(db) { try didMigrate(context) } }
     if let fill = parts.fill {
       try context.report("new columns")
       try withoutUserTriggers(db) { try db.execute(sql: fill) }

@@ -15,13 +15,15 @@ package struct SchemaMigrationPlan: Sendable {
   package static let trips = SchemaMigrationPlan(
     origin: .v1,
     stages: [
-      .custom(from: .v1, to: .v2, script: .v1toV2, willMigrate: V1toV2.willMigrate),
-      .custom(from: .v2, to: .v3, script: .v2toV3, willMigrate: V2toV3.willMigrate),
-      .lightweight(from: .v3, to: .v4, script: .v3toV4),
+      .init(
+        fromVersion: .v1, toVersion: .v2, script: .v1toV2, willMigrate: V1toV2.willMigrate),
+      .init(
+        fromVersion: .v2, toVersion: .v3, script: .v2toV3, willMigrate: V2toV3.willMigrate),
+      .init(fromVersion: .v3, toVersion: .v4, script: .v3toV4),
     ],
     renewals: [
-      .renewal(of: .v3, madeBy: "0.1.0", script: .v3of010),
-      .renewal(of: .v4, madeBy: "0.1.0", script: .v4of010),
+      .init(fromVersion: .v3, toVersion: .v3, release: "0.1.0", script: .v3of010),
+      .init(fromVersion: .v4, toVersion: .v4, release: "0.1.0", script: .v4of010),
     ])
 
   /// Builds a store of the latest version in an empty file, in one transaction.

@@ -69,8 +69,8 @@ struct NewStoreTests {
     let broken = SchemaMigrationPlan(
       origin: .v1,
       stages: SchemaMigrationPlan.trips.stages + [
-        .lightweight(
-          from: .v4, to: .v4,
+        MigrationStage(
+          fromVersion: .v4, toVersion: .v4,
           script: SchemaScript { [Array("CREATE TABLE left(a); SELECT nonsense".utf8)] })
       ], renewals: [])
     try queue.inDatabase { db throws in
