@@ -3,31 +3,16 @@ import Platform
 /// The name of a copy that lies beside its store: `trips.db.v4-20261120T101500Z.backup`, and
 /// `trips.db.v4-20261120T101500Z-2.backup` for the second one in a second.
 struct BackupName {
-  /// Why there is a copy, as its name says it.
-  enum Occasion {
-    /// A backup, of a store of this version.
-    case version(Int)
-    /// What a restore or an undo has replaced.
-    case replaced
-    /// What the doctor is about to mend.
-    case fix
-
-    fileprivate var word: String {
-      switch self {
-      case .version(let number): "v\(number)"
-      case .replaced: "replaced"
-      case .fix: "fix"
-      }
-    }
-  }
-
   private static let ending = ".backup"
   private let base: String
   private var number = 1
 
   /// The name of now.
-  init(_ occasion: Occasion, beside path: String, _ options: Store.Options) {
-    base = "\(path).\(occasion.word)-\(options.now())"
+  ///
+  /// - Parameter occasion: why there is a copy: `v4` for a backup of that version, `replaced` for what a
+  ///   restore or an undo has replaced, `fix` for what the doctor is about to mend.
+  init(_ occasion: String, beside path: String, _ options: Store.Options) {
+    base = "\(path).\(occasion)-\(options.now())"
     while StoreFile.exists(self.path) { number += 1 }
   }
 

@@ -27,7 +27,7 @@ extension Store {
         return try StoreCopy.make(
           of: db,
           to: target.map { .file($0, replacing: replacing) }
-            ?? .backup(BackupName(.version(version), beside: path, options)))
+            ?? .backup(BackupName("v\(version)", beside: path, options)))
       }
     }
   }
@@ -73,7 +73,7 @@ extension Store {
   package static func safekeep(_ path: String, options: Options) throws(TripsError) -> String {
     try withErrors(path, options) {
       try copying(path, options) { db in
-        let name = BackupName(.fix, beside: path, options)
+        let name = BackupName("fix", beside: path, options)
         return try StoreCopy.make(of: db, to: .backup(name), isLastResort: true).path
       }
     }

@@ -88,7 +88,7 @@ package struct StoreMigration {
 
   /// The one that is about to write holds the lock; it cannot be copied from, but read beside.
   private func makeBackup(_ version: SchemaVersion, _ observer: Observer) throws -> String {
-    let name = BackupName(.version(version.rawValue), beside: path, options)
+    let name = BackupName("v\(version.rawValue)", beside: path, options)
     return try open(.reading).read { source in
       try StoreCopy.make(of: source, to: .backup(name)) { part in
         try observer.note("backup", part * Self.backupShare)

@@ -49,7 +49,7 @@ enum StoreReplacement {
   static func put(
     _ source: Database, into db: Database, beside path: String, _ options: Store.Options
   ) throws -> String {
-    let name = BackupName(.replaced, beside: path, options)
+    let name = BackupName("replaced", beside: path, options)
     let kept = try StoreCopy.make(of: db, to: .backup(name), isLastResort: true)
     try source.backup(to: db)
     return kept.path
@@ -59,7 +59,7 @@ enum StoreReplacement {
   private static func moveAside(
     _ path: String, for prepared: String, _ options: Store.Options
   ) throws -> String {
-    var name = BackupName(.replaced, beside: path, options)
+    var name = BackupName("replaced", beside: path, options)
     // With a second name for the old file there is no moment without a store; but not every file
     // system has links.
     var isLinked = link(path, name.path) == 0
