@@ -14,11 +14,12 @@ extension StoreExamination {
       while try row.next() {
         let id = try row.checkedInteger(0)
         let title = try row.checkedText(1)
-        let former = try FormerTrip(of: entity, id, db)
+        let former = try formerTrip(of: entity, id)
+        let name = former.map { $0.name.map { " '\($0)'" } ?? ", which is gone" } ?? ""
         diagnosis.add(
           .note, "orphans",
           "\(noun) \(id) '\(title)' belongs to no trip"
-            + (former.map { "; it was of \($0)" } ?? ""),
+            + (former.map { "; it was of trip \($0.id)\(name)" } ?? ""),
           row: StoreDiagnosis.FoundRow(
             entity: entity.rawValue, id: id, title: title, formerTripID: former?.id))
       }
@@ -94,19 +95,9 @@ extension StoreExamination {
     let name = try String.fetchOne(db, sql: "SELECT name FROM trip WHERE id = ?", arguments: [id])
     return "trip \(id) '\(name ?? "")'"
   }
-}
 
-/// The trip that a row without one belonged to, as the account of the migrations knows it.
-private struct FormerTrip: CustomStringConvertible {
-  let id: Int64
-  /// Nil where that trip is gone.
-  private let name: String?
-
-  var description: String {
-    "trip \(id)" + (name.map { " '\($0)'" } ?? ", which is gone")
-  }
-
-  init?(of entity: MigratedEntity, _ row: Int64, _ db: Database) throws {
+  /// The trip that a row without one belonged to, as the account of the migrations knows it.
+  private func formerTrip(of entity: MigratedEntity, _ row: Int64) throws -> RowOwner? {
     guard try MigrationReport.hasRecords(db),
       let former = try StatementCursor.integer(
         """
@@ -120,7 +111,8 @@ private struct FormerTrip: CustomStringConvertible {
       SELECT survivorId FROM migrationRecord
       WHERE action = 'merged' AND entity = 'Trip' AND rowId = \(former) ORDER BY id DESC LIMIT 1
       """, in: db)
-    id = survivor ?? former
-    name = try StatementCursor.text("SELECT name FROM trip WHERE id = \(id)", in: db)
+    let id = survivor ?? former
+    return RowOwner(
+      id: id, name: try StatementCursor.text("SELECT name FROM trip WHERE id = \(id)", in: db))
   }
 }
