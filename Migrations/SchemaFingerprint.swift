@@ -45,17 +45,17 @@ package struct SchemaFingerprint: Sendable {
     return objects.filter { own[$0.key] == nil }.sorted { $0.key < $1.key }
   }
 
-  /// Tells where the schema of a store is not what its version declares; nil where it is.
+  /// Compares the schema of a store with what its version declares. Objects that are not ours do not
+  /// count.
   ///
-  /// Objects that are not ours do not count.
-  package static func difference(_ db: Database, from version: SchemaVersion) throws -> String? {
-    DeclaredSchema.of(version).difference(from: try SchemaFingerprint(db))
-  }
-
-  /// The release that made a store whose schema is that release's form of its version, and so has to
-  /// be walked to today's; nil for any other schema.
-  package static func earlierRelease(_ db: Database, at version: SchemaVersion) throws -> String? {
-    try SchemaFingerprint(db).declared(at: version).release
+  /// - Returns: The release whose form of the version it is, so that it has to be walked to today's; nil
+  ///   for any other schema. And where the schema is neither that nor today's; nil where it is.
+  package static func state(
+    of db: Database, at version: SchemaVersion
+  ) throws -> (release: String?, difference: String?) {
+    let store = try SchemaFingerprint(db)
+    let declared = store.declared(at: version)
+    return (declared.release, declared.difference(from: store))
   }
 
   /// The form of the version that the store has; today's where it has none.

@@ -67,7 +67,7 @@ extension SchemaMigrationPlan {
   package func stages(
     of db: Database, at current: SchemaVersion, to target: SchemaVersion
   ) throws -> [MigrationStage] {
-    let release = try SchemaFingerprint.earlierRelease(db, at: current)
+    let release = try SchemaFingerprint.state(of: db, at: current).release
     let renewal = renewals.filter {
       $0.release == release && $0.fromVersion == current && current <= target
     }
@@ -77,8 +77,7 @@ extension SchemaMigrationPlan {
   private func check(
     _ db: Database, at version: SchemaVersion, for stages: [MigrationStage]
   ) throws -> [UserTriggers.Unsafe] {
-    let store = try SchemaFingerprint(db)
-    if let difference = store.declared(at: version).difference(from: store) {
+    if let difference = try SchemaFingerprint.state(of: db, at: version).difference {
       throw MigrationProblem.schemaDiffers(difference)
     }
     return try MigrationRehearsal(stages: stages).run(db, at: version)

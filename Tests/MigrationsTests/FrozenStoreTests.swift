@@ -32,7 +32,8 @@ struct FrozenStoreTests {
     #expect(walked == versions.map { "V\($0.rawValue - 1)to\($0)" })
     for version in versions { try steps.walk(to: version) }
     #expect(try direct.dump() == steps.dump())
-    #expect(try direct.queue.inDatabase { try SchemaFingerprint.difference($0, from: to) } == nil)
+    #expect(
+      try direct.queue.inDatabase { try SchemaFingerprint.state(of: $0, at: to).difference } == nil)
   }
 
   @Test(arguments: frozen)
@@ -135,7 +136,7 @@ struct FrozenStoreTests {
     if hasUids { #expect(try uids() == uidsBefore) }
     #expect(try store.walk(to: .v4) == [])
     try store.queue.inDatabase { db in
-      #expect(try SchemaFingerprint.difference(db, from: .v4) == nil)
+      #expect(try SchemaFingerprint.state(of: db, at: .v4).difference == nil)
       #expect(try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").isEmpty)
       #expect(try String.fetchAll(db, sql: "PRAGMA integrity_check") == ["ok"])
       let count = "SELECT count(*) FROM historyChange"

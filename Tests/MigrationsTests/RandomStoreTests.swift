@@ -122,7 +122,7 @@ struct MigratedStore {
     try queue.inDatabase { db in
       #expect(try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").isEmpty)
       #expect(try String.fetchAll(db, sql: "PRAGMA integrity_check") == ["ok"])
-      #expect(try SchemaFingerprint.difference(db, from: .v4) == nil)
+      #expect(try SchemaFingerprint.state(of: db, at: .v4).difference == nil)
       #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM historyChange") == 0)
       let uids = try Int.fetchOne(db, sql: "SELECT count(DISTINCT uid) FROM trip")
       #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM trip") == uids)

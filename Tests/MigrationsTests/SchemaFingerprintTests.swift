@@ -18,14 +18,15 @@ struct SchemaFingerprintTests {
   @Test(arguments: [("0.1.0-V3", SchemaVersion.v3), ("0.1.0-V4", .v4)])
   func knowsWhatAnEarlierReleaseMade(dump: String, version: SchemaVersion) throws {
     try MigratedStore(sql: FrozenStoreTests.dump(dump)).queue.inDatabase { db in
-      #expect(try SchemaFingerprint.difference(db, from: version) != nil)
-      #expect(try SchemaFingerprint.earlierRelease(db, at: version) == "0.1.0")
+      #expect(DeclaredSchema.of(version).difference(from: try SchemaFingerprint(db)) != nil)
+      #expect(try SchemaFingerprint.state(of: db, at: version).difference == nil)
+      #expect(try SchemaFingerprint.state(of: db, at: version).release == "0.1.0")
       #expect(
         try SchemaFingerprint.added(to: db, beside: version) == [
           "index myIndex", "table myLog", "trigger myTrigger", "view myTrips",
         ])
       try db.execute(sql: "DROP INDEX trip_endDate")
-      #expect(try SchemaFingerprint.earlierRelease(db, at: version) == nil)
+      #expect(try SchemaFingerprint.state(of: db, at: version).release == nil)
     }
   }
 
@@ -78,11 +79,11 @@ struct SchemaFingerprintTests {
   func aDifferenceIsNamed(change: String, difference: String) throws {
     try DatabaseQueue().inDatabase { db in
       try SchemaMigrationPlan.trips.build(in: db) { _ in true }
-      #expect(try SchemaFingerprint.difference(db, from: .latest) == nil)
+      #expect(try SchemaFingerprint.state(of: db, at: .latest).difference == nil)
       try db.execute(sql: "CREATE TABLE mine(x); CREATE INDEX mineToo ON trip(destination)")
-      #expect(try SchemaFingerprint.difference(db, from: .latest) == nil)
+      #expect(try SchemaFingerprint.state(of: db, at: .latest).difference == nil)
       try db.execute(sql: change)
-      #expect(try SchemaFingerprint.difference(db, from: .latest) == difference)
+      #expect(try SchemaFingerprint.state(of: db, at: .latest).difference == difference)
     }
   }
 }

@@ -193,7 +193,8 @@ struct WalkTests {
     }
     #expect(try store.dump() == before)
     try store.walk(to: .v4)
-    #expect(try store.queue.inDatabase { try SchemaFingerprint.difference($0, from: .v4) } == nil)
+    #expect(
+      try store.queue.inDatabase { try SchemaFingerprint.state(of: $0, at: .v4).difference } == nil)
   }
 
   /// A row that changes behind the ledger's back is found out.

@@ -18,13 +18,10 @@ extension StoreMigration {
     try Store.withErrors(path, options) {
       try open(.reading).read { db in
         let current = try Store.version(db)
-        let release = try SchemaFingerprint.earlierRelease(db, at: current)
+        let (release, difference) = try SchemaFingerprint.state(of: db, at: current)
         return MigrationStatus(
-          current: current, latest: .latest,
-          release: release,
-          pending: try plan.stages(of: db, at: current, to: .latest),
-          difference: release == nil
-            ? try SchemaFingerprint.difference(db, from: current) : nil)
+          current: current, latest: .latest, release: release,
+          pending: try plan.stages(of: db, at: current, to: .latest), difference: difference)
       }
     }
   }
@@ -40,44 +37,38 @@ enum SchemaCheck {
   ///
   /// - Parameter notes: whether the transaction may write down that the schema is right.
   static func refuseDrift(_ db: Database, command: String, notes: Bool) throws {
-    let state = try notedCookie(db)
+    let noted = try notedCookie(db)
     // The statement above has taken the lock, so that the bytes of the file hold still.
-    if case .noted(let cookie) = state, let header = FileHeader(db), !header.isWAL,
+    if let noted, let header = FileHeader(db), !header.isWAL,
       header.applicationID == SchemaMigrationPlan.applicationID,
-      header.userVersion == SchemaVersion.latest.rawValue, header.schemaCookie == cookie
+      header.userVersion == SchemaVersion.latest.rawValue, header.schemaCookie == noted
     {
       return
     }
     let version = try Store.version(db)
     if version != .latest { throw StoreProblem.needsMigration(version, command: command) }
     let cookie = try StatementCursor.integer("PRAGMA main.schema_version", in: db)
-    if case .noted(cookie) = state { return }
-    if let difference = try SchemaFingerprint.difference(db, from: version) {
-      if let release = try SchemaFingerprint.earlierRelease(db, at: version) {
-        throw StoreProblem.needsMigration(version, release: release, command: command)
-      }
-      throw StoreProblem.unknownModel(difference)
+    if noted == cookie { return }
+    let (release, difference) = try SchemaFingerprint.state(of: db, at: version)
+    if let release {
+      throw StoreProblem.needsMigration(version, release: release, command: command)
     }
-    if case .noRow = state { throw StoreProblem.unknownModel("'historyState' is empty") }
+    if let difference { throw StoreProblem.unknownModel(difference) }
+    if try StatementCursor.integer("SELECT 1 FROM main.historyState", in: db) == nil {
+      throw StoreProblem.unknownModel("'historyState' is empty")
+    }
     if notes {
       try db.execute(
         sql: "UPDATE main.historyState SET checkedSchema = ?", arguments: [cookie])
     }
   }
 
-  private enum NotedCookie {
-    /// Nil where nothing was ever noted.
-    case noted(Int64?)
-    case noRow, noColumn
-  }
-
-  private static func notedCookie(_ db: Database) throws -> NotedCookie {
+  /// Nil where nothing was ever noted, or nothing can be.
+  private static func notedCookie(_ db: Database) throws -> Int64? {
     do {
-      let cursor = try StatementCursor("SELECT checkedSchema FROM main.historyState", in: db)
-      guard try cursor.next() else { return .noRow }
-      return .noted(cursor.isNull(0) ? nil : cursor.integer(0))
+      return try StatementCursor.integer("SELECT checkedSchema FROM main.historyState", in: db)
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-      return .noColumn
+      return nil
     }
   }
 

@@ -124,13 +124,14 @@ extension StoreExamination {
     for trigger in version == .latest ? try UserTriggers.unsafe(in: db) : [] {
       diagnosis.add(.note, "history", trigger.warning)
     }
-    if let difference = try SchemaFingerprint.difference(db, from: version) {
-      if let release = try SchemaFingerprint.earlierRelease(db, at: version) {
-        diagnosis.canBeMigrated = true
-        diagnosis.add(.note, "schema", "as release \(release) made \(version)")
-      } else {
-        diagnosis.add(.problem, "schema", difference)
-      }
+    let (release, difference) = try SchemaFingerprint.state(of: db, at: version)
+    if let release {
+      diagnosis.canBeMigrated = true
+      diagnosis.add(.note, "schema", "as release \(release) made \(version)")
+      return false
+    }
+    if let difference {
+      diagnosis.add(.problem, "schema", difference)
       return false
     }
     diagnosis.add(.ok, "schema", "as \(version) declares it")

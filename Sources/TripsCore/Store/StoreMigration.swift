@@ -182,7 +182,7 @@ package struct StoreMigration {
     }
     if try !plan.stages(of: db, at: version, to: request.target).isEmpty { return version }
     // "Nothing to do" must not hide that the store is not what it says.
-    if let difference = try SchemaFingerprint.difference(db, from: version) {
+    if let difference = try SchemaFingerprint.state(of: db, at: version).difference {
       throw MigrationProblem.schemaDiffers(difference)
     }
     return nil
