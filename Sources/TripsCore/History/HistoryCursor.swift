@@ -85,7 +85,7 @@ package final class HistoryCursor {
     if names?.newest != position.newest.place { names = try RowNames(db) }
     let row = try StatementCursor(select(range), in: db)
     while try row.next() {
-      if page.last?.id != row.integer(0) {
+      if page.last?.id != row.integer(HistoryRow.transactionID) {
         hasMore = page.count == wanted || count >= Self.fullPage
         if hasMore { break }
         page.append(try HistoryRow.transaction(row))

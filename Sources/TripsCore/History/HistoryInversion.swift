@@ -155,14 +155,14 @@ struct HistoryInversion {
   ) throws -> HistoryTransaction? {
     let entities = HistoryEntity.allCases.filter { $0.table == entity.table }.map(\.rawValue)
     return try HistoryRow.nextTransaction(
-      StatementCursor(
+      HistoryRow.transactions(
         """
-        SELECT t.id, t.timestamp, t.author, t.command FROM historyChange AS c
-        CROSS JOIN historyTransaction AS t ON t.id = c.transactionId
-        WHERE c.rowId = \(id) AND c.entity IN \(entities) AND t.id > \(transaction.id)
-          AND t.id IS NOT (SELECT currentTransaction FROM historyState)
-          AND c.id > \(afterChange) AND c.id <= \(before)
-        ORDER BY c.id DESC LIMIT 1
+        WHERE id = (
+          SELECT transactionId FROM historyChange
+          WHERE rowId = \(id) AND entity IN \(entities) AND transactionId > \(transaction.id)
+            AND transactionId IS NOT (SELECT currentTransaction FROM historyState)
+            AND id > \(afterChange) AND id <= \(before)
+          ORDER BY id DESC LIMIT 1)
         """, in: db))
   }
 }

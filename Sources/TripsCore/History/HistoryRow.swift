@@ -3,15 +3,22 @@ internal import GRDB
 /// The columns of a change in the order in which a fetch reads them, and what they become.
 enum HistoryRow {
   static let columns: SQL = """
-    t.id, t.timestamp, t.author, t.command, c.id, c.entity, c.rowId, c.kind, c.oldValues, \
-    c.newValues, c.nonce
+    c.id, c.entity, c.rowId, c.kind, c.oldValues, c.newValues, c.nonce, t.id, t.timestamp, \
+    t.author, t.command
     """
 
-  /// Without its changes, from a row that begins with its columns.
-  static func transaction(_ row: StatementCursor) throws -> HistoryTransaction {
+  /// The place of the transaction's id, before what else is read of it.
+  static let transactionID: Int32 = 7
+
+  /// Without its changes.
+  ///
+  /// - Parameter place: of its id in the row.
+  static func transaction(
+    _ row: StatementCursor, at place: Int32 = transactionID
+  ) throws -> HistoryTransaction {
     HistoryTransaction(
-      id: try row.checkedInteger(0), timestamp: try row.checkedText(1),
-      author: try row.checkedText(2), command: try row.checkedText(3))
+      id: try row.checkedInteger(place), timestamp: try row.checkedText(place + 1),
+      author: try row.checkedText(place + 2), command: try row.checkedText(place + 3))
   }
 
   /// Transactions without their changes; `clauses` is what follows FROM and the table.
@@ -22,22 +29,20 @@ enum HistoryRow {
 
   /// The transaction of the next row; nil after the last.
   static func nextTransaction(_ row: StatementCursor) throws -> HistoryTransaction? {
-    try row.next() ? transaction(row) : nil
+    try row.next() ? transaction(row, at: 0) : nil
   }
 
   /// - Throws: `StoreProblem.corrupt` for a record that the triggers did not write.
   static func change(_ row: StatementCursor, storeID: String) throws -> HistoryChange {
-    let id = try row.checkedInteger(4)
-    guard let entity = HistoryEntity(rawValue: try row.checkedText(5)),
-      let kind = RowChangeKind(rawValue: try row.checkedText(7)),
-      let old = values(row, 8, entity), let new = values(row, 9, entity)
-    else { throw StoreProblem.corrupt("change \(id) of the history cannot be read") }
+    let change = try PastChange(row)
+    let (old, new) = (try change.oldValues, try change.newValues)
+    let id = try row.checkedInteger(0)
+    let property = change.entity.nameProperty
     return HistoryChange(
-      id: id, transactionID: try row.checkedInteger(0), entity: entity,
-      rowID: try row.checkedInteger(6), kind: kind,
-      oldValues: old, newValues: new,
-      token: HistoryToken(storeID: storeID, place: id, nonce: try row.checkedText(10)),
-      name: new.text(entity.nameProperty) ?? old.text(entity.nameProperty))
+      id: id, transactionID: try row.checkedInteger(transactionID), entity: change.entity,
+      rowID: change.rowID, kind: change.kind, oldValues: old, newValues: new,
+      token: HistoryToken(storeID: storeID, place: id, nonce: try row.checkedText(6)),
+      name: new.text(property) ?? old.text(property))
   }
 
   /// In the order in which they were made.
@@ -58,8 +63,7 @@ enum HistoryRow {
       WHERE \(condition) ORDER BY c.id
       """, in: db)
     let names = try RowNames(db)
-    var changes: [HistoryChange] = []
-    while try row.next() { changes.append(try change(row, storeID: storeID)) }
+    var changes = try row.map { try change($0, storeID: storeID) }
     for index in changes.indices { try names.complete(&changes[index], in: db) }
     return changes
   }
