@@ -40,14 +40,8 @@ extension HistoryMoment {
   private static func token(
     after number: Int64, _ position: HistoryPosition, in db: Database
   ) throws -> HistoryToken {
-    let newest = try StatementCursor.integer(
-      """
-      SELECT coalesce((SELECT max(id) FROM main.historyTransaction),
-        (SELECT seq FROM main.sqlite_sequence WHERE name = 'historyTransaction'), 0)
-      """, in: db)
-    guard let newest, number <= newest else {
-      throw HistoryTokenProblem.noTransaction(number, newest: newest ?? 0)
-    }
+    let newest = try newestTransaction(db)
+    if number > newest { throw HistoryTokenProblem.noTransaction(number, newest: newest) }
     let first = try firstTransaction(db)
     // What the last purged transaction left is what the first one found.
     guard number >= (first?.id ?? newest + 1) - 1 else {
@@ -59,6 +53,15 @@ extension HistoryMoment {
       ORDER BY transactionId DESC, id DESC LIMIT 1
       """, in: db)
     return try row.next() ? position.token(row) : position.purged
+  }
+
+  /// The number of the last transaction, be it purged; 0 for none.
+  static func newestTransaction(_ db: Database) throws -> Int64 {
+    try StatementCursor.integer(
+      """
+      SELECT coalesce((SELECT max(id) FROM main.historyTransaction),
+        (SELECT seq FROM main.sqlite_sequence WHERE name = 'historyTransaction'))
+      """, in: db) ?? 0
   }
 
   private static func firstTransaction(_ db: Database) throws -> HistoryTransaction? {

@@ -91,15 +91,14 @@ extension Store {
     let place = consumer.token.place
     let next = try StatementCursor(
       """
-      SELECT count(*), (SELECT transactionId FROM historyChange WHERE id > \(place) LIMIT 1),
-        coalesce((SELECT max(id) FROM historyTransaction),
-          (SELECT seq FROM main.sqlite_sequence WHERE name = 'historyTransaction'), 0)
+      SELECT count(*), (SELECT transactionId FROM historyChange WHERE id > \(place) LIMIT 1)
       FROM historyChange WHERE id > \(place)
       """, in: db)
     guard try next.next() else { throw StoreProblem.unfitValue }
     return HistoryConsumerStatus(
       consumer: consumer,
-      transaction: try next.checkedIntegerIfAny(1).map { $0 - 1 } ?? next.checkedInteger(2),
+      transaction: try next.checkedIntegerIfAny(1).map { $0 - 1 }
+        ?? HistoryMoment.newestTransaction(db),
       unread: Int(try next.checkedInteger(0)), problem: nil)
   }
 
@@ -110,16 +109,13 @@ extension Store {
   static func consumers(
     _ condition: SQL = "1", in db: Database
   ) throws -> [HistoryConsumer] {
-    let row = try StatementCursor(
+    try StatementCursor(
       "SELECT name, token, acknowledged FROM historyConsumer WHERE \(condition) ORDER BY name",
-      in: db)
-    var consumers: [HistoryConsumer] = []
-    while try row.next() {
-      consumers.append(
-        HistoryConsumer(
-          name: try row.checkedText(0), token: try HistoryToken(row.checkedText(1)),
-          acknowledged: try row.checkedText(2)))
+      in: db
+    ).map { row in
+      HistoryConsumer(
+        name: try row.checkedText(0), token: try HistoryToken(row.checkedText(1)),
+        acknowledged: try row.checkedText(2))
     }
-    return consumers
   }
 }

@@ -49,9 +49,13 @@ final class StatementCursor {
 
   /// The first values of all rows of a query.
   static func integers(_ query: SQL, in db: Database) throws -> [Int64] {
-    let row = try StatementCursor(query, in: db)
-    var values: [Int64] = []
-    while try row.next() { values.append(row.integer(0)) }
+    try StatementCursor(query, in: db).map { $0.integer(0) }
+  }
+
+  /// What `value` reads of each row.
+  func map<Value>(_ value: (StatementCursor) throws -> Value) throws -> [Value] {
+    var values: [Value] = []
+    while try next() { values.append(try value(self)) }
     return values
   }
 

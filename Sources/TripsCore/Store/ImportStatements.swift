@@ -46,9 +46,7 @@ final class ImportStatements {
     let row = try statement(
       .tripsOfStart, "SELECT id FROM trip WHERE name = ? AND startDate = ? LIMIT 2")
     try row.bind([name.databaseValue, start.description.databaseValue])
-    var ids: [Int64] = []
-    while try row.next() { ids.append(row.integer(0)) }
-    return ids
+    return try row.map { $0.integer(0) }
   }
 
   /// The rows of a trip's bucket list, in its order.
@@ -66,9 +64,7 @@ final class ImportStatements {
     let row = try statement(
       purpose, "SELECT \(Column.list) FROM \(Column.table) WHERE tripId = ? \(clauses)")
     try row.bind([id.databaseValue])
-    var rows: [[DatabaseValue]] = []
-    while try row.next() { rows.append(Column.allCases.map { row.value($0.rawValue) }) }
-    return rows
+    return try row.map { row in Column.allCases.map { row.value($0.rawValue) } }
   }
 
   func insert(_ values: TripValues, id: Int64?, uid: String?) throws -> Int64 {

@@ -81,11 +81,8 @@ struct StoreExamination {
   }
 
   private func checkForeignKeys(_ diagnosis: inout StoreDiagnosis) throws {
-    let row = try StatementCursor("PRAGMA foreign_key_check", in: db)
-    var rows: [String] = []
-    while try row.next() {
-      rows.append(
-        "\(try row.checkedText(0)) \(try row.checkedIntegerIfAny(1).map(String.init) ?? "?")")
+    let rows = try StatementCursor("PRAGMA foreign_key_check", in: db).map { row in
+      "\(try row.checkedText(0)) \(try row.checkedIntegerIfAny(1).map(String.init) ?? "?")"
     }
     if rows.isEmpty { return diagnosis.add(.ok, "references", "each leads to a trip") }
     diagnosis.add(
