@@ -11,7 +11,7 @@ struct Deduplication {
 
   /// Finds the members. To sort all names takes several times as long.
   static func createTables(in context: StageContext) throws {
-    let columns = MigratedEntity.trip.columns(in: context.fromVersion)
+    let columns = MigratedEntity.trip.columns(in: context.stage.fromVersion)
     try context.report("names")
     try context.execute(
       """
@@ -61,7 +61,7 @@ struct Deduplication {
 
   /// They are found by an index on their tripId, which V1 does not have.
   private func children(_ table: String) -> String {
-    context.fromVersion > .v1
+    context.stage.fromVersion > .v1
       ? "temp.merging AS m CROSS JOIN \(table) AS c ON c.tripId = m.id"
       : "\(table) AS c CROSS JOIN temp.merging AS m ON m.id = c.tripId"
   }
@@ -126,7 +126,7 @@ struct Deduplication {
 
   private func mergeTrips() throws {
     try context.report("trips")
-    let columns = Array(MigratedEntity.trip.columns(in: context.fromVersion).dropFirst())
+    let columns = Array(MigratedEntity.trip.columns(in: context.stage.fromVersion).dropFirst())
     let list = columns.joined(separator: ", ")
     let differs = columns.map { "r.\($0) IS NOT w.\($0)" }.joined(separator: " OR ")
     try context.execute(

@@ -25,12 +25,12 @@ struct MigrationLedger {
     _ action: MigrationAction, _ entity: MigratedEntity, of ids: String,
     where condition: String = "1", survivor: String = "NULL"
   ) throws {
-    let columns = entity.columns(in: context.fromVersion)
+    let columns = entity.columns(in: context.stage.fromVersion)
     let members = columns.map { "'\($0)', asJSON(r.\($0))" }.joined(separator: ", ")
     try context.execute(
       """
       INSERT INTO temp.ledger(stage, action, entity, rowId, "row", survivorId, digest)
-      SELECT '\(context.stage)', '\(action)', '\(entity.rawValue)', r.id, json_object(\(members)),
+      SELECT '\(context.stage.name)', '\(action)', '\(entity.rawValue)', r.id, json_object(\(members)),
         \(survivor), \(Self.digest(columns, of: "r"))
       FROM \(ids) AS m CROSS JOIN \(entity.table) AS r ON r.id = m.id WHERE \(condition)
       ORDER BY m.id
@@ -47,7 +47,7 @@ struct MigrationLedger {
       INSERT INTO migrationRecord(stage, action, entity, rowId, "row", survivorId)
       SELECT stage, action, entity, rowId, "row", survivorId FROM temp.ledger
       WHERE stage = ? ORDER BY id
-      """, [context.stage])
+      """, [context.stage.name])
     let counts = try counts()
     var after: [MigratedEntity: Int64] = [:]
     for entity in MigratedEntity.allCases {
@@ -58,7 +58,7 @@ struct MigrationLedger {
         MigrationAction.allCases.map { ($0, counts[[entity.rawValue, $0.rawValue]] ?? 0) })
       try context.execute(
         "INSERT INTO migrationRecord(stage, action, entity, \"row\") VALUES (?, 'account', ?, ?)",
-        [context.stage, entity.rawValue, account])
+        [context.stage.name, entity.rawValue, account])
     }
     return after
   }
@@ -68,7 +68,7 @@ struct MigrationLedger {
     let rows = try Row.fetchCursor(
       context.db,
       sql: "SELECT entity, action, count(*) FROM temp.ledger WHERE stage = ? GROUP BY 1, 2",
-      arguments: [context.stage])
+      arguments: [context.stage.name])
     var counts: [[String]: Int64] = [:]
     while let row = try rows.next() {
       let key: [String] = [try row.decode(atIndex: 0), try row.decode(atIndex: 1)]
@@ -86,7 +86,8 @@ struct MigrationLedger {
     let gone = counts.reduce(0) { $1.action.removes ? $0 + $1.rows : $0 }
     guard before == after + gone else {
       throw MigrationProblem.unbalanced(
-        "\(context.stage): \(entity.table) had \(before) rows, has \(after), and \(gone) are named")
+        "\(context.stage.name): \(entity.table) had \(before) rows, has \(after), and \(gone) are named"
+      )
     }
     if counts.contains(where: { $0.rows > 0 }) { try proveSurvivors(entity) }
     let members =
@@ -112,9 +113,9 @@ struct MigrationLedger {
     ]
     for sql in misnamed {
       let row = try Int64.fetchOne(
-        context.db, sql: sql, arguments: [context.stage, entity.rawValue])
+        context.db, sql: sql, arguments: [context.stage.name, entity.rawValue])
       guard let row else { continue }
-      throw MigrationProblem.unbalanced("\(context.stage): \(entity.table) \(row) is misnamed")
+      throw MigrationProblem.unbalanced("\(context.stage.name): \(entity.table) \(row) is misnamed")
     }
   }
 }

@@ -40,9 +40,8 @@ struct MigrationRehearsal {
         for stage in stages {
           try stage.run(
             StageContext(
-              db: copy, stage: stage.name, fromVersion: stage.fromVersion,
-              origin: stage.fromVersion, target: stage.toVersion, options: MigrationOptions(),
-              report: { _ in }))
+              db: copy, stage: stage, origin: stage.fromVersion, target: stage.toVersion,
+              options: MigrationOptions(), report: { _ in }))
         }
         return .commit
       }

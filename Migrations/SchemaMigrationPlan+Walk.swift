@@ -100,9 +100,8 @@ extension SchemaMigrationPlan {
     for stage in stages {
       let duration = try clock.measure {
         let context = StageContext(
-          db: db, stage: stage.name, fromVersion: stage.fromVersion, origin: first.fromVersion,
-          target: last.toVersion, options: options,
-          report: { try observer.step(stage, $0) })
+          db: db, stage: stage, origin: first.fromVersion, target: last.toVersion,
+          options: options, report: { try observer.step(stage, $0) })
         try stage.run(context)
         counts = try context.ledger.close(before: counts)
       }

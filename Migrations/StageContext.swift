@@ -3,9 +3,7 @@ package import GRDB
 /// What a stage's work on the rows has at hand.
 package struct StageContext {
   package let db: Database
-  /// `V1toV2`.
-  package let stage: String
-  package let fromVersion: SchemaVersion
+  let stage: MigrationStage
   /// Where the walk began.
   package let origin: SchemaVersion
   /// Where the walk ends.
