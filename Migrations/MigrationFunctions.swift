@@ -30,21 +30,15 @@ enum MigrationFunctions {
       sqlite3_result_int(context, withKey(values![0]) { $0.isEmpty } == true ? 1 : 0)
     }
     try function("isText", -1, db) { context, count, values in
-      let areAll = (0..<Int(count)).allSatisfy {
-        text(values![$0]).map { UTF8Form($0).isText } == true
-      }
-      sqlite3_result_int(context, areAll ? 1 : 0)
+      result(context, count, values) { text($0).map { UTF8Form($0).isText } == true }
     }
     try function("isDate", -1, db) { context, count, values in
-      let areAll = (0..<Int(count)).allSatisfy { text(values![$0]).map(isDate) == true }
-      sqlite3_result_int(context, areAll ? 1 : 0)
+      result(context, count, values) { text($0).map(isDate) == true }
     }
     try function("isFlag", -1, db) { context, count, values in
-      let areAll = (0..<Int(count)).allSatisfy {
-        sqlite3_value_type(values![$0]) == SQLITE_INTEGER
-          && (0...1).contains(sqlite3_value_int64(values![$0]))
+      result(context, count, values) {
+        sqlite3_value_type($0) == SQLITE_INTEGER && (0...1).contains(sqlite3_value_int64($0))
       }
-      sqlite3_result_int(context, areAll ? 1 : 0)
     }
     try function("asJSON", 1, db) { context, _, values in
       let value = values![0]
@@ -200,6 +194,15 @@ private func textBytes(_ value: OpaquePointer?) -> UnsafeRawBufferPointer {
 
 private func blobBytes(_ value: OpaquePointer?) -> UnsafeRawBufferPointer {
   UnsafeRawBufferPointer(start: sqlite3_value_blob(value), count: Int(sqlite3_value_bytes(value)))
+}
+
+/// Whether all values hold.
+private func result(
+  _ context: OpaquePointer?, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?,
+  areAll holds: (OpaquePointer?) -> Bool
+) {
+  let values = UnsafeBufferPointer(start: values, count: Int(count))
+  sqlite3_result_int(context, values.allSatisfy(holds) ? 1 : 0)
 }
 
 private func result(_ text: String, _ context: OpaquePointer?) {

@@ -11,6 +11,15 @@ struct Quarantine {
     let reason: String
     /// The function of the condition that takes the values of several columns at once.
     var function: String?
+
+    init(_ column: String, _ condition: String, _ reason: String) {
+      (self.column, self.condition, self.reason) = (column, condition, reason)
+    }
+
+    init(_ column: String, by function: String, _ reason: String) {
+      self.init(column, "\(function)(\(column))", reason)
+      self.function = function
+    }
   }
 
   /// - Throws: `MigrationProblem.unfitRows` where there are such rows and they are not wanted apart.
@@ -88,42 +97,24 @@ struct Quarantine {
   }
 
   private static func rules(_ entity: MigratedEntity) -> [Rule] {
-    let id = Rule(column: "id", condition: "id > 0", reason: "is not above 0")
+    let id = Rule("id", "id > 0", "is not above 0")
+    func text(_ column: String) -> Rule { Rule(column, by: "isText", "is not text") }
+    func date(_ column: String) -> Rule { Rule(column, by: "isDate", "is not a date") }
+    func flag(_ column: String) -> Rule { Rule(column, by: "isFlag", "is neither 0 nor 1") }
     switch entity {
     case .trip:
+      // (Of an OR, SQLite computes all sides.)
+      let order = """
+        iif(end_date >= start_date, 1, isDate(start_date) IS 0 OR isDate(end_date) IS 0)
+        """
       return [
-        id, text("name"),
-        Rule(column: "name", condition: "NOT isBlank(name)", reason: "is empty"),
-        text("destination"), date("start_date"), date("end_date"),
-        // (Of an OR, SQLite computes all sides.)
-        Rule(
-          column: "end_date",
-          condition: """
-            iif(end_date >= start_date, 1, isDate(start_date) IS 0 OR isDate(end_date) IS 0)
-            """,
-          reason: "is before the start"),
+        id, text("name"), Rule("name", "NOT isBlank(name)", "is empty"), text("destination"),
+        date("start_date"), date("end_date"), Rule("end_date", order, "is before the start"),
       ]
     case .bucketListItem:
       return [id, text("title"), text("details"), flag("hasReservation"), flag("isInPlan")]
     case .livingAccommodation:
       return [id, text("placeName"), text("address"), flag("isConfirmed")]
     }
-  }
-
-  private static func text(_ column: String) -> Rule {
-    rule(of: column, "isText", reason: "is not text")
-  }
-
-  private static func date(_ column: String) -> Rule {
-    rule(of: column, "isDate", reason: "is not a date")
-  }
-
-  private static func flag(_ column: String) -> Rule {
-    rule(of: column, "isFlag", reason: "is neither 0 nor 1")
-  }
-
-  private static func rule(of column: String, _ function: String, reason: String) -> Rule {
-    Rule(
-      column: column, condition: "\(function)(\(column))", reason: reason, function: function)
   }
 }
