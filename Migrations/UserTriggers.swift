@@ -99,7 +99,7 @@ extension UserTriggers {
         guard let problem = look.problem else { continue }
         // SQLite does not say in which it was; it goes on with others after the first mistake.
         let user = try statements(db)
-        let seen = user.filter { look.triggers.contains($0.name.lowercased()) }
+        let seen = user.filter { look.writes[$0.name.lowercased()] != nil }
         for trigger in seen.isEmpty ? user : seen {
           let unsafe = Unsafe(name: trigger.name, reason: "cannot run: \(problem)")
           if !found.contains(unsafe) { found.append(unsafe) }
@@ -121,11 +121,9 @@ extension UserTriggers {
   }
 
   /// What a write would do, as SQLite tells while it compiles the statement, which is not run.
-  private final class Look {
-    /// The tables written to by each trigger, by its name in lower case.
+  private struct Look {
+    /// The tables written to by each trigger that would fire, by its name in lower case.
     private(set) var writes: [String: Set<String>] = [:]
-    /// Those that would fire, by their names in lower case.
-    private(set) var triggers: Set<String> = []
     private(set) var problem: String?
 
     init(at event: String, of table: String, in db: Database) throws {
@@ -141,29 +139,18 @@ extension UserTriggers {
               FROM pragma_table_info('\(table)')
               """) ?? ""
         }
-      sqlite3_set_authorizer(
-        db.sqliteConnection,
-        { context, action, first, _, _, trigger in
-          Unmanaged<Look>.fromOpaque(context!).takeUnretainedValue().note(action, first, trigger)
-          return SQLITE_OK
-        }, Unmanaged.passUnretained(self).toOpaque())
-      defer { sqlite3_set_authorizer(db.sqliteConnection, nil, nil) }
-      var statement: OpaquePointer?
+      var writes: [String: Set<String>] = [:]
+      let (code, statement, _) = ConnectionTools.compile(sql, in: db) { action, table, _, trigger in
+        guard let trigger = trigger?.lowercased() else { return true }
+        if writes[trigger] == nil { writes[trigger] = [] }
+        if [SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE].contains(action), let table {
+          writes[trigger]?.insert(table)
+        }
+        return true
+      }
       defer { sqlite3_finalize(statement) }
-      if sqlite3_prepare_v2(db.sqliteConnection, sql, -1, &statement, nil) != SQLITE_OK {
-        problem = String(cString: sqlite3_errmsg(db.sqliteConnection))
-      }
-    }
-
-    private func note(
-      _ action: Int32, _ table: UnsafePointer<CChar>?, _ trigger: UnsafePointer<CChar>?
-    ) {
-      guard let trigger = trigger.map({ String(cString: $0).lowercased() }) else { return }
-      triggers.insert(trigger)
-      guard [SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE].contains(action), let table else {
-        return
-      }
-      writes[trigger, default: []].insert(String(cString: table))
+      self.writes = writes
+      if code != SQLITE_OK { problem = String(cString: sqlite3_errmsg(db.sqliteConnection)) }
     }
   }
 }
