@@ -5,15 +5,21 @@
 /// store costs no walk.
 struct DeclaredSchema: Sendable {
   struct Object: Sendable {
+    let type: String
     /// As the SQL writes it.
     let name: String
     let fingerprint: UInt64
+
+    var key: String { DeclaredSchema.key(type, name) }
   }
+
+  /// What tells an object from others: SQLite compares names whatever the case of their letters.
+  static func key(_ type: String, _ name: String) -> String { "\(type) \(name.lowercased())" }
 
   let version: SchemaVersion
   /// The release that made it; nil for this one and those after 1.0.0.
   let release: String?
-  private(set) var objects: [SchemaFingerprint.Key: Object] = [:]
+  private(set) var objects: [String: Object] = [:]
 
   /// The schema that the SQL of this program makes for a version.
   static func of(_ version: SchemaVersion) -> DeclaredSchema {
@@ -34,17 +40,18 @@ struct DeclaredSchema: Sendable {
     for line in String(decoding: PackageResources.Schemas_txt, as: UTF8.self).split(separator: "\n")
     {
       let words = line.split(separator: " ")
-      let key = SchemaFingerprint.Key(type: String(words[0]), name: words[1].lowercased())
       for word in words.dropFirst(3) {
         let parts = word.split(separator: "@")
         guard let version = SchemaVersion.allCases.first(where: { "\($0)" == parts[0] }),
           let fingerprint = UInt64(words[2], radix: 16)
         else { continue }
+        let object = Object(
+          type: String(words[0]), name: String(words[1]), fingerprint: fingerprint)
         schemas[
           word,
           default: DeclaredSchema(
             version: version, release: parts.dropFirst().first.map(String.init))
-        ].objects[key] = Object(name: String(words[1]), fingerprint: fingerprint)
+        ].objects[object.key] = object
       }
     }
     return schemas.sorted { $0.key < $1.key }.map(\.value)
@@ -56,7 +63,7 @@ extension DeclaredSchema {
   var digits: String {
     var text = ""
     for (key, object) in objects.sorted(by: { $0.key < $1.key }) {
-      text += "\(key.type) \(key.name) \(object.fingerprint)\n"
+      text += "\(key) \(object.fingerprint)\n"
     }
     return SchemaTokens.hash(text).digits
   }
@@ -66,10 +73,10 @@ extension DeclaredSchema {
   func difference(from store: SchemaFingerprint) -> String? {
     for (key, object) in objects.sorted(by: { $0.key < $1.key }) {
       guard let found = store.objects[key] else {
-        return "the \(key.type) '\(object.name)' of \(version) is missing"
+        return "the \(object.type) '\(object.name)' of \(version) is missing"
       }
       if found.fingerprint != object.fingerprint {
-        return "the \(key.type) '\(object.name)' is not that of \(version)"
+        return "the \(object.type) '\(object.name)' is not that of \(version)"
       }
     }
     return nil

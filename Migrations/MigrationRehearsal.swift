@@ -51,16 +51,15 @@ struct MigrationRehearsal {
   }
 
   /// The names that the stages give to what they make, whatever its type.
-  private func refuseTakenNames(
-    _ user: [(key: SchemaFingerprint.Key, value: DeclaredSchema.Object)]
-  ) throws {
+  private func refuseTakenNames(_ user: [DeclaredSchema.Object]) throws {
     var names: Set = ["newtrip", "newbucketlistitem", "newlivingaccommodation"]
     for stage in stages {
-      names.formUnion(DeclaredSchema.of(stage.toVersion).objects.keys.map(\.name))
+      names.formUnion(
+        DeclaredSchema.of(stage.toVersion).objects.values.map { $0.name.lowercased() })
     }
-    if let (key, object) = user.first(where: { names.contains($0.key.name) }) {
+    if let object = user.first(where: { names.contains($0.name.lowercased()) }) {
       throw MigrationProblem.obstacle(
-        "your \(key.type) '\(object.name)' has a name that the new schema needs")
+        "your \(object.type) '\(object.name)' has a name that the new schema needs")
     }
   }
 }

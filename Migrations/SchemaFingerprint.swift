@@ -5,30 +5,20 @@ package import GRDB
 /// It is SwiftData's version hash: two schemas that differ only in comments, spacing, line ends and
 /// the case of letters have the same one.
 package struct SchemaFingerprint: Sendable {
-  struct Key: Hashable, Comparable {
-    let type: String
-    /// In lower case, as SQLite compares names.
-    let name: String
-
-    static func < (one: Key, other: Key) -> Bool {
-      (one.type, one.name) < (other.type, other.name)
-    }
-  }
-
   /// Those that SQLite makes by itself are left out.
-  let objects: [Key: DeclaredSchema.Object]
+  let objects: [String: DeclaredSchema.Object]
 
   init(_ db: Database) throws {
     let rows = try Row.fetchCursor(
       db,
       sql: "SELECT type, name, sql FROM sqlite_schema WHERE substr(name, 1, 7) <> 'sqlite_'")
-    var objects: [Key: DeclaredSchema.Object] = [:]
+    var objects: [String: DeclaredSchema.Object] = [:]
     while let row = try rows.next() {
-      let type: String = try row.decode(forColumn: "type")
-      let name: String = try row.decode(forColumn: "name")
       let sql = try row.decode(String?.self, forColumn: "sql") ?? ""
-      objects[Key(type: type, name: name.lowercased())] = DeclaredSchema.Object(
-        name: name, fingerprint: SchemaTokens.hash(SchemaTokens.normalized(sql)).value)
+      let object = DeclaredSchema.Object(
+        type: try row.decode(forColumn: "type"), name: try row.decode(forColumn: "name"),
+        fingerprint: SchemaTokens.hash(SchemaTokens.normalized(sql)).value)
+      objects[object.key] = object
     }
     self.objects = objects
   }
@@ -37,12 +27,12 @@ package struct SchemaFingerprint: Sendable {
   package static func added(
     to db: Database, beside version: SchemaVersion
   ) throws -> [String] {
-    try SchemaFingerprint(db).added(beside: version).map { "\($0.key.type) \($0.value.name)" }
+    try SchemaFingerprint(db).added(beside: version).map { "\($0.type) \($0.name)" }
   }
 
-  func added(beside version: SchemaVersion) -> [(key: Key, value: DeclaredSchema.Object)] {
+  func added(beside version: SchemaVersion) -> [DeclaredSchema.Object] {
     let own = declared(at: version).objects
-    return objects.filter { own[$0.key] == nil }.sorted { $0.key < $1.key }
+    return objects.filter { own[$0.key] == nil }.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// Compares the schema of a store with what its version declares. Objects that are not ours do not

@@ -13,7 +13,7 @@ enum UserIndexes {
         sql: """
           SELECT name FROM sqlite_schema WHERE type = 'index' AND sql LIKE 'CREATE UNIQUE %'
           """
-      ).filter { !own.contains(SchemaFingerprint.Key(type: "index", name: $0.lowercased())) }
+      ).filter { !own.contains(DeclaredSchema.key("index", $0)) }
       if names.isEmpty { throw error }
       let list = names.map { "'\($0)'" }.joined(separator: ", ")
       throw MigrationProblem.obstacle(

@@ -157,6 +157,6 @@ extension UserTriggers {
 
 extension StoredStatement {
   fileprivate var isOwn: Bool {
-    DeclaredSchema.ownObjects.contains(SchemaFingerprint.Key(type: type, name: name.lowercased()))
+    DeclaredSchema.ownObjects.contains(DeclaredSchema.key(type, name))
   }
 }
