@@ -107,17 +107,23 @@ package struct MigrationReport: Sendable {
   /// Reads a page of the entries of the report's stages, in the order in which they were made.
   package func entries(_ db: Database, after id: Int64, limit: Int) throws -> [Entry] {
     let names = stages.map { "'\($0.name)'" }.joined(separator: ", ")
+    // Bytes that were not text, which `asJSON` marks, are shown as SQL writes them.
     let rows = try Row.fetchCursor(
       db,
       sql: """
         SELECT r.id, r.stage, r.action, r.entity, r.rowId, r."row", r.survivorId,
-          coalesce(json_extract(r."row", CASE r.entity
-            WHEN 'Trip' THEN '$.name' WHEN 'BucketListItem' THEN '$.title' ELSE '$.placeName' END),
-            '') AS label,
+          coalesce(
+            'x'''
+              || coalesce(json_extract("row", path || '.blob'), json_extract("row", path || '.text'))
+              || '''',
+            CAST(json_extract("row", path) AS TEXT), '') AS label,
           CASE WHEN r.action IN ('renamed', 'restored') THEN coalesce(
             iif(r.action = 'renamed', (SELECT name FROM temp.givenName WHERE rowId = r.rowId), NULL),
             (SELECT name FROM trip WHERE id = r.rowId)) END AS newName
-        FROM migrationRecord AS r
+        FROM (
+          SELECT *, CASE entity WHEN 'Trip' THEN '$.name' WHEN 'BucketListItem' THEN '$.title'
+            ELSE '$.placeName' END AS path
+          FROM migrationRecord) AS r
         WHERE r.id > ? AND r.stage IN (\(names)) AND r.action <> 'account'
         ORDER BY r.id LIMIT ?
         """, arguments: [id, limit])
@@ -130,20 +136,9 @@ package struct MigrationReport: Sendable {
         Entry(
           id: try row.decode(atIndex: 0), stage: try row.decode(atIndex: 1), action: action,
           entity: entity, rowId: try row.decode(atIndex: 4),
-          label: Self.text(try row.decode(atIndex: 7)), newName: try row.decode(atIndex: 8),
+          label: try row.decode(atIndex: 7), newName: try row.decode(atIndex: 8),
           survivorId: try row.decode(atIndex: 6), row: try row.decode(atIndex: 5)))
     }
     return entries
-  }
-
-  /// Bytes that were not text, which `asJSON` marks, as SQL writes them.
-  private static func text(_ value: DatabaseValue) -> String {
-    guard let text = String.fromDatabaseValue(value) else {
-      return Int64.fromDatabaseValue(value).map(String.init) ?? ""
-    }
-    // (Swift compiles the expression each time.)
-    guard text.utf8.first == UInt8(ascii: "{") else { return text }
-    let marked = text.wholeMatch(of: #/\{"(?:blob|text)":"([0-9A-F]*)"\}/#)
-    return marked.map { "x'\($0.1)'" } ?? text
   }
 }
