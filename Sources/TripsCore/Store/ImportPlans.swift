@@ -73,25 +73,16 @@ struct StayPlan {
   init(_ stay: TripDraft.Setting<ImportedStay>, for row: [DatabaseValue]?, hasMoved: Bool) {
     self.row = row
     let isConfirmed = row.map { $0[StayColumn.isConfirmed] == true.databaseValue } ?? false
-    var given: ImportedStay
-    switch stay {
-    case .clear:
-      self.stay = row == nil ? .keep : .clear
-      losesConfirmation = false
-      return
-    case .keep:
-      guard row != nil, hasMoved else {
-        self.stay = .keep
-        losesConfirmation = false
-        return
+    var given: ImportedStay? =
+      switch stay {
+      case .set(let new): new.replacing(row)
+      case .keep: hasMoved && row != nil ? ImportedStay() : nil
+      case .clear: nil
       }
-      given = ImportedStay()
-    case .set(let new): given = new.replacing(row)
-    }
-    let isUnconfirmed = hasMoved && given[.isConfirmed] == nil
+    let isUnconfirmed = hasMoved && given.map { $0[.isConfirmed] == nil } ?? false
     losesConfirmation = isConfirmed && isUnconfirmed
-    if isUnconfirmed { given.set(.isConfirmed, false) }
-    self.stay = .set(given)
+    if isUnconfirmed { given?.set(.isConfirmed, false) }
+    self.stay = given.map { .set($0) } ?? (row == nil ? .keep : stay)
   }
 
   var changes: [PropertyChange] {
