@@ -107,9 +107,7 @@ extension Store {
   }
 
   /// Of several files, the one with a problem is named with its line.
-  private static func naming(
-    _ file: String?, _ work: () throws -> Void
-  ) throws {
+  static func naming(_ file: String?, _ work: () throws -> Void) throws {
     do {
       try work()
     } catch var problem as ImportProblem {

@@ -262,9 +262,7 @@ extension Store {
   }
 
   static func insert(_ values: TripValues, in db: Database) throws -> Int64 {
-    try StatementCursor(sql: TripColumn.insertion, in: db)
-      .run(values.row(id: nil, uid: Trip.newUID()))
-    return db.lastInsertedRowID
+    try db.insert(values.row(id: nil, uid: Trip.newUID()), TripColumn.self)
   }
 
   static func update(

@@ -133,27 +133,20 @@ package final class Store {
   func withoutForeignKeys<Result>(
     _ work: () throws(TripsError) -> Result
   ) throws(TripsError) -> Result {
-    func set(_ isOn: Bool) throws {
-      try connection.perform {
-        try $0.execute(sql: "PRAGMA foreign_keys = \(isOn ? "ON" : "OFF")")
-      }
-    }
-    try Self.withErrors(path, options) { try set(false) }
-    defer { try? set(true) }
+    try perform { try $0.execute(sql: "PRAGMA foreign_keys = OFF") }
+    defer { try? perform { try $0.execute(sql: "PRAGMA foreign_keys = ON") } }
     return try work()
   }
 
   /// Makes the next transactions fit for very many rows.
   func prepareForManyRows() throws(TripsError) {
-    try Self.withErrors(path, options) {
-      try connection.perform { db in
-        // Before each statement SQLite notes the pages that it changes, to take it back alone: with
-        // triggers these are so many that they would go to a file. Without trips there are none
-        // (`FreshRows`), and what is sorted for the indexes belongs into one.
-        let hasTrips = try? StatementCursor.integer("SELECT 1 FROM trip", in: db)
-        try db.execute(
-          sql: "\(Self.largeCache); PRAGMA temp_store = \(hasTrips == nil ? "FILE" : "MEMORY")")
-      }
+    try perform { db in
+      // Before each statement SQLite notes the pages that it changes, to take it back alone: with
+      // triggers these are so many that they would go to a file. Without trips there are none
+      // (`FreshRows`), and what is sorted for the indexes belongs into one.
+      let hasTrips = try? StatementCursor.integer("SELECT 1 FROM trip", in: db)
+      try db.execute(
+        sql: "\(Self.largeCache); PRAGMA temp_store = \(hasTrips == nil ? "FILE" : "MEMORY")")
     }
   }
 
@@ -163,12 +156,14 @@ package final class Store {
   /// A number that changes when another connection commits
   /// (https://www.sqlite.org/pragma.html#pragma_data_version). No transaction stays open.
   func dataVersion() throws(TripsError) -> Int64 {
-    try Self.withErrors(path, options) {
-      let version = try connection.perform {
-        try Int64.fetchOne($0, sql: "PRAGMA data_version") ?? 0
-      }
-      return connection.reopenings << 32 + version
-    }
+    let version = try perform { try Int64.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
+    return connection.reopenings << 32 + version
+  }
+
+  private func perform<Result>(
+    _ work: (Database) throws -> Result
+  ) throws(TripsError) -> Result {
+    try Self.withErrors(path, options) { try connection.perform(work) }
   }
 
   /// As `transaction`; an empty file is a store without trips to a reader.

@@ -63,12 +63,8 @@ struct TripImporter {
   mutating func finish() throws -> ImportReport {
     for (stay, uid, line, file) in waitingStays {
       do {
-        try put(.stay(stay, ofTripWithUID: uid), line: line)
-      } catch var problem as ImportProblem {
-        guard options.skipsInvalid else {
-          problem.file = file
-          throw problem
-        }
+        try Store.naming(file) { try put(.stay(stay, ofTripWithUID: uid), line: line) }
+      } catch let problem as ImportProblem where options.skipsInvalid {
         skip(problem, of: file)
       }
     }
