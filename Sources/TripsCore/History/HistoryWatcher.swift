@@ -32,33 +32,21 @@ package final class HistoryWatcher {
 
   package var isMissing: Bool { store.isMissing }
 
-  /// What was committed since the last call.
-  package struct Batch {
-    package fileprivate(set) var transactions: [HistoryTransaction] = []
-    /// The trips that were updated, as they are after all of these transactions.
-    package fileprivate(set) var trips: [Int64: Trip] = [:]
-  }
-
   /// Returns what was committed since the last call.
   ///
   /// - Throws: `TripsError.store` where the file is gone, and `.token` where the one in its place
   ///   does not go on where the other stopped.
-  package func poll() throws(TripsError) -> Batch {
-    var batch = Batch()
-    guard try isThere() else { return batch }
+  package func poll() throws(TripsError) -> [HistoryTransaction] {
+    guard try isThere() else { return [] }
     do {
-      var current = try store.dataVersion()
-      // The trips are read after the changes: a commit in between makes another round.
-      while current != version {
-        version = current
-        batch.transactions += try newTransactions()
-        batch.trips = try updatedTrips(batch.transactions)
-        current = try store.dataVersion()
-      }
+      let current = try store.dataVersion()
+      if current == version { return [] }
+      version = current
+      return try newTransactions()
     } catch .store(.locked, _) {
       version = nil
+      return []
     }
-    return batch
   }
 
   private func newTransactions() throws(TripsError) -> [HistoryTransaction] {
@@ -69,19 +57,6 @@ package final class HistoryWatcher {
     while let page = try cursor.next() { transactions += page }
     if let newest = cursor.token { token = newest }
     return transactions
-  }
-
-  private func updatedTrips(
-    _ transactions: [HistoryTransaction]
-  ) throws(TripsError) -> [Int64: Trip] {
-    let updates = transactions.flatMap(\.changes).filter { $0.entity.isTrip && $0.kind == .update }
-    var trips: [Int64: Trip] = [:]
-    for id in Set(updates.map(\.newRowID)) {
-      var descriptor = FetchDescriptor()
-      descriptor.predicate.id = id
-      trips[id] = try store.fetch(Trip.self, descriptor).first
-    }
-    return trips
   }
 
   /// Whether there is a store to ask; one that was replaced is opened again.

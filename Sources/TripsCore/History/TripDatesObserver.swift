@@ -19,23 +19,21 @@ package final class TripDatesObserver {
   package init() {}
 
   /// Brings the models up to date and tells whose dates changed.
-  package func apply(_ batch: HistoryWatcher.Batch) -> [Alert] {
-    let changes = batch.transactions.flatMap(\.changes).filter(\.entity.isTrip)
-    let unknown = changes.filter { trips[$0.rowID] == nil }
-    for (id, changes) in Dictionary(grouping: unknown, by: \.rowID) {
-      trips[id] = Self.model(id, before: changes, batch.trips[changes.last?.newRowID ?? id])
-    }
-    return changes.compactMap(apply)
+  package func apply(_ transactions: [HistoryTransaction]) -> [Alert] {
+    transactions.flatMap(\.changes).filter(\.entity.isTrip).compactMap(apply)
   }
 
   private func apply(_ change: HistoryChange) -> Alert? {
+    let known = trips.removeValue(forKey: change.rowID)
     switch change.kind {
     case .insert:
       trips[change.rowID] = Self.model(of: change.newValues, id: change.rowID)
-    case .delete:
-      trips[change.rowID] = nil
+    case .delete: break
     case .update:
-      guard let trip = trips[change.rowID] else { return nil }
+      // The record of an update tells the whole row.
+      let old = known ?? Self.model(of: change.oldValues, id: change.newRowID)
+      guard let trip = old else { return nil }
+      trips[change.newRowID] = trip
       let (start, end) = (trip.startDate, trip.endDate)
       let haveChanged = Atomic(false)
       withObservationTracking {
@@ -45,30 +43,11 @@ package final class TripDatesObserver {
       }
       // A value that stays is not set: that would count as a change.
       trip.apply(change.newValues, only: change.updatedProperties.map(\.name))
-      if let id = change.newValues.integer("id") {
-        trips[change.rowID] = nil
-        trips[id] = trip
-      }
       if haveChanged.load(ordering: .relaxed) {
         return Alert(trip: TripSummary(trip), oldStartDate: start, oldEndDate: end)
       }
     }
     return nil
-  }
-
-  /// A trip as it was before some changes of it, which are taken back from what it is now.
-  private static func model(
-    _ id: Int64, before changes: [HistoryChange], _ current: Trip?
-  ) -> Trip? {
-    var trip = current
-    for change in changes.reversed() {
-      switch change.kind {
-      case .insert: trip = nil
-      case .delete: trip = model(of: change.oldValues, id: id)
-      case .update: trip?.apply(change.oldValues)
-      }
-    }
-    return trip
   }
 
   private static func model(of values: HistoryValues, id: Int64) -> Trip? {

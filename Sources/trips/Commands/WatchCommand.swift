@@ -23,12 +23,12 @@ enum WatchCommand: Command {
     if watcher.isMissing { context.reporter.note("there is no store yet; waiting for it") }
     let observer = TripDatesObserver()
     repeat {
-      let batch = try watcher.poll()
-      for transaction in batch.transactions {
+      let transactions = try watcher.poll()
+      for transaction in transactions {
         for change in transaction.changes { try print(change, of: transaction, in: context) }
       }
       try context.output.flush()
-      for alert in observer.apply(batch) { context.reporter.warning(Self.text(alert)) }
+      for alert in observer.apply(transactions) { context.reporter.warning(Self.text(alert)) }
     } while try context.wait(Self.interval)
     try context.print(watcher.token)
     try context.output.flush()

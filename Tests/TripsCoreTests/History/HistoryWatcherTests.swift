@@ -19,11 +19,11 @@ struct HistoryWatcherTests {
 
   @Test func returnsEachCommitOnce() throws {
     let watcher = try watcher()
-    #expect(try watcher.poll().transactions.isEmpty)
+    #expect(try watcher.poll().isEmpty)
     try fixture.add("Rome")
     try fixture.execute("UPDATE trip SET destination = 'x'")
-    #expect(try watcher.poll().transactions.map(\.id) == [2, 3])
-    #expect(try watcher.poll().transactions.isEmpty)
+    #expect(try watcher.poll().map(\.id) == [2, 3])
+    #expect(try watcher.poll().isEmpty)
     #expect(try fixture.since(watcher.token).isEmpty)
   }
 
@@ -36,19 +36,19 @@ struct HistoryWatcherTests {
     configuration.allowsUnsafeTransactions = true
     let queue = try DatabaseQueue(path: fixture.path, configuration: configuration)
     try queue.inDatabase { try $0.execute(sql: "BEGIN EXCLUSIVE") }
-    #expect(try watcher.poll().transactions.isEmpty)
+    #expect(try watcher.poll().isEmpty)
     try queue.inDatabase { try $0.execute(sql: "COMMIT") }
     try fixture.add("Oslo")
-    #expect(try watcher.poll().transactions.map(\.id) == [3])
+    #expect(try watcher.poll().map(\.id) == [3])
   }
 
   @Test func waitsForAStoreThatIsNotThere() throws {
     let path = fixture.folder.appending(path: "later.db").path
     let watcher = try HistoryWatcher(path: path, options: options, .init())
     #expect(watcher.isMissing)
-    for _ in 0..<9 { #expect(try watcher.poll().transactions.isEmpty) }
+    for _ in 0..<9 { #expect(try watcher.poll().isEmpty) }
     try FileManager.default.copyItem(atPath: fixture.path, toPath: path)
-    #expect(try watcher.poll().transactions.map(\.id) == [1])
+    #expect(try watcher.poll().map(\.id) == [1])
   }
 
   @Test func noticesThatTheFileWasDeleted() throws {
@@ -73,13 +73,13 @@ struct HistoryWatcherTests {
       try fixture.add("Rome")
       try FileManager.default.copyItem(atPath: fixture.path, toPath: copy)
     }
-    #expect(try watcher.poll().transactions.map(\.id) == [2])
+    #expect(try watcher.poll().map(\.id) == [2])
     #expect(rename(copy, fixture.path) == 0)
     if isOlder {
       #expect(throws: TripsError.self) { try watcher.poll() }
     } else {
       try fixture.add("Oslo")
-      #expect(try watcher.poll().transactions.map(\.id) == [3])
+      #expect(try watcher.poll().map(\.id) == [3])
     }
   }
 
