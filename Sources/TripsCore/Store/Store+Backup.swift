@@ -24,10 +24,10 @@ extension Store {
       }
       return try copying(path, options) { db in
         let version = try header(db).version
-        return try StoreCopy.make(
-          of: db,
-          to: target.map { .file($0, replacing: replacing) }
-            ?? .backup(BackupName("v\(version)", beside: path, options)))
+        guard let target else {
+          return try StoreCopy.make(of: db, as: BackupName("v\(version)", beside: path, options))
+        }
+        return try StoreCopy.make(of: db, to: OutputFile(path: target, replacing: replacing))
       }
     }
   }
@@ -52,7 +52,7 @@ extension Store {
       do {
         return try copying(backup, options) { db in
           try StoreFile.createFolders(above: path)
-          return try StoreCopy.make(of: db, to: .file(prepared, replacing: false))
+          return try StoreCopy.make(of: db, to: OutputFile(path: prepared, replacing: false))
         }
       } catch StoreProblem.noBackup(let reason) {
         throw TripsError.store(.cannotCreate(reason), path: path)
@@ -74,7 +74,7 @@ extension Store {
     try withErrors(path, options) {
       try copying(path, options) { db in
         let name = BackupName("fix", beside: path, options)
-        return try StoreCopy.make(of: db, to: .backup(name), isLastResort: true).path
+        return try StoreCopy.make(of: db, as: name, isLastResort: true).path
       }
     }
   }

@@ -10,42 +10,33 @@ package struct StoreCopy: Sendable {
 }
 
 extension StoreCopy {
-  /// Where a copy goes.
-  enum Target {
-    case file(String, replacing: Bool)
-    case backup(BackupName)
-  }
-
   /// Copies a store of any version, whatever its journal mode, to one whole file of rollback mode
   /// that only its owner may read, and which has its name when it is complete and on the disk.
   ///
   /// - Parameters:
   ///   - source: a connection on one state of the store; it has written nothing in that transaction.
+  ///   - name: of a backup, which takes its next number where another process has this one.
   ///   - isLastResort: whether a damaged store is copied too, as it is about to be replaced; else
   ///     the copy is opened, examined and counted.
   ///   - progress: called with the part that is done, from 0 to 1; it may throw.
   /// - Throws: `StoreProblem.noBackup` where the copy cannot be written.
   static func make(
-    of source: Database, to target: Target, isLastResort: Bool = false,
-    progress: ((Double) throws -> Void)? = nil
+    of source: Database, to file: OutputFile, as name: BackupName? = nil,
+    isLastResort: Bool = false, progress: ((Double) throws -> Void)? = nil
   ) throws -> StoreCopy {
-    let (file, name) = try open(target)
     try copyPages(of: source, to: file, progress)
     let (version, trips) = try contents(of: file.temporaryPath, like: source, isLastResort)
     return StoreCopy(path: try finish(file, name), version: version, trips: trips)
   }
 
-  private static func open(
-    _ target: Target
-  ) throws -> (OutputFile, BackupName?) {
-    switch target {
-    case .file(let path, let replacing):
-      return (try OutputFile(path: path, replacing: replacing), nil)
-    case .backup(let name):
-      return (
-        try asBackup { () throws in try OutputFile(path: name.path, replacing: false) }, name
-      )
-    }
+  /// The same for a backup.
+  static func make(
+    of source: Database, as name: BackupName, isLastResort: Bool = false,
+    progress: ((Double) throws -> Void)? = nil
+  ) throws -> StoreCopy {
+    let file = try asBackup { () throws in try OutputFile(path: name.path, replacing: false) }
+    return try make(
+      of: source, to: file, as: name, isLastResort: isLastResort, progress: progress)
   }
 
   /// Says of a file that cannot be written that there is no backup.

@@ -62,8 +62,9 @@ package struct StoreMigration {
       guard try connection.read({ try pendingVersion($0, request) }) != nil else { return nil }
       var backup: String?
       var record: BackupRecord?
-      let durations = try connection.perform { db in
-        try discarding({ backup }) {
+      let durations: [SchemaMigrationPlan.StageDuration]
+      do {
+        durations = try connection.perform { db in
           try walk(
             db, request, observer,
             willWrite: { db, version in
@@ -77,6 +78,12 @@ package struct StoreMigration {
               options.onCommit(.begins)
             })
         }
+      } catch {
+        options.onCommit(.hasFailed)
+        // The backup of a walk that did not happen; it is kept where the disk is in doubt.
+        let isInDoubt = (error as? DatabaseError)?.resultCode == .SQLITE_IOERR
+        if !isInDoubt, let backup { unlink(backup) }
+        throw error
       }
       if !durations.isEmpty { options.onCommit(.isDone) }
       // Nothing is left where another process walked while this one waited for the lock.
@@ -90,23 +97,9 @@ package struct StoreMigration {
   private func makeBackup(_ version: SchemaVersion, _ observer: Observer) throws -> String {
     let name = BackupName("v\(version.rawValue)", beside: path, options)
     return try open(.reading).read { source in
-      try StoreCopy.make(of: source, to: .backup(name)) { part in
+      try StoreCopy.make(of: source, as: name) { part in
         try observer.note("backup", part * Self.backupShare)
       }.path
-    }
-  }
-
-  /// Removes the backup of a walk that did not happen; it is kept where the disk is in doubt.
-  private func discarding<Result>(
-    _ backup: () -> String?, _ work: () throws -> Result
-  ) throws -> Result {
-    do {
-      return try work()
-    } catch {
-      options.onCommit(.hasFailed)
-      let isInDoubt = (error as? DatabaseError)?.resultCode == .SQLITE_IOERR
-      if !isInDoubt, let name = backup() { unlink(name) }
-      throw error
     }
   }
 

@@ -50,7 +50,7 @@ enum StoreReplacement {
     _ source: Database, into db: Database, beside path: String, _ options: Store.Options
   ) throws -> String {
     let name = BackupName("replaced", beside: path, options)
-    let kept = try StoreCopy.make(of: db, to: .backup(name), isLastResort: true)
+    let kept = try StoreCopy.make(of: db, as: name, isLastResort: true)
     try source.backup(to: db)
     return kept.path
   }
