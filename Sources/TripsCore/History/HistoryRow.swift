@@ -67,11 +67,4 @@ enum HistoryRow {
     for index in changes.indices { try names.complete(&changes[index], in: db) }
     return changes
   }
-
-  /// Nil where it cannot be read; without values for none.
-  static func values(
-    _ row: StatementCursor, _ column: Int32, _ entity: HistoryEntity
-  ) -> HistoryValues? {
-    row.isNull(column) ? HistoryValues() : try? HistoryValues(row.text(column), of: entity)
-  }
 }

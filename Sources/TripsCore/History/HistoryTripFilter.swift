@@ -5,23 +5,18 @@ internal import GRDB
 /// An update of an item does not say whose it is, so that the rows are found first: those of today,
 /// and those that a record of the range places in the trip.
 struct HistoryTripFilter {
-  private let tripID: Int64
-  private let itemIDs: [Int64]
-  private let stayIDs: [Int64]
+  let condition: SQL
 
   /// - Parameter lower: the last change before the range.
   init(_ reference: TripReference, after lower: Int64, in db: Database) throws {
-    tripID = try Self.tripID(reference, in: db)
-    itemIDs = try Self.rows(of: .bucketListItem, tripID, after: lower, in: db)
-    stayIDs = try Self.rows(of: .livingAccommodation, tripID, after: lower, in: db)
-  }
-
-  var condition: SQL {
-    let trips = HistoryEntity.trip.deep.map(\.rawValue)
-    return """
-      ((c.entity IN \(trips) AND (c.rowId = \(tripID) OR \(Self.places("id", tripID)))) \
-      OR (c.entity = 'BucketListItem' AND c.rowId IN \(itemIDs)) \
-      OR (c.entity = 'LivingAccommodation' AND c.rowId IN \(stayIDs)))
+    let tripID = try Self.tripID(reference, in: db)
+    let items = try Self.rows(of: .bucketListItem, tripID, after: lower, in: db)
+    let stays = try Self.rows(of: .livingAccommodation, tripID, after: lower, in: db)
+    condition = """
+      ((c.entity IN \(HistoryEntity.trip.deep.map(\.rawValue)) \
+      AND (c.rowId = \(tripID) OR \(Self.places("id", tripID)))) \
+      OR (c.entity = 'BucketListItem' AND c.rowId IN \(items)) \
+      OR (c.entity = 'LivingAccommodation' AND c.rowId IN \(stays)))
       """
   }
 
@@ -51,7 +46,7 @@ struct HistoryTripFilter {
     let folded = SearchText.folded(name)
     let row = try StatementCursor(
       """
-      SELECT kind, entity, rowId, oldValues FROM historyChange
+      SELECT \(PastChange.columns) FROM historyChange
       WHERE (kind = 'delete' OR kind = 'update' AND instr(oldValues, '"name":') > 0)
         AND entity IN \(HistoryEntity.trip.deep.map(\.rawValue))
       ORDER BY id DESC
@@ -60,12 +55,10 @@ struct HistoryTripFilter {
     var exact: Set<Int64> = []
     var alike: Set<Int64> = []
     while try row.next() {
-      let kind = try row.checkedText(0)
-      let id = try row.checkedInteger(2)
-      guard let entity = HistoryEntity(rawValue: try row.checkedText(1)),
-        let values = HistoryRow.values(row, 3, entity)
-      else { continue }
-      if kind == RowChangeKind.delete.rawValue, tombstones[id] == nil {
+      let change = try PastChange(row)
+      let id = change.rowID
+      guard let values = try? change.oldValues else { continue }
+      if change.kind == .delete, tombstones[id] == nil {
         tombstones[id] = TripSummary(id: id, tombstone: values)
       }
       let old = values.text("name")

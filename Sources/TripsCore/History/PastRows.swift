@@ -125,8 +125,12 @@ struct PastChange {
   var oldRecord: UnsafeRawBufferPointer { row.text(4) }
 
   private func values(_ column: Int32) throws -> HistoryValues {
-    guard let values = HistoryRow.values(row, column, entity) else { throw corrupt }
-    return values
+    if row.isNull(column) { return HistoryValues() }
+    do {
+      return try HistoryValues(row.text(column), of: entity)
+    } catch {
+      throw corrupt
+    }
   }
 
   var corrupt: StoreProblem { Self.corrupt(row) }
