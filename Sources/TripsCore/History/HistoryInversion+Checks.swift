@@ -44,7 +44,7 @@ extension HistoryInversion {
       }
       if let what {
         let later = try HistoryStep.transaction(change.transactionID, in: db)
-        throw TripsError.undo(.blocked(transaction, .init(what: what, later: later)))
+        throw TripsError.undo(.blocked(transaction, what: what, by: later))
       }
       if change.newRowID != change.rowID {
         touched[change.newKey] = touched.removeValue(forKey: key)
@@ -90,8 +90,7 @@ extension HistoryInversion {
         try StatementCursor.integer("SELECT 1 FROM trip WHERE id = \(trip)", in: db) == nil,
         let later = try lastWrite(of: .trip, trip, afterChange: last, before: place)
       else { continue }
-      throw TripsError.undo(
-        .blocked(transaction, .init(what: "trip \(trip) was deleted", later: later)))
+      throw TripsError.undo(.blocked(transaction, what: "trip \(trip) was deleted", by: later))
     }
   }
 

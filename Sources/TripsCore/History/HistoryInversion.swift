@@ -86,7 +86,7 @@ struct HistoryInversion {
           let what =
             "\(Self.called(change)) was given \(entity == .bucketListItem ? "an item" : "a stay")"
           let later = try lastWrite(of: entity, row.integer(0))
-          throw TripsError.undo(.blocked(transaction, .init(what: what, later: later)))
+          throw TripsError.undo(.blocked(transaction, what: what, by: later))
         }
         children.append((entity, columns.indices.map { row.value(Int32($0)) }))
       }
@@ -118,7 +118,8 @@ struct HistoryInversion {
       try statement.execute(arguments: StatementArguments(arguments))
       if db.changesCount == 1 { return }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {}
-    throw TripsError.undo(.blocked(transaction, try obstacle(to: change)))
+    let (what, later) = try obstacle(to: change)
+    throw TripsError.undo(.blocked(transaction, what: what, by: later))
   }
 
   static func called(_ change: HistoryChange) -> String {
@@ -126,14 +127,16 @@ struct HistoryInversion {
   }
 
   /// What stands in the way, and the last transaction that touched that row.
-  private func obstacle(to change: HistoryChange) throws -> UndoProblem.Obstacle {
+  private func obstacle(
+    to change: HistoryChange
+  ) throws -> (what: String, later: HistoryTransaction?) {
     if change.kind == .delete, let other = try tripInTheWay(of: change) {
-      return UndoProblem.Obstacle(
-        what: "\(other.description) has its place", later: try lastWrite(of: .trip, other.id))
+      return ("\(other.description) has its place", try lastWrite(of: .trip, other.id))
     }
-    return UndoProblem.Obstacle(
-      what: "\(Self.called(change)) was \(change.kind == .delete ? "added" : "changed")",
-      later: try lastWrite(of: change.entity, change.newRowID))
+    return (
+      "\(Self.called(change)) was \(change.kind == .delete ? "added" : "changed")",
+      try lastWrite(of: change.entity, change.newRowID)
+    )
   }
 
   /// The trip that has the id, the uid, or the name and the dates.

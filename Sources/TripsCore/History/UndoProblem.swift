@@ -3,22 +3,15 @@ package enum UndoProblem: Error, Sendable {
   case nothingToUndo(wasPurged: Bool)
   /// What came after the undo, if anything was ever undone.
   case nothingToRedo(after: HistoryTransaction?)
-  /// The rows are not as the transaction left them.
-  case blocked(HistoryTransaction, Obstacle)
+  /// The rows are not as the transaction left them: what stands in the way (`trip 3 'Paris' was
+  /// changed`), and who did it; nil where the history does not know.
+  case blocked(HistoryTransaction, what: String, by: HistoryTransaction?)
   /// It was taken back already, by another one.
   case alreadyUndone(HistoryTransaction, by: Int64)
   /// It cannot be taken back as it was: what came out different, and the triggers that are not ours.
   case inexact(HistoryTransaction, what: String, triggers: [String])
   /// A table of the user's refers to a row that would go.
   case needed(HistoryTransaction, by: String)
-
-  /// What stands in the way.
-  package struct Obstacle: Sendable {
-    /// Such as `trip 3 'Paris' was changed`.
-    let what: String
-    /// Who did it; nil where the history does not know.
-    let later: HistoryTransaction?
-  }
 }
 
 extension UndoProblem: CustomStringConvertible {
@@ -29,9 +22,9 @@ extension UndoProblem: CustomStringConvertible {
     case .nothingToRedo(let later):
       "there is nothing to redo"
         + (later.map { ": \($0.summary) came after the undo" } ?? "")
-    case .blocked(let transaction, let obstacle):
-      "\(transaction.summary) stays: \(obstacle.what) since, "
-        + (obstacle.later.map { "by \($0.summary)" } ?? "by a program that left no record")
+    case .blocked(let transaction, let what, let later):
+      "\(transaction.summary) stays: \(what) since, "
+        + (later.map { "by \($0.summary)" } ?? "by a program that left no record")
     case .alreadyUndone(let transaction, let undo):
       "\(transaction.summary) is undone already, by transaction \(undo)"
     case .needed(let transaction, let table):
