@@ -21,12 +21,6 @@ package struct HistoryValues: Hashable, Sendable {
     pairs.first { $0.property == property }?.value
   }
 
-  /// As by the name alone; quick where the values stand in the same order as others.
-  func value(of property: String, at index: Int) -> HistoryValue? {
-    if index < pairs.count, pairs[index].property == property { return pairs[index].value }
-    return self[property]
-  }
-
   package func text(_ property: String) -> String? {
     if case .text(let text) = self[property] { text } else { nil }
   }

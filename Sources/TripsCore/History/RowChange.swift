@@ -51,10 +51,8 @@ extension RowChange {
   /// The properties that an update changed. A record may hold the whole row or these alone.
   package var updatedProperties: [RowProperty] {
     guard kind == .update else { return [] }
-    return oldValues.pairs.enumerated().compactMap { index, pair in
-      guard let new = newValues.value(of: pair.property, at: index), new != pair.value else {
-        return nil
-      }
+    return oldValues.pairs.compactMap { pair in
+      guard let new = newValues[pair.property], new != pair.value else { return nil }
       return RowProperty(name: pair.property, old: pair.value, new: new)
     }
   }
