@@ -19,20 +19,17 @@ extension Store {
     }
   }
 
-  /// Takes the newest transaction back that is not undone yet, whoever wrote it, as a new
-  /// transaction. Called again it walks further back.
+  /// Takes a transaction back as a new one, where nothing later stands on it; without a number the newest
+  /// that is not undone yet, whoever wrote it. Called again that walks further back.
   ///
   /// - Parameter dryRun: whether to say what would happen and change nothing.
-  /// - Throws: `TripsError.undo`; then nothing is changed.
-  package func undo(dryRun: Bool = false) throws(TripsError) -> UndoOutcome {
-    try step("undo", dryRun: dryRun) { try HistoryStep.toUndo(in: $0) }
-  }
-
-  /// Takes one transaction back, where nothing later stands on it.
-  ///
   /// - Throws: `TripsError.undo`, or `.token` where there is no such transaction; then nothing is changed.
-  package func undo(_ transaction: Int64, dryRun: Bool = false) throws(TripsError) -> UndoOutcome {
-    try step("undo", dryRun: dryRun) { try HistoryStep.toUndo(transaction, in: $0) }
+  package func undo(
+    _ transaction: Int64? = nil, dryRun: Bool = false
+  ) throws(TripsError) -> UndoOutcome {
+    try step("undo", dryRun: dryRun) { db in
+      try transaction.map { try HistoryStep.toUndo($0, in: db) } ?? HistoryStep.toUndo(in: db)
+    }
   }
 
   /// Brings back what the last undo took away. A write after an undo makes it final.
