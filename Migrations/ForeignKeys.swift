@@ -8,15 +8,14 @@ package enum ForeignKeys {
   /// How many references to nothing the user's own tables have, by table.
   package static func violations(_ db: Database) throws -> [String: Int] {
     let own = Set(MigratedEntity.allCases.map(\.table))
-    var counts: [String: Int] = [:]
     let tables = try String.fetchAll(
       db,
       sql: """
         SELECT name FROM sqlite_schema AS t WHERE type = 'table'
           AND EXISTS (SELECT 1 FROM pragma_foreign_key_list(t.name))
         """)
-    for table in tables where !own.contains(table) { counts[table] = try count(table, db) }
-    return counts
+    return Dictionary(
+      uniqueKeysWithValues: try tables.filter { !own.contains($0) }.map { ($0, try count($0, db)) })
   }
 
   /// A table of the user's that has more references to nothing than before; nil where none has.

@@ -230,10 +230,7 @@ private func withKey<Result>(
 
 /// `C3`, two digits a byte.
 private func hexadecimal(_ bytes: UnsafeRawBufferPointer) -> String {
-  let digits = Array("0123456789ABCDEF".utf8)
-  var text: [UInt8] = []
-  for byte in bytes { text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
-  return String(decoding: text, as: UTF8.self)
+  bytes.map { String(0x100 + Int($0), radix: 16, uppercase: true).dropFirst() }.joined()
 }
 
 /// `YYYY-MM-DD`, a real day of the years 1 to 9999: what the checks of V2's tables let in.
@@ -249,15 +246,14 @@ private func isDate(_ bytes: UnsafeRawBufferPointer) -> Bool {
     return value
   }
   let (year, month, day) = (number(0..<4), number(5..<7), number(8..<10))
-  guard year >= 1, day >= 1 else { return false }
-  switch month {
-  case 1, 3, 5, 7, 8, 10, 12: return day <= 31
-  case 4, 6, 9, 11: return day <= 30
-  case 2:
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    return day <= (isLeap ? 29 : 28)
-  default: return false
-  }
+  let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  let days =
+    switch month {
+    case 2: isLeap ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  return year >= 1 && (1...12).contains(month) && (1...days).contains(day)
 }
 
 /// Takes a value with its type and its length into a digest.

@@ -65,16 +65,14 @@ struct MigrationLedger {
 
   /// The number of the stage's entries by entity and action.
   private func counts() throws -> [[String]: Int64] {
-    let rows = try Row.fetchCursor(
+    let rows = try Row.fetchAll(
       context.db,
       sql: "SELECT entity, action, count(*) FROM temp.ledger WHERE stage = ? GROUP BY 1, 2",
       arguments: [context.stage.name])
-    var counts: [[String]: Int64] = [:]
-    while let row = try rows.next() {
-      let key: [String] = [try row.decode(atIndex: 0), try row.decode(atIndex: 1)]
-      counts[key] = try row.decode(atIndex: 2)
-    }
-    return counts
+    return Dictionary(
+      uniqueKeysWithValues: try rows.map { row in
+        ([try row.decode(atIndex: 0), try row.decode(atIndex: 1)], try row.decode(atIndex: 2))
+      })
   }
 
   /// The account of one table as JSON, proved: every row that is gone has one entry that says so,

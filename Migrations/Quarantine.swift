@@ -75,12 +75,10 @@ struct Quarantine {
             """)
         while let row = try found.next() {
           let stored = try row.decode(DatabaseValue.self, forColumn: "value").storage.value
-          let value = stored.map { "\($0)" }
           rows.append(
             UnfitRow(
               table: entity.table, id: try row.decode(forColumn: "id"), column: rule.column,
-              value: value ?? "",
-              reason: rule.reason))
+              value: stored.map { "\($0)" } ?? "", reason: rule.reason))
         }
       }
     }

@@ -1,19 +1,8 @@
 /// The rows' part of the step to V3, where trips may share a name if not the dates too.
 enum V2toV3 {
   static func willMigrate(_ context: StageContext) throws {
-    try findNames(context)
-    // Names that are put back may be those of other trips.
-    try context.execute("DROP INDEX IF EXISTS trip_name")
-    try putNamesBack(context)
-    // The step before has merged those of V1, and the names are as it found them.
-    if context.origin < .v2 { return }
-    try Deduplication.createTables(in: context)
-    try Deduplication(context: context).run()
-    try Deduplication.dropTables(in: context)
-  }
-
-  /// Finds the names to put back.
-  private static func findNames(_ context: StageContext) throws {
+    // The names that the step before has set aside. Put back they may be those of other trips, so that
+    // the index goes.
     try context.execute(
       """
       CREATE TEMP TABLE restoring(id INTEGER PRIMARY KEY, name TEXT);
@@ -26,10 +15,8 @@ enum V2toV3 {
         ORDER BY record.id)
       WHERE name = nameKey(original) || ' (' || CAST(
         substr(name, length(nameKey(original)) + 3) AS INTEGER) || ')';
+      DROP INDEX IF EXISTS trip_name;
       """)
-  }
-
-  private static func putNamesBack(_ context: StageContext) throws {
     try context.ledger.enter(.restored, .trip, of: "temp.restoring")
     try context.execute(
       """
@@ -37,5 +24,10 @@ enum V2toV3 {
       WHERE id IN (SELECT id FROM temp.restoring);
       DROP TABLE temp.restoring;
       """)
+    // The step before has merged those of V1, and the names are as it found them.
+    if context.origin < .v2 { return }
+    try Deduplication.createTables(in: context)
+    try Deduplication(context: context).run()
+    try Deduplication.dropTables(in: context)
   }
 }
