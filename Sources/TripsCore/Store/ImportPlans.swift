@@ -15,12 +15,8 @@ struct ItemPlan {
       places[row[ItemColumn.id]] = place
       titles[row.title, default: []].append(place)
     }
-    var isFree = [Bool](repeating: true, count: rows.count)
-    func take(_ place: Int?) -> Int? {
-      guard let place, isFree[place] else { return nil }
-      isFree[place] = false
-      return place
-    }
+    var free = Set(rows.indices)
+    func take(_ place: Int?) -> Int? { place.flatMap { free.remove($0) } }
     let known = items.map { item in item.id.flatMap { places[$0.databaseValue] } }
     var taken = zip(items, known).map { item, place in
       take(place.flatMap { rows[$0].title == item.title ? $0 : nil })
@@ -38,7 +34,7 @@ struct ItemPlan {
         added.append(item)
       }
     }
-    removed = zip(rows, isFree).filter(\.1).map(\.0)
+    removed = free.sorted().map { rows[$0] }
   }
 
   /// The titles that come and go, and what else changes of the items that stay.

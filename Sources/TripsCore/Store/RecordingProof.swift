@@ -34,12 +34,9 @@ final class RecordingProof {
   ///   it must be told whether a row is another one now.
   /// - Throws: `StoreProblem.unrecorded`.
   func prove(path: String) throws {
-    if events > Self.most {
-      // A row that is written as it was is not a change, but of so many some are.
-      if try Self.newestChange(db) == newestBefore { try compare(path) }
-    } else if events > 0 {
-      try compare(path)
-    }
+    // A row that is written as it was is not a change, but of so many some are.
+    if events > Self.most, try Self.newestChange(db) > newestBefore { return }
+    if events > 0 { try compare(path) }
   }
 
   private func note(_ table: UnsafePointer<CChar>, _ id: Int64) {

@@ -139,9 +139,7 @@ extension StoreConnection {
   /// Where the system lets no file be as large as the store, a write stops half-way, and so does taking
   /// it back.
   private static func refuseGreaterThanAllowed(_ path: String) throws {
-    guard let limit = ResourceLimit.fileSize else { return }
-    var status = stat()
-    if stat(path, &status) == 0, UInt64(status.st_size) > limit {
+    if let limit = ResourceLimit.fileSize, let size = FileStamp(of: path)?.size, size > limit {
       throw StoreProblem.inputOutput("it is larger than a file may be here")
     }
   }

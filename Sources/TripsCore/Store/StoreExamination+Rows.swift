@@ -4,13 +4,12 @@ internal import Migrations
 extension StoreExamination {
   /// Names each item and stay that belongs to no trip, and the trip that it belonged to.
   func checkOrphans(_ diagnosis: inout StoreDiagnosis) throws {
-    let kinds: [(MigratedEntity, noun: String, title: String)] = [
-      (.bucketListItem, "bucket list item", "title"),
-      (.livingAccommodation, "stay", "placeName"),
-    ]
-    for (entity, noun, title) in kinds {
+    for entity in HistoryEntity.stored where !entity.isTrip {
+      let noun = entity == .bucketListItem ? "bucket list item" : entity.noun
       let row = try StatementCursor(
-        sql: "SELECT id, \(title) FROM \(entity.table) WHERE tripId IS NULL ORDER BY id", in: db)
+        sql: """
+          SELECT id, \(entity.nameProperty) FROM \(entity.table) WHERE tripId IS NULL ORDER BY id
+          """, in: db)
       while try row.next() {
         let id = try row.checkedInteger(0)
         let title = try row.checkedText(1)
@@ -97,7 +96,7 @@ extension StoreExamination {
   }
 
   /// The trip that a row without one belonged to, as the account of the migrations knows it.
-  private func formerTrip(of entity: MigratedEntity, _ row: Int64) throws -> RowOwner? {
+  private func formerTrip(of entity: HistoryEntity, _ row: Int64) throws -> RowOwner? {
     guard try MigrationReport.hasRecords(db),
       let former = try StatementCursor.integer(
         """
