@@ -76,14 +76,11 @@ extension HistoryInversion {
   /// - Throws: `TripsError.undo`. A trigger that somebody added writes as well, for instance.
   func verify(inverse changes: [HistoryChange], after place: Int64) throws {
     let made = try HistoryRow.changes(after: place, in: db)
-    if let row = NetChanges(changes + made).differing.first { throw try inexact(row) }
-    // By a later change a row may be another one: what it was last counts.
-    var rows: [RowKey: HistoryValues?] = [:]
-    for change in made {
-      rows[change.key] = .some(nil)
-      if change.kind != .delete { rows[change.newKey] = change.newValues }
+    let (wanted, found) = (NetChanges(changes), NetChanges(made))
+    if let row = wanted.firstDifference(fromInverse: found) { throw try inexact(row) }
+    for (row, values) in found.rows {
+      if try !isStored(row, values.after) { throw try inexact(row) }
     }
-    for (row, values) in rows where try !isStored(row, values) { throw try inexact(row) }
     let last = changes.last?.id ?? 0
     for change in made where change.kind != .delete {
       guard let trip = change.newValues.integer("tripId"),
@@ -114,54 +111,76 @@ extension HistoryInversion {
 }
 
 /// What a list of changes comes to, row by row.
-private struct NetChanges {
-  /// Nil where the row is not there; else what is known of it. A record of version 0.1.0 tells only a
-  /// part of a row, and of an update only what it changed is asked: the rest may be a later write's.
-  private struct States {
-    var before: [String: HistoryValue]?
-    var after: [String: HistoryValue]?
-
-    var areSame: Bool {
-      guard let before, let after else { return (before == nil) == (after == nil) }
-      return before.allSatisfy { after[$0] == nil || after[$0] == $1 }
-    }
+struct NetChanges {
+  /// Nil where the row is not there. A record of version 0.1.0 tells only a part of a row.
+  struct States {
+    var before: HistoryValues?
+    var after: HistoryValues?
   }
 
-  private var rows: [RowKey: States] = [:]
+  private(set) var rows: [RowKey: States] = [:]
 
   init(_ changes: [HistoryChange]) {
     for change in changes { add(change) }
   }
 
   private mutating func add(_ change: HistoryChange) {
-    let key = change.key
+    let row = change.key
     switch change.kind {
-    case .insert: rows[key, default: States()].after = change.newValues.byProperty
+    case .insert:
+      rows[row, default: States()].after = change.newValues
     case .delete:
-      rows[key, default: States(before: [:])].before?
-        .merge(change.oldValues.byProperty) { known, _ in known }
-      rows[key]?.after = nil
+      rows[row, default: States(before: change.oldValues)].after = nil
     case .update:
-      var states = rows[key] ?? States(before: [:])
-      var after = states.after ?? [:]
-      for property in change.updatedProperties {
-        if states.before?[property.name] == nil { states.before?[property.name] = property.old }
-        after[property.name] = property.new
-      }
-      states.after = nil
-      rows[key] = states
+      var known = rows[row] ?? States(before: change.oldValues, after: HistoryValues())
+      known.before?.addMissing(change.oldValues)
+      var after = known.after ?? HistoryValues()
+      after.merge(change.newValues)
+      rows[row] = States(before: known.before, after: nil)
       rows[change.newKey, default: States()].after = after
     }
   }
 
-  /// The rows that are otherwise at the end than at the beginning.
-  var differing: [RowKey] {
-    rows.filter { !$0.value.areSame }.keys.sorted { ($0.table, $0.id) < ($1.table, $1.id) }
+  /// A row that these leave otherwise than the others found it, or find otherwise than those leave it.
+  func firstDifference(fromInverse other: NetChanges) -> RowKey? {
+    Set(rows.keys).union(other.rows.keys).sorted { ($0.table, $0.id) < ($1.table, $1.id) }
+      .first { row in
+        switch (rows[row], other.rows[row]) {
+        case (let one?, let two?): !one.isInverse(of: two)
+        case (let one?, nil), (nil, let one?): !one.isNothing
+        case (nil, nil): false
+        }
+      }
   }
 }
 
-extension HistoryValues {
-  fileprivate var byProperty: [String: HistoryValue] {
-    Dictionary(uniqueKeysWithValues: pairs.map { ($0.property, $0.value) })
+extension NetChanges.States {
+  /// The values before and after of what differs in a row that stays.
+  private var changed: [String: [HistoryValue]]? {
+    guard let before, let after else { return nil }
+    var changed: [String: [HistoryValue]] = [:]
+    for pair in before.pairs {
+      if let new = after[pair.property], new != pair.value {
+        changed[pair.property] = [pair.value, new]
+      }
+    }
+    return changed
+  }
+
+  fileprivate var isNothing: Bool { changed?.isEmpty ?? (before == nil && after == nil) }
+
+  fileprivate func isInverse(of other: Self) -> Bool {
+    if let changed, let others = other.changed {
+      return changed == others.mapValues { $0.reversed() }
+    }
+    return Self.fits(before, other.after) && Self.fits(after, other.before)
+  }
+
+  /// Whether two records can be of one state: what both tell is the same.
+  private static func fits(_ one: HistoryValues?, _ two: HistoryValues?) -> Bool {
+    guard let one, let two else { return (one == nil) == (two == nil) }
+    return one.pairs.allSatisfy { pair in
+      two[pair.property].map { $0 == pair.value } ?? true
+    }
   }
 }

@@ -21,6 +21,16 @@ package struct HistoryValues: Hashable, Sendable {
     pairs.first { $0.property == property }?.value
   }
 
+  /// Takes what another record tells.
+  mutating func merge(_ other: HistoryValues) {
+    pairs = pairs.filter { other[$0.property] == nil } + other.pairs
+  }
+
+  /// Takes what only another record tells.
+  mutating func addMissing(_ other: HistoryValues) {
+    pairs += other.pairs.filter { self[$0.property] == nil }
+  }
+
   package func text(_ property: String) -> String? {
     if case .text(let text) = self[property] { text } else { nil }
   }
