@@ -121,23 +121,21 @@ struct NetChanges {
   private(set) var rows: [RowKey: States] = [:]
 
   init(_ changes: [HistoryChange]) {
-    for change in changes { add(change) }
-  }
-
-  private mutating func add(_ change: HistoryChange) {
-    let row = change.key
-    switch change.kind {
-    case .insert:
-      rows[row, default: States()].after = change.newValues
-    case .delete:
-      rows[row, default: States(before: change.oldValues)].after = nil
-    case .update:
-      var known = rows[row] ?? States(before: change.oldValues, after: HistoryValues())
-      known.before?.addMissing(change.oldValues)
-      var after = known.after ?? HistoryValues()
-      after.merge(change.newValues)
-      rows[row] = States(before: known.before, after: nil)
-      rows[change.newKey, default: States()].after = after
+    for change in changes {
+      let row = change.key
+      switch change.kind {
+      case .insert:
+        rows[row, default: States()].after = change.newValues
+      case .delete:
+        rows[row, default: States(before: change.oldValues)].after = nil
+      case .update:
+        var known = rows[row] ?? States(before: change.oldValues, after: HistoryValues())
+        known.before?.addMissing(change.oldValues)
+        var after = known.after ?? HistoryValues()
+        after.merge(change.newValues)
+        rows[row] = States(before: known.before, after: nil)
+        rows[change.newKey, default: States()].after = after
+      }
     }
   }
 

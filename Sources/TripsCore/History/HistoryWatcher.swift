@@ -42,21 +42,17 @@ package final class HistoryWatcher {
       let current = try store.dataVersion()
       if current == version { return [] }
       version = current
-      return try newTransactions()
+      var descriptor = descriptor
+      descriptor.since = token
+      let cursor = store.fetchHistory(descriptor)
+      var transactions: [HistoryTransaction] = []
+      while let page = try cursor.next() { transactions += page }
+      if let newest = cursor.token { token = newest }
+      return transactions
     } catch .store(.locked, _) {
       version = nil
       return []
     }
-  }
-
-  private func newTransactions() throws(TripsError) -> [HistoryTransaction] {
-    var descriptor = descriptor
-    descriptor.since = token
-    let cursor = store.fetchHistory(descriptor)
-    var transactions: [HistoryTransaction] = []
-    while let page = try cursor.next() { transactions += page }
-    if let newest = cursor.token { token = newest }
-    return transactions
   }
 
   /// Whether there is a store to ask; one that was replaced is opened again.
