@@ -26,9 +26,7 @@ enum UndoCommand: Command {
     let isDryRun = arguments.isSet(Self.dryRun)
     let store = try context.openStore(.writing)
     try store.warningsBeforeUndo().forEach(context.reporter.warning)
-    let outcome =
-      try number.map { try store.undo($0, dryRun: isDryRun) }
-      ?? store.undo(dryRun: isDryRun)
+    let outcome = try store.undo(number, dryRun: isDryRun)
     try context.print(outcome, verb: isDryRun ? "Would undo" : "Undid")
     if !isDryRun { context.reporter.hint("\(context.quoted("redo")) brings it back") }
   }
