@@ -43,7 +43,6 @@ package struct HistoryValues: Hashable, Sendable {
 }
 
 extension HistoryValues {
-  /// Reads a row of columns that are properties.
   init(_ row: StatementCursor, _ columns: [Column]) throws {
     pairs.reserveCapacity(columns.count)
     for (index, column) in columns.enumerated() {
@@ -70,14 +69,11 @@ extension HistoryValues {
     }
   }
 
-  /// Something that the triggers cannot have written.
-  struct Unreadable: Error {}
-
-  /// Reads a record, as the triggers write it. Foundation's reader would cost a cold start a
-  /// millisecond.
-  init(_ json: UnsafeRawBufferPointer, of entity: HistoryEntity) throws(Unreadable) {
+  /// Reads a record; nil where it is not what the triggers write. Foundation's reader would cost a cold
+  /// start a millisecond.
+  init?(_ json: UnsafeRawBufferPointer, of entity: HistoryEntity) {
     var record = entity.record
-    guard record.read(json) else { throw Unreadable() }
+    guard record.read(json) else { return nil }
     pairs = record.order.map { index in
       let property = record.properties[index]
       let value = record.value(index, in: json) ?? .null

@@ -126,11 +126,8 @@ struct PastChange {
 
   private func values(_ column: Int32) throws -> HistoryValues {
     if row.isNull(column) { return HistoryValues() }
-    do {
-      return try HistoryValues(row.text(column), of: entity)
-    } catch {
-      throw corrupt
-    }
+    guard let values = HistoryValues(row.text(column), of: entity) else { throw corrupt }
+    return values
   }
 
   var corrupt: StoreProblem { Self.corrupt(row) }

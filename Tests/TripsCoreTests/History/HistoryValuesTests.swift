@@ -5,9 +5,8 @@ import Testing
 
 struct HistoryValuesTests {
   @Test func readsWhatTheTriggersWrite() throws {
-    let values = try values(
-      #"{"id":7,"tripId":null,"title":"a\"b\\c\u000ad\u001b Ł","isInPlan":1}"#,
-    )
+    let values = try #require(
+      self.values(#"{"id":7,"tripId":null,"title":"a\"b\\c\u000ad\u001b Ł","isInPlan":1}"#))
     #expect(values.integer("id") == 7)
     #expect(values["tripId"] == .null)
     #expect(values.text("title") == "a\"b\\c\nd\u{1B} Ł")
@@ -21,13 +20,11 @@ struct HistoryValuesTests {
     #"{"title":"a","id":1,}"#, #"{"title = 'x' WHERE 1; --":1}"#, #"{"id":{"id":1}}"#,
   ])
   func refusesEverythingElse(json: String) {
-    #expect(throws: HistoryValues.Unreadable.self) {
-      try values(json)
-    }
+    #expect(values(json) == nil)
   }
 
-  private func values(_ json: String) throws -> HistoryValues {
-    try Array(json.utf8).withUnsafeBytes { try HistoryValues($0, of: .bucketListItem) }
+  private func values(_ json: String) -> HistoryValues? {
+    Array(json.utf8).withUnsafeBytes { HistoryValues($0, of: .bucketListItem) }
   }
 }
 
