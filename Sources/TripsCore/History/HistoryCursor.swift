@@ -15,7 +15,6 @@ package final class HistoryCursor {
   private var range: Range?
   private var remaining: Int
   private var isAtEnd = false
-  /// What rows were called.
   private var names: RowNames?
 
   /// What is left to read: changes after `lower` and up to `upper`.

@@ -100,7 +100,6 @@ struct PastState {
     }
   }
 
-  /// Makes the tables of an entity.
   private func makeTables(_ entity: HistoryEntity) throws -> PastRows {
     let columns = entity.properties
     let declarations = columns.map { column in

@@ -7,7 +7,6 @@ import Platform
 ///
 /// It is the latest row of `migrationRecord` with the stage `backup`, which no report shows.
 struct BackupRecord {
-  /// The version that the backup has.
   let version: SchemaVersion
   private let size: Int64
   private let hash: String
