@@ -157,7 +157,7 @@ struct SyncGuardTests {
 
   // MARK: - Events of others
 
-  private static func foreign(_ uid: String, _ lines: String...) -> String {
+  static func foreign(_ uid: String, _ lines: String...) -> String {
     (["BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VEVENT", "UID:\(uid)"] + lines
       + ["END:VEVENT", "END:VCALENDAR", ""]).joined(separator: "\r\n")
   }

@@ -231,6 +231,30 @@ struct SyncMovedTests {
     #expect(try fixture.tool.query("SELECT id FROM trip WHERE name = 'Berlin'") == [])
   }
 
+  @Test func adoptsNoEventThatIsLikeOneThatIsGone() throws {
+    let fixture = try SyncFixture()
+    let file = try fixture.file("Berlin")
+    let anew = SyncVariantsTests.without(try fixture.read(file), "X-TRIPS-")
+      .replacing("UID:" + (try fixture.uid("Berlin")), with: "UID:anew")
+      .replacing("DTEND;VALUE=DATE:20270206", with: "DTEND;VALUE=DATE:20270208")
+    try FileManager.default.removeItem(at: file)
+    try fixture.write(fixture.folder.appending(path: "anew.ics"), anew)
+    try fixture.write(
+      fixture.folder.appending(path: "other.ics"),
+      SyncGuardTests.foreign("o", "DTSTART;VALUE=DATE:20270601", "SUMMARY:Skiing"))
+    for _ in 1...2 {
+      let result = fixture.sync("--adopt")
+      #expect(result.exitCode == .refused)
+      #expect(result.stdout.contains("its event is gone, and one like it is not a trip's"))
+      #expect(result.stdout.contains("a trip like it has lost its event"))
+    }
+    let names = "SELECT name || coalesce(perdiemMinor, '') FROM trip WHERE id IN (1, 6) ORDER BY id"
+    #expect(try fixture.tool.query(names) == ["Berlin12000", "Skiing"])
+    #expect(fixture.sync("--adopt", "--prefer", "calendar").exitCode == .done)
+    #expect(try fixture.tool.query("SELECT endDate FROM trip WHERE uid = 'anew'") == ["2027-02-07"])
+    try fixture.expectSettled()
+  }
+
   /// A program that makes another event of one that is changed.
   @Test func leavesATripWhoseRenamedEventIsThereAsAStrangers() throws {
     let fixture = try SyncFixture()

@@ -16,18 +16,28 @@ enum EventMarkup {
     "table", "tr", "ul",
   ]
   private static let closings = ["</html>", "</body>", "</div>", "</p>", "</ul>", "</ol>"]
-  /// The characters of entities by their names. A blank that does not break is one to a person.
+  /// The characters of entities by their names (HTML 4.01, section 24). A blank that does not break is one
+  /// to a person.
   private static let characters: [Substring: String] = {
-    let others =
-      [
-        ("nbsp", " "), ("lt", "<"), ("gt", ">"), ("quot", "\""), ("apos", "'"), ("hellip", "…"),
-        ("ndash", "–"), ("mdash", "—"), ("lsquo", "‘"), ("rsquo", "’"), ("ldquo", "“"),
-        ("rdquo", "”"), ("euro", "€"), ("amp", "&"),
-      ] as [(Substring, String)]
     let letters = zip(latin1.split(separator: " "), 0xA1...0xFF as ClosedRange<UInt8>)
       .map { ($0, String(Unicode.Scalar($1))) }
-    return Dictionary(uniqueKeysWithValues: others + letters)
+    let others = symbols.split(separator: " ").map { ($0.dropLast(), String($0.suffix(1))) }
+    let blanks = ["nbsp", "ensp", "emsp", "thinsp"].map { ($0 as Substring, " ") }
+    let joiners = [("zwnj", "\u{200C}"), ("zwj", "\u{200D}")] as [(Substring, String)]
+    return Dictionary(uniqueKeysWithValues: letters + others + blanks + joiners)
   }()
+  private static let symbols = """
+    quot" amp& lt< gt> OEligŒ oeligœ ScaronŠ scaronš YumlŸ fnofƒ circˆ tilde˜ AlphaΑ BetaΒ GammaΓ \
+    DeltaΔ EpsilonΕ ZetaΖ EtaΗ ThetaΘ IotaΙ KappaΚ LambdaΛ MuΜ NuΝ XiΞ OmicronΟ PiΠ RhoΡ SigmaΣ TauΤ \
+    UpsilonΥ PhiΦ ChiΧ PsiΨ OmegaΩ alphaα betaβ gammaγ deltaδ epsilonε zetaζ etaη thetaθ iotaι kappaκ \
+    lambdaλ muμ nuν xiξ omicronο piπ rhoρ sigmafς sigmaσ tauτ upsilonυ phiφ chiχ psiψ omegaω thetasymϑ \
+    upsihϒ pivϖ ndash– mdash— lsquo‘ rsquo’ sbquo‚ ldquo“ rdquo” bdquo„ dagger† Dagger‡ bull• hellip… \
+    permil‰ prime′ Prime″ lsaquo‹ rsaquo› oline‾ frasl⁄ euro€ imageℑ weierp℘ realℜ trade™ alefsymℵ \
+    larr← uarr↑ rarr→ darr↓ harr↔ crarr↵ lArr⇐ uArr⇑ rArr⇒ dArr⇓ hArr⇔ forall∀ part∂ exist∃ empty∅ \
+    nabla∇ isin∈ notin∉ ni∋ prod∏ sum∑ minus− lowast∗ radic√ prop∝ infin∞ ang∠ and∧ or∨ cap∩ cup∪ int∫ \
+    there4∴ sim∼ cong≅ asymp≈ ne≠ equiv≡ le≤ ge≥ sub⊂ sup⊃ nsub⊄ sube⊆ supe⊇ oplus⊕ otimes⊗ perp⊥ \
+    sdot⋅ lceil⌈ rceil⌉ lfloor⌊ rfloor⌋ lang〈 rang〉 loz◊ spades♠ clubs♣ hearts♥ diams♦ apos'
+    """
   /// Those from U+00A1 on (HTML 4.01, section 24.2.1), which some editors write for all letters beyond
   /// ASCII.
   private static let latin1 = """
@@ -58,22 +68,21 @@ enum EventMarkup {
       return !isIn(written) || breakCount(text) > breakCount(written)
         || (text.contains("&lt;") && !written.contains("&lt;"))
     }
-    if isIn(written) { return isDocument(text) && !isDocument(written) }
     let lines = text.split(separator: "\n")
-    if text.first == "<", let end = lines.last, !EventDescription.isItem(end),
-      closings.contains(where: StoredText.formed(String(end)).hasSuffix)
-    {
-      return true
-    }
     // Some leave line breaks, and in another program somebody may have typed one: the lines are markup
     // where more of those that were written stand in them without the tags.
     let former = written.split(separator: "\n")
     func found(_ text: String) -> Int {
-      let present = Set(text.split(separator: "\n"))
-      return former.count { present.contains($0) }
+      var missing = former
+      missing.remove(text.split(separator: "\n"))
+      return former.count - missing.count
     }
-    return !lines.contains { EventDescription.isHeader($0) }
-      && found(removed(from: joined(text))) > found(text)
+    let areLines = !lines.dropLast().contains { EventDescription.isHeader($0) }
+    if areLines, found(removed(from: joined(text))) > found(text) { return true }
+    if isIn(written) { return isDocument(text) && !isDocument(written) }
+    guard text.first == "<", let end = lines.last, !EventDescription.isItem(end)
+    else { return false }
+    return closings.contains(where: StoredText.formed(String(end)).hasSuffix)
   }
 
   /// An event's text of another program, as somebody typed it there. What a person writes of tags has line
@@ -109,10 +118,8 @@ enum EventMarkup {
     guard let first = tagged.first, let last = tagged.last else { return text }
     var markup = ""
     for line in lines[first...last] where !line.isEmpty {
-      if EventDescription.isItem(line) {
-        markup += "\n"
-      } else if !markup.isEmpty, !endsLine(markup) {
-        markup += isDocument(text) ? " " : "\n"
+      if !markup.isEmpty, !endsLine(markup) {
+        markup += isDocument(text) && !EventDescription.isItem(line) ? " " : "\n"
       }
       markup += line
     }

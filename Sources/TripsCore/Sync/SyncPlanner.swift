@@ -86,23 +86,32 @@ struct SyncPlanner {
   /// is ours from it: what the event does not tell would go with the old one.
   private mutating func leaveMoved(_ strangers: Set<[String]>) {
     /// One with times may say another day in UTC than at home.
-    func isThere(_ name: String?, _ startDate: String?, _ description: String? = nil) -> Bool {
+    func areThere(
+      in keys: Set<[String]>, _ name: String?, _ startDate: String?, _ text: String? = nil
+    ) -> Bool {
       guard let day = startDate.flatMap({ CalendarDate($0) }) else { return false }
       return (-1...1).contains { days in
         let day = day.adding(days: days)?.compact ?? ""
-        return !strangers.isDisjoint(with: SyncScan.keys(name, day, description))
+        return !keys.isDisjoint(with: SyncScan.keys(name, day, text))
       }
     }
     for gone in plans.indices {
       let what: String
       switch plans[gone].storeChange {
       case .delete:
-        guard let lost = plans[gone].lost,
-          isThere(lost.name, lost.values["startDate"], lost.written.text)
-        else { continue }
+        guard let lost = plans[gone].lost else { continue }
+        func isThere(_ keys: Set<[String]>) -> Bool {
+          areThere(in: keys, lost.name, lost.values["startDate"], lost.written.text)
+        }
+        guard isThere(strangers) else { continue }
         what = "its event"
+        // As a trip of its own it would not be known again.
+        for new in plans.indices where isThere(Set(plans[new].strangerKeys)) {
+          plans[new].leave("a trip like it has lost its event")
+        }
       case .update(_, let old, let new) where new.stay == nil:
-        guard isThere(old.stay?.values["placeName"], old.values["startDate"]) else { continue }
+        guard areThere(in: strangers, old.stay?.values["placeName"], old.values["startDate"])
+        else { continue }
         what = "the event of its stay"
       default: continue
       }

@@ -140,9 +140,12 @@ struct SyncScan {
 
   private mutating func count(stranger event: EventFile) {
     strangerCount += 1
+    strangerKeys.formUnion(Self.keys(event))
+  }
+
+  static func keys(_ event: EventFile) -> [[String]] {
     let day = event.first("DTSTART")?.value.prefix(8) ?? ""
-    strangerKeys.formUnion(
-      Self.keys(event.first("SUMMARY")?.text, String(day), event.first("DESCRIPTION")?.text))
+    return keys(event.first("SUMMARY")?.text, String(day), event.first("DESCRIPTION")?.text)
   }
 
   /// By what an event is known again that somebody has moved, or that a program has made anew to change it:

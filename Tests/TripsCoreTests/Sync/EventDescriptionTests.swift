@@ -292,9 +292,22 @@ struct EventDescriptionTests {
   @Test func readsMarkupWithCommentsBreaksAndNames() {
     let text =
       "<html>\n<body>\n<!-- Converted from text/plain format -->\n<div>\nCaf&eacute;\n</div>\n<div>"
-      + "<b>gr&ouml;&szlig;er</b>\nals &euro;&nbsp;5 &amp;uuml;</div></body></html>"
+      + "<b>gr&ouml;&szlig;er</b>\nals &euro;&nbsp;5 &amp;uuml; &bdquo;C&oelig;ur&ldquo; &rarr;</div></body></html>"
     let read = EventMarkup.removed(from: EventMarkup.joined(text))
-    #expect(read.split(separator: "\n") == ["Café", "größer als € 5 &uuml;"])
+    #expect(read.split(separator: "\n") == ["Café", "größer als € 5 &uuml; „Cœur“ →"])
+  }
+
+  /// Line breaks behind each tag, in notes that have tags and the same line twice.
+  @Test(arguments: [
+    "call <b>Ann</b>\n<p>there</p>\nx<br>y", "twice\ntwice", "<p>a</p>\n\nBucket list:",
+    "a & b\n\nBucket list:\n[ ] Louvre\n[ ] x > y",
+  ])
+  func readsBreaksThatHaveLineBreaks(written: String) {
+    let text = written.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+      .replacing(">", with: "&gt;").replacing("\n", with: "<br />\n")
+    #expect(EventMarkup.isIn(text, writtenAs: written))
+    #expect(EventMarkup.removed(from: EventMarkup.joined(text)) == written)
+    #expect(!EventMarkup.isIn(written, writtenAs: written))
   }
 
   /// As KOrganizer writes rich text, of notes that have a tag themselves.
