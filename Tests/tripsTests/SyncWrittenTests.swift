@@ -104,6 +104,41 @@ struct SyncWrittenTests {
     #expect(try devices.new.query("SELECT 1 FROM trip WHERE name = 'Paris'").isEmpty)
   }
 
+  /// Who was behind writes whole what another device has typed.
+  @Test func writesWholeWhatAnotherDeviceHasTyped() throws {
+    let devices = try Devices()
+    let notes = (0..<300).map { "word \($0)," }.joined(separator: " ")
+    devices.fixture.tool.run("bucket", "remove", "Paris", "Louvre")
+    try devices.edit(["edit", "Paris", "--notes", notes], "Paris") { String($0.prefix(1_500)) }
+    let folder = devices.fixture.folder.path
+    #expect(devices.behind.run("sync", folder).exitCode == .refused)
+    #expect(devices.behind.run("sync", folder, "--prefer", "store").exitCode == .done)
+    #expect(devices.sync() == [.done, .done, .done])
+    for found in try devices.query("SELECT notes FROM trip WHERE name = 'Paris'") {
+      #expect(found == [notes])
+    }
+    for items in try devices.query(Self.items) {
+      #expect(items == ["Orsay: closed on Mondays", "Rodin: "])
+    }
+  }
+
+  /// On a phone that drops our lines, of a trip that another device has moved meanwhile.
+  @Test func readsNoEstimateThatItDidNotCompute() throws {
+    let devices = try Devices()
+    devices.fixture.tool.run("edit", "Berlin", "--notes", "call Ann", "--extend", "+1d")
+    try devices.fixture.expectSettled()
+    try devices.fixture.edit("Berlin") { text in
+      SyncVariantsTests.without(text, "X-TRIPS-")
+        .replacing("EUR\n", with: "EUR\\n\\nBucket list:\\n[ ] Forum\n")
+    }
+    #expect(devices.behind.run("sync", devices.fixture.folder.path).exitCode == .done)
+    try devices.fixture.expectSettled()
+    for tool in [devices.fixture.tool, devices.behind] {
+      let found = try tool.query("SELECT notes FROM trip WHERE name = 'Berlin'")
+      #expect(found == ["call Ann"])
+    }
+  }
+
   @Test func takesALineOfNotesForNoItemThatWasRemoved() throws {
     let devices = try Devices()
     devices.fixture.tool.run("bucket", "remove", "Paris", "Louvre")

@@ -53,14 +53,16 @@ extension EventDescription {
   ///   - text: with LF as its line breaks.
   ///   - titles: those of the items that are known, which are found without a header too.
   ///   - known: the notes as they were, in which no line is computed.
-  ///   - estimate: what was computed, above which somebody may have put the list.
+  ///   - estimates: what was computed, above which somebody may have put the list.
   init(
-    reading text: String, titles: Set<String>, notes known: String = "", estimate: String? = nil
+    reading text: String, titles: Set<String>, notes known: String = "", estimates: [String] = []
   ) {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     var reader = DescriptionReader(titles: titles, notesBefore: Set(known.split(separator: "\n")))
-    let computed = estimate.map { "\(Self.computed) \($0)" }
-    if let place = lines.firstIndex(where: { $0 == computed ?? "" && reader.isComputed($0) }),
+    let computed = estimates.map { "\(Self.computed) \($0)" }
+    if let place = lines.firstIndex(where: {
+      computed.contains(String($0)) && reader.isComputed($0)
+    }),
       lines[place...].contains(where: Self.isHeader)
     {
       lines.remove(at: place)

@@ -23,7 +23,7 @@ extension EventReading {
         facts.items = known
         problems.append("its description was cut short")
       } else {
-        readWhole(here, cutIn: cut, known, stored, &others, isMarkup: isMarkup)
+        readWhole(here, cutIn: cut, written, known, stored, &others, isMarkup: isMarkup)
       }
       return
     }
@@ -41,17 +41,18 @@ extension EventReading {
       // With nothing else below them the notes are what they were, whatever they look like.
       read = EventDescription(notes: notes, items: [])
     } else {
-      read = EventDescription(
-        reading: text, titles: titles, notes: notes, estimate: written.estimate
-      ).withItems(listed, not: notes)
+      // A phone that has dropped our lines may have the dates of another device.
+      let estimates = [written.estimate, facts.estimate].compactMap(\.self)
+      read = EventDescription(reading: text, titles: titles, notes: notes, estimates: estimates)
+        .withItems(listed, not: notes)
     }
     readNotes(read.notes, notes, isMarkup: isMarkup)
     readItems(read.items, known, stored, &others, isMarkup: isMarkup, renames: renames)
     if hasBase { keepItems(known, stored, thatNotesTellOf: read.notes, not: notes, prefers) }
   }
 
-  /// What somebody has changed, or a program shows in another form: as this device knows it, where it says
-  /// just that, else as the event's last writer wrote it.
+  /// What somebody has changed, or a program shows in another form: as the event's last writer wrote it, or
+  /// as this device knows it, where it says just that or is nearer to it.
   private func written(for text: String, _ known: [RowFacts]) -> WrittenText {
     var facts = TripFacts(values: reference?.values ?? [:])
     facts.items = known
@@ -59,7 +60,15 @@ extension EventReading {
     guard let others = WrittenText(file), others.text != own.text else { return own }
     let isMarkup = EventMarkup.isIn(text, writtenAs: own.text)
     let shown = isMarkup ? EventMarkup.joined(text) : text
-    return Self.form(shown, isMarkup) == Self.form(own.text, isMarkup) ? own : others
+    if Self.form(shown, isMarkup) == Self.form(own.text, isMarkup) { return own }
+    func shared(_ written: WrittenText) -> Int {
+      let lines = written.text.split(separator: "\n")
+      var missing = lines
+      missing.remove(text.split(separator: "\n"))
+      return lines.count - missing.count
+    }
+    // Somebody may have changed the text since, more than once.
+    return shared(own) > shared(others) ? own : others
   }
 
   /// Leaves a list of which some program has made text: an item that says more than its line would go,
@@ -84,7 +93,7 @@ extension EventReading {
       problems.append("'\(rich.title)' stands in its notes, and not in its list any more")
     } else {
       facts.unknownItems.formUnion(gone.compactMap(\.id))
-      facts.doubtful.insert("notes")
+      leaveNotes(as: former)
     }
   }
 
@@ -98,8 +107,8 @@ extension EventReading {
   /// Reads the lines that are whole of a text that was cut short. The items that are gone, and notes
   /// without a list below them, are not taken.
   private mutating func readWhole(
-    _ text: String, cutIn cut: Int, _ known: [RowFacts], _ stored: [RowFacts],
-    _ others: inout ItemLines, isMarkup: Bool
+    _ text: String, cutIn cut: Int, _ written: WrittenText, _ known: [RowFacts],
+    _ stored: [RowFacts], _ others: inout ItemLines, isMarkup: Bool
   ) {
     let titles = Set((known + others.items).map(\.title))
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -121,11 +130,21 @@ extension EventReading {
       whole.items.append(EventDescription.Item(title: item.title, isDone: item.isDone))
     }
     let notes = isInList ? whole.notes : EventDescription(reading: text, titles: titles).notes
-    readNotes(notes, reference?.values["notes"] ?? "", isMarkup: isMarkup)
-    if !isInList { facts.doubtful.insert("notes") }
+    readNotes(notes, written.description.notes, isMarkup: isMarkup)
+    if !isInList { leaveNotes(as: written.description.notes) }
     readItems(whole.items, known, stored, &others, isMarkup: isMarkup, renames: false)
     let ids = Set(facts.items.compactMap(\.id))
-    facts.unknownItems = Set(known.compactMap(\.id)).subtracting(ids)
+    let present = known.filter { !removed.contains(Lineage.digest($0.title)) }
+    facts.unknownItems = Set(present.compactMap(\.id)).subtracting(ids)
+  }
+
+  /// What is left of the notes is not taken; another device may have changed them before.
+  private mutating func leaveNotes(as known: String) {
+    if known == reference?.values["notes"] {
+      facts.doubtful.insert("notes")
+    } else {
+      facts.values["notes"] = known
+    }
   }
 
   private mutating func readNotes(_ text: String, _ known: String, isMarkup: Bool) {

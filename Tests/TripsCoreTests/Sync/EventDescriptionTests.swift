@@ -40,7 +40,8 @@ struct EventDescriptionTests {
         let text = description.text(estimate: estimate)
         #expect(EventDescription(reading: text, titles: []) == description, "\(text)")
         let again = EventDescription(
-          reading: text, titles: Set(items.map(\.title)), notes: notes, estimate: estimate)
+          reading: text, titles: Set(items.map(\.title)), notes: notes,
+          estimates: [estimate].compactMap(\.self))
         #expect(again == description, "\(text)")
       }
     }
@@ -354,10 +355,11 @@ struct EventDescriptionTests {
     let line = "Per diem (estimate): 2 × 3.00 = 6.00 EUR"
     let text = "Ask\n\n\(line)\n\nBucket list:\n[ ] x"
     let read = EventDescription(
-      reading: text, titles: [], notes: "Ask", estimate: "2 × 3.00 = 6.00 EUR")
+      reading: text, titles: [], notes: "Ask", estimates: ["2 × 3.00 = 6.00 EUR"])
     #expect(read.notes == "Ask" && read.items.map(\.title) == ["x"])
     let own = EventDescription(
-      reading: text, titles: [], notes: "Ask\n\(line)", estimate: "2 × 3.00 = 6.00 EUR")
+      reading: text, titles: [], notes: "Ask\n\(line)",
+      estimates: ["2 × 3.00 = 6.00 EUR"])
     #expect(own.notes == "Ask\n\n\(line)")
   }
 
