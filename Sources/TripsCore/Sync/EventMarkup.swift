@@ -2,9 +2,12 @@
 enum EventMarkup {
   /// Those that such a client writes; what else stands between `<` and `>` is a person's.
   private static let tags: Set = [
-    "!--", "!doctype", "a", "b", "blockquote", "body", "br", "center", "div", "em", "font", "h1",
-    "h2", "h3", "h4", "h5", "h6", "head", "hr", "html", "html-blob", "i", "li", "meta", "o:p", "ol",
-    "p", "pre", "span", "strong", "style", "table", "tbody", "td", "title", "tr", "u", "ul",
+    "!--", "!doctype", "a", "abbr", "b", "big", "blockquote", "body", "br", "caption", "center",
+    "cite", "code", "col", "colgroup", "dd", "del", "div", "dl", "dt", "em", "font", "h1", "h2",
+    "h3", "h4", "h5", "h6", "head", "hr", "html", "html-blob", "i", "img", "ins", "kbd", "label",
+    "li", "mark", "meta", "o:p", "ol", "p", "pre", "q", "s", "samp", "section", "small", "span",
+    "strike", "strong", "style", "sub", "sup", "table", "tbody", "td", "tfoot", "th", "thead",
+    "title", "tr", "tt", "u", "ul", "var",
   ]
   /// The tags that show it to be markup.
   private static let marks: Set = [
@@ -12,8 +15,8 @@ enum EventMarkup {
   ]
   /// What has lines of its own: a line ends before it and behind it.
   private static let blocks: Set = [
-    "blockquote", "center", "div", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre",
-    "table", "tr", "ul",
+    "blockquote", "caption", "center", "dd", "div", "dl", "dt", "h1", "h2", "h3", "h4", "h5", "h6",
+    "hr", "li", "ol", "p", "pre", "section", "table", "tr", "ul",
   ]
   private static let closings = ["</html>", "</body>", "</div>", "</p>", "</ul>", "</ol>"]
   /// The characters of entities by their names (HTML 4.01, section 24). A blank that does not break is one
@@ -80,9 +83,16 @@ enum EventMarkup {
     let areLines = !lines.dropLast().contains { EventDescription.isHeader($0) }
     if areLines, found(removed(from: joined(text))) > found(text) { return true }
     if isIn(written) { return isDocument(text) && !isDocument(written) }
-    guard text.first == "<", let end = lines.last, !EventDescription.isItem(end)
-    else { return false }
-    return closings.contains(where: StoredText.formed(String(end)).hasSuffix)
+    let end = StoredText.formed(String(lines.last ?? ""))
+    return text.first == "<" && closings.contains { end.hasSuffix($0) && isClosed($0, in: text) }
+  }
+
+  /// Whether each tag of a kind is closed: a person who writes of one may close it only.
+  private static func isClosed(_ closing: String, in text: String) -> Bool {
+    let name = String(closing.dropFirst(2).dropLast())
+    var depth = 0
+    split(text) { _, tag, _ in depth += tag == name ? 1 : tag == "/" + name ? -1 : 0 }
+    return depth == 0
   }
 
   /// An event's text of another program, as somebody typed it there. What a person writes of tags has line

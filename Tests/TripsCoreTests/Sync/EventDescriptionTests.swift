@@ -311,6 +311,17 @@ struct EventDescriptionTests {
     #expect(!EventMarkup.isIn(written, writtenAs: written))
   }
 
+  @Test(arguments: [
+    "<p>Train at 9<br />\n<br />\nBucket list:<br />\n[ ] Forum<br />\n[ ] Zoo</p>",
+    "<html><body>Train at 9<br>\n<br>\nBucket list:<br>\n[ ] <s>Forum</s><br>\n[ ] Zoo</body></html>",
+  ])
+  func readsMarkupThatEndsWithAnItem(text: String) {
+    #expect(EventMarkup.isIn(text, writtenAs: ""))
+    let read = EventDescription(
+      reading: EventMarkup.removed(from: EventMarkup.joined(text)), titles: [])
+    #expect(read.notes == "Train at 9" && read.items.map(\.title) == ["Forum", "Zoo"])
+  }
+
   /// As KOrganizer writes rich text, of notes that have a tag themselves.
   @Test func knowsAWholeDocumentBesideWordsAboutTags() {
     let written = "use <br> here\n\nBucket list:\n[x] Louvre"
