@@ -28,7 +28,7 @@ class Bench:
     def __init__(self, settings, place, is_first):
         self.settings = settings
         self.base, self.work = os.path.join(place, "base"), os.path.join(place, "work")
-        self.db, self.folder = os.path.join(self.work, "trips.db"), os.path.join(self.work, "cal")
+        self.db, self.folder = os.path.join(self.work, "trips.db"), os.path.join(self.work, "käl")
         self.log = os.path.join(place, "log")
         self.tool = Tool(settings.binary, place, TRIPS_BUSY_TIMEOUT="1")
         self.debug = Tool(settings.debug, place, TRIPS_BUSY_TIMEOUT="1")

@@ -12,7 +12,7 @@ final class SyncFixture {
   /// One business trip, one personal one with a stay and a bucket list, and one plain one.
   init(isSynced: Bool = true) throws {
     tool = try TestTool()
-    folder = tool.folder.appending(path: "calendar")
+    folder = tool.folder.appending(path: "kalendēr")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     tool.run(
       "add", "Berlin", "--start", "2027-02-01", "--end", "2027-02-05", "--business", "--perdiem",

@@ -61,7 +61,7 @@ struct SyncNamesTests {
     #expect(names.count == 12)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: fixture.tool.folder.path).sorted()
-        == [".local", "calendar"])
+        == [".local", "kalendēr"])
   }
 
   /// Whatever else stands under the name that a folder has while it is made, it is not taken for that.

@@ -64,8 +64,7 @@ extension CalendarFolder {
         where access(path, W_OK) == 0
       {
         // One file of somebody else keeps nobody from the rest.
-        let name = file.split(separator: "/").last ?? ""
-        refused[change.uid] = "cannot \(verb) '\(name)': \(reason)"
+        refused[change.uid] = "cannot \(verb) '\(Self.fileName(of: file))': \(reason)"
       }
     }
     staged = [:]
@@ -84,7 +83,7 @@ extension CalendarFolder {
     guard bytes(of: name) == old else { return false }
     guard let new = change.new else { return try delete(name, holding: old) }
     guard let file = staged[new] else { return false }
-    let passing = String(file.temporaryPath.dropFirst(path.utf8.count + 1))
+    let passing = Self.fileName(of: file.temporaryPath)
     if let isDone = try exchange(name, holding: old, passing, holding: new) { return isDone }
     try file.takeName()
     return true
@@ -118,7 +117,7 @@ extension CalendarFolder {
   /// Not by its path: another folder may have that by now.
   func delete(_ name: String, holding old: [UInt8]) throws(FileError) -> Bool {
     let passing = UnfinishedFile.path(beside: "\(path)/\(name)")
-    let passingName = String(passing.dropFirst(path.utf8.count + 1))
+    let passingName = Self.fileName(of: passing)
     guard renameat(descriptor, name, descriptor, passingName) == 0 else {
       if errno == ENOENT { return false }
       throw .failed("delete", "\(path)/\(name)", errno)
@@ -131,6 +130,12 @@ extension CalendarFolder {
     }
     unlinkat(descriptor, passingName, 0)
     return isAsRead
+  }
+
+  /// By bytes: a mark that combines makes one character of a slash and itself.
+  private static func fileName(of path: String) -> String {
+    let bytes = path.utf8.split(separator: UInt8(ascii: "/")).last
+    return bytes.map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
   /// A name that is not a path and that vdirsyncer takes too: the UID where it may be one.
