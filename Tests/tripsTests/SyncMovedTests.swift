@@ -256,14 +256,19 @@ struct SyncMovedTests {
   }
 
   /// A program that makes another event of one that is changed.
-  @Test func leavesATripWhoseRenamedEventIsThereAsAStrangers() throws {
+  @Test(arguments: [
+    ["", ""], ["[ ] Louvre\\n[ ] Orsay", "[ ] Orsay\\n[X] Louvre"], ["\\n", "<br>"],
+    ["Bucket list:\\n", "Bucket list:\\n\\n"],
+  ])
+  func leavesATripWhoseRenamedEventIsThereAsAStrangers(edit: [String]) throws {
     let fixture = try SyncFixture()
     let file = try fixture.file("Paris")
     let moved = SyncVariantsTests.without(try fixture.read(file), "X-TRIPS-")
       .replacing("SUMMARY:Paris", with: "SUMMARY:Lutetia")
       .replacing("UID:" + (try fixture.uid("Paris")), with: "UID:anew")
+    let edited = edit[0].isEmpty ? moved : moved.replacing(edit[0], with: edit[1])
     try FileManager.default.removeItem(at: file)
-    try fixture.write(fixture.folder.appending(path: "anew.ics"), moved)
+    try fixture.write(fixture.folder.appending(path: "anew.ics"), edited)
     let result = try fixture.expectSettled(.refused)
     #expect(result.stdout.contains("its event is gone, and one like it is not a trip's"))
   }

@@ -87,12 +87,13 @@ struct SyncPlanner {
   private mutating func leaveMoved(_ strangers: Set<[String]>) {
     /// One with times may say another day in UTC than at home.
     func areThere(
-      in keys: Set<[String]>, _ name: String?, _ startDate: String?, _ text: String? = nil
+      in keys: Set<[String]>, _ name: String?, _ startDate: String?,
+      _ description: EventDescription? = nil
     ) -> Bool {
       guard let day = startDate.flatMap({ CalendarDate($0) }) else { return false }
       return (-1...1).contains { days in
         let day = day.adding(days: days)?.compact ?? ""
-        return !keys.isDisjoint(with: SyncScan.keys(name, day, text))
+        return !keys.isDisjoint(with: SyncScan.keys(name, day, description))
       }
     }
     for gone in plans.indices {
@@ -101,7 +102,7 @@ struct SyncPlanner {
       case .delete:
         guard let lost = plans[gone].lost else { continue }
         func isThere(_ keys: Set<[String]>) -> Bool {
-          areThere(in: keys, lost.name, lost.values["startDate"], lost.written.text)
+          areThere(in: keys, lost.name, lost.values["startDate"], lost.written.description)
         }
         guard isThere(strangers) else { continue }
         what = "its event"

@@ -145,14 +145,21 @@ struct SyncScan {
 
   static func keys(_ event: EventFile) -> [[String]] {
     let day = event.first("DTSTART")?.value.prefix(8) ?? ""
-    return keys(event.first("SUMMARY")?.text, String(day), event.first("DESCRIPTION")?.text)
+    let text = StoredText.unifyingLineBreaks(event.first("DESCRIPTION")?.text ?? "")
+    return keys(
+      event.first("SUMMARY")?.text, String(day),
+      EventDescription(reading: EventMarkup.plain(text), titles: []))
   }
 
   /// By what an event is known again that somebody has moved, or that a program has made anew to change it:
-  /// its name with the first day, or its description.
-  static func keys(_ name: String?, _ day: String, _ description: String?) -> [[String]] {
-    let text = description.map(StoredText.formed) ?? ""
-    return [[name ?? "", day]] + (text.isEmpty ? [] : [[text]])
+  /// its name with the first day, its description in whatever form, or its list.
+  static func keys(
+    _ name: String?, _ day: String, _ description: EventDescription?
+  ) -> [[String]] {
+    let titles = ["items"] + (description?.items.map { StoredText.formed($0.title) }.sorted() ?? [])
+    let notes = EventReading.loosely(description?.notes ?? "").filter { !$0.isEmpty }
+    return [[name ?? "", day]] + (notes.isEmpty ? [] : [["notes"] + notes + titles])
+      + (titles.count > 2 ? [titles] : [])
   }
 
   private mutating func add(_ file: SyncTrip.File, stayOf uid: String) {
