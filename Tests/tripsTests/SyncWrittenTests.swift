@@ -122,6 +122,22 @@ struct SyncWrittenTests {
     }
   }
 
+  @Test func takesInWholeWhatWasCutShort() throws {
+    let devices = try Devices()
+    let notes = (0..<300).map { "word \($0)," }.joined(separator: " ")
+    try devices.edit(["edit", "Paris", "--notes", notes], "Paris") { String($0.prefix(1_500)) }
+    let folder = devices.fixture.folder.path
+    #expect(devices.new.run("sync", folder).exitCode == .refused)
+    #expect(devices.new.run("sync", folder, "--prefer", "store").exitCode == .done)
+    #expect(devices.sync() == [.done, .done, .done])
+    for found in try devices.query("SELECT notes FROM trip WHERE name = 'Paris'") {
+      #expect(found == [notes])
+    }
+    for items in try devices.query(Self.items) {
+      #expect(items == ["Louvre: ", "Orsay: closed on Mondays", "Rodin: "])
+    }
+  }
+
   /// On a phone that drops our lines, of a trip that another device has moved meanwhile.
   @Test func readsNoEstimateThatItDidNotCompute() throws {
     let devices = try Devices()

@@ -19,9 +19,14 @@ extension EventReading {
     let cut = isWhole ? nil : EventDescription.cutLine(of: here, from: whole)
     if prefers != .calendar, let cut = cut ?? (isBroken ? here.lastLine : nil) {
       isCut = true
-      if prefers == nil || reference == nil {
+      if prefers == nil || (reference == nil && WrittenText(file) == nil) {
         facts.items = known
         problems.append("its description was cut short")
+      } else if reference == nil {
+        // Nothing is known here but what was written.
+        readNotes(notes, notes, isMarkup: isMarkup)
+        readItems(
+          written.description.items, known, stored, &others, isMarkup: isMarkup, renames: false)
       } else {
         readWhole(here, cutIn: cut, written, known, stored, &others, isMarkup: isMarkup)
       }
