@@ -126,34 +126,31 @@ enum EventMarkup {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let tagged = lines.indices.filter { hasTag(lines[$0]) }
     guard let first = tagged.first, let last = tagged.last else { return text }
-    var markup = ""
+    var (markup, former) = ("", Substring())
     for line in lines[first...last] where !line.isEmpty {
-      if !markup.isEmpty, !endsLine(markup) {
+      if !markup.isEmpty, !endsLine(former) {
         markup += isDocument(text) && !EventDescription.isItem(line) ? " " : "\n"
       }
       markup += line
+      former = line
     }
     var below = lines[(last + 1)...]
-    if lastTag(of: markup) == "br", let line = below.popFirst() { markup += line }
+    if lastTag(of: former) == "br", let line = below.popFirst() { markup += line }
     return (lines[..<first] + [markup[...]] + below).joined(separator: "\n")
   }
 
-  /// Whether a text ends with a tag behind which a line begins.
-  private static func endsLine(_ text: String) -> Bool {
-    lastTag(of: text).map { $0 == "br" || isBlock($0) } ?? false
+  /// Whether a line ends with a tag behind which another one begins.
+  private static func endsLine(_ line: Substring) -> Bool {
+    lastTag(of: line).map { $0 == "br" || isBlock($0) } ?? false
   }
 
-  /// The tag with which a text ends.
-  private static func lastTag(of text: String) -> String? {
-    let end = text.suffix(longestTag)
-    guard end.last == ">", let start = end.lastIndex(of: "<") else { return nil }
+  /// The tag with which a line ends.
+  private static func lastTag(of line: Substring) -> String? {
+    guard line.last == ">", let start = line.lastIndex(of: "<") else { return nil }
     var name: String?
-    split(String(end[start...])) { _, tag, _ in name = name ?? tag }
+    split(String(line[start...])) { _, tag, _ in name = name ?? tag }
     return name
   }
-
-  /// Characters of one that ends a line.
-  private static let longestTag = 1_000
 
   private static func hasTag(_ line: Substring) -> Bool {
     var found = false
