@@ -15,8 +15,8 @@ struct SyncPlan {
   var lost: TripFacts?
   /// Whether this program has made the event of a trip that is new here, which no other one has pasted.
   var isOfTrips = false
-  /// `SyncScan.keys` of a stranger's event that becomes a trip.
-  var strangerKeys: [[String]] = []
+  /// The stranger's event that becomes a trip.
+  var stranger: StrangerEvent?
   /// The place of the trip's base, should it be left as it is; nil where that of this sync will do.
   var baseIfLeft: HistoryToken?
 

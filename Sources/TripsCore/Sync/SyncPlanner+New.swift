@@ -77,7 +77,7 @@ extension SyncPlanner {
     }
     var plan = SyncPlan(uid: uid, entry: Self.entry(uid, nil, paper.facts))
     plan.isOfTrips = file.event.isOfTrips
-    if !isMarked { plan.strangerKeys = SyncScan.keys(file.event) }
+    if !isMarked { plan.stranger = StrangerEvent(file.event) }
     var problems = paper.problems
     if (try? StoredText.uid.required(uid)) != uid {
       problems.append("its UID is not fit for a trip")

@@ -79,40 +79,29 @@ struct SyncPlanner {
     for file in scan.strangers {
       try planStranger(file, stay: scan.strangerStays[file.event.uid])
     }
-    if options.prefers != .calendar { leaveMoved(scan.strangerKeys) }
+    if options.prefers != .calendar { leaveMoved(scan.passing) }
   }
 
   /// Some programs give an event that they move to another calendar, and back, another UID, and take what
   /// is ours from it: what the event does not tell would go with the old one.
-  private mutating func leaveMoved(_ strangers: Set<[String]>) {
-    /// One with times may say another day in UTC than at home.
-    func areThere(
-      in keys: Set<[String]>, _ name: String?, _ startDate: String?,
-      _ description: EventDescription? = nil
-    ) -> Bool {
-      guard let day = startDate.flatMap({ CalendarDate($0) }) else { return false }
-      return (-1...1).contains { days in
-        let day = day.adding(days: days)?.compact ?? ""
-        return !keys.isDisjoint(with: SyncScan.keys(name, day, description))
-      }
-    }
+  private mutating func leaveMoved(_ strangers: [StrangerEvent]) {
     for gone in plans.indices {
       let what: String
       switch plans[gone].storeChange {
       case .delete:
         guard let lost = plans[gone].lost else { continue }
-        func isThere(_ keys: Set<[String]>) -> Bool {
-          areThere(in: keys, lost.name, lost.values["startDate"], lost.written.description)
+        func isLike(_ stranger: StrangerEvent) -> Bool {
+          stranger.isLike(lost.name, lost.values["startDate"], lost.written.description)
         }
-        guard isThere(strangers) else { continue }
+        guard strangers.contains(where: isLike) else { continue }
         what = "its event"
         // As a trip of its own it would not be known again.
-        for new in plans.indices where isThere(Set(plans[new].strangerKeys)) {
+        for new in plans.indices where plans[new].stranger.map(isLike) == true {
           plans[new].leave("a trip like it has lost its event")
         }
       case .update(_, let old, let new) where new.stay == nil:
-        guard areThere(in: strangers, old.stay?.values["placeName"], old.values["startDate"])
-        else { continue }
+        let (place, day) = (old.stay?.values["placeName"], old.values["startDate"])
+        guard strangers.contains(where: { $0.isLike(place, day) }) else { continue }
         what = "the event of its stay"
       default: continue
       }

@@ -12,8 +12,8 @@ struct SyncScan {
   /// Their stays, where they were trips once, by the UIDs of the trips.
   private(set) var strangerStays: [String: SyncTrip.File] = [:]
   private(set) var strangerCount = 0
-  /// What is known of them by `keys`: one of them may be a trip's that was moved.
-  private(set) var strangerKeys: Set<[String]> = []
+  /// What is known of them: one of them may be a trip's that was moved.
+  private(set) var passing: [StrangerEvent] = []
   private(set) var unreadable: [CalendarFolder.Unreadable] = []
   /// Why nobody can say of a trip that its file is gone.
   private(set) var doubt: String?
@@ -140,26 +140,7 @@ struct SyncScan {
 
   private mutating func count(stranger event: EventFile) {
     strangerCount += 1
-    strangerKeys.formUnion(Self.keys(event))
-  }
-
-  static func keys(_ event: EventFile) -> [[String]] {
-    let day = event.first("DTSTART")?.value.prefix(8) ?? ""
-    let text = StoredText.unifyingLineBreaks(event.first("DESCRIPTION")?.text ?? "")
-    return keys(
-      event.first("SUMMARY")?.text, String(day),
-      EventDescription(reading: EventMarkup.plain(text), titles: []))
-  }
-
-  /// By what an event is known again that somebody has moved, or that a program has made anew to change it:
-  /// its name with the first day, its description in whatever form, or its list.
-  static func keys(
-    _ name: String?, _ day: String, _ description: EventDescription?
-  ) -> [[String]] {
-    let titles = ["items"] + (description?.items.map { StoredText.formed($0.title) }.sorted() ?? [])
-    let notes = EventReading.loosely(description?.notes ?? "").filter { !$0.isEmpty }
-    return [[name ?? "", day]] + (notes.isEmpty ? [] : [["notes"] + notes + titles])
-      + (titles.count > 2 ? [titles] : [])
+    passing.append(StrangerEvent(event))
   }
 
   private mutating func add(_ file: SyncTrip.File, stayOf uid: String) {
