@@ -7,7 +7,12 @@ struct NextFormat: Sendable {
   /// One line, with nothing in it that could act on a terminal.
   let line: Text
 
-  static let standard = try! NextFormat("{name}, {start} to {end} ({countdown})")
+  static let standard = NextFormat { trip, today in
+    SafeText.visible(
+      "\(trip.name), \(trip.startDate) to \(trip.endDate) (\(trip.countdown(on: today)))")
+  }
+
+  private init(line: @escaping Text) { self.line = line }
 
   private static let placeholders: KeyValuePairs<String, Text> = [
     "name": { trip, _ in trip.name }, "destination": { trip, _ in trip.destination },
