@@ -60,13 +60,8 @@ extension EventDescription {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     var reader = DescriptionReader(titles: titles, notesBefore: Set(known.split(separator: "\n")))
     let computed = estimates.map { "\(Self.computed) \($0)" }
-    if let place = lines.firstIndex(where: {
-      computed.contains(String($0)) && reader.isComputed($0)
-    }),
-      lines[place...].contains(where: Self.isHeader)
-    {
-      lines.remove(at: place)
-    }
+    let place = lines.firstIndex { computed.contains(String($0)) && reader.isComputed($0) }
+    if let place, lines[place...].contains(where: Self.isHeader) { lines.remove(at: place) }
     let header = Self.header(in: lines)
     reader.readNotes(lines[..<(header ?? lines.count)], hasHeader: header != nil)
     if let header { reader.readList(lines[(header + 1)...]) }

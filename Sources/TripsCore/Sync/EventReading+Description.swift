@@ -19,7 +19,7 @@ extension EventReading {
     let cut = isWhole ? nil : EventDescription.cutLine(of: here, from: whole)
     if prefers != .calendar, let cut = cut ?? (isBroken ? here.lastLine : nil) {
       isCut = true
-      if prefers == nil || (reference == nil && WrittenText(file) == nil) {
+      if prefers == nil || (reference == nil && told == nil) {
         facts.items = known
         problems.append("its description was cut short")
       } else if reference == nil {
@@ -62,7 +62,7 @@ extension EventReading {
     var facts = TripFacts(values: reference?.values ?? [:])
     facts.items = known
     let own = facts.written
-    guard let others = WrittenText(file), others.text != own.text else { return own }
+    guard let told, told.text != own.text else { return own }
     let isMarkup = EventMarkup.isIn(text, writtenAs: own.text)
     let shown = isMarkup ? EventMarkup.joined(text) : text
     if Self.form(shown, isMarkup) == Self.form(own.text, isMarkup) { return own }
@@ -73,7 +73,7 @@ extension EventReading {
       return lines.count - missing.count
     }
     // Somebody may have changed the text since, more than once.
-    return shared(own) > shared(others) ? own : others
+    return shared(own) > shared(told) ? own : told
   }
 
   /// Leaves a list of which some program has made text: an item that says more than its line would go,
@@ -227,7 +227,7 @@ extension EventReading {
         others.items.map { ($0.title, $0) }, uniquingKeysWith: { first, _ in first }),
       isPlaced: placed.contains, renames: renames)
     // Of one that is new here the event may tell which it was to its last writer.
-    let written = others.items
+    let written = matches.contains(nil) ? others.items : []
     let before = zip(matches, ItemMatching.matches(titles, among: written, renames: renames)).map {
       $0.map { known[$0].title } ?? $1.map { written[$0].title }
     }
@@ -256,7 +256,7 @@ extension EventReading {
   /// Whether an event that has no line of an item had some: its list shows them, or did.
   private func hasLost(_ titles: [String], of known: [RowFacts]) -> Bool {
     !Set(titles).isDisjoint(with: known.map(\.title))
-      || WrittenText(file)?.description.items.isEmpty == false
+      || told?.description.items.isEmpty == false
   }
 
   static let plainItem: [String: String] = {

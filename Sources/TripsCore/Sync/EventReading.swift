@@ -11,6 +11,8 @@ struct EventReading {
   private(set) var origins: [String: String] = [:]
   /// What its writer knew, where it was written anew.
   let base: EventBase?
+  /// What its description was when a device wrote it last; nil where it has lost that.
+  let told: WrittenText?
   /// The digests of the titles of items that were removed.
   let removed: [String]
   /// Whether the event tells of items that its list does not show, or has under other titles: a phone
@@ -41,6 +43,7 @@ struct EventReading {
     self.hasBase = hasBase
     isDecided = prefers != nil
     base = EventBase(file)
+    told = WrittenText(file)
     removed =
       file.first(EventProperty.removed)?.text.split(separator: " ").map(String.init) ?? []
     facts = TripFacts(values: reference?.values ?? [:])
