@@ -68,13 +68,18 @@ final class RecordingProof {
     }
   }
 
+  /// The rows of the changes, under the ids that they had and that they have now.
   private func recordedRows() throws -> Set<RowKey> {
     let changes = try StatementCursor(
-      "SELECT entity, rowId FROM main.historyChange WHERE id > \(newestBefore)", in: db)
+      """
+      SELECT entity, rowId, coalesce(newValues ->> 'id', rowId) FROM main.historyChange
+      WHERE id > \(newestBefore)
+      """, in: db)
     var recorded: Set<RowKey> = []
     while try changes.next() {
       guard let entity = HistoryEntity(rawValue: try changes.checkedText(0)) else { continue }
       recorded.insert(RowKey(table: entity.table, id: changes.integer(1)))
+      recorded.insert(RowKey(table: entity.table, id: changes.integer(2)))
     }
     return recorded
   }

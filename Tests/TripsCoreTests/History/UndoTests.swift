@@ -64,6 +64,22 @@ struct UndoTests {
     #expect(try fixture.content() == before)
   }
 
+  @Test(arguments: ["trip", "bucketListItem", "livingAccommodation"])
+  func givesBackTheIdThatAnotherProgramChanged(table: String) throws {
+    var draft = TripDraft()
+    draft.name = "Paris"
+    if table == "bucketListItem" { draft.bucketList = ["Louvre"] }
+    if table == "livingAccommodation" { draft.stay = "Ritz" }
+    _ = try fixture.store().add(draft, today: .first)
+    let before = try fixture.content()
+    try fixture.execute("UPDATE \(table) SET id = 70")
+    let after = try fixture.content()
+    #expect(try undo() == 2)
+    #expect(try fixture.content() == before)
+    #expect(try redo() == 2)
+    #expect(try fixture.content() == after)
+  }
+
   @Test func leavesWhatBelongsToATripThatWasReplaced() throws {
     try fixture.execute(
       """
