@@ -149,6 +149,21 @@ struct SyncUndoTests {
     try fixture.expectSettled()
   }
 
+  @Test func countsAnEventWithoutItsMarkFromTheFirstSyncAfterTheUndo() throws {
+    let fixture = try SyncFixture()
+    try fixture.edit("Rome") { text in
+      text.split(separator: "\n").filter { !$0.hasPrefix("X-") && !$0.hasPrefix(" ") }
+        .joined(separator: "\n").replacing("SUMMARY:Rome", with: "SUMMARY:Roma") + "\n"
+    }
+    fixture.tool.run("delete", "Rome", "--yes")
+    #expect(fixture.report().map { $0.hasPrefix("from the calendar\trevived\t") } == [true])
+    fixture.tool.run("undo")
+    for _ in 1...2 {
+      let result = fixture.tool.run("sync", fixture.folder.path)
+      #expect(result.stderr == "note: left 1 event alone that is not of trips\n")
+    }
+  }
+
   @Test func bringsThoseWhoHaveATripWhatWasSaidBeforeItWasGivenBack() throws {
     let fixture = try SyncFixture()
     let (behind, other) = (try TestTool(), try TestTool())

@@ -175,10 +175,11 @@ extension SyncPlanner {
   }
 
   /// - Parameter keepsFacts: whether somebody has said more in it since, to whom it is a trip still.
-  private func giveBack(_ plan: inout SyncPlan, _ trip: SyncTrip, keepsFacts: Bool) {
+  private mutating func giveBack(_ plan: inout SyncPlan, _ trip: SyncTrip, keepsFacts: Bool) {
     plan.entry.direction = .toCalendar
     plan.entry.reason = "it is not a trip any more, and its event stays"
-    for file in [trip.event, trip.stay].compactMap(\.self) {
+    let files = [trip.event, trip.stay].compactMap(\.self)
+    for file in files {
       var event = file.event
       event.remove(EventProperty.ours)
       // What was a stranger's before says no more than it did.
@@ -194,6 +195,8 @@ extension SyncPlanner {
       plan.files.append(
         CalendarFolder.Change(name: file.name, uid: plan.uid, old: file.bytes, new: bytes))
     }
+    // A program has taken the mark away before: they are counted as they will be from now on.
+    if plan.files.isEmpty { report.foreign += files.count }
   }
 
   /// Whether two events say the same of a trip to a device that does not know it.
