@@ -54,6 +54,12 @@ extension FetchDescriptor {
     return searched
   }
 
+  /// So many rows are asked for, with those before the first that is shown; nil for all.
+  private var wantedRows: Int? {
+    guard let (sum, isMore) = fetchLimit?.addingReportingOverflow(fetchOffset) else { return nil }
+    return isMore ? .max : sum
+  }
+
   private func hits(in db: Database) throws -> SearchHits {
     // What folds to nothing, such as an accent alone, is found nowhere.
     let wanted = predicate.searches.compactMap { ByteSearch(SearchText.folded($0)) }
@@ -64,17 +70,15 @@ extension FetchDescriptor {
     let found = try SearchIndex(db).find(wanted)
     let count = found.trips.count
     let jumps = count * Self.stepsOfAJump
-    guard let fetchLimit, count > 0 else {
+    guard let wantedRows, wantedRows < count else {
       return SearchHits(found.trips, areFew: jumps < found.total)
     }
-    let steps = min(found.total, (fetchLimit + fetchOffset) * (found.total / count))
-    return SearchHits(found.trips, areFew: jumps < steps)
+    return SearchHits(found.trips, areFew: jumps < wantedRows * (found.total / count))
   }
 
   /// What a fetch of few trips finds among the first rows; nil where that is not enough.
   private func probe(_ wanted: [ByteSearch], in db: Database) throws -> TripSet? {
-    guard let fetchLimit, fetchLimit + fetchOffset <= Self.probeLimit else { return nil }
-    let enough = fetchLimit + fetchOffset
+    guard let enough = wantedRows, enough <= Self.probeLimit else { return nil }
     var first = self
     first.predicate.searches = []
     first.fetchLimit = Self.probeLimit

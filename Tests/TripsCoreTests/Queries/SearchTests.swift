@@ -252,7 +252,7 @@ struct SearchTests {
       descriptor.predicate.searches = [text]
       let expected = (1...2_000).filter { "trip \($0)".contains(text) }.map(Int64.init)
       #expect(try temporary.store.fetch(Trip.self, descriptor).map(\.id).sorted() == expected)
-      for limit in [1, 20, 600] {
+      for limit in [1, 20, 600, .max] {
         descriptor.fetchLimit = limit
         descriptor.fetchOffset = 2
         let ids = try temporary.store.fetch(Trip.self, descriptor).map(\.id)
