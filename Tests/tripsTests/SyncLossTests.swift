@@ -379,6 +379,20 @@ struct SyncLossTests {
     }
   }
 
+  @Test(arguments: [
+    ("<title>, by Ann", "<title>, by Ann\ngate 7"), ("<style>a</style>", "<style>b</style>"),
+  ])
+  func readsWhatIsTypedBehindAWordThatLooksLikeATag(old: String, new: String) throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("note", "Rome", old)
+    try fixture.expectSettled()
+    let shown = new.replacing("<", with: "&lt\\;").replacing(">", with: "&gt\\;")
+      .replacing(",", with: "\\,").replacing("\n", with: "<br>")
+    try fixture.set("Rome", "DESCRIPTION", "DESCRIPTION:\(shown)<br>")
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Rome'") == [new])
+  }
+
   @Test func keepsWhereALinkLeadsTo() throws {
     let fixture = try SyncFixture()
     let link = #"<a href="https://pay.example/t?a=1&amp;b=2">our tickets</a>"#

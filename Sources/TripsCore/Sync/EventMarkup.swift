@@ -54,8 +54,7 @@ enum EventMarkup {
 
   /// A person who writes of tags need not close them.
   static func isIn(_ text: String) -> Bool {
-    var found: Set<String> = []
-    split(text) { _, tag, _ in if let tag { found.insert(tag) } }
+    let found = tags(in: text)
     return found.contains("br") || marks.contains { found.contains($0) && found.contains("/\($0)") }
   }
 
@@ -112,8 +111,20 @@ enum EventMarkup {
     return end[end.index(after: entity)...].allSatisfy { $0 == "#" || ($0.isASCII && $0.isLetter) }
   }
 
+  private static func tags(in text: String) -> Set<String> {
+    var found: Set<String> = []
+    split(text) { _, tag, _ in if let tag { found.insert(tag) } }
+    return found
+  }
+
   private static func isDocument(_ text: String) -> Bool {
     ["<!doctype", "<html"].contains(where: text.prefix(10).lowercased().hasPrefix)
+  }
+
+  /// Whether the line breaks between its tags are its writer's: a document's are not, but where it says so.
+  private static func keepsLines(_ text: String) -> Bool {
+    !isDocument(text) || tags(in: text).contains("pre")
+      || ["white-space:pre", "white-space: pre"].contains(where: text.contains)
   }
 
   private static func hasEscapes(_ text: String) -> Bool {
@@ -126,10 +137,11 @@ enum EventMarkup {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let tagged = lines.indices.filter { hasTag(lines[$0]) }
     guard let first = tagged.first, let last = tagged.last else { return text }
+    let keepsLines = keepsLines(text)
     var (markup, former) = ("", Substring())
     for line in lines[first...last] where !line.isEmpty {
       if !markup.isEmpty, !endsLine(former) {
-        markup += isDocument(text) && !EventDescription.isItem(line) ? " " : "\n"
+        markup += keepsLines || EventDescription.isItem(line) ? "\n" : " "
       }
       markup += line
       former = line
@@ -168,7 +180,10 @@ enum EventMarkup {
     blocks.contains(tag.hasPrefix("/") ? String(tag.dropFirst()) : tag)
   }
 
-  static func removed(from text: String) -> String {
+  /// - Parameter hidesStyle: whether what stands between the tags of a style or a title is not shown; in
+  ///   what a person typed of such tags it is.
+  static func removed(from text: String, hidesStyle: Bool = true) -> String {
+    let tags = tags(in: text)
     var (result, label) = ("", "")
     var link: String?
     var isHidden = false
@@ -177,7 +192,9 @@ enum EventMarkup {
         isHidden = tag != "/style" && tag != "/title"
         return
       }
-      isHidden = tag == "style" || tag == "title"
+      isHidden =
+        hidesStyle
+        && tag.map { ["style", "title"].contains($0) && tags.contains("/" + $0) } ?? false
       result += words
       label += words
       if let tag, tag == "br" || isBlock(tag) {
@@ -185,6 +202,7 @@ enum EventMarkup {
         if tag != "br" { while result.last == " " { result.removeLast() } }
         if tag == "br" || result.last.map({ $0 != "\n" }) ?? false { result += "\n" }
       }
+      if tag == "td" || tag == "th", let last = result.last, !last.isWhitespace { result += " " }
       if tag == "a" {
         (link, label) = (address(in: attributes), "")
       } else if tag == "/a", let address = link {
@@ -239,7 +257,9 @@ enum EventMarkup {
   /// in a text; it may lead by way of another one, and be cut where it is shown.
   private static func told(_ label: String, _ address: String) -> String {
     let both = "\(label) (\(address))"
-    if address.isEmpty || label.isEmpty { return label }
+    if address.isEmpty { return label }
+    // It is shown as a picture.
+    if label.allSatisfy(\.isWhitespace) { return label + address }
     if address.hasPrefix("tel:") {
       return address.filter(\.isNumber) == label.filter(\.isNumber) ? label : both
     }

@@ -13,8 +13,10 @@ extension EventReading {
     let isBroken = isMarkup && EventMarkup.isBroken(text)
     if isMarkup { text = EventMarkup.removed(from: EventMarkup.joined(text)) }
     let isUnchanged = Self.form(text, isMarkup) == Self.form(full, isMarkup)
-    let (here, whole) =
-      isMarkup ? (EventMarkup.removed(from: text), EventMarkup.removed(from: full)) : (text, full)
+    func shown(_ text: String) -> String {
+      isMarkup ? EventMarkup.removed(from: text, hidesStyle: false) : text
+    }
+    let (here, whole) = (shown(text), shown(full))
     let isWhole = isUnchanged || others.agree(with: here)
     let cut = isWhole ? nil : EventDescription.cutLine(of: here, from: whole)
     if prefers != .calendar, let cut = cut ?? (isBroken ? here.lastLine : nil) {
@@ -178,7 +180,8 @@ extension EventReading {
   /// As `loosely`; of markup without what stood between angle brackets, which is gone where the client took
   /// it for a tag.
   private static func form(_ text: String, _ isMarkup: Bool) -> [String] {
-    isMarkup ? loosely(EventMarkup.removed(from: text)) : loosely(text, false)
+    isMarkup
+      ? loosely(EventMarkup.removed(from: text, hidesStyle: false)) : loosely(text, false)
   }
 
   private mutating func readItems(

@@ -150,8 +150,11 @@ struct EventDescriptionTests {
       #"<a href="https://x.org/?pwd=1">https://zoom.example</a><br>"#,
       "https://zoom.example (https://x.org/?pwd=1)"
     ),
+    (#"Pass: <a href="https://x.org/4711"><img src="1"></a><br>"#, "Pass: https://x.org/4711"),
+    ("<table><tr><th>Coach</th><td>1</td> <td>23</td></tr></table><br>", "Coach 1 23\n"),
+    ("<html><head><title/></head><body><p>a<br/>b</p></body></html>", "a\nb"),
   ])
-  func keepsWhatALinkLeadsTo(_ markup: String, _ text: String) {
+  func keepsWhatMarkupSays(_ markup: String, _ text: String) {
     #expect(EventMarkup.isIn(markup))
     #expect(EventMarkup.removed(from: markup) == text + "\n")
   }
@@ -160,6 +163,13 @@ struct EventDescriptionTests {
   @Test func keepsTheLinesThatWereTypedBesideMarkup() {
     let text = EventMarkup.joined("typed\n<p>a<br>\nb</p>\n<p>c</p>\nbelow\n\nend")
     #expect(EventMarkup.removed(from: text) == "typed\na\nb\nc\n\nbelow\n\nend")
+  }
+
+  @Test(arguments: ["<body><pre>", "<style>p { white-space: pre-wrap }</style><body><p>"])
+  func keepsTheLinesOfADocumentThatSaysSo(_ start: String) {
+    let end = start.contains("<pre>") ? "</pre>" : "</p>"
+    let text = EventMarkup.joined("<html>\(start)a\nb\nc\(end)</body></html>")
+    #expect(EventMarkup.removed(from: text) == "a\nb\nc\n")
   }
 
   /// Notes that look like markup stand under a header, and are no markup to another device either.
