@@ -14,9 +14,24 @@ struct UnfinishedFile {
   private static let journal = "-journal"
 
   /// A name in the folder of `path` that no other file has.
-  static func path(beside path: String) -> String {
+  ///
+  /// - Parameter contents: what the file may hold and nobody needs; it is told in the name.
+  static func path(beside path: String, holding contents: [[UInt8]] = []) -> String {
     let mark = String(UInt64.random(in: .min ... .max), radix: 36)
-    return "\(folder(of: path))/\(prefix)\(mark)\(suffix)"
+    let sums = contents.map { "-" + sum(of: $0) }.joined()
+    return "\(folder(of: path))/\(prefix)\(mark)\(sums)\(suffix)"
+  }
+
+  static func sum(of content: [UInt8]) -> String {
+    var sum = FNV1a()
+    sum.add(content)
+    return sum.digits
+  }
+
+  /// The sums of what a file may hold by its name: another program may have put something else there.
+  static func sums(of path: String) -> [Substring] {
+    path.dropLast(suffix.count).split(separator: prefix).last?.split(separator: "-").dropFirst()
+      .map(\.self) ?? []
   }
 
   /// Makes an empty file that only its owner may read; nil where the system says no (`errno`).
@@ -56,7 +71,7 @@ struct UnfinishedFile {
 
   static func removeLeftovers(in folder: String) {
     forEachName(in: folder) { path in
-      if path.hasSuffix(suffix) { removeIfNobodyHolds(path) }
+      if path.hasSuffix(suffix), sums(of: path).isEmpty { removeIfNobodyHolds(path) }
       if path.hasSuffix(suffix + journal) {
         let owner = String(path.dropLast(journal.count))
         if access(owner, F_OK) != 0 { unlink(path) }

@@ -28,8 +28,6 @@ extension CalendarFolder {
   ///
   /// - Throws: `FileError` where the disk refuses.
   func stage(_ changes: [Change]) throws(FileError) {
-    // Those of an earlier plan of this sync are not.
-    if hasLeftovers, staged.isEmpty { UnfinishedFile.removeLeftovers(in: path) }
     for change in changes {
       guard let bytes = change.new, staged[bytes] == nil else { continue }
       do {
@@ -83,9 +81,14 @@ extension CalendarFolder {
     guard bytes(of: name) == old else { return false }
     guard let new = change.new else { return try delete(name, holding: old) }
     guard let file = staged[new] else { return false }
-    let passing = Self.fileName(of: file.temporaryPath)
+    let path = UnfinishedFile.path(beside: "\(path)/\(name)", holding: [old, new])
+    try file.takeName(path)
+    let passing = Self.fileName(of: path)
+    defer { discard(passing) }
     if let isDone = try exchange(name, holding: old, passing, holding: new) { return isDone }
-    try file.takeName()
+    guard renameat(descriptor, passing, descriptor, name) == 0 else {
+      throw .failed("write", "\(self.path)/\(name)", errno)
+    }
     return true
   }
 
@@ -116,7 +119,7 @@ extension CalendarFolder {
 
   /// Not by its path: another folder may have that by now.
   func delete(_ name: String, holding old: [UInt8]) throws(FileError) -> Bool {
-    let passing = UnfinishedFile.path(beside: "\(path)/\(name)")
+    let passing = UnfinishedFile.path(beside: "\(path)/\(name)", holding: [old])
     let passingName = Self.fileName(of: passing)
     guard renameat(descriptor, name, descriptor, passingName) == 0 else {
       if errno == ENOENT { return false }
@@ -130,6 +133,46 @@ extension CalendarFolder {
     }
     unlinkat(descriptor, passingName, 0)
     return isAsRead
+  }
+
+  /// Takes a file with a passing name away, unless another program has written what it holds.
+  ///
+  /// - Returns: whether nobody needs it.
+  @discardableResult
+  private func discard(_ passing: String) -> Bool {
+    guard let bytes = bytes(of: passing),
+      UnfinishedFile.sums(of: passing).contains(Substring(UnfinishedFile.sum(of: bytes)))
+    else { return false }
+    return unlinkat(descriptor, passing, 0) == 0
+  }
+
+  /// Takes away what a killed sync has left. What another program wrote in that instant, and now has a
+  /// passing name alone, gets its place again, or, where that has been written since, one beside it.
+  ///
+  /// - Returns: whether there was any such.
+  func clearLeftovers() throws -> Bool {
+    guard hasLeftovers else { return false }
+    UnfinishedFile.removeLeftovers(in: path)
+    var leftovers: [String] = []
+    UnfinishedFile.forEachName(in: path) { leftovers.append(Self.fileName(of: $0)) }
+    var isAny = false
+    for leftover in leftovers where !UnfinishedFile.sums(of: leftover).isEmpty {
+      guard !discard(leftover), let bytes = bytes(of: leftover), let event = try? EventFile(bytes)
+      else { continue }
+      let sums = UnfinishedFile.sums(of: leftover)
+      let place = try names().first { name in
+        sums.count == 2
+          && self.bytes(of: name).map { UnfinishedFile.sum(of: $0) == sums[1] } == true
+      }
+      if let place, SystemFile.exchange(leftover, place, in: descriptor) {
+        discard(leftover)
+      } else {
+        let change = Change(name: nil, eventUID: event.uid, uid: event.uid, old: nil, new: bytes)
+        _ = UnfinishedFile.rename("\(path)/\(leftover)", to: "\(path)/\(name(for: change))")
+      }
+      isAny = true
+    }
+    return isAny
   }
 
   /// By bytes: a mark that combines makes one character of a slash and itself.

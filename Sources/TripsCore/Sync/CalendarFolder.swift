@@ -153,7 +153,7 @@ final class CalendarFolder {
   }
 
   /// The files that hold events, by name.
-  private func names() throws(FileError) -> [String] {
+  func names() throws(FileError) -> [String] {
     // The folder that was opened, also where another one has its name by now.
     let again = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard again >= 0, let entries = fdopendir(again) else { throw .failed("read", path, errno) }

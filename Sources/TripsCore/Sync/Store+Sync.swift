@@ -27,9 +27,14 @@ extension Store {
     }
     // One for all plans, so that files which are the same in a later one need not be written again.
     let now = self.options.now()
-    let first = try read { db in try Self.planner(folder, path, options, now, in: db) }
-    if options.isDryRun { return first.report }
-    var planner = first
+    func plan() throws(TripsError) -> SyncPlanner {
+      try read { db in try Self.planner(folder, path, options, now, in: db) }
+    }
+    var planner = try plan()
+    if options.isDryRun { return planner.report }
+    if try Self.withErrors(path, self.options, { try folder?.clearLeftovers() }) == true {
+      planner = try plan()
+    }
     for _ in 1..<Self.mostPlans {
       try Self.stage(planner, folder)
       beforeWriting()
@@ -37,9 +42,7 @@ extension Store {
         try planner.isUpToDate(in: db) ? Self.carryOut(planner, folder, in: db) : nil
       }
       if let report { return report }
-      planner = try read { db in
-        try Self.planner(folder, path, options, now, in: db)
-      }
+      planner = try plan()
     }
     return try write { db in
       let planner = try Self.planner(folder, path, options, now, in: db)

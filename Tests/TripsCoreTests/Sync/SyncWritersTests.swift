@@ -226,8 +226,42 @@ struct SyncWritersTests {
     _ = try sync()
     let left = folder.appending(path: ".trips-abc.tmp")
     try Data("BEGIN".utf8).write(to: left)
+    let taken = UnfinishedFile.path(beside: left.path, holding: [Array("old".utf8)])
+    try Data("old".utf8).write(to: URL(filePath: taken))
     _ = try sync()
     #expect(try names().count == 3)
+  }
+
+  /// What another program wrote in the instant in which a sync was killed has only the passing name of
+  /// what was to be replaced or deleted.
+  @Test(arguments: [true, false], [true, false])
+  func givesBackWhatAKilledSyncHasTakenOut(isReplaced: Bool, isWrittenSince: Bool) throws {
+    _ = try sync()
+    let files = try names().map { folder.appending(path: $0) }
+    let file = try #require(
+      files.first { try String(contentsOf: $0, encoding: .utf8).contains("Rome") })
+    let old = try String(contentsOf: file, encoding: .utf8)
+    let new = old.replacing("SUMMARY:Rome", with: "LOCATION:Lazio\nSUMMARY:Rome")
+    let others = old.replacing("SUMMARY:Rome", with: "SUMMARY:Roma")
+    try execute(
+      (isReplaced ? "UPDATE trip SET destination = 'Lazio'" : "DELETE FROM trip")
+        + " WHERE name = 'Rome'")
+    let contents = [old, new].prefix(isReplaced ? 2 : 1).map { Array($0.utf8) }
+    let left = UnfinishedFile.path(beside: file.path, holding: contents)
+    try Data(others.utf8).write(to: URL(filePath: left))
+    if isReplaced || isWrittenSince {
+      try Data((isWrittenSince ? old + "\n" : new).utf8).write(to: file)
+    } else {
+      try FileManager.default.removeItem(at: file)
+    }
+    let report = try sync()
+    #expect(
+      report.entries.map(\.direction) == [
+        isWrittenSince ? .left : isReplaced ? .both : .fromCalendar
+      ])
+    #expect(try names().count == (isWrittenSince ? 4 : 3))
+    #expect(try names().allSatisfy { $0.hasSuffix(".ics") })
+    #expect(try text().contains("SUMMARY:Roma"))
   }
 
   /// While a file is replaced by another program, a folder may list neither the old one nor the new.
