@@ -381,8 +381,9 @@ struct SyncLossTests {
 
   @Test(arguments: [
     ("<title>, by Ann", "<title>, by Ann\ngate 7"), ("<style>a</style>", "<style>b</style>"),
+    ("Seat <A 12>", "Seat <A 14>"), ("up to <a day\nor ->\nb", "up to <a week\nor ->\nb"),
   ])
-  func readsWhatIsTypedBehindAWordThatLooksLikeATag(old: String, new: String) throws {
+  func readsWhatIsTypedBesideAWordThatLooksLikeATag(old: String, new: String) throws {
     let fixture = try SyncFixture()
     fixture.tool.run("note", "Rome", old)
     try fixture.expectSettled()
@@ -391,6 +392,18 @@ struct SyncLossTests {
     try fixture.set("Rome", "DESCRIPTION", "DESCRIPTION:\(shown)<br>")
     try fixture.expectSettled()
     #expect(try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Rome'") == [new])
+  }
+
+  @Test func readsATitleThatLooksLikeATag() throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("bucket", "add", "Rome", "Row <A 12>", "Gate")
+    try fixture.expectSettled()
+    try fixture.set(
+      "Rome", "DESCRIPTION",
+      "DESCRIPTION:Bucket list:<br>[ ] Row &lt\\;A 14&gt\\;<br>[ ] Gate<br>")
+    try fixture.expectSettled()
+    let titles = "SELECT title FROM bucketListItem ORDER BY id DESC LIMIT 2"
+    #expect(try fixture.tool.query(titles) == ["Gate", "Row <A 14>"])
   }
 
   @Test func keepsWhereALinkLeadsTo() throws {

@@ -164,9 +164,9 @@ enum EventMarkup {
     return name
   }
 
-  private static func hasTag(_ line: Substring) -> Bool {
+  static func hasTag(_ text: some StringProtocol) -> Bool {
     var found = false
-    split(String(line)) { _, tag, _ in if tag != nil { found = true } }
+    split(String(text)) { _, tag, _ in if tag != nil { found = true } }
     return found
   }
 

@@ -12,7 +12,7 @@ extension EventReading {
     let isMarkup = EventMarkup.isIn(text, writtenAs: full)
     let isBroken = isMarkup && EventMarkup.isBroken(text)
     if isMarkup { text = EventMarkup.removed(from: EventMarkup.joined(text)) }
-    let isUnchanged = Self.form(text, isMarkup) == Self.form(full, isMarkup)
+    let isUnchanged = Self.isSame(text, full, isMarkup)
     func shown(_ text: String) -> String {
       isMarkup ? EventMarkup.removed(from: text, hidesStyle: false) : text
     }
@@ -156,7 +156,7 @@ extension EventReading {
 
   private mutating func readNotes(_ text: String, _ known: String, isMarkup: Bool) {
     for known in [known, reference?.values["notes"] ?? known]
-    where Self.form(text, isMarkup) == Self.form(known, isMarkup) {
+    where Self.isSame(text, known, isMarkup) {
       facts.values["notes"] = known
       return
     }
@@ -175,6 +175,13 @@ extension EventReading {
       let indent = losesIndent ? "" : line.prefix { $0 == " " || $0 == "\t" }
       return indent + StoredText.formed(line)
     }
+  }
+
+  /// Whether a text says what is known. A client that takes for tags what a person has put between angle
+  /// brackets leaves none of it.
+  private static func isSame(_ text: String, _ known: String, _ isMarkup: Bool) -> Bool {
+    loosely(text, isMarkup) == loosely(known, isMarkup)
+      || (isMarkup && !EventMarkup.hasTag(text) && form(text, true) == form(known, true))
   }
 
   /// As `loosely`; of markup without what stood between angle brackets, which is gone where the client took
@@ -197,9 +204,11 @@ extension EventReading {
     let same = Dictionary(grouping: Set(known.map(\.title)), by: form)
       .compactMapValues { $0.count == 1 ? $0.first : nil }
     for item in items {
+      let title = same[form(item.title)].flatMap {
+        Self.isSame(item.title, $0, isMarkup) ? $0 : nil
+      }
       do {
-        titles.append(
-          try same[form(item.title)] ?? StoredText.title.required(item.title))
+        titles.append(try title ?? StoredText.title.required(item.title))
       } catch {
         problems.append("\(error)")
         titles.append(item.title)
