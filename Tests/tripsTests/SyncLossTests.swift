@@ -419,5 +419,10 @@ struct SyncLossTests {
         "old\nour tickets (https://pay.example/t?a=1&b=2)\nwww.example.org\n"
           + "Booking (https://booking.example/4711), +33 1 23"
       ])
+    // What nobody changes is not put in another form.
+    fixture.tool.run("edit", "Rome", "--destination", "Lazio")
+    try fixture.expectSettled()
+    let event = try fixture.read(fixture.file("Rome")).replacing("\n ", with: "")
+    #expect(event.contains("LOCATION:Lazio") && event.contains("DESCRIPTION:old<br>\(link)<br>"))
   }
 }

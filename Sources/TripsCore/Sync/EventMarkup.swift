@@ -18,6 +18,8 @@ enum EventMarkup {
     "blockquote", "caption", "center", "dd", "div", "dl", "dt", "h1", "h2", "h3", "h4", "h5", "h6",
     "hr", "li", "ol", "p", "pre", "section", "table", "tr", "ul",
   ]
+  /// The addresses by way of which clients lead (Google, Outlook).
+  private static let redirections = ["google.com/url?", "safelinks.protection.outlook.com/?"]
   private static let closings = ["</html>", "</body>", "</div>", "</p>", "</ul>", "</ol>"]
   /// The characters of entities by their names (HTML 4.01, section 24). A blank that does not break is one
   /// to a person.
@@ -202,9 +204,13 @@ enum EventMarkup {
         if tag != "br" { while result.last == " " { result.removeLast() } }
         if tag == "br" || result.last.map({ $0 != "\n" }) ?? false { result += "\n" }
       }
+      if tag == "img", let words = attribute("alt", in: attributes) {
+        result += words
+        label += words
+      }
       if tag == "td" || tag == "th", let last = result.last, !last.isWhitespace { result += " " }
       if tag == "a" {
-        (link, label) = (address(in: attributes), "")
+        (link, label) = (attribute("href", in: attributes), "")
       } else if tag == "/a", let address = link {
         let isAtEnd = result.hasSuffix(label)
         if isAtEnd { result.removeLast(label.count) }
@@ -239,16 +245,21 @@ enum EventMarkup {
     return String(scalar)
   }
 
-  /// What a link leads to: `href="…"`.
-  private static func address(in attributes: Substring) -> String? {
-    let place = attributes.indices.first { attributes[$0...].prefix(5).lowercased() == "href=" }
+  /// What an attribute says: `href="…"`.
+  private static func attribute(_ name: String, in attributes: Substring) -> String? {
+    let sought = "\(name)="
+    let place = attributes.indices.first {
+      attributes[$0].isWhitespace
+        && attributes[$0...].dropFirst().prefix(sought.count).lowercased() == sought
+    }
     guard let place,
-      let start = attributes.index(place, offsetBy: 5, limitedBy: attributes.endIndex),
+      let start = attributes.index(
+        place, offsetBy: sought.count + 1, limitedBy: attributes.endIndex),
       start < attributes.endIndex
     else { return nil }
     let quote = attributes[start]
     guard quote == "\"" || quote == "'" else {
-      return String(attributes[start...].prefix { $0 != " " })
+      return String(attributes[start...].prefix { !$0.isWhitespace })
     }
     return String(attributes[attributes.index(after: start)...].prefix { $0 != quote })
   }
@@ -271,7 +282,9 @@ enum EventMarkup {
     else { return both }
     let (start, rest) = (plain[..<place.lowerBound], plain[place.upperBound...])
     let ways = ["", "http://", "https://", "http://www.", "https://www.", "mailto:"]
-    let isOnTheWay = ["=", "=http://", "=https://"].contains { start.hasSuffix($0) }
+    let isOnTheWay =
+      redirections.contains(where: start.contains)
+      && ["=", "=http://", "=https://"].contains { start.hasSuffix($0) }
     guard isOnTheWay || ways.contains(start.lowercased()) else { return both }
     let end = isOnTheWay ? rest.prefix { $0 != "&" } : rest
     // The name of a site that stands for one of its pages is a person's word.
@@ -304,7 +317,7 @@ enum EventMarkup {
       guard let closing = rest.firstIndex(where: { $0 == ">" || $0 == "<" }),
         text[closing] == ">"
       else { continue }
-      let name = rest[..<closing].prefix { $0 != " " }.lowercased()
+      let name = rest[..<closing].prefix { !$0.isWhitespace }.lowercased()
       let tag = name.hasSuffix("/") ? String(name.dropLast()) : name
       guard tags.contains(tag.hasPrefix("/") ? String(tag.dropFirst()) : tag) else { continue }
       body(text[start..<opening], tag, rest[..<closing].dropFirst(name.count))

@@ -150,6 +150,16 @@ struct EventDescriptionTests {
       #"<a href="https://x.org/?pwd=1">https://zoom.example</a><br>"#,
       "https://zoom.example (https://x.org/?pwd=1)"
     ),
+    (
+      #"<a href="https://maps.example/?from=home&to=hotel.example">hotel.example</a><br>"#,
+      "hotel.example (https://maps.example/?from=home&to=hotel.example)"
+    ),
+    (
+      #"<a href="https://eu.safelinks.protection.outlook.com/?url=https%3A%2F%2Fx.org%2F&data=0">x.org</a><br>"#,
+      "x.org"
+    ),
+    ("<a data-href='y'\nhref='https://x.org/1'>x</a><br>", "x (https://x.org/1)"),
+    (#"<img src="1" alt="🎉">a<br>"#, "🎉a"),
     (#"Pass: <a href="https://x.org/4711"><img src="1"></a><br>"#, "Pass: https://x.org/4711"),
     ("<table><tr><th>Coach</th><td>1</td> <td>23</td></tr></table><br>", "Coach 1 23\n"),
     ("<html><head><title/></head><body><p>a<br/>b</p></body></html>", "a\nb"),
