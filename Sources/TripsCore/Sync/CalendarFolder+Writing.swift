@@ -81,13 +81,13 @@ extension CalendarFolder {
     guard bytes(of: name) == old else { return false }
     guard let new = change.new else { return try delete(name, holding: old) }
     guard let file = staged[new] else { return false }
-    let path = UnfinishedFile.path(beside: "\(path)/\(name)", holding: [old, new])
-    try file.takeName(path)
-    let passing = Self.fileName(of: path)
+    let place = UnfinishedFile.path(beside: file.path, holding: [old, new])
+    try file.leave(as: place)
+    let passing = Self.fileName(of: place)
     defer { discard(passing) }
     if let isDone = try exchange(name, holding: old, passing, holding: new) { return isDone }
     guard renameat(descriptor, passing, descriptor, name) == 0 else {
-      throw .failed("write", "\(self.path)/\(name)", errno)
+      throw .failed("write", file.path, errno)
     }
     return true
   }
