@@ -65,8 +65,9 @@ enum EventMarkup {
   static func isIn(_ text: String, writtenAs written: String) -> Bool {
     guard isIn(text) else {
       // A line without any tag may be told by what had to be escaped.
-      return !text.contains("\n") && hasEscapes(text) && !hasEscapes(written)
-        && written.contains { "&<>\"'".contains($0) }
+      if text.contains("\n") || text == written { return false }
+      return withoutEntities(text) == written
+        || (hasEscapes(text) && !hasEscapes(written) && written.contains { "&<>\"'".contains($0) })
     }
     guard text.contains("\n") else {
       return !isIn(written) || breakCount(text) > breakCount(written)
@@ -166,9 +167,9 @@ enum EventMarkup {
     return name
   }
 
-  static func hasTag(_ text: some StringProtocol) -> Bool {
+  private static func hasTag(_ line: Substring) -> Bool {
     var found = false
-    split(String(text)) { _, tag, _ in if tag != nil { found = true } }
+    split(String(line)) { _, tag, _ in if tag != nil { found = true } }
     return found
   }
 
@@ -219,6 +220,27 @@ enum EventMarkup {
       }
     }
     return withoutEntities(result)
+  }
+
+  /// Without all that some clients take for tags, and leave out: what stands between angle brackets and
+  /// begins with a letter, as an address in a mail does.
+  static func withoutBrackets(_ text: String) -> String {
+    var result = ""
+    var rest = text[...]
+    while let opening = rest.firstIndex(of: "<") {
+      result += rest[..<opening]
+      let behind = rest[opening...].dropFirst()
+      let isTag = behind.first.map { $0.isLetter || "/!".contains($0) } ?? false
+      if isTag, let closing = behind.firstIndex(where: { "<>".contains($0) }),
+        behind[closing] == ">"
+      {
+        rest = behind[closing...].dropFirst()
+      } else {
+        result += "<"
+        rest = behind
+      }
+    }
+    return result + rest
   }
 
   /// With the characters themselves where their names or numbers stood: `&amp;`, `&#39;`, `&#x27;`.

@@ -12,7 +12,17 @@ extension EventReading {
     let isMarkup = EventMarkup.isIn(text, writtenAs: full)
     let isBroken = isMarkup && EventMarkup.isBroken(text)
     if isMarkup { text = EventMarkup.removed(from: EventMarkup.joined(text)) }
-    let isUnchanged = Self.isSame(text, full, isMarkup)
+    var isUnchanged = Self.isSame(text, full, isMarkup)
+    // In one line nothing tells whether a client has taken them out, or a person.
+    if !isUnchanged, !isMarkup, !text.contains("\n"), prefers != .calendar,
+      Self.isSame(text, full, true)
+    {
+      isCut = true
+      isUnchanged = true
+      if prefers == nil {
+        problems.append("words between angle brackets are missing in its description")
+      }
+    }
     func shown(_ text: String) -> String {
       isMarkup ? EventMarkup.removed(from: text, hidesStyle: false) : text
     }
@@ -161,6 +171,7 @@ extension EventReading {
       return
     }
     do {
+      let text = isMarkup ? Self.restoringBrackets(of: known, in: text) : text
       facts.values["notes"] = try StoredText.notes.normalized(text)
     } catch {
       problems.append("\(error)")
@@ -181,15 +192,44 @@ extension EventReading {
   /// brackets leaves none of it.
   private static func isSame(_ text: String, _ known: String, _ isMarkup: Bool) -> Bool {
     loosely(text, isMarkup) == loosely(known, isMarkup)
-      || (isMarkup && !EventMarkup.hasTag(text) && form(text, true) == form(known, true))
+      || (isMarkup && EventMarkup.withoutBrackets(text) == text
+        && form(text, true) == form(known, true))
   }
 
-  /// As `loosely`; of markup without what stood between angle brackets, which is gone where the client took
-  /// it for a tag.
+  /// As `loosely`; of markup without what a client may have taken for tags, and the blanks beside that.
   private static func form(_ text: String, _ isMarkup: Bool) -> [String] {
-    isMarkup
-      ? loosely(EventMarkup.removed(from: text, hidesStyle: false)) : loosely(text, false)
+    guard isMarkup else { return loosely(text, false) }
+    let shown = EventMarkup.removed(from: text, hidesStyle: false)
+    return loosely(EventMarkup.withoutBrackets(shown)).map { line in
+      line.split(separator: " ").joined(separator: " ")
+    }
   }
+
+  /// A text with the lines that only miss what a client has taken for tags as they were.
+  private static func restoringBrackets(of known: String, in text: String) -> String {
+    let old = known.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var new = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard EventMarkup.withoutBrackets(known) != known, old.count + new.count <= mostLines else {
+      return text
+    }
+    let changes = new.map { form($0, true) }.difference(from: old.map { form($0, true) })
+    var (removed, inserted) = (Set<Int>(), Set<Int>())
+    for change in changes {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(offset)
+      case .insert(let offset, _, _): inserted.insert(offset)
+      }
+    }
+    let kept = zip(
+      old.indices.filter { !removed.contains($0) }, new.indices.filter { !inserted.contains($0) })
+    for (before, after) in kept where isSame(new[after], old[before], true) {
+      new[after] = old[before]
+    }
+    return new.joined(separator: "\n")
+  }
+
+  /// Of texts with more than so many lines it would take too long.
+  private static let mostLines = 2_000
 
   private mutating func readItems(
     _ items: [EventDescription.Item], _ known: [RowFacts], _ stored: [RowFacts],
