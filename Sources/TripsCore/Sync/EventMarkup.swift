@@ -2,22 +2,27 @@
 enum EventMarkup {
   /// Those that such a client writes; what else stands between `<` and `>` is a person's.
   private static let tags: Set = [
-    "!--", "!doctype", "a", "abbr", "b", "big", "blockquote", "body", "br", "caption", "center",
-    "cite", "code", "col", "colgroup", "dd", "del", "div", "dl", "dt", "em", "font", "h1", "h2",
-    "h3", "h4", "h5", "h6", "head", "hr", "html", "html-blob", "i", "img", "ins", "kbd", "label",
-    "li", "mark", "meta", "o:p", "ol", "p", "pre", "q", "s", "samp", "section", "small", "span",
-    "strike", "strong", "style", "sub", "sup", "table", "tbody", "td", "tfoot", "th", "thead",
-    "title", "tr", "tt", "u", "ul", "var",
+    "!--", "!doctype", "a", "abbr", "article", "aside", "b", "big", "blockquote", "body", "br",
+    "caption", "center", "cite", "code", "col", "colgroup", "dd", "del", "details", "div", "dl",
+    "dt", "em", "figcaption", "figure", "font", "footer", "h1", "h2", "h3", "h4", "h5", "h6",
+    "head",
+    "header", "hr", "html", "html-blob", "i", "img", "input", "ins", "kbd", "label", "li", "main",
+    "mark", "meta", "nav", "o:p", "ol", "p", "pre", "q", "s", "samp", "script", "section", "small",
+    "span", "strike", "strong", "style", "sub", "summary", "sup", "table", "tbody", "td", "tfoot",
+    "th", "thead", "title", "tr", "tt", "u", "ul", "var", "wbr",
   ]
   /// The tags that show it to be markup.
   private static let marks: Set = [
-    "a", "br", "div", "html", "html-blob", "li", "p", "span", "ul",
+    "a", "br", "div", "html", "html-blob", "li", "p", "pre", "span", "table", "ul",
   ]
   /// What has lines of its own: a line ends before it and behind it.
   private static let blocks: Set = [
-    "blockquote", "caption", "center", "dd", "div", "dl", "dt", "h1", "h2", "h3", "h4", "h5", "h6",
-    "hr", "li", "ol", "p", "pre", "section", "table", "tr", "ul",
+    "article", "aside", "blockquote", "caption", "center", "dd", "details", "div", "dl", "dt",
+    "figcaption", "figure", "footer", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li",
+    "main", "nav", "ol", "p", "pre", "section", "summary", "table", "tr", "ul",
   ]
+  /// What stands between these is not shown.
+  private static let hidden = ["script", "style", "title"]
   /// The addresses by way of which clients lead (Google, Outlook).
   private static let redirections = ["google.com/url?", "safelinks.protection.outlook.com/?"]
   private static let closings = ["</html>", "</body>", "</div>", "</p>", "</ul>", "</ol>"]
@@ -66,7 +71,7 @@ enum EventMarkup {
     guard isIn(text) else {
       // A line without any tag may be told by what had to be escaped.
       if text.contains("\n") || text == written { return false }
-      return withoutEntities(text) == written
+      return StoredText.formed(withoutEntities(text)) == written
         || (hasEscapes(text) && !hasEscapes(written) && written.contains { "&<>\"'".contains($0) })
     }
     guard text.contains("\n") else {
@@ -192,12 +197,12 @@ enum EventMarkup {
     var isHidden = false
     split(text) { words, tag, attributes in
       if isHidden {
-        isHidden = tag != "/style" && tag != "/title"
+        isHidden = !hidden.contains { tag == "/" + $0 }
         return
       }
       isHidden =
         hidesStyle
-        && tag.map { ["style", "title"].contains($0) && tags.contains("/" + $0) } ?? false
+        && tag.map { hidden.contains($0) && tags.contains("/" + $0) } ?? false
       result += words
       label += words
       if let tag, tag == "br" || isBlock(tag) {
@@ -298,20 +303,27 @@ enum EventMarkup {
     }
     let isAddress =
       label.contains("://") || label.contains("@") || (label.contains(".") && !label.contains(" "))
-    let (shown, plain) = (unescaped(label.prefix { $0 != "…" }), unescaped(address[...]))
+    let (shown, plain) = (
+      unescaped(label.prefix { $0 != "…" }), unescaped(destination(of: address))
+    )
     guard isAddress, plain.lowercased().utf8.count == plain.utf8.count,
       let place = plain.lowercased().firstRange(of: shown.lowercased())
     else { return both }
     let (start, rest) = (plain[..<place.lowerBound], plain[place.upperBound...])
     let ways = ["", "http://", "https://", "http://www.", "https://www.", "mailto:"]
-    let isOnTheWay =
-      redirections.contains(where: start.contains)
-      && ["=", "=http://", "=https://"].contains { start.hasSuffix($0) }
-    guard isOnTheWay || ways.contains(start.lowercased()) else { return both }
-    let end = isOnTheWay ? rest.prefix { $0 != "&" } : rest
+    guard ways.contains(start.lowercased()) else { return both }
     // The name of a site that stands for one of its pages is a person's word.
-    if label.contains("…") { return shown + end }
-    return ["", "/"].contains(end) ? label : both
+    if label.contains("…") { return shown + rest }
+    return ["", "/"].contains(rest) ? label : both
+  }
+
+  /// Where an address leads by way of another one.
+  private static func destination(of address: String) -> Substring {
+    guard redirections.contains(where: address.contains) else { return address[...] }
+    let values = address.split(whereSeparator: { "?&".contains($0) }).compactMap { part in
+      ["q=", "url="].first(where: part.hasPrefix).map { part.dropFirst($0.count) }
+    }
+    return values.first ?? address[...]
   }
 
   /// Without percent encoding (RFC 3986 section 2.1).
@@ -334,8 +346,19 @@ enum EventMarkup {
   private static func split(_ text: String, _ body: (Substring, String?, Substring) -> Void) {
     var start = text.startIndex
     var rest = text[...]
+    var hasComments = true
     while let opening = rest.firstIndex(of: "<") {
       rest = rest[text.index(after: opening)...]
+      if hasComments, rest.hasPrefix("!--") {
+        // What stands in a comment is none of the text, tags among it.
+        if let end = rest.firstRange(of: "-->") {
+          body(text[start..<opening], "!--", "")
+          start = end.upperBound
+          rest = text[start...]
+          continue
+        }
+        hasComments = false
+      }
       guard let closing = rest.firstIndex(where: { $0 == ">" || $0 == "<" }),
         text[closing] == ">"
       else { continue }

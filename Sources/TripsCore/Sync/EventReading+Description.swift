@@ -15,7 +15,7 @@ extension EventReading {
     var isUnchanged = Self.isSame(text, full, isMarkup)
     // In one line nothing tells whether a client has taken them out, or a person.
     if !isUnchanged, !isMarkup, !text.contains("\n"), prefers != .calendar,
-      Self.isSame(text, full, true)
+      EventMarkup.withoutBrackets(full) != full, Self.isSame(text, full, true)
     {
       isCut = true
       isUnchanged = true

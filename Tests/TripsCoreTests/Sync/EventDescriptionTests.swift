@@ -160,6 +160,15 @@ struct EventDescriptionTests {
     ),
     ("<a data-href='y'\nhref='https://x.org/1'>x</a><br>", "x (https://x.org/1)"),
     (#"<img src="1" alt="🎉">a<br>"#, "🎉a"),
+    (
+      "<html><!--[if gte mso 9]><xml>\n<o:x/></xml><![endif]--><p>a<wbr>b<!-- c > d --></p></html>",
+      "ab"
+    ),
+    ("<pre>a\nb</pre>", "a\nb"), ("<p>a</p><script>x()</script><article>b</article>", "a\nb"),
+    (
+      #"<a href="https://www.google.com/url?q=https://x.org/a%3Fb%3D1%26c&sa=D">https://x.org/a?b=1&c</a><br>"#,
+      "https://x.org/a?b=1&c"
+    ),
     (#"Pass: <a href="https://x.org/4711"><img src="1"></a><br>"#, "Pass: https://x.org/4711"),
     ("<table><tr><th>Coach</th><td>1</td> <td>23</td></tr></table><br>", "Coach 1 23\n"),
     ("<html><head><title/></head><body><p>a<br/>b</p></body></html>", "a\nb"),
