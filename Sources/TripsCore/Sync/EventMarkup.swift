@@ -5,11 +5,10 @@ enum EventMarkup {
     "!--", "!doctype", "a", "abbr", "article", "aside", "b", "big", "blockquote", "body", "br",
     "caption", "center", "cite", "code", "col", "colgroup", "dd", "del", "details", "div", "dl",
     "dt", "em", "figcaption", "figure", "font", "footer", "h1", "h2", "h3", "h4", "h5", "h6",
-    "head",
-    "header", "hr", "html", "html-blob", "i", "img", "input", "ins", "kbd", "label", "li", "main",
-    "mark", "meta", "nav", "o:p", "ol", "p", "pre", "q", "s", "samp", "script", "section", "small",
-    "span", "strike", "strong", "style", "sub", "summary", "sup", "table", "tbody", "td", "tfoot",
-    "th", "thead", "title", "tr", "tt", "u", "ul", "var", "wbr",
+    "head", "header", "hr", "html", "html-blob", "i", "img", "input", "ins", "kbd", "label", "li",
+    "main", "mark", "meta", "nav", "o:p", "ol", "p", "pre", "q", "s", "samp", "script", "section",
+    "small", "span", "strike", "strong", "style", "sub", "summary", "sup", "table", "tbody", "td",
+    "tfoot", "th", "thead", "title", "tr", "tt", "u", "ul", "var", "wbr",
   ]
   /// The tags that show it to be markup.
   private static let marks: Set = [
@@ -188,8 +187,8 @@ enum EventMarkup {
     blocks.contains(tag.hasPrefix("/") ? String(tag.dropFirst()) : tag)
   }
 
-  /// - Parameter hidesStyle: whether what stands between the tags of a style or a title is not shown; in
-  ///   what a person typed of such tags it is.
+  /// - Parameter hidesStyle: whether what stands between the tags of a style, a script or a title is not
+  ///   shown; in what a person typed of such tags it is.
   static func removed(from text: String, hidesStyle: Bool = true) -> String {
     let tags = tags(in: text)
     var (result, label) = ("", "")
