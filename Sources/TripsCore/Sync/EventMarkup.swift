@@ -302,9 +302,8 @@ enum EventMarkup {
     }
     let isAddress =
       label.contains("://") || label.contains("@") || (label.contains(".") && !label.contains(" "))
-    let (shown, plain) = (
-      unescaped(label.prefix { $0 != "…" }), unescaped(destination(of: address))
-    )
+    let shown = unescaped(withoutEntities(label).prefix { $0 != "…" })
+    let plain = unescaped(destination(of: withoutEntities(address)))
     guard isAddress, plain.lowercased().utf8.count == plain.utf8.count,
       let place = plain.lowercased().firstRange(of: shown.lowercased())
     else { return both }
@@ -312,7 +311,7 @@ enum EventMarkup {
     let ways = ["", "http://", "https://", "http://www.", "https://www.", "mailto:"]
     guard ways.contains(start.lowercased()) else { return both }
     // The name of a site that stands for one of its pages is a person's word.
-    if label.contains("…") { return shown + rest }
+    if label.contains("…") { return (shown + rest).replacing("&", with: "&amp;") }
     return ["", "/"].contains(rest) ? label : both
   }
 

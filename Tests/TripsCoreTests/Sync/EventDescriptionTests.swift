@@ -166,6 +166,14 @@ struct EventDescriptionTests {
     ),
     ("<pre>a\nb</pre>", "a\nb"), ("<p>a</p><script>x()</script><article>b</article>", "a\nb"),
     (
+      #"<a href="https://www.google.com/url?q=https%3A%2F%2Fx.org%2Fa%3Fb%3D1%26c&amp;sa=D">https://x.org/a?b=1&amp;c</a><br>"#,
+      "https://x.org/a?b=1&c"
+    ),
+    (
+      #"<a href="https://x.org/?b=1&amp;lt=2">https://x.org/?b=1&amp;l…</a><br>"#,
+      "https://x.org/?b=1&lt=2"
+    ),
+    (
       #"<a href="https://www.google.com/url?q=https://x.org/a%3Fb%3D1%26c&sa=D">https://x.org/a?b=1&c</a><br>"#,
       "https://x.org/a?b=1&c"
     ),
