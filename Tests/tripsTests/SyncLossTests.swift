@@ -406,6 +406,26 @@ struct SyncLossTests {
     #expect(try fixture.tool.query(titles) == ["Gate", "Row <A 14>"])
   }
 
+  /// A client has dropped our lines and the list's header, and another device has taken the list for notes.
+  @Test func keepsTheDetailsOfAListThatAnotherDeviceTookForNotes() throws {
+    let fixture = try SyncFixture()
+    let other = try TestTool()
+    fixture.tool.run("note", "Rome", "Call Ann")
+    fixture.tool.run("bucket", "add", "Rome", "Forum", "--details", "closed on Mondays")
+    try fixture.expectSettled()
+    try fixture.edit("Rome") { text in
+      text.replacing("\n ", with: "").split(separator: "\n").filter { !$0.hasPrefix("X-") }
+        .joined(separator: "\n").replacing("\\n\\nBucket list:", with: "") + "\n"
+    }
+    try fixture.expectSettled()
+    #expect(other.run("sync", fixture.folder.path, "--adopt").exitCode == .done)
+    other.run("bucket", "add", "Rome", "Passport")
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    #expect(try fixture.expectSettled(.refused).stdout.contains("stands in its notes"))
+    let details = "SELECT details FROM bucketListItem WHERE title = 'Forum'"
+    #expect(try fixture.tool.query(details) == ["closed on Mondays"])
+  }
+
   /// Some web clients take for tags what a person has put between angle brackets, and leave it out.
   @Test(arguments: [
     ("Ask Anna <anna@x.org> for keys\nand Bob", "Ask Anna  for keys\nand Bob", ""),

@@ -89,7 +89,8 @@ enum EventMarkup {
     let areLines = !lines.dropLast().contains { EventDescription.isHeader($0) }
     if areLines, found(removed(from: joined(text))) > found(text) { return true }
     if isIn(written) { return isDocument(text) && !isDocument(written) }
-    let end = StoredText.formed(String(lines.last ?? ""))
+    if lines.count > 1, lines.dropLast().allSatisfy({ lastTag(of: $0) == "br" }) { return true }
+    let end = StoredText.formed(String(lines.last ?? "")).lowercased()
     return text.first == "<" && closings.contains { end.hasSuffix($0) && isClosed($0, in: text) }
   }
 

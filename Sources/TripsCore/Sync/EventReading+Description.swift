@@ -65,7 +65,9 @@ extension EventReading {
     }
     readNotes(read.notes, notes, isMarkup: isMarkup)
     readItems(read.items, known, stored, &others, isMarkup: isMarkup, renames: renames)
-    if hasBase { keepItems(known, stored, thatNotesTellOf: read.notes, not: notes, prefers) }
+    // Another device may have taken the list for notes.
+    let former = reference?.values["notes"] ?? notes
+    if hasBase { keepItems(known, stored, thatNotesTellOf: read.notes, not: former, prefers) }
   }
 
   /// What somebody has changed, or a program shows in another form: as the event's last writer wrote it, or

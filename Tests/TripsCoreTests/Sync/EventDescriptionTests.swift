@@ -200,7 +200,7 @@ struct EventDescriptionTests {
   }
 
   /// Notes that look like markup stand under a header, and are no markup to another device either.
-  @Test(arguments: ["<ul>\n<li>x</li>\n</ul>", "<p>x</p>", "<br>", "a<br>b\nc"])
+  @Test(arguments: ["<ul>\n<li>x</li>\n</ul>", "<p>x</p>", "<br>", "a<br>b\nc", "a<br>\nb"])
   func notesOfTagsAreNoMarkup(notes: String) {
     let text = EventDescription(notes: notes, items: []).text(estimate: "2 = 2 EUR")
     for other in ["", "x", "a\nb"] { #expect(!EventMarkup.isIn(text, writtenAs: other)) }
@@ -252,6 +252,8 @@ struct EventDescriptionTests {
   @Test(arguments: [
     "<p>Train at 9<br />\n<br />\nBucket list:<br />\n[ ] Forum<br />\n[ ] Zoo</p>",
     "<html><body>Train at 9<br>\n<br>\nBucket list:<br>\n[ ] <s>Forum</s><br>\n[ ] Zoo</body></html>",
+    "<HTML>\n<BODY>\n<P>Train at 9<BR>\n<BR>\nBucket list:<BR>\n[ ] Forum<BR>\n[ ] Zoo</P>\n</BODY>\n</HTML>",
+    "Train at 9<br />\n<br />\nBucket list:<br />\n[ ] Forum<br />\n[ ] Zoo",
   ])
   func readsMarkupThatEndsWithAnItem(text: String) {
     #expect(EventMarkup.isIn(text, writtenAs: ""))
