@@ -455,6 +455,28 @@ struct SyncLossTests {
     #expect(try fixture.tool.query(items) == ["Gate1", "Mail <anna@x.org> today0"])
   }
 
+  @Test func tellsTitlesThatHaveLostWordsBetweenBracketsByTheirOrder() throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("bucket", "add", "Rome", "Write <ann@x.org>", "Milk", "Write <bob@x.org>")
+    try fixture.expectSettled()
+    try fixture.set(
+      "Rome", "DESCRIPTION", "DESCRIPTION:Bucket list:<br>[ ] Write<br>[x] Milk<br>[ ] Write<br>")
+    try fixture.expectSettled()
+    let items = "SELECT title || isDone FROM bucketListItem ORDER BY id DESC LIMIT 3"
+    #expect(
+      try fixture.tool.query(items) == ["Write <bob@x.org>0", "Milk1", "Write <ann@x.org>0"])
+  }
+
+  /// A program has made one line of the description.
+  @Test(arguments: ["寿司", "DC", "🗼"])
+  func leavesAListOfShortTitlesThatHasBecomeText(title: String) throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("bucket", "add", "Rome", title, "--details", "at noon")
+    try fixture.expectSettled()
+    try fixture.set("Rome", "DESCRIPTION", "DESCRIPTION:Bucket list: [ ] \(title)")
+    #expect(try fixture.expectSettled(.refused).stdout.contains("stands in its notes"))
+  }
+
   @Test func namesALineThatHasLostWordsBetweenBrackets() throws {
     let fixture = try SyncFixture()
     fixture.tool.run("note", "Rome", "Ask <anna@x.org>")

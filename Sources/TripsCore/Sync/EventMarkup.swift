@@ -248,6 +248,8 @@ enum EventMarkup {
     return result + rest
   }
 
+  static func hasBrackets(_ text: String) -> Bool { withoutBrackets(text) != text }
+
   /// With the characters themselves where their names or numbers stood: `&amp;`, `&#39;`, `&#x27;`.
   private static func withoutEntities(_ text: String) -> String {
     let parts = text.split(separator: "&", omittingEmptySubsequences: false)

@@ -15,7 +15,7 @@ extension EventReading {
     var isUnchanged = Self.isSame(text, full, isMarkup)
     // In one line nothing tells whether a client has taken them out, or a person.
     if !isUnchanged, !isMarkup, !text.contains("\n"), prefers != .calendar,
-      EventMarkup.withoutBrackets(full) != full, Self.isSame(text, full, true)
+      EventMarkup.hasBrackets(full), Self.isSame(text, full, true)
     {
       isCut = true
       isUnchanged = true
@@ -103,7 +103,8 @@ extension EventReading {
     let gone = known.filter { item in
       guard item.id.map(missing.contains) == true else { return false }
       let title = Self.letters(item.title[...])
-      return new.contains(title) || (title.count > 2 && new.joined().contains(title))
+      return new.contains(title) || (title.utf8.count > 2 && new.joined().contains(title))
+        || lines.contains { $0.contains("] " + item.title) }
     }
     let rich = gone.first { $0.unshown.contains { !["", Fact.no].contains($0.value) } }
     guard let rich, prefers != .calendar else { return }
@@ -194,7 +195,7 @@ extension EventReading {
   /// brackets leaves none of it.
   private static func isSame(_ text: String, _ known: String, _ isMarkup: Bool) -> Bool {
     loosely(text, isMarkup) == loosely(known, isMarkup)
-      || (isMarkup && EventMarkup.withoutBrackets(text) == text
+      || (isMarkup && !EventMarkup.hasBrackets(text)
         && form(text, true) == form(known, true))
   }
 
@@ -211,7 +212,7 @@ extension EventReading {
   private static func restoringBrackets(of known: String, in text: String) -> String {
     let old = known.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     var new = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    guard EventMarkup.withoutBrackets(known) != known, old.count + new.count <= mostLines else {
+    guard EventMarkup.hasBrackets(known), old.count + new.count <= mostLines else {
       return text
     }
     let changes = new.map { form($0, true) }.difference(from: old.map { form($0, true) })
@@ -242,11 +243,20 @@ extension EventReading {
       isMarkup ? Self.form(title, true) : Self.loosely(title)
     }
     var titles: [String] = []
-    // Where two titles differ in that alone, each is what it is.
-    let same = Dictionary(grouping: Set(known.map(\.title)), by: form)
-      .compactMapValues { $0.count == 1 ? $0.first : nil }
-    for item in items {
-      let title = same[form(item.title)].flatMap {
+    var seen: Set<String> = []
+    let alike = Dictionary(
+      grouping: known.map(\.title).filter { seen.insert($0).inserted }, by: form)
+    let places = Dictionary(grouping: items.indices) { form(items[$0].title) }
+    for (index, item) in items.enumerated() {
+      let form = form(item.title)
+      let (same, places) = (alike[form] ?? [], places[form] ?? [])
+      // Where titles differ in that alone, each is what it is, unless all have lost it: their order tells.
+      let haveLost =
+        isMarkup && places.count == same.count
+        && places.allSatisfy { !EventMarkup.hasBrackets(items[$0].title) }
+        && same.contains(where: EventMarkup.hasBrackets)
+      let place = same.count == 1 ? 0 : haveLost ? places.firstIndex(of: index) : nil
+      let title = place.map { same[$0] }.flatMap {
         Self.isSame(item.title, $0, isMarkup) ? $0 : nil
       }
       do {
