@@ -426,6 +426,21 @@ struct SyncLossTests {
     #expect(try fixture.tool.query(details) == ["closed on Mondays"])
   }
 
+  @Test func takesAnItemForRemovedThatAnotherDeviceMentionsInItsNotes() throws {
+    let fixture = try SyncFixture()
+    let other = try TestTool()
+    fixture.tool.run("bucket", "add", "Rome", "Forum", "--details", "closed on Mondays")
+    try fixture.expectSettled()
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    fixture.tool.run("bucket", "remove", "Rome", "Forum")
+    fixture.tool.run("note", "Rome", "The Forum is closed")
+    try fixture.expectSettled()
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    #expect(try other.query("SELECT title FROM bucketListItem WHERE title = 'Forum'").isEmpty)
+    #expect(
+      try other.query("SELECT notes FROM trip WHERE name = 'Rome'") == ["The Forum is closed"])
+  }
+
   /// Some web clients take for tags what a person has put between angle brackets, and leave it out.
   @Test(arguments: [
     ("Ask Anna <anna@x.org> for keys\nand Bob", "Ask Anna  for keys\nand Bob", ""),

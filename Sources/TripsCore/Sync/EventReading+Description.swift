@@ -101,7 +101,10 @@ extension EventReading {
     lines.remove(former.split(separator: "\n"))
     let new = lines.map { Self.letters($0) }
     let gone = known.filter { item in
-      guard item.id.map(missing.contains) == true else { return false }
+      // Who removes one and tells of it in the notes means that.
+      guard item.id.map(missing.contains) == true,
+        !removed.contains(Lineage.digest(item.title))
+      else { return false }
       let title = Self.letters(item.title[...])
       return new.contains(title) || (title.utf8.count > 2 && new.joined().contains(title))
         || lines.contains { $0.contains("] " + item.title) }
