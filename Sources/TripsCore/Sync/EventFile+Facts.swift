@@ -130,8 +130,7 @@ extension EventFile {
 
   /// Whether the description is right as it is, in whatever form.
   private func says(_ text: String, _ facts: TripFacts) -> Bool {
-    let isMarkup = EventMarkup.isIn(text, writtenAs: facts.written.text)
-    let text = isMarkup ? EventMarkup.removed(from: EventMarkup.joined(text)) : text
+    let text = EventMarkup.plain(text, writtenAs: facts.written.text)
     let read = EventDescription(reading: text, titles: [])
     let computed = text.split(separator: "\n").filter { $0.hasPrefix(EventDescription.computed) }
     let estimate = facts.estimate.map { "\(EventDescription.computed) \($0)" }

@@ -104,8 +104,10 @@ enum EventMarkup {
 
   /// An event's text of another program, as somebody typed it there. What a person writes of tags has line
   /// breaks of its own.
-  static func plain(_ text: String) -> String {
-    isIn(text, writtenAs: "") ? removed(from: joined(text)) : text
+  ///
+  /// - Parameter written: what stood there, as far as it is known.
+  static func plain(_ text: String, writtenAs written: String = "") -> String {
+    isIn(text, writtenAs: written) ? removed(from: joined(text)) : text
   }
 
   /// Whether it ends within a tag or an entity, as where a server has cut it.
