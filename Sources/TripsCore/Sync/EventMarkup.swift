@@ -67,9 +67,18 @@ enum EventMarkup {
   /// Whether a web client has made markup of what was written. Most leave no line break; where tags stood
   /// in that already, which are meant, there are more of them or they are escaped.
   static func isIn(_ text: String, writtenAs written: String) -> Bool {
+    // Where line breaks are left, the lines are markup if more of those that were written stand in them
+    // without the tags.
+    func found(_ text: String) -> Int {
+      let former = written.split(separator: "\n")
+      var missing = former
+      missing.remove(text.split(separator: "\n"))
+      return former.count - missing.count
+    }
     guard isIn(text) else {
-      // A line without any tag may be told by what had to be escaped.
-      if text.contains("\n") || text == written { return false }
+      // Without any tag it may be told by what had to be escaped.
+      if text == written || !text.contains("&") { return false }
+      if text.contains("\n") { return found(withoutEntities(text)) > found(text) }
       return StoredText.formed(withoutEntities(text)) == written
         || (hasEscapes(text) && !hasEscapes(written) && written.contains { "&<>\"'".contains($0) })
     }
@@ -78,14 +87,7 @@ enum EventMarkup {
         || (text.contains("&lt;") && !written.contains("&lt;"))
     }
     let lines = text.split(separator: "\n")
-    // Some leave line breaks, and in another program somebody may have typed one: the lines are markup
-    // where more of those that were written stand in them without the tags.
-    let former = written.split(separator: "\n")
-    func found(_ text: String) -> Int {
-      var missing = former
-      missing.remove(text.split(separator: "\n"))
-      return former.count - missing.count
-    }
+    // Some leave them, and in another program somebody may have typed one.
     let areLines = !lines.dropLast().contains { EventDescription.isHeader($0) }
     if areLines, found(removed(from: joined(text))) > found(text) { return true }
     if isIn(written) { return isDocument(text) && !isDocument(written) }

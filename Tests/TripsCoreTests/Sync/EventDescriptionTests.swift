@@ -225,6 +225,10 @@ struct EventDescriptionTests {
     #expect(EventMarkup.isIn("R&amp;D, a &lt; b, new", writtenAs: "R&D, a < b"))
     #expect(!EventMarkup.isIn("write &amp; there", writtenAs: "write"))
     #expect(!EventMarkup.isIn("R&amp;D", writtenAs: "R&amp;D & more"))
+    let lines = "Trevi & Co\nnoon"
+    #expect(EventMarkup.isIn("Trevi &amp; Co\nat noon &lt;12&gt;", writtenAs: lines))
+    #expect(!EventMarkup.isIn("Trevi & Co\nat &lt;noon&gt;", writtenAs: lines))
+    #expect(!EventMarkup.isIn("Trevi &amp; Co\nat noon", writtenAs: "Trevi &amp; Co\nnoon"))
   }
 
   /// As Exchange breaks its lines and says what it has done, and an editor writes letters.
