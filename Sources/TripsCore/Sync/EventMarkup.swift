@@ -67,19 +67,23 @@ enum EventMarkup {
   /// Whether a web client has made markup of what was written. Most leave no line break; where tags stood
   /// in that already, which are meant, there are more of them or they are escaped.
   static func isIn(_ text: String, writtenAs written: String) -> Bool {
-    // Where line breaks are left, the lines are markup if more of those that were written stand in them
-    // without the tags.
-    func found(_ text: String) -> Int {
-      let former = written.split(separator: "\n")
-      var missing = former
-      missing.remove(text.split(separator: "\n"))
-      return former.count - missing.count
+    // What was written stands in the text rather without its entities, or its tags.
+    func stands(in plain: String, notIn text: String, by isEnd: (Character) -> Bool) -> Bool {
+      let former = written.split(whereSeparator: isEnd)
+      func missing(in text: String) -> Int {
+        var missing = former
+        missing.remove(text.split(whereSeparator: isEnd))
+        return missing.count
+      }
+      return missing(in: plain) < missing(in: text)
     }
     guard isIn(text) else {
       // Without any tag it may be told by what had to be escaped.
       if text == written || !text.contains("&") { return false }
-      if text.contains("\n") { return found(withoutEntities(text)) > found(text) }
-      return StoredText.formed(withoutEntities(text)) == written
+      let plain = withoutEntities(text)
+      if stands(in: plain, notIn: text, by: \.isWhitespace) { return true }
+      if text.contains("\n") { return false }
+      return StoredText.formed(plain) == written
         || (hasEscapes(text) && !hasEscapes(written) && written.contains { "&<>\"'".contains($0) })
     }
     guard text.contains("\n") else {
@@ -87,9 +91,11 @@ enum EventMarkup {
         || (text.contains("&lt;") && !written.contains("&lt;"))
     }
     let lines = text.split(separator: "\n")
-    // Some leave them, and in another program somebody may have typed one.
+    // Some leave line breaks, and in another program somebody may have typed one.
     let areLines = !lines.dropLast().contains { EventDescription.isHeader($0) }
-    if areLines, found(removed(from: joined(text))) > found(text) { return true }
+    if areLines, stands(in: removed(from: joined(text)), notIn: text, by: { $0 == "\n" }) {
+      return true
+    }
     if isIn(written) { return isDocument(text) && !isDocument(written) }
     if lines.count > 1, lines.dropLast().allSatisfy({ lastTag(of: $0) == "br" }) { return true }
     let end = StoredText.formed(String(lines.last ?? "")).lowercased()
@@ -228,7 +234,9 @@ enum EventMarkup {
         link = nil
       }
     }
-    return withoutEntities(result)
+    // A line of nothing but blanks is how an editor keeps it open.
+    return withoutEntities(result).split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.allSatisfy(\.isWhitespace) ? "" : $0 }.joined(separator: "\n")
   }
 
   /// Without all that some clients take for tags, and leave out: what stands between angle brackets and

@@ -137,7 +137,7 @@ struct EventDescriptionTests {
     ),
     ("Flight<div>Gate 5</div><div>Row 3</div>", "Flight\nGate 5\nRow 3"),
     ("<div>a</div><div><br></div><div>b<br></div>", "a\n\nb"),
-    ("<p>a<o:p></o:p></p><p>&nbsp;</p><p>b &ndash; c</p>", "a\n \nb – c"),
+    ("<p>a<o:p></o:p></p><p>&nbsp;</p><p>b &ndash; c</p>", "a\n\nb – c"),
     ("Flight<blockquote>Gate 5</blockquote>Row 3<br>", "Flight\nGate 5\nRow 3"),
     ("<ol><li>a</li><li>b</li></ol>c<br>", "a\nb\nc"),
     (
@@ -227,6 +227,8 @@ struct EventDescriptionTests {
     #expect(!EventMarkup.isIn("R&amp;D", writtenAs: "R&amp;D & more"))
     let lines = "Trevi & Co\nnoon"
     #expect(EventMarkup.isIn("Trevi &amp; Co\nat noon &lt;12&gt;", writtenAs: lines))
+    #expect(EventMarkup.isIn("at Trevi &amp; Co\nat noon", writtenAs: lines))
+    #expect(EventMarkup.isIn("5 &#8364; each", writtenAs: "5 €"))
     #expect(!EventMarkup.isIn("Trevi & Co\nat &lt;noon&gt;", writtenAs: lines))
     #expect(!EventMarkup.isIn("Trevi &amp; Co\nat noon", writtenAs: "Trevi &amp; Co\nnoon"))
   }
