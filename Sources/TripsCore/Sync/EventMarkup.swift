@@ -22,41 +22,7 @@ enum EventMarkup {
   ]
   /// What stands between these is not shown.
   private static let hidden = ["script", "style", "title"]
-  /// The addresses by way of which clients lead (Google, Outlook).
-  private static let redirections = ["google.com/url?", "safelinks.protection.outlook.com/?"]
   private static let closings = ["</html>", "</body>", "</div>", "</p>", "</ul>", "</ol>"]
-  /// The characters of entities by their names (HTML 4.01, section 24). A blank that does not break is one
-  /// to a person.
-  private static let characters: [Substring: String] = {
-    let letters = zip(latin1.split(separator: " "), 0xA1...0xFF as ClosedRange<UInt8>)
-      .map { ($0, String(Unicode.Scalar($1))) }
-    let others = symbols.split(separator: " ").map { ($0.dropLast(), String($0.suffix(1))) }
-    let blanks = ["nbsp", "ensp", "emsp", "thinsp"].map { ($0 as Substring, " ") }
-    let joiners = [("zwnj", "\u{200C}"), ("zwj", "\u{200D}")] as [(Substring, String)]
-    return Dictionary(uniqueKeysWithValues: letters + others + blanks + joiners)
-  }()
-  private static let symbols = """
-    quot" amp& lt< gt> OEligŒ oeligœ ScaronŠ scaronš YumlŸ fnofƒ circˆ tilde˜ AlphaΑ BetaΒ GammaΓ \
-    DeltaΔ EpsilonΕ ZetaΖ EtaΗ ThetaΘ IotaΙ KappaΚ LambdaΛ MuΜ NuΝ XiΞ OmicronΟ PiΠ RhoΡ SigmaΣ TauΤ \
-    UpsilonΥ PhiΦ ChiΧ PsiΨ OmegaΩ alphaα betaβ gammaγ deltaδ epsilonε zetaζ etaη thetaθ iotaι kappaκ \
-    lambdaλ muμ nuν xiξ omicronο piπ rhoρ sigmafς sigmaσ tauτ upsilonυ phiφ chiχ psiψ omegaω thetasymϑ \
-    upsihϒ pivϖ ndash– mdash— lsquo‘ rsquo’ sbquo‚ ldquo“ rdquo” bdquo„ dagger† Dagger‡ bull• hellip… \
-    permil‰ prime′ Prime″ lsaquo‹ rsaquo› oline‾ frasl⁄ euro€ imageℑ weierp℘ realℜ trade™ alefsymℵ \
-    larr← uarr↑ rarr→ darr↓ harr↔ crarr↵ lArr⇐ uArr⇑ rArr⇒ dArr⇓ hArr⇔ forall∀ part∂ exist∃ empty∅ \
-    nabla∇ isin∈ notin∉ ni∋ prod∏ sum∑ minus− lowast∗ radic√ prop∝ infin∞ ang∠ and∧ or∨ cap∩ cup∪ int∫ \
-    there4∴ sim∼ cong≅ asymp≈ ne≠ equiv≡ le≤ ge≥ sub⊂ sup⊃ nsub⊄ sube⊆ supe⊇ oplus⊕ otimes⊗ perp⊥ \
-    sdot⋅ lceil⌈ rceil⌉ lfloor⌊ rfloor⌋ lang〈 rang〉 loz◊ spades♠ clubs♣ hearts♥ diams♦ apos'
-    """
-  /// Those from U+00A1 on (HTML 4.01, section 24.2.1), which some editors write for all letters beyond
-  /// ASCII.
-  private static let latin1 = """
-    iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 \
-    acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde \
-    Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute \
-    Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde \
-    auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute \
-    ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml
-    """
 
   /// A person who writes of tags need not close them.
   static func isIn(_ text: String) -> Bool {
@@ -262,30 +228,6 @@ enum EventMarkup {
 
   static func hasBrackets(_ text: String) -> Bool { withoutBrackets(text) != text }
 
-  /// With the characters themselves where their names or numbers stood: `&amp;`, `&#39;`, `&#x27;`.
-  private static func withoutEntities(_ text: String) -> String {
-    let parts = text.split(separator: "&", omittingEmptySubsequences: false)
-    return parts.dropFirst().reduce(into: String(parts.first ?? "")) { result, part in
-      let name = part.prefix(10).prefix { $0 != ";" }
-      if let character = character(name), part[name.endIndex...].first == ";" {
-        result += character + part[name.endIndex...].dropFirst()
-      } else {
-        result += "&" + part
-      }
-    }
-  }
-
-  private static func character(_ name: Substring) -> String? {
-    guard name.first == "#" else { return characters[name] }
-    let number = name.dropFirst()
-    let isHex = number.first == "x" || number.first == "X"
-    let code = UInt32(isHex ? number.dropFirst() : number, radix: isHex ? 16 : 10)
-    guard let scalar = code.flatMap(Unicode.Scalar.init),
-      scalar.properties.generalCategory != .control
-    else { return nil }
-    return String(scalar)
-  }
-
   /// What an attribute says: `href="…"`.
   private static func attribute(_ name: String, in attributes: Substring) -> String? {
     let sought = "\(name)="
@@ -303,55 +245,6 @@ enum EventMarkup {
       return String(attributes[start...].prefix { !$0.isWhitespace })
     }
     return String(attributes[attributes.index(after: start)...].prefix { $0 != quote })
-  }
-
-  /// The words of a link with its address behind them, unless they are it, as where a client has found one
-  /// in a text; it may lead by way of another one, and be cut where it is shown.
-  private static func told(_ label: String, _ address: String) -> String {
-    let both = "\(label) (\(address))"
-    if address.isEmpty { return label }
-    // It is shown as a picture.
-    if label.allSatisfy(\.isWhitespace) { return label + address }
-    if address.hasPrefix("tel:") {
-      return address.filter(\.isNumber) == label.filter(\.isNumber) ? label : both
-    }
-    let isAddress =
-      label.contains("://") || label.contains("@") || (label.contains(".") && !label.contains(" "))
-    let shown = unescaped(withoutEntities(label).prefix { $0 != "…" })
-    let plain = unescaped(destination(of: withoutEntities(address)))
-    guard isAddress, plain.lowercased().utf8.count == plain.utf8.count,
-      let place = plain.lowercased().firstRange(of: shown.lowercased())
-    else { return both }
-    let (start, rest) = (plain[..<place.lowerBound], plain[place.upperBound...])
-    let ways = ["", "http://", "https://", "http://www.", "https://www.", "mailto:"]
-    guard ways.contains(start.lowercased()) else { return both }
-    // The name of a site that stands for one of its pages is a person's word.
-    if label.contains("…") { return (shown + rest).replacing("&", with: "&amp;") }
-    return ["", "/"].contains(rest) ? label : both
-  }
-
-  /// Where an address leads by way of another one.
-  private static func destination(of address: String) -> Substring {
-    guard redirections.contains(where: address.contains) else { return address[...] }
-    let values = address.split(whereSeparator: { "?&".contains($0) }).compactMap { part in
-      ["q=", "url="].first(where: part.hasPrefix).map { part.dropFirst($0.count) }
-    }
-    return values.first ?? address[...]
-  }
-
-  /// Without percent encoding (RFC 3986 section 2.1).
-  private static func unescaped(_ address: Substring) -> String {
-    var bytes: [UInt8] = []
-    var rest = address.utf8[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), let code = UInt8(String(Substring(rest.prefix(2))), radix: 16) {
-        bytes.append(code)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Calls `body` with each piece of text, and the tag behind it, such as `br` or `/p`, with what else
