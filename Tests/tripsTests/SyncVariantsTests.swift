@@ -181,6 +181,18 @@ struct SyncVariantsTests {
       }
   }
 
+  /// Nothing else in the event shows that it is to be read.
+  @Test(arguments: ["Location:Rome", "location:Rome", "LOcation:Rome"])
+  func readsANameInAnyCase(line: String) throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("add", "Nowhere", "--start", "2027-08-01")
+    try fixture.expectSettled()
+    try fixture.edit("Nowhere") { $0.replacing("\nSUMMARY", with: "\n\(line)\nSUMMARY") }
+    try fixture.expectSettled()
+    #expect(
+      try fixture.tool.query("SELECT destination FROM trip WHERE name = 'Nowhere'") == ["Rome"])
+  }
+
   /// What is written in its place is what this device knew, and another one may know better.
   @Test(arguments: [
     ("Paris", "X-TRIPS-KIND", "PERSONAL"), ("Paris", "X-TRIPS-REASON", "family"),

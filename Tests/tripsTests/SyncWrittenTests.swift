@@ -184,7 +184,69 @@ struct SyncWrittenTests {
     }
   }
 
+  // MARK: - Changes of form
+
+  /// What another program may do to a text is a change all the same where a person does it here.
+  @Test(
+    arguments: [
+      ("one\ntwo", "one  \ntwo"), ("ten EUR", "ten\u{A0}EUR"), ("Fish &amp; chips", "Fish & chips"),
+      ("it&#39;s\nhere", "it's\nhere"), ("<p>ask Ann</p>", "ask Ann"), ("ask<br>\nAnn", "ask\nAnn"),
+      ("R & B", "R &amp; B"), ("say &lt;b&gt;", "say <b>"),
+    ], [false, true])
+  func takesNotesAndTitlesOverInTheirVeryForm(_ form: (String, String), hasItem: Bool) throws {
+    let devices = try Devices()
+    let tool = devices.fixture.tool
+    tool.run("note", "Rome", form.0)
+    if hasItem { tool.run("bucket", "add", "Rome", "5 € &amp; more", "Gate") }
+    try devices.fixture.expectSettled()
+    #expect(devices.sync() == [.done, .done, .done])
+    tool.run("note", "Rome", form.1)
+    if hasItem {
+      tool.run("bucket", "edit", "Rome", "5 € &amp; more", "--title", "5\u{A0}€ & more")
+    }
+    try devices.fixture.expectSettled()
+    for change: [String] in [[], ["edit", "Rome", "--destination", "Lazio"]] {
+      if !change.isEmpty { devices.behind.run(words: change) }
+      #expect(devices.sync() == [.done, .done, .done])
+      for found in try devices.query("SELECT notes FROM trip WHERE name = 'Rome'") {
+        #expect(found == [form.1])
+      }
+      let titles = "SELECT title FROM bucketListItem WHERE title LIKE '5%more'"
+      for found in try devices.query(titles) {
+        #expect(found == (hasItem ? ["5\u{A0}€ & more"] : []))
+      }
+    }
+  }
+
+  @Test func takesAnAddressOverThatAPersonHasPutInOneLine() throws {
+    let devices = try Devices()
+    for address in ["12 Rue X\n75010 Paris", "12 Rue X, 75010 Paris", "12 Rue X\n75010 Paris"] {
+      devices.fixture.tool.run("stay", "set", "Paris", "Hôtel du Nord", "--address", address)
+      try devices.fixture.expectSettled()
+      devices.behind.run("stay", "confirm", "Paris")
+      #expect(devices.sync() == [.done, .done, .done])
+      for found in try devices.query("SELECT address FROM livingAccommodation") {
+        #expect(found == [address])
+      }
+    }
+  }
+
   // MARK: - Items
+
+  /// Another program may store two of a title.
+  @Test func tellsOfAllItemsOfATitleAtOnce() throws {
+    let fixture = try SyncFixture()
+    try fixture.tool.execute(
+      """
+      INSERT INTO bucketListItem (tripId, title, details)
+      SELECT tripId, title, 'again' FROM bucketListItem WHERE title = 'Louvre'
+      """)
+    try fixture.expectSettled()
+    try fixture.tool.execute("DELETE FROM bucketListItem WHERE details = 'again'")
+    try fixture.expectSettled()
+    #expect(fixture.tool.run("undo").exitCode == .done)
+    try fixture.expectSettled()
+  }
 
   private static let items = "SELECT title || ': ' || details FROM bucketListItem ORDER BY title"
 

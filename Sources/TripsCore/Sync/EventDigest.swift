@@ -146,6 +146,8 @@ struct EventDigestReader {
       return depth >= 0
     }
     guard depth == 2, events == 1 else { return depth > 0 }
+    // A name in another case shows it here at the latest, also behind `X-`.
+    if line.prefix(3).contains(where: { (0x61...0x7A).contains($0) }) { return false }
     return takeProperty(line, first)
   }
 

@@ -54,7 +54,9 @@ extension EventFile {
     set(EventProperty.kind, "\(EventProperty.kind):\(EventProperty.stayKind)")
     let address = WrittenText(
       EventDescription(notes: stay.values["address"] ?? "", items: []), estimate: nil)
-    set(EventProperty.text, address.text.contains("\n") ? address.line : nil)
+    // One that has lost its line breaks by a person looks as if a server had taken them out.
+    let mayLookAlike = [address.text, old?.values["address"] ?? ""].contains { $0.contains("\n") }
+    set(EventProperty.text, mayLookAlike || first(EventProperty.text) != nil ? address.line : nil)
     let origin =
       old == nil
       ? base.map { EventBase(writing: stay.values, since: $0.values) }
@@ -128,9 +130,11 @@ extension EventFile {
     putText("DESCRIPTION", facts.written.text, over: first("DESCRIPTION") == nil ? nil : present)
   }
 
-  /// Whether the description is right as it is, in whatever form.
-  private func says(_ text: String, _ facts: TripFacts) -> Bool {
-    let text = EventMarkup.plain(text, writtenAs: facts.written.text)
+  /// Whether the description is right as it is, in whatever form; of one that no program has changed that
+  /// is its own.
+  private func says(_ present: String, _ facts: TripFacts) -> Bool {
+    let isOurs = WrittenText(self)?.text == present
+    let text = isOurs ? present : EventMarkup.plain(present, writtenAs: facts.written.text)
     let read = EventDescription(reading: text, titles: [])
     let computed = text.split(separator: "\n").filter { $0.hasPrefix(EventDescription.computed) }
     let estimate = facts.estimate.map { "\(EventDescription.computed) \($0)" }

@@ -119,6 +119,8 @@ enum EventProperty {
       }
       lines.append(line(item, at: place, of: count, former: former, mark: mark))
     }
+    // Items of one title are told of together.
+    for item in trip.items where eventBase.tells(of: item.title) { eventBase.add(item) }
     return lines + [eventBase.line].compactMap(\.self) + line(ofRemoved: reading, over: trip)
   }
 

@@ -77,6 +77,8 @@ extension EventReading {
     facts.items = known
     let own = facts.written
     guard let told, told.text != own.text else { return own }
+    // Nobody has changed it since, however little that may be of what is known here.
+    if Self.isSame(text, told.text, false) { return told }
     let isMarkup = EventMarkup.isIn(text, writtenAs: own.text)
     let shown = isMarkup ? EventMarkup.joined(text) : text
     if Self.form(shown, isMarkup) == Self.form(own.text, isMarkup) { return own }

@@ -5,7 +5,7 @@ extension EventReading {
     _ others: inout ItemLines, isMarkup: Bool, renames: Bool
   ) {
     let known = others.inOrder(known)
-    let titles = titles(of: items, among: known, isMarkup: isMarkup)
+    let titles = titles(of: items, among: known, others, isMarkup: isMarkup)
     if items.count > ImportedItem.most { problems.append(ImportedItem.tooMany.description) }
     // One that a phone has typed in again is there.
     let removed = Set(removed).subtracting(titles.map { Lineage.digest($0) })
@@ -66,13 +66,17 @@ extension EventReading {
 
   /// What the items are called, each as it is known where a program has shown that in another form.
   private mutating func titles(
-    of items: [EventDescription.Item], among known: [RowFacts], isMarkup: Bool
+    of items: [EventDescription.Item], among known: [RowFacts], _ others: ItemLines, isMarkup: Bool
   ) -> [String] {
     func form(_ title: String) -> [String] { Self.form(ofTitle: title, isMarkup) }
     var titles: [String] = []
     var seen: Set<String> = []
+    // As the event's last writer called it, which may be another form of what is known here.
+    let written = others.items.map(\.title)
+    let forms = Set(written.map(form))
     let alike = Dictionary(
-      grouping: known.map(\.title).filter { seen.insert($0).inserted }, by: form)
+      grouping: (written + known.map(\.title).filter { !forms.contains(form($0)) })
+        .filter { seen.insert($0).inserted }, by: form)
     let places = Dictionary(grouping: items.indices) { form(items[$0].title) }
     for (index, item) in items.enumerated() {
       let form = form(item.title)
