@@ -92,9 +92,10 @@ struct SyncCutTests {
       "SELECT destination || address FROM trip JOIN livingAccommodation AS s ON s.tripId = trip.id"
     let before = try fixture.tool.query(query)
     let cut = String(place.prefix(254))
+    try fixture.set("Rome", "LOCATION", nil, stay: true)
+    #expect(try fixture.expectSettled(.refused).stderr.contains("writes a text whole again"))
     try fixture.set("Paris", "LOCATION", "LOCATION:\(cut)")
     try fixture.set("Paris", "LOCATION", "LOCATION:\(cut)", stay: true)
-    try fixture.set("Rome", "LOCATION", nil, stay: true)
     let left = try fixture.expectSettled(.refused).stdout
     #expect(left.contains("its destination was cut short; of its stay, the address was cut short"))
     #expect(try fixture.tool.query(query) == before)

@@ -215,12 +215,12 @@ extension EventReading {
     return ["\n", "", " ", ", "].contains { lines.joined(separator: $0) == text } || address == text
   }
 
-  /// What the event of a stay says, and what of it no stay can have.
+  /// What the event of a stay says, what of it no stay can have, and whether a text of it was cut short.
   static func stay(
     _ file: EventFile, reference: RowFacts?, prefers: SyncSide?
-  ) -> (facts: RowFacts, problems: [String]) {
+  ) -> (facts: RowFacts, problems: [String], isCut: Bool) {
     var facts = RowFacts(id: reference?.id, values: reference?.values ?? ["isConfirmed": Fact.no])
-    var problems: [String] = []
+    var (problems, isCut): ([String], Bool) = ([], false)
     for (property, column) in [("SUMMARY", "placeName"), ("LOCATION", "address")] {
       let raw = file.first(property)?.text ?? ""
       let kind = column == "placeName" ? StoredText.placeName : .address
@@ -231,7 +231,8 @@ extension EventReading {
         facts.values[column] = same
         continue
       }
-      if let known, isCut(text, from: known), prefers != .calendar {
+      if let known, Self.isCut(text, from: known), prefers != .calendar {
+        isCut = true
         facts.doubtful.insert(column)
         if prefers == nil { problems.append("of its stay, the \(kind.label) was cut short") }
       }
@@ -250,6 +251,6 @@ extension EventReading {
     if let base = EventBase(file), let reference {
       facts.doubtful.formUnion(base.doubts(base: reference.values))
     }
-    return (facts, problems)
+    return (facts, problems, isCut)
   }
 }

@@ -21,8 +21,8 @@ struct SyncPaper {
   let facts: TripFacts?
   /// Whether the trip's event is gone, and that of its stay was changed.
   let livesOn: Bool
-  /// `EventReading.isCut`.
-  var isCut: Bool { reading?.isCut == true }
+  /// `EventReading.isCut`, of either event.
+  let isCut: Bool
   /// Values that a trip cannot have.
   let problems: [String]
 
@@ -52,6 +52,7 @@ struct SyncPaper {
     stayReading = stay?.facts
     stayDays = trip.stay.flatMap { try? EventDays($0.event, zone) }
     self.problems = problems
+    isCut = reading?.isCut == true || stay?.isCut == true
     knownDays = [base, store, reading?.facts].compactMap(\.self).map {
       [$0.values["startDate"], $0.values["endDate"]]
     }
