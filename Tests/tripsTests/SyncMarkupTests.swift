@@ -118,18 +118,22 @@ struct SyncMarkupTests {
     #expect(try fixture.expectSettled(.refused).stdout.contains("stands in its notes"))
   }
 
-  @Test func namesALineThatHasLostWordsBetweenBrackets() throws {
+  @Test(arguments: [("Ask <anna@x.org>", "Ask"), ("Ask\n<https://x.org>\nfor it", "Ask\n\nfor it")])
+  func namesALineThatHasLostWordsBetweenBrackets(notes: String, shown: String) throws {
     let fixture = try SyncFixture()
-    fixture.tool.run("note", "Rome", "Ask <anna@x.org>")
+    fixture.tool.run("note", "Rome", notes)
     try fixture.expectSettled()
-    try fixture.set("Rome", "DESCRIPTION", "DESCRIPTION:Ask")
+    let told = notes.replacing("\n", with: "\\n")
+    let property = "DESCRIPTION:" + shown.replacing("\n", with: "\\n")
+    try fixture.set("Rome", "DESCRIPTION", property)
     #expect(try fixture.expectSettled(.refused).stdout.contains("words between angle brackets"))
     #expect(fixture.sync("--prefer", "store").exitCode == .done)
     try fixture.expectSettled()
-    #expect(try fixture.read(fixture.file("Rome")).contains("Ask <anna@x.org>"))
-    try fixture.set("Rome", "DESCRIPTION", "DESCRIPTION:Ask")
+    #expect(try fixture.read(fixture.file("Rome")).contains("DESCRIPTION:\(told)\n"))
+    #expect(try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Rome'") == [notes])
+    try fixture.set("Rome", "DESCRIPTION", property)
     #expect(fixture.sync("--prefer", "calendar").exitCode == .done)
-    #expect(try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Rome'") == ["Ask"])
+    #expect(try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Rome'") == [shown])
     try fixture.expectSettled()
   }
 

@@ -13,9 +13,9 @@ extension EventReading {
     let isBroken = isMarkup && EventMarkup.isBroken(text)
     if isMarkup { text = EventMarkup.removed(from: EventMarkup.joined(text)) }
     var isUnchanged = Self.isSame(text, full, isMarkup)
-    // In one line nothing tells whether a client has taken them out, or a person.
-    if !isUnchanged, !isMarkup, !text.contains("\n"), prefers != .calendar,
-      EventMarkup.hasBrackets(full), Self.isSame(text, full, true)
+    // Without a tag nothing tells whether a client has taken them out, or a person.
+    if !isUnchanged, !isMarkup, prefers != .calendar, EventMarkup.hasBrackets(full),
+      Self.isSame(text, full, true)
     {
       isCut = true
       isUnchanged = true
