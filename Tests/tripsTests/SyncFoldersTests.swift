@@ -158,4 +158,24 @@ struct SyncFoldersTests {
     try fixture.expectSettled()
     #expect(try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Rome'") == ["new"])
   }
+
+  /// It was in conflict in the one when its event was found to be gone from the other.
+  @Test(arguments: [false, true])
+  func bringsBackTheStayOfATripWhoseEventWasMoved(keepsLines: Bool) throws {
+    let fixture = try SyncFixture()
+    let second = fixture.tool.folder.appending(path: "second")
+    try FileManager.default.createDirectory(at: second, withIntermediateDirectories: true)
+    let file = try fixture.file("Paris")
+    let event = try fixture.read(file).replacing("LOCATION:Paris", with: "LOCATION:Lutetia")
+    try fixture.write(
+      second.appending(path: file.lastPathComponent),
+      keepsLines ? event : SyncVariantsTests.without(event, "X-TRIPS-"))
+    try FileManager.default.removeItem(at: file)
+    #expect(fixture.tool.run("sync", second.path).exitCode == .refused)
+    for path in [fixture.folder.path, second.path, fixture.folder.path] {
+      #expect(fixture.tool.run("sync", path).exitCode == .done)
+    }
+    let trip = try fixture.trips()
+    #expect(trip.contains(#""placeName":"Hôtel du Nord""#) && trip.contains("closed on Mondays"))
+  }
 }

@@ -156,4 +156,39 @@ struct SyncRestoredTests {
     other.run("sync", fixture.folder.path)
     #expect(other.run("export", "--format", "json").stdout.contains("closed on Mondays"))
   }
+
+  /// A web calendar deletes an event and takes that back, without our lines; its stay went meanwhile.
+  @Test(arguments: [[], ["--adopt"]], [false, true])
+  func bringsBackATripWithWhatItsEventHasLost(_ options: [String], isLast: Bool) throws {
+    let fixture = try SyncFixture()
+    let other = try TestTool()
+    other.run("sync", fixture.folder.path)
+    let file = try fixture.file("Paris")
+    let event = SyncVariantsTests.without(try fixture.read(file), "X-TRIPS-")
+    try FileManager.default.removeItem(at: file)
+    try fixture.expectSettled()
+    try fixture.write(file, event)
+    let tools = isLast ? [other, fixture.tool] : [fixture.tool, other]
+    for tool in tools + tools {
+      #expect(tool.run(words: ["sync", fixture.folder.path] + options).exitCode == .done)
+    }
+    for tool in tools {
+      let trip = tool.run("export", "--format", "json").stdout
+      for fact in [#""reason":"family""#, #""placeName":"Hôtel du Nord""#, "closed on Mondays"] {
+        #expect(trip.contains(fact))
+      }
+    }
+  }
+
+  /// Who deletes a trip here means it, whatever an organizer sends then.
+  @Test func leavesTheEventAloneOfATripThatWasDeletedHere() throws {
+    let fixture = try SyncFixture()
+    let file = try fixture.file("Paris")
+    let event = SyncVariantsTests.without(try fixture.read(file), "X-TRIPS-")
+    fixture.tool.run("delete", "Paris")
+    try fixture.expectSettled()
+    try fixture.write(file, event)
+    #expect(try fixture.expectSettled().stdout.contains(#""otherEvents":1"#))
+    #expect(try fixture.tool.query("SELECT 1 FROM trip WHERE name = 'Paris'").isEmpty)
+  }
 }

@@ -37,6 +37,9 @@ struct SyncGraves {
     places[uid].map { Self.isWrite($0) && $0.command != "sync" } ?? false
   }
 
+  /// Whether a sync has deleted it.
+  func isOfSync(_ uid: String) -> Bool { places[uid]?.command == "sync" }
+
   private static func isWrite(_ place: Place) -> Bool {
     if case .write = HistoryStep(command: place.command) { true } else { false }
   }

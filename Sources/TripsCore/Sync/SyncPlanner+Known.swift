@@ -12,6 +12,8 @@ extension SyncPlanner {
     }
     let store = try trip.id.flatMap { try StoredFacts(db: db).trip(id: $0)?.facts }
     let old = try baseFacts(uid, trip.id, token, store)
+    // Left without a base, and deleted since by way of another folder.
+    if old == nil, store == nil, trip.event != nil { return try planArrival(uid, trip, doubt) }
     if old != nil, store != nil || trip.event != nil { paired += 1 }
     var plan = SyncPlan(uid: uid, entry: Self.entry(uid, trip.id, store ?? old))
     plan.baseIfLeft = baseIfLeft(uid, token, old, store)

@@ -5,7 +5,7 @@ extension SyncPlanner {
       return try planNew(uid, trip, isMarked: true)
     }
     let base = EventBase(event)
-    let facts = SyncPaper(trip, base: nil, store: nil, zone).facts
+    let facts = SyncPaper(trip, base: Self.known(of: event, grave), store: nil, zone).facts
     if trip.heldBecause == nil, base?.isRelayed == true, try findGraves().isOfThisDevice(uid),
       facts?.agrees(with: grave) == true
     {
@@ -29,6 +29,11 @@ extension SyncPlanner {
       return plans.append(plan)
     }
     try planNew(uid, trip, isMarked: true, after: grave)
+  }
+
+  /// What tells the facts that an event has lost with our lines: the trip as it was when it was deleted.
+  private static func known(of event: EventFile, _ grave: TripFacts?) -> TripFacts? {
+    EventReading.isMarked(event) ? nil : grave
   }
 
   /// Who has changed the event of a trip that was deleted here need not have meant to take its stay away,
@@ -68,7 +73,9 @@ extension SyncPlanner {
     _ uid: String, _ trip: SyncTrip, isMarked: Bool, after grave: TripFacts? = nil
   ) throws {
     guard let file = trip.event else { return }
-    let paper = SyncPaper(trip, base: nil, store: nil, prefers: options.prefers, zone)
+    let paper = SyncPaper(
+      trip, base: Self.known(of: file.event, grave), store: nil, comesBack: grave != nil,
+      prefers: options.prefers, zone)
     let name = paper.facts?.name ?? ""
     if file.event.repeats {
       report.foreign += 1

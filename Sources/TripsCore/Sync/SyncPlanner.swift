@@ -67,6 +67,7 @@ struct SyncPlanner {
 
   private mutating func plan(_ scan: SyncScan) throws {
     report.foreign = scan.strangerCount
+    graves = scan.graves
     isShared =
       !scan.arrived.isEmpty || scan.trips.values.contains { $0.event != nil || $0.eventIsSame }
     for file in scan.unreadable {

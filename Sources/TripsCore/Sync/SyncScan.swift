@@ -17,13 +17,17 @@ struct SyncScan {
   private(set) var unreadable: [CalendarFolder.Unreadable] = []
   /// Why nobody can say of a trip that its file is gone.
   private(set) var doubt: String?
+  /// Found where an event may be that of a trip which was deleted.
+  private(set) var graves: SyncGraves?
   private let adopts: Bool
+  private let db: Database
 
   /// - Parameter left: trips of which an earlier sync has left both sides as they were.
   init(
     _ folder: CalendarFolder?, base: SyncBase?, left: [String], adopts: Bool, in db: Database
   ) throws {
     self.adopts = adopts
+    self.db = db
     let seed = UInt64.random(in: .min ... .max)
     trips.reserveCapacity(
       Int(try StatementCursor.integer("SELECT count(*) FROM trip", in: db) ?? 0))
@@ -50,7 +54,7 @@ struct SyncScan {
           eventless.append((name, EventFile.uids(guessedFrom: bytes)))
           return
         }
-        add(SyncTrip.File(name: name, bytes: Array(bytes), event: event), &stays)
+        try add(SyncTrip.File(name: name, bytes: Array(bytes), event: event), &stays)
       } catch let problem as ValueError {
         hold(name, problem.description, EventFile.uids(guessedFrom: bytes))
       }
@@ -120,7 +124,7 @@ struct SyncScan {
 
   private mutating func add(
     _ file: SyncTrip.File, _ stays: inout [(uid: String, file: SyncTrip.File)]
-  ) {
+  ) throws {
     let uid = file.event.uid
     let isMarked = EventReading.isMarked(file.event)
     let isStay = EventReading.isStay(file.event)
@@ -130,12 +134,20 @@ struct SyncScan {
     } else if trips[uid] != nil {
       if trips[uid]?.eventIsSame == true { trips[uid]?.holdTwice(uid, file.name) }
       Self.put(file, in: &trips[uid, default: SyncTrip()], \.event)
-    } else if isMarked, !isStay {
+    } else if !isStay, try isMarked || wasDeletedByCalendar(uid) {
       Self.put(file, in: &arrived[uid, default: SyncTrip()], \.event)
     } else {
       count(stranger: file.event)
       if adopts, !isStay { strangers.append(file) }
     }
+  }
+
+  /// Whether a program that has dropped our lines may have brought a trip's event back, for a sync has
+  /// deleted the trip because it was gone. Who deletes one in the store means all events of it.
+  private mutating func wasDeletedByCalendar(_ uid: String) throws -> Bool {
+    let graves = try graves ?? SyncGraves(in: db)
+    self.graves = graves
+    return graves.isOfSync(uid)
   }
 
   private mutating func count(stranger event: EventFile) {
