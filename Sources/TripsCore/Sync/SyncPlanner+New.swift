@@ -1,6 +1,7 @@
 /// Trips that are new here: those of other devices, and events of strangers.
 extension SyncPlanner {
   mutating func planArrival(_ uid: String, _ trip: SyncTrip, _ doubt: String?) throws {
+    arrivals.insert(uid)
     guard let grave = try findGraves().trip(uid), let event = trip.event?.event else {
       return try planNew(uid, trip, isMarked: true)
     }
@@ -59,7 +60,8 @@ extension SyncPlanner {
     trip.event = file
     trip.stay = stay
     report.foreign -= stay == nil ? 1 : 2
-    try planNew(file.event.uid, trip, isMarked: false)
+    let isOnly = arrivals.insert(file.event.uid).inserted
+    try planNew(file.event.uid, trip, isMarked: false, isOnly: isOnly)
   }
 
   mutating func findGraves() throws -> SyncGraves {
@@ -68,9 +70,12 @@ extension SyncPlanner {
     return found
   }
 
-  /// - Parameter grave: what the trip was when it was deleted.
+  /// - Parameters:
+  ///   - isOnly: whether no other file has an event of this UID.
+  ///   - grave: what the trip was when it was deleted.
   private mutating func planNew(
-    _ uid: String, _ trip: SyncTrip, isMarked: Bool, after grave: TripFacts? = nil
+    _ uid: String, _ trip: SyncTrip, isMarked: Bool, isOnly: Bool = true,
+    after grave: TripFacts? = nil
   ) throws {
     guard let file = trip.event else { return }
     let paper = SyncPaper(
@@ -90,9 +95,7 @@ extension SyncPlanner {
       problems.append("its UID is not fit for a trip")
     }
     if let reason = trip.heldBecause { problems.append(reason) }
-    if plans.contains(where: { $0.uid == uid }) {
-      problems.append("its UID stands in two files")
-    }
+    if !isOnly { problems.append("its UID stands in two files") }
     if problems.isEmpty, var facts = paper.facts {
       if let grave { facts = Self.withLostStay(facts, trip, of: grave) }
       keep(&plan, trip, paper, facts, nil)

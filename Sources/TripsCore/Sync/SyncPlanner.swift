@@ -16,6 +16,8 @@ struct SyncPlanner {
   /// Whether the folder holds events of trips.
   private(set) var isShared = false
   var graves: SyncGraves?
+  /// The UIDs of the trips that are new here.
+  var arrivals: Set<String> = []
   var plans: [SyncPlan] = []
   var report = SyncReport()
   /// Trips that were the same on both sides at the base and are still on one of them, and those that
