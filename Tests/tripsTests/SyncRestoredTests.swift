@@ -180,6 +180,22 @@ struct SyncRestoredTests {
     }
   }
 
+  @Test func writesWholeWhatACalendarGivesBackCutShort() throws {
+    let fixture = try SyncFixture()
+    let file = try fixture.file("Paris")
+    let event = SyncVariantsTests.without(try fixture.read(file), "X-TRIPS-")
+    try FileManager.default.removeItem(at: file)
+    try fixture.expectSettled()
+    try fixture.write(file, event.replacing("uvre\\n[ ] Orsay\\n[ ] Rodin", with: ""))
+    #expect(try fixture.expectSettled(.refused).stdout.contains("was cut short"))
+    #expect(fixture.sync("--prefer", "store").exitCode == .done)
+    try fixture.expectSettled()
+    #expect(
+      try fixture.tool.query("SELECT title || details FROM bucketListItem ORDER BY id")
+        == ["Louvre", "Orsayclosed on Mondays", "Rodin"])
+    #expect(try fixture.read(file).contains("[ ] Rodin"))
+  }
+
   /// Who deletes a trip here means it, whatever an organizer sends then.
   @Test func leavesTheEventAloneOfATripThatWasDeletedHere() throws {
     let fixture = try SyncFixture()

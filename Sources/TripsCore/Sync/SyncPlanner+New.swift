@@ -6,7 +6,7 @@ extension SyncPlanner {
       return try planNew(uid, trip, isMarked: true)
     }
     let base = EventBase(event)
-    let facts = SyncPaper(trip, base: Self.known(of: event, grave), store: nil, zone).facts
+    let facts = SyncPaper(trip, base: nil, store: nil, zone).facts
     if trip.heldBecause == nil, base?.isRelayed == true, try findGraves().isOfThisDevice(uid),
       facts?.agrees(with: grave) == true
     {
@@ -32,9 +32,15 @@ extension SyncPlanner {
     try planNew(uid, trip, isMarked: true, after: grave)
   }
 
-  /// What tells the facts that an event has lost with our lines: the trip as it was when it was deleted.
-  private static func known(of event: EventFile, _ grave: TripFacts?) -> TripFacts? {
-    EventReading.isMarked(event) ? nil : grave
+  /// What somebody has changed in an event that has lost our lines, of a trip that was deleted; what it
+  /// does not tell is as it was then.
+  private func restored(_ known: TripFacts, by event: TripFacts) -> TripFacts {
+    let outcome = TripMerge.outcome(
+      base: known, store: known, event: event, prefers: options.prefers ?? .store)
+    return switch outcome {
+    case .keep(let facts), .revive(let facts): facts
+    case .delete, .conflict: known
+    }
   }
 
   /// Who has changed the event of a trip that was deleted here need not have meant to take its stay away,
@@ -78,9 +84,9 @@ extension SyncPlanner {
     after grave: TripFacts? = nil
   ) throws {
     guard let file = trip.event else { return }
+    let known = EventReading.isMarked(file.event) ? nil : grave
     let paper = SyncPaper(
-      trip, base: Self.known(of: file.event, grave), store: nil, comesBack: grave != nil,
-      prefers: options.prefers, zone)
+      trip, base: known, store: known, comesBack: grave != nil, prefers: options.prefers, zone)
     let name = paper.facts?.name ?? ""
     if file.event.repeats {
       report.foreign += 1
@@ -97,6 +103,7 @@ extension SyncPlanner {
     if let reason = trip.heldBecause { problems.append(reason) }
     if !isOnly { problems.append("its UID stands in two files") }
     if problems.isEmpty, var facts = paper.facts {
+      if let known { facts = restored(known, by: facts) }
       if let grave { facts = Self.withLostStay(facts, trip, of: grave) }
       keep(&plan, trip, paper, facts, nil)
       if grave != nil, !plan.entry.isLeft {
