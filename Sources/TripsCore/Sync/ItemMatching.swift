@@ -123,24 +123,41 @@ private struct ToldItems {
     _ titles: [String], _ known: [RowFacts], _ stored: [RowFacts], _ lines: [String: RowFacts]
   ) {
     (self.titles, self.known, self.stored, self.lines) = (titles, known, stored, lines)
-    match(byFormerFirst: false)
+    match()
     if !lines.values.contains(where: { !$0.formerTitles.isEmpty }) { return }
     // Where an item has got the title of another one, a device that is behind knows that one by it.
-    var other = self
-    other.match(byFormerFirst: true)
-    if other.likelihood > likelihood { matches = other.matches }
+    for first in [indicesOfFormer, Array(titles.indices)] {
+      var other = self
+      other.match(byFormerFirst: first)
+      if other.likelihood > likelihood { matches = other.matches }
+    }
   }
 
-  private mutating func match(byFormerFirst: Bool) {
+  /// - Parameter first: the places of the titles that are found by the ones that their items had before,
+  ///   sooner than by themselves.
+  private mutating func match(byFormerFirst first: [Int] = []) {
     matches = Array(repeating: nil, count: titles.count)
     left = Set(known.indices)
-    if byFormerFirst { takeByFormer() }
+    takeByFormer(first)
     take(by: known.map(\.title))
     let names = Dictionary(
       stored.compactMap { item in item.id.map { ($0, item.title) } },
       uniquingKeysWith: { first, _ in first })
     take(by: known.map { item in item.id.flatMap { names[$0] } })
-    if !byFormerFirst { takeByFormer() }
+    takeByFormer(Array(titles.indices))
+  }
+
+  /// The places of the titles beside which the event says what is said of an item that had another one, and
+  /// of none that has this one.
+  private var indicesOfFormer: [Int] {
+    let places = Dictionary(grouping: known.indices) { Lineage.digest(known[$0].title) }
+    return titles.indices.filter { index in
+      guard let line = lines[titles[index]], !line.formerTitles.isEmpty else { return false }
+      func isSaid(of digest: String) -> Bool {
+        places[digest]?.contains { known[$0].unshown == line.unshown } ?? false
+      }
+      return !isSaid(of: Lineage.digest(titles[index])) && line.formerTitles.contains(where: isSaid)
+    }
   }
 
   /// - Parameter names: what each known item is called.
@@ -156,12 +173,16 @@ private struct ToldItems {
     }
   }
 
-  private mutating func takeByFormer() {
+  private mutating func takeByFormer(_ indices: [Int]) {
     let places = Dictionary(grouping: left.sorted()) { Lineage.digest(known[$0].title) }
-    for index in titles.indices where matches[index] == nil {
+    func found(_ index: Int) -> [Int] {
       let former = lines[titles[index]]?.formerTitles ?? []
-      let found = former.compactMap { digest in places[digest]?.first { left.contains($0) } }
-      guard let match = found.last else { continue }
+      return former.compactMap { digest in places[digest]?.first { left.contains($0) } }
+    }
+    let open = indices.filter { matches[$0] == nil }.map { (index: $0, count: found($0).count) }
+    // What can be one item alone is that one; another title may be of another one, too.
+    for (index, _) in open.sorted(by: { ($0.count, $0.index) < ($1.count, $1.index) }) {
+      guard let match = found(index).last else { continue }
       matches[index] = match
       left.remove(match)
     }

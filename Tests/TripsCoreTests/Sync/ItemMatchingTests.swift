@@ -39,12 +39,12 @@ struct ItemMatchingTests {
         == [1, nil])
   }
 
-  /// By title, with details and the title before.
+  /// By title, with details and the titles before.
   private static func lines(_ lines: [(String, String, String)]) -> [String: RowFacts] {
     Dictionary(
       uniqueKeysWithValues: lines.map { title, details, former in
         var row = RowFacts(values: ["title": title, "details": details])
-        if !former.isEmpty { row.formerTitles = [Lineage.digest(former)] }
+        row.formerTitles = former.split(separator: " ").map { Lineage.digest(String($0)) }
         return (title, row)
       })
   }
@@ -67,6 +67,16 @@ struct ItemMatchingTests {
       // They were exchanged.
       (["b", "a"], ["a", "b"], [1, 2], [("b", "of a", "a"), ("a", "", "b")], [0, 1]),
       (["a", "b"], ["a", "b"], [1, 2], [("a", "of a", "b"), ("b", "", "a")], [0, 1]),
+      // Two others were exchanged before.
+      (
+        ["b", "a", "c", "d"], ["a", "b", "c", "d"], [1, 2, 3, 4],
+        [("b", "of a", "a"), ("a", "", "b"), ("c", "", "d"), ("d", "", "c")], [0, 1, 2, 3]
+      ),
+      // One had the title of another one for a while.
+      (
+        ["Thu", "Fri"], ["Mon", "Tue"], [1, 2], [("Thu", "", "Mon Tue"), ("Fri", "", "Tue")],
+        [0, 1]
+      ),
     ] as [([String], [String], [Int64], [(String, String, String)], [Int?])])
   func knowsItemsWhoseTitlesWerePassedOn(
     _ titles: [String], _ known: [String], _ present: [Int64], _ lines: [(String, String, String)],
