@@ -155,6 +155,20 @@ struct SyncWrittenTests {
     }
   }
 
+  /// A phone has changed the days, and put a list below what was computed of the others.
+  @Test(arguments: [true, false]) func readsNoEstimateOfOtherDays(keepsLines: Bool) throws {
+    let fixture = try SyncFixture()
+    try fixture.edit("Berlin") { text in
+      let text = text.replacing("VALUE=DATE:20270206", with: "VALUE=DATE:20270207")
+        .replacing("EUR\n", with: "EUR\\n\\nBucket list:\\n[ ] Forum\n")
+      return keepsLines ? text : SyncVariantsTests.without(text, "X-TRIPS-")
+    }
+    try fixture.expectSettled()
+    fixture.tool.run("bucket", "done", "Berlin", "Forum")
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Berlin'") == [""])
+  }
+
   @Test func takesALineOfNotesForNoItemThatWasRemoved() throws {
     let devices = try Devices()
     devices.fixture.tool.run("bucket", "remove", "Paris", "Louvre")

@@ -125,7 +125,7 @@ struct DescriptionReader {
   }
 
   /// Whether a formula ends as ours do: ` = 540.00 EUR`.
-  private static func isWhole(_ formula: some StringProtocol) -> Bool {
+  static func isWhole(_ formula: some StringProtocol) -> Bool {
     let words = formula.split(whereSeparator: \.isWhitespace).suffix(3)
     return words.count == 3 && words.first == "="
       && words.last.map { isCurrency(Substring($0)) } == true

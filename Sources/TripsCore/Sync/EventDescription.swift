@@ -52,15 +52,16 @@ extension EventDescription {
   /// - Parameters:
   ///   - text: with LF as its line breaks.
   ///   - titles: those of the items that are known, which are found without a header too.
-  ///   - known: the notes as they were, in which no line is computed.
-  ///   - estimates: what was computed, above which somebody may have put the list.
-  init(
-    reading text: String, titles: Set<String>, notes known: String = "", estimates: [String] = []
-  ) {
+  ///   - known: the notes as they were, in which no line is computed; nil where nobody can have put a list
+  ///     below what is.
+  init(reading text: String, titles: Set<String>, notes known: String? = nil) {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    var reader = DescriptionReader(titles: titles, notesBefore: Set(known.split(separator: "\n")))
-    let computed = estimates.map { "\(Self.computed) \($0)" }
-    let place = lines.firstIndex { computed.contains(String($0)) && reader.isComputed($0) }
+    let before = known?.split(separator: "\n") ?? []
+    var reader = DescriptionReader(titles: titles, notesBefore: Set(before))
+    // It may have been computed of other days.
+    let place =
+      known == nil
+      ? nil : lines.firstIndex { reader.isComputed($0) && DescriptionReader.isWhole($0) }
     if let place, lines[place...].contains(where: Self.isHeader) { lines.remove(at: place) }
     let header = Self.header(in: lines)
     reader.readNotes(lines[..<(header ?? lines.count)], hasHeader: header != nil)

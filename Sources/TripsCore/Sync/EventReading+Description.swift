@@ -58,9 +58,7 @@ extension EventReading {
       // With nothing else below them the notes are what they were, whatever they look like.
       read = EventDescription(notes: notes, items: [])
     } else {
-      // A phone that has dropped our lines may have the dates of another device.
-      let estimates = [written.estimate, facts.estimate].compactMap(\.self)
-      read = EventDescription(reading: text, titles: titles, notes: notes, estimates: estimates)
+      read = EventDescription(reading: text, titles: titles, notes: notes)
         .withItems(listed, not: notes)
     }
     readNotes(read.notes, notes, isMarkup: isMarkup)

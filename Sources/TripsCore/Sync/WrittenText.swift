@@ -34,11 +34,4 @@ struct WrittenText {
     let counts = ";\(Self.length)=\(text.utf8.count);\(Self.end)=\(notes.utf8.count)"
     return EventProperty.text + counts + ":" + ICSWriter.escaped(text)
   }
-
-  /// What was computed, behind the notes.
-  var estimate: String? {
-    let lines = text.dropFirst(description.notes.count).split(separator: "\n")
-    let mark = EventDescription.computed + " "
-    return lines.last { $0.hasPrefix(mark) }.map { String($0.dropFirst(mark.count)) }
-  }
 }

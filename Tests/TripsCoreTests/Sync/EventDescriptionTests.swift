@@ -40,8 +40,7 @@ struct EventDescriptionTests {
         let text = description.text(estimate: estimate)
         #expect(EventDescription(reading: text, titles: []) == description, "\(text)")
         let again = EventDescription(
-          reading: text, titles: Set(items.map(\.title)), notes: notes,
-          estimates: [estimate].compactMap(\.self))
+          reading: text, titles: Set(items.map(\.title)), notes: notes)
         #expect(again == description, "\(text)")
       }
     }
@@ -311,12 +310,9 @@ struct EventDescriptionTests {
   @Test func whatIsComputedIsNoNoteAboveAList() {
     let line = "Per diem (estimate): 2 × 3.00 = 6.00 EUR"
     let text = "Ask\n\n\(line)\n\nBucket list:\n[ ] x"
-    let read = EventDescription(
-      reading: text, titles: [], notes: "Ask", estimates: ["2 × 3.00 = 6.00 EUR"])
+    let read = EventDescription(reading: text, titles: [], notes: "Ask")
     #expect(read.notes == "Ask" && read.items.map(\.title) == ["x"])
-    let own = EventDescription(
-      reading: text, titles: [], notes: "Ask\n\(line)",
-      estimates: ["2 × 3.00 = 6.00 EUR"])
+    let own = EventDescription(reading: text, titles: [], notes: "Ask\n\(line)")
     #expect(own.notes == "Ask\n\n\(line)")
   }
 
