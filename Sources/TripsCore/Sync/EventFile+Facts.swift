@@ -56,7 +56,10 @@ extension EventFile {
       EventDescription(notes: stay.values["address"] ?? "", items: []), estimate: nil)
     // One that has lost its line breaks by a person looks as if a server had taken them out.
     let mayLookAlike = [address.text, old?.values["address"] ?? ""].contains { $0.contains("\n") }
-    set(EventProperty.text, mayLookAlike || first(EventProperty.text) != nil ? address.line : nil)
+    // Where the event has lost what told it, nobody knows whose form another one is.
+    let isShown = StoredText.unifyingLineBreaks(first("LOCATION")?.text ?? "") == address.text
+    let isTold = first(EventProperty.text) != nil
+    set(EventProperty.text, isTold || (mayLookAlike && isShown) ? address.line : nil)
     let origin =
       old == nil
       ? base.map { EventBase(writing: stay.values, since: $0.values) }
