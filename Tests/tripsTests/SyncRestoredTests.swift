@@ -196,6 +196,16 @@ struct SyncRestoredTests {
     #expect(try fixture.read(file).contains("[ ] Rodin"))
   }
 
+  @Test func leavesACancelledEventAloneWhoseTripASyncHasDeleted() throws {
+    let fixture = try SyncFixture()
+    let file = try fixture.file("Paris")
+    let event = SyncVariantsTests.without(try fixture.read(file), "X-TRIPS-")
+    try FileManager.default.removeItem(at: file)
+    try fixture.expectSettled()
+    try fixture.write(file, event.replacing("SUMMARY:", with: "STATUS:CANCELLED\nSUMMARY:"))
+    #expect(try fixture.expectSettled().stdout.contains(#""otherEvents":1"#))
+  }
+
   /// Who deletes a trip here means it, whatever an organizer sends then.
   @Test func leavesTheEventAloneOfATripThatWasDeletedHere() throws {
     let fixture = try SyncFixture()

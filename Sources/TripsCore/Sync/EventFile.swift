@@ -73,6 +73,8 @@ struct EventFile {
     lines.contains { $0.property?.name == "PRODID" && $0.property?.isOurProduct == true }
   }
 
+  var isCancelled: Bool { first("STATUS")?.value.uppercased() == "CANCELLED" }
+
   var repeats: Bool { hasOccurrences || first("RRULE") != nil || first("RDATE") != nil }
 }
 

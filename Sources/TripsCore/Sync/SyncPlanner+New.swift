@@ -59,9 +59,10 @@ extension SyncPlanner {
   }
 
   mutating func planStranger(_ file: SyncTrip.File, stay: SyncTrip.File?) throws {
-    let isCancelled = file.event.first("STATUS")?.value.uppercased() == "CANCELLED"
     let days = try? EventDays(file.event, zone)
-    guard !isCancelled, days.map({ $0.isAllDay || $0.first != $0.last }) ?? true else { return }
+    guard !file.event.isCancelled, days.map({ $0.isAllDay || $0.first != $0.last }) ?? true else {
+      return
+    }
     var trip = SyncTrip()
     trip.event = file
     trip.stay = stay

@@ -134,7 +134,7 @@ struct SyncScan {
     } else if trips[uid] != nil {
       if trips[uid]?.eventIsSame == true { trips[uid]?.holdTwice(uid, file.name) }
       Self.put(file, in: &trips[uid, default: SyncTrip()], \.event)
-    } else if !isStay, try isMarked || wasDeletedByCalendar(uid) {
+    } else if !isStay, try isMarked || wasDeletedByCalendar(file.event) {
       Self.put(file, in: &arrived[uid, default: SyncTrip()], \.event)
     } else {
       count(stranger: file.event)
@@ -144,10 +144,11 @@ struct SyncScan {
 
   /// Whether a program that has dropped our lines may have brought a trip's event back, for a sync has
   /// deleted the trip because it was gone. Who deletes one in the store means all events of it.
-  private mutating func wasDeletedByCalendar(_ uid: String) throws -> Bool {
+  private mutating func wasDeletedByCalendar(_ event: EventFile) throws -> Bool {
+    if event.isCancelled { return false }
     let graves = try graves ?? SyncGraves(in: db)
     self.graves = graves
-    return graves.isOfSync(uid)
+    return graves.isOfSync(event.uid)
   }
 
   private mutating func count(stranger event: EventFile) {
