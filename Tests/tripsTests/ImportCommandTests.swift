@@ -180,6 +180,20 @@ struct ImportCommandTests {
     #expect(tool.run("history", "--token") == history)
   }
 
+  /// Somebody has changed the list in a calendar program, which may have dropped what else is told.
+  @Test(arguments: [true, false]) func takesWhatWasTypedInAList(keepsLines: Bool) throws {
+    tool.run("add", "Paris", "--start", "2027-05-01", "--bucket", "Louvre", "Orsay", "Rodin")
+    tool.run("bucket", "edit", "Paris", "Orsay", "--details", "closed on Mondays")
+    let event = tool.run("export", "--format", "ics").stdout.replacing("\r\n ", with: "")
+      .replacing("[ ] Orsay\\n[ ] Rodin", with: "[x] Orsay\\n[ ] Zoo")
+    let lines = event.split(separator: "\r\n").filter { keepsLines || !$0.hasPrefix("X-TRIPS-") }
+    #expect(try importing(lines.joined(separator: "\r\n") + "\r\n").exitCode == .done)
+    let items = "SELECT title || isDone || details FROM bucketListItem ORDER BY title"
+    // The end of a list may have been cut off.
+    #expect(
+      try tool.query(items) == ["Louvre0", "Orsay1closed on Mondays", "Rodin0", "Zoo0"])
+  }
+
   @Test func makesNoStoreWhereItFails() throws {
     #expect(try importing("name,startDate\nParis,2027-05-01\nRome,soon\n").exitCode == .usage)
     #expect(!FileManager.default.fileExists(atPath: tool.store.path))

@@ -74,16 +74,43 @@ struct ICSEvent {
     fields[.type] = first(EventProperty.kind)?.value ?? typeOfCategories
     let perdiem = first(Self.perdiem)?.text
     fields[.perdiemMinor] = perdiem == EventProperty.none ? "" : perdiem
-    let items = try items()
+    let told = try items()
+    var listed: [EventDescription.Item] = []
     if let text = first("DESCRIPTION")?.text {
-      fields[.notes] =
-        isOurs
-        ? EventDescription(reading: text, titles: Set(items.map(\.title))).notes
-        : EventMarkup.plain(text)
+      let text = EventMarkup.plain(text, writtenAs: first(EventProperty.text)?.text ?? "")
+      let read = EventDescription(reading: text, titles: Set(told.map(\.title)))
+      fields[.notes] = isOurs ? read.notes : text
+      if isOurs { listed = read.items }
     }
     var trip = try fields.trip(.init())
+    let items = try Self.items(told, listed)
     if !items.isEmpty { trip.bucketList = items }
+    // A server may have cut the list.
+    trip.isWholeList = !told.isEmpty
     return trip
+  }
+
+  /// The items that our lines tell, with what somebody has ticked or typed in the list of the description
+  /// since. One that is missing there may have been renamed, or cut: it is kept.
+  private static func items(
+    _ told: [ImportedItem], _ listed: [EventDescription.Item]
+  ) throws(ValueError) -> [ImportedItem] {
+    var items = told
+    var places = Dictionary(grouping: told.indices.reversed()) {
+      EventReading.loosely(told[$0].title)
+    }
+    for line in listed {
+      if let place = places[EventReading.loosely(line.title)]?.popLast() {
+        items[place].set(.isDone, line.isDone)
+      } else {
+        var item = ImportedItem()
+        try item.set(.title, text: line.title)
+        item.set(.isDone, line.isDone)
+        items.append(item)
+      }
+    }
+    guard items.count <= ImportedItem.most else { throw ImportedItem.tooMany }
+    return items
   }
 
   private var typeOfCategories: String? {
@@ -108,7 +135,6 @@ struct ICSEvent {
       }
       items.append(item)
     }
-    guard items.count <= ImportedItem.most else { throw ImportedItem.tooMany }
     return items
   }
 

@@ -11,8 +11,9 @@ struct ImportedTrip {
   var uid: String?
   /// Its name and its start are there.
   var draft = TripDraft()
-  /// The whole bucket list.
   var bucketList: [ImportedItem]?
+  /// Whether the trip has no other items.
+  var isWholeList = true
   var stay = TripDraft.Setting<ImportedStay>.keep
 }
 

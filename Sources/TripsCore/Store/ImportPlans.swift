@@ -8,7 +8,8 @@ struct ItemPlan {
   private var removed: [[DatabaseValue]] = []
   private var added: [ImportedItem] = []
 
-  init(_ items: [ImportedItem], for rows: [[DatabaseValue]]) {
+  /// - Parameter areAll: whether those that the file does not give go.
+  init(_ items: [ImportedItem], for rows: [[DatabaseValue]], areAll: Bool) {
     var places: [DatabaseValue: Int] = [:]
     var titles: [String: [Int]] = [:]
     for (place, row) in rows.enumerated().reversed() {
@@ -34,7 +35,7 @@ struct ItemPlan {
         added.append(item)
       }
     }
-    removed = free.sorted().map { rows[$0] }
+    removed = areAll ? free.sorted().map { rows[$0] } : []
   }
 
   /// The titles that come and go, and what else changes of the items that stay.

@@ -119,7 +119,9 @@ struct TripImporter {
     try new.apply(trip.draft.without(old))
     new.perdiemRule = new.rule(replacing: old)
     var changes = old.changes(to: new)
-    let items = try trip.bucketList.map { try ItemPlan($0, for: statements.items(ofTrip: id)) }
+    let items = try trip.bucketList.map {
+      try ItemPlan($0, for: statements.items(ofTrip: id), areAll: trip.isWholeList)
+    }
     if let items { changes += items.changes }
     let hasMoved = (old.startDate, old.endDate) != (new.startDate, new.endDate)
     let stay = StayPlan(trip.stay, for: try statements.stay(ofTrip: id), hasMoved: hasMoved)
