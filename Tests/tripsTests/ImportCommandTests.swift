@@ -194,6 +194,22 @@ struct ImportCommandTests {
       try tool.query(items) == ["Louvre0", "Orsay1closed on Mondays", "Rodin0", "Zoo0"])
   }
 
+  /// A program that knows one property of a name has kept one line alone, and a server has cut the list.
+  @Test func keepsItemsThatAnEventHasLost() throws {
+    tool.run("add", "Paris", "--start", "2027-05-01", "--bucket", "Louvre", "Orsay", "Rodin")
+    let folder = tool.folder.appending(path: "calendar")
+    #expect(tool.run("sync", folder.path, "--yes").exitCode == .done)
+    let uid = try tool.query("SELECT uid FROM trip")[0]
+    let event = try String(contentsOf: folder.appending(path: uid + ".ics"), encoding: .utf8)
+      .replacing("\n ", with: "").replacing("\\n[ ] Orsay\\n[ ] Rodin", with: "")
+    let lines = event.split(separator: "\n").filter { line in
+      !["Orsay", "Rodin"].contains { line.hasPrefix("X-TRIPS-ITEM") && line.hasSuffix($0) }
+    }
+    #expect(try importing(lines.joined(separator: "\n") + "\n").exitCode == .done)
+    #expect(
+      try tool.query("SELECT title FROM bucketListItem") == ["Louvre", "Orsay", "Rodin"])
+  }
+
   @Test func makesNoStoreWhereItFails() throws {
     #expect(try importing("name,startDate\nParis,2027-05-01\nRome,soon\n").exitCode == .usage)
     #expect(!FileManager.default.fileExists(atPath: tool.store.path))

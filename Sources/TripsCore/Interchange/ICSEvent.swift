@@ -85,8 +85,9 @@ struct ICSEvent {
     var trip = try fields.trip(.init())
     let items = try Self.items(told, listed)
     if !items.isEmpty { trip.bucketList = items }
-    // A server may have cut the list.
-    trip.isWholeList = !told.isEmpty
+    // A server may have dropped our lines, or all but one, and cut the list.
+    let count = lines.compactMap { $0.parameters[EventProperty.count].flatMap { Int($0) } }.max()
+    trip.isWholeList = !told.isEmpty && told.count >= count ?? 0
     return trip
   }
 
