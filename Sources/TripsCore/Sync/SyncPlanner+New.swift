@@ -3,7 +3,7 @@ extension SyncPlanner {
   mutating func planArrival(_ uid: String, _ trip: SyncTrip, _ doubt: String?) throws {
     arrivals.insert(uid)
     guard let grave = try findGraves().trip(uid), let event = trip.event?.event else {
-      return try planNew(uid, trip, isMarked: true)
+      return try planNew(uid, trip)
     }
     let base = EventBase(event)
     let facts = SyncPaper(trip, base: nil, store: nil, zone).facts
@@ -29,7 +29,7 @@ extension SyncPlanner {
       plan.leave("the file of its stay is missing, and \(doubt)")
       return plans.append(plan)
     }
-    try planNew(uid, trip, isMarked: true, after: grave)
+    try planNew(uid, trip, after: grave)
   }
 
   /// What somebody has changed in an event that has lost our lines, of a trip that was deleted; what it
@@ -68,7 +68,7 @@ extension SyncPlanner {
     trip.stay = stay
     report.foreign -= stay == nil ? 1 : 2
     let isOnly = arrivals.insert(file.event.uid).inserted
-    try planNew(file.event.uid, trip, isMarked: false, isOnly: isOnly)
+    try planNew(file.event.uid, trip, isStranger: true, isOnly: isOnly)
   }
 
   mutating func findGraves() throws -> SyncGraves {
@@ -81,7 +81,7 @@ extension SyncPlanner {
   ///   - isOnly: whether no other file has an event of this UID.
   ///   - grave: what the trip was when it was deleted.
   private mutating func planNew(
-    _ uid: String, _ trip: SyncTrip, isMarked: Bool, isOnly: Bool = true,
+    _ uid: String, _ trip: SyncTrip, isStranger: Bool = false, isOnly: Bool = true,
     after grave: TripFacts? = nil
   ) throws {
     guard let file = trip.event else { return }
@@ -96,7 +96,7 @@ extension SyncPlanner {
     }
     var plan = SyncPlan(uid: uid, entry: Self.entry(uid, nil, paper.facts))
     plan.isOfTrips = file.event.isOfTrips
-    if !isMarked { plan.stranger = StrangerEvent(file.event) }
+    if isStranger { plan.stranger = StrangerEvent(file.event) }
     var problems = paper.problems
     if (try? StoredText.uid.required(uid)) != uid {
       problems.append("its UID is not fit for a trip")
@@ -111,7 +111,7 @@ extension SyncPlanner {
         plan.entry.action = .revived
         if facts.stay != nil, trip.stay == nil { plan.entry.direction = .both }
       }
-      if !isMarked { plan.files = [paper.marked(file, facts, uid: uid)] }
+      if isStranger { plan.files = [paper.marked(file, facts, uid: uid)] }
     } else {
       plan.entry.isCut = paper.isCut
       plan.leave(problems.joined(separator: "; "))
