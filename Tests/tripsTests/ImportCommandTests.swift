@@ -180,6 +180,21 @@ struct ImportCommandTests {
     #expect(tool.run("history", "--token") == history)
   }
 
+  /// A web calendar writes neither marks nor relations into its own export.
+  @Test(arguments: [true, false]) func knowsAStayByItsUIDWhereItsTripIs(isFirst: Bool) throws {
+    let stay =
+      "BEGIN:VEVENT\nUID:a-stay\nSUMMARY:Ritz\nDTSTART:20270501\nSTATUS:CONFIRMED\nEND:VEVENT\n"
+    let paris = "BEGIN:VEVENT\nUID:a\nSUMMARY:Paris\nDTSTART:20270501\nEND:VEVENT\n"
+    let alone = "BEGIN:VEVENT\nUID:b-stay\nSUMMARY:Rome\nDTSTART:20270601\nEND:VEVENT\n"
+    let events = alone + (isFirst ? stay + paris : paris + stay)
+    let text = "BEGIN:VCALENDAR\n\(events)END:VCALENDAR\n"
+    #expect(try importing(text).exitCode == .done)
+    #expect(try tool.query("SELECT name FROM trip ORDER BY startDate") == ["Paris", "Rome"])
+    let stays = "SELECT placeName || isConfirmed FROM livingAccommodation"
+    #expect(try tool.query(stays) == ["Ritz1"])
+    #expect(try importing(text).stdout == "0 added, 0 updated, 3 unchanged\n")
+  }
+
   /// Somebody has changed the list in a calendar program, which may have dropped what else is told.
   @Test(arguments: [true, false]) func takesWhatWasTypedInAList(keepsLines: Bool) throws {
     tool.run("add", "Paris", "--start", "2027-05-01", "--bucket", "Louvre", "Orsay", "Rodin")

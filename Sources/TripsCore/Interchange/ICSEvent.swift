@@ -28,11 +28,18 @@ struct ICSEvent {
       throw ValueError("\(name) comes twice")
     }
     if let uid = first("RELATED-TO")?.text, isStay(ofTripWithUID: uid, isOurs: isOurs) {
-      return .stay(try stay(), ofTripWithUID: uid)
+      return .stay(try stay(), ofTripWithUID: uid, or: nil)
     }
     let isOurs = isOurs || first(EventProperty.kind) != nil
     if !isOurs { noteWhatIsNotKept(&notes) }
-    return .trip(try trip(isOurs: isOurs, &notes))
+    let trip = try trip(isOurs: isOurs, &notes)
+    // A web calendar's own export has neither mark, category nor relation.
+    if first(EventProperty.kind) == nil, let uid = ICSExporter.trip(ofStay: trip.uid ?? ""),
+      let stay = try? stay()
+    {
+      return .stay(stay, ofTripWithUID: uid, or: trip)
+    }
+    return .trip(trip)
   }
 
   /// A server may have dropped the mark, and the category with it: then its UID still tells.

@@ -9,6 +9,12 @@ final class ICSExporter: TripExporter {
   static let stayCategory = "STAY"
   static let staySuffix = "-stay"
 
+  /// The trip whose stay has an event with this UID.
+  static func trip(ofStay uid: String) -> String? {
+    uid.hasSuffix(staySuffix) && uid.utf8.count > staySuffix.utf8.count
+      ? String(uid.dropLast(staySuffix.count)) : nil
+  }
+
   static let productID = "-//trips//trips//EN"
 
   private let revisions: TripRevisions

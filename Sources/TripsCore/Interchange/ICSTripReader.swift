@@ -29,7 +29,7 @@ final class ICSTripReader: RecordReader {
   /// The stay that the next event is, if it is that of this trip.
   private func stay(ofTripWithUID uid: String?) throws -> ImportedStay? {
     held = try take()
-    guard case .success(.stay(let stay, let tripUID))? = held?.result, tripUID == uid else {
+    guard case .success(.stay(let stay, let tripUID, _))? = held?.result, tripUID == uid else {
       return nil
     }
     held = nil

@@ -16,7 +16,7 @@ struct TripImporter {
   private var told: Set<Int64> = []
   private var toldStays: Set<Int64> = []
   /// Stays of trips that have not been met: in a calendar, and in a folder, their events may come first.
-  private var waitingStays: [(stay: ImportedStay, uid: String, line: Int, file: String?)] = []
+  private var waitingStays: [(record: ImportRecord, line: Int, file: String?)] = []
 
   init(_ db: Database, _ options: ImportOptions) throws {
     self.db = db
@@ -39,8 +39,8 @@ struct TripImporter {
     while true {
       do {
         guard let record = try reader.next() else { break }
-        if case .stay(let stay, let uid) = record, try statements.tripID(uid: uid) == nil {
-          waitingStays.append((stay, uid, reader.recordLine, file))
+        if case .stay(_, let uid, _) = record, try statements.tripID(uid: uid) == nil {
+          waitingStays.append((record, reader.recordLine, file))
         } else {
           try put(record, line: reader.recordLine)
         }
@@ -61,9 +61,9 @@ struct TripImporter {
 
   /// Takes what has waited for the last file.
   mutating func finish() throws -> ImportReport {
-    for (stay, uid, line, file) in waitingStays {
+    for (record, line, file) in waitingStays {
       do {
-        try Store.naming(file) { try put(.stay(stay, ofTripWithUID: uid), line: line) }
+        try Store.naming(file) { try put(record, line: line) }
       } catch let problem as ImportProblem where options.skipsInvalid {
         skip(problem, of: file)
       }
@@ -95,9 +95,20 @@ struct TripImporter {
     try Self.naming(line) {
       switch record {
       case .trip(let trip): try put(trip, line: line)
-      case .stay(let stay, let uid): try put(stay, ofTripWithUID: uid, line: line)
+      case .stay(let stay, let uid, let trip):
+        if let trip, try isTrip(trip, ratherThanStayOf: uid) {
+          try put(trip, line: line)
+        } else {
+          try put(stay, ofTripWithUID: uid, line: line)
+        }
       }
     }
+  }
+
+  private func isTrip(_ trip: ImportedTrip, ratherThanStayOf uid: String) throws -> Bool {
+    if try statements.tripID(uid: uid) == nil { return true }
+    guard let own = trip.uid else { return false }
+    return try statements.tripID(uid: own) != nil
   }
 
   /// Names the line of a record in what is wrong with it.

@@ -63,7 +63,7 @@ struct EventReading {
   /// Without its mark a stay is known by RELATED-TO, where another trip has the UID of its event.
   static func isStay(_ file: EventFile) -> Bool {
     guard let kind = file.first(EventProperty.kind) else {
-      let trip = SyncScan.trip(ofStay: file.uid)
+      let trip = ICSExporter.trip(ofStay: file.uid)
       return trip != nil && file.first("RELATED-TO")?.text == trip
     }
     return kind.value.uppercased() == EventProperty.stayKind

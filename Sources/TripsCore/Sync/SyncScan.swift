@@ -74,7 +74,7 @@ struct SyncScan {
   /// is not read would be taken for gone. So would be a stay whose file another trip of that UID has.
   private mutating func completePairs(_ folder: CalendarFolder) {
     for (uid, trip) in trips where trip.heldBecause != nil {
-      guard let owner = Self.trip(ofStay: uid), let other = trips[owner],
+      guard let owner = ICSExporter.trip(ofStay: uid), let other = trips[owner],
         other.stayDigest != nil, other.stay == nil, !other.stayIsSame
       else { continue }
       trips[owner]?.heldBecause = trip.heldBecause
@@ -110,7 +110,7 @@ struct SyncScan {
         trips.values[index].eventIsSame = true
         return true
       }
-      if let owner = Self.trip(ofStay: uid), let index = trips.index(forKey: owner) {
+      if let owner = ICSExporter.trip(ofStay: uid), let index = trips.index(forKey: owner) {
         let trip = trips.values[index]
         guard trip.stayDigest == digest.stay, !trip.stayIsSame, trip.stay == nil else {
           return false
@@ -128,7 +128,7 @@ struct SyncScan {
     let uid = file.event.uid
     let isMarked = EventReading.isMarked(file.event)
     let isStay = EventReading.isStay(file.event)
-    if let trip = Self.trip(ofStay: uid), isStay || (trips[uid] == nil && !isMarked) {
+    if let trip = ICSExporter.trip(ofStay: uid), isStay || (trips[uid] == nil && !isMarked) {
       // Whether it has a trip shows when all are read.
       stays.append((trip, file))
     } else if trips[uid] != nil {
@@ -184,7 +184,7 @@ struct SyncScan {
   private mutating func hold(_ name: String, _ reason: String, _ uids: [String]) {
     let uids = uids.isEmpty ? [String(name.dropLast(".ics".count))] : uids
     let owners = uids.compactMap { uid in
-      [uid, Self.trip(ofStay: uid)].compactMap(\.self).first { trips[$0] != nil }
+      [uid, ICSExporter.trip(ofStay: uid)].compactMap(\.self).first { trips[$0] != nil }
     }
     for owner in owners { trips[owner]?.heldBecause = "'\(name)' cannot be read: \(reason)" }
     if owners.isEmpty {
@@ -205,13 +205,8 @@ struct SyncScan {
   /// Whether the store would write an event of this UID that no file holds.
   private func isMissing(_ uid: String) -> Bool {
     if let trip = trips[uid], trip.id != nil { return trip.event == nil && !trip.eventIsSame }
-    guard let trip = Self.trip(ofStay: uid).flatMap({ trips[$0] }) else { return false }
+    guard let trip = ICSExporter.trip(ofStay: uid).flatMap({ trips[$0] }) else { return false }
     return trip.stayDigest != nil && trip.stay == nil && !trip.stayIsSame
-  }
-
-  static func trip(ofStay uid: String) -> String? {
-    uid.hasSuffix(ICSExporter.staySuffix) && uid.utf8.count > ICSExporter.staySuffix.utf8.count
-      ? String(uid.dropLast(ICSExporter.staySuffix.count)) : nil
   }
 }
 
