@@ -195,6 +195,19 @@ struct ImportCommandTests {
     #expect(try importing(text).stdout == "0 added, 0 updated, 3 unchanged\n")
   }
 
+  /// Its own trip may come later.
+  @Test func givesATripAnotherUIDThanThatOfAStay() throws {
+    let uid = "55f2c9f4-0a6e-4f0b-9c1f-6f6a3c1f3a10-stay"
+    let text =
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:\(uid)\nSUMMARY:Ritz\nDTSTART:20270501\n"
+      + "END:VEVENT\nEND:VCALENDAR\n"
+    #expect(try importing(text).exitCode == .done)
+    #expect(try tool.query("SELECT name FROM trip WHERE uid <> '\(uid)'") == ["Ritz"])
+    #expect(try importing(text).stdout == "0 added, 0 updated, 1 unchanged\n")
+    let marked = text.replacing("SUMMARY", with: "X-TRIPS-KIND:STAY\nSUMMARY")
+    #expect(try importing(marked).stderr.contains("the stay 'Ritz' belongs to no trip"))
+  }
+
   /// Somebody has changed the list in a calendar program, which may have dropped what else is told.
   @Test(arguments: [true, false]) func takesWhatWasTypedInAList(keepsLines: Bool) throws {
     tool.run("add", "Paris", "--start", "2027-05-01", "--bucket", "Louvre", "Orsay", "Rodin")

@@ -176,19 +176,22 @@ struct SyncGuardTests {
         "w", "DTSTART;VALUE=DATE:20270101", "SUMMARY:Club", "RRULE:FREQ=WEEKLY"),
       "off": Self.foreign(
         "c", "DTSTART;VALUE=DATE:20270101", "SUMMARY:Off", "STATUS:CANCELLED"),
+      // Its trip is still to come.
+      "stay": Self.foreign(
+        "55f2c9f4-0a6e-4f0b-9c1f-6f6a3c1f3a10-stay", "DTSTART;VALUE=DATE:20270101", "SUMMARY:Inn"),
     ]
     for (name, text) in events {
       try fixture.write(fixture.folder.appending(path: "\(name).ics"), text)
     }
     let before = try fixture.bytes()
     let result = fixture.sync()
-    #expect(result.exitCode == .done && result.stdout.contains(#""otherEvents":5"#))
+    #expect(result.exitCode == .done && result.stdout.contains(#""otherEvents":6"#))
     #expect(try fixture.bytes() == before)
     let adopted = fixture.tool.run("sync", fixture.folder.path, "--adopt")
     #expect(adopted.exitCode == .done)
     #expect(adopted.stdout.split(separator: "\n").count == 2)
     #expect(adopted.stderr.contains("'Club' repeats, and a trip is made once"))
-    #expect(adopted.stderr.contains("left 3 events alone"))
+    #expect(adopted.stderr.contains("left 4 events alone"))
     #expect(try fixture.tool.query("SELECT notes FROM trip WHERE uid = 'd'") == ["warm socks"])
     #expect(
       try fixture.read(fixture.folder.appending(path: "days.ics"))

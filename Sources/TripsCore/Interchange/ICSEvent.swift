@@ -27,26 +27,25 @@ struct ICSEvent {
     where lines.count(where: { $0.name == name }) > 1 {
       throw ValueError("\(name) comes twice")
     }
-    if let uid = first("RELATED-TO")?.text, isStay(ofTripWithUID: uid, isOurs: isOurs) {
+    // A server may have dropped the mark, and the category or the relation with it: then its UID still tells.
+    let related = first("RELATED-TO")?.text
+    let owner = ICSExporter.trip(ofStay: first("UID")?.text ?? "")
+    if let uid = related ?? owner, isMarkedStay(isOurs: isOurs) || related == owner {
       return .stay(try stay(), ofTripWithUID: uid, or: nil)
     }
     let isOurs = isOurs || first(EventProperty.kind) != nil
     if !isOurs { noteWhatIsNotKept(&notes) }
     let trip = try trip(isOurs: isOurs, &notes)
     // A web calendar's own export has neither mark, category nor relation.
-    if first(EventProperty.kind) == nil, let uid = ICSExporter.trip(ofStay: trip.uid ?? ""),
-      let stay = try? stay()
-    {
-      return .stay(stay, ofTripWithUID: uid, or: trip)
+    if first(EventProperty.kind) == nil, let owner, let stay = try? stay() {
+      return .stay(stay, ofTripWithUID: owner, or: trip)
     }
     return .trip(trip)
   }
 
-  /// A server may have dropped the mark, and the category with it: then its UID still tells.
-  private func isStay(ofTripWithUID uid: String, isOurs: Bool) -> Bool {
+  private func isMarkedStay(isOurs: Bool) -> Bool {
     first(EventProperty.kind)?.value.uppercased() == EventProperty.stayKind
       || isOurs && categories.contains(ICSExporter.stayCategory)
-      || first("UID")?.text == uid + ICSExporter.staySuffix
   }
 
   var isCancelled: Bool { first("STATUS")?.value.uppercased() == "CANCELLED" }

@@ -96,7 +96,7 @@ struct TripImporter {
       switch record {
       case .trip(let trip): try put(trip, line: line)
       case .stay(let stay, let uid, let trip):
-        if let trip, try isTrip(trip, ratherThanStayOf: uid) {
+        if let trip = try trip.flatMap({ try self.trip($0, ratherThanStayOf: uid) }) {
           try put(trip, line: line)
         } else {
           try put(stay, ofTripWithUID: uid, line: line)
@@ -105,10 +105,16 @@ struct TripImporter {
     }
   }
 
-  private func isTrip(_ trip: ImportedTrip, ratherThanStayOf uid: String) throws -> Bool {
-    if try statements.tripID(uid: uid) == nil { return true }
-    guard let own = trip.uid else { return false }
-    return try statements.tripID(uid: own) != nil
+  /// Nil where it is a stay.
+  private func trip(
+    _ trip: ImportedTrip, ratherThanStayOf uid: String
+  ) throws -> ImportedTrip? {
+    if let own = trip.uid, try statements.tripID(uid: own) != nil { return trip }
+    if try statements.tripID(uid: uid) != nil { return nil }
+    var trip = trip
+    // Its own trip may still come to a calendar, and then it is not in the place of that one's stay.
+    if Trip.isNewUID(uid) { trip.uid = nil }
+    return trip
   }
 
   /// Names the line of a record in what is wrong with it.

@@ -166,7 +166,8 @@ struct SyncScan {
       count(stranger: file.event)
       if adopts, let trip = strangers.first(where: { $0.event.uid == uid }) {
         strangerStays[trip.event.uid] = file
-      } else if adopts, !EventReading.isStay(file.event) {
+      } else if adopts, !EventReading.isStay(file.event), !Trip.isNewUID(uid) {
+        // Of one of ours the trip is still to come.
         strangers.append(file)
       }
     }
