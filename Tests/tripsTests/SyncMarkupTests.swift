@@ -8,6 +8,8 @@ struct SyncMarkupTests {
   @Test(arguments: [
     ("<title>, by Ann", "<title>, by Ann\ngate 7"), ("<style>a</style>", "<style>b</style>"),
     ("Seat <A 12>", "Seat <A 14>"), ("up to <a day\nor ->\nb", "up to <a week\nor ->\nb"),
+    // It joins with the end of the tag before it.
+    ("a\n\u{200D}b", "new\na\n\u{200D}b"),
   ])
   func readsWhatIsTypedBesideAWordThatLooksLikeATag(old: String, new: String) throws {
     let fixture = try SyncFixture()
@@ -18,6 +20,17 @@ struct SyncMarkupTests {
     try fixture.set("Rome", "DESCRIPTION", "DESCRIPTION:\(shown)<br>")
     try fixture.expectSettled()
     #expect(try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Rome'") == [new])
+  }
+
+  /// A web client's text of one line, a word of which somebody has made bold.
+  @Test func readsMarkupOfWords() throws {
+    let fixture = try SyncFixture()
+    try fixture.setNotes("Rome", "call Ann")
+    try fixture.expectSettled()
+    try fixture.set("Rome", "DESCRIPTION", "DESCRIPTION:call <b>Ann</b> <i>&amp\\;</i> Bob")
+    try fixture.expectSettled()
+    #expect(
+      try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Rome'") == ["call Ann & Bob"])
   }
 
   @Test func readsATitleThatLooksLikeATag() throws {

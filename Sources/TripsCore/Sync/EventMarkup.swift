@@ -12,7 +12,8 @@ enum EventMarkup {
   ]
   /// The tags that show it to be markup.
   private static let marks: Set = [
-    "a", "br", "div", "html", "html-blob", "li", "p", "pre", "span", "table", "ul",
+    "a", "b", "br", "div", "em", "font", "html", "html-blob", "i", "li", "p", "pre", "span",
+    "strong", "table", "u", "ul",
   ]
   /// What has lines of its own: a line ends before it and behind it.
   private static let blocks: Set = [
@@ -253,8 +254,10 @@ enum EventMarkup {
     var start = text.startIndex
     var rest = text[...]
     var hasComments = true
-    while let opening = rest.firstIndex(of: "<") {
-      rest = rest[text.index(after: opening)...]
+    // By scalars: a combining mark behind a tag would join with its end.
+    let scalars = text.unicodeScalars
+    while let opening = rest.unicodeScalars.firstIndex(of: "<") {
+      rest = rest[scalars.index(after: opening)...]
       if hasComments, rest.hasPrefix("!--") {
         // What stands in a comment is none of the text, tags among it.
         if let end = rest.firstRange(of: "-->") {
@@ -265,14 +268,14 @@ enum EventMarkup {
         }
         hasComments = false
       }
-      guard let closing = rest.firstIndex(where: { $0 == ">" || $0 == "<" }),
-        text[closing] == ">"
+      guard let closing = rest.unicodeScalars.firstIndex(where: { $0 == ">" || $0 == "<" }),
+        scalars[closing] == ">"
       else { continue }
       let name = rest[..<closing].prefix { !$0.isWhitespace }.lowercased()
       let tag = name.hasSuffix("/") ? String(name.dropLast()) : name
       guard tags.contains(tag.hasPrefix("/") ? String(tag.dropFirst()) : tag) else { continue }
       body(text[start..<opening], tag, rest[..<closing].dropFirst(name.count))
-      start = text.index(after: closing)
+      start = scalars.index(after: closing)
       rest = text[start...]
     }
     body(text[start...], nil, "")
