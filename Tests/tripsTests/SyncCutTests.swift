@@ -106,6 +106,51 @@ struct SyncCutTests {
       try fixture.tool.query(query) == (prefers == "store" ? before : [taken + taken, place]))
   }
 
+  /// A line on top has pushed the end of a long text over what a server takes.
+  @Test(arguments: ["Louvre\n[ ] Or", "Louvre\n[ ] Orsay\n[ ] Rod", "", "Louv"])
+  func leavesALongDescriptionThatWasCutShort(_ rest: String) throws {
+    let fixture = try SyncFixture()
+    let notes = (1...80).map { "\($0). Page \($0 * 37), line \($0 * 7)" }.joined(separator: "\n")
+    try fixture.setNotes("Paris", notes)
+    try fixture.expectSettled()
+    let list = rest.isEmpty ? String(notes.dropLast(12)) : "\(notes)\n\nBucket list:\n[ ] \(rest)"
+    try describe(fixture, "Call Ann.\n" + list)
+    let result = try fixture.expectSettled(.refused)
+    #expect(result.stdout.contains(#""reason":"its description was cut short""#))
+    #expect(fixture.sync("--prefer", "store").exitCode == .done)
+    #expect(try fixture.tool.query(Self.items) == ["0Louvre", "0Orsay", "0Rodin"])
+    let kept = try fixture.tool.query(Self.notes).joined(separator: "\n")
+    #expect(kept == (rest.isEmpty ? "" : "Call Ann.\n") + notes)
+  }
+
+  @Test func leavesAListThatNotesHavePushedOut() throws {
+    let fixture = try SyncFixture()
+    let notes = (1...80).map { "\($0). Page \($0 * 37)" }.joined(separator: "\n")
+    try fixture.setNotes("Paris", notes)
+    try fixture.expectSettled()
+    try describe(fixture, notes + "\nPlease call me when")
+    let result = try fixture.expectSettled(.refused)
+    #expect(result.stdout.contains(#""reason":"its description was cut short""#))
+    #expect(fixture.sync("--prefer", "calendar").exitCode == .done)
+    #expect(try fixture.tool.query(Self.items).isEmpty)
+  }
+
+  @Test func takesNoPartOfTheEstimateForNotes() throws {
+    let fixture = try SyncFixture()
+    let notes = (1...80).map { "\($0). Page \($0 * 37)" }.joined(separator: "\n")
+    try fixture.setNotes("Berlin", notes)
+    try fixture.expectSettled()
+    try fixture.edit("Berlin") {
+      let text = SyncVariantsTests.unfolded($0)
+      return text.replacing("DESCRIPTION:", with: "DESCRIPTION:Call Ann.\\n")
+        .replacing(try! Regex("Per diem \\(estimate.*"), with: "Per diem (est")
+    }
+    try fixture.expectSettled()
+    #expect(
+      try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Berlin'")
+        == ["Call Ann.\n" + notes])
+  }
+
   /// Another device has written a list whose last item begins as an older one did.
   @Test func takesANewListForNoCutOne() throws {
     let devices = try SyncBehindTests.Devices()

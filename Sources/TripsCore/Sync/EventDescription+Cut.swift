@@ -15,7 +15,8 @@ extension EventDescription {
     guard cut < lines.count else { return nil }
     // Few people take a part of the last line from a text as long as those that servers cut.
     if cut + 1 == lines.count, lines.count == whole.count, text.utf8.count >= longText,
-      lines[cut].utf8.count < whole[cut].utf8.count, begins(lines[cut], whole[cut])
+      lines[cut].utf8.count < whole[cut].utf8.count, begins(lines[cut], whole[cut]),
+      !isComputed(whole[cut])
     {
       return cut
     }
@@ -30,8 +31,26 @@ extension EventDescription {
         return cut
       }
     }
+    guard let last = lines.last, !whole.contains(last) else { return nil }
+    if text.utf8.count >= longText, lines.count > 1 {
+      // What is new has pushed the list out.
+      let items = Set(whole.filter { $0.hasPrefix("[ ] ") })
+      if !items.isEmpty, whole.contains(where: isHeader),
+        !lines.contains(where: {
+          isHeader($0) || isComputed($0) || $0.hasPrefix("[ ]") || items.contains("[ ] " + $0)
+        })
+      {
+        return lines.count - 1
+      }
+      // Something was typed above; the line before it still stands there.
+      let place = whole.indices.dropFirst().last { index in
+        whole[index - 1] == lines[lines.count - 2] && begins(last, whole[index])
+          && last.utf8.count < whole[index].utf8.count
+      }
+      if let place, !whole[...place].contains(where: isComputed) { return lines.count - 1 }
+    }
     // The items may stand in another order by now, below other notes.
-    guard let last = lines.last, !whole.contains(last),
+    guard
       let header = lines.dropLast().lastIndex(where: isHeader),
       let former = whole.lastIndex(where: isHeader)
     else { return nil }
@@ -45,9 +64,13 @@ extension EventDescription {
   /// The text without the beginning of what is computed, where only that was cut.
   static func withoutCutEstimate(_ text: String, from written: String) -> String {
     let (lines, whole) = (Self.lines(text), Self.lines(written))
-    guard let last = lines.last, !last.isEmpty, whole.starts(with: lines.dropLast()),
-      whole.count == lines.count, isComputed(whole[lines.count - 1]), computed.hasPrefix(last)
+    guard let last = lines.last, !last.isEmpty, isComputed(whole[whole.count - 1]),
+      computed.hasPrefix(last)
     else { return text }
+    let isAsBefore = whole.dropLast() == lines.dropLast()
+    let isBelowOthers =
+      text.utf8.count >= longText && lines.suffix(3).dropLast() == whole.suffix(3).dropLast()
+    guard isAsBefore || isBelowOthers else { return text }
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
       .joined(separator: "\n")
   }
