@@ -28,6 +28,39 @@ struct SyncOthersTests {
     #expect(try fixture.tool.query(Self.stays).isEmpty)
   }
 
+  /// What a server shows those with whom its owner shares a calendar, but not this event.
+  @Test(arguments: ["store", "calendar"]) func leavesAnEventThatShowsItsDaysAlone(
+    prefers: String
+  ) throws {
+    let fixture = try SyncFixture()
+    let uid = try fixture.uid("Paris")
+    let facts = "SELECT name || destination || notes FROM trip WHERE uid = '\(uid)'"
+    let stay = "SELECT placeName FROM livingAccommodation AS s JOIN trip ON trip.id = s.tripId"
+    let before = try fixture.tool.query(facts)
+    for (file, name) in try [
+      (fixture.file("Paris"), uid), (fixture.file("Paris", stay: true), uid + "-stay"),
+    ] {
+      let days = SyncVariantsTests.unfolded(try fixture.read(file)).split(separator: "\n")
+        .filter { $0.hasPrefix("DT") }.joined(separator: "\n")
+      try fixture.write(
+        file,
+        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:\(name)\n\(days)\nSUMMARY:Busy\n"
+          + "CLASS:CONFIDENTIAL\nEND:VEVENT\nEND:VCALENDAR\n")
+    }
+    let result = try fixture.expectSettled(.refused)
+    #expect(
+      result.stdout.contains(
+        "its event is kept private, and shows its days alone; "
+          + "its stay is kept private, and shows its days alone"))
+    #expect(try fixture.tool.query(facts) == before)
+    #expect(fixture.sync("--prefer", prefers).exitCode == .done)
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query(facts) == (prefers == "store" ? before : ["Busy"]))
+    #expect(try fixture.tool.query(stay) == [prefers == "store" ? "Hôtel du Nord" : "Busy"])
+    let items = try fixture.tool.query("SELECT title FROM bucketListItem ORDER BY title")
+    #expect(items == (prefers == "store" ? ["Louvre", "Orsay", "Rodin"] : []))
+  }
+
   // MARK: - A trip with the UID of another one's stay
 
   private func withTripOfTheStaysUID() throws -> SyncFixture {

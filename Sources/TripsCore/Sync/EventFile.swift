@@ -75,6 +75,14 @@ struct EventFile {
 
   var isCancelled: Bool { first("STATUS")?.value.uppercased() == "CANCELLED" }
 
+  /// Whether it has lost our lines, and says of itself that it is not for all: some servers show others
+  /// such an event as `Busy` (CLASS, RFC 5545 section 3.8.1.3).
+  var isVeiled: Bool {
+    ["PRIVATE", "CONFIDENTIAL"].contains(first("CLASS")?.value.uppercased())
+      && !own.contains { EventProperty.ours.contains($0.name) }
+      && ["DESCRIPTION", "LOCATION"].allSatisfy { first($0)?.text.isEmpty ?? true }
+  }
+
   var repeats: Bool { hasOccurrences || first("RRULE") != nil || first("RDATE") != nil }
 }
 

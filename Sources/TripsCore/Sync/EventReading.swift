@@ -53,6 +53,19 @@ struct EventReading {
     readDays(zone)
     readDescription(stored, renames: hasBase || reference == nil, prefers)
     if hasBase { doubt() }
+    if prefers != .calendar { leaveVeiled(prefers) }
+  }
+
+  /// Takes from an event that shows no more than its days nothing else.
+  private mutating func leaveVeiled(_ prefers: SyncSide?) {
+    guard let reference, file.isVeiled, facts.name != reference.name,
+      !reference.items.isEmpty
+        || ["destination", "notes"].contains(where: { !(reference.values[$0] ?? "").isEmpty })
+    else { return }
+    isCut = true
+    if prefers == nil { problems = ["its event is kept private, and shows its days alone"] }
+    facts.doubtful.formUnion(["name", "destination", "notes"])
+    facts.unknownItems.formUnion(reference.items.compactMap(\.id))
   }
 
   /// Whether the event says of itself that it is ours.
@@ -244,6 +257,14 @@ extension EventReading {
       } catch {
         problems.append("of its stay, \(error)")
       }
+    }
+    let place = Fact.text(file.first("SUMMARY")?.text ?? "", of: "placeName")
+    if file.isVeiled, file.first("STATUS") == nil, prefers != .calendar,
+      let known = reference?.values["placeName"], known != place
+    {
+      isCut = true
+      facts.doubtful.formUnion(["placeName", "address"])
+      if prefers == nil { problems = ["its stay is kept private, and shows its days alone"] }
     }
     if let status = file.first("STATUS")?.value.uppercased() {
       facts.values["isConfirmed"] = Fact.flag(status == "CONFIRMED")
