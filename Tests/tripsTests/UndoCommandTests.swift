@@ -78,6 +78,23 @@ struct UndoCommandTests {
     #expect(tool.run("undo", "x").exitCode == .usage)
   }
 
+  @Test func bringsNoStayBackToTheSideOfAnother() throws {
+    tool.run("add", "Rome", "--start", "2027-05-01", "--stay", "Old Inn")
+    tool.run("stay", "remove", "Rome")
+    tool.run("stay", "set", "Rome", "New Inn")
+    #expect(
+      masked(tool.run("undo", "4")).stderr == """
+        error: transaction 4 (stay remove by trips, TIME) stays: stay 'New Inn' came to trip 2 \
+        since, by transaction 5 (stay set by trips, TIME)
+        hint: 'trips history' shows what happened; nothing was changed
+
+        """)
+    #expect(try tool.query("SELECT placeName FROM livingAccommodation") == ["New Inn"])
+    tool.run("stay", "remove", "Rome")
+    #expect(tool.run("undo", "4").exitCode == .done)
+    #expect(try tool.query("SELECT placeName FROM livingAccommodation") == ["Old Inn"])
+  }
+
   @Test func writesJSON() {
     let output = tool.run("undo", "--json").stdout
     #expect(output.hasPrefix("{\"transaction\":{\"id\":2,\"timestamp\":\""))

@@ -24,6 +24,11 @@ extension HistoryInversion {
         change.entity.isTrip
           && change.updatedProperties.contains { ["startDate", "endDate"].contains($0.name) }
       }.map(\.newRowID))
+    let vacated = Set(
+      changes.filter { change in
+        change.entity == .livingAccommodation
+          && (change.kind == .delete || change.updatedProperties.contains { $0.name == "tripId" })
+      }.compactMap { $0.oldValues.integer("tripId") })
     for change in try HistoryRow.changes(after: last.id, in: db)
     where target.later.contains(change.transactionID) {
       let key = change.key
@@ -34,7 +39,7 @@ extension HistoryInversion {
           what = "\(Self.called(change)) was \(Self.verb(change.kind))"
         }
       } else if change.kind != .delete, let id = change.newValues.integer("tripId"),
-        made.contains(id)
+        try made.contains(id) || (vacated.contains(id) && isStay(change, ofTrip: id))
       {
         what = "\(change.entity.noun) '\(change.name ?? "")' came to trip \(id)"
       } else if change.kind == .update, !moved.isEmpty,
@@ -50,6 +55,14 @@ extension HistoryInversion {
         touched[change.newKey] = touched.removeValue(forKey: key)
       }
     }
+  }
+
+  /// Whether a trip still has the stay that the change has given it, in the place of another.
+  private func isStay(_ change: HistoryChange, ofTrip id: Int64) throws -> Bool {
+    guard change.entity == .livingAccommodation else { return false }
+    return try StatementCursor.integer(
+      "SELECT 1 FROM livingAccommodation WHERE id = \(change.newRowID) AND tripId = \(id)", in: db)
+      != nil
   }
 
   /// A confirmation is for the nights it was given for.
