@@ -127,6 +127,14 @@ struct ImportCommandTests {
     #expect(try importing("\u{FEFF}" + text).stdout == "1 added, 0 updated, 0 unchanged\n")
   }
 
+  @Test func takesTheRuleAwayWithTheKind() throws {
+    tool.run("add", "a", "--personal", "--start", "2026-01-01")
+    let export = tool.run("export").stdout
+    tool.run("edit", "a", "--business", "--perdiem-rule", "full")
+    #expect(try importing(export).stdout == "0 added, 1 updated, 0 unchanged\n")
+    #expect(try tool.query("SELECT type FROM trip WHERE perdiemRule IS NULL") == ["personal"])
+  }
+
   @Test func leavesAPerDiemAsItIsWhereTheFileIsSilentOrTheRuleUnknown() throws {
     _ = tool.withSampleTrips()
     try tool.execute("UPDATE trip SET perdiemRule = 'weird' WHERE id = 1")

@@ -253,6 +253,7 @@ extension TripValues {
 
   /// The rule as `old` has it where that means the same (`75%` and `75.00%`, none and `full`).
   fileprivate func rule(replacing old: TripValues) -> String? {
+    guard type == .business else { return nil }
     let new = perdiemRule == "full" ? nil : perdiemRule
     func parsed(_ text: String?) -> PerDiemRule? {
       guard let text else { return .full }
