@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 @testable import TripsCore
@@ -286,6 +287,25 @@ struct SyncGuardTests {
     let result = fixture.sync()
     #expect(result.exitCode == .refused)
     #expect(result.stderr.contains("another sync is at work in"))
+  }
+
+  /// What could not be committed is told to nobody.
+  @Test func changesNoFileWhereAReaderWouldBeInTheWay() throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("edit", "Paris", "--destination", "Lyon")
+    let before = try fixture.bytes()
+    let store = try DatabaseQueue(path: fixture.tool.store.path)
+    try store.writeWithoutTransaction { db in
+      try db.inTransaction(.deferred) {
+        _ = try Row.fetchAll(db, sql: "SELECT * FROM trip")
+        fixture.tool.environment["TRIPS_BUSY_TIMEOUT"] = "0.05"
+        #expect(fixture.sync().exitCode == .store)
+        return .commit
+      }
+    }
+    #expect(try fixture.bytes() == before)
+    try fixture.expectSettled()
+    #expect(try fixture.read(fixture.file("Paris")).contains("LOCATION:Lyon"))
   }
 
   @Test func unconfirmsAStayThatKeepsOtherNights() throws {

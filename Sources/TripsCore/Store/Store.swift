@@ -102,7 +102,14 @@ package final class Store {
   ///
   /// Where `work` changes nothing, no byte of the file is changed.
   func write<Result>(_ work: (Database) throws -> Result) throws(TripsError) -> Result {
-    try transactionOnStoreOrNothing(.immediate) { db in
+    try write(.immediate, work)
+  }
+
+  /// - Parameter kind: `exclusive` where no reader may be in the way of the commit.
+  func write<Result>(
+    _ kind: Database.TransactionKind, _ work: (Database) throws -> Result
+  ) throws(TripsError) -> Result {
+    try transactionOnStoreOrNothing(kind) { db in
       let (result, isChanged) = try recorded(work, in: db)
       return (result, isChanged ? .commit : .rollback)
     }
@@ -191,10 +198,10 @@ package final class Store {
       var isDurable = false
       defer { if isChanged, !isDurable { options.onCommit(.hasFailed) } }
       let result = try db.transaction(kind) {
-        try SchemaCheck.refuseDrift(db, command: options.command, notes: kind == .immediate)
+        try SchemaCheck.refuseDrift(db, command: options.command, notes: kind != .deferred)
         if let moment { try PastState(moment: moment, db: db).enter() }
         let (result, completion) = try work(db)
-        isChanged = completion == .commit && kind == .immediate
+        isChanged = completion == .commit && kind != .deferred
         if isChanged { options.onCommit(.begins) }
         return (result, completion)
       }

@@ -6,7 +6,8 @@ extension Store {
   ///
   /// The files come first, each on the disk, then the store's changes and the new place in one
   /// transaction: what a kill leaves undone, the next sync does, by the same rules. Other writers wait
-  /// for that transaction alone: the sync is planned, and the bytes of the files are written, before.
+  /// for that transaction alone, and readers where files are changed: the sync is planned, and the bytes of
+  /// the files are written, before.
   ///
   /// - Parameter path: absolute.
   /// - Throws: `TripsError.sync` where it is refused; then nothing has changed. `TripsError.file`.
@@ -38,13 +39,14 @@ extension Store {
     for _ in 1..<Self.mostPlans {
       try Self.stage(planner, folder)
       beforeWriting()
-      let report = try write { db in
+      let hasFiles = planner.plans.contains { !$0.files.isEmpty }
+      let report = try write(hasFiles ? .exclusive : .immediate) { db in
         try planner.isUpToDate(in: db) ? Self.carryOut(planner, folder, in: db) : nil
       }
       if let report { return report }
       planner = try plan()
     }
-    return try write { db in
+    return try write(.exclusive) { db in
       let planner = try Self.planner(folder, path, options, now, in: db)
       try Self.stage(planner, folder)
       return try Self.carryOut(planner, folder, in: db)
