@@ -59,6 +59,30 @@ struct SyncLossTests {
     }
   }
 
+  /// A stay with days of its own does not move with its trip.
+  @Test(arguments: [
+    ["stay", "confirm", "Paris"], ["stay", "set", "Paris", "Ritz", "--confirmed"],
+  ])
+  func keepsAConfirmationThatCameWithAMove(_ command: [String]) throws {
+    let fixture = try SyncFixture()
+    let other = try TestTool()
+    other.run("sync", fixture.folder.path)
+    if command.contains("Ritz") {
+      other.run("stay", "confirm", "Paris")
+      other.run("sync", fixture.folder.path)
+    }
+    try fixture.set("Paris", "DTSTART", "DTSTART;VALUE=DATE:20270420", stay: true)
+    for tool in [fixture.tool, other] { tool.run("sync", fixture.folder.path) }
+    other.run("edit", "Paris", "--extend", "+1d")
+    other.run(words: command)
+    for tool in [other, fixture.tool, other] {
+      #expect(tool.run("sync", fixture.folder.path).exitCode == .done)
+    }
+    for tool in [fixture.tool, other] {
+      #expect(try tool.query("SELECT isConfirmed FROM livingAccommodation") == ["1"])
+    }
+  }
+
   /// A phone that moves a trip says nothing of its stay, which is confirmed for other nights.
   @Test(arguments: ["remove", "unconfirm"])
   func takesAMoveForNoWordOfTheStay(_ command: String) throws {

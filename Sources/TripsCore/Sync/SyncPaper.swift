@@ -6,6 +6,7 @@ struct SyncPaper {
   private let reading: EventReading?
   private let stayReading: RowFacts?
   private let stayDays: EventDays?
+  private let knownStay: RowFacts?
   /// The days that the stay had as long as it had the trip's.
   private let knownDays: [[String?]]
   /// Whether there was an event, and it is gone.
@@ -45,6 +46,7 @@ struct SyncPaper {
         prefers: prefers, zone)
     }
     problems += reading?.problems ?? []
+    knownStay = reference?.stay
     let stay = trip.stay.map {
       EventReading.stay($0.event, reference: reference?.stay, prefers: prefers)
     }
@@ -71,7 +73,7 @@ struct SyncPaper {
   /// other nights.
   var factsOfItsNights: TripFacts? {
     guard var facts = self.facts, let base = reading?.reference, facts.hasOtherDays(than: base),
-      facts.stay?.values["isConfirmed"] == Fact.yes, !hasStay(onDaysOf: facts)
+      facts.stay?.values["isConfirmed"] == Fact.yes, !hasStay(onDaysOf: facts), !isNewlyConfirmed
     else { return self.facts }
     facts.stay?.values["isConfirmed"] = Fact.no
     return facts
@@ -85,11 +87,26 @@ struct SyncPaper {
       store.stay?.values["isConfirmed"] == Fact.yes && !facts.hasOtherDays(than: store)
     let isUnmoved = ![store, self.facts].contains { $0.map(facts.hasOtherDays) ?? false }
     let isOfCalendar =
-      stayReading?.values["isConfirmed"] == Fact.yes && (isUnmoved || hasStay(onDaysOf: facts))
+      stayReading?.values["isConfirmed"] == Fact.yes
+      && (isUnmoved || hasStay(onDaysOf: facts) || isNewlyConfirmed)
     if isOfStore || isOfCalendar { return facts }
     var facts = facts
     facts.stay?.values["isConfirmed"] = Fact.no
     return facts
+  }
+
+  /// Whether the calendar has a confirmation that was not there before, of a stay with days of its own: it
+  /// was given for the days that the trip has by now.
+  private var isNewlyConfirmed: Bool {
+    guard let stay = stayReading?.values, stay["isConfirmed"] == Fact.yes, !hasKnownDays
+    else { return false }
+    return knownStay?.values["isConfirmed"] != Fact.yes
+      || knownStay?.values["placeName"] != stay["placeName"]
+  }
+
+  /// Whether the stay has the days, or the nights, that the trip has or had.
+  private var hasKnownDays: Bool {
+    knownDays.contains { isStay(on: $0) || isStay(onNightsOf: $0) }
   }
 
   /// Whether the stay has the trip's days, or their nights, which an export writes; but where it has the
@@ -150,15 +167,14 @@ struct SyncPaper {
       return (changes, notes)
     }
     let moves = trip.stay != nil && !hasStay(onDaysOf: facts)
-    let areKnown = knownDays.contains { isStay(on: $0) || isStay(onNightsOf: $0) }
     let stayUID = uid + ICSExporter.staySuffix
-    if writesStay || (moves && areKnown) {
+    if writesStay || (moves && hasKnownDays) {
       changes.append(
         change(trip.stay, stayUID, of: uid) {
           $0.putStay(
             stay, of: facts, over: trip.stay == nil ? nil : stayReading,
             since: former?.stay ?? (isReturned(stay) ? stay : nil),
-            movesFrom: moves && areKnown ? stayDays : nil, at: timestamp, zone)
+            movesFrom: moves && hasKnownDays ? stayDays : nil, at: timestamp, zone)
         })
       if losesTimes(stayDays, changes.last) {
         notes.append("the times of the stay of '\(facts.name)' do not fit its days any more")
@@ -169,7 +185,7 @@ struct SyncPaper {
         changes.append(change(file, stayUID, of: uid) { $0.set(EventBase.property, base.line) })
       }
     }
-    if moves, !areKnown {
+    if moves, !hasKnownDays {
       notes.append(
         "the stay of '\(facts.name)' has days of its own in the calendar, which are not taken")
     }
