@@ -101,8 +101,10 @@ struct DescriptionReader {
   static func item(_ line: Substring) -> EventDescription.Item? {
     let text = withoutBullet(line)
     guard text.hasPrefix("["), let end = text.firstIndex(of: "]") else { return nil }
-    let mark = text[text.index(after: text.startIndex)..<end].trimmed
-    guard mark.isEmpty || ["x", "X", "✓", "✔"].contains(mark) else { return nil }
+    // A keyboard's emoji may have a variation selector.
+    let box = text[text.index(after: text.startIndex)..<end].trimmed
+    let mark = String(String.UnicodeScalarView(box.unicodeScalars.filter { $0 != "\u{FE0F}" }))
+    guard mark.isEmpty || ["x", "X", "✓", "✔", "✅", "☑"].contains(mark) else { return nil }
     let title = text[text.index(after: end)...].trimmed
     return title.isEmpty ? nil : EventDescription.Item(title: title, isDone: !mark.isEmpty)
   }

@@ -58,10 +58,15 @@ struct EventDescriptionTests {
 
       [ ] g
       h
+      [\u{2714}\u{FE0F}] i
+      [✅] j
       """
     let read = EventDescription(reading: text, titles: [])
-    #expect(read.items.map(\.title) == ["a", "b", "c", "d", "e", "f", "g", "h"])
-    #expect(read.items.map(\.isDone) == [true, true, false, false, true, false, false, false])
+    #expect(read.items.map(\.title) == ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"])
+    #expect(
+      read.items.map(\.isDone) == [
+        true, true, false, false, true, false, false, false, true, true,
+      ])
     #expect(read.notes.isEmpty)
   }
 
