@@ -83,6 +83,21 @@ struct SyncLossTests {
     }
   }
 
+  /// A phone has taken the day of departure from the event of the stay.
+  @Test func movesAStayWithTheNightsOfItsTrip() throws {
+    let fixture = try SyncFixture()
+    try fixture.set("Paris", "DTEND", "DTEND;VALUE=DATE:20270503", stay: true)
+    try fixture.expectSettled()
+    fixture.tool.run("edit", "Paris", "--move", "+1w")
+    try fixture.expectSettled()
+    let stay = try fixture.read(fixture.file("Paris", stay: true))
+    #expect(stay.contains("DTSTART;VALUE=DATE:20270508\nDTEND;VALUE=DATE:20270510\n"))
+    fixture.tool.run("edit", "Paris", "--end", "1d")
+    try fixture.expectSettled()
+    #expect(
+      try fixture.read(fixture.file("Paris", stay: true)).contains("DTEND;VALUE=DATE:20270509"))
+  }
+
   /// A phone that moves a trip says nothing of its stay, which is confirmed for other nights.
   @Test(arguments: ["remove", "unconfirm"])
   func takesAMoveForNoWordOfTheStay(_ command: String) throws {

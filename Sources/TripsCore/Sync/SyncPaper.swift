@@ -117,6 +117,11 @@ struct SyncPaper {
     return isStay(onNightsOf: days) && !knownDays.contains { $0 != days && isStay(on: $0) }
   }
 
+  /// Whether the stay has had the nights of the trip, and not its last day.
+  private var hasNights: Bool {
+    knownDays.contains(where: isStay(onNightsOf:)) && !knownDays.contains(where: isStay(on:))
+  }
+
   private func isStay(on days: [String?]) -> Bool {
     stayDays.map { [$0.first.description, $0.last.description] == days } ?? false
   }
@@ -172,7 +177,8 @@ struct SyncPaper {
       changes.append(
         change(trip.stay, stayUID, of: uid) {
           $0.putStay(
-            stay, of: facts, over: trip.stay == nil ? nil : stayReading,
+            stay, of: hasNights ? facts.ofItsNights : facts,
+            over: trip.stay == nil ? nil : stayReading,
             since: former?.stay ?? (isReturned(stay) ? stay : nil),
             movesFrom: moves && hasKnownDays ? stayDays : nil, at: timestamp, zone)
         })
@@ -224,6 +230,16 @@ struct SyncPaper {
 }
 
 extension TripFacts {
+  /// Without the last day of several.
+  fileprivate var ofItsNights: TripFacts {
+    guard let start = startDate, let last = endDate?.adding(days: -1), last >= start else {
+      return self
+    }
+    var facts = self
+    facts.values["endDate"] = last.description
+    return facts
+  }
+
   fileprivate func hasOtherDays(than other: TripFacts) -> Bool {
     values["startDate"] != other.values["startDate"] || values["endDate"] != other.values["endDate"]
   }
