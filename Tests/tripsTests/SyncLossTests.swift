@@ -41,6 +41,30 @@ struct SyncLossTests {
     #expect(try fixture.read(fixture.file("Rome")) == before)
   }
 
+  /// A stay that a device in Tokyo has read first.
+  @Test func countsTheDaysOfAStayWhereItIsAtHome() throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("stay", "confirm", "Paris")
+    try fixture.expectSettled()
+    func set(_ start: String, _ end: String) throws {
+      try fixture.set("Paris", "DTSTART", "DTSTART:\(start)Z", stay: true)
+      try fixture.set("Paris", "DTEND", "DTEND:\(end)Z", stay: true)
+    }
+    try set("20270501T150000", "20270503T100000")
+    try fixture.expectSettled()
+    let file = try fixture.file("Paris", stay: true)
+    #expect(try fixture.read(file).contains("\nX-TRIPS-OFFSET:+0000\n"))
+    try set("20270430T210000", "20270503T020000")
+    try fixture.set("Paris", "X-TRIPS-OFFSET", "X-TRIPS-OFFSET:+0900", stay: true)
+    #expect(try fixture.expectSettled().stdout.contains(#""notes":[]"#))
+    try fixture.set("Paris", "DTSTART", "DTSTART;VALUE=DATE:20270508")
+    try fixture.set("Paris", "DTEND", "DTEND;VALUE=DATE:20270511")
+    try set("20270507T210000", "20270510T020000")
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT isConfirmed FROM livingAccommodation") == ["1"])
+    #expect(try fixture.read(file).contains("\nX-TRIPS-OFFSET:+0900\n"))
+  }
+
   /// Of two sides that move a trip alike the one counts that has confirmed the stay for its new nights.
   @Test(arguments: [true, false]) func keepsAConfirmationForOtherNights(isHere: Bool) throws {
     let fixture = try SyncFixture()

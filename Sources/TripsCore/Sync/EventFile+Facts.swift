@@ -52,6 +52,7 @@ extension EventFile {
       set("RELATED-TO", "RELATED-TO:" + ICSWriter.escaped(trip))
     }
     set(EventProperty.kind, "\(EventProperty.kind):\(EventProperty.stayKind)")
+    set(EventProperty.offset, lineOfOffset(zone), after: EventProperty.kind)
     let address = WrittenText(
       EventDescription(notes: stay.values["address"] ?? "", items: []), estimate: nil)
     // One that has lost its line breaks by a person looks as if a server had taken them out.
@@ -88,6 +89,17 @@ extension EventFile {
       set(EventProperty.removed, removed.isEmpty ? nil : "\(EventProperty.removed):\(removed)")
     }
     if reading.isMarked, let line = lineOfOffset(zone) {
+      set(EventProperty.offset, line, after: EventProperty.kind)
+    }
+  }
+
+  /// As `tell`, of a stay.
+  mutating func tell(_ stay: RowFacts, _ zone: ZoneClock) {
+    if let old = EventBase(self) {
+      let base = old.updated(to: stay.values)
+      if base != old { set(EventBase.property, base.line) }
+    }
+    if EventReading.isMarked(self), let line = lineOfOffset(zone) {
       set(EventProperty.offset, line, after: EventProperty.kind)
     }
   }

@@ -185,11 +185,9 @@ struct SyncPaper {
       if losesTimes(stayDays, changes.last) {
         notes.append("the times of the stay of '\(facts.name)' do not fit its days any more")
       }
-    } else if let file = trip.stay, let old = EventBase(file.event) {
-      let base = old.updated(to: stay.values)
-      if base != old {
-        changes.append(change(file, stayUID, of: uid) { $0.set(EventBase.property, base.line) })
-      }
+    } else if let file = trip.stay {
+      let told = change(file, stayUID, of: uid) { $0.tell(stay, zone) }
+      if told.new != file.bytes { changes.append(told) }
     }
     if moves, !hasKnownDays {
       notes.append(
