@@ -27,7 +27,7 @@ struct ICSEvent {
     where lines.count(where: { $0.name == name }) > 1 {
       throw ValueError("\(name) comes twice")
     }
-    // A server may have dropped the mark, and the category or the relation with it: then its UID still tells.
+    // A server may have dropped the mark, and with it the category: then its UID still tells.
     let related = first("RELATED-TO")?.text
     let owner = ICSExporter.trip(ofStay: first("UID")?.text ?? "")
     if let uid = related ?? owner, isMarkedStay(isOurs: isOurs) || related == owner {
