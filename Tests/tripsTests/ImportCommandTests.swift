@@ -10,13 +10,6 @@ struct ImportCommandTests {
     tool = try TestTool()
   }
 
-  private func importing(
-    _ text: String, name: String = "file", _ options: String...
-  ) throws -> TestTool.Result {
-    try Data(text.utf8).write(to: tool.folder.appending(path: name))
-    return tool.run(words: ["import", tool.folder.appending(path: name).path] + options)
-  }
-
   @Test(arguments: [
     #"[{"name":"Paris","startDate":"2027-05-01"}]"#,
     #"{"name":"Paris","startDate":"2027-05-01","endDate":null}"#,
@@ -27,15 +20,15 @@ struct ImportCommandTests {
       + "DTEND;VALUE=DATE:20270501\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
   ])
   func tellsTheFormatByTheContents(text: String) throws {
-    let result = try importing(text)
+    let result = try tool.importing(text)
     #expect(result.stdout == "1 added, 0 updated, 0 unchanged\n")
     #expect(tool.run("list").stdout == "1\t2027-05-01\t2027-05-01\t1\ttrip\t\tParis\t\n")
-    #expect(try importing(text).stdout == "0 added, 0 updated, 1 unchanged\n")
+    #expect(try tool.importing(text).stdout == "0 added, 0 updated, 1 unchanged\n")
   }
 
   @Test(arguments: ["", "  "])
   func namesAnEventWithoutASummaryByItsLine(summary: String) throws {
-    let result = try importing(
+    let result = try tool.importing(
       "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:\(summary)\nDTSTART:20270501\nEND:VEVENT\n"
         + "END:VCALENDAR\n")
     #expect(result.exitCode == .usage)
@@ -45,7 +38,7 @@ struct ImportCommandTests {
   }
 
   @Test func countsTheCellsOfARow() throws {
-    let result = try importing("name,startDate\nParis\n")
+    let result = try tool.importing("name,startDate\nParis\n")
     #expect(result.stderr.hasPrefix("error: line 2: the row has 1 cell, and the header 2;"))
   }
 
@@ -59,7 +52,7 @@ struct ImportCommandTests {
     ("99991230", "DURATION:P2D", "9999-12-30", "9999-12-31"),
   ])
   func readsTheDaysOfEvents(start: String, end: String, first: String, last: String) throws {
-    _ = try importing(
+    _ = try tool.importing(
       "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:x\nDTSTART:\(start)\n\(end)\nEND:VEVENT\n"
         + "END:VCALENDAR\n")
     #expect(
@@ -110,7 +103,7 @@ struct ImportCommandTests {
   func namesTheLineAndChangesNothing(text: String, line: Int, reason: String) throws {
     tool.run("add", "Before", "--start", "2026-01-01")
     let before = try Data(contentsOf: tool.store)
-    let result = try importing(text)
+    let result = try tool.importing(text)
     #expect(result.exitCode == .usage)
     #expect(result.stdout == "")
     #expect(result.stderr.hasPrefix("error: line \(line): "))
@@ -124,14 +117,14 @@ struct ImportCommandTests {
     "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Paris\nDTSTART:20270501\nEND:VEVENT\nEND:VCALENDAR",
   ])
   func takesAByteOrderMark(text: String) throws {
-    #expect(try importing("\u{FEFF}" + text).stdout == "1 added, 0 updated, 0 unchanged\n")
+    #expect(try tool.importing("\u{FEFF}" + text).stdout == "1 added, 0 updated, 0 unchanged\n")
   }
 
   @Test func takesTheRuleAwayWithTheKind() throws {
     tool.run("add", "a", "--personal", "--start", "2026-01-01")
     let export = tool.run("export").stdout
     tool.run("edit", "a", "--business", "--perdiem-rule", "full")
-    #expect(try importing(export).stdout == "0 added, 1 updated, 0 unchanged\n")
+    #expect(try tool.importing(export).stdout == "0 added, 1 updated, 0 unchanged\n")
     #expect(try tool.query("SELECT type FROM trip WHERE perdiemRule IS NULL") == ["personal"])
   }
 
@@ -140,12 +133,13 @@ struct ImportCommandTests {
     try tool.execute("UPDATE trip SET perdiemRule = 'weird' WHERE id = 1")
     let key = #"{"name":"Berlin kickoff","startDate":"2026-12-10","endDate":"2026-12-15""#
     let unchanged = "0 added, 0 updated, 1 unchanged\n"
-    #expect(try importing(key + "}").stdout == unchanged)
+    #expect(try tool.importing(key + "}").stdout == unchanged)
     let amount = #""amount":"120.00","currency":"EUR""#
-    #expect(try importing(key + #","perdiem":{\#(amount)}}"#).stdout == unchanged)
-    #expect(try importing(key + #","perdiem":{\#(amount),"rule":"weird"}}"#).stdout == unchanged)
+    #expect(try tool.importing(key + #","perdiem":{\#(amount)}}"#).stdout == unchanged)
+    #expect(
+      try tool.importing(key + #","perdiem":{\#(amount),"rule":"weird"}}"#).stdout == unchanged)
     #expect(try tool.query("SELECT perdiemRule FROM trip WHERE id = 1") == ["weird"])
-    _ = try importing(key + #","perdiem":{"amount":"85","rule":"nights"}}"#)
+    _ = try tool.importing(key + #","perdiem":{"amount":"85","rule":"nights"}}"#)
     #expect(
       tool.run("show", "1", "--json", "perdiem").stdout
         == #"{"perdiem":{"amount":"85.00","currency":"EUR","rule":"nights","total":"425.00"}}"#
@@ -162,92 +156,18 @@ struct ImportCommandTests {
       + "{\"name\":\"A\",\"startDate\":\"2027-01-01\",\"bucketList\":[{\"title\":\"t\"}]}\n",
   ])
   func refusesATripThatStandsInTheFileTwiceWithOtherValues(text: String) throws {
-    let refused = try importing(text)
+    let refused = try tool.importing(text)
     #expect(refused.exitCode == .usage && refused.stderr.contains("appears earlier in the file"))
     #expect(
-      try importing(text, "--skip-invalid").stdout
+      try tool.importing(text, "--skip-invalid").stdout
         == "1 added, 0 updated, 0 unchanged, 1 skipped\n")
     #expect(
-      try importing(text, "--skip-invalid").stdout
+      try tool.importing(text, "--skip-invalid").stdout
         == "0 added, 0 updated, 1 unchanged, 1 skipped\n")
   }
 
-  /// Other programs sort the events of a calendar as they like.
-  @Test func findsTheStayOfATripAnywhere() throws {
-    _ = tool.withSampleTrips()
-    let calendar = tool.run("export", "--format", "ics").stdout
-    let events = calendar.components(separatedBy: "BEGIN:VEVENT")
-    let foot = "END:VCALENDAR\r\n"
-    let last = events[events.count - 1].replacingOccurrences(of: foot, with: "")
-    let sorted = [events[0]] + ([last] + events[1..<events.count - 1].reversed())
-    let text = sorted.joined(separator: "BEGIN:VEVENT") + foot
-    let trips = tool.run("list", "--json")
-    let history = tool.run("history", "--token")
-    #expect(try importing(text).exitCode == .done)
-    #expect(tool.run("list", "--json") == trips)
-    #expect(tool.run("history", "--token") == history)
-  }
-
-  /// A web calendar writes neither marks nor relations into its own export.
-  @Test(arguments: [true, false]) func knowsAStayByItsUIDWhereItsTripIs(isFirst: Bool) throws {
-    let stay =
-      "BEGIN:VEVENT\nUID:a-stay\nSUMMARY:Ritz\nDTSTART:20270501\nSTATUS:CONFIRMED\nEND:VEVENT\n"
-    let paris = "BEGIN:VEVENT\nUID:a\nSUMMARY:Paris\nDTSTART:20270501\nEND:VEVENT\n"
-    let alone = "BEGIN:VEVENT\nUID:b-stay\nSUMMARY:Rome\nDTSTART:20270601\nEND:VEVENT\n"
-    let events = alone + (isFirst ? stay + paris : paris + stay)
-    let text = "BEGIN:VCALENDAR\n\(events)END:VCALENDAR\n"
-    #expect(try importing(text).exitCode == .done)
-    #expect(try tool.query("SELECT name FROM trip ORDER BY startDate") == ["Paris", "Rome"])
-    let stays = "SELECT placeName || isConfirmed FROM livingAccommodation"
-    #expect(try tool.query(stays) == ["Ritz1"])
-    #expect(try importing(text).stdout == "0 added, 0 updated, 3 unchanged\n")
-  }
-
-  /// Its own trip may come later.
-  @Test func givesATripAnotherUIDThanThatOfAStay() throws {
-    let uid = "55f2c9f4-0a6e-4f0b-9c1f-6f6a3c1f3a10-stay"
-    let text =
-      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:\(uid)\nSUMMARY:Ritz\nDTSTART:20270501\n"
-      + "END:VEVENT\nEND:VCALENDAR\n"
-    #expect(try importing(text).exitCode == .done)
-    #expect(try tool.query("SELECT name FROM trip WHERE uid <> '\(uid)'") == ["Ritz"])
-    #expect(try importing(text).stdout == "0 added, 0 updated, 1 unchanged\n")
-    let marked = text.replacing("SUMMARY", with: "X-TRIPS-KIND:STAY\nSUMMARY")
-    #expect(try importing(marked).stderr.contains("the stay 'Ritz' belongs to no trip"))
-  }
-
-  /// Somebody has changed the list in a calendar program, which may have dropped what else is told.
-  @Test(arguments: [true, false]) func takesWhatWasTypedInAList(keepsLines: Bool) throws {
-    tool.run("add", "Paris", "--start", "2027-05-01", "--bucket", "Louvre", "Orsay", "Rodin")
-    tool.run("bucket", "edit", "Paris", "Orsay", "--details", "closed on Mondays")
-    let event = tool.run("export", "--format", "ics").stdout.replacing("\r\n ", with: "")
-      .replacing("[ ] Orsay\\n[ ] Rodin", with: "[x] Orsay\\n[ ] Zoo")
-    let lines = event.split(separator: "\r\n").filter { keepsLines || !$0.hasPrefix("X-TRIPS-") }
-    #expect(try importing(lines.joined(separator: "\r\n") + "\r\n").exitCode == .done)
-    let items = "SELECT title || isDone || details FROM bucketListItem ORDER BY title"
-    // The end of a list may have been cut off.
-    #expect(
-      try tool.query(items) == ["Louvre0", "Orsay1closed on Mondays", "Rodin0", "Zoo0"])
-  }
-
-  /// A program that knows one property of a name has kept one line alone, and a server has cut the list.
-  @Test func keepsItemsThatAnEventHasLost() throws {
-    tool.run("add", "Paris", "--start", "2027-05-01", "--bucket", "Louvre", "Orsay", "Rodin")
-    let folder = tool.folder.appending(path: "calendar")
-    #expect(tool.run("sync", folder.path, "--yes").exitCode == .done)
-    let uid = try tool.query("SELECT uid FROM trip")[0]
-    let event = try String(contentsOf: folder.appending(path: uid + ".ics"), encoding: .utf8)
-      .replacing("\n ", with: "").replacing("\\n[ ] Orsay\\n[ ] Rodin", with: "")
-    let lines = event.split(separator: "\n").filter { line in
-      !["Orsay", "Rodin"].contains { line.hasPrefix("X-TRIPS-ITEM") && line.hasSuffix($0) }
-    }
-    #expect(try importing(lines.joined(separator: "\n") + "\n").exitCode == .done)
-    #expect(
-      try tool.query("SELECT title FROM bucketListItem") == ["Louvre", "Orsay", "Rodin"])
-  }
-
   @Test func makesNoStoreWhereItFails() throws {
-    #expect(try importing("name,startDate\nParis,2027-05-01\nRome,soon\n").exitCode == .usage)
+    #expect(try tool.importing("name,startDate\nParis,2027-05-01\nRome,soon\n").exitCode == .usage)
     #expect(!FileManager.default.fileExists(atPath: tool.store.path))
   }
 
@@ -259,7 +179,7 @@ struct ImportCommandTests {
       {"name":"d","startDate":"2026-01-04"}
 
       """
-    let result = try importing(text, "--skip-invalid")
+    let result = try tool.importing(text, "--skip-invalid")
     #expect(result.stdout == "2 added, 0 updated, 0 unchanged, 2 skipped\n")
     #expect(result.stderr.contains("warning: skipped line 2: "))
     #expect(result.stderr.contains("warning: skipped line 3: "))
@@ -267,7 +187,7 @@ struct ImportCommandTests {
   }
 
   @Test func rehearses() throws {
-    let result = try importing(
+    let result = try tool.importing(
       #"{"name":"a","startDate":"2026-01-01"}"#, "--dry-run", "--json")
     #expect(
       result.stdout
@@ -278,12 +198,12 @@ struct ImportCommandTests {
   }
 
   @Test func knowsATripByItsUIDThenByNameAndDates() throws {
-    _ = try importing(
+    _ = try tool.importing(
       #"{"uid":"u1","name":"a","startDate":"2026-01-01","type":"personal","reason":"family"}"#)
-    let byUID = try importing(
+    let byUID = try tool.importing(
       #"{"uid":"u1","name":"b","startDate":"2026-02-01","endDate":"2026-02-01"}"#)
     #expect(byUID.stdout == "0 added, 1 updated, 0 unchanged\n")
-    let byName = try importing(
+    let byName = try tool.importing(
       #"{"uid":"u2","name":"b","startDate":"2026-02-01","destination":"B"}"#)
     #expect(byName.stdout == "0 added, 1 updated, 0 unchanged\n")
     #expect(
@@ -296,12 +216,12 @@ struct ImportCommandTests {
   }
 
   @Test func refusesACollisionByLine() throws {
-    _ = try importing(#"{"uid":"u1","name":"a","startDate":"2026-01-01"}"#)
+    _ = try tool.importing(#"{"uid":"u1","name":"a","startDate":"2026-01-01"}"#)
     let text = """
       {"uid":"u2","name":"b","startDate":"2026-01-01"}
       {"uid":"u1","name":"b","startDate":"2026-01-01"}
       """
-    let result = try importing(text)
+    let result = try tool.importing(text)
     #expect(result.stderr.hasPrefix("error: line 2: another trip has this name and these dates"))
     #expect(tool.run("list", "--count").stdout == "1\n")
   }
@@ -309,7 +229,7 @@ struct ImportCommandTests {
   @Test func makesTheBucketListAndTheStayWhatTheFileSays() throws {
     tool.run(
       "add", "a", "--start", "2026-01-01", "--stay", "Old", "--bucket", "one", "two", "three")
-    let result = try importing(
+    let result = try tool.importing(
       """
       {"name":"a","startDate":"2026-01-01","bucketList":[{"title":"two","isInPlan":true},
       {"title":"three"},{"title":"four"}],"livingAccommodation":null}
@@ -328,24 +248,25 @@ struct ImportCommandTests {
   @Test func keepsWhatTheFileDoesNotSay() throws {
     tool.run("add", "a", "--start", "2026-01-01", "--stay", "Old", "--bucket", "one")
     #expect(
-      try importing("name,startDate\na,2026-01-01\n").stdout == "0 added, 0 updated, 1 unchanged\n")
+      try tool.importing("name,startDate\na,2026-01-01\n").stdout
+        == "0 added, 0 updated, 1 unchanged\n")
   }
 
   @Test func givesNewIdsInAStoreThatHeldTrips() throws {
     tool.run("add", "a", "--start", "2026-01-01")
     tool.run("delete", "a")
-    _ = try importing(#"{"id":1,"name":"b","startDate":"2026-01-01"}"#)
+    _ = try tool.importing(#"{"id":1,"name":"b","startDate":"2026-01-01"}"#)
     #expect(tool.run("list", "--json", "id,name").stdout == "[\n{\"id\":2,\"name\":\"b\"}\n]\n")
   }
 
   @Test func reportsWhatIsNotKept() throws {
-    let result = try importing(
+    let result = try tool.importing(
       """
       {"name":"a","startDate":"2026-01-01","mood":"good"}
       {"name":"b","startDate":"2026-01-01","mood":"bad"}
       """)
     #expect(result.stderr.contains("note: the field 'mood' is unknown and not kept (2 times)"))
-    let calendar = try importing(
+    let calendar = try tool.importing(
       """
       BEGIN:VCALENDAR
       BEGIN:VTIMEZONE

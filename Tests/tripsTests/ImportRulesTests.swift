@@ -11,15 +11,6 @@ struct ImportRulesTests {
     tool = try TestTool()
   }
 
-  @discardableResult
-  private func importing(
-    _ text: String, name: String = "file", _ options: String...
-  ) throws -> TestTool.Result {
-    let file = tool.folder.appending(path: name)
-    try Data(text.utf8).write(to: file)
-    return tool.run(words: ["import", file.path] + options)
-  }
-
   private func show(_ fields: String) -> String {
     tool.run("show", "1", "--json", fields).stdout
   }
@@ -37,7 +28,7 @@ struct ImportRulesTests {
       #"{"name":"Rome","startDate":"2027-03-01","bucketList":[{"title":"Forum"}]}"#,
       #"{"name":"Rome","startDate":"2027-03-01","perdiem":{"amount":"80"}}"#,
     ] {
-      #expect(try importing(text).stdout == Self.unchanged)
+      #expect(try tool.importing(text).stdout == Self.unchanged)
       #expect(show("endDate,perdiem,bucketList,livingAccommodation") == before)
     }
   }
@@ -47,7 +38,7 @@ struct ImportRulesTests {
       "add", "Rome", "--start", "2027-03-01", "--destination", "IT", "--business", "--perdiem",
       "80",
       "--stay", "Hotel", "--bucket", "Forum")
-    try importing(
+    try tool.importing(
       """
       {"name":"Rome","startDate":"2027-03-01","destination":null,"perdiem":null,"bucketList":[],
       "livingAccommodation":null}
@@ -56,21 +47,21 @@ struct ImportRulesTests {
       show("destination,perdiem,bucketList,livingAccommodation")
         == #"{"destination":"","perdiem":null,"bucketList":[],"livingAccommodation":null}"# + "\n")
     tool.run("stay", "set", "1", "Hotel")
-    try importing("name,startDate,stayName,bucketList\nRome,2027-03-01,,\n")
+    try tool.importing("name,startDate,stayName,bucketList\nRome,2027-03-01,,\n")
     #expect(show("livingAccommodation") == #"{"livingAccommodation":null}"# + "\n")
   }
 
   @Test func refusesWhatCouldMeanSeveralTrips() throws {
     tool.run("add", "A", "--start", "2027-01-01", "--end", "2027-01-02")
     tool.run("add", "A", "--start", "2027-01-01", "--end", "2027-01-03")
-    let result = try importing(#"{"name":"A","startDate":"2027-01-01","notes":"x"}"#)
+    let result = try tool.importing(#"{"name":"A","startDate":"2027-01-01","notes":"x"}"#)
     #expect(result.exitCode == .usage)
     #expect(result.stderr.hasPrefix("error: line 1: several trips are called 'A' and start on "))
   }
 
   @Test func refusesAnEndBeforeANewStart() throws {
-    try importing(#"{"uid":"u","name":"A","startDate":"2027-01-01","endDate":"2027-01-03"}"#)
-    let result = try importing(#"{"uid":"u","name":"A","startDate":"2027-02-01"}"#)
+    try tool.importing(#"{"uid":"u","name":"A","startDate":"2027-01-01","endDate":"2027-01-03"}"#)
+    let result = try tool.importing(#"{"uid":"u","name":"A","startDate":"2027-02-01"}"#)
     #expect(result.stderr.hasPrefix("error: line 1: the end 2027-01-03 lies before the start"))
   }
 
@@ -78,13 +69,13 @@ struct ImportRulesTests {
     tool.run("add", "A", "--start", "2027-01-01", "--stay", "Hotel")
     tool.run("stay", "confirm", "A")
     let uid = try #require(tool.query("SELECT uid FROM trip").first)
-    let result = try importing(
+    let result = try tool.importing(
       #"{"uid":"\#(uid)","name":"A","startDate":"2027-01-01","endDate":"2027-01-04"}"#)
     #expect(
       result.stderr.hasPrefix(
         "note: the stay of 'A' (1), 2027-01-01 to 2027-01-04, was confirmed for other nights\n"))
     #expect(show("livingAccommodation").contains(#""isConfirmed":false"#))
-    try importing(
+    try tool.importing(
       #"{"uid":"\#(uid)","name":"A","startDate":"2027-01-02","endDate":"2027-01-04","#
         + #""livingAccommodation":{"placeName":"Hotel","isConfirmed":true}}"#)
     #expect(show("livingAccommodation").contains(#""isConfirmed":true"#))
@@ -97,7 +88,7 @@ struct ImportRulesTests {
       "bucketList":[{"title":"Tower","isDone":true},{"title":"Bridge"}]}
       {"name":"B","startDate":"2027-02-01"}
       """
-    let piped = try importing(text, "--dry-run")
+    let piped = try tool.importing(text, "--dry-run")
     #expect(
       piped.stdout == """
         updated\t1\tA\t2027-01-01\t2027-01-03\tdestination\t\tRome
@@ -110,14 +101,14 @@ struct ImportRulesTests {
     #expect(show("destination") == #"{"destination":""}"# + "\n")
     tool.terminal.isOutput = true
     tool.environment["NO_COLOR"] = "1"
-    let shown = try importing(text, "--dry-run").stdout
+    let shown = try tool.importing(text, "--dry-run").stdout
     #expect(shown.hasPrefix("Would update 'A' (1), 2027-01-01 to 2027-01-03\n  destination: "))
     #expect(shown.contains("Would add 'B', 2027-02-01\n"))
     #expect(shown.hasSuffix("1 would be added, 1 would be updated, 0 unchanged\n"))
   }
 
   @Test func takesASpreadsheetOfOthers() throws {
-    let result = try importing(
+    let result = try tool.importing(
       "Where to;From;Until;Why;Per day\nRome;1.3.2027;05.03.2027;FAMILY;\n"
         + "Oslo;07.04.2027;;;120 NOK\n", name: "plan.csv", "--date-format", "%d.%m.%Y", "--map",
       "Where to=name", "From=start", "Until=end", "Why=reason", "Per day=perdiem")
@@ -151,7 +142,7 @@ struct ImportRulesTests {
     ("name,start\nA,01.02.2027\n", "hint: '--date-format %d.%m.%Y' says how days are written; "),
   ])
   func saysWhatHelpsWithASpreadsheetOfOthers(text: String, hint: String) throws {
-    #expect(try importing(text).stderr.contains(hint))
+    #expect(try tool.importing(text).stderr.contains(hint))
   }
 
   @Test(arguments: [
@@ -171,7 +162,7 @@ struct ImportRulesTests {
 
   /// As TripIt writes them: the trip and its parts as events with descriptions, addresses in lines.
   @Test func takesACalendarOfATripPlanner() throws {
-    let result = try importing(
+    let result = try tool.importing(
       """
       BEGIN:VCALENDAR
       VERSION:2.0
@@ -258,7 +249,7 @@ struct ImportRulesTests {
       "add", "A", "--start", "2027-01-01", "--stay", "Hotel", "--bucket", "x", "--destination", "D")
     let uid = try #require(tool.query("SELECT uid FROM trip").first)
     let before = show("destination,bucketList,livingAccommodation")
-    let result = try importing(
+    let result = try tool.importing(
       "BEGIN:VCALENDAR\nPRODID:-//trips//trips//EN\nBEGIN:VEVENT\nUID:\(uid)\nSUMMARY:A\n"
         + "DTSTART;VALUE=DATE:20270101\nEND:VEVENT\nEND:VCALENDAR\n")
     #expect(result.stdout == Self.unchanged)
@@ -287,34 +278,34 @@ struct ImportRulesTests {
   }
 
   @Test func goesOnBehindAQuoteThatIsNeverClosed() throws {
-    let result = try importing(
+    let result = try tool.importing(
       "name,startDate\n\"A,2027-01-01\nB,2027-01-02\nC,2027-01-03\n", "--skip-invalid")
     #expect(result.stdout == "2 added, 0 updated, 0 unchanged, 1 skipped\n")
     #expect(result.stderr.contains("skipped line 2: a quote is never closed"))
   }
 
   @Test func refusesACSVOfTooManyColumns() throws {
-    let result = try importing(String(repeating: "a,", count: 5_000_000))
+    let result = try tool.importing(String(repeating: "a,", count: 5_000_000))
     #expect(result.stderr.contains("line 1: the row has more than 1000 cells"))
   }
 
   @Test(arguments: ["007", "1-2", "-", "1.", ".5", "1e", "--1", "+1"])
   func refusesWhatIsNotANumber(number: String) throws {
-    let result = try importing(#"{"name":"A","startDate":"2027-01-01","days":\#(number)}"#)
+    let result = try tool.importing(#"{"name":"A","startDate":"2027-01-01","days":\#(number)}"#)
     #expect(result.exitCode == .usage)
   }
 
   @Test(arguments: ["0", "-0", "10", "1.50", "1e3", "1.0E-7"])
   func takesNumbersThatItIgnores(number: String) throws {
-    let result = try importing(#"{"name":"A","startDate":"2027-01-01","days":\#(number)}"#)
+    let result = try tool.importing(#"{"name":"A","startDate":"2027-01-01","days":\#(number)}"#)
     #expect(result.stdout == "1 added, 0 updated, 0 unchanged\n")
   }
 
   @Test func takesAsManyItemsAsAListMayHave() throws {
     let items = (0..<20_000).map { "{\"title\":\"item \($0)\"}" }.joined(separator: ",")
     let text = #"{"name":"A","startDate":"2027-01-01","bucketList":[\#(items)]}"#
-    #expect(try importing(text).stdout == "1 added, 0 updated, 0 unchanged\n")
-    #expect(try importing(text).stdout == Self.unchanged)
+    #expect(try tool.importing(text).stdout == "1 added, 0 updated, 0 unchanged\n")
+    #expect(try tool.importing(text).stdout == Self.unchanged)
   }
 
   @Test(arguments: [
@@ -323,7 +314,7 @@ struct ImportRulesTests {
     ("Close it\\nwith <br>\\nor <b>", "Close it\nwith <br>\nor <b>"),
   ])
   func takesWhatAWebClientHasMadeMarkupOfAsText(description: String, notes: String) throws {
-    try importing(
+    try tool.importing(
       """
       BEGIN:VCALENDAR
       BEGIN:VEVENT

@@ -143,7 +143,7 @@ struct SyncCutTests {
     try fixture.edit("Berlin") {
       let text = SyncVariantsTests.unfolded($0)
       return text.replacing("DESCRIPTION:", with: "DESCRIPTION:Call Ann.\\n")
-        .replacing(try! Regex("Per diem \\(estimate.*"), with: "Per diem (est")
+        .replacing(/Per diem \(estimate.*/, with: "Per diem (est")
     }
     try fixture.expectSettled()
     #expect(

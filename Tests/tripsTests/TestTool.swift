@@ -114,6 +114,16 @@ final class TestTool {
     try DatabaseQueue(path: store.path).inDatabase { try String.fetchAll($0, sql: sql) }
   }
 
+  /// Imports a file with these contents.
+  @discardableResult
+  func importing(
+    _ text: String, name: String = "file", _ options: String...
+  ) throws -> Result {
+    let file = folder.appending(path: name)
+    try Data(text.utf8).write(to: file)
+    return run(words: ["import", file.path] + options)
+  }
+
   /// Adds three trips, one of each kind, without asking, and returns the tool.
   func withSampleTrips() -> TestTool {
     let atTerminal = terminal
