@@ -171,6 +171,10 @@ struct SyncGuardTests {
         "DESCRIPTION:warm socks"),
       "flight": Self.foreign(
         "f", "DTSTART:20270201T220000", "DTEND:20270202T060000", "SUMMARY:Flight"),
+      // A program's way to say that it lasts all day.
+      "fair": Self.foreign(
+        "a", "DTSTART;VALUE=DATE-TIME:20270301T000000", "DTEND;VALUE=DATE-TIME:20270302T000000",
+        "SUMMARY:Fair"),
       "lunch": Self.foreign(
         "l", "DTSTART:20270201T120000", "DTEND:20270201T130000", "SUMMARY:Lunch"),
       "weekly": Self.foreign(
@@ -186,11 +190,11 @@ struct SyncGuardTests {
     }
     let before = try fixture.bytes()
     let result = fixture.sync()
-    #expect(result.exitCode == .done && result.stdout.contains(#""otherEvents":6"#))
+    #expect(result.exitCode == .done && result.stdout.contains(#""otherEvents":7"#))
     #expect(try fixture.bytes() == before)
     let adopted = fixture.tool.run("sync", fixture.folder.path, "--adopt")
     #expect(adopted.exitCode == .done)
-    #expect(adopted.stdout.split(separator: "\n").count == 2)
+    #expect(adopted.stdout.split(separator: "\n").count == 3)
     #expect(adopted.stderr.contains("'Club' repeats, and a trip is made once"))
     #expect(adopted.stderr.contains("left 4 events alone"))
     #expect(try fixture.tool.query("SELECT notes FROM trip WHERE uid = 'd'") == ["warm socks"])

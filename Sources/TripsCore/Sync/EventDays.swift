@@ -10,6 +10,8 @@ struct EventDays: Equatable {
   let last: CalendarDate
   /// Whether it has no times of day.
   let isAllDay: Bool
+  /// Whether it lasts from one midnight to another, which some programs write for that.
+  let isOfWholeDays: Bool
 
   init(_ file: EventFile, _ zone: ZoneClock) throws(ValueError) {
     try self.init(file.home ?? zone, file.first)
@@ -41,6 +43,8 @@ struct EventDays: Equatable {
       end = from
     }
     last = end.lastDay(from: first)
+    isOfWholeDays =
+      isAllDay || (from.second == 0 && end.second == 0 && end.date > first)
   }
 }
 

@@ -60,7 +60,8 @@ extension SyncPlanner {
 
   mutating func planStranger(_ file: SyncTrip.File, stay: SyncTrip.File?) throws {
     let days = try? EventDays(file.event, zone)
-    guard !file.event.isCancelled, days.map({ $0.isAllDay || $0.first != $0.last }) ?? true else {
+    guard !file.event.isCancelled, days.map({ $0.isOfWholeDays || $0.first != $0.last }) ?? true
+    else {
       return
     }
     var trip = SyncTrip()
