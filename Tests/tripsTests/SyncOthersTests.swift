@@ -61,6 +61,24 @@ struct SyncOthersTests {
     #expect(items == (prefers == "store" ? ["Louvre", "Orsay", "Rodin"] : []))
   }
 
+  /// Such an event has less than the standard asks for.
+  @Test func leavesATripThatHasANameAloneWhereAServerHidesIt() throws {
+    let fixture = try SyncFixture()
+    let uid = try fixture.uid("Oslo")
+    fixture.tool.run("edit", "Oslo", "--destination", "Norway")
+    try fixture.write(
+      fixture.file("Oslo"),
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:\(uid)\nDTSTART;VALUE=DATE:20270901\nSUMMARY:Busy\n"
+        + "CLASS:CONFIDENTIAL\nEND:VEVENT\nEND:VCALENDAR\n")
+    #expect(try fixture.expectSettled(.refused).stdout.contains("kept private"))
+    let name = "SELECT name FROM trip WHERE uid = '\(uid)'"
+    #expect(try fixture.tool.query(name) == ["Oslo"])
+    try fixture.set("Oslo", "DTSTAMP", "DTSTAMP:20261120T101500Z")
+    try fixture.set("Oslo", "SUMMARY", "SUMMARY:Bergen")
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query(name) == ["Bergen"])
+  }
+
   // MARK: - A trip with the UID of another one's stay
 
   private func withTripOfTheStaysUID() throws -> SyncFixture {

@@ -59,8 +59,8 @@ struct EventReading {
   /// Takes from an event that shows no more than its days nothing else.
   private mutating func leaveVeiled(_ prefers: SyncSide?) {
     guard let reference, file.isVeiled, facts.name != reference.name,
-      !reference.items.isEmpty
-        || ["destination", "notes"].contains(where: { !(reference.values[$0] ?? "").isEmpty })
+      file.first("DTSTAMP") == nil || !(reference.values["destination"] ?? "").isEmpty
+        || !reference.written.text.isEmpty
     else { return }
     isCut = true
     if prefers == nil { problems = ["its event is kept private, and shows its days alone"] }
