@@ -48,6 +48,9 @@ struct DescriptionReader {
       if let item = Self.item(line) {
         items.append(item)
         isBelow = false
+      } else if below.isEmpty, Self.box(line) != nil {
+        // Of an item without a title nobody says anything.
+        isBelow = false
       } else if isBelow, below.isEmpty, isMissing(Self.withoutBullet(line)) {
         // A web client that makes a list of the lines puts an empty one before it.
         items.append(EventDescription.Item(title: Self.withoutBullet(line), isDone: false))
@@ -99,15 +102,25 @@ struct DescriptionReader {
 
   /// `[ ] Louvre`, with what programs make of it: `[X]`, `[x ]`, `[]`, a bullet before it.
   static func item(_ line: Substring) -> EventDescription.Item? {
+    box(line).flatMap { $0.title.isEmpty ? nil : $0 }
+  }
+
+  /// As `item`, and one whose title is empty.
+  private static func box(_ line: Substring) -> EventDescription.Item? {
     let text = withoutBullet(line)
     guard text.hasPrefix("["), let end = text.firstIndex(of: "]") else { return nil }
     // A keyboard's emoji may have a variation selector.
     let box = text[text.index(after: text.startIndex)..<end].trimmed
     let mark = String(String.UnicodeScalarView(box.unicodeScalars.filter { $0 != "\u{FE0F}" }))
-    guard mark.isEmpty || ["x", "X", "✓", "✔", "✅", "☑"].contains(mark) else { return nil }
+    guard mark.isEmpty || Self.ticks.contains(mark) else {
+      return nil
+    }
     let title = text[text.index(after: end)...].trimmed
-    return title.isEmpty ? nil : EventDescription.Item(title: title, isDone: !mark.isEmpty)
+    return EventDescription.Item(title: title, isDone: !mark.isEmpty)
   }
+
+  /// The second x is the Russian letter, on the keyboards of those who have it.
+  private static let ticks: Set = ["x", "X", "\u{445}", "\u{425}", "✓", "✔", "✅", "☑"]
 
   static func withoutBullet(_ line: Substring) -> String {
     let text = line.trimmed

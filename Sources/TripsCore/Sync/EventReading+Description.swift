@@ -6,7 +6,11 @@ extension EventReading {
     var others = ItemLines(file)
     // Where nothing tells what the list was before, its items are as the event's last writer knew them.
     let known = reference?.items ?? others.items
-    var text = StoredText.unifyingLineBreaks(file.first("DESCRIPTION")?.text ?? "")
+    var text = Self.lines(file.first("DESCRIPTION")?.text ?? "")
+    // Our line has lost them too, and so is not whole.
+    if told == nil, file.first(EventProperty.text) != nil {
+      text = Self.restoringEscapes(of: ownText(known).text, in: text)
+    }
     let written = written(for: text, known)
     let (full, notes) = (written.text, written.description.notes)
     let isMarkup = EventMarkup.isIn(text, writtenAs: full)
@@ -15,7 +19,7 @@ extension EventReading {
     var isUnchanged = Self.isSame(text, full, isMarkup)
     // Without a tag nothing tells whether a client has taken them out, or a person.
     if !isUnchanged, !isMarkup, prefers != .calendar, EventMarkup.hasBrackets(full),
-      Self.isSame(text, full, true)
+      !EventMarkup.hasBrackets(text), Self.isSame(text, full, true)
     {
       isCut = true
       isUnchanged = true
@@ -71,9 +75,7 @@ extension EventReading {
   /// What somebody has changed, or a program shows in another form: as the event's last writer wrote it, or
   /// as this device knows it, where it says just that or is nearer to it.
   private func written(for text: String, _ known: [RowFacts]) -> WrittenText {
-    var facts = TripFacts(values: reference?.values ?? [:])
-    facts.items = known
-    let own = facts.written
+    let own = ownText(known)
     guard let told, told.text != own.text else { return own }
     // Nobody has changed it since, however little that may be of what is known here.
     if Self.isSame(text, told.text, false) { return told }
@@ -88,6 +90,23 @@ extension EventReading {
     }
     // Somebody may have changed the text since, more than once.
     return shared(own) > shared(told) ? own : told
+  }
+
+  /// As this device would write it.
+  private func ownText(_ known: [RowFacts]) -> WrittenText {
+    var facts = TripFacts(values: reference?.values ?? [:])
+    facts.items = known
+    return facts.written
+  }
+
+  /// With LF as its line breaks, whatever stands for one.
+  private static func lines(_ text: String) -> String {
+    let breaks: Set<Unicode.Scalar> = ["\u{B}", "\u{C}", "\u{85}"]
+    let text = StoredText.unifyingLineBreaks(text)
+    guard text.unicodeScalars.contains(where: breaks.contains) else { return text }
+    var lines = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { lines.append(breaks.contains(scalar) ? "\n" : scalar) }
+    return String(lines)
   }
 
   /// Leaves a list of which some program has made text: an item that says more than its line would go,

@@ -91,7 +91,7 @@ extension EventReading {
         Self.isSame(item.title, $0, isMarkup) ? $0 : nil
       }
       do {
-        titles.append(try title ?? StoredText.title.required(item.title))
+        titles.append(try title ?? StoredText.title.required(Fact.oneLine(item.title)))
       } catch {
         problems.append("\(error)")
         titles.append(item.title)

@@ -1,12 +1,12 @@
 /// Two texts that say the same, whatever programs have made of one.
 extension EventReading {
-  /// Without what programs take off and turn: blanks at the ends of lines, no-break spaces; those that
+  /// Without what programs take off and turn: blanks at the ends of lines, no-break spaces, tabs; those that
   /// write markup take off the blanks at the beginnings too.
   static func loosely(_ text: String, _ losesIndent: Bool = true) -> [String] {
     StoredText.formed(text).split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      let line = String(line.map { $0 == "\u{A0}" ? " " : $0 })
-      let indent = losesIndent ? "" : line.prefix { $0 == " " || $0 == "\t" }
-      return indent + StoredText.formed(line)
+      let line = String(line.map { $0 == "\u{A0}" || $0 == "\t" ? " " : $0 })
+      let words = StoredText.formed(line)
+      return losesIndent || words.isEmpty ? words : line.prefix { $0 == " " } + words
     }
   }
 

@@ -151,7 +151,8 @@ enum Fact {
 
   /// Other programs write names and addresses in lines.
   static func oneLine(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return text }
-    return text.split { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }.joined(separator: ", ")
+    guard text.utf8.contains(where: { (0x09...0x0D).contains($0) }) else { return text }
+    return text.split(whereSeparator: \.isNewline).joined(separator: ", ")
+      .replacing("\t", with: " ")
   }
 }
