@@ -56,7 +56,6 @@ struct SyncMarkupTests {
       text.replacing("\n ", with: "").split(separator: "\n").filter { !$0.hasPrefix("X-") }
         .joined(separator: "\n").replacing("\\n\\nBucket list:", with: "") + "\n"
     }
-    try fixture.expectSettled()
     #expect(other.run("sync", fixture.folder.path, "--adopt").exitCode == .done)
     other.run("bucket", "add", "Rome", "Passport")
     #expect(other.run("sync", fixture.folder.path).exitCode == .done)

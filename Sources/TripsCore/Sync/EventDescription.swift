@@ -97,6 +97,10 @@ extension EventDescription {
     return headers.last { $0 == 0 || DescriptionReader.isBlank(lines[$0 - 1]) } ?? headers.last
   }
 
+  static func hasHeader(_ text: String) -> Bool {
+    text.split(separator: "\n").contains(where: isHeader)
+  }
+
   static func isHeader(_ line: some StringProtocol) -> Bool {
     line.trimmed.lowercased() == header.lowercased()
   }

@@ -116,6 +116,9 @@ enum EventProperty {
       } else if same == nil, base != nil || item.id.map(returned.contains) == true {
         // The event had lost it as a whole.
         eventBase.add(item, since: base)
+      } else if same == nil, !reading.isMarked, reading.hasBase {
+        // Nor is it known whether another device had told of it before.
+        mark = ";\(restored)=\(Lineage(nobody).adding(item.unshown))"
       }
       lines.append(line(item, at: place, of: count, former: former, mark: mark))
     }

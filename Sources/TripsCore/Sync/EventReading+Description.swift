@@ -67,6 +67,10 @@ extension EventReading {
     }
     readNotes(read.notes, notes, isMarkup: isMarkup)
     readItems(read.items, known, stored, &others, isMarkup: isMarkup, renames: renames)
+    if !isMarked, !EventDescription.hasHeader(text), !read.items.isEmpty {
+      // To a device that has not met them yet they are notes.
+      hasStaleItems = true
+    }
     // Another device may have taken the list for notes.
     let former = reference?.values["notes"] ?? notes
     if hasBase { keepItems(known, stored, thatNotesTellOf: read.notes, not: former, prefers) }
