@@ -112,9 +112,7 @@ struct DescriptionReader {
     // A keyboard's emoji may have a variation selector.
     let box = text[text.index(after: text.startIndex)..<end].trimmed
     let mark = String(String.UnicodeScalarView(box.unicodeScalars.filter { $0 != "\u{FE0F}" }))
-    guard mark.isEmpty || Self.ticks.contains(mark) else {
-      return nil
-    }
+    guard mark.isEmpty || ticks.contains(mark) else { return nil }
     let title = text[text.index(after: end)...].trimmed
     return EventDescription.Item(title: title, isDone: !mark.isEmpty)
   }

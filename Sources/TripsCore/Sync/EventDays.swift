@@ -43,8 +43,7 @@ struct EventDays: Equatable {
       end = from
     }
     last = end.lastDay(from: first)
-    isOfWholeDays =
-      isAllDay || (from.second == 0 && end.second == 0 && end.date > first)
+    isOfWholeDays = isAllDay || (from.second == 0 && end.second == 0 && end.date > first)
   }
 }
 

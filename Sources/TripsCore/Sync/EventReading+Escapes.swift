@@ -18,7 +18,7 @@ extension EventReading {
   /// A text with the lines that have lost nothing but escapes as they are known.
   static func restoringEscapes(of known: String, in text: String) -> String {
     let before = known.split(separator: "\n").filter(mayLoseEscapes)
-    if before.isEmpty { return text }
+    guard !before.isEmpty, before.count <= mostLines else { return text }
     // What each becomes, once or more often, by its first line.
     var forms: [Substring: [(lines: [Substring], line: Substring)]] = [:]
     for line in before.flatMap({ [$0] + otherBox($0) }) {

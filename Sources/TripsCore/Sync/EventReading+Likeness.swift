@@ -51,7 +51,7 @@ extension EventReading {
   }
 
   /// Of texts with more than so many lines it would take too long.
-  private static let mostLines = 2_000
+  static let mostLines = 2_000
 
   /// What is left of a text, whatever a program makes of its quotes, blanks and line breaks.
   static func letters(_ text: Substring) -> String {
