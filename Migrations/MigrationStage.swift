@@ -51,6 +51,9 @@ package struct SchemaScript: Sendable {
   static let v3toV4 = SchemaScript {
     [PackageResources.V4tables_sql, PackageResources.V3toV4_sql, PackageResources.V4history_sql]
   }
+  static let v4toV5 = SchemaScript {
+    [PackageResources.V4toV5_sql, PackageResources.V5history_sql]
+  }
   static let v3of010 = SchemaScript {
     [PackageResources.Of010_sql, PackageResources.History_sql, PackageResources.V3history_sql]
   }

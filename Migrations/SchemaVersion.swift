@@ -1,9 +1,9 @@
 /// A version of the schema that the tool has ever written, by its number in `user_version`.
 package enum SchemaVersion: Int, CaseIterable, Comparable, Sendable {
   case v1 = 1
-  case v2, v3, v4
+  case v2, v3, v4, v5
 
-  package static let latest = SchemaVersion.v4
+  package static let latest = SchemaVersion.v5
 
   /// The identifier that SwiftData's `VersionedSchema` calls `versionIdentifier`.
   package var versionIdentifier: String { "\(rawValue).0.0" }
@@ -18,6 +18,6 @@ package enum SchemaVersion: Int, CaseIterable, Comparable, Sendable {
 }
 
 extension SchemaVersion: CustomStringConvertible {
-  /// `V1` … `V4`.
+  /// `V1` … `V5`.
   package var description: String { "V\(rawValue)" }
 }

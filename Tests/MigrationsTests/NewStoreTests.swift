@@ -32,7 +32,7 @@ struct NewStoreTests {
         ])
       let strict = try String.fetchAll(
         db, sql: "SELECT name FROM pragma_table_list WHERE strict ORDER BY name")
-      #expect(Set(strict).isSuperset(of: ["trip", "bucketListItem", "livingAccommodation"]))
+      #expect(Set(strict).isSuperset(of: MigratedEntity.allCases.map(\.table) + ["syncedEvent"]))
     }
   }
 

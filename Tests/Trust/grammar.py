@@ -42,7 +42,7 @@ VALUES = {
     "PATH": ["other.db", ":memory:", "file:x?mode=memory", "", ".", "missing/x.db", "a?b#c%d.db"],
     "NAME": [
         "Paris", "Łódź", "東京", "", " ", "x" * 1000, "x" * 1001, "é" * 501, "👨‍👩‍👧", "\u202egnp"],
-    "V": ["V1", "V2", "V3", "V4", "V5", "", "4"],
+    "V": ["V1", "V2", "V3", "V4", "V5", "V6", "", "4"],
 }
 WORDS = sorted({value for values in VALUES.values() for value in values})
 

@@ -17,7 +17,7 @@ struct BackupCommandTests {
   @Test func copiesTheStoreBesideIt() throws {
     let result = tool.run("backup")
     let path = try #require(result.stdout.split(separator: "\n").first.map(String.init))
-    #expect(path.hasPrefix(tool.store.path + ".v4-"))
+    #expect(path.hasPrefix(tool.store.path + ".v5-"))
     #expect(path.hasSuffix("Z.backup"))
     #expect(result.stderr == "note: copied 3 trips, and checked the copy\n")
     #expect(try mode(path) == 0o600)

@@ -22,7 +22,7 @@ struct DoctorCommandTests {
     let result = tool.run("doctor")
     #expect(result.exitCode == .done)
     #expect(result.stdout.contains("ok\tintegrity\tevery page is sound\n"))
-    #expect(result.stdout.contains("ok\tschema\tas V4 declares it\n"))
+    #expect(result.stdout.contains("ok\tschema\tas V5 declares it\n"))
     #expect(!result.stdout.contains("problem"))
     #expect(try Data(contentsOf: tool.store) == before)
   }
@@ -198,7 +198,7 @@ struct DoctorOfOtherFilesTests {
     #expect(tool.run("doctor").stderr.contains("'trips doctor --fix'"))
     let mended = tool.run("doctor", "--fix")
     #expect(mended.exitCode == .done, "\(mended.stderr)")
-    #expect(mended.stdout.contains("note\tversion\tV1; the latest is V4\n"))
+    #expect(mended.stdout.contains("note\tversion\tV1; the latest is V5\n"))
     #expect(mended.stdout.contains("ok\treferences\teach leads to a trip\n"))
     #expect(try mode() == 0o600)
   }

@@ -37,7 +37,7 @@ struct MigrateCommandTests {
   }
 
   private let report = """
-    Migrated V1 → V4
+    Migrated V1 → V5
     V1 → V2 (custom, under 0.1 s)
       trips: 4 before, 3 kept, 1 merged, 1 updated, 1 renamed
       bucket list items: 4 before, 3 kept, 1 merged, 1 reassigned, 1 orphaned
@@ -47,6 +47,10 @@ struct MigrateCommandTests {
       bucket list items: 3 before, 3 kept
       accommodations: 2 before, 2 kept
     V3 → V4 (lightweight, under 0.1 s)
+      trips: 3 before, 3 kept
+      bucket list items: 3 before, 3 kept
+      accommodations: 2 before, 2 kept
+    V4 → V5 (lightweight, under 0.1 s)
       trips: 3 before, 3 kept
       bucket list items: 3 before, 3 kept
       accommodations: 2 before, 2 kept
@@ -79,7 +83,7 @@ struct MigrateCommandTests {
     #expect(timeless(walk.stdout) == report && walk.exitCode == .done)
     #expect(try walk.stderr.hasPrefix("note: the backup is '\(path).v1-") && backups().count == 1)
     #expect(tool.run("list", "--count").stdout == "3\n")
-    #expect(tool.run("migrate").stdout == "Nothing to do: the store has schema V4\n")
+    #expect(tool.run("migrate").stdout == "Nothing to do: the store has schema V5\n")
     #expect(tool.run("migrate", "--report").stdout.hasSuffix(report.suffix(200)))
     // The trip of the stay has gone into another; that of the item was never there.
     let doctor = tool.run("doctor").stdout
@@ -152,15 +156,16 @@ struct MigrateCommandTests {
     #expect(
       tool.run("migrate", "--status").stdout == """
         current\tV1 (1.0.0)
-        latest\tV4 (4.0.0)
+        latest\tV5 (5.0.0)
         pending\tV1 → V2 (custom)
         pending\tV2 → V3 (custom)
         pending\tV3 → V4 (lightweight)
+        pending\tV4 → V5 (lightweight)
         schema\tas V1 declares it
 
         """)
     #expect(
-      tool.run("migrate", "--status", "--json").stdout.hasPrefix(#"{"current":"V1","latest":"V4","#)
+      tool.run("migrate", "--status", "--json").stdout.hasPrefix(#"{"current":"V1","latest":"V5","#)
     )
     #expect(try bytes() == before)
   }
@@ -171,10 +176,11 @@ struct MigrateCommandTests {
     #expect(
       tool.run("migrate", "--status").stdout == """
         current:  V1 (1.0.0)
-        latest:   V4 (4.0.0)
+        latest:   V5 (5.0.0)
         pending:  V1 → V2 (custom)
                   V2 → V3 (custom)
                   V3 → V4 (lightweight)
+                  V4 → V5 (lightweight)
         schema:   as V1 declares it
 
         """)
@@ -204,7 +210,7 @@ struct MigrateCommandTests {
     let list = tool.run("list")
     #expect(
       list.stderr == """
-        error: this store has schema V1, and 'list' needs V4
+        error: this store has schema V1, and 'list' needs V5
         hint: run 'trips migrate' (it makes a backup first)
 
         """)
@@ -245,7 +251,7 @@ struct MigrateCommandTests {
   }
 
   @Test(arguments: [
-    ("PRAGMA user_version = 9", "none after V4"), ("PRAGMA application_id = 7", "another program"),
+    ("PRAGMA user_version = 9", "none after V5"), ("PRAGMA application_id = 7", "another program"),
   ])
   func refusesOtherStores(sql: String, words: String) throws {
     try SQLiteShell.run(path, sql)
@@ -260,14 +266,14 @@ struct MigrateCommandTests {
   @Test func theJSONIsValid() throws {
     let output = tool.run("migrate", "--json").stdout
     let object = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any]
-    #expect((object?["stages"] as? [Any])?.count == 3)
+    #expect((object?["stages"] as? [Any])?.count == 4)
     let records = try #require(object?["records"] as? [[String: Any]])
     #expect(records.count == 8)
     #expect((records[0]["row"] as? [String: Any])?["title"] as? String == "lost")
   }
 
   @Test(arguments: [
-    ["--status", "--undo"], ["--status", "--to", "V3"], ["--to", "V5"], ["--duplicates", "drop"],
+    ["--status", "--undo"], ["--status", "--to", "V3"], ["--to", "V6"], ["--duplicates", "drop"],
     ["--report", "--quarantine"],
   ])
   func refusesWhatMeansNothing(words: [String]) {

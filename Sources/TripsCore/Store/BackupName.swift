@@ -1,7 +1,7 @@
 import Platform
 
-/// The name of a copy that lies beside its store: `trips.db.v4-20261120T101500Z.backup`, and
-/// `trips.db.v4-20261120T101500Z-2.backup` for the second one in a second.
+/// The name of a copy that lies beside its store: `trips.db.v5-20261120T101500Z.backup`, and
+/// `trips.db.v5-20261120T101500Z-2.backup` for the second one in a second.
 struct BackupName {
   private static let ending = ".backup"
   private let base: String

@@ -9,7 +9,7 @@ enum Suggestion {
     guard let best = ranked.min(by: { $0.1 < $1.1 }) else { return nil }
     let bare = lowered.drop { $0 == "-" }
     let allowed = bare.count <= 4 ? 1 : bare.count <= 7 ? 2 : 3
-    // 'V9' may be any of V1 to V4.
+    // 'V9' may be any of the schema's versions.
     if bare.count <= 2, ranked.count(where: { $0.1 == best.1 }) > 1 { return nil }
     return best.1 <= allowed && best.1 < bare.count ? best.0 : nil
   }

@@ -14,7 +14,7 @@ enum MigrateCommand: Command {
     "trips with one name and other dates: keep them all, or merge them")
   static let target = Option<SchemaVersion>(
     "--to", "VERSION", completes: .words(SchemaVersion.allCases.map(\.description)),
-    "stop at this schema version (V2, V3 or V4)", parse: version)
+    "stop at this schema version (V2 to \(SchemaVersion.latest))", parse: version)
 
   /// Reads `V3`, `v3`, `3` or `3.0.0`.
   static func version(_ text: String) throws -> SchemaVersion {

@@ -9,7 +9,7 @@ enum RestoreCommand: Command {
       history, so that tokens given out before are refused instead of missing changes.
       """,
     arguments: [ArgumentDeclaration("FILE", "a backup", completes: .files)],
-    examples: ["trips restore trips.db.v4-20261120T101500Z.backup"])
+    examples: ["trips restore trips.db.v5-20261120T101500Z.backup"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let backup = try context.pathBesideStore(arguments.words[0], of: "FILE")

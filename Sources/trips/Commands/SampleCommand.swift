@@ -4,13 +4,13 @@ import TripsCore
 enum SampleCommand: Command {
   static let schema = Option<SchemaVersion>(
     "--schema", "VERSION", completes: .words(SchemaVersion.allCases.map(\.description)),
-    "the schema version of the store (V1 to V4)", parse: MigrateCommand.version)
+    "the schema version of the store (V1 to \(SchemaVersion.latest))", parse: MigrateCommand.version)
 
   static let declaration = CommandDeclaration(
     "Make a store with sample trips, of any schema version",
     discussion: """
       The trips lie around today. An older version has what it could hold: V1 duplicates, V1 and V3 \
-      several trips of one name, all of them an item and a stay without a trip, V3 and V4 a history.
+      several trips of one name, all of them an item and a stay without a trip, a history from V3 on.
       """,
     arguments: [ArgumentDeclaration("FILE", "the new store; it must not be there yet")],
     options: [schema],

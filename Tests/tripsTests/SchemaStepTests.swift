@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@testable import trips
+
+/// What a store of the last release has from before its walk, as it is found after it.
+struct SchemaStepTests {
+  private let tool: TestTool
+  private let path: String
+
+  /// The newest token of the store as it was frozen.
+  private let token = "h1.682b77d565835a2a8eb325156e59c885.82.d7ad961681e3"
+
+  init() throws {
+    tool = try TestTool()
+    path = tool.folder.appending(path: "t.db").path
+    tool.environment["TRIPS_DB"] = path
+    let dump = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../MigrationsTests/Frozen/V4.sql")
+    try SQLiteShell.run(path, try String(contentsOf: dump, encoding: .utf8))
+  }
+
+  @Test func tokensHistoryAndPastStatesCrossTheStep() throws {
+    tool.run("migrate").expectDone()
+    #expect(tool.run("history", "--token").stdout == token + "\n")
+    #expect(tool.run("history", "--since", token).stdout == token + "\n")
+    #expect(tool.run("history", "--consumer", "follower").stdout == token + "\n")
+    #expect(!tool.run("history", "consumers").stdout.contains("sync:"))
+    #expect(tool.run("history", "--trip", "Wellness").stdout.contains("\tdelete\tdelete\tPersonal"))
+    #expect(tool.run("show", "Wellness", "--at", "19").exitCode == .noTrip)
+    #expect(tool.run("show", "Wellness", "--at", token) == tool.run("show", "Wellness"))
+    #expect(tool.run("doctor").stdout.contains("ok\tschema\tas V5 declares it\n"))
+  }
+
+  @Test func whatWasChangedBeforeTheStepIsUndone() throws {
+    tool.run("migrate").expectDone()
+    tool.run("redo").expectDone()
+    #expect(tool.run("show", "Wellness").exitCode == .noTrip)
+    tool.run("undo").expectDone()
+    tool.run("undo").expectDone()
+    #expect(!tool.run("show", "1").stdout.contains("changed"))
+  }
+
+  @Test func undoOfTheMigrationPutsTheStoreBack() throws {
+    let before = try SQLiteShell.run(path, ".dump")
+    tool.run("migrate").expectDone()
+    #expect(tool.run("migrate", "--undo").exitCode == .done)
+    #expect(try SQLiteShell.run(path, ".dump") == before)
+    tool.run("migrate", "--to", "V5").expectDone()
+  }
+}
