@@ -1,4 +1,4 @@
-/// What tells of a file that somebody has written to it.
+/// What changes when another program writes to a file.
 package struct FileStamp: Equatable {
   private let node: ino_t
   package let size: off_t
@@ -9,6 +9,10 @@ package struct FileStamp: Equatable {
   package init?(of path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  package init(_ status: stat) {
     node = status.st_ino
     size = status.st_size
     #if canImport(Darwin)
@@ -18,5 +22,14 @@ package struct FileStamp: Equatable {
     #endif
     seconds = Int(modified.tv_sec)
     nanoseconds = Int(modified.tv_nsec)
+  }
+
+  /// One word; empty for a file that was written just now: a second write in the same tick of the
+  /// system's clock would not change it.
+  package var settled: String {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    let age = (Int(now.tv_sec) - seconds) * 1_000_000_000 + Int(now.tv_nsec) - nanoseconds
+    return age > 50_000_000 ? "\(size).\(seconds).\(nanoseconds).\(node)" : ""
   }
 }

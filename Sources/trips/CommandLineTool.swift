@@ -146,17 +146,17 @@ enum Refusal: Error, CustomStringConvertible {
   case needsConfirmation(String)
   case cancelled
   /// A sync did the rest.
-  case leftUndone(conflicts: Int, others: Int, hasCut: Bool, hasMoved: Bool)
+  case leftUndone(conflicts: Int, others: Int)
   case editorFailed(String)
 
   var description: String {
     switch self {
     case .needsConfirmation(let what): what
     case .cancelled: "cancelled, nothing was changed"
-    case .leftUndone(let conflicts, let others, _, _):
-      [(conflicts, "conflict"), (others, "other problem")].filter { $0.0 > 0 }
+    case .leftUndone(let conflicts, let others):
+      [(conflicts, "conflict"), (others, "problem")].filter { $0.0 > 0 }
         .map { counted($0.0, $0.1) }.joined(separator: " and ")
-        + " left as on both sides; the rest is synced"
+        + " left unresolved; everything else was synced"
     case .editorFailed(let editor): "the editor '\(editor)' failed, nothing was changed"
     }
   }

@@ -36,12 +36,8 @@ extension Context {
   private func hint(for refusal: Refusal) -> String? {
     switch refusal {
     case .needsConfirmation: "repeat it with '--yes'"
-    case .leftUndone(let conflicts, _, _, _) where conflicts > 0:
-      "'--prefer store' or '--prefer calendar' settles what both sides changed"
-    case .leftUndone(_, _, hasCut: true, _):
-      "'--prefer store' writes a text whole again, '--prefer calendar' takes it as it is"
-    case .leftUndone(_, _, _, hasMoved: true):
-      "'--prefer calendar' lets a trip or a stay go whose event is gone"
+    case .leftUndone(let conflicts, _) where conflicts > 0:
+      "'--prefer store' or '--prefer calendar' settles conflicts, with '--trip TRIP' those of one trip"
     case .cancelled, .leftUndone: nil
     case .editorFailed: "name another one with VISUAL or EDITOR"
     }
@@ -82,7 +78,7 @@ extension Context {
     switch problem {
     case .missingFolder: "is its disk mounted? '--yes' makes the folder and writes the files anew"
     case .busyFolder: "try again, or wait longer with TRIPS_BUSY_TIMEOUT=30"
-    case .filesGone, .tripsGone: "if that is meant, repeat it with '--yes'; nothing was changed"
+    case .filesGone: "if they were removed on purpose, repeat it with '--yes'; nothing was changed"
     }
   }
 
@@ -128,8 +124,6 @@ extension Context {
     case .malformed: "\(quoted("history --token")) prints the newest one"
     case .noTransaction: "\(quoted("history")) lists the transactions"
     case .tooEarly: nil
-    case .ofConsumer(let name, _) where HistoryConsumer.isPlaceOfSync(name):
-      "the next sync with that folder begins anew by itself"
     case .ofConsumer(let name, _):
       "run \(quoted("history --consumer \(name) --reset")), then read everything again"
     case .otherStore, .expired, .future, .diverged:

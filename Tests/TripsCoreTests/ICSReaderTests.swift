@@ -30,10 +30,11 @@ struct ICSReaderTests {
     "e\u{301}\u{301}", "a\tb",
   ])
   func readsWhatTheWriterWrites(text: String) throws {
-    var writer = ICSWriter()
-    writer.text("SUMMARY", text)
-    for line in writer.bytes.split(separator: UInt8(ascii: "\n")) { #expect(line.count <= 76) }
-    let file = InputFile(text: String(decoding: writer.bytes, as: UTF8.self))
-    #expect(try ICSReader(file: file).line()?.text == text)
+    let bytes = ICSWriter.folded(
+      "SUMMARY:" + ICSWriter.escaped(text), lineEnd: Array("\r\n".utf8))
+    for line in bytes.split(separator: UInt8(ascii: "\n")) { #expect(line.count <= 76) }
+    let file = InputFile(text: String(decoding: bytes, as: UTF8.self))
+    let line = try #require(try ICSReader(file: file).line())
+    #expect(try ICSReader.property(line.bytes, number: line.number).text == text)
   }
 }

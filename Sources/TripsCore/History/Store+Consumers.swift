@@ -6,9 +6,6 @@ package struct HistoryConsumer: Sendable {
   package let token: HistoryToken
   /// When it said so: UTC, `2026-11-20T10:15:00.123Z`.
   package let acknowledged: String
-
-  /// Whether a name is that of the place of a sync, which no other command moves.
-  package static func isPlaceOfSync(_ name: String) -> Bool { name.hasPrefix("sync:") }
 }
 
 /// A consumer as the history stands.

@@ -1,9 +1,8 @@
 /// What one record of a file says.
 enum ImportRecord {
   case trip(ImportedTrip)
-  /// A stay that stands by itself: an event of iCalendar that names its trip. Where its UID alone does, it
-  /// is the other trip if there is no trip with that UID.
-  case stay(ImportedStay, ofTripWithUID: String, or: ImportedTrip?)
+  /// A stay by itself: an event of iCalendar that names its trip.
+  case stay(ImportedStay, ofTripWithUID: String)
 }
 
 /// A trip as a file gives it; what the file does not say is nil, and stays as it is.

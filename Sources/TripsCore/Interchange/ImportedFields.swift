@@ -5,6 +5,18 @@
 struct ImportedFields {
   private var texts = [String?](repeating: nil, count: TripColumn.allCases.count)
 
+  init() {}
+
+  /// The values that an event states.
+  ///
+  /// - Parameter perdiem: that of the trip, where it is not among them.
+  init(_ facts: Facts, perdiem: String? = nil) {
+    for column in TripColumn.stated { self[column] = facts[column.fact] }
+    if let rule = facts["perdiemRule"] {
+      self[.perdiemRule] = Fact.storedRule(rule, perdiem: perdiem ?? facts["perdiem"])
+    }
+  }
+
   subscript(column: TripColumn) -> String? {
     get { texts[Int(column.rawValue)] }
     set { texts[Int(column.rawValue)] = newValue }
@@ -15,12 +27,18 @@ struct ImportedFields {
 
   /// The trip that the texts describe.
   func trip(_ options: ImportOptions) throws(ValueError) -> ImportedTrip {
+    let trip = try part(options)
+    guard self[.name] != nil else { throw ValueError("the name is missing") }
+    guard trip.draft.startDate != nil else { throw ValueError("the start date is missing") }
+    return trip
+  }
+
+  /// What the texts give of a trip that is there.
+  func part(_ options: ImportOptions) throws(ValueError) -> ImportedTrip {
     var trip = ImportedTrip()
     for column in TripColumn.allCases {
       if let text = self[column] { try set(column, to: text, of: &trip, options) }
     }
-    guard self[.name] != nil else { throw ValueError("the name is missing") }
-    guard trip.draft.startDate != nil else { throw ValueError("the start date is missing") }
     return trip
   }
 

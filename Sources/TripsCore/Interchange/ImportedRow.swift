@@ -11,6 +11,23 @@ package struct ImportedRow<Column: StoredColumn>: Equatable, Sendable {
 
   package init() {}
 
+  /// The values that an event states.
+  init(_ facts: Facts) throws(ValueError) {
+    for column in Column.stated {
+      guard let text = facts[column.fact] else { continue }
+      if column.declaration.isFlag {
+        set(column, text == Fact.yes)
+      } else {
+        try set(column, text: text)
+      }
+    }
+  }
+
+  /// The columns that have a value, with it.
+  var given: [(column: Column, value: DatabaseValue)] {
+    zip(Column.allCases, values).compactMap { column, value in value.map { (column, $0) } }
+  }
+
   /// Whether nothing is said.
   package var isEmpty: Bool { values.allSatisfy { $0 == nil } }
 

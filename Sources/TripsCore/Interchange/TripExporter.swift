@@ -84,16 +84,6 @@ extension Store {
       return TripDocument(rows: rows, head: exporter.head, tail: exporter.tail)
     }
   }
-
-  /// The events of the trips that a descriptor describes, a row each, for `EventFolder.write`.
-  package func exportEvents(
-    _ descriptor: FetchDescriptor
-  ) throws(TripsError) -> RenderedRows {
-    try read { db in
-      let exporter = ICSExporter(revisions: try TripRevisions(in: db))
-      return try Self.render(descriptor, as: .objects(exporter.appendFiles), in: db)
-    }
-  }
 }
 
 /// The last change of a trip or of what belongs to it, as the history knows it.

@@ -93,14 +93,16 @@ package enum TripColumn: Int32, StoredColumn {
     switch self {
     case .id: ColumnDeclaration("id", .identifier)
     case .uid: ColumnDeclaration("uid", .text(.uid), iCalendar: "UID")
-    case .type: ColumnDeclaration("type", .word)
+    case .type: ColumnDeclaration("type", .word, iCalendar: "X-TRIPS-KIND")
     case .name: ColumnDeclaration("name", .text(.name), iCalendar: "SUMMARY", isPreserved: true)
     case .destination:
       ColumnDeclaration("destination", .text(.destination), iCalendar: "LOCATION")
     case .startDate: ColumnDeclaration("startDate", .date, isPreserved: true)
     case .endDate: ColumnDeclaration("endDate", .date, isPreserved: true)
     case .perdiemMinor:
-      ColumnDeclaration("perdiemMinor", .integer, of: .business, csv: "perdiemAmount")
+      ColumnDeclaration(
+        "perdiemMinor", .integer, of: .business, csv: "perdiemAmount",
+        iCalendar: "X-TRIPS-PERDIEM")
     case .perdiemCurrency: ColumnDeclaration("perdiemCurrency", .word, of: .business)
     case .perdiemRule:
       ColumnDeclaration("perdiemRule", .word, of: .business, iCalendar: "X-TRIPS-PERDIEM-RULE")
@@ -141,7 +143,8 @@ package enum StayColumn: Int32, StoredColumn {
       ColumnDeclaration("placeName", .text(.placeName), csv: "stayName", iCalendar: "SUMMARY")
     case .address:
       ColumnDeclaration("address", .text(.address), csv: "stayAddress", iCalendar: "LOCATION")
-    case .isConfirmed: ColumnDeclaration("isConfirmed", .flag, csv: "stayConfirmed")
+    case .isConfirmed:
+      ColumnDeclaration("isConfirmed", .flag, csv: "stayConfirmed", iCalendar: "STATUS")
     }
   }
 }

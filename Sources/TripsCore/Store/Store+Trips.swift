@@ -210,13 +210,17 @@ extension Store {
   }
 
   static func trip(id: Int64, in db: Database) throws -> Trip {
-    var descriptor = FetchDescriptor()
-    descriptor.predicate.id = id
-    descriptor.relationshipsForPrefetching = FetchDescriptor.Relationship.allCases
-    guard let trip = try fetch(Trip.self, descriptor, in: db).first else {
+    guard let trip = try tripIfAny(id: id, in: db) else {
       throw TripsError.noSuchTrip(String(id), similar: [])
     }
     return trip
+  }
+
+  static func tripIfAny(id: Int64, in db: Database) throws -> Trip? {
+    var descriptor = FetchDescriptor()
+    descriptor.predicate.id = id
+    descriptor.relationshipsForPrefetching = FetchDescriptor.Relationship.allCases
+    return try fetch(Trip.self, descriptor, in: db).first
   }
 
   private static func id(withKeyOf values: TripValues, in db: Database) throws -> Int64? {

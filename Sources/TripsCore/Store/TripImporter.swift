@@ -39,7 +39,7 @@ struct TripImporter {
     while true {
       do {
         guard let record = try reader.next() else { break }
-        if case .stay(_, let uid, _) = record, try statements.tripID(uid: uid) == nil {
+        if case .stay(_, let uid) = record, try statements.tripID(uid: uid) == nil {
           waitingStays.append((record, reader.recordLine, file))
         } else {
           try put(record, line: reader.recordLine)
@@ -95,26 +95,9 @@ struct TripImporter {
     try Self.naming(line) {
       switch record {
       case .trip(let trip): try put(trip, line: line)
-      case .stay(let stay, let uid, let trip):
-        if let trip = try trip.flatMap({ try self.trip($0, ratherThanStayOf: uid) }) {
-          try put(trip, line: line)
-        } else {
-          try put(stay, ofTripWithUID: uid, line: line)
-        }
+      case .stay(let stay, let uid): try put(stay, ofTripWithUID: uid, line: line)
       }
     }
-  }
-
-  /// Nil where it is a stay.
-  private func trip(
-    _ trip: ImportedTrip, ratherThanStayOf uid: String
-  ) throws -> ImportedTrip? {
-    if let own = trip.uid, try statements.tripID(uid: own) != nil { return trip }
-    if try statements.tripID(uid: uid) != nil { return nil }
-    var trip = trip
-    // Its own trip may still come to a calendar, and then it is not in the place of that one's stay.
-    if Trip.isNewUID(uid) { trip.uid = nil }
-    return trip
   }
 
   /// Names the line of a record in what is wrong with it.

@@ -4,25 +4,33 @@ import Platform
 /// (https://vdirsyncer.pimutils.org/en/stable/vdir.html).
 final class CalendarFolder {
   /// Absolute, links followed.
-  var path: String
-  let descriptor: Int32
-  /// Files that are on the disk under passing names, by what they hold.
-  var staged: [[UInt8]: OutputFile] = [:]
-  /// The names of those among them that are new, with the UIDs of their trips.
-  var newNames: [String: String] = [:]
-  /// Whether a process that was killed left files under way.
-  private(set) var hasLeftovers = false
-  /// Of the names that were scanned.
-  private var hashOfNames = 0
-  /// Whether a file went between its name and its bytes.
-  private var hasLostFile = false
+  let path: String
+  private let descriptor: Int32
+  /// Files that are on the disk under temporary names, by the name that each is to take.
+  private var staged: [String: (bytes: [UInt8], file: OutputFile)] = [:]
 
-  /// A file that cannot be read as one event, and so counts as neither changed nor deleted.
-  struct Unreadable {
-    let name: String
+  /// The stamps and hashes of the files that were written, by their names.
+  private(set) var written: [String: (stamp: String, hash: Int64)] = [:]
+
+  /// A file as it was read.
+  struct Contents {
+    let bytes: [UInt8]
+    let stamp: String
+    var hash: Int64 { CalendarFolder.hash(bytes) }
+  }
+
+  /// Why a file cannot be read as one event.
+  struct Unreadable: Error {
     let reason: String
-    /// That of its event, as far as it can be told.
-    let uid: String?
+  }
+
+  /// What is to become of one file.
+  struct Change {
+    let file: String
+    /// The bytes that were read; nil for a new file.
+    let old: [UInt8]?
+    /// Nil deletes it.
+    let new: [UInt8]?
   }
 
   /// Nil where there is no such folder.
@@ -43,13 +51,16 @@ final class CalendarFolder {
     free(real)
   }
 
-  /// The path of a folder that is yet to be made as it will be then, links followed: without `.` and
-  /// empty parts, such as the one that a shell's completion puts at its end.
+  deinit {
+    close(descriptor)
+  }
+
+  /// The path that a missing folder would have, links followed.
   ///
-  /// Nil for one that goes up, unless from folders that are there: to make these might be to make what is
-  /// missing.
+  /// Nil for one below `..` of what is missing: to make it might be to make that.
   static func pathToMake(_ path: String) -> String? {
-    let parts = path.split(separator: "/").filter { $0 != "." }
+    let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
+      .filter { $0 != "." }
     guard let name = parts.last, name != ".." else { return nil }
     let parent = "/" + parts.dropLast().joined(separator: "/")
     guard let real = realpath(parent, nil) else {
@@ -58,10 +69,6 @@ final class CalendarFolder {
     defer { free(real) }
     let text = String(cString: real)
     return text == "/" ? "/\(name)" : "\(text)/\(name)"
-  }
-
-  deinit {
-    close(descriptor)
   }
 
   /// Keeps other syncs out until this one ends.
@@ -77,82 +84,12 @@ final class CalendarFolder {
     }
     return true
   }
+}
 
-  /// Whether files came or went since they were scanned: what was not seen then may only have another
-  /// name, and while a file is replaced some file systems list neither the old nor the new one.
-  func hasChanged() throws -> Bool {
-    try hasLostFile || names().hashValue != hashOfNames
-  }
+// MARK: - Reading
 
-  /// Reads each file once.
-  ///
-  /// - Parameters:
-  ///   - visit: a file's name and its bytes.
-  ///   - unreadable: a file's name and the reason.
-  func scan(
-    _ visit: (String, UnsafeRawBufferPointer) throws -> Void,
-    unreadable: (String, String) throws -> Void
-  ) throws {
-    let names = try names()
-    hashOfNames = names.hashValue
-    hasLostFile = false
-    let room = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: EventFile.largest + 1, alignment: 16)
-    defer { room.deallocate() }
-    for name in names {
-      let count = read(name, into: room)
-      if count > EventFile.largest {
-        try unreadable(name, "it is larger than \(EventFile.largest >> 20) MiB")
-      } else if count >= 0 {
-        try visit(name, UnsafeRawBufferPointer(rebasing: room[..<count]))
-      } else if errno == ENOENT, name.unicodeScalars.contains("\u{FFFD}") {
-        try unreadable(name, "its name is not UTF-8")
-      } else if errno == ENOENT {
-        hasLostFile = true
-      } else if errno != EISDIR {
-        try unreadable(name, errno == ELOOP ? "it is a link" : String(cString: strerror(errno)))
-      }
-    }
-  }
-
-  /// The bytes of a file; nil where there is none, or where it cannot be read.
-  func bytes(of name: String) -> [UInt8]? {
-    var result = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = result.withUnsafeMutableBytes { read(name, into: $0) }
-      guard count == result.count, count <= EventFile.largest else {
-        return count < 0 ? nil : Array(result.prefix(count))
-      }
-      result = [UInt8](repeating: 0, count: result.count * 4)
-    }
-  }
-
-  /// As much of a file as there is room for; negative where the system says no (`errno`).
-  private func read(_ name: String, into room: UnsafeMutableRawBufferPointer) -> Int {
-    // A FIFO must not be waited for.
-    let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard file >= 0 else { return -1 }
-    defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0 else { return -1 }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      // Folders are not events, whatever they are called.
-      errno = status.st_mode & S_IFMT == S_IFDIR ? EISDIR : ENXIO
-      return -1
-    }
-    var count = 0
-    while count < room.count {
-      let taken = Platform.read(file, room.baseAddress.map { $0 + count }, room.count - count)
-      if taken < 0, errno == EINTR { continue }
-      guard taken >= 0 else { return -1 }
-      count += taken
-      // The size saves a second call for each file.
-      if taken == 0 || count == Int(status.st_size) { break }
-    }
-    return count
-  }
-
-  /// The files that hold events, by name.
+extension CalendarFolder {
+  /// The names of the files that may hold events, in the order of their bytes.
   func names() throws(FileError) -> [String] {
     // The folder that was opened, also where another one has its name by now.
     let again = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -162,10 +99,171 @@ final class CalendarFolder {
     errno = 0
     while let entry = readdir(entries) {
       let name = SystemFile.name(of: entry)
-      if name.utf8.count > 4, name.hasSuffix(".ics") { names.append(name) }
-      if UnfinishedFile.isOne(named: name) { hasLeftovers = true }
+      if name.utf8.count > 4, name.utf8.suffix(4).elementsEqual(".ics".utf8) { names.append(name) }
     }
     guard errno == 0 else { throw .failed("read", path, errno) }
-    return names.sorted()
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// What changes when another program writes a file: its size, its time and its inode. Nil for what is
+  /// not a regular file.
+  func stamp(of file: String) -> String? {
+    var status = stat()
+    guard fstatat(descriptor, file, &status, AT_SYMLINK_NOFOLLOW) == 0,
+      status.st_mode & S_IFMT == S_IFREG
+    else { return nil }
+    return FileStamp(status).settled
+  }
+
+  /// The bytes of a file with its stamp; nil where there is none.
+  ///
+  /// - Throws: `Unreadable`; for a folder, nil is returned: it is not an event, whatever its name.
+  func contents(of file: String) throws(Unreadable) -> Contents? {
+    // A FIFO must not be waited for.
+    let descriptor = openat(
+      self.descriptor, file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT, !file.unicodeScalars.contains("\u{FFFD}") { return nil }
+      if errno == ENOENT { throw Unreadable(reason: "its name is not UTF-8") }
+      throw Unreadable(reason: errno == ELOOP ? "it is a link" : String(cString: strerror(errno)))
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      if status.st_mode & S_IFMT == S_IFDIR { return nil }
+      throw Unreadable(reason: "it is not a regular file")
+    }
+    guard status.st_size <= EventFile.largest else {
+      throw Unreadable(reason: "it is larger than \(EventFile.largest >> 20) MiB")
+    }
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
+    var count = 0
+    while count < bytes.count {
+      let taken = bytes.withUnsafeMutableBytes { room in
+        read(descriptor, room.baseAddress.map { $0 + count }, room.count - count)
+      }
+      if taken < 0, errno == EINTR { continue }
+      guard taken >= 0 else { throw Unreadable(reason: String(cString: strerror(errno))) }
+      if taken == 0 { break }
+      count += taken
+    }
+    return Contents(bytes: Array(bytes.prefix(count)), stamp: FileStamp(status).settled)
+  }
+
+  static func hash(_ bytes: [UInt8]) -> Int64 {
+    var hash = FNV1a()
+    bytes.withUnsafeBytes { hash.addWords($0) }
+    return Int64(bitPattern: hash.value)
+  }
+
+  /// A name for a new event that vdirsyncer takes too: its UID where that is a safe file name.
+  static func name(forUID uid: String, taken: Set<String>) -> String {
+    let isSafe =
+      uid.utf8.count <= 200 && uid.utf8.first.map { $0 != 0x2D && $0 != 0x2E } == true
+      && !uid.utf8.suffix(4).elementsEqual(".tmp".utf8)
+      && uid.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "-_.+@".utf8.contains(byte)
+        }
+      }
+    var sum = FNV1a()
+    sum.add(uid.utf8)
+    let stem = isSafe ? uid : "trip-\(sum.digits)"
+    var name = "\(stem).ics"
+    var count = 1
+    while taken.contains(name) {
+      count += 1
+      name = "\(stem)-\(count).ics"
+    }
+    return name
+  }
+}
+
+// MARK: - Writing
+
+extension CalendarFolder {
+  /// Takes away what a sync that was killed has left.
+  func removeLeftovers() { UnfinishedFile.removeLeftovers(in: path) }
+
+  /// Writes what files are to hold to the disk under temporary names: all that takes long, while other
+  /// programs need not wait.
+  func stage(_ changes: [Change]) throws(FileError) {
+    for change in changes {
+      guard let bytes = change.new, staged[change.file]?.bytes != bytes else { continue }
+      let file = try OutputFile(
+        path: "\(path)/\(change.file)", replacing: change.old != nil, sweeps: false)
+      if change.old != nil { file.takePermissions() }
+      try file.write(bytes)
+      try file.sync()
+      file.close()
+      staged[change.file] = (bytes, file)
+    }
+  }
+
+  /// Makes a change that was staged, whole or not at all.
+  ///
+  /// - Returns: false where the file is no longer as it was read.
+  /// - Throws: `FileError` where the system refuses.
+  func make(_ change: Change) throws(FileError) -> Bool {
+    guard try place(change) else { return false }
+    written[change.file] = change.new.map { (stamp(of: change.file) ?? "", Self.hash($0)) }
+    return true
+  }
+
+  private func place(_ change: Change) throws(FileError) -> Bool {
+    guard let old = change.old else {
+      guard let file = staged.removeValue(forKey: change.file)?.file else { return false }
+      do {
+        try file.takeName()
+        return true
+      } catch .exists {
+        return false
+      }
+    }
+    guard holds(change.file, old) else { return false }
+    guard change.new != nil else { return try delete(change.file, holding: old) }
+    guard let file = staged.removeValue(forKey: change.file)?.file else { return false }
+    let place = UnfinishedFile.path(beside: file.path)
+    try file.leave(as: place)
+    let temporary = Self.name(of: place)
+    defer { unlinkat(descriptor, temporary, 0) }
+    guard SystemFile.exchange(temporary, change.file, in: descriptor) else {
+      if errno == ENOENT { return false }
+      // Some file systems have no exchange.
+      guard renameat(descriptor, temporary, descriptor, change.file) == 0 else {
+        throw .failed("write", file.path, errno)
+      }
+      return true
+    }
+    // Another program may have written the file in this instant: it gets its place back.
+    if holds(temporary, old) { return true }
+    _ = SystemFile.exchange(temporary, change.file, in: descriptor)
+    return false
+  }
+
+  /// Not by its path: another folder may have that by now.
+  private func delete(_ file: String, holding old: [UInt8]) throws(FileError) -> Bool {
+    let place = UnfinishedFile.path(beside: "\(path)/\(file)")
+    let temporary = Self.name(of: place)
+    guard renameat(descriptor, file, descriptor, temporary) == 0 else {
+      if errno == ENOENT { return false }
+      throw .failed("delete", "\(path)/\(file)", errno)
+    }
+    if !holds(temporary, old), UnfinishedFile.rename(place, to: "\(path)/\(file)") { return false }
+    unlinkat(descriptor, temporary, 0)
+    return true
+  }
+
+  private func holds(_ file: String, _ bytes: [UInt8]) -> Bool {
+    (try? contents(of: file))?.bytes == bytes
+  }
+
+  /// Puts the names of the files on the disk.
+  func sync() { OutputFile.syncFolder(of: path + "/.") }
+
+  private static func name(of path: String) -> String {
+    let bytes = path.utf8.split(separator: UInt8(ascii: "/")).last
+    return bytes.map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 }

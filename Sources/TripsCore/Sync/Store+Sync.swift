@@ -4,59 +4,53 @@ import Platform
 extension Store {
   /// Merges the store with a folder of calendar files.
   ///
-  /// The files come first, each on the disk, then the store's changes and the new place in one
-  /// transaction: what a kill leaves undone, the next sync does, by the same rules. Other writers wait
-  /// for that transaction alone, and readers where files are changed: the sync is planned, and the bytes of
-  /// the files are written, before.
+  /// The files come first, each on the disk, then the store's changes and what is remembered of the
+  /// events in one transaction: what a kill leaves undone, the next sync does, by the same rules.
   ///
   /// - Parameter path: absolute.
   /// - Throws: `TripsError.sync` where it is refused; then nothing has changed. `TripsError.file`.
   package func sync(folder path: String, _ options: SyncOptions) throws(TripsError) -> SyncReport {
-    try sync(folder: path, options) {}
-  }
-
-  /// How often a sync is planned anew because another writer was faster; then it keeps them out.
-  private static let mostPlans = 4
-
-  /// - Parameter beforeWriting: called whenever the files are on the disk under passing names.
-  func sync(
-    folder path: String, _ options: SyncOptions, beforeWriting: () -> Void
-  ) throws(TripsError) -> SyncReport {
     let folder = try folder(path, options)
     if let folder, !folder.lock(seconds: self.options.busyTimeout) {
       throw .sync(.busyFolder(path))
     }
-    // One for all plans, so that files which are the same in a later one need not be written again.
+    let name = folder?.path ?? CalendarFolder.pathToMake(path) ?? path
     let now = self.options.now()
-    func plan() throws(TripsError) -> SyncPlanner {
-      try read { db in try Self.planner(folder, path, options, now, in: db) }
-    }
-    var planner = try plan()
-    if options.isDryRun { return planner.report }
-    if try Self.withErrors(path, self.options, { try folder?.clearLeftovers() }) == true {
-      planner = try plan()
-    }
-    for _ in 1..<Self.mostPlans {
-      try Self.stage(planner, folder)
-      beforeWriting()
+    if !options.isDryRun { folder?.removeLeftovers() }
+    // Why trips are left: their files may not be written, or are being changed again and again.
+    var held: [String: String] = [:]
+    var attempts = 0
+    while true {
+      let planner = try read { db in
+        try SyncPlanner(
+          folder, SyncedEvents(folder: name, db: db), options, held: held, .local, now, in: db)
+      }
+      if options.isDryRun { return planner.report }
+      do {
+        try folder?.stage(planner.plans.flatMap(\.files))
+      } catch {
+        throw .file(error)
+      }
       let hasFiles = planner.plans.contains { !$0.files.isEmpty }
-      let report = try write(hasFiles ? .exclusive : .immediate) { db in
-        try planner.isUpToDate(in: db) ? Self.carryOut(planner, folder, in: db) : nil
+      var refused: [String: String] = [:]
+      // Where files change, no reader may keep the transaction from its end.
+      let report = try write(hasFiles ? .exclusive : .immediate) { db -> SyncReport? in
+        guard try HistoryPosition(db).newest == planner.position else { return nil }
+        refused = try Self.make(planner.plans, folder, isLast: attempts >= Self.mostAttempts)
+        if !refused.isEmpty { return nil }
+        return try Self.carryOut(planner, folder, SyncedEvents(folder: name, db: db))
       }
       if let report { return report }
-      planner = try plan()
-    }
-    return try write(.exclusive) { db in
-      let planner = try Self.planner(folder, path, options, now, in: db)
-      try Self.stage(planner, folder)
-      return try Self.carryOut(planner, folder, in: db)
+      held.merge(refused) { $1 }
+      attempts += 1
     }
   }
 
+  /// How often a file may be changed by another program while it is synced.
+  private static let mostAttempts = 3
+
   /// Refuses what `sync` would of a folder, before a store is made for it.
-  package static func checkFolder(
-    _ path: String, _ options: SyncOptions
-  ) throws(TripsError) {
+  package static func checkFolder(_ path: String, _ options: SyncOptions) throws(TripsError) {
     _ = try present(path, options)
   }
 
@@ -79,98 +73,89 @@ extension Store {
   ) throws(TripsError) -> CalendarFolder? {
     if let folder = try Self.present(path, options) { return folder }
     if options.isDryRun { return nil }
-    return try Self.withErrors(path, self.options) { try makeFolder(path) }
-  }
-
-  /// Makes a folder that has lost everything: nothing that is missing in it is a deletion.
-  ///
-  /// It gets its name when the store has no base for it any more. A sync that stops in between would
-  /// else leave an empty folder behind, which looks as if somebody had deleted all trips.
-  private func makeFolder(_ path: String) throws -> CalendarFolder {
-    guard let plain = CalendarFolder.pathToMake(path) else {
-      throw FileError.failed("make", path, ENOENT)
+    guard let place = CalendarFolder.pathToMake(path) else {
+      throw .file(.failed("make", path, ENOENT))
     }
-    try StoreFile.createFolders(above: plain)
-    let path = CalendarFolder.pathToMake(plain) ?? plain
-    let passing = path + ".tmp"
-    // One of a sync that was killed is empty.
-    rmdir(passing)
-    guard mkdir(passing, 0o700) == 0, let made = try CalendarFolder(path: passing) else {
-      throw errno == EEXIST
-        ? FileError.inTheWay(passing) : FileError.failed("make", passing, errno)
+    // First the memory, then the folder: an empty one that is remembered looks as if all was deleted.
+    try write { db in try SyncedEvents(folder: place, db: db).removeAll() }
+    try StoreFile.createFolders(above: place)
+    guard mkdir(place, 0o700) == 0 || errno == EEXIST else {
+      throw .file(.failed("make", place, errno))
     }
-    // No other sync is to see it before its files are there.
-    _ = made.lock(seconds: 0)
     do {
-      try write { db in
-        try SyncTokens(folder: String(made.path.dropLast(4)), in: db).forget(in: db)
-      }
-    } catch {
-      rmdir(passing)
-      throw error
-    }
-    guard rename(passing, path) == 0 else {
-      let code = errno
-      rmdir(passing)
-      // Another sync may have been faster.
-      if let folder = try CalendarFolder(path: path), folder.path + ".tmp" == made.path {
-        return folder
-      }
-      throw FileError.failed("make", path, code)
-    }
-    made.path.removeLast(4)
-    return made
-  }
-
-  private static func planner(
-    _ folder: CalendarFolder?, _ path: String, _ options: SyncOptions, _ timestamp: String,
-    in db: Database
-  ) throws -> SyncPlanner {
-    let name = folder?.path ?? CalendarFolder.pathToMake(path) ?? path
-    let tokens = try SyncTokens(folder: name, in: db)
-    return try SyncPlanner(folder, tokens, options, .local, timestamp, in: db)
-  }
-
-  private static func stage(
-    _ planner: SyncPlanner, _ folder: CalendarFolder?
-  ) throws(TripsError) {
-    do {
-      try folder?.stage(planner.plans.flatMap(\.files))
+      return try CalendarFolder(path: place)
     } catch {
       throw .file(error)
     }
   }
 
-  private static func carryOut(
-    _ planner: SyncPlanner, _ folder: CalendarFolder?, in db: Database
-  ) throws -> SyncReport {
-    var report = planner.report
-    var plans = planner.plans
-    if plans.contains(where: \.followsMissingFile), try folder?.hasChanged() == true {
-      for index in plans.indices where plans[index].followsMissingFile {
-        plans[index].leave("its file is missing, and the folder is being changed")
+  /// Makes the changes of the files.
+  ///
+  /// - Returns: why trips must be left, by their UIDs: then nothing goes to the store, and all is planned
+  ///   anew. Nothing for a file that was changed meanwhile, which is planned anew unless it is the last
+  ///   attempt.
+  private static func make(
+    _ plans: [SyncPlan], _ folder: CalendarFolder?, isLast: Bool
+  ) throws -> [String: String] {
+    guard let folder, plans.contains(where: { !$0.files.isEmpty }) else { return [:] }
+    defer { folder.sync() }
+    var refused: [String: String] = [:]
+    for plan in plans {
+      for change in plan.files {
+        guard let reason = try reasonToLeave(change, folder) else { continue }
+        refused[reason == changedMeanwhile && !isLast ? "" : plan.uid] = reason
+        break
       }
     }
-    let refused = try folder?.make(plans.flatMap(\.files)) ?? [:]
-    for index in plans.indices {
-      if let reason = refused[plans[index].uid] { plans[index].leave(reason) }
+    return refused
+  }
+
+  private static let changedMeanwhile = "its file was changed meanwhile"
+
+  /// Makes a change; why it was not made, or nil.
+  private static func reasonToLeave(
+    _ change: CalendarFolder.Change, _ folder: CalendarFolder
+  ) throws(FileError) -> String? {
+    do throws(FileError) {
+      return try folder.make(change) ? nil : changedMeanwhile
+    } catch {
+      // One file that may not be written does not keep the others from it.
+      guard case .cannot(let verb, _, let reason, isDenied: true) = error,
+        access(folder.path, W_OK) == 0
+      else { throw error }
+      return "cannot \(verb) '\(change.file)': \(reason)"
     }
-    let writer = SyncWriter(db: db)
-    for index in plans.indices {
+  }
+
+  private static func carryOut(
+    _ planner: SyncPlanner, _ folder: CalendarFolder?, _ events: SyncedEvents
+  ) throws -> SyncReport {
+    let writer = SyncWriter(events)
+    let changes = events.db.totalChangesCount
+    var plans = planner.plans
+    var left: [String: SyncEntry] = [:]
+    for index in plans.indices where !plans[index].entry.isLeft {
       do {
-        try db.inSavepoint {
-          plans[index].entry.id = try writer.write(plans[index])
+        try events.db.inSavepoint {
+          try writer.write(&plans[index])
+          try writer.remember(plans[index], folder?.written ?? [:])
           return .commit
         }
       } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
         plans[index].leave("the store refuses it: \(error.message ?? "")")
+        left[plans[index].uid] = plans[index].entry
       }
     }
-    let entries = Dictionary(plans.map { ($0.uid, $0.entry) }, uniquingKeysWith: { one, _ in one })
-    report.entries = report.entries.map { entry in
-      entry.direction == .left ? entry : entries[entry.uid] ?? entry
+    if events.db.totalChangesCount > changes || planner.restamped.count > 100 {
+      for event in planner.restamped { try events.restamp(event) }
     }
-    try planner.tokens.save(HistoryPosition(db).newest, left: planner.left(plans), in: db)
+    var report = planner.report
+    let ids = Dictionary(plans.map { ($0.uid, $0.entry.id) }, uniquingKeysWith: { one, _ in one })
+    report.entries = report.entries.map { entry in
+      var entry = left[entry.uid] ?? entry
+      entry.id = ids[entry.uid] ?? entry.id
+      return entry
+    }
     return report
   }
 }

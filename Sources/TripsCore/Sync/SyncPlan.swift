@@ -1,79 +1,128 @@
+internal import GRDB
+
 /// What a sync is going to do about one trip.
 struct SyncPlan {
   enum StoreChange {
     case none
-    case insert(TripFacts)
-    case update(id: Int64, from: TripFacts, to: TripFacts)
-    case delete(id: Int64)
+    case insert(TripValues, TripFacts)
+    case update(Trip, TripValues, TripFacts)
+    case delete(Int64)
+  }
+
+  /// A row of `syncedEvent` that is to be written when the files are there.
+  struct Memory {
+    let file: String
+    let uid: String
+    /// Of its description and its dates.
+    var text = ""
+    var times = ""
+    var isAdopted = false
+    var isStay = false
+    /// Of the file as it was read; of one that is written, it is known later.
+    var stamp = ""
+    var hash: Int64 = 0
+    /// As it is remembered now.
+    var known: SyncedEvent?
   }
 
   let uid: String
   var entry: SyncEntry
   var storeChange = StoreChange.none
+  /// The trip as both sides are to have it, with the keys of its items.
+  var facts: TripFacts?
+  /// The stays that the trip is to have; nil leaves them as they are.
+  var stays: [StayFacts]?
   var files: [CalendarFolder.Change] = []
-  /// The trip as the store has it, where it goes from there.
-  var lost: TripFacts?
-  /// Whether this program has made the event of a trip that is new here, which no other one has pasted.
-  var isOfTrips = false
-  /// The stranger's event that becomes a trip.
-  var stranger: StrangerEvent?
-  /// The place of the trip's base, should it be left as it is; nil where that of this sync will do.
-  var baseIfLeft: HistoryToken?
+  var memories: [Memory] = []
+  /// Files of which nothing is remembered any more.
+  var forgotten: [String] = []
+  /// Whether the event is to be left to the program that had made it.
+  var givesBack = false
 
   /// Leaves the trip as it is on both sides.
   mutating func leave(_ reason: String) {
-    entry.direction = .left
+    entry = SyncEntry(
+      direction: .left, uid: entry.uid, id: entry.id, name: entry.name, startDate: entry.startDate,
+      endDate: entry.endDate)
     entry.reason = reason
-    entry.toCalendar = []
-    entry.fromCalendar = []
-    storeChange = .none
-    files = []
+    leave()
   }
 
-  /// Whether something goes from the store because a file of it was missing.
-  var followsMissingFile: Bool {
-    switch storeChange {
-    case .delete: true
-    case .update(_, let old, let new): old.stay != nil && new.stay == nil
-    case .none, .insert: false
-    }
+  mutating func leave() {
+    storeChange = .none
+    stays = nil
+    (files, memories, forgotten) = ([], [], [])
   }
 
   var isEmpty: Bool {
-    if case .none = storeChange { files.isEmpty } else { false }
+    if case .none = storeChange, stays == nil { files.isEmpty } else { false }
   }
 }
 
-/// A trip as a sync finds it: in the store and in the folder.
-struct SyncTrip {
-  /// A file that has to be read line by line.
-  final class File {
-    let name: String
-    let bytes: [UInt8]
-    let event: EventFile
+/// Puts plans into an order in which each finds its name and dates free, and leaves the trips that
+/// would get those of another one.
+struct SyncOrder {
+  private(set) var plans: [SyncPlan] = []
+  private var waiting: [(plan: SyncPlan, key: Key)] = []
+  private var freed: Set<Int64> = []
+  private var taken: Set<Key> = []
+  private let db: Database
 
-    init(name: String, bytes: [UInt8], event: EventFile) {
-      self.name = name
-      self.bytes = bytes
-      self.event = event
+  /// What no two trips have.
+  private struct Key: Hashable {
+    let name: String
+    let startDate: CalendarDate
+    let endDate: CalendarDate
+
+    init(_ values: TripValues) {
+      (name, startDate, endDate) = (values.name, values.startDate, values.endDate)
     }
   }
 
-  /// In the store.
-  var id: Int64?
-  var event: File?
-  var stay: File?
-  /// Why it must be left as it is.
-  var heldBecause: String?
-  /// Of its events as the store would write them; nil for a stay that there is not.
-  var digest: UInt64 = 0
-  var stayDigest: UInt64?
-  /// Whether there are files with events just like these.
-  var eventIsSame = false
-  var stayIsSame = false
+  init(_ plans: [SyncPlan], in db: Database) throws {
+    self.db = db
+    for plan in plans {
+      switch plan.storeChange {
+      case .update(let trip, let new, _) where Key(TripValues(trip)) != Key(new):
+        waiting.append((plan, Key(new)))
+      case .insert(let new, _): waiting.append((plan, Key(new)))
+      case .delete(let id):
+        freed.insert(id)
+        self.plans.append(plan)
+      case .none, .update: self.plans.append(plan)
+      }
+    }
+    waiting.sort { ($0.key.startDate, $0.plan.uid) < ($1.key.startDate, $1.plan.uid) }
+    while try takeThoseThatAreFree() {}
+    for (plan, key) in waiting {
+      var plan = plan
+      plan.leave("another trip is called '\(key.name)' from \(key.startDate) to \(key.endDate)")
+      self.plans.append(plan)
+    }
+  }
 
-  /// Whether both sides are the same without a look at any line.
-  var isSame: Bool {
-    heldBecause == nil && eventIsSame && stay == nil && (stayDigest == nil || stayIsSame)
+  /// - Returns: whether that may have freed what others wait for.
+  private mutating func takeThoseThatAreFree() throws -> Bool {
+    let count = waiting.count
+    var blocked: [(plan: SyncPlan, key: Key)] = []
+    for (plan, key) in waiting {
+      guard !taken.contains(key), try owner(of: key).map(freed.contains) ?? true else {
+        blocked.append((plan, key))
+        continue
+      }
+      taken.insert(key)
+      if case .update(let trip, _, _) = plan.storeChange { freed.insert(trip.id) }
+      plans.append(plan)
+    }
+    waiting = blocked
+    return !blocked.isEmpty && blocked.count < count
+  }
+
+  private func owner(of key: Key) throws -> Int64? {
+    try StatementCursor.integer(
+      """
+      SELECT id FROM trip WHERE name = \(key.name)
+        AND startDate = \(key.startDate.description) AND endDate = \(key.endDate.description)
+      """, in: db)
   }
 }

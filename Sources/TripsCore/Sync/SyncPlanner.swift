@@ -2,161 +2,478 @@ internal import GRDB
 
 /// Decides what a sync does about each trip. It changes nothing.
 struct SyncPlanner {
-  let db: Database
-  let options: SyncOptions
-  let tokens: SyncTokens
+  private(set) var plans: [SyncPlan] = []
+  private(set) var report = SyncReport()
+  /// Events whose files were touched, and hold what they held.
+  let restamped: [SyncedEvent]
   /// Where the history was.
-  private let position: HistoryPosition
+  let position: HistoryToken
+  let options: SyncOptions
   let zone: ZoneClock
-  /// `20261120T101500Z`.
   let timestamp: String
-  /// The base of all trips but those with places of their own.
-  let base: SyncBase?
-  var olderBases: [HistoryToken: SyncBase] = [:]
-  /// Whether the folder holds events of trips.
-  private(set) var isShared = false
-  var graves: SyncGraves?
-  /// The UIDs of the trips that are new here.
-  var arrivals: Set<String> = []
-  var plans: [SyncPlan] = []
-  var report = SyncReport()
-  /// Trips that were the same on both sides at the base and are still on one of them, and those that
-  /// have no file, or no row, any more.
-  var paired = 0
-  var filesGone = 0
-  var tripsGone = 0
+  let db: Database
+  /// Names that no new file may have.
+  var names: Set<String>
+  private var filesGone = 0
 
-  /// - Parameter folder: nil for one that has yet to be made.
+  /// - Parameters:
+  ///   - folder: nil for one that has yet to be made.
+  ///   - held: why trips must be left as they are, by their UIDs.
+  ///   - timestamp: now, as `20261120T101500Z`.
   init(
-    _ folder: CalendarFolder?, _ tokens: SyncTokens, _ options: SyncOptions, _ zone: ZoneClock,
-    _ timestamp: String, in db: Database
+    _ folder: CalendarFolder?, _ events: SyncedEvents, _ options: SyncOptions,
+    held: [String: String], _ zone: ZoneClock, _ timestamp: String, in db: Database
   ) throws {
-    self.db = db
-    self.options = options
-    self.tokens = tokens
-    self.zone = zone
-    position = try HistoryPosition(db)
-    self.timestamp = timestamp
-    // A folder that is yet to be made has lost everything, and nothing is a deletion.
-    base =
-      folder == nil
-      ? nil
-      : try tokens.last.map { try SyncBase(since: $0.place, keepsValues: tokens.hasOthers, in: db) }
-    let left = tokens.left.filter { $1 != SyncTokens.none }.keys
-    let scan = try SyncScan(
-      folder, base: base, left: Array(left), adopts: options.adopts, in: db)
-    try plan(scan)
-    try checkLosses()
-    plans = try SyncOrder(plans, in: db).plans
-    // The plans stay in the order in which they can be carried out.
-    report.notes.sort()
-    report.entries += plans.filter { !$0.isSilent }.map(\.entry)
-      .sorted { ($0.startDate ?? "", $0.uid) < ($1.startDate ?? "", $1.uid) }
-  }
-
-  /// Whether nobody has changed the store since this was planned.
-  func isUpToDate(in db: Database) throws -> Bool {
-    try HistoryPosition(db).newest == position.newest && tokens.areCurrent(in: db)
-  }
-
-  /// Where each trip's base is that is left as it is, by uid.
-  func left(_ plans: [SyncPlan]) -> [String: HistoryToken] {
-    Dictionary(
-      plans.compactMap { plan in
-        plan.entry.isLeft ? plan.baseIfLeft.map { (plan.uid, $0) } : nil
-      }, uniquingKeysWith: { first, _ in first })
-  }
-
-  private mutating func plan(_ scan: SyncScan) throws {
-    report.foreign = scan.strangerCount
-    graves = scan.graves
-    isShared =
-      !scan.arrived.isEmpty || scan.trips.values.contains { $0.event != nil || $0.eventIsSame }
+    (self.options, self.zone, self.timestamp, self.db) = (options, zone, timestamp, db)
+    position = try HistoryPosition(db).newest
+    let scan = try SyncScan(folder, events, zone, in: db)
+    restamped = scan.restamped
+    names = scan.names
+    report.unchanged = scan.unchanged
     for file in scan.unreadable {
-      var entry = SyncEntry(direction: .left, uid: file.uid ?? "", name: file.name)
+      var entry = SyncEntry(direction: .left, uid: "", name: file.file)
       entry.reason = file.reason
       report.entries.append(entry)
     }
-    for (uid, trip) in scan.trips { try plan(uid, trip, scan.doubt) }
-    for (uid, trip) in scan.arrived { try planArrival(uid, trip, scan.doubt) }
-    for file in scan.strangers {
-      try planStranger(file, stay: scan.strangerStays[file.event.uid])
+    for var one in scan.cases {
+      one.heldBecause = one.heldBecause ?? held[one.uid]
+      try plan(one)
     }
-    if options.prefers != .calendar { leaveMoved(scan.passing) }
+    try planStrangers(scan)
+    try checkLosses(scan)
+    plans = try SyncOrder(plans, in: db).plans
+    report.unchanged += plans.count { $0.isEmpty && !$0.entry.isLeft }
+    report.entries += plans.filter { !$0.isEmpty || $0.entry.isLeft }.map(\.entry)
+      .sorted { ($0.startDate ?? "", $0.uid) < ($1.startDate ?? "", $1.uid) }
   }
 
-  /// Some programs give an event that they move to another calendar, and back, another UID, and take what
-  /// is ours from it: what the event does not tell would go with the old one.
-  private mutating func leaveMoved(_ strangers: [StrangerEvent]) {
-    for gone in plans.indices {
-      let what: String
-      switch plans[gone].storeChange {
-      case .delete:
-        guard let lost = plans[gone].lost else { continue }
-        func isLike(_ stranger: StrangerEvent) -> Bool {
-          stranger.isLike(lost.name, lost.values["startDate"], lost.written.description)
-        }
-        guard strangers.contains(where: isLike) else { continue }
-        what = "its event"
-        // As a trip of its own it would not be known again.
-        for new in plans.indices where plans[new].stranger.map(isLike) == true {
-          plans[new].leave("a trip like it has lost its event")
-        }
-      case .update(_, let old, let new) where new.stay == nil:
-        let (place, day) = (old.stay?.values["placeName"], old.values["startDate"])
-        guard strangers.contains(where: { $0.isLike(place, day) }) else { continue }
-        what = "the event of its stay"
-      default: continue
-      }
-      plans[gone].leave("\(what) is gone, and one like it is not a trip's")
-      plans[gone].entry.isMoved = true
-    }
-    for gone in plans.indices {
-      guard let lost = plans[gone].lost, lost.stay != nil, !plans[gone].isEmpty else { continue }
-      let new = plans.indices.first { index in
-        guard case .insert(let facts) = plans[index].storeChange else { return false }
-        let isOfTrips = plans[index].isOfTrips
-        return facts.stay == nil && facts.isLike(lost, onItsDays: isOfTrips)
-      }
-      guard let new else { continue }
-      plans[gone].leave("its event has another UID now, without its stay")
-      plans[gone].entry.isMoved = true
-      plans[new].leave("a trip like it has lost its event, and has a stay")
+  private func checkLosses(_ scan: SyncScan) throws {
+    if options.isConfirmed || filesGone == 0 { return }
+    if !scan.hasEvents || (filesGone > 3 && filesGone * 2 > scan.paired) {
+      throw TripsError.sync(.filesGone(filesGone, of: scan.paired))
     }
   }
 
-  private func checkLosses() throws {
-    func isMuch(_ count: Int) -> Bool {
-      count > 0 && (count == paired || (count > 3 && count * 2 > paired))
+  // MARK: - One trip
+
+  private mutating func plan(_ one: SyncCase) throws {
+    let known = one.event.base?.trip
+    var plan = SyncPlan(uid: one.uid, entry: SyncEntry(one, known))
+    plan.forgotten = ([one.event] + one.stays.values).compactMap(\.known?.file)
+    if let reason = one.heldBecause {
+      plan.leave(reason)
+    } else {
+      switch (one.trip, one.event.found) {
+      case (nil, nil): deleteStays(&plan, one)
+      case (nil, let found?): try planMissingTrip(&plan, one, found)
+      case (let trip?, nil): planMissingEvent(&plan, one, trip)
+      case (let trip?, let found?): try planBoth(&plan, one, trip, found)
+      }
     }
-    if options.isConfirmed { return }
-    if isMuch(filesGone) { throw TripsError.sync(.filesGone(filesGone, of: paired)) }
-    if isMuch(tripsGone) { throw TripsError.sync(.tripsGone(tripsGone, of: paired)) }
+    plans.append(plan)
+  }
+
+  /// The store has no such trip: it is new, or it was deleted here.
+  private mutating func planMissingTrip(
+    _ plan: inout SyncPlan, _ one: SyncCase, _ found: FoundEvent
+  ) throws {
+    if found.stated.isCancelled, one.event.base == nil { return }
+    let reading = EventReading(
+      found.stated, base: one.event.base, takesText: one.event.base == nil)
+    if let base = one.event.base {
+      if reading.textProblem == nil, reading.facts.isSame(as: base.trip) {
+        if base.isAdopted, try wasUndone(one) { return giveBack(&plan, one, found) }
+        plan.entry.direction = .toCalendar
+        plan.entry.action = .deleted
+        plan.files = [.init(file: found.file, old: found.contents.bytes, new: nil)]
+        return deleteStays(&plan, one)
+      }
+      plan.entry.action = .revived
+    } else {
+      plan.entry.action = .added
+    }
+    plan.entry.direction = .fromCalendar
+    try insert(&plan, reading, one, isAdopted: one.event.base?.isAdopted ?? false)
+  }
+
+  /// The trip's event is not in the folder: it is new here, or it was deleted there.
+  private mutating func planMissingEvent(
+    _ plan: inout SyncPlan, _ one: SyncCase, _ trip: Trip
+  ) {
+    plan.entry.direction = .toCalendar
+    if let base = one.event.base {
+      filesGone += 1
+      if trip.facts.isSame(as: base.trip), hasSameStays(trip, one) {
+        plan.entry.direction = .fromCalendar
+        plan.entry.action = .deleted
+        plan.storeChange = .delete(trip.id)
+        return deleteStays(&plan, one)
+      }
+      plan.entry.action = .revived
+    } else {
+      plan.entry.action = .added
+    }
+    var facts = trip.facts
+    facts.items = withKeys(facts.items, one.event.base)
+    EventCodec.addKeys(to: &facts.items, ofTripWithUID: one.uid)
+    plan.facts = facts
+    write(&plan, EventFile(trip: facts, uid: one.uid, EventStamp(timestamp: timestamp)), facts)
+    for stay in trip.stayFacts {
+      if let found = one.stays[stay.uid]?.found {
+        remember(stay, found, one.stays[stay.uid]?.known, &plan)
+      } else {
+        write(&plan, stay, of: one.uid, facts)
+      }
+    }
+  }
+
+  private func hasSameStays(_ trip: Trip, _ one: SyncCase) -> Bool {
+    let stays = trip.stayFacts
+    let known = one.stays.compactMapValues(\.base)
+    return stays.count == known.count
+      && stays.allSatisfy { stay in
+        known[stay.uid].map { base in stay.values.allSatisfy { base.values[$0.key] == $0.value } }
+          ?? false
+      }
+  }
+
+  private mutating func planBoth(
+    _ plan: inout SyncPlan, _ one: SyncCase, _ trip: Trip, _ found: FoundEvent
+  ) throws {
+    if found.stated.isCancelled {
+      report.cancelled.append(TripSummary(trip))
+      plan.leave()
+      return plan.entry.direction = .both
+    }
+    if let problem = found.stated.daysProblem { return plan.leave(problem) }
+    let prefers = options.side(of: trip)
+    let reading = EventReading(
+      found.stated, base: one.event.base, takesText: prefers == .calendar)
+    var merge = TripMerge(prefers: prefers)
+    let store = trip.facts
+    var merged = merge.trip(base: one.event.base?.trip, store: store, event: reading.facts)
+    let stays = mergedStays(&merge, &plan, one, trip, store, merged)
+    var conflicts = merge.conflicts
+    let isTextLost = reading.textProblem != nil && prefers != .calendar
+    if isTextLost, prefers == nil {
+      conflicts.append(
+        SyncConflict(field: "description", store: merged.notes, calendar: reading.text))
+    }
+    guard conflicts.isEmpty else {
+      plan.leave()
+      (plan.entry.direction, plan.entry.conflicts) = (.conflict, conflicts)
+      plan.entry.reason = reading.textProblem
+      return
+    }
+    EventCodec.addKeys(
+      to: &merged.items, ofTripWithUID: one.uid, taken: reading.facts.items.compactMap(\.key))
+    plan.facts = merged
+    do {
+      try change(&plan, trip, merged, stays)
+    } catch let error as TripsError {
+      return plan.leave(error.description)
+    } catch let error as ValueError {
+      return plan.leave(error.description)
+    }
+    plan.entry.fromCalendar = store.changes(to: merged) + stayChanges(trip.stayFacts, stays)
+    put(merged, over: reading, found, one, isTextLost: isTextLost, &plan)
+    finish(&plan)
+  }
+
+  /// What the event states, complete as far as it is known.
+  private func put(
+    _ merged: TripFacts, over reading: EventReading, _ found: FoundEvent, _ one: SyncCase,
+    isTextLost: Bool, _ plan: inout SyncPlan
+  ) {
+    var stated = reading.facts
+    stated.values.merge(merged.values) { one, _ in one }
+    var file = found.event
+    var text = reading.text
+    let changes = stated.changes(to: merged)
+    if !changes.isEmpty || isTextLost {
+      let isTextSame =
+        !isTextLost && stated.notes == merged.notes
+        && EventText(stated).items == EventText(merged).items
+      let new = EventText(merged).text(
+        estimate: merged.estimate, keepsHeader: reading.text.map(EventText.hasHeader) == true)
+      // The estimate alone is no reason to write a text that a program has given another form.
+      let isOurs = found.stated.description.map { !HTMLLines.isIn($0) } ?? true
+      let writesText = !isTextSame || (isOurs && text != nil && text != new)
+      file.put(merged, over: found.stated, text: writesText ? new : nil, zone)
+      file.touch(at: timestamp)
+      if writesText { text = EventText.plain(new, isHTML: HTMLLines.isIn(new)) }
+      plan.entry.toCalendar += changes
+    }
+    remember(file, found, one.event, text ?? one.event.base?.text ?? "", &plan)
+  }
+
+  private func remember(
+    _ file: EventFile, _ found: FoundEvent, _ sides: SyncSides, _ text: String,
+    _ plan: inout SyncPlan, isAdopted: Bool = false
+  ) {
+    let bytes = file.bytes
+    if bytes != found.contents.bytes {
+      plan.files.append(.init(file: found.file, old: found.contents.bytes, new: bytes))
+    }
+    plan.memories.append(
+      .init(
+        file: found.file, uid: found.stated.uid, text: text,
+        times: StatedEvent(file.own, zone).times,
+        isAdopted: isAdopted || sides.base?.isAdopted == true, stamp: found.contents.stamp,
+        hash: found.contents.hash, known: sides.known))
+  }
+
+  /// - Throws: `TripsError.value` for what a trip cannot have.
+  private func change(
+    _ plan: inout SyncPlan, _ trip: Trip, _ merged: TripFacts, _ stays: [StayFacts]?
+  ) throws {
+    let values = try SyncWriter.values(of: merged, over: trip)
+    if values != TripValues(trip) || !trip.facts.hasSameItems(as: merged) {
+      plan.storeChange = .update(trip, values, merged)
+    }
+    if let stays, stays.map(\.values) != trip.stayFacts.map(\.values) {
+      try SyncWriter.check(stays)
+      plan.stays = stays
+      if case .none = plan.storeChange { plan.storeChange = .update(trip, values, merged) }
+    }
+  }
+
+  private func finish(_ plan: inout SyncPlan) {
+    switch (plan.entry.fromCalendar.isEmpty, plan.entry.toCalendar.isEmpty) {
+    case (true, false): plan.entry.direction = .toCalendar
+    case (false, true): plan.entry.direction = .fromCalendar
+    default: plan.entry.direction = .both
+    }
+  }
+
+  // MARK: - Stays
+
+  /// The stays that the trip is to have, with what becomes of their events.
+  private mutating func mergedStays(
+    _ merge: inout TripMerge, _ plan: inout SyncPlan, _ one: SyncCase, _ trip: Trip,
+    _ old: TripFacts, _ merged: TripFacts
+  ) -> [StayFacts] {
+    let own = Dictionary(trip.stayFacts.map { ($0.uid, $0) }, uniquingKeysWith: { $1 })
+    let hasMoved = ["startDate", "endDate"].contains { old.values[$0] != merged.values[$0] }
+    var stays: [StayFacts] = []
+    for uid in Set(own.keys).union(one.stays.keys).sorted() {
+      let sides = one.stays[uid] ?? SyncSides()
+      switch (own[uid], sides.found) {
+      case (let stay?, let found?):
+        var result = stay
+        result.values = merge.values(
+          base: sides.base?.values, store: stay.values, event: found.stated.facts, "stay: ")
+        // It was confirmed for other nights.
+        if hasMoved, sides.base?.values["isConfirmed"] == Fact.yes {
+          result.values["isConfirmed"] = Fact.no
+        }
+        stays.append(result)
+        put(result, of: merged, found, sides, &plan)
+      case (let stay?, nil):
+        if let base = sides.base, stay.values.allSatisfy({ base.values[$0.key] == $0.value }) {
+          continue
+        }
+        stays.append(stay)
+        write(&plan, stay, of: one.uid, merged)
+        plan.entry.toCalendar.append(
+          PropertyChange(property: "stay", old: nil, new: stay.values["placeName"]))
+      case (nil, let found?):
+        if let base = sides.base, found.stated.facts.allSatisfy({ base.values[$0.key] == $0.value })
+        {
+          plan.files.append(.init(file: found.file, old: found.contents.bytes, new: nil))
+          plan.entry.toCalendar.append(
+            PropertyChange(property: "stay", old: base.values["placeName"], new: nil))
+          continue
+        }
+        var stay = StayFacts(uid: uid, row: nil, values: sides.base?.values ?? [:])
+        stay.values.merge(found.stated.facts) { $1 }
+        stays.append(stay)
+        put(stay, of: merged, found, sides, &plan)
+      case (nil, nil): continue
+      }
+    }
+    return stays
+  }
+
+  private mutating func put(
+    _ stay: StayFacts, of trip: TripFacts, _ found: FoundEvent, _ sides: SyncSides,
+    _ plan: inout SyncPlan
+  ) {
+    var stated = sides.base?.values ?? stay.values
+    stated.merge(found.stated.facts) { $1 }
+    var file = found.event
+    var changes = Facts.changes(stated, stay.values, "stay: ")
+    if let start = trip.startDate, let end = trip.endDate, let days = found.stated.days {
+      let wanted = EventCodec.days(ofStayFrom: start, to: end)
+      let isAsItWas = sides.base.map { $0.times == found.stated.times } ?? false
+      if isAsItWas, (days.first, days.last) != (wanted.first, wanted.last) {
+        changes.append(
+          PropertyChange(
+            property: "stay: nights", old: "\(days.first) to \(days.last)",
+            new: "\(wanted.first) to \(wanted.last)"))
+      }
+    }
+    if !changes.isEmpty {
+      file.put(stay, of: trip, over: found.stated, zone)
+      file.touch(at: timestamp)
+      plan.entry.toCalendar += changes
+    }
+    remember(file, found, sides, "", &plan)
+    plan.memories[plan.memories.count - 1].isStay = true
+  }
+
+  /// A stay as it is, whose event is there.
+  private func remember(
+    _ stay: StayFacts, _ found: FoundEvent, _ known: SyncedEvent?, _ plan: inout SyncPlan
+  ) {
+    plan.memories.append(
+      .init(
+        file: found.file, uid: stay.uid, times: found.stated.times, isStay: true,
+        stamp: found.contents.stamp, hash: found.contents.hash, known: known))
+  }
+
+  private func stayChanges(_ old: [StayFacts], _ new: [StayFacts]) -> [PropertyChange] {
+    let uids = Set(old.map(\.uid)).union(new.map(\.uid)).sorted()
+    return uids.flatMap { uid in
+      let (before, after) = (old.first { $0.uid == uid }, new.first { $0.uid == uid })
+      return Facts.changes(before?.values ?? [:], after?.values ?? [:], "stay: ")
+    }
+  }
+
+  private mutating func deleteStays(_ plan: inout SyncPlan, _ one: SyncCase) {
+    for sides in one.stays.values {
+      guard let found = sides.found else { continue }
+      plan.files.append(.init(file: found.file, old: found.contents.bytes, new: nil))
+    }
+  }
+
+  // MARK: - New trips and new events
+
+  /// Brings a trip into the store, with its stays.
+  private mutating func insert(
+    _ plan: inout SyncPlan, _ reading: EventReading, _ one: SyncCase, isAdopted: Bool
+  ) throws {
+    guard let found = one.event.found else { return }
+    do {
+      if let problem = found.stated.daysProblem { throw ValueError(problem) }
+      let values = try SyncWriter.values(of: reading.facts, over: nil)
+      var facts = try SyncWriter.complete(reading.facts, values)
+      EventCodec.addKeys(to: &facts.items, ofTripWithUID: one.uid)
+      plan.facts = facts
+      plan.storeChange = .insert(values, facts)
+      var stays: [StayFacts] = []
+      for (uid, sides) in one.stays.sorted(by: { $0.key < $1.key }) {
+        guard let event = sides.found else { continue }
+        var stay = StayFacts(uid: uid, row: nil, values: sides.base?.values ?? [:])
+        stay.values.merge(event.stated.facts) { $1 }
+        stays.append(stay)
+        remember(stay, event, sides.known, &plan)
+      }
+      try SyncWriter.check(stays)
+      plan.stays = stays
+      var file = found.event
+      if isAdopted { file.mark(facts) }
+      remember(file, found, one.event, reading.text ?? "", &plan, isAdopted: isAdopted)
+      plan.entry.name = facts.name
+      plan.entry.startDate = facts.values["startDate"]
+      plan.entry.endDate = facts.values["endDate"]
+    } catch let error as TripsError {
+      plan.leave(error.description)
+    } catch let error as ValueError {
+      plan.leave(error.description)
+    }
+  }
+
+  /// Takes in the events of other programs that last a whole day or touch two.
+  private mutating func planStrangers(_ scan: SyncScan) throws {
+    report.foreign = scan.strangers.count + scan.givenBack.count
+    guard options.adopts else { return }
+    for found in scan.strangers {
+      let event = found.stated
+      guard !event.isCancelled, event.days.map({ $0.isOfWholeDays || $0.first != $0.last }) ?? true
+      else { continue }
+      report.foreign -= 1
+      let one = SyncCase(uid: event.uid, event: SyncSides(found: found))
+      var plan = SyncPlan(uid: event.uid, entry: SyncEntry(one, nil))
+      (plan.entry.direction, plan.entry.action) = (.fromCalendar, .added)
+      plan.entry.name = event.nameOrPlace ?? ""
+      if event.repeats {
+        plan.leave("it repeats, and a trip is made once")
+      } else {
+        var reading = EventReading(event, base: nil, takesText: true)
+        reading.setName(event.nameOrPlace)
+        try insert(&plan, reading, one, isAdopted: true)
+      }
+      plans.append(plan)
+    }
+  }
+
+  /// Whether an undo took the trip of an adopted event out of the store: then the event is what it was.
+  private func wasUndone(_ one: SyncCase) throws -> Bool {
+    guard let id = one.event.known?.tripId else { return false }
+    let command = try StatementCursor.text(
+      """
+      SELECT command FROM historyChange AS c
+      JOIN historyTransaction AS t ON t.id = c.transactionId
+      WHERE entity IN ('Trip', 'BusinessTrip', 'PersonalTrip') AND rowId = \(id)
+        AND kind = 'delete'
+      ORDER BY c.id DESC LIMIT 1
+      """, in: db)
+    return command == "undo"
+  }
+
+  private mutating func giveBack(
+    _ plan: inout SyncPlan, _ one: SyncCase, _ found: FoundEvent
+  ) {
+    (plan.entry.direction, plan.entry.action) = (.toCalendar, .changed)
+    plan.entry.toCalendar = [PropertyChange(property: "trip", old: plan.entry.name, new: nil)]
+    plan.givesBack = true
+    var file = found.event
+    file.remove(EventCodec.own)
+    remember(file, found, one.event, "", &plan)
+  }
+
+  private mutating func write(_ plan: inout SyncPlan, _ file: EventFile, _ facts: TripFacts) {
+    let name = CalendarFolder.name(forUID: file.uid, taken: names)
+    names.insert(name)
+    plan.files.append(.init(file: name, old: nil, new: file.bytes))
+    let text = file.first("DESCRIPTION")?.text ?? ""
+    plan.memories.append(
+      .init(
+        file: name, uid: file.uid, text: EventText.plain(text, isHTML: HTMLLines.isIn(text)),
+        times: StatedEvent(file.own, zone).times))
+  }
+
+  private mutating func write(
+    _ plan: inout SyncPlan, _ stay: StayFacts, of uid: String, _ facts: TripFacts
+  ) {
+    let file = EventFile(stay: stay, of: uid, facts, EventStamp(timestamp: timestamp))
+    let name = CalendarFolder.name(forUID: stay.uid, taken: names)
+    names.insert(name)
+    plan.files.append(.init(file: name, old: nil, new: file.bytes))
+    plan.memories.append(
+      .init(
+        file: name, uid: stay.uid, times: StatedEvent(file.own, zone).times, isStay: true))
+  }
+
+  /// The items of the store with the keys that they had.
+  private func withKeys(_ items: [ItemFacts], _ base: EventBase?) -> [ItemFacts] {
+    let keys = Dictionary(
+      (base?.items ?? []).compactMap { item in item.row.map { ($0, item.key) } },
+      uniquingKeysWith: { $1 })
+    return items.map { item in
+      var item = item
+      item.key = item.row.flatMap { keys[$0] } ?? nil
+      return item
+    }
   }
 }
 
-extension TripFacts {
-  /// Whether it may be another one that was put on other days, or has got another name.
-  ///
-  /// - Parameter onItsDays: whether it must be called as the other one, on the same days.
-  fileprivate func isLike(_ other: TripFacts, onItsDays: Bool) -> Bool {
-    func length(_ facts: TripFacts) -> Int? {
-      facts.startDate.flatMap { start in facts.endDate.map { start.days(until: $0) } }
-    }
-    func typed(_ facts: TripFacts) -> String {
-      var facts = facts
-      facts.values[Fact.perdiem] = nil
-      return facts.written.text
-    }
-    if name == other.name, length(self) == length(other), !onItsDays || startDate == other.startDate
-    {
-      return true
-    }
-    return !onItsDays && !typed(self).isEmpty && typed(self) == typed(other)
+extension SyncEntry {
+  fileprivate init(_ one: SyncCase, _ base: TripFacts?) {
+    let facts = one.trip?.facts ?? base
+    self.init(direction: .both, uid: one.uid, id: one.trip?.id, name: facts?.name ?? "")
+    startDate = facts?.values["startDate"]
+    endDate = facts?.values["endDate"]
   }
-}
-
-extension SyncPlan {
-  /// Whether there is nothing to say: its file cannot be read, which is said of the file.
-  fileprivate var isSilent: Bool { isEmpty && !entry.isLeft }
 }

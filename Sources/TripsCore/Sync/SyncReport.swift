@@ -4,12 +4,12 @@ package struct SyncReport: Sendable {
   package var entries: [SyncEntry] = []
   /// Events that are not of trips, and were left alone.
   package var foreign = 0
-  /// What was left alone and why, where nobody need do anything about it.
-  package var notes: [String] = []
+  /// Trips whose events were cancelled in the calendar, and which nothing was done to.
+  package var cancelled: [TripSummary] = []
   /// Trips that are the same on both sides.
   package var unchanged = 0
 
-  /// Whether something is left to do.
+  /// Whether nothing was left to a person.
   package var isComplete: Bool { !entries.contains { $0.isLeft } }
 
   /// Whether there is something for an undo.
@@ -49,10 +49,6 @@ package struct SyncEntry: Sendable {
   package var conflicts: [SyncConflict] = []
   /// Why it was left.
   package var reason: String?
-  /// Whether it was left for a description that was cut short.
-  package var isCut = false
-  /// Whether it was left for an event that is gone, and seems to be there under another UID.
-  package var isMoved = false
 
   package var isLeft: Bool { direction == .conflict || direction == .left }
 }
@@ -60,13 +56,19 @@ package struct SyncEntry: Sendable {
 /// How to sync.
 package struct SyncOptions: Sendable {
   package var prefers: SyncSide?
-  /// Whether events that are not of trips become trips.
+  /// The trips that `prefers` is for, by id; nil is all.
+  package var preferredTrips: Set<Int64>?
+  /// Whether events of other programs become trips.
   package var adopts = false
-  /// Whether many deletions, and a folder that is missing, are meant.
+  /// Whether many deletions, and a folder that is missing, are confirmed.
   package var isConfirmed = false
   package var isDryRun = false
 
   package init() {}
+
+  func side(of trip: Trip) -> SyncSide? {
+    preferredTrips?.contains(trip.id) == false ? nil : prefers
+  }
 }
 
 /// Why a sync did nothing.
@@ -75,19 +77,14 @@ package enum SyncProblem: Error, Sendable, CustomStringConvertible {
   case busyFolder(String)
   /// So many of the trips that were synced have no file any more.
   case filesGone(Int, of: Int)
-  /// So many of the trips that were synced are no longer in the store.
-  case tripsGone(Int, of: Int)
 
   package var description: String {
     switch self {
     case .missingFolder(let path): "there is no folder '\(path)'"
-    case .busyFolder(let path): "another sync is at work in '\(path)'"
+    case .busyFolder(let path): "another sync is running in '\(path)'"
     case .filesGone(let count, let all):
       "\(count) of \(all) files of trips are gone from the folder, "
         + "and their trips would be deleted"
-    case .tripsGone(let count, let all):
-      "\(count) of \(all) trips that were synced are gone from the store, "
-        + "and their files would be deleted"
     }
   }
 }
@@ -95,35 +92,47 @@ package enum SyncProblem: Error, Sendable, CustomStringConvertible {
 extension TripFacts {
   /// What differs in the other, as a person reads it.
   func changes(to other: TripFacts) -> [PropertyChange] {
-    var changes = Self.changes("", values, other.values)
-    changes += Self.changes("stay: ", stay?.values ?? [:], other.stay?.values ?? [:])
-    var new = other.items
+    var changes = Facts.changes(values, other.values)
+    var rest = other.items
     for item in items {
       let place =
-        new.firstIndex { $0.id == item.id && item.id != nil }
-        ?? new.firstIndex { $0.values == item.values }
-        ?? new.firstIndex { $0.title == item.title }
+        rest.firstIndex { $0.key == item.key && item.key != nil }
+        ?? rest.firstIndex { $0.row == item.row && item.row != nil }
+        ?? rest.firstIndex { $0.title == item.title }
       guard let place else {
         changes.append(PropertyChange(property: "item", old: item.title, new: nil))
-        let plain = RowFacts(values: EventReading.plainItem)
-        changes += Self.changes("item '\(item.title)': ", item.unshown, plain.unshown)
         continue
       }
-      let match = new.remove(at: place)
-      changes += Self.changes("item '\(item.title)': ", item.values, match.values)
+      let match = rest.remove(at: place)
+      changes += Facts.changes(item.values, match.values, "item '\(item.title)': ")
     }
-    return changes + new.map { PropertyChange(property: "item", old: nil, new: $0.title) }
+    return changes + rest.map { PropertyChange(property: "item", old: nil, new: $0.title) }
+  }
+}
+
+extension Facts {
+  private static let flags = Set(
+    ItemColumn.allCases.filter(\.declaration.isFlag).map(\.name)
+      + StayColumn.allCases.filter(\.declaration.isFlag).map(\.name))
+
+  private static let order = (TripColumn.stated.map(\.fact) + ItemColumn.stated.map(\.fact)
+    + StayColumn.stated.map(\.fact))
+
+  /// What differs, as a person reads it; what a side does not state is the same.
+  static func changes(_ old: Facts, _ new: Facts, _ label: String = "") -> [PropertyChange] {
+    var seen: Set<String> = []
+    return order.filter { seen.insert($0).inserted }.compactMap { fact in
+      let (before, after) = (old[fact] ?? "", new[fact] ?? "")
+      guard before != after, after != "" || new[fact] != nil || new.isEmpty,
+        !(flags.contains(fact) && before == "" && after == Fact.no)
+      else { return nil }
+      return PropertyChange(
+        property: label + fact, old: shown(before, fact), new: shown(after, fact))
+    }
   }
 
-  private static func changes(
-    _ label: String, _ old: [String: String], _ new: [String: String]
-  ) -> [PropertyChange] {
-    Fact.columns(of: old, new).compactMap { key in
-      // Of a stay that comes or goes an empty address is nothing to tell.
-      guard old[key] ?? "" != new[key] ?? "" else { return nil }
-      return PropertyChange(
-        property: label + key, old: Fact.shown(old[key], of: key),
-        new: Fact.shown(new[key], of: key))
-    }
+  private static func shown(_ value: String, _ fact: String) -> String? {
+    if value.isEmpty { return nil }
+    return flags.contains(fact) ? (value == Fact.yes ? "true" : "false") : value
   }
 }

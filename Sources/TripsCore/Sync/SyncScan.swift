@@ -1,233 +1,317 @@
 internal import GRDB
 
-/// Both sides of a sync: the trips of the store with the events that are paired with them, and the
-/// events that are not.
-struct SyncScan {
-  /// By uid; those of the store, and those that were there at the base.
-  private(set) var trips: [String: SyncTrip] = [:]
-  /// Trips that came in by the calendar, by uid.
-  private(set) var arrived: [String: SyncTrip] = [:]
-  /// Events that are not of trips.
-  private(set) var strangers: [SyncTrip.File] = []
-  /// Their stays, where they were trips once, by the UIDs of the trips.
-  private(set) var strangerStays: [String: SyncTrip.File] = [:]
-  private(set) var strangerCount = 0
-  /// What is known of them: one of them may be a trip's that was moved.
-  private(set) var passing: [StrangerEvent] = []
-  private(set) var unreadable: [CalendarFolder.Unreadable] = []
-  /// Why nobody can say of a trip that its file is gone.
-  private(set) var doubt: String?
-  /// Found where an event may be that of a trip which was deleted.
-  private(set) var graves: SyncGraves?
-  private let adopts: Bool
-  private let db: Database
+/// An event as it was found in the folder.
+struct FoundEvent {
+  let file: String
+  let contents: CalendarFolder.Contents
+  let event: EventFile
+  let stated: StatedEvent
+}
 
-  /// - Parameter left: trips of which an earlier sync has left both sides as they were.
+/// One event on all three sides, as far as it is there.
+struct SyncSides {
+  var known: SyncedEvent?
+  var base: EventBase?
+  var found: FoundEvent?
+}
+
+/// A trip that has changed on one side at least, with what each side has of it.
+struct SyncCase {
+  let uid: String
+  /// As the store has it; nil where it has none.
+  var trip: Trip?
+  var event = SyncSides()
+  /// By the UIDs of the stays' events.
+  var stays: [String: SyncSides] = [:]
+  /// Why it must be left as it is on both sides.
+  var heldBecause: String?
+}
+
+/// Finds what has changed in a store and a folder since their last sync.
+struct SyncScan {
+  private(set) var cases: [SyncCase] = []
+  /// Trips that are the same on both sides.
+  private(set) var unchanged = 0
+  /// Events of trips that the last sync knew.
+  private(set) var paired = 0
+  /// Whether the folder has an event at all.
+  private(set) var hasEvents = false
+  private(set) var strangers: [FoundEvent] = []
+  /// Events that were given back, with their files.
+  private(set) var givenBack: [SyncedEvent] = []
+  private(set) var unreadable: [(file: String, reason: String)] = []
+  /// All names in the folder.
+  private(set) var names: Set<String> = []
+  /// Events whose files were touched, and hold what they held.
+  private(set) var restamped: [SyncedEvent] = []
+
+  private let folder: CalendarFolder?
+  private let db: Database
+  private let events: SyncedEvents
+  private let zone: ZoneClock
+  private var known: [Int64: KnownTrip] = [:]
+  /// Known events whose files are gone, by UID.
+  private var missing: [String: SyncedEvent] = [:]
+  private var found: [(event: FoundEvent, known: SyncedEvent?)] = []
+
+  /// A trip that the last sync knew.
+  private struct KnownTrip {
+    var digest: Int64 = 0
+    var isTouched = false
+    var hasUnreadableFile = false
+  }
+
+  /// - Parameter folder: nil for one that has yet to be made.
   init(
-    _ folder: CalendarFolder?, base: SyncBase?, left: [String], adopts: Bool, in db: Database
+    _ folder: CalendarFolder?, _ events: SyncedEvents, _ zone: ZoneClock, in db: Database
   ) throws {
-    self.adopts = adopts
-    self.db = db
-    let seed = UInt64.random(in: .min ... .max)
-    trips.reserveCapacity(
-      Int(try StatementCursor.integer("SELECT count(*) FROM trip", in: db) ?? 0))
-    try StoredFacts(db: db).readAll { id, uid, facts in
-      trips[uid] = SyncTrip(
-        id: id, digest: facts.digest(seed: seed), stayDigest: facts.stayDigest(seed: seed))
-      // Another program may have written one that no event gives back as it is.
-      if !uid.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
-        (try? StoredText.uid.required(uid)) != uid
-      {
-        trips[uid]?.heldBecause = "its uid cannot stand in a calendar"
+    (self.folder, self.events, self.zone, self.db) = (folder, events, zone, db)
+    try readFolder()
+    pairRenamedFiles()
+    try gatherCases()
+  }
+
+  // MARK: - The folder
+
+  /// Walks the folder and what is remembered of it side by side, both in the order of the names.
+  private mutating func readFolder() throws {
+    guard let folder else { return }
+    let names = try folder.names()
+    self.names = Set(names)
+    var next = 0
+    try events.forEach { event in
+      if event.tripId != nil, event.stayId == nil { paired += 1 }
+      while next < names.count, names[next].utf8.lexicographicallyPrecedes(event.file.utf8) {
+        read(names[next], known: nil)
+        next += 1
+      }
+      if next < names.count, names[next].utf8.elementsEqual(event.file.utf8) {
+        next += 1
+        check(event)
+      } else {
+        miss(event)
       }
     }
-    let former = base.map { left + $0.trips.keys } ?? []
-    for uid in former where trips[uid] == nil { trips[uid] = SyncTrip() }
-    var stays: [(uid: String, file: SyncTrip.File)] = []
-    var eventless: [(name: String, uids: [String])] = []
-    try folder?.scan { name, bytes in
-      if let (uid, digest) = EventDigestReader.read(bytes, seed: seed), match(uid, digest, name) {
+    while next < names.count {
+      read(names[next], known: nil)
+      next += 1
+    }
+  }
+
+  private mutating func check(_ event: SyncedEvent) {
+    hasEvents = true
+    if !event.stamp.isEmpty, folder?.stamp(of: event.file) == event.stamp {
+      note(event)
+    } else {
+      read(event.file, known: event)
+    }
+  }
+
+  /// Notes an event that has not changed.
+  private mutating func note(_ event: SyncedEvent) {
+    guard let trip = event.tripId else { return givenBack.append(event) }
+    if event.stayId == nil { known[trip, default: KnownTrip()].digest = event.digest }
+  }
+
+  private mutating func miss(_ event: SyncedEvent) {
+    missing[event.uid] = event
+    if let trip = event.tripId { known[trip, default: KnownTrip()].isTouched = true }
+  }
+
+  private mutating func read(_ file: String, known event: SyncedEvent?) {
+    do throws(CalendarFolder.Unreadable) {
+      guard let contents = try folder?.contents(of: file) else {
+        if let event { miss(event) }
         return
       }
-      do {
-        guard let event = try EventFile(Array(bytes)) else {
-          eventless.append((name, EventFile.uids(guessedFrom: bytes)))
-          return
+      if var event, event.hash == contents.hash {
+        note(event)
+        if event.stamp != contents.stamp, !contents.stamp.isEmpty {
+          event.stamp = contents.stamp
+          restamped.append(event)
         }
-        try add(SyncTrip.File(name: name, bytes: Array(bytes), event: event), &stays)
-      } catch let problem as ValueError {
-        hold(name, problem.description, EventFile.uids(guessedFrom: bytes))
+        return
       }
-    } unreadable: { name, reason in
-      hold(name, reason, [])
-    }
-    for (uid, file) in stays { add(file, stayOf: uid) }
-    for file in eventless { addWithoutEvent(file.name, file.uids) }
-    guard let folder else { return }
-    completePairs(folder)
-    if doubt == nil, trips.values.contains(where: { !$0.isSame }), try folder.hasChanged() {
-      doubt = "the folder is being changed"
-    }
-  }
-
-  /// Reads the event that is just as it would be written where the other one of its trip is not: what
-  /// is not read would be taken for gone. So would be a stay whose file another trip of that UID has.
-  private mutating func completePairs(_ folder: CalendarFolder) {
-    for (uid, trip) in trips where trip.heldBecause != nil {
-      guard let owner = ICSExporter.trip(ofStay: uid), let other = trips[owner],
-        other.stayDigest != nil, other.stay == nil, !other.stayIsSame
-      else { continue }
-      trips[owner]?.heldBecause = trip.heldBecause
-    }
-    for (uid, trip) in trips
-    where !trip.isSame && trip.heldBecause == nil && (trip.eventIsSame || trip.stayIsSame) {
-      if trip.eventIsSame { read(uid, of: uid, \.event, folder) }
-      if trip.stayIsSame { read(uid + ICSExporter.staySuffix, of: uid, \.stay, folder) }
+      guard let read = try Self.event(contents.bytes) else { return }
+      hasEvents = true
+      let stated = StatedEvent(read.own, zone)
+      let foundEvent = FoundEvent(file: file, contents: contents, event: read, stated: stated)
+      if let trip = event?.tripId { self.known[trip, default: KnownTrip()].isTouched = true }
+      found.append((foundEvent, event))
+    } catch {
+      unreadable.append((file, error.reason))
+      if let trip = event?.tripId {
+        self.known[trip, default: KnownTrip()].hasUnreadableFile = true
+      }
     }
   }
 
-  private mutating func read(
-    _ eventUID: String, of uid: String, _ place: WritableKeyPath<SyncTrip, SyncTrip.File?>,
-    _ folder: CalendarFolder
-  ) {
-    let name = eventUID + ".ics"
-    if let bytes = folder.bytes(of: name), let event = try? EventFile(bytes), event.uid == eventUID
+  /// Nil for a calendar without an event.
+  private static func event(
+    _ bytes: [UInt8]
+  ) throws(CalendarFolder.Unreadable) -> EventFile? {
+    do throws(ValueError) {
+      return try EventFile(bytes)
+    } catch {
+      throw CalendarFolder.Unreadable(reason: error.description)
+    }
+  }
+
+  /// vdirsyncer may give an event another file name; a file may be given another event.
+  private mutating func pairRenamedFiles() {
+    for index in found.indices {
+      guard let event = found[index].known, event.uid != found[index].event.stated.uid else {
+        continue
+      }
+      miss(event)
+      found[index].known = nil
+    }
+    for index in found.indices where found[index].known == nil {
+      found[index].known = missing.removeValue(forKey: found[index].event.stated.uid)
+    }
+  }
+
+  // MARK: - The store
+
+  private mutating func gatherCases() throws {
+    var ids: [Int64] = []
+    var gone = known
+    try RowDigests(db: db).forEach { id, digest in
+      gone[id] = nil
+      if let trip = known[id], trip.digest == digest, !trip.isTouched, !trip.hasUnreadableFile {
+        unchanged += 1
+      } else {
+        ids.append(id)
+      }
+    }
+    var places: [String: Int] = [:]
+    for trip in try Self.trips(ids, in: db) {
+      places[trip.uid] = cases.count
+      cases.append(SyncCase(uid: trip.uid, trip: trip))
+    }
+    try addKnownEvents(ids + gone.keys, &places)
+    try addFoundEvents(&places)
+    for index in cases.indices { hold(index) }
+  }
+
+  private static func trips(_ ids: [Int64], in db: Database) throws -> [Trip] {
+    var descriptor = FetchDescriptor()
+    descriptor.predicate.ids = ids
+    descriptor.relationshipsForPrefetching = [.bucketList, .livingAccommodation]
+    return ids.isEmpty ? [] : try Store.fetch(Trip.self, descriptor, in: db)
+  }
+
+  /// Adds what is remembered of each trip, and reads its files where they have not changed.
+  private mutating func addKnownEvents(_ ids: [Int64], _ places: inout [String: Int]) throws {
+    let byID = Dictionary(
+      cases.compactMap { one in one.trip.map { ($0.id, one.uid) } }, uniquingKeysWith: { $1 })
+    let read = Dictionary(
+      found.compactMap { found in found.known.map { ($0.file, found.event) } },
+      uniquingKeysWith: { one, _ in one })
+    let events = try self.events.events(ofTrips: ids)
+    // The uid of a trip that is gone from the store is the one of its event.
+    var uids = byID
+    for event in events where event.stayId == nil {
+      if let trip = event.tripId, uids[trip] == nil { uids[trip] = event.uid }
+    }
+    for event in events {
+      guard let uid = event.tripId.flatMap({ uids[$0] }) else { continue }
+      if places[uid] == nil {
+        places[uid] = cases.count
+        cases.append(SyncCase(uid: uid))
+      }
+      guard let place = places[uid] else { continue }
+      var sides = SyncSides(known: event, base: event.base, found: read[event.file])
+      let isMissing = missing[event.uid]?.file == event.file
+      if sides.found == nil, !isMissing { sides.found = unchanged(event, place) }
+      if event.stayId == nil {
+        cases[place].event = sides
+      } else {
+        cases[place].stays[event.uid] = sides
+      }
+    }
+    found.removeAll { $0.known?.tripId != nil }
+  }
+
+  private mutating func unchanged(_ event: SyncedEvent, _ place: Int) -> FoundEvent? {
+    if let contents = try? folder?.contents(of: event.file), contents.hash == event.hash,
+      let read = try? EventFile(contents.bytes)
     {
-      trips[uid]?[keyPath: place] = SyncTrip.File(name: name, bytes: bytes, event: event)
-    } else {
-      trips[uid]?.heldBecause = "its file was changed meanwhile"
+      let stated = StatedEvent(read.own, zone)
+      return FoundEvent(file: event.file, contents: contents, event: read, stated: stated)
     }
+    let reason = unreadable.first { $0.file == event.file }?.reason
+    cases[place].heldBecause = reason.map { "its file cannot be read: \($0)" }
+      ?? "its file was changed meanwhile"
+    return nil
   }
 
-  /// Whether the event is one of the store's, just as it would be written.
-  private mutating func match(_ uid: String, _ digest: EventDigest, _ name: String) -> Bool {
-    // Another file of the same event is told by its name, so that the first one's must be as usual.
-    if name.utf8.count == uid.utf8.count + 4, name.hasPrefix(uid) {
-      if let index = trips.index(forKey: uid) {
-        let trip = trips.values[index]
-        guard trip.id != nil, trip.digest == digest.event, !trip.eventIsSame, trip.event == nil
-        else { return false }
-        trips.values[index].eventIsSame = true
-        return true
-      }
-      if let owner = ICSExporter.trip(ofStay: uid), let index = trips.index(forKey: owner) {
-        let trip = trips.values[index]
-        guard trip.stayDigest == digest.stay, !trip.stayIsSame, trip.stay == nil else {
-          return false
+  /// Pairs events that are not known by their UIDs, and finds those of new trips.
+  private mutating func addFoundEvents(_ places: inout [String: Int]) throws {
+    // The stays come last: their trips may be new too.
+    let isStay = { (event: StatedEvent) in if case .stay = event.kind { true } else { false } }
+    let events = found.map(\.event)
+    for event in events.filter({ !isStay($0.stated) }) + events.filter({ isStay($0.stated) }) {
+      let uid = event.stated.uid
+      let owner: String? =
+        if case .stay(let of) = event.stated.kind { of } else {
+          StatedEvent.owner(ofStay: uid)
         }
-        trips.values[index].stayIsSame = true
-        return true
+      if !isStay(event.stated), let place = try place(ofTrip: uid, &places) {
+        put(event, place, stay: nil)
+      } else if let owner, let place = try place(ofTrip: owner, &places) {
+        put(event, place, stay: uid)
+      } else if event.stated.kind == .trip {
+        places[uid] = cases.count
+        cases.append(SyncCase(uid: uid, event: SyncSides(found: event)))
+      } else {
+        strangers.append(event)
       }
     }
-    return false
+    found = []
   }
 
-  private mutating func add(
-    _ file: SyncTrip.File, _ stays: inout [(uid: String, file: SyncTrip.File)]
-  ) throws {
-    let uid = file.event.uid
-    let isMarked = EventReading.isMarked(file.event)
-    let isStay = EventReading.isStay(file.event)
-    if let trip = ICSExporter.trip(ofStay: uid), isStay || (trips[uid] == nil && !isMarked) {
-      // Whether it has a trip shows when all are read.
-      stays.append((trip, file))
-    } else if trips[uid] != nil {
-      if trips[uid]?.eventIsSame == true { trips[uid]?.holdTwice(uid, file.name) }
-      Self.put(file, in: &trips[uid, default: SyncTrip()], \.event)
-    } else if !isStay, try isMarked || wasDeletedByCalendar(file.event) {
-      Self.put(file, in: &arrived[uid, default: SyncTrip()], \.event)
+  /// The case of a trip with this uid, which the store has or the folder brings.
+  private mutating func place(ofTrip uid: String, _ places: inout [String: Int]) throws -> Int? {
+    if let place = places[uid] { return place }
+    guard let id = try StatementCursor.integer("SELECT id FROM trip WHERE uid = \(uid)", in: db),
+      let trip = try Self.trips([id], in: db).first
+    else { return nil }
+    // Only its stay is new, or there are two files of it.
+    unchanged -= 1
+    let place = cases.count
+    cases.append(SyncCase(uid: uid, trip: trip))
+    places[uid] = place
+    try addKnownEvents([id], &places)
+    return place
+  }
+
+  private mutating func put(_ event: FoundEvent, _ place: Int, stay uid: String?) {
+    let sides = uid.map { cases[place].stays[$0] ?? SyncSides() } ?? cases[place].event
+    if let other = sides.found {
+      cases[place].heldBecause =
+        "its event is in two files, '\(other.file)' and '\(event.file)'"
+    } else if let uid {
+      cases[place].stays[uid, default: SyncSides()].found = event
     } else {
-      count(stranger: file.event)
-      if adopts, !isStay { strangers.append(file) }
+      cases[place].event.found = event
     }
   }
 
-  /// Whether a program that has dropped our lines may have brought a trip's event back, for a sync has
-  /// deleted the trip because it was gone. Who deletes one in the store means all events of it.
-  private mutating func wasDeletedByCalendar(_ event: EventFile) throws -> Bool {
-    if event.isCancelled { return false }
-    let graves = try graves ?? SyncGraves(in: db)
-    self.graves = graves
-    return graves.isOfSync(event.uid)
-  }
-
-  private mutating func count(stranger event: EventFile) {
-    strangerCount += 1
-    passing.append(StrangerEvent(event))
-  }
-
-  private mutating func add(_ file: SyncTrip.File, stayOf uid: String) {
-    if trips[uid] != nil {
-      if trips[uid]?.stayIsSame == true { trips[uid]?.holdTwice(file.event.uid, file.name) }
-      Self.put(file, in: &trips[uid, default: SyncTrip()], \.stay)
-    } else if arrived[uid] != nil {
-      Self.put(file, in: &arrived[uid, default: SyncTrip()], \.stay)
-    } else {
-      count(stranger: file.event)
-      if adopts, let trip = strangers.first(where: { $0.event.uid == uid }) {
-        strangerStays[trip.event.uid] = file
-      } else if adopts, !EventReading.isStay(file.event), !Trip.isNewUID(uid) {
-        // Of one of ours the trip is still to come.
-        strangers.append(file)
-      }
+  private mutating func hold(_ place: Int) {
+    let sides = [cases[place].event] + cases[place].stays.values
+    if let uid = cases[place].trip?.uid, (try? StoredText.uid.required(uid)) != uid {
+      cases[place].heldBecause = "its uid cannot be written to a calendar"
     }
-  }
-
-  private static func put(
-    _ file: SyncTrip.File, in trip: inout SyncTrip,
-    _ place: WritableKeyPath<SyncTrip, SyncTrip.File?>
-  ) {
-    if let other = trip[keyPath: place] { trip.holdTwice(other.name, file.name) }
-    trip[keyPath: place] = file
-  }
-
-  /// A file that is not read may be the one of a trip, or of several: these are left as they are.
-  private mutating func hold(_ name: String, _ reason: String, _ uids: [String]) {
-    let uids = uids.isEmpty ? [String(name.dropLast(".ics".count))] : uids
-    let owners = uids.compactMap { uid in
-      [uid, ICSExporter.trip(ofStay: uid)].compactMap(\.self).first { trips[$0] != nil }
+    // A file that cannot be read may be the one that is missing.
+    let isMissing = sides.contains { $0.known != nil && $0.found == nil }
+    if isMissing, let other = unreadable.first {
+      cases[place].heldBecause =
+        cases[place].heldBecause
+        ?? "its file is missing, and '\(other.file)' cannot be read"
     }
-    for owner in owners { trips[owner]?.heldBecause = "'\(name)' cannot be read: \(reason)" }
-    if owners.isEmpty {
-      doubt = "another one cannot be read"
-      unreadable.append(CalendarFolder.Unreadable(name: name, reason: reason, uid: uids.first))
-    }
-  }
-
-  /// A calendar without an event, such as a task, may be the file of one that is missing: some program
-  /// has emptied it, and only a file that is gone deletes.
-  private mutating func addWithoutEvent(_ name: String, _ uids: [String]) {
-    let stem = String(name.dropLast(".ics".count))
-    if uids.isEmpty { doubt = doubt ?? "another one holds no event" }
-    for uid in uids + [stem] where isMissing(uid) { return hold(name, "it holds no event", [uid]) }
-    strangerCount += 1
-  }
-
-  /// Whether the store would write an event of this UID that no file holds.
-  private func isMissing(_ uid: String) -> Bool {
-    if let trip = trips[uid], trip.id != nil { return trip.event == nil && !trip.eventIsSame }
-    guard let trip = ICSExporter.trip(ofStay: uid).flatMap({ trips[$0] }) else { return false }
-    return trip.stayDigest != nil && trip.stay == nil && !trip.stayIsSame
-  }
-}
-
-extension SyncTrip {
-  /// - Parameter first: the name of the other file, or its stem.
-  fileprivate mutating func holdTwice(_ first: String, _ second: String) {
-    let first = first.hasSuffix(".ics") ? first : first + ".ics"
-    heldBecause = "its UID stands in '\(first)' and in '\(second)'"
-  }
-}
-
-extension EventFile {
-  /// The UIDs in a file that cannot be read as a whole.
-  static func uids(guessedFrom bytes: UnsafeRawBufferPointer) -> [String] {
-    bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
-      guard line.count < 1_100 else { return nil }
-      let text = String(decoding: line, as: UTF8.self)
-      guard text.uppercased().hasPrefix("UID:") else { return nil }
-      let uid = StoredText.formed(ICSLine.text(of: String(text.dropFirst(4))))
-      return uid.isEmpty ? nil : uid
+    if sides.contains(where: { $0.found?.stated.repeats == true }) {
+      cases[place].heldBecause = "its event repeats"
     }
   }
 }

@@ -1,108 +1,160 @@
 internal import GRDB
 
-/// Brings the facts of trips into the store.
+/// Brings what a sync has decided into the store.
 struct SyncWriter {
   let db: Database
+  let events: SyncedEvents
+  private let statements: ImportStatements
 
-  /// - Returns: the trip's id; nil for one that is not there.
-  func write(_ plan: SyncPlan) throws -> Int64? {
+  init(_ events: SyncedEvents) {
+    self.events = events
+    db = events.db
+    statements = ImportStatements(events.db, keepsIDs: false)
+  }
+
+  /// The values of a trip that is to have these facts: what has not changed stays to the byte.
+  ///
+  /// - Throws: `ValueError` or `TripsError.value` for what a trip cannot have.
+  static func values(of facts: TripFacts, over trip: Trip?) throws -> TripValues {
+    let old = trip?.facts
+    var changed = facts.values.filter { old?.values[$0.key] != $0.value }
+    // The dates are checked together.
+    if changed["startDate"] != nil || changed["endDate"] != nil {
+      for key in ["startDate", "endDate"] { changed[key] = facts.values[key] }
+    }
+    for item in facts.items where old?.items.contains(item) != true {
+      _ = try ImportedItem(item.values).checked()
+    }
+    guard facts.items.count <= BucketListItem.most else { throw ImportedItem.tooMany }
+    let fields = ImportedFields(changed, perdiem: facts.values["perdiem"])
+    guard let trip else {
+      return try TripValues(try fields.trip(.init()).draft, today: .first)
+    }
+    var values = TripValues(trip)
+    try values.apply(try fields.part(.init()).draft)
+    return values
+  }
+
+  /// The facts of a new trip, with the defaults of what its event does not state.
+  static func complete(_ facts: TripFacts, _ values: TripValues) throws -> TripFacts {
+    var result = TripFacts(values: TripColumn.facts(of: values.row(id: nil, uid: "")))
+    result.items = try facts.items.map { item in
+      var item = item
+      let row = try ImportedItem(item.values).row(id: nil, tripID: 0)
+      item.values = ItemColumn.facts(of: row)
+      return item
+    }
+    return result
+  }
+
+  /// - Throws: `ValueError` for stays that a trip cannot have.
+  static func check(_ stays: [StayFacts]) throws(ValueError) {
+    for stay in stays { _ = try ImportedStay(stay.values).checked() }
+    guard stays.count < 2 else { throw ValueError("the calendar has another stay of this trip") }
+  }
+
+  /// Writes what changes in the store, and takes the new rows into the plan.
+  func write(_ plan: inout SyncPlan) throws {
     switch plan.storeChange {
-    case .none: return plan.entry.id
-    case .delete(let id):
-      try db.execute(sql: "DELETE FROM trip WHERE id = ?", arguments: [id])
-      return id
-    case .insert(let facts):
-      let id = try insert(
-        .trip, facts.values, fixed: [("uid", plan.uid.databaseValue)])
-      for item in facts.items { try insertItem(item, of: id) }
-      if let stay = facts.stay { try insertStay(stay, of: id) }
-      return id
-    case .update(let id, let old, let new):
-      try update(.trip, id, old.values, new.values)
-      try writeItems(of: id, old.items, new.items)
-      try writeStay(of: id, old.stay, new.stay)
-      return id
+    case .none: return
+    case .delete(let id): try db.delete(id.databaseValue, TripColumn.self)
+    case .insert(let values, _):
+      let id = try statements.insert(values, id: nil, uid: plan.uid)
+      plan.entry.id = id
+      try writeItems(&plan, of: id, [])
+      try writeStays(plan, of: id, [])
+    case .update(let trip, let values, _):
+      try Store.update(trip.id, from: TripValues(trip), to: values, in: db)
+      try writeItems(&plan, of: trip.id, trip.facts.items)
+      try writeStays(plan, of: trip.id, trip.stayFacts)
     }
   }
 
-  private func writeItems(of trip: Int64, _ old: [RowFacts], _ new: [RowFacts]) throws {
-    let kept = Set(new.compactMap(\.id))
-    for item in old where item.id.map(kept.contains) != true {
-      try db.execute(sql: "DELETE FROM bucketListItem WHERE id = ?", arguments: [item.id])
+  private func writeItems(_ plan: inout SyncPlan, of trip: Int64, _ old: [ItemFacts]) throws {
+    guard var facts = plan.facts else { return }
+    let kept = Set(facts.items.compactMap(\.row))
+    for item in old where item.row.map(kept.contains) != true {
+      try db.delete((item.row ?? 0).databaseValue, ItemColumn.self)
     }
-    for item in new {
-      if let before = old.first(where: { $0.id == item.id }), let id = item.id {
-        try update(.bucketListItem, id, before.values, item.values)
+    let rows = Dictionary(old.map { ($0.row, $0.values) }, uniquingKeysWith: { $1 })
+    for (index, item) in facts.items.enumerated() {
+      if let row = item.row {
+        try update(row, ItemColumn.self, rows[row] ?? [:], item.values)
       } else {
-        try insertItem(item, of: trip)
+        try statements.insert(try ImportedItem(item.values), ofTrip: trip)
+        facts.items[index].row = db.lastInsertedRowID
+      }
+    }
+    plan.facts = facts
+  }
+
+  private func writeStays(_ plan: SyncPlan, of trip: Int64, _ old: [StayFacts]) throws {
+    guard let stays = plan.stays else { return }
+    let kept = Set(stays.compactMap(\.row))
+    for stay in old where stay.row.map(kept.contains) != true {
+      try db.delete((stay.row ?? 0).databaseValue, StayColumn.self)
+    }
+    for stay in stays {
+      if let row = stay.row {
+        let before = old.first { $0.row == row }?.values ?? [:]
+        try update(row, StayColumn.self, before, stay.values)
+      } else {
+        try statements.insert(try ImportedStay(stay.values), ofTrip: trip)
       }
     }
   }
 
-  private func writeStay(of trip: Int64, _ old: RowFacts?, _ new: RowFacts?) throws {
-    switch (old, new) {
-    case (nil, nil): break
-    case (nil, let new?): try insertStay(new, of: trip)
-    case (let old?, let new?) where old.id == new.id:
-      guard let id = old.id else { break }
-      try update(.livingAccommodation, id, old.values, new.values)
-    case (let old?, _):
-      // Another one that the trip has by now is in the store already: another program wrote several.
-      try db.execute(sql: "DELETE FROM livingAccommodation WHERE id = ?", arguments: [old.id])
-    }
-  }
-
-  private func insertItem(_ item: RowFacts, of trip: Int64) throws {
-    try insert(.bucketListItem, item.values, fixed: [("tripId", trip.databaseValue)])
-  }
-
-  private func insertStay(_ stay: RowFacts, of trip: Int64) throws {
-    try insert(.livingAccommodation, stay.values, fixed: [("tripId", trip.databaseValue)])
-  }
-
-  @discardableResult
-  private func insert(
-    _ entity: HistoryEntity, _ values: [String: String], fixed: [(String, DatabaseValue)]
-  ) throws -> Int64 {
-    let columns = fixed + Self.columns(values, of: entity).filter { !$0.1.isNull }
-    let names = columns.map(\.0).joined(separator: ", ")
-    let marks = columns.map { _ in "?" }.joined(separator: ", ")
-    try db.cachedStatement(sql: "INSERT INTO \(entity.table)(\(names)) VALUES (\(marks))")
-      .execute(arguments: StatementArguments(columns.map(\.1)))
-    return db.lastInsertedRowID
-  }
-
-  /// Writes only what differs: what another program has written into the other columns stays to the byte.
-  private func update(
-    _ entity: HistoryEntity, _ id: Int64, _ old: [String: String], _ new: [String: String]
+  private func update<Column: StoredColumn>(
+    _ row: Int64, _ columns: Column.Type, _ old: Facts, _ new: Facts
   ) throws {
-    let before = Self.columns(old, of: entity)
-    // A rule that is stored as the one that is meant without any is no fact, and no other kind has it.
-    let changesKind = old["type"] != new["type"]
-    let columns = zip(before, Self.columns(new, of: entity)).filter { before, after in
-      before.1 != after.1 || (changesKind && after.0 == "perdiemRule")
-    }.map(\.1)
-    guard !columns.isEmpty else { return }
-    let settings = columns.map { "\($0.0) = ?" }.joined(separator: ", ")
-    try db.cachedStatement(sql: "UPDATE \(entity.table) SET \(settings) WHERE id = ?")
-      .execute(arguments: StatementArguments(columns.map(\.1) + [id.databaseValue]))
+    let changed = new.filter { old[$0.key] != $0.value }
+    if changed.isEmpty { return }
+    try db.update(row.databaseValue, try ImportedRow<Column>(changed).given)
   }
 
-  /// All columns that facts know, in the order of the entity's.
-  private static func columns(
-    _ values: [String: String], of entity: HistoryEntity
-  ) -> [(String, DatabaseValue)] {
-    let perdiem = values[Fact.perdiem].flatMap(Fact.money)
-    return entity.properties.filter { !["id", "uid", "tripId"].contains($0) }.map { column in
-      switch column {
-      case "perdiemMinor": (column, perdiem?.minorUnits.databaseValue ?? .null)
-      case "perdiemCurrency": (column, perdiem?.currency.code.databaseValue ?? .null)
-      case "perdiemRule":
-        (column, TripFacts(values: values).written(column)?.databaseValue ?? .null)
-      case _ where HistoryEntity.flags.contains(column):
-        (column, (values[column] == Fact.yes).databaseValue)
-      default: (column, values[column]?.databaseValue ?? .null)
+  /// Remembers what the events of a trip state now, as far as that is not remembered already.
+  ///
+  /// - Parameter stamps: of the files that were written, with the hash of their bytes.
+  func remember(_ plan: SyncPlan, _ stamps: [String: (stamp: String, hash: Int64)]) throws {
+    var forgotten = Set(plan.forgotten)
+    let id = plan.entry.id
+    let trip = try id.flatMap { try Store.tripIfAny(id: $0, in: db) }
+    let digest = try id.map { try RowDigests(db: db).digest(ofTrip: $0) } ?? 0
+    for memory in plan.memories {
+      let contents = stamps[memory.file] ?? (memory.stamp, memory.hash)
+      var event = SyncedEvent(
+        file: memory.file, uid: memory.uid, stamp: contents.stamp, hash: contents.hash,
+        tripId: plan.givesBack ? nil : id, digest: memory.isStay ? 0 : digest)
+      if !plan.givesBack, let trip {
+        let stay = trip.stayFacts.first { $0.uid == memory.uid }
+        event.stayId = memory.isStay ? stay?.row ?? 0 : nil
+        var base = EventBase(values: memory.isStay ? stay?.values ?? [:] : trip.facts.values)
+        (base.text, base.times, base.isAdopted) = (memory.text, memory.times, memory.isAdopted)
+        if !memory.isStay { base.items = keyed(trip.facts.items, plan.facts) }
+        event.set(base)
       }
+      forgotten.remove(event.file)
+      if let known = memory.known, known.isSame(as: event) { continue }
+      try events.save(event)
     }
+    for file in forgotten { try events.remove(file) }
+  }
+
+  private func keyed(_ items: [ItemFacts], _ facts: TripFacts?) -> [ItemFacts] {
+    let keys = Dictionary(
+      (facts?.items ?? []).map { ($0.row, $0.key) }, uniquingKeysWith: { one, _ in one })
+    return items.map { item in
+      var item = item
+      item.key = keys[item.row] ?? nil
+      return item
+    }
+  }
+}
+
+extension SyncedEvent {
+  /// Whether nothing needs to be written; a stamp alone is written with something else.
+  func isSame(as other: SyncedEvent) -> Bool {
+    file == other.file && uid == other.uid && hash == other.hash && tripId == other.tripId
+      && stayId == other.stayId && digest == other.digest && facts == other.facts
   }
 }

@@ -8,9 +8,6 @@ enum ExportCommand: Command {
   static let output = Option(
     "--output", short: "o", "FILE", completes: .files,
     "write a file, whole or not at all, instead of the output")
-  static let icsFolder = Option(
-    "--ics-dir", "DIR", completes: .folders,
-    "write an .ics file for each event, for vdirsyncer and the like")
   static let force = Flag("--force", "replace files that are there")
 
   static let declaration = CommandDeclaration(
@@ -19,14 +16,13 @@ enum ExportCommand: Command {
       JSON and NDJSON hold everything: 'trips import' makes the same store of them. CSV guards text \
       that a spreadsheet would run as a formula with an apostrophe, which import takes off again. \
       HTML is one page that needs nothing else, to print or to read on a phone. The same trips \
-      give the same bytes every time. '--ics-dir' changes no file whose event is the same, and \
-      leaves those of trips that are gone.
+      give the same bytes every time. For a folder of calendar files, see 'trips sync'.
       """,
     arguments: [ArgumentDeclaration("TRIP", .any, "only these: ids or names", completes: .trip)],
-    options: [format, output, icsFolder, force, TripFilters.options, TimeTravel.at],
+    options: [format, output, force, TripFilters.options, TimeTravel.at],
     examples: [
       "trips export -o trips.ics", "trips export --format csv --business --from 2027-01-01",
-      "trips export -o itinerary.html --upcoming", "trips export --ics-dir ~/.calendars/trips",
+      "trips export -o itinerary.html --upcoming",
     ])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
@@ -34,27 +30,16 @@ enum ExportCommand: Command {
     let references = try arguments.words.map(ParsedArguments.tripReference)
     let output = try arguments.value(Self.output).map { try UsageError.path($0, of: "--output") }
     let path = output == "-" ? nil : output
-    let icsFolder = try arguments.value(Self.icsFolder)
     let named = try arguments.value(Self.format)
-    if let icsFolder {
-      try arguments.refuse(Self.output, with: Self.icsFolder)
-      if let named, named != .ics { throw UsageError.conflict("--format \(named)", "--ics-dir") }
-      _ = try UsageError.path(icsFolder, of: "--ics-dir", to: "folder")
-    }
     let format = try named ?? path.map(Self.format)
     // It means the format.
     if context.globals.isJSON, let format, format != .json {
       throw UsageError.conflict("--json", "--format \(format)")
     }
-    try arguments.refuse(GlobalOptions.json, with: Self.icsFolder)
     var descriptor = try filters.descriptor(in: context)
     let store = try context.openStore(.reading)
     if !references.isEmpty { descriptor.predicate.ids = try store.trips(references).map(\.id) }
     let replaces = arguments.isSet(Self.force)
-    if let icsFolder {
-      return try write(
-        descriptor, of: store, toFolder: icsFolder, replacing: replaces, in: context)
-    }
     let document = try store.export(descriptor, as: format ?? .json)
     context.noteMissing(store)
     if let path {
@@ -87,23 +72,5 @@ enum ExportCommand: Command {
     try file.write(buffer)
     try file.commit()
     context.reporter.note("exported \(counted(document.rows.count, "trip")) to '\(path)'")
-  }
-
-  private static func write(
-    _ descriptor: FetchDescriptor, of store: Store, toFolder path: String, replacing: Bool,
-    in context: Context
-  ) throws {
-    let rows = try store.exportEvents(descriptor)
-    context.noteMissing(store)
-    var folder = try EventFolder(path: try context.absolutePath(path), replacing: replacing)
-    let progress = ProgressLine(context)
-    defer { progress.finish() }
-    try rows.withEach { row in
-      try folder.write(row)
-      progress.step("exported", of: rows.count)
-    }
-    progress.finish()
-    context.reporter.note(
-      "\(counted(folder.written, "file")) written to '\(path)', \(folder.unchanged) unchanged")
   }
 }

@@ -91,25 +91,10 @@ enum HistoryCommand: Command {
     for option in ofConsumer { try arguments.refuse(option, without: consumer) }
     _ = try arguments.only(([token] + ofConsumer).map { ($0, true) })
     for option in [since, until] { try arguments.refuse(consumer, with: option) }
-    if let name = try arguments.value(consumer), HistoryConsumer.isPlaceOfSync(name) {
-      try refuseToMove(name, arguments)
-    }
     // The newest first, with the older ones cut off: no token says what was seen.
     if arguments.isSet(since) { try arguments.refuse(reverse, with: limit) }
     // What a filter or a limit at the newer end left out would count as read.
     try arguments.refuse(consumer, with: reverse)
-  }
-
-  /// The next sync would take what it has yet to carry over for what was there and is gone. Without the
-  /// place of a conflict it would settle that for one side; without that of a folder, it is the first.
-  private static func refuseToMove(
-    _ name: String, _ arguments: ParsedArguments
-  ) throws(UsageError) {
-    let forgets = arguments.isSet(forget) && name.contains(":conflict:")
-    guard forgets || arguments.isSet(acknowledge) || arguments.isSet(reset) else { return }
-    throw .invalidValue(
-      name, of: consumer.declaration.name,
-      reason: "it is the place of a sync, which no other command moves")
   }
 
   private static func consumerName(_ text: String) throws -> String {

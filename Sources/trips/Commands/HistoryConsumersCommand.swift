@@ -26,12 +26,10 @@ enum HistoryConsumersCommand: Command {
     let isTerminal = context.terminal.isOutput
     for status in consumers {
       let time = status.consumer.acknowledged
-      let missed =
-        HistoryConsumer.isPlaceOfSync(status.consumer.name) ? "begins anew" : "must be reset"
       table.append([
         status.consumer.name, status.problem == nil ? String(status.transaction) : "",
         isTerminal ? context.timeZone.text(time) : time,
-        status.problem == nil ? String(status.unread) : missed,
+        status.problem == nil ? String(status.unread) : "must be reset",
         status.consumer.token.description,
       ])
     }

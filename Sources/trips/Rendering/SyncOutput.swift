@@ -11,22 +11,26 @@ struct SyncOutput {
     } else {
       let table = Table(columns: Self.columns, rows: report.entries.map(row))
       try table.write(in: context)
-      if context.terminal.isOutput { tellWhatIsCut(of: table, in: context) }
+      if context.terminal.isOutput { writeWhatIsCut(of: table, in: context) }
       if report.entries.isEmpty, context.terminal.isOutput {
         try context.output.write("Nothing to sync\n")
       }
     }
-    for note in report.notes { context.reporter.note(note) }
+    for trip in report.cancelled {
+      context.reporter.note(
+        "\(trip.description) was cancelled in the calendar; "
+          + "\(context.quoted("delete \(trip.id)")) deletes it")
+    }
     if report.foreign > 0 {
       context.reporter.note(
-        "left \(counted(report.foreign, "event")) alone that \(report.foreign == 1 ? "is" : "are") "
-          + "not of trips")
+        "left \(counted(report.foreign, "event")) alone that \(report.foreign == 1 ? "was" : "were") "
+          + "not created by trips")
     }
     if isDryRun { context.reporter.note("this was a dry run: nothing was changed") }
   }
 
   /// What a sync has left asks for an answer, which needs every word of it.
-  private func tellWhatIsCut(of table: Table, in context: Context) {
+  private func writeWhatIsCut(of table: Table, in context: Context) {
     let layout = Table.layout(
       of: table.columns, widest: table.widestCells(), within: context.terminal.width)
     let width = layout.last { $0.index == table.columns.count - 1 }?.width ?? 0
@@ -82,7 +86,7 @@ struct SyncOutput {
     json.member("trips", report.entries)
     json.member("unchanged", report.unchanged)
     json.member("otherEvents", report.foreign)
-    json.member("notes", report.notes)
+    json.member("cancelled", report.cancelled.map(\.id))
   }
 }
 

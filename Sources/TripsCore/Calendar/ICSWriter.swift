@@ -1,20 +1,9 @@
-/// Writes content lines of iCalendar (RFC 5545) into a byte buffer.
-struct ICSWriter {
-  private(set) var bytes: [UInt8] = []
-
-  /// A line whose value is text: `\`, `;`, `,` and line breaks are escaped (section 3.3.11).
+/// The forms of text and lines in iCalendar (RFC 5545).
+enum ICSWriter {
+  /// Text as a value: `\`, `;`, `,` and line breaks are escaped (section 3.3.11).
   ///
-  /// No other control character may stand in text; what another program has stored of them becomes
+  /// Other control characters are not allowed in text; one that another program has stored becomes
   /// U+FFFD, so that no value can forge a line.
-  mutating func text(_ name: String, _ value: String) {
-    line(name + ":" + Self.escaped(value))
-  }
-
-  /// A line with a value that needs no escaping.
-  mutating func plain(_ name: String, _ value: String) {
-    line(name + ":" + value)
-  }
-
   static func escaped(_ text: String) -> String {
     // 0xC2 begins the control characters above DEL.
     let isPlain = text.utf8.allSatisfy { byte in
@@ -35,10 +24,6 @@ struct ICSWriter {
       }
     }
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  mutating func line(_ text: String) {
-    bytes += Self.folded(text, lineEnd: [UInt8(ascii: "\r"), UInt8(ascii: "\n")])
   }
 
   /// The bytes of a content line, folded at 75 octets without the line break, never inside a character

@@ -14,11 +14,11 @@ struct EventDays: Equatable {
   let isOfWholeDays: Bool
 
   init(_ file: EventFile, _ zone: ZoneClock) throws(ValueError) {
-    try self.init(file.home ?? zone, file.first)
+    try self.init(zone, file.first)
   }
 
   /// - Parameters:
-  ///   - zone: where UTC is at home.
+  ///   - zone: where UTC is local.
   ///   - property: the event's property of a name.
   /// - Throws: `ValueError` for days that a trip cannot have.
   init(_ zone: ZoneClock, _ property: (String) -> ICSLine?) throws(ValueError) {
@@ -44,52 +44,6 @@ struct EventDays: Equatable {
     }
     last = end.lastDay(from: first)
     isOfWholeDays = isAllDay || (from.second == 0 && end.second == 0 && end.date > first)
-  }
-}
-
-extension EventFile {
-  /// Where its times in UTC were first read: who travels has changed nothing. An offset such as `+0200`, or
-  /// two, for its start and its end, between which clocks are put back or forward.
-  var home: ZoneClock? {
-    let words = first(EventProperty.offset)?.value.split(separator: " ") ?? []
-    let offsets = words.compactMap(Self.seconds(ofOffset:))
-    guard let first = offsets.first, let last = offsets.last, offsets.count == words.count else {
-      return nil
-    }
-    let start = self.first("DTSTART").flatMap { try? EventTime($0) }?.written.secondOf1970 ?? 0
-    return ZoneClock { $0 <= start ? first : last }
-  }
-
-  private static func seconds(ofOffset text: Substring) -> Int? {
-    guard text.utf8.count == 5, let number = Int(text), abs(number) <= 1_459,
-      abs(number) % 100 < 60
-    else { return nil }
-    return (number / 100 * 60 + number % 100) * 60
-  }
-
-  /// The content line that says so; nil for times that are the same everywhere, and where no offsets give
-  /// the days that they are here.
-  func lineOfOffset(_ zone: ZoneClock) -> String? {
-    let times = ["DTSTART", "DTEND"].compactMap { first($0).flatMap { try? EventTime($0) } }
-      .filter(\.isUTC)
-    if times.isEmpty { return nil }
-    if home != nil, let line = first(EventProperty.offset) { return "\(line.name):\(line.value)" }
-    let words = times.map { time in
-      let seconds = zone.offset(at: time.written)
-      let minutes = abs(seconds) / 60
-      let digits = String(10_000 + minutes / 60 * 100 + minutes % 60).dropFirst()
-      return (seconds < 0 ? "-" : "+") + digits
-    }
-    return [words[..<1], words[...]].lazy
-      .map { "\(EventProperty.offset):" + $0.joined(separator: " ") }
-      .first { line in
-        var file = self
-        file.set(EventProperty.offset, line)
-        guard let days = try? EventDays(file, zone), let here = try? EventDays(self, zone) else {
-          return false
-        }
-        return days == here
-      }
   }
 }
 
@@ -157,7 +111,7 @@ struct EventTime {
     isUTC ? zone.local(written) : written
   }
 
-  /// - Parameter zone: that of the event, or where UTC is at home.
+  /// - Parameter zone: that of the event, or where UTC is local.
   func adding(_ duration: EventDuration, _ zone: ZoneClock) throws(ValueError) -> Local {
     guard duration.seconds >= 0 else { throw ValueError("it ends before it begins") }
     let days = second == nil ? (duration.seconds + 86_399) / 86_400 : duration.seconds / 86_400

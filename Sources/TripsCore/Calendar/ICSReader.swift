@@ -12,9 +12,6 @@ struct ICSLine {
   /// The value with its escapes taken off (section 3.3.11); a backslash before anything else stays.
   var text: String { Self.text(of: value) }
 
-  /// Of PRODID: whether this program, in whichever version, wrote the calendar.
-  var isOurProduct: Bool { value.hasPrefix("-//trips//") }
-
   /// The values of a list, as they stand there: an escaped comma parts none.
   var list: [String] {
     var isEscaped = false
@@ -53,27 +50,29 @@ struct ICSReader {
 
   let file: InputFile
 
-  /// The next line that is not empty; nil at the end.
-  ///
-  /// - Throws: `ImportProblem` for a line that is none, which is taken; `FileError`.
-  func line() throws -> ICSLine? {
+  /// The next line that is not empty, unfolded, and its number; nil at the end.
+  func line() throws -> (number: Int, bytes: [UInt8])? {
     if file.offset == 0 { try file.skipByteOrderMark() }
     while try file.peek() != nil {
       let number = file.line
       let bytes = try unfolded()
-      if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
-      guard bytes.count <= Self.largest else {
-        throw ImportProblem(line: number, "the line is longer than 64 MiB")
-      }
-      guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw ImportProblem(line: number, "the line is not valid UTF-8")
-      }
-      guard let line = Self.parse(text, number: number) else {
-        throw ImportProblem(line: number, "the line is not a property of iCalendar")
-      }
-      return line
+      if !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return (number, bytes) }
     }
     return nil
+  }
+
+  /// - Throws: `ImportProblem` for a line that is not a property.
+  static func property(_ bytes: [UInt8], number: Int) throws(ImportProblem) -> ICSLine {
+    guard bytes.count <= Self.largest else {
+      throw ImportProblem(line: number, "the line is longer than 64 MiB")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw ImportProblem(line: number, "the line is not valid UTF-8")
+    }
+    guard let line = Self.parse(text, number: number) else {
+      throw ImportProblem(line: number, "the line is not a property of iCalendar")
+    }
+    return line
   }
 
   /// Unfolds before the bytes become characters: some programs fold inside one.
@@ -101,9 +100,10 @@ struct ICSReader {
     else { return nil }
     var parameters: [String: String] = [:]
     for part in parts.dropFirst() {
-      guard let equals = part.firstIndex(of: "=") else { continue }
-      parameters[part[..<equals].uppercased()] = String(
-        part[part.index(after: equals)...].filter { $0 != "\"" })
+      let scalars = part.unicodeScalars
+      guard let equals = scalars.firstIndex(of: "=") else { continue }
+      parameters[String(scalars[..<equals]).uppercased()] = String(
+        String.UnicodeScalarView(scalars[scalars.index(after: equals)...].filter { $0 != "\"" }))
     }
     let value = text.unicodeScalars[text.unicodeScalars.index(after: colon)...]
     return ICSLine(name: name, parameters: parameters, value: String(value), number: number)

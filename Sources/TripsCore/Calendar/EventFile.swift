@@ -46,41 +46,35 @@ struct EventFile {
   }
 
   /// A calendar without an event, to which properties are given.
-  init(newWithUID uid: String) {
+  init(newWithUID uid: String, lineEnd: [UInt8]) {
     self.uid = uid
-    lineEnd = [UInt8(ascii: "\n")]
+    self.lineEnd = lineEnd
     hasOccurrences = false
     lines = []
+    // Google refuses a file without PRODID. The version of the tool is left out: the same trips are the
+    // same bytes after an update.
     for content in [
-      "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:\(ICSExporter.productID)", "CALSCALE:GREGORIAN",
-      "BEGIN:VEVENT", "UID:" + ICSWriter.escaped(uid), "END:VEVENT", "END:VCALENDAR",
+      "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:\(EventCodec.productID)", "CALSCALE:GREGORIAN",
+      "BEGIN:VEVENT",
     ] {
-      insert(content, at: lines.count, isOwn: content.hasPrefix("UID:"))
+      insert(content, at: lines.count, isOwn: false)
+    }
+    insert("UID:" + ICSWriter.escaped(uid), at: lines.count, isOwn: true)
+    for content in ["END:VEVENT", "END:VCALENDAR"] {
+      insert(content, at: lines.count, isOwn: false)
     }
   }
 
   var bytes: [UInt8] { lines.flatMap(\.bytes) }
+
+  /// The bytes of its event alone, for a calendar of several.
+  var eventBytes: [UInt8] { lines.dropFirst(4).dropLast().flatMap(\.bytes) }
 
   /// The properties of the event itself, in their order.
   var own: [ICSLine] { lines.filter(\.isOwn).compactMap(\.property) }
 
   func first(_ name: String) -> ICSLine? {
     lines.first { $0.isOwn && $0.property?.name == name }?.property
-  }
-
-  /// Whether this program has made it.
-  var isOfTrips: Bool {
-    lines.contains { $0.property?.name == "PRODID" && $0.property?.isOurProduct == true }
-  }
-
-  var isCancelled: Bool { first("STATUS")?.value.uppercased() == "CANCELLED" }
-
-  /// Whether it has lost our lines, and says of itself that it is not for all: some servers show others
-  /// such an event as `Busy` (CLASS, RFC 5545 section 3.8.1.3).
-  var isVeiled: Bool {
-    ["PRIVATE", "CONFIDENTIAL"].contains(first("CLASS")?.value.uppercased())
-      && !own.contains { EventProperty.ours.contains($0.name) }
-      && ["DESCRIPTION", "LOCATION"].allSatisfy { first($0)?.text.isEmpty ?? true }
   }
 
   var repeats: Bool { hasOccurrences || first("RRULE") != nil || first("RDATE") != nil }

@@ -1,0 +1,217 @@
+import Platform
+
+/// Maps the facts of a trip and of a stay to the properties of their events.
+///
+/// Export, import and sync all write and read events here. What iCalendar has no property for goes
+/// into `X-TRIPS-` properties, by the declarations of the columns.
+enum EventCodec {
+  /// Marks every event of this program.
+  static let kind = "X-TRIPS-KIND"
+  static let item = "X-TRIPS-ITEM"
+  /// The kind, and the category, of a stay.
+  static let stay = "STAY"
+  static let staySuffix = "-stay"
+  static let productID = "-//trips//trips//EN"
+  /// A value that there is not: a server may drop an empty property, which states nothing then.
+  static let none = "none"
+  /// The parameter with the number of bytes of an item's text: servers cut long values.
+  static let length = "X-LENGTH"
+  static let key = "X-ID"
+  /// What release 1.0.0 wrote besides.
+  static let obsolete: Set = [
+    "X-TRIPS-BASE", "X-TRIPS-TEXT", "X-TRIPS-FORMER-KIND", "X-TRIPS-REMOVED", "X-TRIPS-OFFSET",
+  ]
+
+  /// All properties that are this program's alone.
+  static let own: Set<String> = {
+    let properties = TripColumn.allCases.compactMap(\.declaration.iCalendar).filter(isExtension)
+    return obsolete.union(properties).union([item])
+  }()
+
+  static func isExtension(_ property: String) -> Bool { property.utf8.starts(with: "X-".utf8) }
+
+  /// Gives each item without a key one, made of the trip and its title, so that devices which learn
+  /// of an item from its line alone give it the same.
+  static func addKeys(to items: inout [ItemFacts], ofTripWithUID uid: String, taken: [String] = []) {
+    var keys = Set(items.compactMap(\.key)).union(taken)
+    for index in items.indices where items[index].key == nil {
+      var count = 0
+      repeat {
+        var sum = FNV1a()
+        sum.add("\(uid)\n\(items[index].title)\n\(count)".utf8)
+        items[index].key = sum.digits
+        count += 1
+      } while !keys.insert(items[index].key ?? "").inserted
+    }
+  }
+
+  /// The content lines of a trip in properties of our own; `X-TRIPS-KIND` comes first.
+  static func ownLines(of trip: TripFacts) -> [String] {
+    let values = TripColumn.stated.compactMap { column -> String? in
+      guard let property = column.declaration.iCalendar, isExtension(property),
+        column.declaration.type ?? trip.type == trip.type
+      else { return nil }
+      return "\(property):" + ICSWriter.escaped(written(column, of: trip.values))
+    }
+    return values + trip.items.map(line)
+  }
+
+  private static func written(_ column: TripColumn, of values: Facts) -> String {
+    let value = values[column.fact] ?? ""
+    if column == .type { return value.uppercased() }
+    if value.isEmpty { return none }
+    return column == .perdiemRule
+      ? Fact.storedRule(value, perdiem: values["perdiem"]) : value
+  }
+
+  private static func line(_ item: ItemFacts) -> String {
+    let details = item.values["details"] ?? ""
+    let text = details.isEmpty ? item.title : item.title + "\n" + details
+    let parameters = ItemColumn.stated.compactMap { column -> String? in
+      guard let name = column.declaration.iCalendar, let value = item.values[column.fact] else {
+        return nil
+      }
+      guard column.declaration.isFlag else { return ";\(name)=\"\(value)\"" }
+      return ";\(name)=\(value == Fact.yes ? "TRUE" : "FALSE")"
+    }
+    return Self.item + (item.key.map { ";\(key)=\($0)" } ?? "") + parameters.joined()
+      + ";\(length)=\(text.utf8.count):" + ICSWriter.escaped(text)
+  }
+
+  /// The days of a stay: its nights, or the one day of a stay without a night.
+  static func days(
+    ofStayFrom start: CalendarDate, to end: CalendarDate
+  ) -> (first: CalendarDate, last: CalendarDate) {
+    (start, end > start ? end.adding(days: -1) ?? end : end)
+  }
+}
+
+// MARK: - Writing
+
+/// When an event was written, and how often it was changed.
+struct EventStamp {
+  /// UTC, `20261120T101500Z`.
+  let timestamp: String
+  var sequence: Int64 = 0
+}
+
+extension EventFile {
+  /// A new event of a trip.
+  init(trip: TripFacts, uid: String, _ stamp: EventStamp, lineEnd: String = "\n") {
+    self.init(newWithUID: uid, stamp, lineEnd: lineEnd)
+    let text = EventText(trip)
+    put(trip, over: nil, text: text.text(estimate: trip.estimate), .utc)
+    set("TRANSP", "TRANSP:" + (trip.type == .business ? "OPAQUE" : "TRANSPARENT"))
+  }
+
+  /// A new event of a stay.
+  init(
+    stay: StayFacts, of uid: String, _ trip: TripFacts, _ stamp: EventStamp, lineEnd: String = "\n"
+  ) {
+    self.init(newWithUID: stay.uid, stamp, lineEnd: lineEnd)
+    put(stay, of: trip, over: nil, .utc)
+    set("CATEGORIES", "CATEGORIES:\(EventCodec.stay)")
+    set("TRANSP", "TRANSP:TRANSPARENT")
+    set("RELATED-TO", "RELATED-TO:" + ICSWriter.escaped(uid))
+  }
+
+  /// Makes the event state these facts of a trip. Whatever states them already keeps its bytes.
+  ///
+  /// - Parameters:
+  ///   - old: what the event states; nil for a new one.
+  ///   - text: the new DESCRIPTION; nil leaves it as it is.
+  mutating func put(_ trip: TripFacts, over old: StatedEvent?, text: String?, _ zone: ZoneClock) {
+    if let start = trip.startDate, let end = trip.endDate {
+      move(from: old?.days, to: start, through: end, zone)
+    }
+    for column in TripColumn.stated {
+      guard let property = column.declaration.iCalendar, !EventCodec.isExtension(property) else {
+        continue
+      }
+      putText(property, trip.values[column.fact] ?? "", over: old?.facts[column.fact])
+    }
+    if let text { putText("DESCRIPTION", text, over: nil) }
+    putCategory(of: trip.type, over: old?.facts["type"].flatMap(TripType.init))
+    mark(trip)
+  }
+
+  /// Gives the event the properties of our own, and takes away those of release 1.0.0.
+  mutating func mark(_ trip: TripFacts) {
+    setAll(EventCodec.own, EventCodec.ownLines(of: trip))
+  }
+
+  /// Makes the event state these facts of a stay.
+  mutating func put(
+    _ stay: StayFacts, of trip: TripFacts, over old: StatedEvent?, _ zone: ZoneClock
+  ) {
+    if let start = trip.startDate, let end = trip.endDate {
+      let days = EventCodec.days(ofStayFrom: start, to: end)
+      move(from: old?.days, to: days.first, through: days.last, zone)
+    }
+    for column in StayColumn.stated {
+      guard let property = column.declaration.iCalendar, let value = stay.values[column.fact] else {
+        continue
+      }
+      if column == .isConfirmed {
+        let status = value == Fact.yes ? "CONFIRMED" : "TENTATIVE"
+        if old?.facts[column.fact] != value { setValue(property, status) }
+      } else {
+        putText(property, value, over: old?.facts[column.fact])
+      }
+    }
+    setAll(EventCodec.own, ["\(EventCodec.kind):\(EventCodec.stay)"])
+  }
+
+  /// Notes a change of what the event states.
+  mutating func touch(at timestamp: String) {
+    let sequence = first("SEQUENCE").flatMap { Int($0.value) } ?? 0
+    setValue("SEQUENCE", String(min(max(sequence, 0), Int(Int32.max) - 1) + 1))
+    setValue("LAST-MODIFIED", timestamp)
+  }
+
+  private init(newWithUID uid: String, _ stamp: EventStamp, lineEnd: String) {
+    self.init(newWithUID: uid, lineEnd: Array(lineEnd.utf8))
+    set("DTSTAMP", "DTSTAMP:\(stamp.timestamp)")
+    set("SEQUENCE", "SEQUENCE:\(stamp.sequence)")
+  }
+
+  /// Other forms of a text, which some programs show in its place, go with the text that they were.
+  private mutating func putText(_ name: String, _ text: String, over old: String?) {
+    if old == text || (text.isEmpty && first(name) == nil) { return }
+    if text.isEmpty {
+      set(name, nil)
+    } else {
+      setValue(name, ICSWriter.escaped(text), dropping: ["ALTREP", "FMTTYPE", "X-KDE-TEXTFORMAT"])
+    }
+    if name == "LOCATION" { remove(["X-APPLE-STRUCTURED-LOCATION"]) }
+    if name == "DESCRIPTION" { remove(["X-ALT-DESC", "STYLED-DESCRIPTION"]) }
+  }
+
+  /// Puts `BUSINESS` or `PERSONAL` beside what others put there.
+  private mutating func putCategory(of type: TripType, over old: TripType?) {
+    if old == type { return }
+    let kinds = Set(TripType.allCases.map { $0.rawValue.uppercased() })
+    var lists = lines.filter { $0.isOwn && $0.property?.name == "CATEGORIES" }.map { line in
+      (
+        header: ICSReader.parts(line.content).joined(separator: ";"),
+        values: (line.property?.list ?? []).filter { !kinds.contains($0) }
+      )
+    }
+    if type != .trip {
+      if lists.isEmpty { lists = [("CATEGORIES", [])] }
+      lists[0].values.append(type.rawValue.uppercased())
+    }
+    setAll(
+      ["CATEGORIES"],
+      lists.filter { !$0.values.isEmpty }.map {
+        "\($0.header):" + $0.values.joined(separator: ",")
+      })
+  }
+}
+
+extension EventText {
+  init(_ trip: TripFacts) {
+    notes = trip.notes
+    items = trip.items.map { Item(title: $0.title, isDone: $0.isDone) }
+  }
+}

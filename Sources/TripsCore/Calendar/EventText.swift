@@ -1,0 +1,93 @@
+/// The DESCRIPTION of a trip's event: the notes, the bucket list and the estimate of the per diem, with
+/// an empty line between the parts.
+struct EventText: Equatable {
+  struct Item: Equatable {
+    var title: String
+    var isDone: Bool
+  }
+
+  var notes = ""
+  var items: [Item] = []
+
+  static let header = "Bucket list:"
+  static let estimate = "Per diem (estimate):"
+
+  /// - Parameters:
+  ///   - estimate: the formula, which is written and never read.
+  ///   - keepsHeader: whether an empty list has its header, as one that had items keeps it.
+  func text(estimate: String?, keepsHeader: Bool = false) -> String {
+    var parts = notes.isEmpty ? [] : [notes]
+    // Only the last header counts: below it, notes may contain lines that look like the other parts.
+    if !items.isEmpty || keepsHeader || Self.looksLikeParts(notes) {
+      let lines = items.map { "[\($0.isDone ? "x" : " ")] \($0.title)" }
+      parts.append(([Self.header] + lines).joined(separator: "\n"))
+    }
+    if let estimate { parts.append("\(Self.estimate) \(estimate)") }
+    return parts.joined(separator: "\n\n")
+  }
+
+  private static func looksLikeParts(_ notes: String) -> Bool {
+    lines(of: notes).contains { isHeader($0) || isEstimate($0) }
+  }
+
+  static func hasHeader(_ text: String) -> Bool { lines(of: text).contains(where: isHeader) }
+}
+
+// MARK: - Reading
+
+extension EventText {
+  /// What a text is compared by: line ends, trailing blanks and no-break spaces do not count.
+  ///
+  /// - Parameter isHTML: whether tags are markup, and only the lines that it shows count.
+  static func plain(_ text: String, isHTML: Bool) -> String {
+    let text = StoredText.unifyingLineBreaks(isHTML ? HTMLLines.text(of: text) : text)
+    var lines = lines(of: text).map { line in
+      let scalars = line.unicodeScalars.map { $0 == "\u{A0}" ? " " : $0 }
+      let end = scalars.lastIndex { $0 != " " && $0 != "\t" } ?? -1
+      return String(String.UnicodeScalarView(scalars[...end]))
+    }
+    while lines.last == "" { lines.removeLast() }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Reads a plain text.
+  ///
+  /// - Returns: nil where a line below the header is no item.
+  init?(reading text: String) {
+    var lines = Self.lines(of: text)
+    let header = lines.lastIndex(where: Self.isHeader)
+    if let header {
+      for line in lines[(header + 1)...] where !line.isEmpty && !Self.isEstimate(line) {
+        guard let item = Self.item(line) else { return nil }
+        // A line without a title is ignored.
+        if !item.title.isEmpty { items.append(item) }
+      }
+      lines.removeSubrange(header...)
+    } else if let place = lines.lastIndex(where: Self.isEstimate) {
+      lines.remove(at: place)
+    }
+    notes = StoredText.formed(lines.joined(separator: "\n"))
+  }
+
+  private static func isHeader(_ line: String) -> Bool { line == header }
+
+  private static func isEstimate(_ line: String) -> Bool {
+    line.utf8.starts(with: estimate.utf8)
+  }
+
+  /// `[ ] Louvre`, `[x] Louvre`; a program may have taken the blank or made the letter a capital.
+  private static func item(_ line: String) -> Item? {
+    let scalars = line.unicodeScalars.drop { $0 == " " || $0 == "\t" }
+    guard scalars.first == "[", let end = scalars.firstIndex(of: "]") else { return nil }
+    let box = scalars[scalars.index(after: scalars.startIndex)..<end].filter { $0 != " " }
+    guard box.isEmpty || box.elementsEqual("x".unicodeScalars)
+      || box.elementsEqual("X".unicodeScalars)
+    else { return nil }
+    let title = String(scalars[scalars.index(after: end)...])
+    return Item(title: StoredText.formed(title), isDone: !box.isEmpty)
+  }
+
+  static func lines(of text: String) -> [String] {
+    text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+}

@@ -1,0 +1,160 @@
+internal import GRDB
+
+/// Values of a row as text, by fact, as an event states them.
+///
+/// A fact is a column, or an amount together with its currency. Empty text is NULL; a missing entry
+/// states nothing.
+typealias Facts = [String: String]
+
+/// A trip with its items, as a store has it or an event states it. Stays are rows of their own.
+struct TripFacts: Equatable {
+  var values: Facts
+  var items: [ItemFacts] = []
+
+  var name: String { values["name"] ?? "" }
+  var type: TripType { values["type"].flatMap(TripType.init) ?? .trip }
+  var notes: String { values["notes"] ?? "" }
+  var startDate: CalendarDate? { values["startDate"].flatMap { CalendarDate($0) } }
+  var endDate: CalendarDate? { values["endDate"].flatMap { CalendarDate($0) } }
+
+  /// The formula of its per diem; nil without one.
+  var estimate: String? {
+    guard let perdiem = values["perdiem"].flatMap(Fact.money), let startDate, let endDate,
+      endDate >= startDate
+    else { return nil }
+    let rule = values["perdiemRule"].flatMap { try? PerDiemRule($0, currency: perdiem.currency) }
+    let days = startDate.days(until: endDate) + 1
+    return PerDiemEstimate(perdiem: perdiem, rule: rule ?? .full, days: days).formula
+  }
+}
+
+/// An item of a bucket list.
+struct ItemFacts: Equatable, Codable {
+  /// Its `X-ID`, which stays with it in every event and on every device; nil for one that has none yet.
+  var key: String?
+  /// Its row in the store; nil for one that has none yet.
+  var row: Int64?
+  var values: Facts
+
+  var title: String { values["title"] ?? "" }
+  var isDone: Bool { values["isDone"] == Fact.yes }
+}
+
+/// A stay of a trip.
+struct StayFacts: Equatable {
+  let uid: String
+  var row: Int64?
+  var values: Facts
+}
+
+/// How single values are written as facts.
+enum Fact {
+  static let yes = "1"
+  static let no = "0"
+
+  /// `120.50 EUR`; nil for anything else.
+  static func money(_ text: String) -> Money? {
+    guard text.utf8.last.map({ (65...90).contains($0) }) == true else { return nil }
+    return try? Money(text, defaultCurrency: .usd)
+  }
+
+  /// One form for a rule, whatever decimals its amount has; empty for the one that applies by default.
+  static func rule(_ text: String, perdiem: String?) -> String {
+    let currency = perdiem.flatMap(money)?.currency ?? .unknown
+    guard let rule = try? PerDiemRule(text, currency: currency) else { return text }
+    return rule == .full ? "" : rule.shortText(exponent: currency.exponent)
+  }
+
+  /// The rule as it is stored, with all decimals of its currency.
+  static func storedRule(_ text: String, perdiem: String?) -> String {
+    guard let currency = perdiem.flatMap(money)?.currency,
+      let rule = try? PerDiemRule(text, currency: currency)
+    else { return text }
+    return rule.text(exponent: currency.exponent)
+  }
+
+  /// Text as an event gives it back. Other programs may store, and write, what no command accepts.
+  static func text(_ text: String, _ kind: StoredText) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in byte >= 0x20 && byte <= 0x7E }
+    if isPlain, text.utf8.first != 0x20, text.utf8.last != 0x20 { return text }
+    let mayChange = text.utf8.contains { (byte: UInt8) in byte < 0x20 || byte == 0x7F || byte == 0xC2 }
+    let text = mayChange ? ICSLine.text(of: ICSWriter.escaped(text)) : text
+    return StoredText.formed(kind.allowsLineBreaks ? text : oneLine(text))
+  }
+
+  /// Other programs write names and addresses in lines.
+  static func oneLine(_ text: String) -> String {
+    guard text.utf8.contains(where: { (0x09...0x0D).contains($0) }) else { return text }
+    var lines = [String.UnicodeScalarView()]
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x09: lines[lines.count - 1].append(" ")
+      case 0x0A...0x0D: if !lines[lines.count - 1].isEmpty { lines.append(.init()) }
+      default: lines[lines.count - 1].append(scalar)
+      }
+    }
+    if lines.count > 1, lines[lines.count - 1].isEmpty { lines.removeLast() }
+    return lines.map { String($0) }.joined(separator: ", ")
+  }
+}
+
+extension StoredColumn {
+  /// The columns that facts hold: not a row's identity, nor a currency, which belongs to its amount.
+  static var stated: [Self] {
+    allCases.filter { column in
+      if case .identifier = column.declaration.content { return false }
+      return column.name != "uid" && !column.name.hasSuffix("Currency")
+    }
+  }
+
+  /// `perdiem` for `perdiemMinor`, else the column's name.
+  var fact: String { isAmount ? String(name.dropLast("Minor".count)) : name }
+
+  /// Whether it counts minor units; the column after it has their currency.
+  private var isAmount: Bool { name.hasSuffix("Minor") }
+
+  private var currency: Self? { Self(rawValue: rawValue + 1) }
+
+  /// The facts of a row.
+  static func facts(of row: [DatabaseValue]) -> Facts {
+    var facts = Facts(minimumCapacity: row.count)
+    for column in stated { facts[column.fact] = column.text(in: row) }
+    if let rule = facts["perdiemRule"], !rule.isEmpty {
+      facts["perdiemRule"] = Fact.rule(rule, perdiem: facts["perdiem"])
+    }
+    return facts
+  }
+
+  private func text(in row: [DatabaseValue]) -> String {
+    switch row[Int(rawValue)].storage {
+    case .int64(let number) where isAmount:
+      guard let currency, let code = String.fromDatabaseValue(row[Int(currency.rawValue)]) else {
+        return ""
+      }
+      return Money(minorUnits: number, currency: Currency(stored: code)).description
+    case .int64(let number): return String(number)
+    case .string(let text): return declaration.text.map { Fact.text(text, $0) } ?? text
+    case .double, .blob, .null: return ""
+    }
+  }
+}
+
+extension Trip {
+  var facts: TripFacts {
+    var facts = TripFacts(values: TripColumn.facts(of: TripValues(self).row(id: id, uid: uid)))
+    facts.items = bucketList.map { item in
+      let values = ItemColumn.facts(of: ItemColumn.allCases.map { item[$0] })
+      return ItemFacts(row: item.id, values: values)
+    }
+    return facts
+  }
+
+  /// Those that its events state.
+  var stayFacts: [StayFacts] {
+    [livingAccommodation].compactMap(\.self).map { stay in
+      StayFacts(
+        uid: uid + EventCodec.staySuffix, row: stay.id,
+        values: StayColumn.facts(of: StayColumn.allCases.map { stay[$0] }))
+    }
+  }
+}

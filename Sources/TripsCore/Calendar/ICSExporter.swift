@@ -1,0 +1,32 @@
+/// The trips as an iCalendar file (RFC 5545) of all-day events, a stay as an event of its own.
+///
+/// UID is the trip's uid as it is, a UUID without a host as RFC 7986 section 5.3 asks for.
+final class ICSExporter: TripExporter {
+  private let revisions: TripRevisions
+  /// Of the calendar, by an event that is not written.
+  private let frame = EventFile(newWithUID: "", lineEnd: Array("\r\n".utf8))
+  private var isEmpty = true
+
+  init(revisions: TripRevisions) {
+    self.revisions = revisions
+  }
+
+  /// A calendar has at least one component (RFC 5545 section 3.6): without a trip there is none.
+  var head: [UInt8] { isEmpty ? [] : frame.lines.prefix(4).flatMap(\.bytes) }
+  var tail: [UInt8] { isEmpty ? [] : frame.lines.suffix(1).flatMap(\.bytes) }
+
+  func append(_ trip: Trip, to output: inout [UInt8]) {
+    isEmpty = false
+    let revision = revisions[trip: trip.id]
+    // 2026-11-20T10:15:00.000Z as 20261120T101500Z.
+    let digits = revision.timestamp.utf8.prefix(19).filter { $0 != 0x2D && $0 != 0x3A }
+    let stamp = EventStamp(
+      timestamp: String(decoding: digits, as: UTF8.self) + "Z", sequence: revision.sequence)
+    var facts = trip.facts
+    EventCodec.addKeys(to: &facts.items, ofTripWithUID: trip.uid)
+    output += EventFile(trip: facts, uid: trip.uid, stamp, lineEnd: "\r\n").eventBytes
+    for stay in trip.stayFacts {
+      output += EventFile(stay: stay, of: trip.uid, facts, stamp, lineEnd: "\r\n").eventBytes
+    }
+  }
+}

@@ -1,0 +1,167 @@
+/// Reads trips from the events of an iCalendar file, of this program or of others.
+///
+/// Components are read apart: what is not an event is passed over whole, and a line that cannot be read
+/// costs its event alone.
+final class ICSTripReader: RecordReader {
+  private(set) var recordLine = 1
+  private(set) var notes = ImportNotes()
+  private let ics: ICSReader
+  private let zone: ZoneClock
+  private var isInCalendar = false
+
+  /// Lines of one event; one with more is refused.
+  private static let mostLines = ImportedItem.most + 20_000
+
+  init(_ file: InputFile, zone: ZoneClock = .local) {
+    ics = ICSReader(file: file)
+    self.zone = zone
+  }
+
+  func next() throws -> ImportRecord? {
+    while let event = try readEvent() {
+      recordLine = event.line
+      let stated = StatedEvent(event.properties, zone)
+      if stated.isCancelled {
+        notes.add("a cancelled event is not kept")
+        continue
+      }
+      let name = event.properties.first { $0.name == "SUMMARY" }?.text.trimmingWhitespace() ?? ""
+      do {
+        if let problem = event.problem { throw problem }
+        return try record(stated, event.properties)
+      } catch let error as ImportProblem {
+        let reason = name.isEmpty ? error.reason : "'\(name)': \(error.reason)"
+        throw ImportProblem(line: error.line, reason)
+      } catch let error as ValueError {
+        let reason = name.isEmpty ? error.description : "'\(name)': \(error.description)"
+        throw ImportProblem(line: event.line, reason)
+      }
+    }
+    return nil
+  }
+
+  // MARK: - Components
+
+  private struct Event {
+    let line: Int
+    var properties: [ICSLine] = []
+    /// The first line that cannot be read.
+    var problem: ImportProblem?
+  }
+
+  /// The next VEVENT; nil at the end of the file.
+  private func readEvent() throws -> Event? {
+    var components: [String] = []
+    var event: Event?
+    while let (number, bytes) = try ics.line() {
+      let mark = Self.mark(bytes)
+      if !isInCalendar {
+        guard mark?.name == "BEGIN", mark?.component == "VCALENDAR" else {
+          throw ImportProblem(line: number, "BEGIN:VCALENDAR is missing", isFatal: true)
+        }
+        isInCalendar = true
+        continue
+      }
+      switch mark?.name {
+      case "BEGIN":
+        let component = mark?.component ?? ""
+        if component == "VCALENDAR" {
+          components = []
+        } else {
+          components.append(component)
+          note(components)
+        }
+        if components == ["VEVENT"] { event = Event(line: number) }
+      case "END":
+        guard let place = components.lastIndex(of: mark?.component ?? "") else { continue }
+        components.removeSubrange(place...)
+        if components.isEmpty, let event { return event }
+      default:
+        // Of an alarm or a free time nothing is kept, so nothing is read.
+        guard components == ["VEVENT"] else { continue }
+        do throws(ImportProblem) {
+          guard event?.properties.count ?? 0 < Self.mostLines else {
+            throw ImportProblem(
+              line: number, "the event has more than \(Self.mostLines) lines")
+          }
+          event?.properties.append(try ICSReader.property(bytes, number: number))
+        } catch {
+          if event?.problem == nil { event?.problem = error }
+        }
+      }
+    }
+    guard let event else { return nil }
+    throw ImportProblem(line: event.line, "the event has no end", isFatal: true)
+  }
+
+  /// `BEGIN` or `END` with the name of its component, in capitals.
+  private static func mark(_ bytes: [UInt8]) -> (name: String, component: String)? {
+    guard bytes.count < 200, let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let name = String(decoding: bytes[..<colon], as: UTF8.self).uppercased()
+    guard name == "BEGIN" || name == "END" else { return nil }
+    let component = String(decoding: bytes[(colon + 1)...], as: UTF8.self)
+    return (name, component.uppercased().trimmingWhitespace())
+  }
+
+  private func note(_ components: [String]) {
+    guard let last = components.last else { return }
+    if components.count == 1, last != "VEVENT", last != "VTIMEZONE" {
+      notes.add("\(last) is not an event and is not kept")
+    } else if components == ["VEVENT", "VALARM"] {
+      notes.add("VALARM (an alarm) is not kept")
+    }
+  }
+
+  // MARK: - Records
+
+  private func record(
+    _ event: StatedEvent, _ properties: [ICSLine]
+  ) throws(ValueError) -> ImportRecord {
+    let names = properties.map(\.name)
+    for name in ["RRULE", "RDATE", "RECURRENCE-ID"] where names.contains(name) {
+      throw ValueError("the event repeats (\(name)), and a trip is made once")
+    }
+    for name in ["UID", "SUMMARY", "DTSTART", "DTEND", "DURATION", "DESCRIPTION"]
+    where names.count(where: { $0 == name }) > 1 {
+      throw ValueError("\(name) comes twice")
+    }
+    if case .stay(let uid) = event.kind {
+      return .stay(try ImportedStay(event.facts).checked(), ofTripWithUID: uid)
+    }
+    if event.kind == .other { noteWhatIsNotKept(Set(names)) }
+    if let problem = event.daysProblem { throw ValueError(problem) }
+    if event.days?.isAllDay == false {
+      notes.add("times of day are not kept, and dates are as they were written")
+    }
+    return .trip(try trip(event))
+  }
+
+  private func trip(_ event: StatedEvent) throws(ValueError) -> ImportedTrip {
+    let reading = EventReading(event, base: nil, takesText: true)
+    if event.items.contains(where: \.isCut) {
+      notes.add("the details of an item were cut off by another program and are not kept")
+    }
+    var fields = ImportedFields(reading.facts.values)
+    fields[.uid] = event.uid
+    fields[.name] = event.nameOrPlace
+    var trip = try fields.trip(.init())
+    let items = reading.facts.items
+    guard items.count <= ImportedItem.most else { throw ImportedItem.tooMany }
+    if !items.isEmpty || reading.hasWholeList {
+      var list: [ImportedItem] = []
+      for item in items { list.append(try ImportedItem(item.values)) }
+      trip.bucketList = list
+    }
+    trip.isWholeList = reading.hasWholeList
+    return trip
+  }
+
+  /// Properties that say something and for which a trip has no place. Those that only manage the
+  /// event (DTSTAMP, SEQUENCE and the like) say nothing about it.
+  private func noteWhatIsNotKept(_ names: Set<String>) {
+    let telling: Set = [
+      "URL", "ATTENDEE", "ORGANIZER", "ATTACH", "GEO", "COMMENT", "CONTACT", "RESOURCES",
+    ]
+    for name in names.intersection(telling).sorted() { notes.add("\(name) is not kept") }
+  }
+}
