@@ -419,7 +419,7 @@ struct SyncPlanner {
         AND kind = 'delete'
       ORDER BY c.id DESC LIMIT 1
       """, in: db)
-    return command == "undo"
+    return command?.utf8.starts(with: "undo ".utf8) == true
   }
 
   private mutating func giveBack(
