@@ -11,7 +11,7 @@ struct StoreLocation {
     isExplicit = named != nil
     if let named {
       path = try context.absolutePath(named)
-    } else if let data = context.environment("XDG_DATA_HOME"), data.hasPrefix("/") {
+    } else if let data = context.environment("XDG_DATA_HOME"), data.begins(with: "/") {
       // The specification: a relative path is invalid and must be ignored.
       path = data + "/trips/trips.db"
     } else {
@@ -30,8 +30,8 @@ extension Context {
   /// A path as seen from the working folder. An absolute one has no special meaning for SQLite: no
   /// `:memory:`, no `file:`.
   func absolutePath(_ path: String) throws(ContextError) -> String {
-    if path.hasPrefix("/") { return path }
+    if path.begins(with: "/") { return path }
     guard let folder = workingDirectory() else { throw .noWorkingDirectory }
-    return folder.hasSuffix("/") ? folder + path : folder + "/" + path
+    return folder.ends(with: "/") ? folder + path : folder + "/" + path
   }
 }

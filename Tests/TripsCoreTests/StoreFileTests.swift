@@ -35,6 +35,15 @@ struct StoreFileTests {
         atPath: test.folder.appending(path: "a/b").path) == ["trips.db"])
   }
 
+  @Test func makesFoldersWhoseNamesBeginWithMarks() throws {
+    let path = test.folder.path + "/\u{301}a/\u{301}b/\u{301}trips.db"
+    let options = Store.Options(author: "test", command: "add")
+    _ = try Store(path: path, access: .creating, options: options)
+    let copy = try Store.backup(of: path, to: nil, replacing: false, options: options)
+    #expect(
+      BackupName.backups(ofVersion: SchemaVersion.latest.rawValue, beside: path) == [copy.path])
+  }
+
   @Test func readsNoFileAsAnEmptyStore() throws {
     let store = try test.open(.reading)
     #expect(try store.fetch(Trip.self).isEmpty)

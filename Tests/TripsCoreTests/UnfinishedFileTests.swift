@@ -51,6 +51,14 @@ struct UnfinishedFileTests {
     #expect(try names().count == 4)
   }
 
+  @Test func knowsTheFolderOfAPathWhosePartsBeginWithMarks() {
+    for byte in UInt8(0x20)..<0x7F where byte != UInt8(ascii: "/") {
+      let name = "\u{301}\(Unicode.Scalar(byte))\u{301}"
+      let folder = "/a\u{600}/\(name)\u{600}"
+      #expect(UnfinishedFile.folder(of: "\(folder)/\(name)").utf8.elementsEqual(folder.utf8))
+    }
+  }
+
   @Test func holdsNoFileThatIsGone() {
     #expect(UnfinishedFile(holding: target) == nil)
   }

@@ -30,8 +30,9 @@ struct UnfinishedFile {
 
   /// The sums of what a file may hold by its name: another program may have put something else there.
   static func sums(of path: String) -> [Substring] {
-    path.dropLast(suffix.count).split(separator: prefix).last?.split(separator: "-").dropFirst()
-      .map(\.self) ?? []
+    let name = path.parts(separatedBy: "/").last ?? ""
+    // The first two parts are the prefix and the mark.
+    return name.rest(before: suffix)?.parts(separatedBy: "-").dropFirst(2).map(\.self) ?? []
   }
 
   /// Makes an empty file that only its owner may read; nil where the system says no (`errno`).
@@ -62,19 +63,20 @@ struct UnfinishedFile {
     }
   }
 
-  static func isOne(named name: String) -> Bool { name.hasPrefix(prefix) }
+  static func isOne(named name: String) -> Bool { name.begins(with: prefix) }
 
   static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
+    guard let slash = path.unicodeScalars.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   static func removeLeftovers(in folder: String) {
     forEachName(in: folder) { path in
-      if path.hasSuffix(suffix), sums(of: path).isEmpty { removeIfNobodyHolds(path) }
-      if path.hasSuffix(suffix + journal) {
-        let owner = String(path.dropLast(journal.count))
-        if access(owner, F_OK) != 0 { unlink(path) }
+      if path.ends(with: suffix), sums(of: path).isEmpty { removeIfNobodyHolds(path) }
+      if path.ends(with: suffix + journal), let owner = path.rest(before: journal),
+        access(String(owner), F_OK) != 0
+      {
+        unlink(path)
       }
     }
   }

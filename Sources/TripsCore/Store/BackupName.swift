@@ -24,18 +24,17 @@ struct BackupName {
   /// The backups of a version that lie beside a store, by their exact names.
   static func backups(ofVersion version: Int, beside path: String) -> [String] {
     let folder = UnfinishedFile.folder(of: path)
-    let name = path.split(separator: "/").last ?? ""
+    let name = path.parts(separatedBy: "/").last ?? ""
     return (SystemFile.names(in: folder) ?? []).filter { isBackup($0, of: "\(name).v\(version)-") }
       .map { "\(folder)/\($0)" }.sorted()
   }
 
   /// Whether a name has the beginning, a time, perhaps a number, and the ending.
   private static func isBackup(_ name: String, of beginning: String) -> Bool {
-    guard name.hasPrefix(beginning), name.hasSuffix(ending) else { return false }
-    let parts = name.dropFirst(beginning.count).dropLast(ending.count)
-      .split(separator: "-", omittingEmptySubsequences: false)
-    let form = parts.first.map { time in String(time.map { "0"..."9" ~= $0 ? "0" : $0 }) }
-    return form == "00000000T000000Z" && parts.count < 3
+    guard let parts = name.rest(after: beginning)?.rest(before: ending)?.parts(separatedBy: "-")
+    else { return false }
+    let form = parts[0].utf8.map { (48...57).contains($0) ? UInt8(ascii: "0") : $0 }
+    return form.elementsEqual("00000000T000000Z".utf8) && parts.count < 3
       && parts.dropFirst().allSatisfy(\.isDigits)
   }
 }

@@ -43,7 +43,7 @@ enum StoreFile {
   ///
   /// Another process that makes the same file at the same time does no harm.
   static func create(at path: String) throws(TripsError) {
-    if path.hasSuffix("/") { throw .store(.cannotCreate("the path names a folder"), path: path) }
+    if path.ends(with: "/") { throw .store(.cannotCreate("the path names a folder"), path: path) }
     try createFolders(above: path)
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .store(.cannotCreate(message(errno)), path: path) }
@@ -51,10 +51,8 @@ enum StoreFile {
   }
 
   static func createFolders(above path: String) throws(TripsError) {
-    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
-    let folder = String(path[..<slash])
-    var status = stat()
-    if stat(folder, &status) == 0 { return }
+    let folder = UnfinishedFile.folder(of: path)
+    if exists(folder) { return }
     try createFolders(above: folder)
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
       throw .store(.cannotCreate(message(errno)), path: path)
