@@ -211,6 +211,32 @@ struct ImportRulesTests {
     #expect(tool.run("list", "--count").stdout == "2\n")
   }
 
+  /// A link may lead anywhere, and a FIFO would be waited for.
+  @Test func takesRegularFilesAloneOutOfAFolder() throws {
+    let folder = tool.folder.appending(path: "in").path
+    let other = tool.folder.appending(path: "other.json").path
+    try FileManager.default.createDirectory(
+      atPath: folder + "/c.ics", withIntermediateDirectories: true)
+    try Data(#"{"name":"Other","startDate":"2027-01-01"}"#.utf8).write(to: URL(filePath: other))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/a.json", withDestinationPath: other)
+    #expect(mkfifo(folder + "/b.csv", 0o600) == 0)
+    let warnings = ["a.json", "b.csv", "c.ics"].map {
+      "warning: '\(folder)/\($0)' is not a regular file, and was left out\n"
+    }.joined()
+    let result = tool.run("import", folder)
+    #expect(
+      result.stderr
+        == warnings
+        + "error: cannot import '\(folder)': it has no .json, .ndjson, .csv or .ics file\n")
+    #expect(result.exitCode == .failed)
+    try Data("name,startDate\nA,2027-01-01\n".utf8).write(to: URL(filePath: folder + "/d.csv"))
+    #expect(
+      tool.run("import", folder, "--quiet")
+        == .init(stdout: "1 added, 0 updated, 0 unchanged\n"))
+    #expect(tool.run("list", "--json=name").stdout == "[\n{\"name\":\"A\"}\n]\n")
+  }
+
   /// The file of a stay comes before that of its trip, by their names.
   @Test func takesAFolderOfItsOwnEvents() throws {
     tool.run("add", "A", "--start", "2027-01-01", "--end", "2027-01-03", "--stay", "Hotel")

@@ -7,6 +7,8 @@ package struct InputSource {
   package let name: String
   /// The file, where it cannot be opened twice.
   private let opened: InputFile?
+  /// Whether it was found in a folder, where it may be anything.
+  private var isFound = false
 
   /// - Throws: `FileError` for a file that cannot be read.
   package init(path: String) throws(FileError) {
@@ -22,23 +24,46 @@ package struct InputSource {
 
   /// - Throws: `FileError`.
   func open() throws(FileError) -> InputFile {
-    guard let opened else { return try InputFile(path: name) }
+    guard let opened else { return try isFound ? Self.regular(name) : InputFile(path: name) }
     try opened.rewind()
     return opened
   }
 
-  /// The files of a folder whose endings are those of formats, by their names.
+  /// A regular file; a link is not followed, and a FIFO not waited for.
+  private static func regular(_ path: String) throws(FileError) -> InputFile {
+    var status = stat()
+    if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { throw .notAFile(path) }
+    guard let file = try InputFile.regular(path) else { throw .failed("read", path, errno) }
+    return file
+  }
+
+  /// The regular files of a folder whose endings are those of formats, by their names.
   ///
-  /// - Throws: `FileError`, where there is none too.
-  package static func files(in folder: String) throws(FileError) -> [InputSource] {
+  /// - Parameter leavesOut: called with what else has such an ending: a link, which may lead anywhere,
+  ///   a FIFO, a folder.
+  /// - Throws: `FileError`, where there is no file too.
+  package static func files(
+    in folder: String, leavesOut: (FileError) -> Void
+  ) throws(FileError) -> [InputSource] {
     guard let all = SystemFile.names(in: folder) else { throw .failed("read", folder, errno) }
-    let names = all.filter { !$0.hasPrefix(".") && ImportFormat(fileName: $0) != nil }
-    guard !names.isEmpty else {
+    var sources: [InputSource] = []
+    for name in all.sorted() where !name.begins(with: ".") && ImportFormat(fileName: name) != nil {
+      do throws(FileError) {
+        sources.append(InputSource(found: try regular("\(folder)/\(name)")))
+      } catch .notAFile(let path) {
+        leavesOut(.notAFile(path))
+      }
+    }
+    guard !sources.isEmpty else {
       throw .cannot("import", folder, reason: "it has no .json, .ndjson, .csv or .ics file")
     }
-    return try names.sorted().map { name throws(FileError) in
-      try InputSource(path: "\(folder)/\(name)")
-    }
+    return sources
+  }
+
+  private init(found file: InputFile) {
+    name = file.name
+    opened = nil
+    isFound = true
   }
 
   /// Whether a path leads to a folder.

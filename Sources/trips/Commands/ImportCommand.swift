@@ -66,7 +66,7 @@ enum ImportCommand: Command {
       return [InputSource(try InputFile(descriptor: 0, name: "standard input"))]
     }
     let path = try context.absolutePath(path)
-    return InputSource.isFolder(path)
-      ? try InputSource.files(in: path) : [try InputSource(path: path)]
+    guard InputSource.isFolder(path) else { return [try InputSource(path: path)] }
+    return try InputSource.files(in: path) { context.reporter.warning("\($0), and was left out") }
   }
 }
