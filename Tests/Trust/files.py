@@ -309,7 +309,7 @@ def full_temporary_folder(desk):
       mount -t tmpfs -o size=64k none mount || exit 99
       cp good.db kept.db && export TMPDIR=$PWD/mount
       cat many.ndjson | "$0" --db good.db import - >/dev/null 2>err; [ $? = 1 ] || exit 1
-      grep -q '^error: .*space' err || exit 2
+      grep -q "^error: cannot write a file in '$TMPDIR': No space" err || exit 2
       cmp good.db kept.db || exit 3"""
     _mounted(desk, script, "a full folder for temporary files", 1)
 

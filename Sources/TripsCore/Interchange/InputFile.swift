@@ -186,7 +186,7 @@ package final class InputFile {
     of source: Int32, name: String
   ) throws(FileError) -> (descriptor: Int32, size: Int) {
     let copy = TemporaryFile.open()
-    guard copy >= 0 else { throw .failed("read", name, errno) }
+    guard copy >= 0 else { throw .failed("make a file in", TemporaryFile.folder, errno) }
     do throws(FileError) {
       let size = try fill(copy, from: source, name: name)
       guard lseek(copy, 0, SEEK_SET) == 0 else { throw .failed("read", name, errno) }
@@ -220,7 +220,7 @@ package final class InputFile {
         throw .cannot("read", name, reason: "a line is longer than 1 GiB")
       }
       guard bytes.withUnsafeBytes({ SystemFile.write($0, to: copy) }) else {
-        throw .failed("copy", name, errno)
+        throw .failed("write a file in", TemporaryFile.folder, errno)
       }
     }
   }
