@@ -61,13 +61,19 @@ package struct EditedFile {
     }
   }
 
-  /// The bytes that are there now, under the name: an editor may have put another file there.
-  package func read(limit: Int) -> [UInt8] {
-    guard let file = fopen(path, "r") else { return [] }
+  /// The bytes that are there now, under the name: an editor may have put another file there. Nil
+  /// where there is no regular file that can be read.
+  package func read(limit: Int) -> [UInt8]? {
+    // A FIFO would be waited for.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0, let file = fdopen(descriptor, "r") else { return nil }
     defer { fclose(file) }
-    return [UInt8](unsafeUninitializedCapacity: limit) { bytes, count in
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let bytes = [UInt8](unsafeUninitializedCapacity: limit) { bytes, count in
       count = fread(bytes.baseAddress, 1, limit, file)
     }
+    return ferror(file) == 0 ? bytes : nil
   }
 
   package func remove() { unlink(path) }

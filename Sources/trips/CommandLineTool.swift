@@ -148,6 +148,7 @@ enum Refusal: Error, CustomStringConvertible {
   /// A sync did the rest.
   case leftUndone(conflicts: Int, others: Int)
   case editorFailed(String)
+  case editorLeftNoFile(String)
 
   var description: String {
     switch self {
@@ -158,6 +159,8 @@ enum Refusal: Error, CustomStringConvertible {
         .map { counted($0.0, $0.1) }.joined(separator: " and ")
         + " left unresolved; everything else was synced"
     case .editorFailed(let editor): "the editor '\(editor)' failed, nothing was changed"
+    case .editorLeftNoFile(let editor):
+      "the editor '\(editor)' left no file to read, nothing was changed"
     }
   }
 }

@@ -39,7 +39,7 @@ extension Context {
     case .leftUndone(let conflicts, _) where conflicts > 0:
       "'--prefer store' or '--prefer calendar' settles conflicts, with '--trip TRIP' those of one trip"
     case .cancelled, .leftUndone: nil
-    case .editorFailed: "name another one with VISUAL or EDITOR"
+    case .editorFailed, .editorLeftNoFile: "name another one with VISUAL or EDITOR"
     }
   }
 

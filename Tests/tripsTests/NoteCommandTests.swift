@@ -83,6 +83,31 @@ struct NoteCommandTests {
     #expect(result.exitCode == .refused)
   }
 
+  @Test(arguments: ["missing", "folder", "FIFO"])
+  func changesNothingWhereTheEditorLeavesNoFile(kind: String) throws {
+    tool.run("note", "Paris", "an hour's work")
+    sitAtTerminal()
+    var path = ""
+    tool.edit = { _, file in
+      path = file
+      switch kind {
+      case "folder": return unlink(file) == 0 && mkdir(file, 0o700) == 0
+      case "FIFO": return unlink(file) == 0 && mkfifo(file, 0o600) == 0
+      default: return unlink(file) == 0
+      }
+    }
+    let result = tool.run("note", "Paris")
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    #expect(
+      result.stderr == """
+        error: the editor 'vi' left no file to read, nothing was changed
+        hint: name another one with VISUAL or EDITOR
+
+        """)
+    #expect(result.exitCode == .refused)
+    #expect(try tool.query("SELECT notes FROM trip WHERE id = 3") == ["an hour's work"])
+  }
+
   /// What somebody wrote is never lost, nor does it cover what another one wrote meanwhile.
   @Test(arguments: [true, false])
   func keepsWhatWasWrittenWhereItCannotBeStored(isChanged: Bool) throws {

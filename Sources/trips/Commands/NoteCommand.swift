@@ -68,8 +68,9 @@ enum NoteCommand: Command {
       file.remove()
       throw Refusal.editorFailed(editor)
     }
+    guard let bytes = file.read(limit: Self.limit) else { throw Refusal.editorLeftNoFile(editor) }
     do {
-      let notes = try Self.notes(file.read(limit: Self.limit), from: "the editor")
+      let notes = try Self.notes(bytes, from: "the editor")
       try write(
         notes, of: TripReference(String(trip.id)), expecting: trip.notes, store, context)
     } catch {
