@@ -37,7 +37,7 @@ package enum TripsError: Error, Sendable {
     case .noSuchTrip, .foundOnly, .severalTrips, .noSuchItem, .severalItems, .noStay, .noOrphan:
       .noTrip
     case .collision, .changedMeanwhile, .hasStay, .undo, .refused, .sync, .file(.exists),
-      .file(.taken):
+      .file(.taken), .file(.leftOver):
       .refused
     case .migration(.interrupted, _): .interrupted
     case .store, .migration: .store

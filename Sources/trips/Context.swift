@@ -95,7 +95,7 @@ extension Context {
     if Store.isSameFile(absolute, store) {
       throw UsageError.invalidValue(path, of: option, reason: "it is the store itself")
     }
-    if ["-journal", "-wal", "-shm"].contains(where: { absolute == store + $0 }) {
+    if StoreFile.sideSuffixes.contains(where: { absolute == store + $0 }) {
       throw UsageError.invalidValue(
         path, of: option, reason: "it is SQLite's own, beside the store")
     }

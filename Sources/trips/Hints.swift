@@ -69,6 +69,8 @@ extension Context {
       problem.isFatal ? nil : "'--skip-invalid' imports the rest; with '--dry-run' it lists them"
     case .file(.exists): "'--force' replaces it"
     case .file(.inTheWay): "move it away, and repeat the command"
+    case .file(.leftOver(let paths)):
+      "move \(paths.count == 1 ? "it" : "them") away, and repeat the command"
     case .sync(let problem): hint(for: problem)
     case .value, .changedMeanwhile, .file: nil
     }

@@ -83,6 +83,50 @@ struct BackupCommandTests {
     #expect(tool.run("--db", other, "list", "--count").stdout == "3\n")
   }
 
+  /// SQLite would apply to the new store what was written to the one that is gone.
+  @Test(arguments: [["-journal"], ["-wal", "-shm"]])
+  func refusesToWriteAStoreBesideWhatAnotherLeft(suffixes: [String]) throws {
+    let copy = tool.folder.appending(path: "copy").path
+    tool.run("backup", copy)
+    let path = tool.folder.appending(path: "gone.db").path
+    for suffix in suffixes { try Data("left".utf8).write(to: URL(filePath: path + suffix)) }
+    let names = suffixes.map { "'\(path + $0)'" }.joined(separator: " and ")
+    let (was, it) = suffixes.count == 1 ? ("was", "it") : ("were", "them")
+    for words in [["--db", path, "restore", copy], ["backup", path], ["sample", path]] {
+      let result = tool.run(words: words)
+      #expect(
+        result.stderr == """
+          error: \(names) \(was) left by another store
+          hint: move \(it) away, and repeat the command
+
+          """)
+      #expect(result.exitCode == .refused)
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
+    tool.run("--db", path, "add", "New").expectDone()
+    #expect(tool.run("--db", path, "list", "--count").stdout == "1\n")
+  }
+
+  @Test func neverReplacesAFileBesideWhatAnotherLeft() throws {
+    let path = tool.folder.appending(path: "copy").path
+    tool.run("backup", path)
+    let before = try Data(contentsOf: URL(filePath: path))
+    try Data("left".utf8).write(to: URL(filePath: path + "-journal"))
+    #expect(tool.run("backup", path, "--force").exitCode == .refused)
+    #expect(try Data(contentsOf: URL(filePath: path)) == before)
+  }
+
+  @Test func keepsWhatLiesBesideAStoreWithIt() throws {
+    let path = tool.folder.appending(path: "copy").path
+    tool.run("backup", path)
+    try Data(repeating: 0x55, count: 5_000).write(to: tool.store)
+    try Data("left".utf8).write(to: URL(filePath: tool.store.path + "-shm"))
+    let result = tool.run("restore", path)
+    let kept = try #require(result.stderr.split(separator: "'").dropFirst().first.map(String.init))
+    #expect(FileManager.default.fileExists(atPath: kept + "-shm"))
+    #expect(!FileManager.default.fileExists(atPath: tool.store.path + "-shm"))
+  }
+
   /// The one text of 32 hexadecimal digits in a store without trips of long names.
   private func storeID(_ path: String) throws -> String {
     let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)

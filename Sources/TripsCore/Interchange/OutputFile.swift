@@ -114,6 +114,8 @@ package enum FileError: Error, Hashable, Sendable {
   case notAFile(String)
   /// Where a folder is to be made.
   case inTheWay(String)
+  /// What SQLite kept beside another store, where a store is to be written.
+  case leftOver([String])
   /// What was tried (`read`, `write`), the file, the reason, and whether that is a right that whoever
   /// tried does not have.
   case cannot(String, String, reason: String, isDenied: Bool = false)
@@ -132,6 +134,9 @@ extension FileError: CustomStringConvertible {
     case .exists(let path), .taken(let path): "'\(path)' exists already"
     case .notAFile(let path): "'\(path)' is not a regular file"
     case .inTheWay(let path): "cannot make '\(path)': something else has that name"
+    case .leftOver(let paths):
+      "\(paths.map { "'\($0)'" }.joined(separator: " and ")) "
+        + "\(paths.count == 1 ? "was" : "were") left by another store"
     case .cannot(let verb, let path, let reason, _): "cannot \(verb) '\(path)': \(reason)"
     }
   }

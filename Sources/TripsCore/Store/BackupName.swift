@@ -13,7 +13,9 @@ struct BackupName {
   ///   restore or an undo has replaced, `fix` for what the doctor is about to mend.
   init(_ occasion: String, beside path: String, _ options: Store.Options) {
     base = "\(path).\(occasion)-\(options.now())"
-    while StoreFile.exists(self.path) { number += 1 }
+    while ([""] + StoreFile.sideSuffixes).contains(where: { StoreFile.exists(self.path + $0) }) {
+      number += 1
+    }
   }
 
   var path: String { base + (number == 1 ? "" : "-\(number)") + Self.ending }

@@ -27,6 +27,7 @@ extension Store {
         guard let target else {
           return try StoreCopy.make(of: db, as: BackupName("v\(version)", beside: path, options))
         }
+        try StoreFile.refuseLeftovers(at: target)
         return try StoreCopy.make(of: db, to: OutputFile(path: target, replacing: replacing))
       }
     }

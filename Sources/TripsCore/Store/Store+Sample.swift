@@ -13,6 +13,7 @@ extension Store {
     try withErrors(path, options) {
       do {
         let file = try OutputFile(path: path, replacing: false)
+        try StoreFile.refuseLeftovers(at: path)
         let trips = try fill(file, version, today, options)
         try file.commit()
         return StoreCopy(path: path, version: version.rawValue, trips: trips)

@@ -1,7 +1,7 @@
 import Platform
 
 /// The file that a store lives in, looked at before SQLite opens it.
-enum StoreFile {
+package enum StoreFile {
   enum State { case missing, present }
 
   /// Tells whether the file is there, and refuses what is not a regular file.
@@ -25,6 +25,17 @@ enum StoreFile {
   }
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// What SQLite keeps beside a store: a rollback journal, or a write-ahead log and its index.
+  package static let sideSuffixes = ["-journal", "-wal", "-shm"]
+
+  /// Refuses a place for a whole store beside which another store has left such files: SQLite would
+  /// apply them to the new one. (It deletes those beside an empty file itself, so a store that is made
+  /// where there is none needs no check.)
+  static func refuseLeftovers(at path: String) throws(FileError) {
+    let files = sideSuffixes.map { path + $0 }.filter(exists)
+    if !files.isEmpty { throw .leftOver(files) }
+  }
 
   /// Tells one file from another that has taken its place.
   struct Identity: Hashable {

@@ -13,6 +13,7 @@ enum StoreReplacement {
     _ path: String, with prepared: String, options: Store.Options
   ) throws -> String? {
     guard try StoreFile.state(at: path) == .present else {
+      try StoreFile.refuseLeftovers(at: path)
       guard options.committing({ UnfinishedFile.rename(prepared, to: path) }) else {
         throw FileError.failed("write", path, errno)
       }
@@ -71,6 +72,7 @@ enum StoreReplacement {
       isLinked
         || [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(errno) && rename(path, name.path) == 0
     else { throw FileError.failed("rename", path, errno) }
+    for suffix in StoreFile.sideSuffixes { rename(path + suffix, name.path + suffix) }
     guard rename(prepared, path) == 0 else {
       let code = errno
       if isLinked { unlink(name.path) } else { rename(name.path, path) }
