@@ -83,6 +83,20 @@ struct BackupCommandTests {
     #expect(tool.run("--db", other, "list", "--count").stdout == "3\n")
   }
 
+  @Test func restoresToWhereALinkLeads() throws {
+    let path = tool.folder.appending(path: "copy").path
+    tool.run("backup", path)
+    let link = tool.folder.appending(path: "link.db").path
+    try FileManager.default.createDirectory(
+      at: tool.folder.appending(path: "disk"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: "disk/other.db")
+    #expect(tool.run("--db", link, "restore", path).stdout == "restored 3 trips to '\(link)'\n")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "disk/other.db")
+    let target = tool.folder.appending(path: "disk/other.db").path
+    #expect(tool.run("--db", target, "list", "--count").stdout == "3\n")
+  }
+
   /// SQLite would apply to the new store what was written to the one that is gone.
   @Test(arguments: [["-journal"], ["-wal", "-shm"]])
   func refusesToWriteAStoreBesideWhatAnotherLeft(suffixes: [String]) throws {

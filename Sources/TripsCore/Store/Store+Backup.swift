@@ -38,10 +38,12 @@ extension Store {
   /// The store that was there is kept beside it. The restored one gets a new identity, so that
   /// tokens of the history that were given out before are refused and no change is missed.
   package static func restore(
-    _ backup: String, to path: String, options: Options
+    _ backup: String, to place: String, options: Options
   ) throws(TripsError) -> RestoreReport {
     let prepared = UnfinishedFile.path(beside: path)
     var held: UnfinishedFile?
+    // A link to a file that is not there yet stays a link, as where `add` makes the file.
+    let path = try isMissing(at: place) ? StoreFile.target(of: place) : place
     defer {
       UnfinishedFile.remove(prepared)
       if let held { close(held.descriptor) }
@@ -66,7 +68,7 @@ extension Store {
       return try StoreReplacement.replace(path, with: prepared, options: options)
     }
     return RestoreReport(
-      restored: StoreCopy(path: path, version: restored.version, trips: restored.trips),
+      restored: StoreCopy(path: place, version: restored.version, trips: restored.trips),
       replaced: replaced)
   }
 

@@ -37,6 +37,20 @@ package enum StoreFile {
     if !files.isEmpty { throw .leftOver(files) }
   }
 
+  /// Where the file is, or would be made, that a path leads to: at the end of its symbolic links.
+  static func target(of path: String) -> String {
+    var path = path
+    var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+    // As many links as the system follows.
+    for _ in 1...40 {
+      let count = readlink(path, &target, target.count)
+      guard count > 0, count < target.count else { break }
+      let link = String(decoding: target[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      path = link.begins(with: "/") ? link : "\(UnfinishedFile.folder(of: path))/\(link)"
+    }
+    return path
+  }
+
   /// Tells one file from another that has taken its place.
   struct Identity: Hashable {
     let device: dev_t
