@@ -1,3 +1,4 @@
+import Synchronization
 import TripsCore
 
 /// Everything that comes from outside or goes there, so that a test passes its own.
@@ -25,6 +26,7 @@ struct Context {
   var onCommit: @Sendable (Store.CommitState) -> Void = { _ in }
   /// The store that the command opened last, for what a message must say of it.
   let opened = OpenedStore()
+  let change = Change()
   var globals = GlobalOptions()
   /// The command as the history names it: `bucket add`.
   var commandName = ""
@@ -35,6 +37,11 @@ struct Context {
     var store: Store?
     /// Whether the command made it, and somebody looks.
     var isNew = false
+  }
+
+  /// Whether something was changed, for the message where only the report of it fails.
+  final class Change: Sendable {
+    let isMade = Atomic(false)
   }
 
   /// What the three streams are connected to.
@@ -105,7 +112,10 @@ extension Context {
   func storeOptions() throws -> Store.Options {
     Store.Options(
       author: try author(), command: commandName, busyTimeout: try busyTimeout(), now: now,
-      onCommit: onCommit)
+      onCommit: { [change, onCommit] state in
+        if case .isDone = state { change.isMade.store(true, ordering: .relaxed) }
+        onCommit(state)
+      })
   }
 
   /// Follows the history of the store; a lock is not waited for, the next poll asks again.

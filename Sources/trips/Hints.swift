@@ -19,7 +19,7 @@ extension Context {
     case let error as DoctorFinding: hint(for: error.remedy)
     // Without it somebody would repeat a change that was made.
     case is OutputError:
-      opened.store?.hasChanged == true ? "the change itself was made" : nil
+      change.isMade.load(ordering: .relaxed) ? "the change itself was made" : nil
     default: nil
     }
   }

@@ -22,7 +22,7 @@ extension Store {
       guard try StoreFile.state(at: path) == .present else {
         throw FileError.cannot("copy", path, reason: "there is no store yet")
       }
-      return try copying(path, options) { db in
+      let copy = try copying(path, options) { db in
         let version = try header(db).version
         guard let target else {
           return try StoreCopy.make(of: db, as: BackupName("v\(version)", beside: path, options))
@@ -30,6 +30,8 @@ extension Store {
         try StoreFile.refuseLeftovers(at: target)
         return try StoreCopy.make(of: db, to: OutputFile(path: target, replacing: replacing))
       }
+      options.onCommit(.isDone)
+      return copy
     }
   }
 
@@ -40,10 +42,10 @@ extension Store {
   package static func restore(
     _ backup: String, to place: String, options: Options
   ) throws(TripsError) -> RestoreReport {
-    let prepared = UnfinishedFile.path(beside: path)
-    var held: UnfinishedFile?
     // A link to a file that is not there yet stays a link, as where `add` makes the file.
     let path = try isMissing(at: place) ? StoreFile.target(of: place) : place
+    let prepared = UnfinishedFile.path(beside: path)
+    var held: UnfinishedFile?
     defer {
       UnfinishedFile.remove(prepared)
       if let held { close(held.descriptor) }

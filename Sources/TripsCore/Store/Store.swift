@@ -60,8 +60,6 @@ package final class Store {
   package let path: String
   /// Whether there is no store yet, so that a reader sees one without trips.
   package private(set) var isMissing: Bool
-  /// Whether a change of this process is on the disk.
-  package private(set) var hasChanged = false
   let options: Options
   private let access: Access
   /// The state that is seen; nil for the present.
@@ -207,7 +205,6 @@ package final class Store {
       }
       if isChanged {
         isDurable = true
-        hasChanged = true
         options.onCommit(.isDone)
         try Self.syncFolder(of: db)
       }

@@ -23,7 +23,9 @@ extension StoreMigration {
           let backup = try StoreConnection.unlocked(name)
           let replaced = try backup.inDatabase { source in
             try SchemaCheck.refuseDamage(source)
-            return try StoreReplacement.put(source, into: db, beside: path, options)
+            return try options.committing {
+              try StoreReplacement.put(source, into: db, beside: path, options)
+            }
           }
           return Restoration(backup: name, from: current, to: version, replaced: replaced)
         }
