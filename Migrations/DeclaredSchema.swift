@@ -37,11 +37,11 @@ struct DeclaredSchema: Sendable {
 
   private static let all: [DeclaredSchema] = {
     var schemas: [Substring: DeclaredSchema] = [:]
-    for line in String(decoding: PackageResources.Schemas_txt, as: UTF8.self).split(separator: "\n")
-    {
-      let words = line.split(separator: " ")
+    let text = String(decoding: PackageResources.Schemas_txt, as: UTF8.self)
+    for line in text.unicodeScalars.split(separator: "\n") {
+      let words = Substring(line).parts(separatedBy: " ")
       for word in words.dropFirst(3) {
-        let parts = word.split(separator: "@")
+        let parts = word.parts(separatedBy: "@")
         guard let version = SchemaVersion.allCases.first(where: { "\($0)" == parts[0] }),
           let fingerprint = UInt64(words[2], radix: 16)
         else { continue }

@@ -8,7 +8,7 @@ enum SchemaTokens {
     var scanner = Scanner(rest: Array(sql.utf8)[...])
     var tokens: [String] = []
     while let token = scanner.next() { tokens.append(token) }
-    while tokens.last == ";" { tokens.removeLast() }
+    while tokens.last?.utf8.elementsEqual(";".utf8) == true { tokens.removeLast() }
     return tokens.joined(separator: " ")
   }
 

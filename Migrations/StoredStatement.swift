@@ -80,7 +80,7 @@ package struct StoredStatement {
     case SQLITE_READ, SQLITE_SELECT, SQLITE_REINDEX, SQLITE_FUNCTION, SQLITE_RECURSIVE: true
     // With AUTOINCREMENT comes sqlite_sequence, with UNIQUE an index.
     case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE, SQLITE_CREATE_TABLE, SQLITE_CREATE_INDEX:
-      object.hasPrefix("sqlite_")
+      object.begins(with: "sqlite_")
     default: false
     }
   }
@@ -88,5 +88,5 @@ package struct StoredStatement {
 
 extension String {
   /// The text as a name in SQL. (GRDB's `quotedDatabaseIdentifier` leaves a quote within as it is.)
-  var asIdentifier: String { "\"\(replacing("\"", with: "\"\""))\"" }
+  var asIdentifier: String { "\"\(parts(separatedBy: "\"").joined(separator: "\"\""))\"" }
 }

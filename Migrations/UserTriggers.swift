@@ -70,7 +70,7 @@ extension UserTriggers {
       let ours = order.firstIndex { $0.isOwn && $0.name == "\(table)_afterInsert" } ?? 0
       for (index, trigger) in order.enumerated() where !trigger.isOwn {
         func note(_ reason: String) { found.append(Unsafe(name: trigger.name, reason: reason)) }
-        let words = SchemaTokens.normalized(trigger.sql).split(separator: " ")
+        let words = SchemaTokens.normalized(trigger.sql).parts(separatedBy: " ")
         let head = words.prefix { $0 != "on" }
         let writes = try writes(of: trigger, on: table, by: head.last.map(String.init) ?? "", db)
         if head.contains("after"), head.contains("insert"), index > ours, writes.contains(table) {

@@ -77,12 +77,12 @@ extension GlobalOptions {
   /// Whether a word after `--json` is meant as its value: it names a field of some kind of row, or
   /// it is a list, be it one with a mistake.
   private static func isFieldList(_ word: String) -> Bool {
-    let names = word.split(separator: ",")
+    let names = word.parts(separatedBy: ",").filter { !$0.isEmpty }
     let kinds: [any JSONField.Type] = [
       TripField.self, BucketListField.self, StayField.self, HistoryField.self,
       StatisticsField.self, PerDiemField.self,
     ]
     let isKnown = names.contains { name in kinds.contains { (try? $0.list(String(name))) != nil } }
-    return isKnown || (names.count > 1 && !word.contains(" "))
+    return isKnown || (names.count > 1 && !word.unicodeScalars.contains(" "))
   }
 }

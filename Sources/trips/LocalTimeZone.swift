@@ -35,10 +35,10 @@ struct LocalTimeZone: Sendable {
 
   /// Reads `2026-11-20T13:30:00.000Z`.
   private static func seconds(_ timestamp: String) -> Int64? {
-    let parts = timestamp.prefix(19).split(separator: "T")
+    let parts = String(timestamp.unicodeScalars.prefix(19)).parts(separatedBy: "T")
     guard timestamp.utf8.count == 24, parts.count == 2, let day = CalendarDate(String(parts[0]))
     else { return nil }
-    let time = parts[1].split(separator: ":").compactMap { Int64($0) }
+    let time = parts[1].parts(separatedBy: ":").compactMap { Int64($0) }
     guard time.count == 3 else { return nil }
     let days = Int64(epoch.days(until: day))
     return days * secondsInDay + time[0] * 3_600 + time[1] * 60 + time[2]

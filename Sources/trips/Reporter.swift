@@ -55,10 +55,9 @@ struct Reporter {
     let palette = context.palette(isTerminal: context.terminal.isError)
     let width = context.terminal.isError ? context.terminal.errorWidth : .max
     let safe = TextWrapping.wrapped(SafeText.visible(line), to: width, indent: 2, start: 0)
-    let label = safe.prefix { $0 != ":" }
+    let label = String(safe.parts(separatedBy: ":")[0]) + ":"
     let text =
-      style == .plain
-      ? safe : palette.apply(style, to: label + ":") + safe.dropFirst(label.count + 1)
+      style == .plain ? safe : palette.apply(style, to: label) + (safe.rest(after: label) ?? "")
     // What was printed before comes first on a terminal; an error of it shows at the end.
     try? context.output.flush()
     // Where the error stream itself is gone, nobody is left to tell.

@@ -8,7 +8,7 @@ enum HistoryStep: Hashable {
   case redo(Int64)
 
   init(command: String) {
-    let words = command.split(separator: " ", omittingEmptySubsequences: false)
+    let words = command.parts(separatedBy: " ")
     let id = words.count == 2 ? Store.identifier(String(words[1])) : nil
     self =
       switch (words[0], id) {

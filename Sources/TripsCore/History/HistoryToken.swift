@@ -29,7 +29,7 @@ extension HistoryToken: CustomStringConvertible {
   ///
   /// - Throws: `TripsError.token` with `malformed`.
   package init(_ text: String) throws(TripsError) {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let parts = text.parts(separatedBy: ".").map(String.init)
     guard parts.count == 4, parts[0] == "h1", Self.isHexadecimal(parts[1], count: 32),
       let place = Int64(parts[2]), (0...Self.lastPlace).contains(place),
       String(place) == parts[2], Self.isHexadecimal(parts[3], count: 12)

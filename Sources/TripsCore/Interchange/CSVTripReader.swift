@@ -168,10 +168,10 @@ package struct CSVColumnName: Sendable {
   ///
   /// - Throws: `ValueError`, which lists the fields.
   package init(_ text: String) throws(ValueError) {
-    guard let equals = text.lastIndex(of: "="), equals > text.startIndex else {
+    guard let equals = text.unicodeScalars.lastIndex(of: "="), equals > text.startIndex else {
       throw ValueError("write the column and the field, such as 'Their Column=startDate'")
     }
-    let field = String(text[text.index(after: equals)...])
+    let field = String(text[text.unicodeScalars.index(after: equals)...])
     guard let column = CSVColumn(header: field) else {
       let fields = CSVColumn.all.map(\.name).joined(separator: ", ")
       throw ValueError("'\(field)' is not a field; the fields are \(fields)")

@@ -2,7 +2,7 @@
 package struct DateFormat: Sendable, CustomStringConvertible {
   private enum Part: Equatable, Sendable {
     case year, month, day, monthName
-    case literal(Character)
+    case literal(Unicode.Scalar)
   }
 
   /// As it was typed.
@@ -13,10 +13,10 @@ package struct DateFormat: Sendable, CustomStringConvertible {
   package init(_ text: String) throws(ValueError) {
     description = text
     var parts: [Part] = []
-    var rest = Substring(text)
-    while let character = rest.popFirst() {
-      guard character == "%" else {
-        parts.append(.literal(character))
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      guard scalar == "%" else {
+        parts.append(.literal(scalar))
         continue
       }
       switch rest.popFirst() {
@@ -38,11 +38,11 @@ package struct DateFormat: Sendable, CustomStringConvertible {
 
   /// The day that a text means; nil for any other text.
   func date(_ text: String) -> CalendarDate? {
-    var rest = Substring(text)
+    var rest = text.unicodeScalars[...]
     var (year, month, day): (Int?, Int?, Int?)
     for part in parts {
       switch part {
-      case .literal(let character): guard rest.popFirst() == character else { return nil }
+      case .literal(let scalar): guard rest.popFirst() == scalar else { return nil }
       case .year: year = Self.number(&rest, digits: 4...4)
       case .month: month = Self.number(&rest, digits: 1...2)
       case .day: day = Self.number(&rest, digits: 1...2)
@@ -53,17 +53,19 @@ package struct DateFormat: Sendable, CustomStringConvertible {
     return CalendarDate(year: year, month: month, day: day)
   }
 
-  private static func number(_ rest: inout Substring, digits: ClosedRange<Int>) -> Int? {
-    let taken = rest.prefix { $0.isASCII && $0.isNumber }.prefix(digits.upperBound)
+  private static func number(
+    _ rest: inout Substring.UnicodeScalarView, digits: ClosedRange<Int>
+  ) -> Int? {
+    let taken = rest.prefix { "0"..."9" ~= $0 }.prefix(digits.upperBound)
     guard taken.count >= digits.lowerBound else { return nil }
     rest = rest.dropFirst(taken.count)
-    return Int(taken)
+    return Int(String(taken))
   }
 
   /// An English name, whole or its first three letters.
-  private static func month(_ rest: inout Substring) -> Int? {
-    let word = rest.prefix(while: \.isLetter)
+  private static func month(_ rest: inout Substring.UnicodeScalarView) -> Int? {
+    let word = rest.prefix { $0.properties.isAlphabetic }
     rest = rest.dropFirst(word.count)
-    return CalendarDate.month(named: word.lowercased())
+    return CalendarDate.month(named: String(word).lowercased())
   }
 }

@@ -74,7 +74,7 @@ struct ImportedFields {
     }
     let code = self[.perdiemCurrency] ?? ""
     do {
-      if code.isEmpty, text.last?.isNumber == true {
+      if code.isEmpty, text.unicodeScalars.last?.properties.numericType != nil {
         // Which currency it is, only the trip can say.
         _ = try Money(text, defaultCurrency: .unknown)
         draft.perdiemAmount = TripDraft.PlainAmount(text, otherwise: options.defaultCurrency)

@@ -9,7 +9,7 @@ extension JSONField {
   /// - Throws: `ValueError`, which lists the valid names.
   package static func list(_ text: String) throws(ValueError) -> [Self] {
     var fields: [Self] = []
-    for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+    for name in text.parts(separatedBy: ",") {
       guard let field = Self(rawValue: String(name)) else {
         throw ValueError(
           "'\(name)' is not a field; the fields are \(names.joined(separator: ", "))")

@@ -150,25 +150,25 @@ struct JSONReader {
 
   /// A sign, digits without a zero before them, a fraction and an exponent (RFC 8259 section 6).
   private static func isNumber(_ text: String) -> Bool {
-    var rest = Substring(text)
-    func digits() -> Substring {
-      let digits = rest.prefix { $0.isASCII && $0.isNumber }
-      rest = rest.dropFirst(digits.count)
+    var scalars = text.unicodeScalars[...]
+    func digits() -> Substring.UnicodeScalarView {
+      let digits = scalars.prefix { "0"..."9" ~= $0 }
+      scalars = scalars.dropFirst(digits.count)
       return digits
     }
-    if rest.first == "-" { rest.removeFirst() }
+    if scalars.first == "-" { scalars.removeFirst() }
     let whole = digits()
-    guard !whole.isEmpty, whole == "0" || whole.first != "0" else { return false }
-    if rest.first == "." {
-      rest.removeFirst()
+    guard !whole.isEmpty, whole.count == 1 || whole.first != "0" else { return false }
+    if scalars.first == "." {
+      scalars.removeFirst()
       if digits().isEmpty { return false }
     }
-    if rest.first == "e" || rest.first == "E" {
-      rest.removeFirst()
-      if rest.first == "-" || rest.first == "+" { rest.removeFirst() }
+    if scalars.first == "e" || scalars.first == "E" {
+      scalars.removeFirst()
+      if scalars.first == "-" || scalars.first == "+" { scalars.removeFirst() }
       if digits().isEmpty { return false }
     }
-    return rest.isEmpty
+    return scalars.isEmpty
   }
 
   static func shown(_ byte: UInt8) -> String {

@@ -43,9 +43,7 @@ final class MarkdownExporter: TripExporter {
 
   /// Notes as paragraphs, with the line breaks that they have.
   private func paragraphs(of text: String) -> [String] {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
-      escaped(String($0))
-    }
+    let lines = text.parts(separatedBy: "\n").map { escaped(String($0)) }
     return [""]
       + zip(lines, lines.dropFirst() + [""]).map { line, next in
         line.isEmpty || next.isEmpty ? line : line + "\\"
@@ -55,7 +53,8 @@ final class MarkdownExporter: TripExporter {
   /// A paragraph of its own in a list item. A backslash at the end of a line breaks it.
   private func indented(_ text: String) -> [String] {
     guard !text.isEmpty else { return [] }
-    let lines = text.split(separator: "\n").map { "  " + escaped(String($0)) }
+    let lines = text.parts(separatedBy: "\n").filter { !$0.isEmpty }
+      .map { "  " + escaped(String($0)) }
     return ["", lines.joined(separator: "\\\n"), ""]
   }
 
@@ -72,7 +71,9 @@ final class MarkdownExporter: TripExporter {
       result.unicodeScalars.append(scalar)
     }
     // A list mark at the start of a line.
-    if let first = result.first, "+-=".contains(first) { result = "\\" + result }
+    if let first = result.unicodeScalars.first, "+-=".unicodeScalars.contains(first) {
+      result = "\\" + result
+    }
     return result
   }
 }

@@ -4,8 +4,8 @@ package enum ExportFormat: String, CaseIterable, Sendable {
 
   /// The format that the ending of a file's name stands for; nil if it stands for none.
   package init?(fileName: String) {
-    guard let dot = fileName.lastIndex(of: ".") else { return nil }
-    let ending = fileName[fileName.index(after: dot)...].lowercased()
+    let parts = fileName.parts(separatedBy: ".")
+    guard parts.count > 1, let ending = parts.last?.lowercased() else { return nil }
     switch ending {
     case "jsonl": self = .ndjson
     case "ical": self = .ics

@@ -30,16 +30,19 @@ package struct CalendarOffset: Hashable, Sendable {
 
   /// Nil for anything but a sign, one to nine digits and `d`, `w`, `m` or `y`.
   init?(signed text: String) {
-    guard text.hasPrefix("+") || text.hasPrefix("-"),
-      let offset = Self(unsigned: text.dropFirst())
-    else { return nil }
-    self = text.hasPrefix("-") ? Self(days: -offset.days, months: -offset.months) : offset
+    if let offset = text.rest(after: "+").flatMap(Self.init(unsigned:)) {
+      self = offset
+    } else if let offset = text.rest(after: "-").flatMap(Self.init(unsigned:)) {
+      self = Self(days: -offset.days, months: -offset.months)
+    } else {
+      return nil
+    }
   }
 
   /// As `init(signed:)`, without the sign.
   init?(unsigned text: Substring) {
-    let digits = text.dropLast()
-    guard let unit = text.last, (1...9).contains(digits.utf8.count),
+    let digits = Substring(text.unicodeScalars.dropLast())
+    guard let unit = text.unicodeScalars.last, (1...9).contains(digits.utf8.count),
       digits.isDigits, let count = Int(digits)
     else { return nil }
     switch unit {

@@ -38,14 +38,14 @@ package struct DateExpression: Hashable, Sendable, CustomStringConvertible {
     if let offset = CalendarOffset(signed: text) { return .offset(offset) }
     if let length = try length(text) {
       if role == .end { return length }
-      let days = text.dropLast() + (text.hasSuffix("n") ? "d" : text.suffix(1))
+      let days = text.rest(before: "n").map { $0 + "d" } ?? text[...]
       throw ValueError("a length such as '\(text)' is for an end; write '+\(days)'")
     }
     throw mistake(in: text, role: role)
   }
 
   private static func length(_ text: String) throws(ValueError) -> Form? {
-    if text.hasSuffix("n"), let nights = CalendarOffset(unsigned: text.dropLast() + "d") {
+    if let count = text.rest(before: "n"), let nights = CalendarOffset(unsigned: count + "d") {
       return .nights(nights.days)
     }
     guard let length = CalendarOffset(unsigned: Substring(text)) else { return nil }
@@ -90,7 +90,9 @@ package struct DateExpression: Hashable, Sendable, CustomStringConvertible {
 extension CalendarDate {
   /// What is wrong with the form of a date that is written in numbers; nil for any other text.
   static func mistake(in text: String) -> ValueError? {
-    let parts = text.split(omittingEmptySubsequences: false) { "-./".contains($0) }
+    let parts = text.unicodeScalars
+      .split(omittingEmptySubsequences: false, whereSeparator: "-./".unicodeScalars.contains)
+      .map(Substring.init)
     guard parts.count == 3, parts.allSatisfy({ $0.isDigits && $0.utf8.count <= 4 })
     else { return nil }
     if parts.map(\.utf8.count) == [4, 2, 2],

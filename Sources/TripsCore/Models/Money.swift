@@ -15,7 +15,7 @@ package struct Money: Hashable, Sendable {
 
   /// Whether an amount as typed ends in letters, which name its currency.
   package static func namesCurrency(_ text: String) -> Bool {
-    text.last.map { $0.isASCII && $0.isLetter } ?? false
+    text.utf8.last.map(isLetter) ?? false
   }
 
   /// Reads `120`, `120.50`, `120EUR` or `120.50 EUR`.
@@ -28,9 +28,9 @@ package struct Money: Hashable, Sendable {
     var currency = defaultCurrency
     let letters = text.utf8.reversed().prefix { Self.isLetter($0) }.count
     if letters > 0, letters < text.utf8.count {
-      let code = String(text.suffix(letters))
-      number = text.dropLast(letters)
-      if number.hasSuffix(" ") { number = number.dropLast() }
+      let code = String(text.unicodeScalars.suffix(letters))
+      number = Substring(text.unicodeScalars.dropLast(letters))
+      number = number.rest(before: " ") ?? number
       try Self.checkIsNumber(number)
       guard let named = Currency(code) else {
         throw ValueError("ISO 4217 lists no currency '\(code)'")
@@ -45,7 +45,7 @@ package struct Money: Hashable, Sendable {
     _ number: Substring, of currency: Currency
   ) throws(ValueError) -> Int64 {
     try checkIsNumber(number)
-    let parts = number.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = number.parts(separatedBy: ".")
     let decimals = parts.count == 2 ? parts[1] : ""
     let exponent = currency.exponent
     guard decimals.utf8.count <= exponent else {
@@ -72,10 +72,10 @@ package struct Money: Hashable, Sendable {
 
   /// Digits, then perhaps a point and digits: everything else has a reason of its own.
   private static func checkIsNumber(_ number: Substring) throws(ValueError) {
-    let parts = number.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = number.parts(separatedBy: ".")
     if parts.count <= 2, parts.allSatisfy(\.isDigits) { return }
-    if number.hasPrefix("-") { throw ValueError("an amount is never negative") }
-    if number.contains(where: { ",'’_ \u{A0}\u{202F}".contains($0) }) {
+    if number.begins(with: "-") { throw ValueError("an amount is never negative") }
+    if number.unicodeScalars.contains(where: ",'’_ \u{A0}\u{202F}".unicodeScalars.contains) {
       throw ValueError("write the amount without separators, and a point before the decimals")
     }
     throw ValueError("write an amount such as 120, 120.50 or 120.50 EUR")

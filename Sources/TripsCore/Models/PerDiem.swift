@@ -19,15 +19,14 @@ package enum PerDiemRule: Hashable, Sendable {
     case "full": self = .full
     case "nights": self = .nights
     default:
-      guard text.hasPrefix("first-last:") else {
+      guard let part = text.rest(after: "first-last:") else {
         throw ValueError("use full, nights, first-last:75% or first-last:90.00")
       }
-      let part = text.dropFirst("first-last:".count)
       if Money.namesCurrency(String(part)) {
         throw ValueError("the amount is in the currency of the per diem: first-last:90.00")
       }
-      if part.hasSuffix("%") {
-        self = .firstLastShare(hundredths: try Self.share(part.dropLast()))
+      if let share = part.rest(before: "%") {
+        self = .firstLastShare(hundredths: try Self.share(share))
       } else {
         self = .firstLastAmount(minorUnits: try Money.minorUnits(part, of: currency))
       }
@@ -35,7 +34,7 @@ package enum PerDiemRule: Hashable, Sendable {
   }
 
   private static func share(_ number: Substring) throws(ValueError) -> Int {
-    let parts = number.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = number.parts(separatedBy: ".")
     let decimals = parts.count == 2 ? parts[1] : ""
     guard parts.count <= 2, parts.allSatisfy(\.isDigits), decimals.utf8.count <= 2,
       parts[0].utf8.count <= 3,
@@ -71,8 +70,8 @@ package enum PerDiemRule: Hashable, Sendable {
   /// A number with a point, without the zeros at its end.
   private static func short(_ number: String) -> String {
     var number = number
-    while number.hasSuffix("0") { number.removeLast() }
-    if number.hasSuffix(".") { number.removeLast() }
+    while number.ends(with: "0") { number.removeLast() }
+    if number.ends(with: ".") { number.removeLast() }
     return number
   }
 }

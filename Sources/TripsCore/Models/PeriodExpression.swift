@@ -12,13 +12,13 @@ package struct PeriodExpression: Hashable, Sendable, CustomStringConvertible {
 
   package init(_ text: String) throws(ValueError) {
     description = text
-    if let points = text.firstRange(of: "..") {
+    if let points = text.unicodeScalars.firstRange(of: "..".unicodeScalars) {
       form = .between(
         try DateExpression(String(text[..<points.lowerBound])),
         try DateExpression(String(text[points.upperBound...])))
       return
     }
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let parts = text.parts(separatedBy: "-")
     guard parts.allSatisfy(\.isDigits), parts.count <= 2 else { throw Self.mistake(in: text) }
     form = .days(
       parts.count == 1 ? try Self.year(text) : try Self.month(String(parts[0]), String(parts[1])))

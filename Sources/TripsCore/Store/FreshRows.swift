@@ -34,7 +34,7 @@ struct FreshRows {
           'trip_endDate', 'trip_destination', 'trip_long')
         """)
     self.db = db
-    setAside = indexes + triggers.filter { $0.name.hasSuffix("Insert") }
+    setAside = indexes + triggers.filter { $0.name.ends(with: "Insert") }
     for object in setAside { try db.execute(sql: "DROP \(object.type) \(object.name)") }
   }
 

@@ -76,7 +76,8 @@ enum SchemaCheck {
   static func refuseDamage(_ db: Database) throws {
     let found = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "ok"
     // The first line names the database, the next ones what is wrong.
-    guard let problem = found.split(separator: "\n").last, problem != "ok" else { return }
+    guard let problem = found.parts(separatedBy: "\n").last(where: { !$0.isEmpty }), problem != "ok"
+    else { return }
     throw StoreProblem.corrupt(String(problem))
   }
 }

@@ -90,7 +90,8 @@ package struct StoreDiagnosis: Sendable {
 
   /// SQLite's answers in one line.
   static func sentence(_ answers: [String]) -> String {
-    answers.flatMap { $0.split(separator: "\n") }.filter { !$0.hasPrefix("***") }
+    answers.flatMap { $0.parts(separatedBy: "\n") }
+      .filter { !$0.isEmpty && !$0.begins(with: "***") }
       .joined(separator: "; ")
   }
 }

@@ -57,7 +57,7 @@ struct StoreExamination {
     }
     // What SQLite says of an index whose table is sound (https://www.sqlite.org/pragma.html).
     let isIndexOnly = answers.allSatisfy {
-      $0.contains("missing from index") || $0.hasPrefix("wrong # of entries in index")
+      $0.contains("missing from index") || $0.begins(with: "wrong # of entries in index")
     }
     diagnosis.add(
       .problem, "integrity", StoreDiagnosis.sentence(answers),

@@ -7,7 +7,7 @@ enum Suggestion {
     if let begun = only(beginning: lowered, of: candidates) { return begun }
     let ranked = candidates.map { ($0, mistakes(Array(lowered), Array($0.lowercased()))) }
     guard let best = ranked.min(by: { $0.1 < $1.1 }) else { return nil }
-    let bare = lowered.drop { $0 == "-" }
+    let bare = Self.bare(lowered)
     let allowed = bare.count <= 4 ? 1 : bare.count <= 7 ? 2 : 3
     // 'V9' may be any of the schema's versions.
     if bare.count <= 2, ranked.count(where: { $0.1 == best.1 }) > 1 { return nil }
@@ -16,11 +16,15 @@ enum Suggestion {
 
   /// Without the dashes: `-V` is meant to be `--version`.
   private static func only(beginning word: String, of candidates: [String]) -> String? {
-    let bare = word.drop { $0 == "-" }
+    let bare = Self.bare(word)
     guard !bare.isEmpty else { return nil }
     let begun = Set(
-      candidates.filter { $0.lowercased().drop { $0 == "-" }.hasPrefix(bare) })
+      candidates.filter { Self.bare($0.lowercased()).begins(with: bare) })
     return begun.count == 1 ? begun.first : nil
+  }
+
+  private static func bare(_ word: String) -> Substring {
+    Substring(word.unicodeScalars.drop { $0 == "-" })
   }
 
   /// Letters inserted, left out, exchanged or swapped with their neighbour (the optimal string

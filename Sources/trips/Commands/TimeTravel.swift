@@ -32,14 +32,16 @@ struct MomentExpression: Sendable {
   }
 
   private static func form(_ text: String, _ expectsToken: Bool) throws -> Form {
-    if text.hasPrefix("h1.") { return .token }
+    if text.begins(with: "h1.") { return .token }
     if text.isDigits {
       guard let number = Int64(text) else { throw ValueError("no transaction has such a number") }
       return .transaction(number)
     }
-    if let colon = text.lastIndex(of: ":"), let blank = text.lastIndex(of: " "), blank < colon {
+    let scalars = text.unicodeScalars
+    if let colon = scalars.lastIndex(of: ":"), let blank = scalars.lastIndex(of: " "), blank < colon
+    {
       let (hour, minute) = (
-        text[text.index(after: blank)..<colon], text[text.index(after: colon)...]
+        text[scalars.index(after: blank)..<colon], text[scalars.index(after: colon)...]
       )
       guard let hours = twoDigits(hour, through: 23), let minutes = twoDigits(minute, through: 59)
       else { throw ValueError("a time is HH:MM, from 00:00 to 23:59") }

@@ -82,7 +82,7 @@ extension Context {
     let isPlain = path.unicodeScalars.allSatisfy { scalar in
       scalar.properties.isAlphabetic || "0123456789/._-+,:@%".unicodeScalars.contains(scalar)
     }
-    let escaped = String(path.flatMap { "\\\"$`".contains($0) ? ["\\", $0] : [$0] })
-    return "'trips --db \(isPlain ? path : "\"\(escaped)\"") \(command)'"
+    let word = isPlain ? path : "\"\(path.escaping(ShellWords.isSpecialInQuotes))\""
+    return "'trips --db \(word) \(command)'"
   }
 }

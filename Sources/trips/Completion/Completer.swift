@@ -41,7 +41,7 @@ struct Completer {
     case .files: try context.output.write(":files\n")
     case .folders: try context.output.write(":folders\n")
     case .words(let candidates):
-      if candidates.count == 1, candidates[0].word.hasSuffix("=") {
+      if candidates.count == 1, candidates[0].word.ends(with: "=") {
         try context.output.write(":nospace\n")
       }
       for candidate in candidates {
@@ -54,12 +54,12 @@ struct Completer {
 
   private var answer: Completion.Answer {
     if let option = place.pending { return values(option.completes) }
-    if current.hasPrefix("-"), !place.isPastOptions { return options }
+    if current.begins(with: "-"), !place.isPastOptions { return options }
     if let option = place.open, option.arity == .many, option.completes != nil {
       return values(option.completes)
     }
     if let option = place.open, option.arity == .optional,
-      place.path.last?.declaration.arguments.isEmpty == true || current.contains(",")
+      place.path.last?.declaration.arguments.isEmpty == true || current.unicodeScalars.contains(",")
     {
       return values(option.completes)
     }
@@ -79,7 +79,7 @@ struct Completer {
     }
     let candidates = place.options.filter { place.values[$0.name] == nil }
       .map { Completion.Candidate(word: $0.name, help: $0.help) }
-    return .words(candidates.filter { $0.word.hasPrefix(current) })
+    return .words(candidates.filter { $0.word.begins(with: current) })
   }
 
   private var argument: Completion.Answer {

@@ -51,7 +51,7 @@ extension Completion {
   static let fields = Completion { completer in
     let path = completer.place.path
     let kind = path.isEmpty ? TripField.self : path.last?.command?.jsonFields
-    let parts = completer.current.split(separator: ",", omittingEmptySubsequences: false).dropLast()
+    let parts = completer.current.parts(separatedBy: ",").dropLast()
     let before = parts.map { $0 + "," }.joined()
     let names = (kind?.names ?? []).filter { !parts.contains(Substring($0)) }
     return .words(names.map { Candidate(word: before + $0) }.fitting(completer.current))
@@ -67,6 +67,6 @@ extension WordWalker {
 
 extension [Completion.Candidate] {
   func fitting(_ current: String) -> [Completion.Candidate] {
-    filter { $0.word.hasPrefix(current) }
+    filter { $0.word.begins(with: current) }
   }
 }

@@ -5,64 +5,64 @@ struct ShellWords {
   /// Without their quotes. The last is the one under the cursor, which may be empty.
   private(set) var words: [String] = []
   /// The quote that is open at the cursor.
-  private(set) var quote: Character?
+  private(set) var quote: Unicode.Scalar?
   /// How much of the last word bash has taken for a word of its own, up to an unquoted `=` or `:`.
   private(set) var splitPrefix = ""
 
   init(_ line: String) {
-    var current = ""
+    var current = String.UnicodeScalarView()
     var isInWord = false
     var isEscaped = false
-    for character in line {
+    for scalar in line.unicodeScalars {
       if isEscaped {
-        if quote == "\"", !"\\\"$`".contains(character) { current.append("\\") }
-        current.append(character)
+        if quote == "\"", !Self.isSpecialInQuotes(scalar) { current.append("\\") }
+        current.append(scalar)
         isEscaped = false
       } else if let open = quote {
-        if character == open {
+        if scalar == open {
           quote = nil
-        } else if character == "\\", open == "\"" {
+        } else if scalar == "\\", open == "\"" {
           isEscaped = true
         } else {
-          current.append(character)
+          current.append(scalar)
         }
-      } else if character == "\\" {
+      } else if scalar == "\\" {
         isEscaped = true
         isInWord = true
-      } else if character == "'" || character == "\"" {
-        quote = character
+      } else if scalar == "'" || scalar == "\"" {
+        quote = scalar
         isInWord = true
         // bash completes what stands behind the quote.
-        splitPrefix = current
-      } else if character == " " || character == "\t" || character == "\n" {
-        if isInWord { words.append(current) }
-        (current, isInWord, splitPrefix) = ("", false, "")
+        splitPrefix = String(current)
+      } else if scalar == " " || scalar == "\t" || scalar == "\n" {
+        if isInWord { words.append(String(current)) }
+        (current, isInWord, splitPrefix) = ("".unicodeScalars, false, "")
       } else {
-        current.append(character)
+        current.append(scalar)
         isInWord = true
-        if character == "=" || character == ":" { splitPrefix = current }
+        if scalar == "=" || scalar == ":" { splitPrefix = String(current) }
       }
     }
-    words.append(current)
+    words.append(String(current))
   }
 
   /// A word as it must stand on the line behind what stands there already; nil for one that cannot.
   func quoted(_ word: String) -> String? {
-    guard word.hasPrefix(splitPrefix) else { return splitPrefix.isEmpty ? word : nil }
-    let rest = word.dropFirst(splitPrefix.count)
+    guard let rest = word.rest(after: splitPrefix) else { return splitPrefix.isEmpty ? word : nil }
     switch quote {
-    case "'":
-      return rest.split(separator: "'", omittingEmptySubsequences: false)
-        .joined(separator: "'\\''")
-    case "\"":
-      return String(rest.flatMap { "\\\"$`".contains($0) ? ["\\", $0] : [$0] })
-    default:
-      return String(rest.flatMap { Self.isPlain($0) ? [$0] : ["\\", $0] })
+    case "'": return rest.parts(separatedBy: "'").joined(separator: "'\\''")
+    case "\"": return rest.escaping(Self.isSpecialInQuotes)
+    default: return rest.escaping { !Self.isPlain($0) }
     }
   }
 
-  private static func isPlain(_ character: Character) -> Bool {
-    !character.isASCII || character.isLetter || character.isNumber
-      || "-_./%+@,:=".contains(character)
+  /// Whether a shell takes it for more than itself between double quotes.
+  static func isSpecialInQuotes(_ scalar: Unicode.Scalar) -> Bool {
+    "\\\"$`".unicodeScalars.contains(scalar)
+  }
+
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    !scalar.isASCII || scalar.properties.isAlphabetic
+      || "0123456789-_./%+@,:=".unicodeScalars.contains(scalar)
   }
 }

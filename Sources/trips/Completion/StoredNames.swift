@@ -50,7 +50,7 @@ struct StoredNames {
 
   private func ids(_ text: String) -> [Completion.Candidate] {
     guard text.isDigits else { return [] }
-    return fetch { $0.sortBy = .id }.filter { String($0.id).hasPrefix(text) }.map(Self.byID)
+    return fetch { $0.sortBy = .id }.filter { String($0.id).begins(with: text) }.map(Self.byID)
   }
 
   private func fetch(_ describe: (inout FetchDescriptor) -> Void) -> [Trip] {
@@ -77,7 +77,7 @@ struct StoredNames {
 
   /// Whether a name begins with the text, may go to a terminal as it is, and is not an option.
   private static func begins(_ name: String, with text: String) -> Bool {
-    SearchText.folded(name).hasPrefix(SearchText.folded(text)) && SafeText.visible(name) == name
-      && !name.hasPrefix("-") && !name.hasPrefix(":")
+    SearchText.folded(name).begins(with: SearchText.folded(text)) && SafeText.visible(name) == name
+      && !name.begins(with: "-") && !name.begins(with: ":")
   }
 }

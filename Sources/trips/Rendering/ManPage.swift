@@ -66,11 +66,11 @@ struct ManPage {
 
   /// Text that roff takes as it is; a dash stays one that can be copied into a shell.
   private static func escaped(_ text: String) -> String {
-    let result = text.map { escapes[$0] ?? String($0) }.joined()
-    return result.hasPrefix(".") ? "\\&" + result : result
+    let result = text.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
+    return result.begins(with: ".") ? "\\&" + result : result
   }
 
-  private static let escapes: [Character: String] = [
+  private static let escapes: [Unicode.Scalar: String] = [
     "\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", "^": "\\(ha", "~": "\\(ti", "\"": "\\(dq",
   ]
 }

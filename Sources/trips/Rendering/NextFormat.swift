@@ -33,16 +33,20 @@ struct NextFormat: Sendable {
     }
     var parts: [Text] = []
     var rest = text[...]
-    while let brace = rest.firstIndex(of: "{") {
+    while let brace = rest.unicodeScalars.firstIndex(of: "{") {
       let text = String(rest[..<brace])
       parts.append { _, _ in text }
-      rest = rest[rest.index(after: brace)...]
-      if rest.first == "{" {
+      rest = rest[rest.unicodeScalars.index(after: brace)...]
+      if let next = rest.rest(after: "{") {
         parts.append { _, _ in "{" }
-        rest = rest.dropFirst()
+        rest = next
       } else {
-        parts.append(try Self.placeholder(rest))
-        rest = rest.drop { $0 != "}" }.dropFirst()
+        let name = rest.parts(separatedBy: "}")[0]
+        guard let next = rest.rest(after: name + "}") else {
+          throw ValueError("'{\(name)' has no '}'; '{{' stands for a brace")
+        }
+        parts.append(try Self.placeholder(String(name)))
+        rest = next
       }
     }
     line = { [parts, end = String(rest)] trip, today in
@@ -50,11 +54,7 @@ struct NextFormat: Sendable {
     }
   }
 
-  private static func placeholder(_ rest: Substring) throws(ValueError) -> Text {
-    let name = String(rest.prefix { $0 != "}" })
-    guard name.utf8.count < rest.utf8.count else {
-      throw ValueError("'{\(name)' has no '}'; '{{' stands for a brace")
-    }
+  private static func placeholder(_ name: String) throws(ValueError) -> Text {
     guard let placeholder = placeholders.first(where: { $0.key == name }) else {
       let names = placeholders.map { "{\($0.key)}" }
       throw ValueError("'{\(name)}' is not a placeholder; use " + names.joinedAsAlternatives)
@@ -80,7 +80,7 @@ struct NextFormat: Sendable {
 
   /// waybar reads the text as Pango markup.
   private static func markup(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+    text.parts(separatedBy: "\n").map { line in
       let escapes: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
       return SafeText.visible(String(line)).unicodeScalars.map { escapes[$0] ?? String($0) }
         .joined()

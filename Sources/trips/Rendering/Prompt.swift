@@ -39,7 +39,7 @@ struct Prompt {
   ) throws -> String? {
     let choices = words.contains(standard) ? words : words + [standard]
     let answer = try ask(question, default: standard) { text in
-      let begun = choices.filter { $0.hasPrefix(text.lowercased()) }
+      let begun = choices.filter { $0.begins(with: text.lowercased()) }
       guard begun.count == 1 else { throw ChoiceError(text: text, choices: choices) }
       return begun[0]
     }

@@ -23,7 +23,7 @@ enum PropertyWords {
   static func value(_ text: String?, of property: String) -> String {
     guard let text else { return "none" }
     if text.isEmpty { return "''" }
-    if property.hasPrefix("is") || property.hasPrefix("has") {
+    if property.begins(with: "is") || property.begins(with: "has") {
       return text == "true" ? "yes" : "no"
     }
     let line = text.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }

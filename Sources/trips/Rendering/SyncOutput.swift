@@ -77,7 +77,7 @@ struct SyncOutput {
 
   private static func quoted(_ text: String?) -> String {
     guard let text, !text.isEmpty else { return "none" }
-    return text.contains(" ") || text.contains("\n") ? "'\(text)'" : text
+    return text.unicodeScalars.contains(where: " \n".unicodeScalars.contains) ? "'\(text)'" : text
   }
 
   // MARK: - JSON

@@ -35,13 +35,13 @@ enum TextWrapping {
   private static func lines(ofParagraph text: String, width: Int, taken: Int) -> [String] {
     guard taken + DisplayWidth.of(text) > width else { return [text] }
     // What is indented stays so.
-    let blanks = String(text.prefix { $0 == " " })
+    let blanks = String(text.unicodeScalars.prefix { $0 == " " })
     let indent = blanks.count < width / 2 ? blanks : ""
     var lines: [String] = []
     var line = blanks
     var cells = taken + blanks.count
     var isBegun = false
-    for unit in units(of: text.dropFirst(blanks.count), width: width - indent.count) {
+    for unit in units(of: text.rest(after: blanks) ?? "", width: width - indent.count) {
       let unitCells = DisplayWidth.of(unit)
       if isBegun, cells + 1 + unitCells > width {
         lines.append(line.withoutTrailingBlanks)
@@ -57,7 +57,7 @@ enum TextWrapping {
 
   /// The words, those that belong together as one if a line can hold them.
   private static func units(of paragraph: Substring, width: Int) -> [String] {
-    let words = paragraph.split(separator: " ", omittingEmptySubsequences: false)
+    let words = paragraph.parts(separatedBy: " ")
     var units: [String] = []
     var index = 0
     while index < words.count {
@@ -75,15 +75,16 @@ enum TextWrapping {
   }
 
   private static func lastWord(ofUnitAt index: Int, in words: [Substring]) -> Int {
-    let opening = words[index].drop { $0 == "(" }
-    let closing: Character
+    let opening = words[index].unicodeScalars.drop { $0 == "(" }
+    let closing: Unicode.Scalar
     switch opening.first {
     case "'": closing = "'"
     case "[": closing = "]"
-    default: return isNumber(opening) && isUnit(words[(index + 1)...].first) ? index + 1 : index
+    default:
+      return isNumber(Substring(opening)) && isUnit(words[(index + 1)...].first) ? index + 1 : index
     }
     let end = words[index...].firstIndex { word in
-      let bare = word.reversed().drop { ".,;:?)…".contains($0) }
+      let bare = word.unicodeScalars.reversed().drop(while: ".,;:?)…".unicodeScalars.contains)
       return bare.first == closing && (word.startIndex != opening.startIndex || bare.count > 1)
     }
     return end ?? index
@@ -94,5 +95,7 @@ enum TextWrapping {
   }
 
   /// Whether a word may be what is counted: `days`, `EUR`.
-  private static func isUnit(_ word: Substring?) -> Bool { word?.first?.isLetter == true }
+  private static func isUnit(_ word: Substring?) -> Bool {
+    word?.unicodeScalars.first?.properties.isAlphabetic == true
+  }
 }

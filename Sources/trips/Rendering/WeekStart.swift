@@ -5,12 +5,10 @@ extension Weekday {
   static func first(of environment: (String) -> String?) -> Weekday {
     let names = ["LC_ALL", "LC_TIME", "LANG"].compactMap(environment)
     guard let locale = names.first(where: { !$0.isEmpty }),
-      let underscore = locale.firstIndex(of: "_")
+      let rest = locale.parts(separatedBy: "_").dropFirst().first
     else { return .monday }
-    let territory = locale[locale.index(after: underscore)...].prefix(2)
-    func lists(_ codes: String) -> Bool {
-      codes.split(separator: " ").contains { $0 == territory }
-    }
+    let territory = Substring(rest.unicodeScalars.prefix(2))
+    func lists(_ codes: String) -> Bool { codes.parts(separatedBy: " ").contains(territory) }
     return lists(sundayFirst) ? .sunday : lists(saturdayFirst) ? .saturday : .monday
   }
 

@@ -1,0 +1,17 @@
+import GRDB
+import Testing
+
+@testable import Migrations
+
+struct StoredStatementTests {
+  /// U+0600 and U+0301 make one `Character` with the mark between them.
+  @Test func quotesNamesByTheirBytes() throws {
+    for byte in UInt8(0x20)..<0x7F {
+      let name = "a\u{600}\(Unicode.Scalar(byte))\u{301}b"
+      try DatabaseQueue().inDatabase { db in
+        let statement = try db.makeStatement(sql: "SELECT 1 AS \(name.asIdentifier)")
+        #expect(statement.columnNames.map { Array($0.utf8) } == [Array(name.utf8)])
+      }
+    }
+  }
+}
