@@ -1,3 +1,5 @@
+import Platform
+
 extension EventFile {
   /// Gives the event other days. What it says in times keeps its times, and a length stays one, where
   /// that comes to these days; else it becomes an all-day event.
@@ -12,7 +14,7 @@ extension EventFile {
     set("DTSTART", "DTSTART;VALUE=DATE:\(start.compact)")
     let length = ICSWriter.end(from: start, through: end)
     for name in ["DTEND", "DURATION"] {
-      set(name, length.hasPrefix(name) ? length : nil, after: "DTSTART")
+      set(name, length.begins(with: name) ? length : nil, after: "DTSTART")
     }
   }
 

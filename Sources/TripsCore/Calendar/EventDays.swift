@@ -143,18 +143,20 @@ struct EventDuration {
 
   init(_ text: String) throws(ValueError) {
     let mistake = ValueError("DURATION is not a length of time: '\(text)'")
-    var body = Substring(text.uppercased())
-    let isNegative = body.hasPrefix("-")
-    if isNegative || body.hasPrefix("+") { body = body.dropFirst() }
-    guard body.hasPrefix("P"), (3...100).contains(body.utf8.count) else { throw mistake }
-    let units: [Character: Int] = ["W": 604_800, "D": 86_400, "H": 3_600, "M": 60, "S": 1]
+    let body = text.uppercased()
+    let isNegative = body.begins(with: "-")
+    let scalars = body.unicodeScalars.drop { $0 == "-" || $0 == "+" }
+    guard scalars.starts(with: "P".unicodeScalars), (3...100).contains(scalars.count) else {
+      throw mistake
+    }
+    let units: [Unicode.Scalar: Int] = ["W": 604_800, "D": 86_400, "H": 3_600, "M": 60, "S": 1]
     var (sum, digits) = (0, "")
-    for character in body.dropFirst() where character != "T" {
-      if character.isASCII, character.isNumber, digits.count < 9 {
-        digits.append(character)
+    for scalar in scalars.dropFirst() where scalar != "T" {
+      if (48...57).contains(scalar.value), digits.utf8.count < 9 {
+        digits.unicodeScalars.append(scalar)
         continue
       }
-      guard let unit = units[character], let count = Int(digits) else { throw mistake }
+      guard let unit = units[scalar], let count = Int(digits) else { throw mistake }
       sum += count * unit
       digits = ""
     }

@@ -105,7 +105,7 @@ extension EventFile {
     guard let index = index(of: name) else { return set(name, "\(name):\(value)") }
     let parts = ICSReader.parts(lines[index].content)
     let kept = parts.dropFirst().filter { part in
-      !dropping.contains(part.prefix { $0 != "=" }.uppercased())
+      !dropping.contains(String(part.unicodeScalars.prefix { $0 != "=" }).uppercased())
     }
     set(name, ([parts.first ?? name] + kept).joined(separator: ";") + ":" + value)
   }

@@ -80,8 +80,9 @@ extension EventText {
     let scalars = line.unicodeScalars.drop { $0 == " " || $0 == "\t" }
     guard scalars.first == "[", let end = scalars.firstIndex(of: "]") else { return nil }
     let box = scalars[scalars.index(after: scalars.startIndex)..<end].filter { $0 != " " }
-    guard box.isEmpty || box.elementsEqual("x".unicodeScalars)
-      || box.elementsEqual("X".unicodeScalars)
+    guard
+      box.isEmpty || box.elementsEqual("x".unicodeScalars)
+        || box.elementsEqual("X".unicodeScalars)
     else { return nil }
     let title = String(scalars[scalars.index(after: end)...])
     return Item(title: StoredText.formed(title), isDone: !box.isEmpty)

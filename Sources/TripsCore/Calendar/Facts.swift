@@ -1,4 +1,5 @@
 internal import GRDB
+import Platform
 
 /// Values of a row as text, by fact, as an event states them.
 ///
@@ -77,7 +78,9 @@ enum Fact {
   static func text(_ text: String, _ kind: StoredText) -> String {
     let isPlain = text.utf8.allSatisfy { byte in byte >= 0x20 && byte <= 0x7E }
     if isPlain, text.utf8.first != 0x20, text.utf8.last != 0x20 { return text }
-    let mayChange = text.utf8.contains { (byte: UInt8) in byte < 0x20 || byte == 0x7F || byte == 0xC2 }
+    let mayChange = text.utf8.contains { (byte: UInt8) in
+      byte < 0x20 || byte == 0x7F || byte == 0xC2
+    }
     let text = mayChange ? ICSLine.text(of: ICSWriter.escaped(text)) : text
     return StoredText.formed(kind.allowsLineBreaks ? text : oneLine(text))
   }
@@ -103,7 +106,7 @@ extension StoredColumn {
   static var stated: [Self] {
     allCases.filter { column in
       if case .identifier = column.declaration.content { return false }
-      return column.name != "uid" && !column.name.hasSuffix("Currency")
+      return column.name != "uid" && !column.name.ends(with: "Currency")
     }
   }
 
@@ -111,7 +114,7 @@ extension StoredColumn {
   var fact: String { isAmount ? String(name.dropLast("Minor".count)) : name }
 
   /// Whether it counts minor units; the column after it has their currency.
-  private var isAmount: Bool { name.hasSuffix("Minor") }
+  private var isAmount: Bool { name.ends(with: "Minor") }
 
   private var currency: Self? { Self(rawValue: rawValue + 1) }
 

@@ -54,5 +54,5 @@ enum ICSWriter {
 
 extension CalendarDate {
   /// `20261210`, as iCalendar writes a date.
-  var compact: String { description.filter { $0 != "-" } }
+  var compact: String { String(decoding: description.utf8.filter { $0 != 0x2D }, as: UTF8.self) }
 }

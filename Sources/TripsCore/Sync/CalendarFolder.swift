@@ -55,12 +55,13 @@ final class CalendarFolder {
     close(descriptor)
   }
 
+  private static let here = "."
+
   /// The path that a missing folder would have, links followed.
   ///
   /// Nil for one below `..` of what is missing: to make it might be to make that.
   static func pathToMake(_ path: String) -> String? {
-    let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
-      .filter { $0 != "." }
+    let parts = path.parts(separatedBy: "/").filter { $0.utf8.count > 0 && $0 != Self.here }
     guard let name = parts.last, name != ".." else { return nil }
     let parent = "/" + parts.dropLast().joined(separator: "/")
     guard let real = realpath(parent, nil) else {

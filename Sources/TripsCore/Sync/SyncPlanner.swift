@@ -143,7 +143,8 @@ struct SyncPlanner {
     if found.stated.isCancelled {
       report.cancelled.append(TripSummary(trip))
       plan.leave()
-      return plan.entry.direction = .both
+      plan.entry.direction = .both
+      return
     }
     if let problem = found.stated.daysProblem { return plan.leave(problem) }
     let prefers = options.side(of: trip)

@@ -115,8 +115,9 @@ extension Facts {
     ItemColumn.allCases.filter(\.declaration.isFlag).map(\.name)
       + StayColumn.allCases.filter(\.declaration.isFlag).map(\.name))
 
-  private static let order = (TripColumn.stated.map(\.fact) + ItemColumn.stated.map(\.fact)
-    + StayColumn.stated.map(\.fact))
+  private static let order =
+    (TripColumn.stated.map(\.fact) + ItemColumn.stated.map(\.fact)
+      + StayColumn.stated.map(\.fact))
 
   /// What differs, as a person reads it; what a side does not state is the same.
   static func changes(_ old: Facts, _ new: Facts, _ label: String = "") -> [PropertyChange] {

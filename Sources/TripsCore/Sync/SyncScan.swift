@@ -241,7 +241,8 @@ struct SyncScan {
       return FoundEvent(file: event.file, contents: contents, event: read, stated: stated)
     }
     let reason = unreadable.first { $0.file == event.file }?.reason
-    cases[place].heldBecause = reason.map { "its file cannot be read: \($0)" }
+    cases[place].heldBecause =
+      reason.map { "its file cannot be read: \($0)" }
       ?? "its file was changed meanwhile"
     return nil
   }

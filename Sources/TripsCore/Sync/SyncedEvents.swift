@@ -132,7 +132,8 @@ struct RowDigests {
     let condition = id.map { "\(key) = \($0)" } ?? "\(key) NOT NULL"
     let order = key == "id" ? "id" : "\(key), id"
     return try StatementCursor(
-      sql: "SELECT \(Column.list) FROM \(Column.table) WHERE \(condition) ORDER BY \(order)", in: db)
+      sql: "SELECT \(Column.list) FROM \(Column.table) WHERE \(condition) ORDER BY \(order)", in: db
+    )
   }
 
   /// The rows that belong to trips, which are asked for in the order of their ids.
