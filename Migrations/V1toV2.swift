@@ -60,7 +60,8 @@ enum V1toV2 {
   /// Gives each trip the free number of its position, counted from 2.
   ///
   /// Of the numbers of one name that other trips have, the one at place i (from 0) lies before the
-  /// free number of position p exactly if it is at most p + i.
+  /// free number of position p exactly if it is at most p + i. (All are counted in one walk: a count for
+  /// each trip would take the square of their number.)
   private static func numberNames(_ context: StageContext) throws {
     try context.execute(
       """
@@ -78,10 +79,14 @@ enum V1toV2 {
         CROSS JOIN temp.numbered AS n
           ON n.nameKey > a.nameKey || ' (' AND n.nameKey < a.nameKey || ' )')
       WHERE number >= 2 AND full = nameKey || ' (' || number || ')';
-      CREATE INDEX temp.taken_nameKey ON taken(nameKey, place);
-      UPDATE temp.aside AS a SET name = nameKey || ' (' || (position + (
-        SELECT count(*) FROM temp.taken AS t
-        WHERE t.nameKey = a.nameKey AND t.place <= a.position)) || ')';
+      UPDATE temp.aside SET name = nameKey || ' (' || (position + before) || ')'
+      FROM (
+        SELECT asideId, count(*) FILTER (WHERE asideId IS NULL) OVER (
+          PARTITION BY nameKey ORDER BY place) AS before
+        FROM (
+          SELECT NULL AS asideId, nameKey, place FROM temp.taken
+          UNION ALL SELECT id, nameKey, position FROM temp.aside)) AS counted
+      WHERE id = asideId;
       DROP TABLE temp.taken;
       DROP TABLE temp.numbered;
       """)

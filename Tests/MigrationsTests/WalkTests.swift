@@ -129,6 +129,36 @@ struct WalkTests {
     #expect(try store.dump() == before)
   }
 
+  /// SQLite asks whether to go on every so many steps of its machine.
+  @Test func numbersNamesInStepsThatGrowWithTheirNumber() throws {
+    func steps(_ count: Int) throws -> Int {
+      let numbers = "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n LIMIT \(count))"
+      let store = try store(
+        """
+        INSERT INTO trip(name, destination, start_date, end_date)
+        \(numbers) SELECT 'Paris (' || i || ')', '', '2026-01-01', '2026-01-01' FROM n;
+        INSERT INTO trip(name, destination, start_date, end_date)
+        \(numbers) SELECT 'Paris', '', date('2000-01-01', i || ' days'), '2026-01-01' FROM n;
+        """)
+      var asked = 0
+      func shouldStop() -> Bool {
+        asked += 1
+        return false
+      }
+      try store.queue.inDatabase { db in
+        try ConnectionTools.interruptible(db, by: shouldStop) {
+          _ = try SchemaMigrationPlan.trips.walk(db, to: .v2, options: MigrationOptions()) { _ in
+            .v1
+          }
+        }
+      }
+      return asked
+    }
+    let few = try steps(1_000)
+    #expect(few > 0)
+    #expect(try steps(4_000) < 8 * few)
+  }
+
   @Test(arguments: [
     ("DROP TABLE livingAccommodation", "the table 'livingAccommodation' of V1 is missing"),
     ("ALTER TABLE trip ADD COLUMN x", "the table 'trip' is not that of V1"),
