@@ -342,12 +342,12 @@ struct StoreTests {
   @Test func rehearsesWithoutAChange() throws {
     var draft = TripDraft()
     draft.name = "Paris"
-    let first = try test.open(.writing).add(draft, today: test.today, dryRun: true)
+    let first = try test.open(.rehearsing).add(draft, today: test.today)
     #expect(first.isNew)
     #expect(!FileManager.default.fileExists(atPath: test.path))
     try test.add("Rome")
     let before = try Data(contentsOf: URL(filePath: test.path))
-    _ = try test.open(.writing).add(draft, today: test.today, dryRun: true)
+    _ = try test.open(.rehearsing).add(draft, today: test.today)
     #expect(try Data(contentsOf: URL(filePath: test.path)) == before)
   }
 }

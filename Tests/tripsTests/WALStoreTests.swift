@@ -38,6 +38,32 @@ struct WALStoreTests {
     #expect(try files() == ["trips.db"])
   }
 
+  /// A dry run changes a private copy.
+  @Test(arguments: [
+    ["add", "Rome"], ["edit", "3", "--name", "Rome"], ["undo"], ["undo", "2"],
+    ["import", "rome.json"], ["sync", "calendar"], ["history", "purge", "--before", "2"],
+  ])
+  func aDryRunNeitherChangesNorLocksTheStore(words: [String]) throws {
+    try Data(#"{"name":"Rome","startDate":"2027-01-01"}"#.utf8)
+      .write(to: tool.folder.appending(path: "rome.json"))
+    let calendar = tool.folder.appending(path: "calendar")
+    try FileManager.default.createDirectory(at: calendar, withIntermediateDirectories: true)
+    try Data().write(to: calendar.appending(path: "README"))
+    let before = try Data(contentsOf: tool.store)
+    tool.run(words: words + ["--dry-run"]).expectDone()
+    #expect(try Data(contentsOf: tool.store) == before)
+    #expect(try files() == ["trips.db"])
+
+    try SQLiteShell.run(tool.store.path, "PRAGMA journal_mode = DELETE")
+    tool.environment["TRIPS_BUSY_TIMEOUT"] = "0"
+    try DatabaseQueue(path: tool.store.path).inDatabase { db in
+      try db.inTransaction(.immediate) {
+        tool.run(words: words + ["--dry-run"]).expectDone()
+        return .rollback
+      }
+    }
+  }
+
   @Test func readsWhatALiveWriterHasNotPutIntoTheFileYet() throws {
     let writer = try DatabaseQueue(path: tool.store.path)
     try writer.inDatabase {

@@ -24,9 +24,9 @@ extension Store {
   ///
   /// It stops at what a consumer has not read yet, unless it is forced.
   package func purgeHistory(
-    before limit: HistoryPurgeLimit, force: Bool = false, dryRun: Bool = false
+    before limit: HistoryPurgeLimit, force: Bool = false
   ) throws(TripsError) -> HistoryPurgeOutcome {
-    try (dryRun ? rehearse : write) { db in
+    try write { db in
       let position = try HistoryPosition(db)
       var end = try Self.end(of: limit, position, in: db)
       let slowest = try Self.slowestConsumer(before: end, position, in: db)

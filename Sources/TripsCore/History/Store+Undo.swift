@@ -7,7 +7,7 @@ package struct UndoOutcome: Sendable {
   package let transaction: HistoryTransaction
   /// The changes that this took.
   package let changes: [HistoryChange]
-  /// The newest token after it.
+  /// The newest token after it; in a rehearsal that of the store.
   package let token: HistoryToken
 }
 
@@ -22,12 +22,9 @@ extension Store {
   /// Takes a transaction back as a new one, where nothing later stands on it; without a number the newest
   /// that is not undone yet, whoever wrote it. Called again that walks further back.
   ///
-  /// - Parameter dryRun: whether to say what would happen and change nothing.
   /// - Throws: `TripsError.undo`, or `.token` where there is no such transaction; then nothing is changed.
-  package func undo(
-    _ transaction: Int64? = nil, dryRun: Bool = false
-  ) throws(TripsError) -> UndoOutcome {
-    try step("undo", dryRun: dryRun) { db in
+  package func undo(_ transaction: Int64? = nil) throws(TripsError) -> UndoOutcome {
+    try step("undo") { db in
       try transaction.map { try HistoryStep.toUndo($0, in: db) } ?? HistoryStep.toUndo(in: db)
     }
   }
@@ -35,15 +32,15 @@ extension Store {
   /// Brings back what the last undo took away. A write after an undo makes it final.
   ///
   /// - Throws: `TripsError.undo`; then nothing is changed.
-  package func redo(dryRun: Bool = false) throws(TripsError) -> UndoOutcome {
-    try step("redo", dryRun: dryRun, HistoryStep.toRedo)
+  package func redo() throws(TripsError) -> UndoOutcome {
+    try step("redo", HistoryStep.toRedo)
   }
 
   private func step(
-    _ verb: String, dryRun: Bool, _ target: (Database) throws -> HistoryStep.Target
+    _ verb: String, _ target: (Database) throws -> HistoryStep.Target
   ) throws(TripsError) -> UndoOutcome {
     try withoutForeignKeys { () throws(TripsError) in
-      try (dryRun ? rehearse : write) { db in
+      try write { db in
         let target = try target(db)
         let before = try HistoryPosition(db)
         try HistoryRecorder.begin(
@@ -61,7 +58,7 @@ extension Store {
         return UndoOutcome(
           transaction: target.transaction,
           changes: try HistoryRow.changes(after: before.newest.place, in: db),
-          token: dryRun ? before.newest : try HistoryPosition(db).newest)
+          token: isRehearsal ? before.newest : try HistoryPosition(db).newest)
       }
     }
   }

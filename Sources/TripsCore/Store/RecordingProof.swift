@@ -33,10 +33,10 @@ final class RecordingProof {
   /// - Parameter path: the store, whose rows as they are on the disk another connection reads where
   ///   it must be told whether a row is another one now.
   /// - Throws: `StoreProblem.unrecorded`.
-  func prove(path: String) throws {
+  func prove(path: String, _ options: Store.Options) throws {
     // A row that is written as it was is not a change, but of so many some are.
     if events > Self.most, try Self.newestChange(db) > newestBefore { return }
-    if events > 0 { try compare(path) }
+    if events > 0 { try compare(path, options) }
   }
 
   private func note(_ table: UnsafePointer<CChar>, _ id: Int64) {
@@ -52,18 +52,18 @@ final class RecordingProof {
     try StatementCursor.integer("SELECT max(id) FROM main.historyChange", in: db) ?? 0
   }
 
-  private func compare(_ path: String) throws {
+  private func compare(_ path: String, _ options: Store.Options) throws {
     let recorded = try recordedRows()
     let silent = rows.subtracting(recorded)
     if silent.isEmpty { return }
-    let before = try StoreConnection.unlocked(path)
+    let before = try StoreConnection(path, .reading, options)
     for row in silent {
       let sql = "SELECT * FROM main.\(row.table) WHERE id = ?"
       // GRDB's row, as it is compared whole, and only where something is wrong.
       func values(_ db: Database) throws -> Row? {
         try Row.fetchOne(db, sql: sql, arguments: [row.id])
       }
-      guard try values(db) != before.inDatabase(values) else { continue }
+      guard try values(db) != before.read(values) else { continue }
       throw StoreProblem.unrecorded("\(row.table) \(row.id)")
     }
   }

@@ -6,7 +6,6 @@ package struct ImportOptions: Sendable {
   package var format: ImportFormat?
   /// Whether records that are wrong are left out instead of stopping everything.
   package var skipsInvalid = false
-  package var isDryRun = false
   /// The columns of a CSV by the names that its header gives them.
   package var columnNames: [CSVColumnName] = []
   /// How a CSV writes days; nil is `YYYY-MM-DD`.
@@ -28,7 +27,7 @@ package struct ImportReport: Sendable {
   package var problems: [ImportProblem] = []
   /// What the files hold and the store does not keep.
   package var notes: [String] = []
-  /// What would change, trip by trip, in a dry run.
+  /// What would change, trip by trip, in a rehearsal.
   package var changes: [ImportedChange] = []
 
   package static let problemLimit = 100
@@ -67,8 +66,8 @@ extension Store {
     from sources: [InputSource], _ options: ImportOptions, progress: (_ part: Double) -> Void
   ) throws(TripsError) -> ImportReport {
     try prepareForManyRows()
-    return try (options.isDryRun ? rehearse : write) { db in
-      var importer = try TripImporter(db, options)
+    return try write { db in
+      var importer = try TripImporter(db, options, listsChanges: isRehearsal)
       for (index, source) in sources.enumerated() {
         let name = sources.count > 1 ? source.name : nil
         let file = try source.open()

@@ -26,9 +26,28 @@ extension Store {
       if access != .creating { return (try emptyStore(options), isMissing: true) }
       try StoreFile.create(at: path)
     }
+    if access == .rehearsing { return try privateCopy(path, options) }
     let connection = try StoreConnection(path, access, options, syncsFolder: false)
     if access == .creating { try connection.perform(buildIfEmpty) }
     return (connection, isMissing: false)
+  }
+
+  /// A copy of the store that no other process sees; an empty store where nothing is stored.
+  private static func privateCopy(
+    _ path: String, _ options: Options
+  ) throws -> (connection: StoreConnection, isMissing: Bool) {
+    do {
+      let copy = try StoreConnection(path, .reading, options).read { db in
+        // What cannot be used need not be copied.
+        try SchemaCheck.refuseDrift(db, command: options.command, notes: false)
+        let copy = try StoreConnection.temporary()
+        try copy.inDatabase { try db.backup(to: $0) }
+        return copy
+      }
+      return (StoreConnection(inMemory: copy, options), isMissing: false)
+    } catch is NothingStored {
+      return (try emptyStore(options), isMissing: true)
+    }
   }
 
   /// A store without trips, in memory, for readers of a file that is not there yet.

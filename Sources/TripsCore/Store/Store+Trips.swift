@@ -49,13 +49,9 @@ extension Store {
 
   /// Adds a trip, or updates the one that has its name and dates already (an upsert, as SwiftData's
   /// unique constraints do): that one keeps its id and takes the values given in this call.
-  ///
-  /// - Parameter dryRun: whether to say what would happen and change nothing.
-  package func add(
-    _ draft: TripDraft, today: CalendarDate, dryRun: Bool = false
-  ) throws(TripsError) -> TripOutcome {
+  package func add(_ draft: TripDraft, today: CalendarDate) throws(TripsError) -> TripOutcome {
     let values = try TripValues(draft, today: today)
-    return try (dryRun ? rehearse : write) { db in
+    return try write { db in
       guard let id = try Self.id(withKeyOf: values, in: db) else {
         let id = try Self.insert(values, in: db)
         let (draft, existing) = draft.withoutItems(in: [])
@@ -71,10 +67,9 @@ extension Store {
   /// - Parameter notes: those that the trip must still have; nil asks for none.
   /// - Throws: `TripsError.collision`, `.changedMeanwhile`.
   package func edit(
-    _ reference: TripReference, _ draft: TripDraft, expecting notes: String? = nil,
-    dryRun: Bool = false
+    _ reference: TripReference, _ draft: TripDraft, expecting notes: String? = nil
   ) throws(TripsError) -> TripOutcome {
-    try (dryRun ? rehearse : write) { db in
+    try write { db in
       let id = try Self.id(of: reference, in: db)
       if let notes, try Self.values(ofTrip: id, in: db).notes != notes {
         throw TripsError.changedMeanwhile(TripSummary(try Self.trip(id: id, in: db)))

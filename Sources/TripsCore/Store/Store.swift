@@ -12,6 +12,8 @@ package final class Store {
     case writing
     /// Makes a store where there is none.
     case creating
+    /// Changes a private copy, which is gone afterwards: the store itself is only read.
+    case rehearsing
   }
 
   /// Who opens the store and how patient they are.
@@ -60,6 +62,8 @@ package final class Store {
   package let path: String
   /// Whether there is no store yet, so that a reader sees one without trips.
   package private(set) var isMissing: Bool
+  /// Whether changes are made to a private copy alone.
+  var isRehearsal: Bool { access == .rehearsing }
   let options: Options
   private let access: Access
   /// The state that is seen; nil for the present.
@@ -98,7 +102,7 @@ package final class Store {
 
   /// Runs `work` in one transaction under the author and the command, on the disk when it returns.
   ///
-  /// Where `work` changes nothing, no byte of the file is changed.
+  /// Where `work` changes nothing, no byte of the file is changed. A rehearsal takes everything back.
   func write<Result>(_ work: (Database) throws -> Result) throws(TripsError) -> Result {
     try write(.immediate, work)
   }
@@ -109,13 +113,8 @@ package final class Store {
   ) throws(TripsError) -> Result {
     try transactionOnStoreOrNothing(kind) { db in
       let (result, isChanged) = try recorded(work, in: db)
-      return (result, isChanged ? .commit : .rollback)
+      return (result, isChanged && !isRehearsal ? .commit : .rollback)
     }
-  }
-
-  /// Runs `work` as `write` does, and then takes everything back.
-  func rehearse<Result>(_ work: (Database) throws -> Result) throws(TripsError) -> Result {
-    try transactionOnStoreOrNothing(.immediate) { (try recorded(work, in: $0).result, .rollback) }
   }
 
   private func recorded<Result>(
@@ -126,9 +125,9 @@ package final class Store {
     let proof = try RecordingProof(db)
     defer { proof.end() }
     let result = try work(db)
-    try proof.prove(path: path)
+    try proof.prove(path: path, options)
     let isChanged = db.totalChangesCount > changesBefore
-    if isChanged { try SearchIndex.packIfDue(db) }
+    if isChanged, !isRehearsal { try SearchIndex.packIfDue(db) }
     try HistoryRecorder.end(db)
     return (result, isChanged)
   }

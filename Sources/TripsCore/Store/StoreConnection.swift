@@ -29,7 +29,7 @@ final class StoreConnection {
     (queue, sign) = try Self.open(path, access, patience, syncsFolder: syncsFolder)
   }
 
-  /// A store without trips, in memory, for readers of a file that is not there yet.
+  /// A store that no file holds: an empty one, or a copy.
   init(inMemory queue: DatabaseQueue, _ options: Store.Options) {
     self.queue = queue
     patience = LockPatience(seconds: options.busyTimeout)
@@ -149,6 +149,12 @@ extension StoreConnection {
     var configuration = Configuration()
     configuration.readonly = true
     return try DatabaseQueue(path: path, configuration: configuration)
+  }
+
+  /// An empty database that no other process sees: in memory, and where it is large in a temporary file
+  /// without a name (https://www.sqlite.org/inmemorydb.html#temp_db).
+  static func temporary() throws -> DatabaseQueue {
+    try DatabaseQueue(path: "", configuration: settings(LockPatience(seconds: 0)) { _ in })
   }
 
   /// SQLite reads a file that is said not to change without locks and side files.

@@ -108,9 +108,7 @@ package struct StoreMigration {
     _ request: Request, observer: Observer
   ) throws(TripsError) -> Outcome? {
     try Store.withErrors(path, options) { () throws -> Outcome? in
-      // An empty name is a temporary file that nobody else sees
-      // (https://www.sqlite.org/inmemorydb.html#temp_db).
-      let copy = try DatabaseQueue(path: "")
+      let copy = try StoreConnection.temporary()
       let from = try open(.reading).read { db -> SchemaVersion? in
         guard let from = try pendingVersion(db, request) else { return nil }
         try copy.inDatabase { copy in

@@ -7,6 +7,8 @@ struct TripImporter {
   let db: Database
   let statements: ImportStatements
   private let options: ImportOptions
+  /// Whether the report names each change.
+  private let listsChanges: Bool
   /// Until the first change of a row that is there.
   private var fresh: FreshRows?
   private var report = ImportReport()
@@ -18,9 +20,10 @@ struct TripImporter {
   /// Stays of trips that have not been met: in a calendar, and in a folder, their events may come first.
   private var waitingStays: [(record: ImportRecord, line: Int, file: String?)] = []
 
-  init(_ db: Database, _ options: ImportOptions) throws {
+  init(_ db: Database, _ options: ImportOptions, listsChanges: Bool) throws {
     self.db = db
     self.options = options
+    self.listsChanges = listsChanges
     let marks = try StatementCursor.integer(
       """
       SELECT coalesce(max(seq), 0) FROM sqlite_sequence
@@ -163,7 +166,7 @@ struct TripImporter {
   private mutating func note(
     _ kind: ImportedChange.Kind, of trip: TripSummary, line: Int, _ changes: [PropertyChange]
   ) {
-    guard options.isDryRun else { return }
+    guard listsChanges else { return }
     report.changes.append(
       ImportedChange(kind: kind, trip: trip, line: line, changes: changes))
   }

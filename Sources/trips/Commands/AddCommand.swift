@@ -37,8 +37,8 @@ enum AddCommand: Command {
     }
     try draft.check(today: today)
     let isDryRun = arguments.isSet(TripOptions.dryRun)
-    let store = try context.openStore(isDryRun ? .writing : .creating)
-    let outcome = try store.add(draft, today: today, dryRun: isDryRun)
+    let store = try context.openStore(isDryRun ? .rehearsing : .creating)
+    let outcome = try store.add(draft, today: today)
     try context.print(
       outcome, verb: outcome.isNew ? "Added" : "Updated", isRehearsal: isDryRun)
   }

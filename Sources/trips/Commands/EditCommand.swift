@@ -47,10 +47,10 @@ enum EditCommand: Command {
     if arguments.isSet(Self.noNotes) { options.given.notes = "" }
     try refuseContradictions(arguments)
     var draft = try options.draft(in: context)
-    let store = try context.openStore(.writing)
-    let trip = try decideEnd(of: &draft, reference, arguments, store, context)
     let isDryRun = arguments.isSet(TripOptions.dryRun)
-    let outcome = try store.edit(trip, draft, dryRun: isDryRun)
+    let store = try context.openStore(isDryRun ? .rehearsing : .writing)
+    let trip = try decideEnd(of: &draft, reference, arguments, store, context)
+    let outcome = try store.edit(trip, draft)
     try context.print(outcome, verb: "Changed", isRehearsal: isDryRun)
   }
 

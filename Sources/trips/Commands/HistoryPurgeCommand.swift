@@ -26,17 +26,19 @@ enum HistoryPurgeCommand: Command {
     if try before.isAfterToday(in: context) {
       throw UsageError.invalidValue(before.text, of: "--before", reason: "it lies after today")
     }
-    let store = try context.openStore(.writing)
+    let asks = !isDryRun && !arguments.isSet(Self.yes)
+    var store = try context.openStore(isDryRun || asks ? .rehearsing : .writing)
     let limit: HistoryPurgeLimit =
       switch try before.moment(.beginning, in: context) {
       case .before(let timestamp, _): .time(timestamp)
       case let moment: .token(try store.historyToken(at: moment))
       }
-    if !isDryRun, !arguments.isSet(Self.yes) {
-      let outcome = try store.purgeHistory(before: limit, force: isForced, dryRun: true)
+    if asks {
+      let outcome = try store.purgeHistory(before: limit, force: isForced)
       if outcome.changes > 0 { try confirm(outcome, context) }
+      store = try context.openStore(.writing)
     }
-    let outcome = try store.purgeHistory(before: limit, force: isForced, dryRun: isDryRun)
+    let outcome = try store.purgeHistory(before: limit, force: isForced)
     try print(outcome, isDryRun: isDryRun, in: context)
     guard let slowest = outcome.slowest else { return }
     context.reporter.warning(

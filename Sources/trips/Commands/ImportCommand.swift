@@ -44,21 +44,21 @@ enum ImportCommand: Command {
     options.dateFormat = try arguments.value(Self.dateFormat)
     options.format = try arguments.value(Self.format)
     options.skipsInvalid = arguments.isSet(Self.skipInvalid)
-    options.isDryRun = arguments.isSet(Self.dryRun)
+    let isDryRun = arguments.isSet(Self.dryRun)
     options.defaultCurrency = try context.defaultCurrency()
     let sources = try paths.flatMap { try Self.sources($0, in: context) }
     // A file that is wrong makes no store.
-    if try !options.isDryRun && Store.isMissing(at: StoreLocation(context).path) {
+    if try !isDryRun && Store.isMissing(at: StoreLocation(context).path) {
       try Store.check(sources, options, for: context.storeOptions())
     }
-    let store = try context.openStore(options.isDryRun ? .writing : .creating)
+    let store = try context.openStore(isDryRun ? .rehearsing : .creating)
     let progress = ProgressLine(context)
     defer { progress.finish() }
     let report = try store.importTrips(from: sources, options) {
       progress.step("imported", $0)
     }
     progress.finish()
-    try ImportOutput(report: report, isDryRun: options.isDryRun).write(in: context)
+    try ImportOutput(report: report, isDryRun: isDryRun).write(in: context)
   }
 
   private static func sources(_ path: String, in context: Context) throws -> [InputSource] {

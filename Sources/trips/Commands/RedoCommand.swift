@@ -9,9 +9,9 @@ enum RedoCommand: Command {
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let isDryRun = arguments.isSet(UndoCommand.dryRun)
-    let store = try context.openStore(.writing)
+    let store = try context.openStore(isDryRun ? .rehearsing : .writing)
     try store.warningsBeforeUndo().forEach(context.reporter.warning)
-    let outcome = try store.redo(dryRun: isDryRun)
+    let outcome = try store.redo()
     try context.print(outcome, verb: isDryRun ? "Would redo" : "Redid")
   }
 }

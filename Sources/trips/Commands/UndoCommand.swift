@@ -24,9 +24,9 @@ enum UndoCommand: Command {
       return number
     }
     let isDryRun = arguments.isSet(Self.dryRun)
-    let store = try context.openStore(.writing)
+    let store = try context.openStore(isDryRun ? .rehearsing : .writing)
     try store.warningsBeforeUndo().forEach(context.reporter.warning)
-    let outcome = try store.undo(number, dryRun: isDryRun)
+    let outcome = try store.undo(number)
     try context.print(outcome, verb: isDryRun ? "Would undo" : "Undid")
     if !isDryRun { context.reporter.hint("\(context.quoted("redo")) brings it back") }
   }

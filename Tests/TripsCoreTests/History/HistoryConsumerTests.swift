@@ -65,8 +65,8 @@ struct HistoryConsumerTests {
     let today = try #require(CalendarDate(String(timestamp.prefix(10))))
     #expect(try purge(.time(today.description)).changes == 0)
     let tomorrow = try #require(today.adding(days: 1))
-    let all = try fixture.store(command: "history purge").purgeHistory(
-      before: .time(tomorrow.description), dryRun: true)
+    let all = try fixture.store(.rehearsing, command: "history purge").purgeHistory(
+      before: .time(tomorrow.description))
     #expect((all.transactions, all.changes) == (5, 6))
     // A token in the middle of a transaction leaves it whole.
     let changes = try fixture.history().flatMap(\.changes)

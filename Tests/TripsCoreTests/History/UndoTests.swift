@@ -130,7 +130,7 @@ struct UndoTests {
   @Test func changesNothingWhenItOnlyTries() throws {
     try fixture.add("A")
     let content = try fixture.content()
-    let outcome = try fixture.store(.writing).undo(dryRun: true)
+    let outcome = try fixture.store(.rehearsing).undo()
     #expect(outcome.changes.map(\.kind) == [.delete])
     #expect(try fixture.content() == content)
     #expect(try fixture.store(.reading).historyToken() == outcome.token)
