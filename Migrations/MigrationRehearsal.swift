@@ -22,10 +22,8 @@ struct MigrationRehearsal {
         }
       }
       try walk(copy)
-      let broken = try UserTriggers.broken(in: copy)
-      if !broken.isEmpty {
-        let list = broken.map { "your trigger \($0)" }.joined(separator: "; ")
-        throw MigrationProblem.obstacle(list)
+      if let broken = try UserTriggers.broken(in: copy) {
+        throw MigrationProblem.obstacle(broken)
       }
       try UserTriggers.arrange(in: copy)
       return try UserTriggers.unsafe(in: copy)

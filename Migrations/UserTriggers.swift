@@ -62,9 +62,9 @@ extension UserTriggers {
   /// order of triggers, and that of these hides from ours what they do.
   ///
   /// `migrate` puts ours into the right order, and so does `arrange`; a trigger made later is named
-  /// here if it needs that.
+  /// here if it needs that. What `broken` names is not looked into.
   package static func unsafe(in db: Database) throws -> [Unsafe] {
-    var found = try broken(in: db)
+    var found: [Unsafe] = []
     for table in MigratedEntity.allCases.map(\.table) {
       let order = try StoredStatement.all(db, where: "type = 'trigger' AND tbl_name = '\(table)'")
       let ours = order.firstIndex { $0.isOwn && $0.name == "\(table)_afterInsert" } ?? 0
@@ -89,24 +89,25 @@ extension UserTriggers {
     return found
   }
 
-  /// Names the triggers that cannot run: those that write to a virtual table, say, which
-  /// `trusted_schema=OFF` does not allow.
-  static func broken(in db: Database) throws -> [Unsafe] {
-    var found: [Unsafe] = []
+  /// Names the triggers that cannot run, and why: those that write to a virtual table, say, which
+  /// `trusted_schema=OFF` does not allow. Nil where there are none.
+  package static func broken(in db: Database) throws -> String? {
+    var (names, reasons): ([String], [String]) = ([], [])
     for table in MigratedEntity.allCases.map(\.table) {
       for event in ["insert", "update", "delete"] {
         let look = try Look(at: event, of: table, in: db)
         guard let problem = look.problem else { continue }
         // SQLite does not say in which it was; it goes on with others after the first mistake.
-        let user = try statements(db)
-        let seen = user.filter { look.writes[$0.name.lowercased()] != nil }
-        for trigger in seen.isEmpty ? user : seen {
-          let unsafe = Unsafe(name: trigger.name, reason: "cannot run: \(problem)")
-          if !found.contains(unsafe) { found.append(unsafe) }
-        }
+        let user = try statements(db).map(\.name)
+        let seen = user.filter { look.writes[$0.lowercased()] != nil }
+        names += (seen.isEmpty ? user : seen).filter { !names.contains($0) }
+        if !reasons.contains(problem) { reasons.append(problem) }
       }
     }
-    return found
+    guard let name = names.first else { return nil }
+    let list = names.map { "'\($0)'" }.joined(separator: ", ")
+    return "your \(names == [name] ? "trigger" : "triggers") \(list) cannot run: "
+      + reasons.joined(separator: "; ")
   }
 
   /// The tables of ours that a trigger writes to.

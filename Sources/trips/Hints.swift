@@ -90,6 +90,7 @@ extension Context {
     case .needsMigration: "run \(quoted("migrate")) (it makes a backup first)"
     case .unknownModel, .unrecorded:
       "\(quoted("doctor")) examines the store; \(quoted("restore FILE")) puts a backup in its place"
+    case .brokenTriggers: "'sqlite3 FILE \"DROP TRIGGER NAME\"' drops it"
     case .newer: "install the trips that made it, or a later one"
     case .locked: "try again, or wait longer with TRIPS_BUSY_TIMEOUT=30"
     case .noBackup:

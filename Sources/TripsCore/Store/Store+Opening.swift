@@ -57,6 +57,19 @@ extension Store {
     return StoreConnection(inMemory: queue, options)
   }
 
+  /// Runs `work`; where it fails by triggers of the user's that cannot run, they are named. To SQLite
+  /// that is an error in the statement which fires them.
+  static func namingBrokenTriggers<Result>(
+    in db: Database, _ work: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try work()
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+      guard let broken = try UserTriggers.broken(in: db) else { throw error }
+      throw StoreProblem.brokenTriggers(broken)
+    }
+  }
+
   /// Walks an empty file from V1 to the latest version.
   private static func buildIfEmpty(_ db: Database) throws {
     guard try isEmpty(db) else { return }

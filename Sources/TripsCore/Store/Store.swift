@@ -124,7 +124,7 @@ package final class Store {
     let changesBefore = db.totalChangesCount
     let proof = try RecordingProof(db)
     defer { proof.end() }
-    let result = try work(db)
+    let result = try Self.namingBrokenTriggers(in: db) { try work(db) }
     try proof.prove(path: path, options)
     let isChanged = db.totalChangesCount > changesBefore
     if isChanged, !isRehearsal { try SearchIndex.packIfDue(db) }

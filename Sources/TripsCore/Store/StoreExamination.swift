@@ -118,8 +118,13 @@ extension StoreExamination {
     if !added.isEmpty {
       diagnosis.add(.note, "schema", "added by others: \(added.joined(separator: ", "))")
     }
-    for trigger in version == .latest ? try UserTriggers.unsafe(in: db) : [] {
-      diagnosis.add(.note, "history", trigger.warning)
+    if version == .latest {
+      if let broken = try UserTriggers.broken(in: db) {
+        diagnosis.add("triggers", .brokenTriggers(broken), path: path)
+      }
+      for trigger in try UserTriggers.unsafe(in: db) {
+        diagnosis.add(.note, "history", trigger.warning)
+      }
     }
     let (release, difference) = try SchemaFingerprint.state(of: db, at: version)
     if let release {

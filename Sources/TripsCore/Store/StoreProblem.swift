@@ -23,6 +23,9 @@ package enum StoreProblem: Error, Hashable, Sendable {
   case unknownModel(String)
   /// A row that changed without a record in the history, so that everything was taken back.
   case unrecorded(String)
+  /// Triggers that another program added cannot run, and stop the writes that fire them: which ones,
+  /// and why.
+  case brokenTriggers(String)
   /// Seconds that were waited.
   case locked(Double)
   case diskFull
@@ -60,6 +63,8 @@ package enum StoreProblem: Error, Hashable, Sendable {
     case .unknownModel(let detail): "unknown model version in '\(path)': \(detail)"
     case .unrecorded(let row):
       "the history of '\(path)' does not record a change of \(row); nothing was changed"
+    case .brokenTriggers(let detail):
+      "'\(path)' cannot be written, because \(detail)"
     case .locked(let seconds):
       "the store '\(path)' is locked by another program (waited \(Self.text(seconds)) s)"
     case .diskFull: "the disk of '\(path)' is full"
