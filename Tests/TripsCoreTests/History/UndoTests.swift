@@ -127,6 +127,19 @@ struct UndoTests {
     #expect(try [redo(), redo()] == [1, 2])
   }
 
+  /// To Swift the two names are equal.
+  @Test func bringsTheFormOfANameBackThatAnotherProgramChanged() throws {
+    try fixture.add("Caf\u{e9}")
+    try fixture.execute("UPDATE trip SET name = 'Cafe\u{301}'")
+    let changes = try fixture.history().flatMap(\.changes)
+    #expect(changes.contains { $0.updatedProperties.map(\.name) == ["name"] })
+    #expect(try undo() == 2)
+    let name = try fixture.outsider().read { db in
+      try String.fetchOne(db, sql: "SELECT hex(name) FROM trip")
+    }
+    #expect(name == "436166C3A9")
+  }
+
   @Test func changesNothingWhenItOnlyTries() throws {
     try fixture.add("A")
     let content = try fixture.content()
