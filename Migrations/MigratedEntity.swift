@@ -38,6 +38,8 @@ package enum MigrationAction: String, CaseIterable, Sendable {
   case renamed
   /// The trip got its name back.
   case restored
+  /// The trip keeps its name, which is not in NFC or not trimmed.
+  case unnormalized
   /// It belongs to another trip.
   case reassigned
   /// It stays, and belongs to no trip.

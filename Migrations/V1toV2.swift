@@ -7,6 +7,9 @@ enum V1toV2 {
     try Deduplication.createTables(in: context)
     let merges = context.options.duplicates == .merge
     try Deduplication(context: context, ignoresDates: merges).run()
+    // No rule changes them; whoever types such a name later would make a second trip.
+    try context.ledger.enter(
+      .unnormalized, .trip, of: "(SELECT id FROM trip WHERE name <> nameKey(name))")
     try setNamesAside(context)
     try Deduplication.dropTables(in: context)
   }

@@ -26,6 +26,9 @@ struct MigrationModel {
   mutating func migrateToV2(_ duplicates: MigrationOptions.Duplicates) {
     orphanChildrenOfNobody()
     for group in groups(ignoringDates: duplicates == .merge) { merge(group) }
+    for trip in rows.trips where key(trip.name) != trip.name {
+      enter(.unnormalized, .trip, trip.id)
+    }
     setNamesAside()
   }
 

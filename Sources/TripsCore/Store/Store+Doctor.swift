@@ -47,6 +47,13 @@ extension Store {
     } else {
       diagnosis.add(.ok, "file", "\(status.st_size) bytes, mode \(mode)")
     }
+    if status.st_nlink > 1 {
+      // https://www.sqlite.org/howtocorrupt.html#_multiple_links_to_the_same_file
+      diagnosis.add(
+        .note, "file",
+        "it has \(status.st_nlink) names (hard links): a program that writes to it by another one can "
+          + "damage it")
+    }
     for suffix in ["-journal", "-wal"] where stat(path + suffix, &status) == 0 {
       diagnosis.add(
         .note, "file", "'\(path + suffix)' is there: a writer is at work, or was killed")
@@ -55,7 +62,8 @@ extension Store {
   }
 
   /// Mends what a diagnosis has found that can be mended without a loss: the mode of the file,
-  /// indexes, folded texts, and references to trips that are gone, whose rows stay without a trip.
+  /// indexes, names in another form than typed ones, folded texts, and references to trips that are
+  /// gone, whose rows stay without a trip.
   package static func mend(
     _ path: String, _ diagnosis: StoreDiagnosis, options: Options
   ) throws(TripsError) {
@@ -74,6 +82,7 @@ extension Store {
             }
             if mendings.contains(.indexes) { try db.execute(sql: "REINDEX") }
             try mendReferences(db)
+            if mendings.contains(.names) { try LooseName.mendAll(in: db) }
             if version == .latest { try SearchIndex(db).pack(all: true) }
             if isRecorded { try HistoryRecorder.end(db) }
             return .commit

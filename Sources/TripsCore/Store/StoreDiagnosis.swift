@@ -29,7 +29,7 @@ package struct StoreDiagnosis: Sendable {
 
   /// What can be mended without a loss.
   enum Mending: Sendable {
-    case mode, indexes, references, searchTexts
+    case mode, indexes, references, names, searchTexts
     /// Nothing is lost, and only a person knows what is right.
     case byHand
   }

@@ -61,6 +61,23 @@ extension StoreExamination {
     if isRight { diagnosis.add(.ok, "rules", "each per diem rule can be read") }
   }
 
+  /// Names the trips whose names are not in the form of typed ones. They are as they were written: the walk
+  /// from V1 leaves them, too.
+  func checkNames(_ diagnosis: inout StoreDiagnosis) throws {
+    let names = try LooseName.all(in: db)
+    if names.isEmpty {
+      return diagnosis.add(.ok, "names", "each trip's name is in NFC and trimmed")
+    }
+    for name in names.prefix(Self.most) {
+      diagnosis.add(.note, "names", "\(name)", mending: name.canBeMended ? .names : nil)
+    }
+    let rest = names.dropFirst(Self.most)
+    if rest.isEmpty { return }
+    diagnosis.add(
+      .note, "names", "\(counted(rest.count, "more name")) not in NFC or not trimmed",
+      mending: rest.contains(where: \.canBeMended) ? .names : nil)
+  }
+
   /// Compares each trip with the one before it that ends last, so that a million trips are one walk.
   func checkOverlaps(_ diagnosis: inout StoreDiagnosis) throws {
     let row = try StatementCursor(

@@ -21,6 +21,7 @@ struct StoreExamination {
     // Before V2 the columns have other names, and dates may be anything.
     if version > .v1 { try checkOverlaps(&diagnosis) }
     guard version == .latest else { return }
+    try checkNames(&diagnosis)
     try checkRules(&diagnosis)
     try checkFoldedTexts(&diagnosis)
   }

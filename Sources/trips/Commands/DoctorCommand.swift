@@ -33,9 +33,10 @@ enum DoctorCommand: Command {
     if diagnosis.canBeMigrated {
       context.reporter.hint("\(context.quoted("migrate")) brings it to the latest schema")
     }
-    if diagnosis.hasProblems {
-      throw DoctorFinding(remedy: diagnosis.remedy(isMended: mends))
-    }
+    let finding = DoctorFinding(remedy: diagnosis.remedy(isMended: mends))
+    if diagnosis.hasProblems { throw finding }
+    // What is a note can be mended too.
+    if let hint = context.hint(for: finding) { context.reporter.hint(hint) }
   }
 
   private static func print(_ diagnosis: StoreDiagnosis, in context: Context) throws {

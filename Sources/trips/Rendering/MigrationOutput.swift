@@ -115,6 +115,8 @@ extension MigrationOutput {
     case .updated: "updated \(row) with the values of the latest that was merged into it"
     case .renamed: "renamed \(row) to '\(entry.newName ?? "")'"
     case .restored: "restored the name of \(row) to '\(entry.newName ?? "")'"
+    case .unnormalized:
+      "did not normalize the name of \(row): not in NFC, or with white space at an end"
     case .reassigned: "reassigned \(row) to trip \(survivor)"
     case .orphaned: "orphaned \(row): it stays without a trip"
     case .quarantined: "quarantined \(row): it is in the table migrationRecord alone"
