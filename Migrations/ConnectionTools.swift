@@ -21,7 +21,7 @@ package enum ConnectionTools {
           return allows.pointee(action, text(first), text(second), text(trigger))
             ? SQLITE_OK : SQLITE_DENY
         }, UnsafeMutableRawPointer(mutating: allows))
-      // (GRDB's own authorizer is off: see Store.configuration.)
+      // (GRDB's own authorizer is off: see `StoreConnection.settings`.)
       defer { sqlite3_set_authorizer(db.sqliteConnection, nil, nil) }
       var statement: OpaquePointer?
       return sql.withCString { start in

@@ -44,7 +44,7 @@ package final class HistoryCursor {
     let page = try store.read { db in
       let position = try HistoryPosition(db)
       var range = try self.range ?? self.firstRange(position, in: db)
-      try self.checkPurge(position, range, in: db)
+      try self.checkPurge(position, range)
       let page = try self.page(&range, position, in: db)
       self.range = range
       return page
@@ -67,7 +67,7 @@ package final class HistoryCursor {
   }
 
   /// A purge between two pages must not leave a gap.
-  private func checkPurge(_ position: HistoryPosition, _ range: Range, in db: Database) throws {
+  private func checkPurge(_ position: HistoryPosition, _ range: Range) throws {
     let needed = descriptor.newestFirst ? descriptor.since?.place ?? .max : range.lower
     if position.purged.place > needed {
       throw TripsError.token(.expired(purgedThrough: position.purged.place))

@@ -14,8 +14,8 @@ package enum StoreProblem: Error, Hashable, Sendable {
   /// An SQLite file of another program.
   case foreign
   case corrupt(String)
-  /// The command that was asked for, and the schema the store has.
-  /// Of an earlier version, or of a version as an earlier release made it.
+  /// The store's version is an earlier one, or is as an earlier release made it, and the command needs
+  /// today's latest.
   case needsMigration(SchemaVersion, release: String? = nil, command: String)
   /// A schema version that this build does not know.
   case newer(Int)
