@@ -138,7 +138,7 @@ extension Context {
     switch problem {
     case .nothingToUndo: nil
     case .alreadyUndone(_, let step): "\(quoted("undo \(step)")) brings it back"
-    case .inexact, .needed: "nothing was changed"
+    case .inexact, .needed, .unreadable: "nothing was changed"
     case .nothingToRedo(let later): later == nil ? nil : "\(quoted("undo")) takes that back"
     case .blocked: "\(quoted("history")) shows what happened; nothing was changed"
     }

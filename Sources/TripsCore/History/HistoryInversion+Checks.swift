@@ -35,7 +35,9 @@ extension HistoryInversion {
       var what: String?
       if let properties = touched[key] {
         let changed = change.updatedProperties.map(\.name)
-        if change.kind != .update || properties.map({ !$0.isDisjoint(with: changed) }) ?? true {
+        if change.kind != .update || !change.isReadable
+          || properties.map({ !$0.isDisjoint(with: changed) }) ?? true
+        {
           what = "\(Self.called(change)) was \(Self.verb(change.kind))"
         }
       } else if change.kind != .delete, let id = change.newValues.integer("tripId"),

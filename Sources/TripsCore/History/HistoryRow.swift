@@ -32,15 +32,16 @@ enum HistoryRow {
     try row.next() ? transaction(row, at: 0) : nil
   }
 
-  /// - Throws: `StoreProblem.corrupt` for a record that the triggers did not write.
   static func change(_ row: StatementCursor, storeID: String) throws -> HistoryChange {
     let change = try PastChange(row)
-    let (old, new) = (try change.oldValues, try change.newValues)
+    let (readOld, readNew) = (try? change.oldValues, try? change.newValues)
+    let (old, new) = (readOld ?? HistoryValues(), readNew ?? HistoryValues())
     let id = try row.checkedInteger(0)
     let property = change.entity.nameProperty
     return HistoryChange(
       id: id, transactionID: try row.checkedInteger(transactionID), entity: change.entity,
       rowID: change.rowID, kind: change.kind, oldValues: old, newValues: new,
+      isReadable: readOld != nil && readNew != nil,
       token: HistoryToken(storeID: storeID, place: id, nonce: try row.checkedText(6)),
       name: new.text(property) ?? old.text(property))
   }
@@ -54,7 +55,18 @@ enum HistoryRow {
     try changes(where: "c.id > \(place)", in: db)
   }
 
-  private static func changes(where condition: SQL, in db: Database) throws -> [HistoryChange] {
+  /// The number that a record gives a property; NULL where it gives none. Quotes inside a text are
+  /// escaped, so that only the property can be found. (SQLite's JSON functions would stop a query at a
+  /// record that is not JSON.)
+  static func number(_ property: String, in record: SQL) -> SQL {
+    let key = "\"\(property)\":"
+    return """
+      nullif(CAST(substr(\(record), nullif(instr(\(record), \(key)), 0) + \(key.utf8.count)) \
+      AS INTEGER), 0)
+      """
+  }
+
+  static func changes(where condition: SQL, in db: Database) throws -> [HistoryChange] {
     let storeID = try HistoryPosition(db).storeID
     let row = try StatementCursor(
       """

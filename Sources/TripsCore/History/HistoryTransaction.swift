@@ -35,6 +35,7 @@ package struct HistoryChange: RowChange {
   package let kind: RowChangeKind
   package let oldValues: HistoryValues
   package let newValues: HistoryValues
+  package let isReadable: Bool
   /// The token of a reader that knows this change and nothing later.
   package let token: HistoryToken
   /// What the row was called after the change, or, if that took it away, before; nil where nothing

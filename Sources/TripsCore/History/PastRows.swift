@@ -40,7 +40,7 @@ struct PastRows {
       values = blank
       isNew = true
     }
-    let newRowID = change.kind == .update ? try change.newRowID : change.rowID
+    let newRowID = change.newRowID
     if newRowID != change.rowID { touched.insert(newRowID) }
     guard var values else { return }
     if change.kind != .insert {
@@ -96,6 +96,7 @@ struct PastChange {
     self.row = row
   }
 
+  /// - Throws: `StoreProblem.corrupt` for a record that cannot be read.
   var oldValues: HistoryValues {
     get throws { try values(4) }
   }
@@ -106,17 +107,16 @@ struct PastChange {
 
   /// The row's id after the change.
   var newRowID: Int64 {
-    get throws {
-      // The id comes first in a record that has it: nothing else need be read.
-      let json = row.text(5)
-      var position = Self.idKey.count
-      if json.starts(with: Self.idKey),
-        case .integer(let id) = RecordSpans.span(of: json, &position)
-      {
-        return id
-      }
-      return try newValues.integer("id") ?? rowID
+    guard kind == .update else { return rowID }
+    // The id comes first in a record that has it: nothing else need be read.
+    let json = row.text(5)
+    var position = Self.idKey.count
+    if json.starts(with: Self.idKey),
+      case .integer(let id) = RecordSpans.span(of: json, &position)
+    {
+      return id
     }
+    return (try? newValues)?.integer("id") ?? rowID
   }
 
   private static let idKey = Array("{\"id\":".utf8)

@@ -8,6 +8,8 @@ package protocol RowChange: JSONObject, Sendable {
   var oldValues: HistoryValues { get }
   /// For an update at least those that changed; for an insert all. Empty for a delete.
   var newValues: HistoryValues { get }
+  /// False for a record that cannot be read: its values are missing.
+  var isReadable: Bool { get }
   /// What the row was called then; nil where nothing says so.
   var name: String? { get }
   /// The trip that an item or a stay belonged to; nil for a trip, and for what belonged to none.
@@ -43,6 +45,8 @@ struct RowKey: Hashable {
 }
 
 extension RowChange {
+  package var isReadable: Bool { true }
+
   /// The row before the change.
   var key: RowKey { RowKey(table: entity.table, id: rowID) }
   /// The row after the change.

@@ -63,15 +63,16 @@ final class RowNames {
   private func apply(_ change: PastChange, isBack: Bool, in db: Database) throws {
     let table = change.entity.table
     let before = RowKey(table: table, id: change.rowID)
-    let after = RowKey(
-      table: table, id: change.kind == .update ? try change.newRowID : change.rowID)
+    let after = RowKey(table: table, id: change.newRowID)
     var row: Row?
     if change.kind == (isBack ? .delete : .insert) {
       row = Row()
     } else if change.kind == .update {
       row = try self.row(isBack ? after : before, in: db) ?? Row()
     }
-    row?.take(isBack ? try change.oldValues : try change.newValues, change.entity)
+    if let values = try? isBack ? change.oldValues : change.newValues {
+      row?.take(values, change.entity)
+    }
     rows[isBack ? after : before] = .some(nil)
     rows[isBack ? before : after] = .some(row)
   }

@@ -41,6 +41,8 @@ private struct OriginSearch {
   private var found: [Int: [String: (transaction: HistoryTransaction, isOriginal: Bool)]] = [:]
   /// The rows that are not yet explained, by the id that they had at the place.
   private var open: [RowKey: Int] = [:]
+  /// The last transaction of each row whose record cannot be read.
+  private var unreadable: [Int: HistoryTransaction] = [:]
 
   var isDone: Bool { open.isEmpty }
 
@@ -66,8 +68,16 @@ private struct OriginSearch {
     let names =
       change.kind == .insert
       ? rows[index].values.pairs.map(\.property) : change.updatedProperties.map(\.name)
+    if !change.isReadable, unreadable[index] == nil { unreadable[index] = transaction }
     for name in names where found[index]?[name] == nil {
-      found[index, default: [:]][name] = (transaction, change.kind == .insert)
+      var origin = (transaction, change.kind == .insert)
+      // What it set to another value was set again since.
+      if let later = unreadable[index], let value = change.newValues[name],
+        value != rows[index].values[name]
+      {
+        origin = (later, false)
+      }
+      found[index, default: [:]][name] = origin
     }
     if change.kind == .insert || found[index]?.count == rows[index].values.pairs.count {
       open[key] = nil

@@ -46,6 +46,10 @@ extension Store {
         try HistoryRecorder.begin(
           db, author: options.author, command: "\(verb) \(target.transaction.id)")
         let changes = try HistoryRow.changes(ofTransaction: target.inverted, in: db)
+        if let change = changes.first(where: { !$0.isReadable }) {
+          throw TripsError.undo(
+            .unreadable(target.transaction, what: HistoryInversion.called(change)))
+        }
         let strangers = try ForeignKeys.violations(db)
         let inversion = HistoryInversion(transaction: target.transaction, db: db)
         try inversion.checkNothingStands(on: changes, of: target)

@@ -25,6 +25,7 @@ package final class TripDatesObserver {
 
   private func apply(_ change: HistoryChange) -> Alert? {
     let known = trips.removeValue(forKey: change.rowID)
+    guard change.isReadable else { return nil }
     switch change.kind {
     case .insert:
       trips[change.rowID] = Self.model(of: change.newValues, id: change.rowID)

@@ -10,6 +10,8 @@ package enum UndoProblem: Error, Sendable {
   case alreadyUndone(HistoryTransaction, by: Int64)
   /// It cannot be taken back as it was: what came out different, and the triggers that are not ours.
   case inexact(HistoryTransaction, what: String, triggers: [String])
+  /// What it did is not known: a record of it cannot be read.
+  case unreadable(HistoryTransaction, what: String)
   /// A table of the user's refers to a row that would go.
   case needed(HistoryTransaction, by: String)
 }
@@ -27,6 +29,8 @@ extension UndoProblem: CustomStringConvertible {
         + (later.map { "by \($0.summary)" } ?? "by a program that left no record")
     case .alreadyUndone(let transaction, let undo):
       "\(transaction.summary) is undone already, by transaction \(undo)"
+    case .unreadable(let transaction, let what):
+      "\(transaction.summary) stays: its record of \(what) cannot be read"
     case .needed(let transaction, let table):
       "\(transaction.summary) stays: your table '\(table)' refers to a row that would go"
     case .inexact(let transaction, let what, let triggers):

@@ -42,13 +42,15 @@ extension JSONWriter {
 }
 
 extension RowChange {
-  /// An insert has `values`, a delete its `tombstone`, an update the changed `properties`.
+  /// An insert has `values`, a delete its `tombstone`, an update the changed `properties`; none of them
+  /// where `isReadable` is there, and false.
   package func writeMembers(to json: inout JSONWriter) {
     json.member("kind", kind.rawValue)
     json.member("entity", entity.rawValue)
     json.member("id", rowID)
     json.member("name", name)
     if !entity.isTrip { json.member("trip", trip) }
+    if !isReadable { return json.member("isReadable", false) }
     switch kind {
     case .insert: json.member("values", newValues)
     case .delete: json.member("tombstone", oldValues)

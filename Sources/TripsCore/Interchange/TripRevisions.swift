@@ -27,8 +27,9 @@ struct TripRevisions {
         SELECT rowId, id, transactionId, kind = 'insert' FROM historyChange
         WHERE entity IN ('Trip', 'BusinessTrip', 'PersonalTrip')
         UNION ALL
-        SELECT coalesce(json_extract(newValues, '$.tripId'), json_extract(oldValues, '$.tripId'),
-            i.tripId, l.tripId), c.id, transactionId, 0
+        SELECT coalesce(\(HistoryRow.number("tripId", in: "newValues")),
+            \(HistoryRow.number("tripId", in: "oldValues")), i.tripId, l.tripId),
+          c.id, transactionId, 0
         FROM historyChange AS c
         LEFT JOIN bucketListItem AS i ON entity = 'BucketListItem' AND i.id = c.rowId
         LEFT JOIN livingAccommodation AS l ON entity = 'LivingAccommodation' AND l.id = c.rowId

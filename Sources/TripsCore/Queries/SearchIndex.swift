@@ -105,10 +105,9 @@ struct SearchIndex {
           SELECT rowId, oldValues, newValues,
             entity IN ('BucketListItem', 'LivingAccommodation') AS isRelation
           FROM main.historyChange WHERE id > \(packed))
-        SELECT CASE WHEN isRelation THEN json_extract(oldValues, '$.tripId') ELSE rowId END
-        FROM change
-        UNION SELECT json_extract(newValues, CASE WHEN isRelation THEN '$.tripId' ELSE '$.id' END)
-        FROM change
+        SELECT iif(isRelation, \(HistoryRow.number("tripId", in: "oldValues")), rowId) FROM change
+        UNION SELECT iif(isRelation, \(HistoryRow.number("tripId", in: "newValues")),
+          \(HistoryRow.number("id", in: "newValues"))) FROM change
         """, in: db)
       while try row.next() { if !row.isNull(0) { touched.append(row.integer(0)) } }
     }

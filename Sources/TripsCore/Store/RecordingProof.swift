@@ -72,7 +72,8 @@ final class RecordingProof {
   private func recordedRows() throws -> Set<RowKey> {
     let changes = try StatementCursor(
       """
-      SELECT entity, rowId, coalesce(newValues ->> 'id', rowId) FROM main.historyChange
+      SELECT entity, rowId, coalesce(\(HistoryRow.number("id", in: "newValues")), rowId)
+      FROM main.historyChange
       WHERE id > \(newestBefore)
       """, in: db)
     var recorded: Set<RowKey> = []

@@ -78,6 +78,28 @@ extension StoreExamination {
       mending: rest.contains(where: \.canBeMended) ? .names : nil)
   }
 
+  /// Names the records of the history that cannot be read. The trips are as they are without them.
+  func checkRecords(_ diagnosis: inout StoreDiagnosis) throws {
+    let row = try StatementCursor(
+      "SELECT \(PastChange.columns), transactionId FROM historyChange ORDER BY id", in: db)
+    var count = 0
+    while try row.next() {
+      let change = try? PastChange(row)
+      if let change, (try? (change.oldValues, change.newValues)) != nil { continue }
+      count += 1
+      guard count <= Self.most else { continue }
+      diagnosis.add(
+        .note, "history",
+        "what transaction \(row.integer(6)) changed in \(change?.entity.noun ?? "row") "
+          + "\(row.integer(2)) cannot be read, and cannot be undone")
+    }
+    let rest = count - Self.most
+    if count == 0 { return diagnosis.add(.ok, "history", "each record can be read") }
+    if rest > 0 {
+      diagnosis.add(.note, "history", "\(counted(rest, "more record")) cannot be read")
+    }
+  }
+
   /// Compares each trip with the one before it that ends last, so that a million trips are one walk.
   func checkOverlaps(_ diagnosis: inout StoreDiagnosis) throws {
     let row = try StatementCursor(

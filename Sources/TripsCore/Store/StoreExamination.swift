@@ -23,6 +23,7 @@ struct StoreExamination {
     guard version == .latest else { return }
     try checkNames(&diagnosis)
     try checkRules(&diagnosis)
+    try checkRecords(&diagnosis)
     try checkFoldedTexts(&diagnosis)
   }
 

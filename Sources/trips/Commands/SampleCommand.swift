@@ -4,7 +4,8 @@ import TripsCore
 enum SampleCommand: Command {
   static let schema = Option<SchemaVersion>(
     "--schema", "VERSION", completes: .words(SchemaVersion.allCases.map(\.description)),
-    "the schema version of the store (V1 to \(SchemaVersion.latest))", parse: MigrateCommand.version)
+    "the schema version of the store (V1 to \(SchemaVersion.latest))", parse: MigrateCommand.version
+  )
 
   static let declaration = CommandDeclaration(
     "Make a store with sample trips, of any schema version",

@@ -33,7 +33,8 @@ struct HistoryText {
 
   /// What changed, or, of a row that came or went, what is worth saying.
   var details: String {
-    switch change.kind {
+    if !change.isReadable { return "the record cannot be read" }
+    return switch change.kind {
     case .update:
       updates.map { "\(PropertyWords.label(of: $0.name)): \(difference($0.old, $0.new))" }
         .joined(separator: ", ")
