@@ -63,6 +63,11 @@ package enum HistoryEntity: String, CaseIterable, Sendable {
   /// The properties that are stored as whole numbers, flags among them.
   static let numbers = Set(declarations.filter(\.isNumber).map(\.name))
 
+  /// Where the value of a property goes in a statement: text that is not UTF-8 is bound as its bytes.
+  static func mark(_ property: String) -> String {
+    numbers.contains(property) ? "?" : "CAST(? AS TEXT)"
+  }
+
   /// What a person calls such a row by.
   var nameProperty: String {
     switch self {

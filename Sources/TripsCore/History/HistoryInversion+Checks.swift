@@ -119,8 +119,8 @@ extension HistoryInversion {
       "SELECT \(sql: columns) FROM \(sql: row.table) WHERE id = \(row.id)", in: db)
     let isThere = try stored.next()
     guard isThere, values != nil else { return isThere == (values != nil) }
-    return pairs.enumerated().allSatisfy { index, pair in
-      stored.value(Int32(index + 1)) == pair.value.databaseValue
+    return try pairs.enumerated().allSatisfy { index, pair in
+      try HistoryValues.Column(pair.property).value(stored, Int32(index + 1)) == pair.value
     }
   }
 }

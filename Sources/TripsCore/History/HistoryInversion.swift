@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 
 /// Takes the changes of a transaction back, the last one first.
@@ -44,7 +45,8 @@ struct HistoryInversion {
     case .delete:
       let values = change.oldValues
       try run(
-        values.pairs.map(\.property).insertion(into: change.entity.table), values.arguments,
+        values.pairs.map(\.property)
+          .insertion(into: change.entity.table, mark: HistoryEntity.mark), values.arguments,
         takingBack: change)
     case .update: try update(change, to: change.oldValues)
     }
@@ -54,7 +56,8 @@ struct HistoryInversion {
   /// program may write it, stays as it was.
   private func takeAway(_ change: HistoryChange) throws {
     let children = change.entity.isTrip ? try childrenFromBefore(change) : []
-    let matches = change.newValues.pairs.map { "\($0.property) IS ?" }.joined(separator: " AND ")
+    let matches = change.newValues.pairs.map { Self.matching($0.property) }
+      .joined(separator: " AND ")
     try run(
       "DELETE FROM \(change.entity.table) WHERE \(matches)", change.newValues.arguments,
       takingBack: change)
@@ -63,7 +66,8 @@ struct HistoryInversion {
         sql: "SELECT 1 FROM \(entity.table) WHERE id = ?", in: db
       ).run([values[0]])
       guard isThere == nil else { continue }
-      try StatementCursor(sql: entity.properties.insertion(into: entity.table), in: db).run(values)
+      let insertion = entity.properties.insertion(into: entity.table, mark: HistoryEntity.mark)
+      try StatementCursor(sql: insertion, in: db).run(values)
     }
   }
 
@@ -88,7 +92,7 @@ struct HistoryInversion {
           let later = try lastWrite(of: entity, row.integer(0))
           throw TripsError.undo(.blocked(transaction, what: what, by: later))
         }
-        children.append((entity, columns.indices.map { row.value(Int32($0)) }))
+        children.append((entity, columns.indices.map { row.recordedValue(Int32($0)) }))
       }
     }
     return children
@@ -98,13 +102,22 @@ struct HistoryInversion {
   private func update(_ change: HistoryChange, to values: HistoryValues) throws {
     let current = change.newValues
     let changed = values.pairs.filter { current[$0.property] != $0.value }
+    let expected = changed.map {
+      HistoryValues.Pair(property: $0.property, value: current[$0.property] ?? .null)
+    }
     guard !changed.isEmpty else { return }
-    let settings = changed.map { "\($0.property) = ?" }.joined(separator: ", ")
-    let matches = changed.map { "\($0.property) IS ?" }.joined(separator: " AND ")
+    let settings = changed.map { "\($0.property) = \(HistoryEntity.mark($0.property))" }
+      .joined(separator: ", ")
+    let matches = changed.map { Self.matching($0.property) }.joined(separator: " AND ")
     try run(
       "UPDATE \(change.entity.table) SET \(settings) WHERE id = ? AND \(matches)",
       changed.map(\.value.databaseValue) + [change.newRowID.databaseValue]
-        + changed.map { (current[$0.property] ?? .null).databaseValue }, takingBack: change)
+        + expected.map(\.value.databaseValue),
+      takingBack: change)
+  }
+
+  private static func matching(_ property: String) -> String {
+    "\(property) IS \(HistoryEntity.mark(property))"
   }
 
   /// Runs a statement that writes one row.
@@ -172,6 +185,17 @@ struct HistoryInversion {
 
 extension HistoryValues {
   fileprivate var arguments: [DatabaseValue] { pairs.map(\.value.databaseValue) }
+}
+
+extension RecordedText {
+  /// What no string of SQLite's C interface can hold, bytes that are not UTF-8 or a NUL, as the bytes,
+  /// of which `HistoryEntity.mark` makes a text again.
+  var databaseValue: DatabaseValue {
+    guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
+      return Data(bytes).databaseValue
+    }
+    return text.databaseValue
+  }
 }
 
 extension HistoryValue {

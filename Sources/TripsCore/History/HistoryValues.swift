@@ -1,6 +1,21 @@
+/// A text as the store holds it, byte by byte. Another program may have written bytes that are not
+/// UTF-8, and texts that Swift takes for equal are different values.
+package struct RecordedText: Hashable, Sendable, ExpressibleByStringLiteral {
+  let bytes: [UInt8]
+
+  init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+
+  package init(_ text: String) { bytes = Array(text.utf8) }
+
+  package init(stringLiteral text: String) { self.init(text) }
+
+  /// With U+FFFD for what is not UTF-8.
+  package var string: String { String(decoding: bytes, as: UTF8.self) }
+}
+
 /// The value of a property as the history holds it.
 package enum HistoryValue: Hashable, Sendable {
-  case text(String)
+  case text(RecordedText)
   case integer(Int64)
   case boolean(Bool)
   case null
@@ -43,7 +58,7 @@ package struct HistoryValues: Hashable, Sendable {
   }
 
   package func text(_ property: String) -> String? {
-    if case .text(let text) = self[property] { text } else { nil }
+    if case .text(let text) = self[property] { text.string } else { nil }
   }
 
   func date(_ property: String) -> CalendarDate? { text(property).flatMap { CalendarDate($0) } }
@@ -75,7 +90,7 @@ extension HistoryValues {
 
     func value(_ row: StatementCursor, _ index: Int32) throws -> HistoryValue {
       if row.isNull(index) { return .null }
-      if !isNumber { return .text(try row.checkedText(index)) }
+      if !isNumber { return .text(RecordedText(try row.checkedBytes(index))) }
       return isFlag ? .boolean(try row.checkedFlag(index)) : .integer(try row.checkedInteger(index))
     }
   }

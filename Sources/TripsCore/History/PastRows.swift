@@ -67,7 +67,7 @@ struct PastRows {
       row.restart(with: id)
       if try row.next() {
         for index in values.indices where values[index] == nil {
-          values[index] = row.value(Int32(index))
+          values[index] = row.recordedValue(Int32(index))
         }
       }
       found.append(values)

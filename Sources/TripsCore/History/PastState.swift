@@ -110,7 +110,8 @@ struct PastState {
         CREATE TEMP TABLE \(entity.touchedTable)(id INTEGER PRIMARY KEY);
         CREATE TEMP TABLE \(entity.pastTable)(\(declarations.joined(separator: ", ")))
         """)
-    let insertion = columns.insertion(into: "temp.\(entity.pastTable)")
+    let insertion = columns.insertion(
+      into: "temp.\(entity.pastTable)", mark: HistoryEntity.mark)
     return PastRows(entity, insert: try StatementCursor(sql: insertion, in: db))
   }
 

@@ -125,9 +125,9 @@ struct RecordSpans {
     case .missing: nil
     case .null: .null
     case .integer(let number): .integer(number)
-    case .text(let range, isEscaped: false): .text(String(decoding: json[range], as: UTF8.self))
+    case .text(let range, isEscaped: false): .text(RecordedText(json[range]))
     case .text(let range, isEscaped: true):
-      Self.unescaped(json[range]).map { .text(String(decoding: $0, as: UTF8.self)) }
+      Self.unescaped(json[range]).map { .text(RecordedText($0)) }
     }
   }
 }

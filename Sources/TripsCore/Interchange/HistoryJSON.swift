@@ -87,7 +87,7 @@ extension HistoryValues: JSONObject {
 extension HistoryValue: JSONWritable {
   package func write(to json: inout JSONWriter) {
     switch self {
-    case .text(let text): json.value(text)
+    case .text(let text): json.value(text.string)
     case .integer(let number): json.value(number)
     case .boolean(let flag): json.value(flag)
     case .null: json.null()

@@ -77,8 +77,10 @@ extension StoredColumn {
 
 extension [String] {
   /// The statement that adds a row of these columns.
-  func insertion(into table: String) -> String {
-    let marks = map { _ in "?" }.joined(separator: ", ")
+  ///
+  /// - Parameter mark: where the value of a column goes.
+  func insertion(into table: String, mark: (String) -> String = { _ in "?" }) -> String {
+    let marks = map(mark).joined(separator: ", ")
     return "INSERT INTO \(table)(\(joined(separator: ", "))) VALUES (\(marks))"
   }
 }

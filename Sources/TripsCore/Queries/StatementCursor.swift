@@ -152,6 +152,12 @@ extension StatementCursor: RowValues {
     DatabaseValue(sqliteStatement: statement, index: column)
   }
 
+  /// The same, with a text as `RecordedText.databaseValue` has it.
+  func recordedValue(_ column: Int32) -> DatabaseValue {
+    sqlite3_column_type(statement, column) == SQLITE_TEXT
+      ? RecordedText(text(column)).databaseValue : value(column)
+  }
+
   /// The values of a column as the schema declares it: a damaged file may hold anything.
   ///
   /// - Throws: `StoreProblem.corrupt` for a value of another type.
@@ -163,8 +169,13 @@ extension StatementCursor: RowValues {
   func checkedFlag(_ column: some ColumnPlace) throws -> Bool { try checkedInteger(column) != 0 }
 
   func checkedText(_ column: some ColumnPlace) throws -> String {
+    String(decoding: try checkedBytes(column), as: UTF8.self)
+  }
+
+  /// Valid until the next row.
+  func checkedBytes(_ column: some ColumnPlace) throws -> UnsafeRawBufferPointer {
     try check(column.place, is: SQLITE_TEXT)
-    return String(decoding: text(column.place), as: UTF8.self)
+    return text(column.place)
   }
 
   func checkedIntegerIfAny(_ column: some ColumnPlace) throws -> Int64? {

@@ -80,7 +80,9 @@ struct HistoryText {
   static func perdiem(_ minorUnits: HistoryValue?, _ currency: HistoryValue?) -> HistoryValue? {
     switch (minorUnits, currency) {
     case (.integer(let minorUnits), .text(let code)) where minorUnits >= 0:
-      .text(Money(minorUnits: minorUnits, currency: Currency(stored: code)).description)
+      .text(
+        RecordedText(
+          Money(minorUnits: minorUnits, currency: Currency(stored: code.string)).description))
     case (.null, .null): .null
     default: nil
     }
@@ -88,10 +90,11 @@ struct HistoryText {
 
   /// `old → new`; of a long text what changed in it.
   func difference(_ old: HistoryValue, _ new: HistoryValue) -> String {
-    if isShort, case .text(let old) = old, case .text(let new) = new,
-      max(old.count, new.count) > TextDifference.shortLength
-    {
-      return TextDifference.text(old, new)
+    if isShort, case .text(let oldText) = old, case .text(let newText) = new {
+      let (old, new) = (oldText.string, newText.string)
+      if max(old.count, new.count) > TextDifference.shortLength {
+        return TextDifference.text(old, new)
+      }
     }
     return "\(text(old)) → \(text(new))"
   }
@@ -100,8 +103,8 @@ struct HistoryText {
 
   static func text(_ value: HistoryValue, isShort: Bool) -> String {
     switch value {
-    case .text(let text):
-      text.isEmpty ? "''" : isShort ? TextDifference.shortened(text) : text
+    case .text(""): "''"
+    case .text(let text): isShort ? TextDifference.shortened(text.string) : text.string
     case .integer(let number): String(number)
     case .boolean(let flag): flag ? "yes" : "no"
     case .null: "none"

@@ -183,6 +183,32 @@ struct UndoTests {
     #expect(text.contains(" stays: 'A' (9), 2027-05-01 to 2027-05-03 has its place since"))
   }
 
+  /// Bytes that are not UTF-8, and two forms of a text that Swift takes for equal.
+  @Test(arguments: ["CAST(x'FF41' AS TEXT)", "CAST(x'FF22410A' AS TEXT)", "'e' || char(769)"])
+  func bringsBackTheBytesOfAText(name: String) throws {
+    try fixture.add("A")
+    try fixture.execute(
+      "UPDATE trip SET name = \(name)", "UPDATE trip SET name = 'é'", "DELETE FROM trip")
+    func bytes(_ at: Int64? = nil) throws -> [String] {
+      let sql = "SELECT hex(name) FROM trip"
+      guard let at else { return try fixture.outsider().read { try String.fetchAll($0, sql: sql) } }
+      return try fixture.store(at: .transaction(at)).read { try String.fetchAll($0, sql: sql) }
+    }
+    let before = try bytes(2)
+    #expect(try undo(4) == 4)
+    #expect(try bytes() == ["C3A9"])
+    #expect(try undo(3) == 3)
+    #expect(try bytes() == before)
+    #expect(
+      try fixture.outsider().read { db in
+        try Bool.fetchOne(db, sql: "SELECT name = \(name) AND typeof(name) = 'text' FROM trip")
+      } == true)
+    #expect(try bytes(2) == before && bytes(3) == ["C3A9"])
+    #expect(try [undo(), undo()] == [2, 1])
+    #expect(try [redo(), redo()] == [1, 2])
+    #expect(try bytes() == before)
+  }
+
   @Test func namesTheLaterWriteThatStandsInTheWay() throws {
     try fixture.add("A")
     try fixture.execute("UPDATE trip SET destination = 'x'")
