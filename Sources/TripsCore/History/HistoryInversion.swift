@@ -122,47 +122,69 @@ struct HistoryInversion {
 
   /// Runs a statement that writes one row.
   ///
-  /// - Throws: `TripsError.undo` with `blocked` where there is no such row, or a constraint says no.
+  /// - Throws: `TripsError.undo` with `blocked` where there is no such row, or another one has its place.
   private func run(
     _ sql: String, _ arguments: [DatabaseValue], takingBack change: HistoryChange
   ) throws {
+    var collision: DatabaseError?
     do {
       let statement = try db.cachedStatement(sql: sql)
       try statement.execute(arguments: StatementArguments(arguments))
       if db.changesCount == 1 { return }
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {}
-    let (what, later) = try obstacle(to: change)
-    throw TripsError.undo(.blocked(transaction, what: what, by: later))
+    } catch let error as DatabaseError where Self.collisions.contains(error.extendedResultCode) {
+      collision = error
+    }
+    if collision != nil, let other = try tripInTheWay(of: change) {
+      throw TripsError.undo(
+        .blocked(
+          transaction, what: "\(other.description) has its place", by: try arrival(of: other.id)))
+    }
+    let later = try lastWrite(of: change.entity, change.newRowID)
+    if later == nil, let collision { throw collision }
+    let verb = change.kind == .delete ? "added" : "changed"
+    throw TripsError.undo(
+      .blocked(transaction, what: "\(Self.called(change)) was \(verb)", by: later))
   }
+
+  private static let collisions: [ResultCode] = [
+    .SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_ROWID,
+  ]
 
   static func called(_ change: HistoryChange) -> String {
     "\(change.entity.noun) \(change.newRowID)" + (change.name.map { " '\($0)'" } ?? "")
   }
 
-  /// What stands in the way, and the last transaction that touched that row.
-  private func obstacle(
-    to change: HistoryChange
-  ) throws -> (what: String, later: HistoryTransaction?) {
-    if change.kind == .delete, let other = try tripInTheWay(of: change) {
-      return ("\(other.description) has its place", try lastWrite(of: .trip, other.id))
-    }
-    return (
-      "\(Self.called(change)) was \(change.kind == .delete ? "added" : "changed")",
-      try lastWrite(of: change.entity, change.newRowID)
-    )
-  }
-
-  /// The trip that has the id, the uid, or the name and the dates.
+  /// Another trip that has the id, the uid, or the name and the dates that the row had before.
   private func tripInTheWay(of change: HistoryChange) throws -> TripSummary? {
-    guard change.entity.isTrip else { return nil }
-    let values = change.oldValues
+    guard change.entity.isTrip, change.kind != .insert else { return nil }
+    var values = change.oldValues
+    let own = change.kind == .update ? change.newRowID : 0
+    if let present = try HistoryValues.rows(of: .trip, [own], in: db)[0] {
+      values.addMissing(present)
+    }
     let id = try StatementCursor.integer(
       """
       SELECT id FROM trip
-      WHERE id = \(change.rowID) OR uid = \(values.text("uid")) OR (name = \(values.text("name"))
-        AND startDate = \(values.text("startDate")) AND endDate = \(values.text("endDate")))
+      WHERE id <> \(own) AND (id = \(change.rowID) OR uid = \(values.text("uid"))
+        OR (name = \(values.text("name")) AND startDate = \(values.text("startDate"))
+          AND endDate = \(values.text("endDate"))))
       """, in: db)
     return try id.map { TripSummary(try Store.trip(id: $0, in: db)) }
+  }
+
+  /// The transaction after this one that gave a trip the id, the uid, the name or the dates that it has.
+  private func arrival(of id: Int64) throws -> HistoryTransaction? {
+    let change = try HistoryRow.changes(
+      where: """
+        c.entity IN \(HistoryEntity.trip.deep.map(\.rawValue)) \
+        AND \(HistoryRow.number("id", in: "c.newValues")) = \(id) AND t.id > \(transaction.id) \
+        AND t.id IS NOT (SELECT currentTransaction FROM historyState)
+        """, in: db
+    ).last { change in
+      let keys = ["id", "uid", "name", "startDate", "endDate"]
+      return change.kind == .insert || change.updatedProperties.contains { keys.contains($0.name) }
+    }
+    return try change.flatMap { try HistoryStep.transaction($0.transactionID, in: db) }
   }
 
   /// The last transaction after this one, but for the step under way, that changed a row.

@@ -183,6 +183,21 @@ struct UndoTests {
     #expect(text.contains(" stays: 'A' (9), 2027-05-01 to 2027-05-03 has its place since"))
   }
 
+  /// Not what was done to that trip afterwards.
+  @Test func namesTheTransactionThatTookThePlace() throws {
+    try fixture.add("A")
+    try fixture.execute("UPDATE trip SET name = 'B'")
+    try fixture.add("A")
+    try fixture.execute("UPDATE trip SET notes = 'x' WHERE id = 2")
+    let text = try #require(problem { try undo(2) }?.description)
+    #expect(
+      text.contains(
+        " stays: 'A' (2), 2027-05-01 to 2027-05-03 has its place since, by transaction 3"))
+    #expect(try undo(4) == 4)
+    #expect(try undo(3) == 3)
+    #expect(try undo(2) == 2)
+  }
+
   /// Bytes that are not UTF-8, and two forms of a text that Swift takes for equal.
   @Test(arguments: ["CAST(x'FF41' AS TEXT)", "CAST(x'FF22410A' AS TEXT)", "'e' || char(769)"])
   func bringsBackTheBytesOfAText(name: String) throws {
@@ -207,6 +222,18 @@ struct UndoTests {
     #expect(try [undo(), undo()] == [2, 1])
     #expect(try [redo(), redo()] == [1, 2])
     #expect(try bytes() == before)
+  }
+
+  @Test func saysThatTheSchemaRefusesWhatWasThere() throws {
+    try fixture.add("A")
+    try fixture.execute("PRAGMA ignore_check_constraints = 1; UPDATE trip SET reason = 'x'")
+    try fixture.execute("UPDATE trip SET reason = NULL", "UPDATE trip SET notes = 'later'")
+    #expect {
+      try undo(3)
+    } throws: { error in
+      guard case TripsError.store(.refused(let reason), _) = error else { return false }
+      return reason.contains("CHECK constraint failed")
+    }
   }
 
   @Test func namesTheLaterWriteThatStandsInTheWay() throws {
