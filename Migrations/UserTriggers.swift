@@ -18,6 +18,11 @@ package struct UserTriggers {
     try statements(db).map(\.name)
   }
 
+  /// Those that can give a write up without an error.
+  package static func ignoring(in db: Database) throws -> [String] {
+    try statements(db).filter(\.raisesIgnore).map(\.name)
+  }
+
   /// Makes them again, in their own words.
   func restore(in db: Database) throws {
     for trigger in statements { try trigger.run(in: db) }
@@ -70,7 +75,7 @@ extension UserTriggers {
       let ours = order.firstIndex { $0.isOwn && $0.name == "\(table)_afterInsert" } ?? 0
       for (index, trigger) in order.enumerated() where !trigger.isOwn {
         func note(_ reason: String) { found.append(Unsafe(name: trigger.name, reason: reason)) }
-        let words = SchemaTokens.normalized(trigger.sql).parts(separatedBy: " ")
+        let words = trigger.words
         let head = words.prefix { $0 != "on" }
         let writes = try writes(of: trigger, on: table, by: head.last.map(String.init) ?? "", db)
         if head.contains("after"), head.contains("insert"), index > ours, writes.contains(table) {
@@ -81,7 +86,7 @@ extension UserTriggers {
         if head.contains("delete"), writes.contains(MigratedEntity.trip.table) {
           note("changes trips while \(table) loses a row")
         }
-        if words.contains("raise"), words.contains("ignore") {
+        if trigger.raisesIgnore {
           note("raises IGNORE, which stops other triggers")
         }
       }
@@ -160,4 +165,8 @@ extension StoredStatement {
   fileprivate var isOwn: Bool {
     DeclaredSchema.ownObjects.contains(DeclaredSchema.key(type, name))
   }
+
+  fileprivate var words: [Substring] { SchemaTokens.normalized(sql).split(separator: " ") }
+
+  fileprivate var raisesIgnore: Bool { words.contains("raise") && words.contains("ignore") }
 }

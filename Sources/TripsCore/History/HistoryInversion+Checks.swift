@@ -112,7 +112,7 @@ extension HistoryInversion {
     return .undo(.inexact(transaction, what: "\(noun) \(row.id)", triggers: triggers))
   }
 
-  private func isStored(_ row: RowKey, _ values: HistoryValues?) throws -> Bool {
+  func isStored(_ row: RowKey, _ values: HistoryValues?) throws -> Bool {
     let pairs = values?.pairs ?? []
     let columns = (["id"] + pairs.map(\.property)).joined(separator: ", ")
     let stored = try StatementCursor(

@@ -47,7 +47,7 @@ struct HistoryInversion {
       try run(
         values.pairs.map(\.property)
           .insertion(into: change.entity.table, mark: HistoryEntity.mark), values.arguments,
-        takingBack: change)
+        on: nil, takingBack: change)
     case .update: try update(change, to: change.oldValues)
     }
   }
@@ -60,7 +60,7 @@ struct HistoryInversion {
       .joined(separator: " AND ")
     try run(
       "DELETE FROM \(change.entity.table) WHERE \(matches)", change.newValues.arguments,
-      takingBack: change)
+      on: change.newValues, takingBack: change)
     for (entity, values) in children {
       let isThere = try StatementCursor(
         sql: "SELECT 1 FROM \(entity.table) WHERE id = ?", in: db
@@ -113,7 +113,7 @@ struct HistoryInversion {
       "UPDATE \(change.entity.table) SET \(settings) WHERE id = ? AND \(matches)",
       changed.map(\.value.databaseValue) + [change.newRowID.databaseValue]
         + expected.map(\.value.databaseValue),
-      takingBack: change)
+      on: HistoryValues(expected), takingBack: change)
   }
 
   private static func matching(_ property: String) -> String {
@@ -122,9 +122,11 @@ struct HistoryInversion {
 
   /// Runs a statement that writes one row.
   ///
+  /// - Parameter expected: what the statement finds its row by; nil for one that adds a row.
   /// - Throws: `TripsError.undo` with `blocked` where there is no such row, or another one has its place.
   private func run(
-    _ sql: String, _ arguments: [DatabaseValue], takingBack change: HistoryChange
+    _ sql: String, _ arguments: [DatabaseValue], on expected: HistoryValues?,
+    takingBack change: HistoryChange
   ) throws {
     var collision: DatabaseError?
     do {
@@ -139,11 +141,20 @@ struct HistoryInversion {
         .blocked(
           transaction, what: "\(other.description) has its place", by: try arrival(of: other.id)))
     }
+    if collision == nil { try refuseIgnored(change, on: expected) }
     let later = try lastWrite(of: change.entity, change.newRowID)
     if later == nil, let collision { throw collision }
     let verb = change.kind == .delete ? "added" : "changed"
     throw TripsError.undo(
       .blocked(transaction, what: "\(Self.called(change)) was \(verb)", by: later))
+  }
+
+  /// Refuses where the row is as it should be, so that a trigger of the user's has given the write up.
+  private func refuseIgnored(_ change: HistoryChange, on expected: HistoryValues?) throws {
+    let isNew = expected == nil
+    guard try isNew || isStored(change.newKey, expected) else { return }
+    let id = isNew ? nil : change.newRowID
+    if let problem = try db.ignoredWrite(of: change.entity.table, id) { throw problem }
   }
 
   private static let collisions: [ResultCode] = [

@@ -43,6 +43,8 @@ package struct HistoryValues: Hashable, Sendable {
 
   init() {}
 
+  init(_ pairs: [Pair]) { self.pairs = pairs }
+
   package subscript(property: String) -> HistoryValue? {
     pairs.first { $0.property == property }?.value
   }

@@ -80,6 +80,7 @@ final class ImportStatements {
     _ row: [DatabaseValue], _ columns: Column.Type
   ) throws -> Int64 {
     try statement(.insertion(Column.table), Column.insertion).run(row)
+    try db.checkWritten(Column.table)
     return db.lastInsertedRowID
   }
 

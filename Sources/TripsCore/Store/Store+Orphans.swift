@@ -34,11 +34,14 @@ extension Store {
   private static func attach(
     _ entity: HistoryEntity, _ id: Int64, to trip: Int64, in db: Database
   ) throws {
+    let orphan = try StatementCursor.integer(
+      """
+      SELECT id FROM \(sql: entity.table)
+      WHERE id = \(id) AND (tripId IS NULL OR tripId NOT IN (SELECT id FROM trip))
+      """, in: db)
+    guard orphan != nil else { throw TripsError.noOrphan(entity.noun, id) }
     try db.execute(
-      sql: """
-        UPDATE \(entity.table) SET tripId = ?
-        WHERE id = ? AND (tripId IS NULL OR tripId NOT IN (SELECT id FROM trip))
-        """, arguments: [trip, id])
-    if db.changesCount == 0 { throw TripsError.noOrphan(entity.noun, id) }
+      sql: "UPDATE \(entity.table) SET tripId = ? WHERE id = ?", arguments: [trip, id])
+    try db.checkWritten(entity.table, id)
   }
 }

@@ -183,12 +183,12 @@ extension Store {
 extension Store {
   /// A confirmation is for the nights it was given for.
   static func unconfirmStay(ofTrip id: Int64, in db: Database) throws -> [PropertyChange] {
-    try db.execute(
-      literal: """
-        UPDATE livingAccommodation SET isConfirmed = 0 WHERE tripId = \(id) AND isConfirmed
-        """)
-    guard db.changesCount > 0 else { return [] }
-    return [PropertyChange(property: "isConfirmed", old: "true", new: "false")]
+    let stays = try StatementCursor.integers(
+      "SELECT id FROM livingAccommodation WHERE tripId = \(id) AND isConfirmed", in: db)
+    for stay in stays {
+      try db.update(stay.databaseValue, [(StayColumn.isConfirmed, false.databaseValue)])
+    }
+    return stays.isEmpty ? [] : [PropertyChange(property: "isConfirmed", old: "true", new: "false")]
   }
 
   /// Adds the items and sets the stay that a draft names.
@@ -218,11 +218,21 @@ extension Store {
         INSERT INTO bucketListItem(tripId, title, details, isInPlan)
         SELECT \(copy), title, details, isInPlan FROM bucketListItem WHERE tripId = \(source) ORDER BY id
         """)
+    try checkCopied(ItemColumn.self, of: source, most: .max, in: db)
     try db.execute(
       literal: """
         INSERT INTO livingAccommodation(tripId, placeName, address)
         SELECT \(copy), placeName, address FROM livingAccommodation WHERE tripId = \(source)
         ORDER BY isConfirmed DESC, id DESC LIMIT 1
         """)
+    try checkCopied(StayColumn.self, of: source, most: 1, in: db)
+  }
+
+  private static func checkCopied<Column: StoredColumn>(
+    _ columns: Column.Type, of trip: Int64, most: Int64, in db: Database
+  ) throws {
+    let count = try StatementCursor.integer(
+      "SELECT count(*) FROM \(sql: Column.table) WHERE tripId = \(trip)", in: db)
+    try db.checkWritten(Column.table, count: min(count ?? 0, most))
   }
 }
