@@ -166,7 +166,7 @@ extension StoredStatement {
     DeclaredSchema.ownObjects.contains(DeclaredSchema.key(type, name))
   }
 
-  fileprivate var words: [Substring] { SchemaTokens.normalized(sql).split(separator: " ") }
+  fileprivate var words: [Substring] { SchemaTokens.normalized(sql).parts(separatedBy: " ") }
 
   fileprivate var raisesIgnore: Bool { words.contains("raise") && words.contains("ignore") }
 }

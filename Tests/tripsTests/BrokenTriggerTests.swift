@@ -42,7 +42,7 @@ struct BrokenTriggerTests {
     let result = tool.run("doctor")
     #expect(result.exitCode == .store)
     #expect(result.stdout.contains("problem\ttriggers\t\(problem)\n"))
-    #expect(result.stdout.contains("ok\tschema\tas V4 declares it\n"))
+    #expect(result.stdout.contains("ok\tschema\tas V5 declares it\n"))
     #expect(result.stderr == "error: the store has problems\n\(hint)")
     try tool.execute("DROP TRIGGER trip_ai; DROP TRIGGER trip_ad")
     #expect(tool.run("doctor").exitCode == .done)

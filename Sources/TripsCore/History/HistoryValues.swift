@@ -19,17 +19,6 @@ package enum HistoryValue: Hashable, Sendable {
   case integer(Int64)
   case boolean(Bool)
   case null
-
-  /// Compares texts byte by byte, as SQLite does: to Swift, two normal forms of a text are equal.
-  package static func == (one: HistoryValue, other: HistoryValue) -> Bool {
-    switch (one, other) {
-    case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)
-    case (.integer(let one), .integer(let other)): one == other
-    case (.boolean(let one), .boolean(let other)): one == other
-    case (.null, .null): true
-    default: false
-    }
-  }
 }
 
 /// Properties with their values, as the triggers wrote them: a flat object in JSON.

@@ -79,7 +79,7 @@ struct SyncScan {
     let names = try folder.names()
     self.names = Set(names)
     var next = 0
-    try events.forEach { event in
+    try events.visit { event in
       if event.tripId != nil, event.stayId == nil { paired += 1 }
       while next < names.count, names[next].utf8.lexicographicallyPrecedes(event.file.utf8) {
         read(names[next], known: nil)
@@ -176,7 +176,7 @@ struct SyncScan {
   private mutating func gatherCases() throws {
     var ids: [Int64] = []
     var gone = known
-    try RowDigests(db: db).forEach { id, digest in
+    try RowDigests(db: db).visit { id, digest in
       gone[id] = nil
       if let trip = known[id], trip.digest == digest, !trip.isTouched, !trip.hasUnreadableFile {
         unchanged += 1

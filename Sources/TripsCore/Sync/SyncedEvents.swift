@@ -36,7 +36,7 @@ struct SyncedEvents {
   private static let columns = "file, uid, stamp, hash, tripId, stayId, digest"
 
   /// Calls `body` with each event, in the order of the bytes of their files' names.
-  func forEach(_ body: (SyncedEvent) throws -> Void) throws {
+  func visit(_ body: (SyncedEvent) throws -> Void) throws {
     let row = try StatementCursor(
       "SELECT \(sql: Self.columns) FROM syncedEvent WHERE folder = \(folder) ORDER BY file", in: db)
     while try row.next() { try body(Self.event(row)) }
@@ -100,17 +100,17 @@ struct RowDigests {
   let db: Database
 
   /// Calls `body` with each trip and its digest, in the order of their ids.
-  func forEach(_ body: (Int64, Int64) throws -> Void) throws {
-    try forEach(nil, body)
+  func visit(_ body: (Int64, Int64) throws -> Void) throws {
+    try visit(nil, body)
   }
 
   func digest(ofTrip id: Int64) throws -> Int64 {
     var result: Int64 = 0
-    try forEach(id) { result = $1 }
+    try visit(id) { result = $1 }
     return result
   }
 
-  private func forEach(_ id: Int64?, _ body: (Int64, Int64) throws -> Void) throws {
+  private func visit(_ id: Int64?, _ body: (Int64, Int64) throws -> Void) throws {
     let trips = try rows(TripColumn.self, "id", id)
     let relations = [
       Relation(try rows(ItemColumn.self, "tripId", id), ItemColumn.allCases, .tripId),
