@@ -21,7 +21,6 @@ struct StatedEvent {
   private(set) var description: String?
   private(set) var items: [StatedItem] = []
   let isCancelled: Bool
-  let repeats: Bool
 
   /// - Parameters:
   ///   - lines: the event's own properties.
@@ -31,7 +30,6 @@ struct StatedEvent {
     for line in lines.reversed() { first[line.name] = line }
     uid = first["UID"].map { Fact.text($0.text, .uid) } ?? ""
     isCancelled = first["STATUS"]?.value.uppercased() == "CANCELLED"
-    repeats = ["RRULE", "RDATE", "RECURRENCE-ID"].contains { first[$0] != nil }
     times = ["DTSTART", "DTEND", "DURATION"].compactMap { name in
       first[name].map { "\(name);\($0.parameters["TZID"] ?? ""):\($0.value)" }
     }.joined(separator: "\n")

@@ -1,4 +1,5 @@
 internal import GRDB
+import Platform
 
 /// Decides what a sync does about each trip. It changes nothing.
 struct SyncPlanner {
@@ -243,7 +244,8 @@ struct SyncPlanner {
     switch (plan.entry.fromCalendar.isEmpty, plan.entry.toCalendar.isEmpty) {
     case (true, false): plan.entry.direction = .toCalendar
     case (false, true): plan.entry.direction = .fromCalendar
-    default: plan.entry.direction = .both
+    case (true, true): plan.entry.direction = .toCalendar
+    case (false, false): plan.entry.direction = .both
     }
   }
 
@@ -398,7 +400,7 @@ struct SyncPlanner {
       var plan = SyncPlan(uid: event.uid, entry: SyncEntry(one, nil))
       (plan.entry.direction, plan.entry.action) = (.fromCalendar, .added)
       plan.entry.name = event.nameOrPlace ?? ""
-      if event.repeats {
+      if found.event.repeats {
         plan.leave("it repeats, and a trip is made once")
       } else {
         var reading = EventReading(event, base: nil, takesText: true)
@@ -420,7 +422,8 @@ struct SyncPlanner {
         AND kind = 'delete'
       ORDER BY c.id DESC LIMIT 1
       """, in: db)
-    return command?.utf8.starts(with: "undo ".utf8) == true
+    // Of what was purged nothing is known, and an event that a person made is not deleted for that.
+    return command?.begins(with: "undo ") ?? true
   }
 
   private mutating func giveBack(

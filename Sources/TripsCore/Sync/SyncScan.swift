@@ -311,7 +311,7 @@ struct SyncScan {
         cases[place].heldBecause
         ?? "its file is missing, and '\(other.file)' cannot be read"
     }
-    if sides.contains(where: { $0.found?.stated.repeats == true }) {
+    if sides.contains(where: { $0.found?.event.repeats == true }) {
       cases[place].heldBecause = "its event repeats"
     }
   }

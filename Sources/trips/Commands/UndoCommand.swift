@@ -28,6 +28,9 @@ enum UndoCommand: Command {
     try store.warningsBeforeUndo().forEach(context.reporter.warning)
     let outcome = try store.undo(number)
     try context.print(outcome, verb: isDryRun ? "Would undo" : "Undid")
+    if outcome.transaction.command == "sync" {
+      context.reporter.note("the next sync with that folder brings this to the calendar")
+    }
     if !isDryRun { context.reporter.hint("\(context.quoted("redo")) brings it back") }
   }
 }
