@@ -1,4 +1,3 @@
-internal import Foundation
 internal import GRDB
 internal import GRDBSQLite
 
@@ -145,29 +144,6 @@ private enum RepeatedKeys {
     mix(key, into: &digest)
     let key = digest >> 40
     return (Int(key >> 2), UInt8(key & 3) * 2)
-  }
-}
-
-/// The name of a trip as de-duplication compares it: in NFC and trimmed, as names come in.
-package enum NameKey {
-  package static func key(of name: String) -> String {
-    name.precomposedStringWithCanonicalMapping.trimmingWhitespace()
-  }
-}
-
-extension String {
-  package func trimmingWhitespace() -> String {
-    func isSpace(_ scalar: Unicode.Scalar?) -> Bool {
-      guard let scalar else { return false }
-      return scalar.isASCII
-        ? scalar.value == 0x20 || (0x09...0x0D).contains(scalar.value)
-        : scalar.properties.isWhitespace
-    }
-    guard isSpace(unicodeScalars.first) || isSpace(unicodeScalars.last) else { return self }
-    var rest = unicodeScalars[...]
-    while isSpace(rest.first) { rest.removeFirst() }
-    while isSpace(rest.last) { rest.removeLast() }
-    return String(rest)
   }
 }
 

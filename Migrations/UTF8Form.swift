@@ -25,23 +25,12 @@ struct UTF8Form {
       }
       let scalar = decoded.value
       if scalar == 0 { hasNUL = true }
-      if !Self.isStable(scalar) { isKey = false }
+      if !decoded.isStableInNFC { isKey = false }
       if first == nil { first = scalar }
       last = scalar
       index += length
     }
     if let first, Self.isBlank(first) || Self.isBlank(last) { isKey = false }
-  }
-
-  /// Whether text of such scalars alone is in NFC: none combines with another, none is replaced
-  /// (DerivedNormalizationProps.txt, NFC_QC). Latin, Cyrillic, kana, Han and Hangul syllables are.
-  private static func isStable(_ scalar: UInt32) -> Bool {
-    switch scalar {
-    case 0..<0x300, 0x400..<0x483, 0x3041...0x3096, 0x30A1...0x30FA, 0x4E00...0x9FFF,
-      0xAC00...0xD7A3:
-      true
-    default: false
-    }
   }
 
   /// White space among the stable scalars.

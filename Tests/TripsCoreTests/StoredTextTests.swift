@@ -39,6 +39,40 @@ struct StoredTextTests {
     }
   }
 
+  /// The limit is that of the text in NFC, which may be three times shorter.
+  @Test func countsTheLimitInNFC() throws {
+    let kelvins = String(repeating: "\u{212A}", count: 1_000)
+    #expect(
+      try StoredText.name.normalized("  \(kelvins)\t") == String(repeating: "K", count: 1_000))
+    #expect(throws: ValueError("the name has 3003 bytes of UTF-8, and at most 1000 are held")) {
+      try StoredText.name.normalized(kelvins + "\u{212A}")
+    }
+  }
+
+  @Test func refusesALongRunOfMarks() throws {
+    let marks = String(repeating: "\u{301}", count: 30)
+    #expect(try StoredText.name.normalized("x" + marks).utf8.count == 61)
+    #expect(
+      throws: ValueError("the notes have too many combining marks in a row; at most 30 are held")
+    ) {
+      try StoredText.notes.normalized("x" + marks + "\u{323}")
+    }
+  }
+
+  /// What another program has stored.
+  @Test func leavesALongRunOfMarksAsItIs() {
+    let text = "x" + String(repeating: "\u{301}\u{323}", count: 200_000)
+    #expect(StoredText.formed(" \(text) ").utf8.elementsEqual(text.utf8))
+  }
+
+  @Test(arguments: [
+    ("a\r\nb", "a\nb"), ("a\rb\r", "a\nb\n"), ("\r\r\n\n", "\n\n\n"), ("a\r\u{301}", "a\n\u{301}"),
+    ("a\nb", "a\nb"),
+  ])
+  func unifiesLineBreaks(text: String, unified: String) {
+    #expect(StoredText.unifyingLineBreaks(text).utf8.elementsEqual(unified.utf8))
+  }
+
   @Test func refusesAnEmptyName() {
     #expect(throws: ValueError("the name must not be empty")) {
       try StoredText.name.required(" ")

@@ -1,4 +1,5 @@
 internal import Migrations
+import Platform
 
 /// The rules that text obeys before it enters the store.
 ///
@@ -26,17 +27,26 @@ package struct StoredText: Sendable {
 
   /// Brings text to NFC, trims white space at both ends and makes each line break one LF.
   ///
-  /// - Throws: `ValueError` for a control character and for text over the limit.
+  /// - Throws: `ValueError` for a control character, for too many combining marks in a row and for
+  ///   text over the limit.
   package func normalized(_ text: String) throws(ValueError) -> String {
-    let result = Self.formed(allowsLineBreaks ? Self.unifyingLineBreaks(text) : text)
+    let text = (allowsLineBreaks ? Self.unifyingLineBreaks(text) : text).trimmingWhitespace()
+    // NFC makes three bytes of a text one at most: of U+212A, the sign of the kelvin, a K.
+    if text.utf8.count > 3 * limit { try checkLimit(text) }
+    guard let result = text.inNFC else {
+      throw ValueError(
+        "the \(label) \(isPlural ? "have" : "has") too many combining marks in a row; "
+          + "at most \(String.mostMarks) are held")
+    }
     if result.utf8.contains(where: Self.mayBeginControl) { try refuseControls(in: result) }
     try checkLimit(result)
     return result
   }
 
-  /// Text in NFC without white space at its ends, whatever it holds.
+  /// Text in NFC without white space at its ends, whatever it holds; one with too many combining marks
+  /// in a row is only trimmed.
   static func formed(_ text: String) -> String {
-    isSurelyNFC(text) ? text.trimmingWhitespace() : NameKey.key(of: text)
+    NameKey.key(of: text)
   }
 
   /// As `stored`, and refuses text that is empty then.
@@ -69,12 +79,6 @@ package struct StoredText: Sendable {
     ValueError("the \(label) \(isPlural ? "hold" : "holds") the control character \(control)")
   }
 
-  /// Below U+0300, whose bytes are below 0xCC, nothing composes or decomposes
-  /// (https://www.unicode.org/reports/tr15/#Detecting_Normalization_Forms).
-  private static func isSurelyNFC(_ text: String) -> Bool {
-    text.utf8.allSatisfy { $0 < 0xCC }
-  }
-
   /// The control characters are C0, DEL and, after the byte 0xC2, C1.
   private static func mayBeginControl(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == 0x7F || byte == 0xC2
@@ -92,6 +96,14 @@ package struct StoredText: Sendable {
   /// CR LF and CR as LF.
   static func unifyingLineBreaks(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "\r")) else { return text }
-    return String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
+    var result = String.UnicodeScalarView()
+    var followsCR = false
+    for scalar in text.unicodeScalars {
+      if scalar == "\r" || !(followsCR && scalar == "\n") {
+        result.append(scalar == "\r" ? "\n" : scalar)
+      }
+      followsCR = scalar == "\r"
+    }
+    return String(result)
   }
 }
