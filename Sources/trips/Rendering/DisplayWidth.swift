@@ -10,8 +10,9 @@ enum Alignment: Sendable {
 /// A scalar takes 2 cells if it is East Asian Wide or Fullwidth (UAX #11; emoji presentation is
 /// Wide), none if it is a nonspacing mark, a format character or a Hangul vowel or final, else 1;
 /// Ambiguous is 1. A grapheme cluster takes the sum of its scalars, but never more than 2, which
-/// makes a flag and a ZWJ sequence one emoji, and U+FE0F widens the emoji before it. These are the
-/// rules of wcwidth's specification; terminals that draw a sequence in parts disagree.
+/// makes a flag and a ZWJ sequence one emoji. U+FE0F and a skin tone widen the emoji before them; a skin
+/// tone after anything else is drawn by itself, in 2 more cells. These are the rules of wcwidth's
+/// specification; terminals that draw a sequence in parts disagree.
 enum DisplayWidth {
   static func of(_ text: String) -> Int {
     var text = text
@@ -78,14 +79,20 @@ enum DisplayWidth {
 
   private static func cells(of cluster: Character) -> Int {
     var total = 0
-    var previous: Unicode.Scalar = " "
+    var loneTones = 0
+    // The last scalar that takes a cell and is no skin tone.
+    var base: Unicode.Scalar = " "
     for scalar in cluster.unicodeScalars {
-      let isWidened = scalar.value == 0xFE0F && previous.properties.isEmoji
-      total = isWidened ? 2 : total + scalar.cells
-      if total >= 2 { return 2 }
-      previous = scalar
+      if scalar.isSkinTone, !base.isPictograph {
+        loneTones += 1
+      } else if scalar.isSkinTone || (scalar.value == 0xFE0F && base.properties.isEmoji) {
+        total = 2
+      } else if scalar.cells > 0 {
+        total += scalar.cells
+        base = scalar
+      }
     }
-    return total
+    return min(total, 2) + 2 * loneTones
   }
 }
 

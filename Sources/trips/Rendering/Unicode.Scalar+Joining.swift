@@ -14,13 +14,15 @@ extension Unicode.Scalar {
 
   /// Whether it may stand between a pictograph and the ZWJ after it.
   var isEmojiExtension: Bool {
-    value == 0xFE0F || (0x1F3FB...0x1F3FF).contains(value)
+    value == 0xFE0F || isSkinTone
   }
+
+  var isSkinTone: Bool { (0x1F3FB...0x1F3FF).contains(value) }
 
   /// Whether a ZWJ may bind it to another emoji: Emoji above ASCII that is not half a flag, which
   /// stands for Extended_Pictographic, a property the standard library does not offer.
   var isPictograph: Bool {
-    value > 0x7F && properties.isEmoji && !properties.isEmojiModifier
+    value > 0x7F && properties.isEmoji && !isSkinTone
       && !(0x1F1E6...0x1F1FF).contains(value)
   }
 
