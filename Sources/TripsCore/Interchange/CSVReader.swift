@@ -5,16 +5,18 @@ struct CSVReader {
   static let mostCells = 1_000
 
   let file: InputFile
-  /// What parts the cells; a header without a comma may have `;` or tabs instead, as spreadsheets
-  /// write them in countries with a decimal comma.
-  private(set) var separator = UInt8(ascii: ",")
+  /// What parts the cells; nil is guessed.
+  private let chosen: CSVSeparator?
+  private var separator = CSVSeparator.comma.byte
+
+  init(file: InputFile, separator: CSVSeparator? = nil) {
+    self.file = file
+    chosen = separator
+  }
 
   mutating func header() throws -> [String]? {
     try file.skipByteOrderMark()
-    let line = try file.start(4096).prefix { $0 != UInt8(ascii: "\n") }
-    if !line.contains(separator) {
-      separator = [UInt8(ascii: ";"), UInt8(ascii: "\t")].first(where: line.contains) ?? separator
-    }
+    separator = (try chosen ?? CSVSeparator(guessedFrom: file.start(65_536))).byte
     return try row()
   }
 

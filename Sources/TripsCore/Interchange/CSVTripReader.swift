@@ -11,12 +11,11 @@ final class CSVTripReader: RecordReader {
   init(_ file: InputFile, _ options: ImportOptions) {
     self.file = file
     self.options = options
-    csv = CSVReader(file: file)
+    csv = CSVReader(file: file, separator: options.separator)
   }
 
   func next() throws -> ImportRecord? {
-    if columns == nil, try !readHeader() { return nil }
-    guard let columns else { return nil }
+    let columns = try columns ?? readHeader()
     try csv.skipEmptyLines()
     recordLine = file.line
     guard let cells = try csv.row() else { return nil }
@@ -33,20 +32,18 @@ final class CSVTripReader: RecordReader {
     }
   }
 
-  private func readHeader() throws -> Bool {
+  private func readHeader() throws -> [CSVColumn?] {
     let names: [String]
     do {
-      guard let row = try csv.header() else { return false }
+      guard let row = try csv.header() else { throw ImportProblem.empty }
       names = row
     } catch let problem as ImportProblem {
-      throw ImportProblem(line: problem.line, problem.reason, isFatal: true)
+      throw problem.fatal
     }
     for mapped in options.columnNames where !names.contains(where: mapped.fits) {
       throw mistake("the first row of the CSV names no column '\(mapped.theirs)'")
     }
-    let columns = names.map { name in
-      options.columnNames.first { $0.fits(name) }?.column ?? CSVColumn(header: name)
-    }
+    var columns = self.columns(called: names)
     for column in [CSVColumn.trip(.name), .trip(.startDate)] where !columns.contains(column) {
       throw mistake("the first row of the CSV names no column '\(column.name)'", remedy: .mapping)
     }
@@ -54,11 +51,78 @@ final class CSVTripReader: RecordReader {
     if let twice = known.first(where: { column in known.filter { $0 == column }.count > 1 }) {
       throw mistake("the column '\(twice.name)' comes twice")
     }
-    for (name, column) in zip(names, columns) where column == nil {
-      notes.add("the column '\(name)' is unknown and not kept")
-    }
+    if !options.columnNames.isEmpty { try ignoreUnfit(&columns, called: names) }
     self.columns = columns
-    return true
+    return columns
+  }
+
+  private func columns(called names: [String]) -> [CSVColumn?] {
+    let mapped = options.columnNames.compactMap(\.column)
+    return names.map { name in
+      if let mapping = options.columnNames.first(where: { $0.fits(name) }) { return mapping.column }
+      guard let column = CSVColumn(header: name) else {
+        notes.add("the column '\(name)' is unknown and not kept")
+        return nil
+      }
+      guard !mapped.contains(column) else {
+        notes.add("the column '\(name)' is not kept; another one is mapped to '\(column.name)'")
+        return nil
+      }
+      return column
+    }
+  }
+
+  /// Ignores the columns of another program that only happen to have a name of ours, such as a type of
+  /// its own: those that are not mapped and have a cell that does not fit.
+  private func ignoreUnfit(_ columns: inout [CSVColumn?], called names: [String]) throws {
+    let start = file.mark
+    var doubtful = columns.indices.filter { index in
+      let isMapped = options.columnNames.contains { $0.fits(names[index]) }
+      return !isMapped && columns[index]?.isRequired == false
+    }
+    while !doubtful.isEmpty {
+      try csv.skipEmptyLines()
+      let line = file.line
+      let cells: [String]
+      do {
+        guard let row = try csv.row() else { break }
+        cells = row
+      } catch let problem as ImportProblem {
+        // It is named when the row is imported.
+        if problem.isFatal { break }
+        continue
+      }
+      guard cells.count == columns.count else { continue }
+      doubtful.removeAll { index in
+        guard let column = columns[index], let reason = mistake(in: cells[index], of: column) else {
+          return false
+        }
+        notes.add("the column '\(names[index])' is not kept; line \(line): \(reason)")
+        columns[index] = nil
+        return true
+      }
+    }
+    try file.go(to: start)
+  }
+
+  /// Why a cell cannot be what its column holds; nil for any text.
+  private func mistake(in cell: String, of column: CSVColumn) -> ValueError? {
+    let text = CSVWriter.unguarded(cell)
+    // What is noted of it is noted when the row is imported.
+    let notes = notes
+    defer { self.notes = notes }
+    do throws(ValueError) {
+      switch column {
+      case .trip(let column) where column.declaration.text == nil:
+        try ImportedFields.check(text, for: column, options)
+      case .stay(let column) where column.declaration.isFlag: _ = try Self.flag(text, of: column)
+      case .items: _ = try bucketList(cell, isExact: true)
+      default: break
+      }
+      return nil
+    } catch {
+      return error
+    }
   }
 
   private func mistake(
@@ -104,13 +168,17 @@ final class CSVTripReader: RecordReader {
         try stay.set(column, text: cell)
         continue
       }
-      switch cell.lowercased() {
-      case "true", "yes", "1": stay.set(column, true)
-      case "false", "no", "0", "": stay.set(column, false)
-      default: throw ValueError("'\(column.csv)' must be true or false, and is '\(cell)'")
-      }
+      stay.set(column, try Self.flag(cell, of: column))
     }
     return .set(try stay.checked())
+  }
+
+  private static func flag(_ cell: String, of column: StayColumn) throws(ValueError) -> Bool {
+    switch cell.lowercased() {
+    case "true", "yes", "1": true
+    case "false", "no", "0", "": false
+    default: throw ValueError("'\(column.csv)' must be true or false, and is '\(cell)'")
+    }
   }
 
   /// A cell of JSON, as the export writes it.
@@ -142,6 +210,9 @@ package enum CSVColumn: Hashable, Sendable {
     }
   }
 
+  /// Whether no trip can be without it.
+  var isRequired: Bool { self == .trip(.name) || self == .trip(.startDate) }
+
   /// As a header may spell it: `Start Date`, `start_date` and `START` are all `startDate`.
   init?(header: String) {
     let bare = header.lowercased().filter { $0.isLetter || $0.isNumber }
@@ -162,22 +233,23 @@ package enum CSVColumn: Hashable, Sendable {
 /// What a column is called in a file of another program.
 package struct CSVColumnName: Sendable {
   let theirs: String
-  let column: CSVColumn
+  /// Nil where it is to be ignored.
+  let column: CSVColumn?
 
-  /// Reads `Their Column=field`.
+  /// Reads `Their Column=field`, or `Their Column=` for one to ignore.
   ///
   /// - Throws: `ValueError`, which lists the fields.
   package init(_ text: String) throws(ValueError) {
-    guard let equals = text.unicodeScalars.lastIndex(of: "="), equals > text.startIndex else {
+    guard let equals = text.utf8.lastIndex(of: UInt8(ascii: "=")), equals > text.startIndex else {
       throw ValueError("write the column and the field, such as 'Their Column=startDate'")
     }
-    let field = String(text[text.unicodeScalars.index(after: equals)...])
-    guard let column = CSVColumn(header: field) else {
+    let field = String(text[text.utf8.index(after: equals)...])
+    column = CSVColumn(header: field)
+    guard column != nil || field.isEmpty else {
       let fields = CSVColumn.all.map(\.name).joined(separator: ", ")
       throw ValueError("'\(field)' is not a field; the fields are \(fields)")
     }
     theirs = String(text[..<equals])
-    self.column = column
   }
 
   /// Whether a header means this column: blanks and case do not count.

@@ -28,17 +28,31 @@ package struct ImportProblem: Error, Hashable, Sendable, CustomStringConvertible
   package private(set) var isFatal = false
   package private(set) var remedy: Remedy?
 
-  /// What may be said of a CSV that another program wrote.
-  package enum Remedy: Sendable { case mapping, dateFormat }
+  package enum Remedy: Sendable {
+    /// What may be said of a CSV that another program wrote.
+    case mapping, dateFormat
+    /// NDJSON without trips is an empty file.
+    case ndjson
+  }
 
   package static let database = ImportProblem(
     line: 1, "the file is an SQLite database", isFatal: true)
+
+  /// An export that failed leaves such a file.
+  static let empty = ImportProblem(line: 1, "the file is empty", isFatal: true, remedy: .ndjson)
 
   init(line: Int, _ reason: String, isFatal: Bool = false, remedy: Remedy? = nil) {
     self.line = line
     self.reason = reason
     self.isFatal = isFatal
     self.remedy = remedy
+  }
+
+  /// The same where nothing after it can be read.
+  var fatal: ImportProblem {
+    var problem = self
+    problem.isFatal = true
+    return problem
   }
 
   /// Whether it is `database`, in whichever file.

@@ -42,6 +42,14 @@ struct ImportedFields {
     return trip
   }
 
+  /// Checks the text of one column without the others.
+  static func check(
+    _ text: String, for column: TripColumn, _ options: ImportOptions
+  ) throws(ValueError) {
+    var trip = ImportedTrip()
+    try ImportedFields().set(column, to: text, of: &trip, options)
+  }
+
   private func set(
     _ column: TripColumn, to text: String, of trip: inout ImportedTrip, _ options: ImportOptions
   ) throws(ValueError) {

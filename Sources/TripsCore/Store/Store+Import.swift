@@ -8,6 +8,8 @@ package struct ImportOptions: Sendable {
   package var skipsInvalid = false
   /// The columns of a CSV by the names that its header gives them.
   package var columnNames: [CSVColumnName] = []
+  /// What parts the cells of a CSV; nil is guessed.
+  package var separator: CSVSeparator?
   /// How a CSV writes days; nil is `YYYY-MM-DD`.
   package var dateFormat: DateFormat?
   /// Of an amount that names none, for a trip that has none yet.

@@ -7,9 +7,13 @@ enum ImportCommand: Command {
     "json, ndjson, csv or ics; else it is told by the contents")
   static let skipInvalid = Flag("--skip-invalid", "leave out records that are wrong")
   static let map = Option(
-    "--map", "COLUMN=FIELD", arity: .many, "what a column of a CSV holds: 'Trip title=name'",
+    "--map", "COLUMN=FIELD", arity: .many,
+    "what a column of a CSV holds: 'Trip title=name'; 'Type=' ignores it",
     takesNextWord: { $0.utf8.contains(UInt8(ascii: "=")) },
     parse: { try CSVColumnName($0) })
+  static let separator = Option(
+    "--separator", "CHAR", "what parts the cells of a CSV: ';' or 'tab'; else it is guessed"
+  ) { try CSVSeparator($0) }
   static let dateFormat = Option(
     "--date-format", "FORMAT", "how a CSV writes days: %d.%m.%Y"
   ) { try DateFormat($0) }
@@ -22,15 +26,18 @@ enum ImportCommand: Command {
       twice changes nothing the second time. What a file does not speak of stays as it is; null, an \
       empty list and the empty cell of a column take it away. All is one transaction: a record that \
       is wrong, or that says otherwise of a trip that appears earlier, is named by its line, and \
-      nothing changes. A CSV needs a header with at least a name and a start ('--map' says which \
-      they are). Of an iCalendar file the events become trips: their times of day are dropped, and \
-      events that repeat are refused. With '--dry-run' it says for each trip what would change.
+      nothing changes. An empty file is refused, unless '--format ndjson' says that an export \
+      without trips is meant. A CSV needs a header with at least a name and a start ('--map' says \
+      which they are). With '--map', a column that is not mapped is ignored if one of its values \
+      does not fit, with a note. Of an iCalendar file the events become trips: their times of day \
+      are dropped, and events that repeat are refused. With '--dry-run' it says for each trip what \
+      would change.
       """,
     arguments: [
       ArgumentDeclaration(
         "FILE", .many, "files, folders of them, or '-' for the standard input", completes: .files)
     ],
-    options: [format, map, dateFormat, skipInvalid, dryRun],
+    options: [format, map, separator, dateFormat, skipInvalid, dryRun],
     examples: [
       "trips import trips.json", "trips import tripit.ics --skip-invalid --dry-run",
       "trips import plan.csv --map 'Where to=name' 'From=startDate' --date-format %d.%m.%Y",
@@ -41,6 +48,7 @@ enum ImportCommand: Command {
     let paths = try arguments.words.map { try UsageError.path($0, of: "FILE") }
     var options = ImportOptions()
     options.columnNames = try arguments.values(Self.map)
+    options.separator = try arguments.value(Self.separator)
     options.dateFormat = try arguments.value(Self.dateFormat)
     options.format = try arguments.value(Self.format)
     options.skipsInvalid = arguments.isSet(Self.skipInvalid)
