@@ -65,6 +65,8 @@ extension Context {
       "'--map \"Their column=name\"' says what a column holds"
     case .invalidRecord(let problem) where problem.remedy == .dateFormat:
       "'--date-format %d.%m.%Y' says how days are written; '--skip-invalid' imports the rest"
+    case .invalidRecord(let problem) where problem.remedy == .ndjson:
+      "did the export fail? '--format ndjson' takes an empty file as an export without trips"
     case .invalidRecord(let problem):
       problem.isFatal ? nil : "'--skip-invalid' imports the rest; with '--dry-run' it lists them"
     case .file(.exists): "'--force' replaces it"

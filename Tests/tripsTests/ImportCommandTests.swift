@@ -186,12 +186,52 @@ struct ImportCommandTests {
     #expect(tool.run("list", "--count").stdout == "2\n")
   }
 
+  @Test func countsTheProblemsThatItDoesNotList() throws {
+    let text = String(repeating: "{\"name\":\"a\"}\n", count: 103)
+    let result = try tool.importing(text, "--skip-invalid", "--json")
+    #expect(result.stdout.contains(#""skipped":103,"problems":[{"line":1,"#))
+    #expect(result.stdout.contains(#""line":100,"#) && !result.stdout.contains(#""line":101,"#))
+    #expect(result.stdout.contains(#"],"omittedProblems":3,"notes":[]"#))
+  }
+
+  /// What an export leaves that has failed.
+  @Test(arguments: ["", " \n", "\u{FEFF}", "\u{FEFF}\r\n\r\n"])
+  func refusesAnEmptyFile(text: String) throws {
+    for format in [[], ["--format", "json"], ["--format", "csv"], ["--skip-invalid"]] {
+      let file = tool.folder.appending(path: "empty")
+      try Data(text.utf8).write(to: file)
+      let result = tool.run(words: ["import", file.path] + format)
+      #expect(result.exitCode == .usage)
+      #expect(!FileManager.default.fileExists(atPath: tool.store.path))
+      if format == ["--format", "json"] || text != " \n" {
+        #expect(
+          result.stderr == """
+            error: line 1: the file is empty; nothing was imported
+            hint: did the export fail? '--format ndjson' takes an empty file as an export without trips
+
+            """)
+      }
+    }
+  }
+
+  @Test func takesAnExportWithoutTrips() throws {
+    let other = try TestTool()
+    _ = other.withSampleTrips()
+    for format in ["json", "ndjson", "csv", "ics"] {
+      let text = other.run("export", "--format", format, "--search", "none of them").stdout
+      let result = try tool.importing(text, "--format", format)
+      #expect(result.stdout == "0 added, 0 updated, 0 unchanged\n", "\(format)")
+      let isGuessed = try tool.importing(text).exitCode == .done
+      #expect(isGuessed == (format != "ndjson"), "\(format)")
+    }
+  }
+
   @Test func rehearses() throws {
     let result = try tool.importing(
       #"{"name":"a","startDate":"2026-01-01"}"#, "--dry-run", "--json")
     #expect(
       result.stdout
-        == #"{"added":1,"updated":0,"unchanged":0,"skipped":0,"problems":[],"notes":[],"changes":["#
+        == #"{"added":1,"updated":0,"unchanged":0,"skipped":0,"problems":[],"omittedProblems":0,"notes":[],"changes":["#
         + #"{"action":"added","id":null,"name":"a","startDate":"2026-01-01","#
         + #""endDate":"2026-01-01","line":1,"changes":[]}]}"# + "\n")
     #expect(!FileManager.default.fileExists(atPath: tool.store.path))

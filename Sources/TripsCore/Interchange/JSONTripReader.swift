@@ -44,7 +44,10 @@ final class JSONTripReader: RecordReader {
     let byte = try json.peekPastSpace()
     switch place {
     case .start:
-      guard let byte else { return false }
+      guard let byte else {
+        if options.format == .ndjson { return false }
+        throw ImportProblem.empty
+      }
       place = byte == UInt8(ascii: "[") ? .inArray : .amongObjects
       if place == .amongObjects { return true }
       _ = try file.next()

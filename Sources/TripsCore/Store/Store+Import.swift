@@ -27,6 +27,8 @@ package struct ImportReport: Sendable {
   package var skipped = 0
   /// Why the first of them were, at most `problemLimit`.
   package var problems: [ImportProblem] = []
+  /// The records that were left out without a word in `problems`.
+  package var omittedProblems: Int { skipped - problems.count }
   /// What the files hold and the store does not keep.
   package var notes: [String] = []
   /// What would change, trip by trip, in a rehearsal.

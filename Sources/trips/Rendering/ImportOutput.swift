@@ -7,8 +7,8 @@ struct ImportOutput {
 
   func write(in context: Context) throws {
     for problem in report.problems { context.reporter.warning("skipped \(problem)") }
-    if report.skipped > report.problems.count {
-      context.reporter.warning("skipped \(report.skipped - report.problems.count) more")
+    if report.omittedProblems > 0 {
+      context.reporter.warning("skipped \(report.omittedProblems) more")
     }
     for note in report.notes { context.reporter.note(note) }
     try writeChanges(in: context)
@@ -63,6 +63,7 @@ struct ImportOutput {
     json.member("unchanged", report.unchanged)
     json.member("skipped", report.skipped)
     json.member("problems", report.problems)
+    json.member("omittedProblems", report.omittedProblems)
     json.member("notes", report.notes)
     if isDryRun { json.member("changes", report.changes) }
   }
