@@ -150,8 +150,10 @@ extension Context {
     switch remedy {
     case .mending: "\(quoted("doctor --fix")) mends what can be mended, after a backup"
     case .restoring:
-      "\(quoted("restore FILE")) puts a backup in its place; "
-        + "'sqlite3 FILE .recover' gathers what is left"
+      // Debian builds its shell without what '.recover' needs; a clone has neither of the numbers.
+      "\(quoted("restore FILE")) puts a backup in its place; without one, "
+        + "'sqlite3 FILE \".clone NEW\" \".open NEW\" \"PRAGMA application_id=0x54524950\" "
+        + "\"PRAGMA user_version=\(SchemaVersion.latest.rawValue)\"' copies what is left to a new file"
     // A store whose first page is destroyed looks like this too.
     case .obstacle(.notADatabase):
       "name another file with '--db'; if this was a store, 'trips restore FILE' puts a backup back"
