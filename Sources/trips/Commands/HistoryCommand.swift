@@ -42,8 +42,11 @@ enum HistoryCommand: Command {
     discussion: """
       The newest transaction comes first; after a token or for a consumer the oldest. The last line \
       is the token to use next time with --since: it covers what was shown, and nothing that is \
-      committed later is missed or repeated. --author NAME shows the changes of one author; \
-      'external' are programs that do not say. --limit keeps the first ones in the order shown.
+      committed later is missed or repeated. Transactions are in the order of their commits, never \
+      of the clock: --since DATE begins after the last one with a time before that day, so that \
+      where a clock was set back it leaves out what was committed before. --author NAME shows the \
+      changes of one author; 'external' are programs that do not say. --limit keeps the first ones \
+      in the order shown.
       """,
     options: [
       since, until, entity, trip,
