@@ -5,7 +5,7 @@
 
 -- One row for each event of each folder that a sync has read or written. It is no part of the
 -- history. folder is an absolute path with links followed, file the name of the event's file in it.
--- stamp: size, time and inode of the file as it was read or written last; '' where it must be read
+-- stamp: of size, time and inode of the file as it was read or written last; 0 where it must be read
 --   again. hash: of its bytes.
 -- tripId: NULL for an event that was given back. It has no foreign key, so that the next sync
 --   notices that the trip was deleted. stayId: for the event of a stay.
@@ -15,14 +15,14 @@ CREATE TABLE syncedEvent(
   folder TEXT NOT NULL,
   file TEXT NOT NULL,
   uid TEXT NOT NULL,
-  stamp TEXT NOT NULL,
+  stamp INTEGER NOT NULL,
   hash INTEGER NOT NULL,
   tripId INTEGER,
   stayId INTEGER,
   digest INTEGER NOT NULL,
   facts TEXT NOT NULL,
   PRIMARY KEY (folder, file),
-  CHECK (instr(folder || file || uid || stamp || facts, char(0)) = 0)
+  CHECK (instr(folder || file || uid || facts, char(0)) = 0)
 ) STRICT, WITHOUT ROWID;
 
 -- fill

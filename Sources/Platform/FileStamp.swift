@@ -24,12 +24,17 @@ package struct FileStamp: Equatable {
     nanoseconds = Int(modified.tv_nsec)
   }
 
-  /// One word; empty for a file that was written just now: a second write in the same tick of the
-  /// system's clock would not change it.
-  package var settled: String {
+  /// All of it in one number; 0 for a file that was written just now: a second write in the same tick of
+  /// the system's clock would not change it.
+  package var settled: Int64 {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
     let age = (Int(now.tv_sec) - seconds) * 1_000_000_000 + Int(now.tv_nsec) - nanoseconds
-    return age > 50_000_000 ? "\(size).\(seconds).\(nanoseconds).\(node)" : ""
+    guard age > 50_000_000 else { return 0 }
+    var hash = FNV1a()
+    withUnsafeBytes(of: (UInt64(node), Int64(size), Int64(seconds), Int64(nanoseconds))) {
+      hash.addWords($0)
+    }
+    return Int64(bitPattern: hash.value)
   }
 }

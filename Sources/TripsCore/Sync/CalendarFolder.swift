@@ -10,12 +10,12 @@ final class CalendarFolder {
   private var staged: [String: (bytes: [UInt8], file: OutputFile)] = [:]
 
   /// The stamps and hashes of the files that were written, by their names.
-  private(set) var written: [String: (stamp: String, hash: Int64)] = [:]
+  private(set) var written: [String: (stamp: Int64, hash: Int64)] = [:]
 
   /// A file as it was read.
   struct Contents {
     let bytes: [UInt8]
-    let stamp: String
+    let stamp: Int64
     var hash: Int64 { CalendarFolder.hash(bytes) }
   }
 
@@ -103,12 +103,17 @@ extension CalendarFolder {
       if name.utf8.count > 4, name.utf8.suffix(4).elementsEqual(".ics".utf8) { names.append(name) }
     }
     guard errno == 0 else { throw .failed("read", path, errno) }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return names.sorted { Self.precedes($0, $1) }
+  }
+
+  /// Whether a name comes before another in the order of their bytes, which is that of the store.
+  static func precedes(_ one: String, _ other: String) -> Bool {
+    strcmp(one, other) < 0
   }
 
   /// What changes when another program writes a file: its size, its time and its inode. Nil for what is
   /// not a regular file.
-  func stamp(of file: String) -> String? {
+  func stamp(of file: String) -> Int64? {
     var status = stat()
     guard fstatat(descriptor, file, &status, AT_SYMLINK_NOFOLLOW) == 0,
       status.st_mode & S_IFMT == S_IFREG
@@ -208,7 +213,7 @@ extension CalendarFolder {
   /// - Throws: `FileError` where the system refuses.
   func make(_ change: Change) throws(FileError) -> Bool {
     guard try place(change) else { return false }
-    written[change.file] = change.new.map { (stamp(of: change.file) ?? "", Self.hash($0)) }
+    written[change.file] = change.new.map { (stamp(of: change.file) ?? 0, Self.hash($0)) }
     return true
   }
 

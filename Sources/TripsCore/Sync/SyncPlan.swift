@@ -19,7 +19,7 @@ struct SyncPlan {
     var isAdopted = false
     var isStay = false
     /// Of the file as it was read; of one that is written, it is known later.
-    var stamp = ""
+    var stamp: Int64 = 0
     var hash: Int64 = 0
     /// As it is remembered now.
     var known: SyncedEvent?

@@ -81,7 +81,7 @@ struct SyncScan {
     var next = 0
     try events.visit { event in
       if event.tripId != nil, event.stayId == nil { paired += 1 }
-      while next < names.count, names[next].utf8.lexicographicallyPrecedes(event.file.utf8) {
+      while next < names.count, CalendarFolder.precedes(names[next], event.file) {
         read(names[next], known: nil)
         next += 1
       }
@@ -100,7 +100,7 @@ struct SyncScan {
 
   private mutating func check(_ event: SyncedEvent) {
     hasEvents = true
-    if !event.stamp.isEmpty, folder?.stamp(of: event.file) == event.stamp {
+    if event.stamp != 0, folder?.stamp(of: event.file) == event.stamp {
       note(event)
     } else {
       read(event.file, known: event)
@@ -126,7 +126,7 @@ struct SyncScan {
       }
       if var event, event.hash == contents.hash {
         note(event)
-        if event.stamp != contents.stamp, !contents.stamp.isEmpty {
+        if event.stamp != contents.stamp, contents.stamp != 0 {
           event.stamp = contents.stamp
           restamped.append(event)
         }

@@ -115,7 +115,7 @@ struct SyncWriter {
   /// Remembers what the events of a trip state now, as far as that is not remembered already.
   ///
   /// - Parameter stamps: of the files that were written, with the hash of their bytes.
-  func remember(_ plan: SyncPlan, _ stamps: [String: (stamp: String, hash: Int64)]) throws {
+  func remember(_ plan: SyncPlan, _ stamps: [String: (stamp: Int64, hash: Int64)]) throws {
     var forgotten = Set(plan.forgotten)
     let id = plan.entry.id
     let trip = try id.flatMap { try Store.tripIfAny(id: $0, in: db) }

@@ -6,8 +6,8 @@ import Platform
 struct SyncedEvent {
   var file: String
   let uid: String
-  /// Of the file when it was read or written last; empty where it must be read again.
-  var stamp: String
+  /// Of the file when it was read or written last; 0 where it must be read again.
+  var stamp: Int64
   var hash: Int64
   /// Nil for an event that was given back to the program that had made it.
   var tripId: Int64?
@@ -59,7 +59,7 @@ struct SyncedEvents {
 
   private static func event(_ row: StatementCursor) throws -> SyncedEvent {
     SyncedEvent(
-      file: try row.checkedText(0), uid: try row.checkedText(1), stamp: try row.checkedText(2),
+      file: try row.checkedText(0), uid: try row.checkedText(1), stamp: try row.checkedInteger(2),
       hash: try row.checkedInteger(3), tripId: try row.checkedIntegerIfAny(4),
       stayId: try row.checkedIntegerIfAny(5), digest: try row.checkedInteger(6))
   }
@@ -111,66 +111,58 @@ struct RowDigests {
   }
 
   private func visit(_ id: Int64?, _ body: (Int64, Int64) throws -> Void) throws {
-    let trips = try rows(TripColumn.self, "id", id)
+    let trips = try Table(TripColumn.self, key: "id", id, in: db)
     let relations = [
-      Relation(try rows(ItemColumn.self, "tripId", id), ItemColumn.allCases, .tripId),
-      Relation(try rows(StayColumn.self, "tripId", id), StayColumn.allCases, .tripId),
+      try Table(ItemColumn.self, key: "tripId", id, in: db),
+      try Table(StayColumn.self, key: "tripId", id, in: db),
     ]
-    for relation in relations { try relation.advance() }
-    while try trips.next() {
+    while let trip = trips.next {
       var hash = FNV1a()
-      Self.add(trips, TripColumn.allCases, to: &hash)
-      let trip = trips.integer(TripColumn.id)
-      for relation in relations { try relation.add(ofTrip: trip, to: &hash) }
+      try trips.add(to: &hash)
+      for relation in relations {
+        while let other = relation.next, other < trip { try relation.skip() }
+        while relation.next == trip { try relation.add(to: &hash) }
+      }
       try body(trip, Int64(bitPattern: hash.value))
     }
   }
 
-  private func rows<Column: StoredColumn>(
-    _ columns: Column.Type, _ key: String, _ id: Int64?
-  ) throws -> StatementCursor {
-    let condition = id.map { "\(key) = \($0)" } ?? "\(key) NOT NULL"
-    let order = key == "id" ? "id" : "\(key), id"
-    return try StatementCursor(
-      sql: "SELECT \(Column.list) FROM \(Column.table) WHERE \(condition) ORDER BY \(order)", in: db
-    )
-  }
-
-  /// The rows that belong to trips, which are asked for in the order of their ids.
-  private final class Relation {
+  /// The rows of a table in the order of the trips.
+  private final class Table {
+    /// The trip of the next row.
+    private(set) var next: Int64?
     private let rows: StatementCursor
-    private let trip: Int32
-    private let add: (StatementCursor, inout FNV1a) -> Void
-    private var hasRow = false
+    /// The place of the trip's id.
+    private let key: Int32
+    private let areNumbers: [Bool]
 
-    init<Column: StoredColumn>(_ rows: StatementCursor, _ columns: [Column], _ trip: Column) {
-      self.rows = rows
-      self.trip = trip.rawValue
-      add = { row, hash in RowDigests.add(row, columns, to: &hash) }
+    init<Column: StoredColumn>(
+      _ columns: Column.Type, key: String, _ id: Int64?, in db: Database
+    ) throws {
+      areNumbers = Column.allCases.map(\.declaration.isNumber)
+      self.key = Int32(Column.names.firstIndex(of: key) ?? 0)
+      let condition = id.map { "\(key) = \($0)" } ?? "\(key) NOT NULL"
+      rows = try StatementCursor(
+        sql: "SELECT \(Column.list) FROM \(Column.table) WHERE \(condition) ORDER BY \(key), id",
+        in: db)
+      try skip()
     }
 
-    func advance() throws { hasRow = try rows.next() }
+    func skip() throws { next = try rows.next() ? rows.integer(key) : nil }
 
-    func add(ofTrip id: Int64, to hash: inout FNV1a) throws {
-      while hasRow, rows.integer(trip) <= id {
-        if rows.integer(trip) == id { add(rows, &hash) }
-        try advance()
+    func add(to hash: inout FNV1a) throws {
+      for (index, isNumber) in areNumbers.enumerated() {
+        let column = Int32(index)
+        // No text has such a byte: what is one value cannot look like two.
+        hash.add(CollectionOfOne(0xFF))
+        if rows.isNull(column) { continue }
+        if isNumber {
+          withUnsafeBytes(of: rows.integer(column)) { hash.addWords($0) }
+        } else {
+          hash.addWords(rows.text(column))
+        }
       }
-    }
-  }
-
-  private static func add<Column: StoredColumn>(
-    _ row: StatementCursor, _ columns: [Column], to hash: inout FNV1a
-  ) {
-    for column in columns {
-      // No text has such a byte: what is one value cannot look like two.
-      hash.add(CollectionOfOne(0xFF))
-      if row.isNull(column.rawValue) { continue }
-      if column.declaration.isNumber {
-        withUnsafeBytes(of: row.integer(column.rawValue)) { hash.addWords($0) }
-      } else {
-        hash.addWords(row.text(column.rawValue))
-      }
+      try skip()
     }
   }
 }
