@@ -1,14 +1,12 @@
-"""A machine of somebody: a home, a store, a folder, vdirsyncer; and the phone."""
+"""A machine with trips: a home, a store, and a folder that is carried to the server."""
 
 import json
 import os
 import random
 import signal
+import sqlite3
 import subprocess
 import time
-
-import event
-import server as servers
 
 
 class Device:
@@ -17,45 +15,87 @@ class Device:
         self.place = os.path.join(place, name)
         os.makedirs(self.place)
         self._binary = binary
-        self.mirror = servers.Mirror(server, self.place)
+        self.mirror = server.mirror(self.place)
         self.store = os.path.join(self.place, "trips.db")
         self._environment = {
             "HOME": self.place, "PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "TZ": "UTC",
             "TRIPS_DB": self.store, "TRIPS_TODAY": "2026-11-21", "TRIPS_AUTHOR": name,
         }
         self.kills = 0
+        self.guarded = 0
 
     def run(self, *words, codes=(0,)):
-        return self._run(words, codes).stdout.decode()
-
-    def undo(self):
-        """Whether that took a sync back."""
-        return " (sync by " in self._run(["undo"], (0, 4)).stderr.decode()
-
-    def _run(self, words, codes):
-        done = subprocess.run(
-            [self._binary, *words], capture_output=True, env=self._environment, timeout=60,
-            stdin=subprocess.DEVNULL)
+        done = self._run(words)
         if done.returncode not in codes:
-            raise RuntimeError(
-                f"{self.name}: trips {' '.join(words)}: exit {done.returncode}: "
-                f"{done.stderr.decode()}{done.stdout.decode()[:2000]}")
-        return done
+            raise self._failure(words, done)
+        return done.stdout.decode()
+
+    def _run(self, words):
+        return subprocess.run(
+            [self._binary, *words], capture_output=True, env=self._environment, timeout=120,
+            stdin=subprocess.DEVNULL)
+
+    def _failure(self, words, done):
+        return RuntimeError(
+            f"{self.name}: trips {' '.join(words)}: exit {done.returncode}: "
+            f"{done.stderr.decode()}{done.stdout.decode()[:2000]}")
+
+    # The store
 
     def view(self):
-        """The facts of all trips, by uid, as nobody's ids."""
+        """The facts of all trips by uid."""
         if not os.path.exists(self.store):
             return {}
         return {trip["uid"]: facts(trip) for trip in json.loads(self.run("export"))}
 
+    def sql(self, sql, *values):
+        """As another program writes, which the history records too: whether it changed a row."""
+        with sqlite3.connect(self.store) as db:
+            return db.execute(sql, values).rowcount > 0
+
+    def _rows(self, sql, *values):
+        with sqlite3.connect(self.store) as db:
+            return db.execute(sql, values).fetchall()
+
+    def id(self, uid):
+        return str(self._rows("SELECT id FROM trip WHERE uid = ?", uid)[0][0])
+
+    def titles(self):
+        """The title and trip of each item, by its row."""
+        rows = self._rows(
+            "SELECT i.id, t.uid, i.title FROM bucketListItem AS i JOIN trip AS t ON t.id = i.tripId")
+        return {row: (uid, title) for row, uid, title in rows}
+
+    def adopted(self):
+        """The uids of the events that this device has taken in."""
+        rows = self._rows("SELECT uid, facts FROM syncedEvent")
+        return {uid for uid, base in rows if base and json.loads(base).get("isAdopted")}
+
+    # Syncs
+
     def merge(self, *options):
         """One 'trips sync': the report as JSON, and its exit code."""
-        done = self._run(["sync", self.mirror.folder, "--json", "--yes", *options], (0, 4))
+        words = ["sync", self.mirror.folder, "--json", *options]
+        done = self._run(words)
+        if done.returncode == 4 and not done.stdout:
+            self.guarded += 1
+            words.append("--yes")
+            done = self._run(words)
+        if done.returncode not in (0, 4) or not done.stdout:
+            raise self._failure(words, done)
         return json.loads(done.stdout), done.returncode
 
-    def kill_merge(self, seconds, *options):
+    def try_merge(self):
+        """One that may be refused: its exit code and output."""
+        done = self._run(["sync", self.mirror.folder, "--json"])
+        return done.returncode, done.stdout.decode()
+
+    def kill_merge(self, *options):
         """Begins one and kills it: the report of what it was about to do, for its own is lost."""
+        started = time.monotonic()
         planned, _ = self.merge("--dry-run", *options)
+        # It takes about as long again, and the writing comes last.
+        seconds = (time.monotonic() - started) * random.uniform(0.3, 1.3)
         child = subprocess.Popen(
             [self._binary, "sync", self.mirror.folder, "--yes", *options],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
@@ -77,10 +117,10 @@ class Device:
 
 
 def facts(trip):
-    """A trip of an export as a flat account: what it is by field, each item by its title."""
+    """A trip of an export by the names that a report gives its facts."""
     perdiem = trip["perdiem"] or {}
     amount = perdiem.get("amount")
-    account = {
+    found = {
         "name": trip["name"], "destination": trip["destination"], "type": trip["type"],
         "startDate": trip["startDate"], "endDate": trip["endDate"], "notes": trip.get("notes", ""),
         "perdiem": f"{amount} {perdiem['currency']}" if amount else None,
@@ -88,45 +128,8 @@ def facts(trip):
     }
     stay = trip["livingAccommodation"]
     for field in ("placeName", "address", "isConfirmed"):
-        account[f"stay: {field}"] = stay[field] if stay else None
+        found[f"stay: {field}"] = stay[field] if stay else None
     for item in trip["bucketList"]:
-        for field in ("details", "hasReservation", "isInPlan", "isDone"):
-            account[f"item '{item['title']}': {field}"] = item.get(field)
-    return account
-
-
-class Phone:
-    """Speaks CalDAV with etags, sees events alone, and may lose what it does not know."""
-
-    def __init__(self, server):
-        self._server = server
-
-    def events(self):
-        """The events of trips, by address."""
-        return {
-            address: (event.Event(text), etag)
-            for address, (text, etag) in self._server.events().items()}
-
-    def put(self, address, one, etag=None):
-        headers = {"If_Match": etag} if etag else {"If_None_Match": "*"}
-        status, _, body = self._server.request(
-            "PUT", address, one.text().encode(), Content_Type="text/calendar; charset=utf-8",
-            **headers)
-        if status not in (200, 201, 204):
-            raise RuntimeError(f"PUT {address}: {status} {body[:300]}\n{one.text()}")
-
-    def delete(self, address, etag):
-        status, _, body = self._server.request("DELETE", address, If_Match=etag)
-        if status not in (200, 204):
-            raise RuntimeError(f"DELETE {address}: {status} {body[:300]}")
-
-    def edited(self, one, loses):
-        """As a phone sends an event back that somebody has changed."""
-        if loses:
-            one.drop("X-TRIPS-")
-        sequence = int(one.get("SEQUENCE") or 0)
-        one.set("SEQUENCE", str(sequence + 1))
-        one.set("DTSTAMP", time.strftime("%Y%m%dT%H%M%SZ", time.gmtime()))
-        if random.random() < 0.3:
-            one.drop("LAST-MODIFIED")
-        return one
+        for field in ("title", "details", "hasReservation", "isInPlan", "isDone"):
+            found[f"item '{item['title']}': {field}"] = item.get(field)
+    return found

@@ -1,6 +1,7 @@
-"""Events as a phone sees them: text in, text out, without a word of ours."""
+"""Events as a calendar program sees them: text in, text out."""
 
 import datetime
+import html
 
 
 def unfolded(text):
@@ -45,10 +46,6 @@ class Event:
         index = self._index(name)
         return None if index is None else unescape(self.lines[index].split(":", 1)[1])
 
-    def line(self, name):
-        index = self._index(name)
-        return None if index is None else self.lines[index]
-
     def set(self, name, value, head=None):
         index = self._index(name)
         if value is None:
@@ -72,17 +69,34 @@ class Event:
     def uid(self):
         return self.get("UID")
 
+    @property
+    def owner(self):
+        """The trip whose stay this is, or nil."""
+        return self.uid[:-len("-stay")] if self.uid.endswith("-stay") else None
+
+    # Days
+
+    def days(self):
+        """The first and the last."""
+        start, end = self.get("DTSTART"), self.get("DTEND")
+        first = datetime.date.fromisoformat(_iso(start))
+        if end is None:
+            return first, first
+        last = datetime.date.fromisoformat(_iso(end))
+        if last > first and end[8:] in ("", "T000000"):
+            last -= datetime.timedelta(days=1)
+        return first, last
+
     def is_appointment(self):
         """Whether it has times within one day."""
+        first, last = self.days()
         start, end = self.get("DTSTART"), self.get("DTEND")
-        if "T" not in start:
-            return False
-        start, end = (datetime.datetime.strptime(one, "%Y%m%dT%H%M%S") for one in (start, end))
-        # An end at midnight is exclusive.
-        return (end - datetime.timedelta(seconds=1)).date() <= start.date()
+        return "T" in start and first == last and not start[8:] == end[8:] == "T000000"
+
+    # The description
 
     def text(self):
-        """Folded as a careless phone does it: by characters, far below the limit."""
+        """Folded as a careless program does it: by characters, far below the limit."""
         out = []
         for line in self.lines:
             while len(line) > 30:
@@ -91,16 +105,75 @@ class Event:
             out.append(line)
         return "\r\n".join(out) + "\r\n"
 
-    # The bucket list
+    def description(self):
+        """Its lines, whether they are plain or in HTML."""
+        text = self.get("DESCRIPTION") or ""
+        if "<br>" in text:
+            text = html.unescape(text.replace("<br>", "\n"))
+        return text.split("\n")
 
-    def items(self):
-        """The index of each item's line in the description, with its box and title."""
-        lines = (self.get("DESCRIPTION") or "").split("\n")
-        # Notes may look like items above the list itself.
+    def parts(self):
+        """The notes, and the items as place, tick and title."""
+        lines = self.description()
         headers = [index for index, line in enumerate(lines) if line == "Bucket list:"]
-        return lines, [
+        items = [
             (index, line[1] != " ", line[4:]) for index, line in enumerate(lines)
             if headers and index > headers[-1] and line[:4] in ("[ ] ", "[x] ", "[X] ")]
+        notes = lines[:headers[-1]] if headers else [
+            line for line in lines if not line.startswith("Per diem (estimate):")]
+        return "\n".join(notes).strip("\n"), items
 
-    def put_description(self, lines):
-        self.set_text("DESCRIPTION", "\n".join(lines))
+    def put_description(self, lines, as_html=False):
+        text = "\n".join(lines)
+        if as_html:
+            text = html.escape(text, quote=False).replace("\n", "<br>")
+        self.set_text("DESCRIPTION", text)
+
+    def facts(self):
+        """What it states, by the names that a report gives it."""
+        if self.owner:
+            return {
+                "stay: placeName": self.get("SUMMARY") or "",
+                "stay: address": self.get("LOCATION") or "",
+                "stay: isConfirmed": self.get("STATUS") == "CONFIRMED"}
+        notes, items = self.parts()
+        first, last = self.days()
+        facts = {
+            "name": self.get("SUMMARY") or "", "destination": self.get("LOCATION") or "",
+            "startDate": str(first), "endDate": str(last), "notes": notes}
+        for key, name in OURS.items():
+            value = self.get(name)
+            if value is not None:
+                facts[key] = {"none": "full" if key == "perdiemRule" else ""}.get(value, value)
+        if "type" in facts:
+            facts["type"] = facts["type"].lower()
+        for _, is_done, title in items:
+            facts[f"item '{title}': title"] = title
+            facts[f"item '{title}': isDone"] = is_done
+        for title, details in self._details():
+            if f"item '{title}': title" in facts:
+                facts[f"item '{title}': details"] = details
+        return facts
+
+    def _details(self):
+        for index, own in self._own():
+            if own == "X-TRIPS-ITEM":
+                title, _, details = unescape(self.lines[index].split(":", 1)[1]).partition("\n")
+                yield title, details
+
+
+OURS = {
+    "type": "X-TRIPS-KIND", "perdiem": "X-TRIPS-PERDIEM", "perdiemRule": "X-TRIPS-PERDIEM-RULE",
+    "reason": "X-TRIPS-REASON"}
+
+
+def _iso(time):
+    return f"{time[:4]}-{time[4:6]}-{time[6:8]}"
+
+
+def view(events):
+    """The facts of the trips that events state, by uid; a stay is one of its trip's."""
+    found = {}
+    for one in events:
+        found.setdefault(one.owner or one.uid, {}).update(one.facts())
+    return {uid: facts for uid, facts in found.items() if "name" in facts}

@@ -1,4 +1,4 @@
-"""The programs of others: Radicale on the loopback address, vdirsyncer between it and a folder."""
+"""The programs of others: Radicale on the loopback address, vdirsyncer between it and a folder, khal."""
 
 import http.client
 import os
@@ -8,13 +8,10 @@ import socket
 import subprocess
 import time
 
+import event
+
 USER = "me"
 COLLECTION = f"/{USER}/trips/"
-
-
-def missing():
-    """What is not installed, of what the check needs."""
-    return [name for name in ("radicale", "vdirsyncer", "khal") if not shutil.which(name)]
 
 
 class Server:
@@ -37,9 +34,9 @@ class Server:
         self._process = subprocess.Popen(
             ["radicale", "--config", self._config], stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        for _ in range(200):
+        for _ in range(400):
             try:
-                self.request("GET", "/.web")
+                self._request("GET", "/.web")
                 return self
             except OSError:
                 time.sleep(0.05)
@@ -54,9 +51,41 @@ class Server:
             self._process.kill()
             self._process.wait()
 
-    def request(self, method, path, body=b"", **headers):
+    def mirror(self, place):
+        return Mirror(self.port, place)
+
+    def events(self):
+        """The text and the etag of each event, by its address."""
+        status, _, body = self._request(
+            "PROPFIND", COLLECTION,
+            b'<?xml version="1.0"?><propfind xmlns="DAV:"><prop><getetag/></prop></propfind>',
+            Depth="1", Content_Type="application/xml")
+        if status == 404:
+            return {}
+        found = {}
+        for address in re.findall(r"<href>([^<]+\.ics)</href>", body.decode()):
+            status, headers, text = self._request("GET", address)
+            if status == 200:
+                found[address] = (text.decode(), headers["ETag"])
+        return found
+
+    def put(self, name, text, etag=None):
+        """Replaces the event that has the etag, or adds one."""
+        address = name if etag else COLLECTION + name
+        headers = {"If_Match": etag} if etag else {"If_None_Match": "*"}
+        status, _, body = self._request(
+            "PUT", address, text.encode(), Content_Type="text/calendar; charset=utf-8", **headers)
+        if status not in (200, 201, 204):
+            raise RuntimeError(f"PUT {address}: {status} {body[:300]}\n{text}")
+
+    def delete(self, address, etag):
+        status, _, body = self._request("DELETE", address, If_Match=etag)
+        if status not in (200, 204):
+            raise RuntimeError(f"DELETE {address}: {status} {body[:300]}")
+
+    def _request(self, method, path, body=b"", **headers):
         """Status, headers and body; every call is a client of its own."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
         try:
             sent = {"Authorization": "Basic bWU6eA=="}  # me:x
             sent.update({name.replace("_", "-"): value for name, value in headers.items()})
@@ -66,54 +95,114 @@ class Server:
         finally:
             connection.close()
 
-    def events(self):
-        """The text and the etag of each event, by its address."""
-        status, _, body = self.request(
-            "PROPFIND", COLLECTION,
-            b'<?xml version="1.0"?><propfind xmlns="DAV:"><prop><getetag/></prop></propfind>',
-            Depth="1", Content_Type="application/xml")
-        if status == 404:
-            return {}
-        found = {}
-        for address in re.findall(r"<href>([^<]+\.ics)</href>", body.decode()):
-            status, headers, text = self.request("GET", address)
-            if status == 200:
-                found[address] = (text.decode(), headers["ETag"])
-        return found
-
 
 class Mirror:
-    """vdirsyncer between the server and one folder."""
+    """vdirsyncer between the server and one folder, and khal in that folder."""
 
-    def __init__(self, server, place):
+    def __init__(self, port, place):
         self.folder = os.path.join(place, "calendars", "trips")
         os.makedirs(self.folder)
-        self._config = os.path.join(place, "vdirsyncer.conf")
-        with open(self._config, "w", encoding="utf-8") as file:
-            file.write(RECIPE.format(place=place, port=server.port))
-        self._environment = {"HOME": place, "PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"}
-        self._run("discover", answers=b"y\ny\ny\n")
+        self._place = place
+        for wins in ("null", '"a wins"', '"b wins"'):
+            with open(self._config(wins), "w", encoding="utf-8") as file:
+                file.write(VDIRSYNCER.format(place=place, port=port, wins=wins))
+        with open(os.path.join(place, "khal.conf"), "w", encoding="utf-8") as file:
+            file.write(KHAL.format(place=place))
+        self._environment = {
+            "HOME": place, "PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+        self._vdirsyncer("discover", answers=b"y\ny\ny\n")
+
+    def _config(self, wins):
+        return os.path.join(self._place, f"vdirsyncer-{wins.strip(chr(34))[0]}.conf")
 
     def sync(self):
-        self._run("sync")
-
-    def _run(self, command, answers=b""):
-        done = subprocess.run(
-            ["vdirsyncer", "-c", self._config, command], input=answers, capture_output=True,
-            env=self._environment, timeout=120)
+        done = self._vdirsyncer("sync")
         if done.returncode != 0:
-            raise RuntimeError(f"vdirsyncer {command}: {done.stderr.decode()[-2000:]}")
+            raise RuntimeError(f"vdirsyncer: {done.stderr.decode()[-2000:]}")
+
+    def settle(self, side):
+        """Syncs, and takes that side of a file that both have changed ('a' is the folder)."""
+        done = self._vdirsyncer("sync", f'"{side} wins"')
+        if done.returncode != 0:
+            raise RuntimeError(f"vdirsyncer: {done.stderr.decode()[-2000:]}")
+
+    def _vdirsyncer(self, command, wins="null", answers=b""):
+        return subprocess.run(
+            ["vdirsyncer", "-c", self._config(wins), command], input=answers, capture_output=True,
+            env=self._environment, timeout=120)
+
+    def events(self):
+        found = []
+        for name in sorted(os.listdir(self.folder)):
+            if name.endswith(".ics"):
+                with open(os.path.join(self.folder, name), encoding="utf-8", newline="") as file:
+                    found.append(event.Event(file.read()))
+        return found
+
+    def khal(self, *words, answers=""):
+        done = subprocess.run(
+            ["khal", "-c", os.path.join(self._place, "khal.conf"), *words], input=answers.encode(),
+            capture_output=True, env=self._environment, timeout=60)
+        if done.returncode != 0:
+            raise RuntimeError(f"khal {words}: {done.stderr.decode()[-2000:]}")
+        return done.stdout.decode()
+
+
+class SharedFolder:
+    """One folder for all, with no other program: what is left without a server."""
+
+    def __init__(self, place):
+        self.folder = os.path.join(place, "calendar")
+        os.makedirs(self.folder)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    def mirror(self, place):
+        return self if os.path.basename(place)[:5] != "fresh" else FolderCopy(self.folder, place)
+
+    def sync(self):
+        pass
+
+    def events(self):
+        found = {}
+        for name in sorted(os.listdir(self.folder)):
+            if name.endswith(".ics"):
+                with open(os.path.join(self.folder, name), encoding="utf-8", newline="") as file:
+                    found[name] = (file.read(), name)
+        return found
+
+    def put(self, name, text, etag=None):
+        path = os.path.join(self.folder, name)
+        with open(path + ".new", "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        os.rename(path + ".new", path)
+
+    def delete(self, address, etag):
+        os.unlink(os.path.join(self.folder, address))
+
+
+class FolderCopy:
+    def __init__(self, folder, place):
+        self.folder = os.path.join(place, "calendar")
+        shutil.copytree(folder, self.folder)
+
+    def sync(self):
+        pass
 
 
 # The configuration that the README gives, with the places of the check.
-RECIPE = """\
+VDIRSYNCER = """\
 [general]
 status_path = "{place}/status/"
 [pair trips]
 a = "folder"
 b = "server"
 collections = ["trips"]
-conflict_resolution = null
+conflict_resolution = {wins}
 [storage folder]
 type = "filesystem"
 path = "{place}/calendars/"
@@ -123,4 +212,22 @@ type = "caldav"
 url = "http://127.0.0.1:{port}/me/"
 username = "me"
 password = "x"
+"""
+
+KHAL = """\
+[calendars]
+[[trips]]
+path = {place}/calendars/trips
+[locale]
+timeformat = %H:%M
+dateformat = %Y-%m-%d
+longdateformat = %Y-%m-%d
+datetimeformat = %Y-%m-%d %H:%M
+longdatetimeformat = %Y-%m-%d %H:%M
+local_timezone = UTC
+default_timezone = UTC
+[default]
+default_calendar = trips
+[sqlite]
+path = {place}/khal.db
 """

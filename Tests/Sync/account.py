@@ -1,0 +1,211 @@
+"""The account of SPEC's promise of a sync: what became of each value that was typed."""
+
+import collections
+import re
+
+# The limits of the promise, in their order; what falls under one is counted.
+EXCEPTIONS = [
+    "replaced by a program that takes one side of a whole file",
+    "replaced where a deleted trip was brought back",
+    "stated only by lines that a program had dropped",
+    "of an item whose list was changed in several places",
+    "damaged by a program",
+    "kept from deletion by the guard",
+]
+WHOLE_FILE, REVIVED, DROPPED, LISTED, DAMAGED, GUARDED = range(6)
+
+KIND = {"type", "perdiem", "perdiemRule", "reason"}
+ITEM = re.compile(r"item '(.*)': (\w+)\Z", re.DOTALL)
+IN_TEXT = {"title", "isDone"}
+
+
+def plain(value):
+    """A value as reports, exports and events write it."""
+    if value is None:
+        return ""
+    return {"True": "1", "true": "1", "False": "0", "false": "0"}.get(str(value), str(value))
+
+
+def is_only_in_our_lines(key):
+    match = ITEM.match(key)
+    return key in KIND or bool(match and match[2] not in IN_TEXT)
+
+
+class Account:
+    """The values that were typed since the devices last agreed, until they are replaced or deleted.
+
+    A value is settled when it is replaced or deleted by an actor that had it.
+    """
+
+    def __init__(self, synced):
+        # What each device had after its last sync, by its name.
+        self.synced = synced
+        self.counts = collections.Counter()
+        self.log = []
+        # (value, actor) by trip and key.
+        self._open = collections.defaultdict(list)
+        # Titles that an item has had: each points to an earlier one.
+        self._earlier = {}
+        self._deleted = {}
+        self._deleted_stays = set()
+        self._changed_by = collections.defaultdict(set)
+        self._moved = set()
+        self._lists = collections.Counter()
+        self._sides = collections.defaultdict(list)
+        # Values that a report says were replaced.
+        self._lines = set()
+        # Trips whose files vdirsyncer settled.
+        self.whole = set()
+
+    # What actors do
+
+    def rename(self, uid, old, new):
+        first, second = self._first(uid, old), self._first(uid, new)
+        if first != second:
+            self._earlier[uid, second] = first
+
+    def change(self, who, uid, before, after):
+        """Notes what an actor made of a trip, whose facts it had before."""
+        self.log.append((uid, f"{who}: {_changes(before, after)}"))
+        before = before or {}
+        old = self._by_key(uid, before)
+        if after is None:
+            for key, value in old.items():
+                self._settle(uid, key, value)
+            self._deleted[uid] = who
+            return
+        if self._deleted.get(uid) == who:
+            del self._deleted[uid]
+        self._changed_by[uid].add(who)
+        had_stay, has_stay = (bool(one.get("stay: placeName")) for one in (before, after))
+        if had_stay and not has_stay:
+            self._deleted_stays.add(uid)
+        new = self._by_key(uid, after)
+        synced = self._by_key(uid, self.synced.get(who, {}).get(uid, {}))
+        is_new_kind = old.get("type") != new.get("type")
+        for key in old.keys() | new.keys():
+            if plain(old.get(key)) == plain(new.get(key)):
+                continue
+            self._settle(uid, key, plain(old.get(key)))
+            if key in ("startDate", "endDate"):
+                self._moved.add(uid)
+            is_gone = key not in new or (isinstance(key, str) and key[:5] == "stay:" and not has_stay)
+            # What is changed and changed back between two syncs is no change; nor is what goes with
+            # the kind of a trip.
+            if is_gone or synced.get(key, object()) == new[key]:
+                continue
+            if is_new_kind and key in KIND and not new[key]:
+                continue
+            self._open[uid, key].append((new[key], who))
+        if self._titles(before) != self._titles(after):
+            self._lists[uid] += 1
+
+    def _settle(self, uid, key, value):
+        found = self._open[uid, key]
+        self._open[uid, key] = [one for one in found if one[0] != value]
+
+    # What syncs report
+
+    def sync(self, who, view, report):
+        self.synced[who] = view
+        self.tell(who, report)
+
+    def tell(self, who, report):
+        """Notes what a sync reports, or what one that is killed was about to report."""
+        for entry in report["trips"]:
+            uid = entry["uid"]
+            self.log.append((uid, f"{who} syncs: {entry}"))
+            for change in entry["toCalendar"] + entry["fromCalendar"]:
+                self._lines.add((uid, change["field"], plain(change["old"])))
+            for conflict in entry["conflicts"]:
+                self.counts["conflicts"] += 1
+                values = [plain(conflict["store"]), plain(conflict["calendar"])]
+                self._sides[uid].append((conflict["field"], values))
+
+    # What became of it
+
+    def faults(self, views, stripped, given_back):
+        """What breaks the promise in the views that all devices have come to.
+
+        stripped: trips whose events a program has robbed of our lines since all agreed on them.
+        given_back: trips of which an undo left the event to its program.
+        """
+        view = {}
+        for one in reversed(views):
+            view.update(one)
+        for (uid, key), values in self._open.items():
+            trip = view.get(uid)
+            for value, who in values:
+                if trip is None and uid in given_back:
+                    continue
+                if trip is not None and self._is_there(uid, key, value, trip):
+                    continue
+                reason = self._excuse(uid, key, value, stripped)
+                if reason is None:
+                    name = trip["name"] if trip else "a trip that is gone"
+                    yield f"{uid} {name!r}: {key}: {value!r} was typed by {who} and is lost"
+                self.counts[reason] += 1
+        for uid, who in self._deleted.items():
+            if uid in view and not self._changed_by[uid] - {who} and uid not in self.whole:
+                yield f"{uid} {view[uid]['name']!r} was deleted by {who}, unchanged, and is there"
+
+    def _is_there(self, uid, key, value, trip):
+        if isinstance(key, str):
+            return plain(trip.get(key)) == value
+        _, first, field = key
+        return any(
+            plain(found) == value and match[2] == field
+            and (field == "title" or self._first(uid, match[1]) == first)
+            for found, match in ((trip[one], ITEM.match(one)) for one in trip) if match)
+
+    def _excuse(self, uid, key, value, stripped):
+        """Why a value may be lost; nil where it may not."""
+        for field, values in self._sides[uid]:
+            if self._key(uid, field) == key and value in values:
+                return "side of a conflict"
+            if field == "type" and key in KIND:
+                return "side of a conflict"
+            is_text = key == "notes" or (key[0] == "item" and key[2] in IN_TEXT)
+            if field == "description" and is_text:
+                return "side of a conflict"
+        if key == "stay: isConfirmed" and value == "1" and uid in self._moved:
+            return "confirmation of other nights"
+        if uid in self.whole:
+            return WHOLE_FILE
+        shown = key if isinstance(key, str) else f"item '{key[1]}': {key[2]}"
+        if is_only_in_our_lines(shown) and uid in stripped:
+            return DROPPED
+        if key[0] == "item" and key[2] != "title" and self._lists[uid] > 1:
+            return LISTED
+        is_deleted = uid in self._deleted or (shown[:5] == "stay:" and uid in self._deleted_stays)
+        if is_deleted and any(
+                one == uid and self._key(uid, field) == key and old == value
+                for one, field, old in self._lines):
+            return REVIVED
+        return None
+
+    # Items are known by the first title that they had
+
+    def _first(self, uid, title):
+        while (uid, title) in self._earlier:
+            title = self._earlier[uid, title]
+        return title
+
+    def _key(self, uid, key):
+        match = ITEM.match(key)
+        return ("item", self._first(uid, match[1]), match[2]) if match else key
+
+    def _by_key(self, uid, facts):
+        return {self._key(uid, key): plain(value) for key, value in facts.items()}
+
+    @staticmethod
+    def _titles(facts):
+        return {match[1] for match in map(ITEM.match, facts) if match}
+
+
+def _changes(before, after):
+    if after is None:
+        return "deleted"
+    before = before or {}
+    gone = {key: "gone" for key in before if key not in after}
+    return {key: after[key] for key in after if before.get(key) != after[key]} | gone
