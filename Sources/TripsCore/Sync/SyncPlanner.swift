@@ -82,7 +82,7 @@ struct SyncPlanner {
     let reading = EventReading(
       found.stated, base: one.event.base, takesText: one.event.base == nil)
     if let base = one.event.base {
-      if reading.textProblem == nil, reading.facts.isSame(as: base.trip) {
+      if reading.textProblem == nil, reading.facts.isSame(as: base.trip), hasUnchangedStays(one) {
         if base.isAdopted, try wasUndone(one) { return giveBack(&plan, one, found) }
         plan.entry.direction = .toCalendar
         plan.entry.action = .deleted
@@ -136,6 +136,16 @@ struct SyncPlanner {
         known[stay.uid].map { base in stay.values.allSatisfy { base.values[$0.key] == $0.value } }
           ?? false
       }
+  }
+
+  /// Whether no stay's event was added or changed since the last sync.
+  private func hasUnchangedStays(_ one: SyncCase) -> Bool {
+    one.stays.values.allSatisfy { sides in
+      guard let stated = sides.found?.stated else { return true }
+      return sides.base.map { base in
+        stated.times == base.times && stated.facts.allSatisfy { base.values[$0.key] == $0.value }
+      } ?? false
+    }
   }
 
   private mutating func planBoth(

@@ -39,10 +39,9 @@ struct SyncWriter {
   static func complete(_ facts: TripFacts, _ values: TripValues) throws -> TripFacts {
     var result = TripFacts(values: TripColumn.facts(of: values.row(id: nil, uid: "")))
     result.items = try facts.items.map { item in
-      var item = item
       let row = try ImportedItem(item.values).row(id: nil, tripID: 0)
-      item.values = ItemColumn.facts(of: row)
-      return item
+      // The rows that are remembered went with the trip.
+      return ItemFacts(key: item.key, row: nil, values: ItemColumn.facts(of: row))
     }
     return result
   }
