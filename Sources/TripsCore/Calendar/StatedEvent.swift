@@ -66,6 +66,11 @@ struct StatedEvent {
     return mark == nil ? .other : .trip
   }
 
+  /// The UID of the trip whose stay this is, also where a program has dropped what says so.
+  var owner: String? {
+    if case .stay(let owner) = kind { owner } else { Self.owner(ofStay: uid) }
+  }
+
   /// The trip whose stay has this UID by default.
   static func owner(ofStay uid: String) -> String? {
     let suffix = EventCodec.staySuffix.utf8

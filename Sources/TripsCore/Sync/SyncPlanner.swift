@@ -401,12 +401,18 @@ struct SyncPlanner {
   private mutating func planStrangers(_ scan: SyncScan) throws {
     report.foreign = scan.strangers.count + scan.givenBack.count
     guard options.adopts else { return }
-    for found in scan.strangers {
+    let uids = Set(scan.strangers.map(\.stated.uid))
+    let stays = Dictionary(grouping: scan.strangers) { found in
+      found.stated.owner.flatMap { uids.contains($0) ? $0 : nil }
+    }
+    for found in stays[nil] ?? [] {
       let event = found.stated
-      guard !event.isCancelled, event.days.map({ $0.isOfWholeDays || $0.first != $0.last }) ?? true
+      guard event.kind == .other, !event.isCancelled,
+        event.days.map({ $0.isOfWholeDays || $0.first != $0.last }) ?? true
       else { continue }
-      report.foreign -= 1
-      let one = SyncCase(uid: event.uid, event: SyncSides(found: found))
+      var one = SyncCase(uid: event.uid, event: SyncSides(found: found))
+      for stay in stays[event.uid] ?? [] { one.stays[stay.stated.uid] = SyncSides(found: stay) }
+      report.foreign -= 1 + one.stays.count
       var plan = SyncPlan(uid: event.uid, entry: SyncEntry(one, nil))
       (plan.entry.direction, plan.entry.action) = (.fromCalendar, .added)
       plan.entry.name = event.nameOrPlace ?? ""

@@ -254,13 +254,9 @@ struct SyncScan {
     let events = found.map(\.event)
     for event in events.filter({ !isStay($0.stated) }) + events.filter({ isStay($0.stated) }) {
       let uid = event.stated.uid
-      let owner: String? =
-        if case .stay(let of) = event.stated.kind { of } else {
-          StatedEvent.owner(ofStay: uid)
-        }
       if !isStay(event.stated), let place = try place(ofTrip: uid, &places) {
         put(event, place, stay: nil)
-      } else if let owner, let place = try place(ofTrip: owner, &places) {
+      } else if let owner = event.stated.owner, let place = try place(ofTrip: owner, &places) {
         put(event, place, stay: uid)
       } else if event.stated.kind == .trip {
         places[uid] = cases.count
