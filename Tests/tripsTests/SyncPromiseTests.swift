@@ -44,4 +44,21 @@ struct SyncPromiseTests {
     let trips = sync.tool.run(words: words + ["export", "--format", "csv"]).stdout
     #expect(trips.split(separator: "\n").contains { $0.contains(uid) && $0.contains("Hôtel du Nord") })
   }
+
+  @Test func keepsTheNightsOfAStayThatWereMovedApartFromTheTrip() throws {
+    try sync.set("Paris", "DTSTART", "DTSTART;VALUE=DATE:20270502", stay: true)
+    try sync.expectSettled()
+    try sync.setNotes("Paris", "by train")
+    sync.tool.run("edit", "Paris", "--end", "2027-05-08")
+    try sync.expectSettled()
+    let event = try sync.read(try sync.file("Paris", stay: true))
+    #expect(event.contains("DTSTART;VALUE=DATE:20270502\nDTEND;VALUE=DATE:20270503\n"))
+  }
+
+  @Test func movesTheNightsOfAStayWithItsTrip() throws {
+    sync.tool.run("edit", "Paris", "--end", "2027-05-08")
+    try sync.expectSettled()
+    let event = try sync.read(try sync.file("Paris", stay: true))
+    #expect(event.contains("DTSTART;VALUE=DATE:20270501\nDTEND;VALUE=DATE:20270508\n"))
+  }
 }

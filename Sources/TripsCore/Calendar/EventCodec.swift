@@ -110,7 +110,11 @@ extension EventFile {
     stay: StayFacts, of uid: String, _ trip: TripFacts, _ stamp: EventStamp, lineEnd: String = "\n"
   ) {
     self.init(newWithUID: stay.uid, stamp, lineEnd: lineEnd)
-    put(stay, of: trip, over: nil, .utc)
+    if let start = trip.startDate, let end = trip.endDate {
+      let days = EventCodec.days(ofStayFrom: start, to: end)
+      move(from: nil, to: days.first, through: days.last, .utc)
+    }
+    put(stay, over: nil)
     set("CATEGORIES", "CATEGORIES:\(EventCodec.stay)")
     set("TRANSP", "TRANSP:TRANSPARENT")
     set("RELATED-TO", "RELATED-TO:" + ICSWriter.escaped(uid))
@@ -142,13 +146,7 @@ extension EventFile {
   }
 
   /// Makes the event state these facts of a stay.
-  mutating func put(
-    _ stay: StayFacts, of trip: TripFacts, over old: StatedEvent?, _ zone: ZoneClock
-  ) {
-    if let start = trip.startDate, let end = trip.endDate {
-      let days = EventCodec.days(ofStayFrom: start, to: end)
-      move(from: old?.days, to: days.first, through: days.last, zone)
-    }
+  mutating func put(_ stay: StayFacts, over old: StatedEvent?) {
     for column in StayColumn.stated {
       guard let property = column.declaration.iCalendar, let value = stay.values[column.fact] else {
         continue

@@ -281,7 +281,7 @@ struct SyncPlanner {
           result.values["isConfirmed"] = Fact.no
         }
         stays.append(result)
-        put(result, of: merged, found, sides, &plan)
+        put(result, of: merged, formerly: one.event.base?.trip, found, sides, &plan)
       case (let stay?, nil):
         if let base = sides.base, stay.values.allSatisfy({ base.values[$0.key] == $0.value }) {
           continue
@@ -301,33 +301,33 @@ struct SyncPlanner {
         var stay = StayFacts(uid: uid, row: nil, values: sides.base?.values ?? [:])
         stay.values.merge(found.stated.facts) { $1 }
         stays.append(stay)
-        put(stay, of: merged, found, sides, &plan)
+        put(stay, of: merged, formerly: one.event.base?.trip, found, sides, &plan)
       case (nil, nil): continue
       }
     }
     return stays
   }
 
+  /// - Parameter old: the trip as it was: a stay that had its days gets the new ones, and one that was
+  ///   moved apart from them keeps its own.
   private mutating func put(
-    _ stay: StayFacts, of trip: TripFacts, _ found: FoundEvent, _ sides: SyncSides,
-    _ plan: inout SyncPlan
+    _ stay: StayFacts, of trip: TripFacts, formerly old: TripFacts?, _ found: FoundEvent,
+    _ sides: SyncSides, _ plan: inout SyncPlan
   ) {
     var stated = sides.base?.values ?? stay.values
     stated.merge(found.stated.facts) { $1 }
     var file = found.event
     var changes = Facts.changes(stated, stay.values, "stay: ")
-    if let start = trip.startDate, let end = trip.endDate, let days = found.stated.days {
-      let wanted = EventCodec.days(ofStayFrom: start, to: end)
-      let isAsItWas = sides.base.map { $0.times == found.stated.times } ?? false
-      if isAsItWas, (days.first, days.last) != (wanted.first, wanted.last) {
-        changes.append(
-          PropertyChange(
-            property: "stay: nights", old: "\(days.first) to \(days.last)",
-            new: "\(wanted.first) to \(wanted.last)"))
-      }
+    let nights = found.stated.days.map { (first: $0.first, last: $0.last) }
+    if let nights, let old = old?.nights, let new = trip.nights, nights == old, old != new {
+      changes.append(
+        PropertyChange(
+          property: "stay: nights", old: "\(old.first) to \(old.last)",
+          new: "\(new.first) to \(new.last)"))
+      file.move(from: found.stated.days, to: new.first, through: new.last, zone)
     }
     if !changes.isEmpty {
-      file.put(stay, of: trip, over: found.stated, zone)
+      file.put(stay, over: found.stated)
       file.touch(at: timestamp)
       plan.entry.toCalendar += changes
     }
@@ -486,6 +486,14 @@ struct SyncPlanner {
       item.key = item.row.flatMap { keys[$0] } ?? nil
       return item
     }
+  }
+}
+
+extension TripFacts {
+  /// The days of a stay that has the trip's.
+  fileprivate var nights: (first: CalendarDate, last: CalendarDate)? {
+    guard let startDate, let endDate else { return nil }
+    return EventCodec.days(ofStayFrom: startDate, to: endDate)
   }
 }
 
