@@ -42,7 +42,8 @@ struct SyncPromiseTests {
     #expect(result.exitCode == .done, "\(result.stdout)")
     #expect(result.stdout.contains(#""otherEvents":0"#))
     let trips = sync.tool.run(words: words + ["export", "--format", "csv"]).stdout
-    #expect(trips.split(separator: "\n").contains { $0.contains(uid) && $0.contains("Hôtel du Nord") })
+    #expect(
+      trips.split(separator: "\n").contains { $0.contains(uid) && $0.contains("Hôtel du Nord") })
   }
 
   @Test func keepsTheNightsOfAStayThatWereMovedApartFromTheTrip() throws {
@@ -60,5 +61,48 @@ struct SyncPromiseTests {
     try sync.expectSettled()
     let event = try sync.read(try sync.file("Paris", stay: true))
     #expect(event.contains("DTSTART;VALUE=DATE:20270501\nDTEND;VALUE=DATE:20270508\n"))
+  }
+
+  @Test func bringsATripBackThatIsOfAnotherKindByNow() throws {
+    for property in ["X-TRIPS-PERDIEM", "X-TRIPS-PERDIEM-RULE"] {
+      try sync.set("Berlin", property, nil)
+    }
+    try sync.set("Berlin", "X-TRIPS-KIND", "X-TRIPS-KIND:TRIP")
+    sync.tool.run("delete", "Berlin")
+    #expect(sync.report()[0].hasPrefix("from the calendar\trevived"))
+    #expect(try sync.tool.query("SELECT type FROM trip WHERE name = 'Berlin'") == ["trip"])
+    try sync.expectSettled()
+  }
+
+  @Test func keepsAListWhoseTextAndLinesAProgramHasDropped() throws {
+    try sync.edit("Paris") { text in
+      text.replacingOccurrences(of: "\n ", with: "", options: .literal)
+        .components(separatedBy: "\n")
+        .filter { !$0.hasPrefix("X-TRIPS-") && !$0.hasPrefix("DESCRIPTION:") }
+        .joined(separator: "\n")
+    }
+    try sync.expectSettled()
+    #expect(try sync.tool.query("SELECT count(*) FROM bucketListItem") == ["3"])
+  }
+
+  /// A property that is missing says nothing; one that is empty does.
+  @Test func carriesAPlaceAndNotesThatWereEmptied() throws {
+    try sync.setNotes("Rome", "by train")
+    sync.tool.run("edit", "Rome", "--destination", "Lazio")
+    try sync.expectSettled()
+    try sync.set("Rome", "LOCATION", nil)
+    try sync.set("Rome", "DESCRIPTION", nil)
+    try sync.expectSettled()
+    let query = "SELECT destination || notes FROM trip WHERE name = 'Rome'"
+    #expect(try sync.tool.query(query) == ["Lazioby train"])
+    try sync.set("Rome", "LOCATION", "LOCATION:")
+    try sync.set("Rome", "DESCRIPTION", "DESCRIPTION:")
+    try sync.expectSettled()
+    #expect(try sync.tool.query(query) == [""])
+    sync.tool.run("edit", "Rome", "--destination", "Lazio")
+    try sync.expectSettled()
+    sync.tool.run("edit", "Rome", "--destination", "")
+    try sync.expectSettled()
+    #expect(try sync.read(try sync.file("Rome")).contains("LOCATION:\n"))
   }
 }

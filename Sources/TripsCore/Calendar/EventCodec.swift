@@ -177,11 +177,8 @@ extension EventFile {
   /// Other forms of a text, which some programs show in its place, go with the text that they were.
   private mutating func putText(_ name: String, _ text: String, over old: String?) {
     if old == text || (text.isEmpty && first(name) == nil) { return }
-    if text.isEmpty {
-      set(name, nil)
-    } else {
-      setValue(name, ICSWriter.escaped(text), dropping: ["ALTREP", "FMTTYPE", "X-KDE-TEXTFORMAT"])
-    }
+    // An empty one states that there is none; a missing one would state nothing.
+    setValue(name, ICSWriter.escaped(text), dropping: ["ALTREP", "FMTTYPE", "X-KDE-TEXTFORMAT"])
     if name == "LOCATION" { remove(["X-APPLE-STRUCTURED-LOCATION"]) }
     if name == "DESCRIPTION" { remove(["X-ALT-DESC", "STYLED-DESCRIPTION"]) }
   }

@@ -18,6 +18,13 @@ struct TripFacts: Equatable {
   var startDate: CalendarDate? { values["startDate"].flatMap { CalendarDate($0) } }
   var endDate: CalendarDate? { values["endDate"].flatMap { CalendarDate($0) } }
 
+  /// The facts that it has and that only another kind of trip can have.
+  var factsOfAnotherKind: [String] {
+    TripColumn.stated.filter { column in
+      column.declaration.type ?? type != type && values[column.fact]?.isEmpty == false
+    }.map(\.fact)
+  }
+
   /// The formula of its per diem; nil without one.
   var estimate: String? {
     guard let perdiem = values["perdiem"].flatMap(Fact.money), let startDate, let endDate,

@@ -369,8 +369,13 @@ struct SyncPlanner {
     guard let found = one.event.found else { return }
     do {
       if let problem = found.stated.daysProblem { throw ValueError(problem) }
-      let values = try SyncWriter.values(of: reading.facts, over: nil)
-      var facts = try SyncWriter.complete(reading.facts, values)
+      var stated = reading.facts
+      // It had these when it was of another kind.
+      for fact in stated.factsOfAnotherKind where found.stated.facts[fact] == nil {
+        stated.values[fact] = ""
+      }
+      let values = try SyncWriter.values(of: stated, over: nil)
+      var facts = try SyncWriter.complete(stated, values)
       EventCodec.addKeys(to: &facts.items, ofTripWithUID: one.uid)
       plan.facts = facts
       plan.storeChange = .insert(values, facts)

@@ -64,12 +64,9 @@ struct TripMerge {
   private mutating func dropWhatAnotherKindHas(
     _ merged: inout TripFacts, _ base: Facts?, _ store: Facts, _ event: Facts
   ) {
-    for column in TripColumn.stated {
-      guard let type = column.declaration.type, type != merged.type,
-        let value = merged.values[column.fact], !value.isEmpty
-      else { continue }
-      merged.values[column.fact] = ""
-      if value != base?[column.fact] {
+    for fact in merged.factsOfAnotherKind {
+      let value = merged.values.updateValue("", forKey: fact)
+      if value != base?[fact] {
         conflicted("type", store["type"], event["type"] ?? store["type"])
       }
     }
