@@ -17,8 +17,9 @@ struct EventText: Equatable {
   ///   - keepsHeader: whether an empty list has its header, as one that had items keeps it.
   func text(estimate: String?, keepsHeader: Bool = false) -> String {
     var parts = notes.isEmpty ? [] : [notes]
-    // Only the last header counts: below it, notes may contain lines that look like the other parts.
-    if !items.isEmpty || keepsHeader || Self.looksLikeParts(notes) {
+    // Only the last header counts: above it, notes may contain lines that look like the other parts.
+    // It also says that tags are no markup.
+    if !items.isEmpty || keepsHeader || Self.looksLikeParts(notes) || HTMLLines.isIn(notes) {
       let lines = items.map { "[\($0.isDone ? "x" : " ")] \($0.title)" }
       parts.append(([Self.header] + lines).joined(separator: "\n"))
     }
@@ -31,11 +32,18 @@ struct EventText: Equatable {
   }
 
   static func hasHeader(_ text: String) -> Bool { lines(of: text).contains(where: isHeader) }
+
+  /// Whether tags are markup. A text with the header as a line of its own is as it was written.
+  static func isHTML(_ text: String) -> Bool {
+    HTMLLines.isIn(text) && !hasHeader(plain(text, isHTML: false))
+  }
 }
 
 // MARK: - Reading
 
 extension EventText {
+  static func plain(_ text: String) -> String { plain(text, isHTML: isHTML(text)) }
+
   /// What a text is compared by: line ends, trailing blanks and no-break spaces do not count.
   ///
   /// - Parameter isHTML: whether tags are markup, and only the lines that it shows count.

@@ -13,8 +13,6 @@ enum HTMLLines {
   ]
   /// Elements whose content is not shown.
   private static let hidden: Set = ["script", "style", "title"]
-  /// Scalars of one tag, so that a text of nothing but `<` is read in one pass.
-  private static let longestTag = 4_000
 
   /// Whether a text has tags such as `<br>`, `<p>` or `<a …>`.
   static func isIn(_ text: String) -> Bool {
@@ -74,8 +72,9 @@ enum HTMLLines {
     while let open = scalars.firstIndex(of: "<") {
       words += scalars[..<open]
       scalars = scalars[open...]
-      guard let close = scalars.prefix(longestTag).firstIndex(of: ">"),
-        let tag = tag(scalars[scalars.index(after: open)..<close])
+      // Up to the next `<`, so that a text of nothing else is read in one pass.
+      guard let close = scalars.dropFirst().firstIndex(where: { $0 == ">" || $0 == "<" }),
+        scalars[close] == ">", let tag = tag(scalars[scalars.index(after: open)..<close])
       else {
         words.append(scalars.removeFirst())
         continue
@@ -94,9 +93,11 @@ enum HTMLLines {
     let body = isEnd ? scalars.dropFirst() : scalars
     let name = String(body.prefix { $0.properties.isASCIIHexDigit || $0.properties.isAlphabetic })
     let rest = body.dropFirst(name.unicodeScalars.count)
-    let isWhole = rest.allSatisfy { $0 == "/" } || rest.first?.properties.isWhitespace == true
+    let isBlank = { (scalar: Unicode.Scalar) in scalar == "/" || scalar.properties.isWhitespace }
     let tag = name.lowercased()
-    guard isWhole, blocks.contains(tag) || inline.contains(tag) else { return nil }
+    // The attributes of a tag have values: `<A 12>` is a seat.
+    guard rest.first.map(isBlank) ?? true,
+      rest.allSatisfy(isBlank) || rest.contains(where: { $0 == "=" }), blocks.contains(tag) || inline.contains(tag) else { return nil }
     return Piece(tag: tag, isEnd: isEnd, text: String(rest))
   }
 

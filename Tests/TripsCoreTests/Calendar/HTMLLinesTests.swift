@@ -1,0 +1,44 @@
+import Testing
+
+@testable import TripsCore
+
+/// The lines of descriptions that web clients write.
+struct HTMLLinesTests {
+  @Test(arguments: [
+    ("a<br>b", "a\nb"), ("a<br/>b<BR />c", "a\nb\nc"), ("a<br>\nb", "a\nb"),
+    ("<p>a</p><p>b</p>", "a\nb\n"), ("<div>a</div><div><br></div><div>b</div>", "a\n\nb\n"),
+    ("<ul><li>a</li><li>b</li></ul>", "a\nb\n"), ("call <b>Ann</b>", "call Ann"),
+    ("a &amp; b &lt;c&gt; &quot;d&quot;&#39;&#x27;<br>", "a & b <c> \"d\"''\n"),
+    ("two&nbsp;words<br>", "two\u{A0}words\n"), ("a &unknown; &amp<br>", "a &unknown; &amp\n"),
+    ("<html><head><style>p { }</style><title>t</title></head><body>a</body></html>", "a\n"),
+    // Tags make the lines; a line break is a blank then.
+    ("a\nb<br>c", "a b\nc"), ("a <b>b</b>\nc", "a b\nc"),
+    // A link that shows other words keeps where it leads.
+    (
+      #"<a href="https://pay.example/?a=1&amp;b=2">tickets</a>"#,
+      "tickets (https://pay.example/?a=1&b=2)"
+    ),
+    (#"<a href="https://www.example.org">www.example.org</a>"#, "www.example.org"),
+    // What a person wrote between angle brackets.
+    ("Ann <ann@example.org><br>", "Ann <ann@example.org>\n"), ("a <A 12> b", "a <A 12> b"),
+  ])
+  func showsTheLinesOfAText(_ html: String, _ lines: String) {
+    #expect(HTMLLines.text(of: html) == lines)
+  }
+
+  @Test(arguments: [
+    ("a<br>b", true), ("<p>a</p>", true), ("<li>a", true), (#"<a href="x">y</a>"#, true),
+    ("a < b", false), ("<ann@example.org>", false), ("<https://example.org>", false),
+    ("a &amp; b", false), ("->", false), ("<brave>", false), ("<>", false), ("<br", false),
+  ])
+  func knowsATextWithTags(_ text: String, _ isHTML: Bool) {
+    #expect(HTMLLines.isIn(text) == isHTML)
+  }
+
+  /// A text of nothing but brackets is read in one pass.
+  @Test func readsALineOfBrackets() {
+    let text = String(repeating: "<", count: 200_000)
+    #expect(!HTMLLines.isIn(text))
+    #expect(HTMLLines.text(of: text) == text)
+  }
+}
