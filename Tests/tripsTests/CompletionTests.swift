@@ -36,7 +36,7 @@ struct CompletionTests {
     ("trips bucket done 5 ", ["Eat\\;\\ cake"]), ("trips delete Paris sum", ["Summer\\ in\\ Łódź"]),
     ("trips completions ", ["bash", "zsh", "fish"]), ("trips help buc", ["bucket"]),
     ("trips help bucket ed", ["edit"]), ("trips import ", [":files"]),
-    ("trips export --ics-dir ", [":folders"]), ("trips list --json id,na", ["id,name"]),
+    ("trips sync ", [":folders"]), ("trips list --json id,na", ["id,name"]),
     ("trips bucket list 5 --json=ti", ["title"]), ("trips doctor --json=i", []),
     ("trips --db none.db show ", []), ("trips --db=none.db show ", []),
   ])

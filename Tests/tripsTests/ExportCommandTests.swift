@@ -118,7 +118,7 @@ struct ExportCommandTests {
     #expect(oldRelations.map(withoutID) == newRelations.map(withoutID))
     #expect(
       tool.run("--db", "new.db", "import", file.path).stdout
-        == "0 added, 0 updated, 29 unchanged\n")
+        == "0 added, 0 updated, 51 unchanged\n")
   }
 
   @Test func foldsCalendarLinesBetweenCharacters() throws {
@@ -162,30 +162,15 @@ struct ExportCommandTests {
     #expect(!FileManager.default.fileExists(atPath: target.path))
   }
 
-  @Test func writesAFileForEachEvent() throws {
-    let folder = tool.folder.appending(path: "events")
-    let first = tool.run("export", "--ics-dir", folder.path)
-    #expect(first.stderr == "note: 4 files written to '\(folder.path)', 0 unchanged\n")
-    #expect(
-      tool.run("export", "--ics-dir", folder.path).stderr
-        == "note: 0 files written to '\(folder.path)', 4 unchanged\n")
-    tool.run("edit", "Paris", "--destination", "France")
-    #expect(
-      tool.run("export", "--ics-dir", folder.path).stderr
-        == "note: 2 files written to '\(folder.path)', 2 unchanged\n")
-  }
-
-  @Test func pathsNeverComeFromData() throws {
-    let file = tool.folder.appending(path: "evil.ndjson")
-    try Data(
-      #"{"uid":"../../evil","name":"x","startDate":"2026-01-01","endDate":"2026-01-01"}"#.utf8
-    ).write(to: file)
-    tool.run("--db", "evil.db", "import", file.path)
-    let folder = tool.folder.appending(path: "events")
-    tool.run("--db", "evil.db", "export", "--ics-dir", folder.path)
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        == ["%2e%2e%2f%2e%2e%2fevil.ics"])
+  /// A calendar has at least one component (RFC 5545 section 3.6).
+  @Test func writesNoCalendarWithoutAnEvent() {
+    let file = tool.folder.appending(path: "none.ics")
+    for words in [["--format", "ics"], ["-o", file.path]] {
+      let result = tool.run(words: ["export", "--from", "2090-01-01"] + words)
+      #expect(result == TestTool.Result(stderr: "note: there is nothing to export\n"))
+    }
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+    #expect(tool.run("export", "--from", "2090-01-01", "--format", "ndjson") == TestTool.Result())
   }
 
   @Test func escapesTextInHTML() {
@@ -287,8 +272,7 @@ struct ExportCommandTests {
 
   @Test(arguments: [
     (["export", "--format", "xml"], "the value 'xml' is invalid for '--format'"),
-    (["export", "-o", "a", "--ics-dir", "b"], "'--output' and '--ics-dir' exclude each other"),
-    (["export", "--ics-dir", "b", "--format", "csv"], "exclude each other"),
+    (["export", "--json", "--format", "ics"], "'--json' and '--format ics' exclude each other"),
   ])
   func namesMistakes(words: [String], message: String) {
     let result = tool.run(words: words)

@@ -42,6 +42,10 @@ enum ExportCommand: Command {
     let replaces = arguments.isSet(Self.force)
     let document = try store.export(descriptor, as: format ?? .json)
     context.noteMissing(store)
+    // A calendar without an event is none (RFC 5545 section 3.6).
+    if format == .ics, document.rows.count == 0 {
+      return context.reporter.note("there is nothing to export")
+    }
     if let path {
       try write(document, toFile: path, replacing: replaces, in: context)
     } else {
