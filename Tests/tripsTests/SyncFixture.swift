@@ -108,4 +108,50 @@ final class SyncFixture {
     if code == .done { #expect(again.stdout.contains(#""trips":[]"#), "\(again.stdout)") }
     return result
   }
+
+  /// A second store in step with the folder.
+  func otherStore() throws -> TestTool {
+    let other = try TestTool()
+    let result = other.run("sync", folder.path)
+    #expect(result.exitCode == .done, "\(result.stderr)")
+    return other
+  }
+
+  func remove(_ names: String...) throws {
+    for name in names { try FileManager.default.removeItem(at: file(name)) }
+  }
+
+  func exists(_ file: URL) -> Bool { FileManager.default.fileExists(atPath: file.path) }
+
+  /// The unfolded lines of an event.
+  func lines(_ name: String, stay: Bool = false) throws -> [String] {
+    EventLines.of(try read(try file(name, stay: stay)))
+  }
+}
+
+/// The text of an event as its unfolded lines.
+enum EventLines {
+  static func of(_ text: String) -> [String] {
+    text.replacingOccurrences(of: "\r\n", with: "\n")
+      .replacingOccurrences(of: "\n ", with: "", options: .literal)
+      .components(separatedBy: "\n").filter { !$0.isEmpty }
+  }
+
+  static func text(_ lines: [String]) -> String { lines.joined(separator: "\n") + "\n" }
+
+  static func without(_ text: String, _ prefixes: String...) -> String {
+    Self.text(of(text).filter { line in !prefixes.contains { line.hasPrefix($0) } })
+  }
+
+  static func adding(_ text: String, _ extra: [String]) -> String {
+    var lines = of(text)
+    lines.insert(contentsOf: extra, at: lines.firstIndex(of: "END:VEVENT") ?? lines.count)
+    return Self.text(lines)
+  }
+
+  /// A calendar of one event of another program.
+  static func foreign(_ uid: String, _ lines: String...) -> String {
+    (["BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VEVENT", "UID:\(uid)"] + lines
+      + ["END:VEVENT", "END:VCALENDAR", ""]).joined(separator: "\r\n")
+  }
 }

@@ -18,15 +18,15 @@ struct EventReading {
   /// Complete where there is a base; else only what the event states.
   private(set) var facts: TripFacts
   /// Why the description cannot be read as notes and list; its notes, titles and ticks are as they
-  /// were then.
+  /// were then, but for notes that take the whole text.
   private(set) var textProblem: String?
   /// The description, by `EventText.plain`; nil without one.
   let text: String?
 
   /// Whether the event lists all items of its trip.
-  var hasWholeList: Bool { textProblem == nil && text.map(EventText.hasHeader) == true }
+  private(set) var hasWholeList = false
 
-  /// - Parameter takesText: whether a description that cannot be read becomes the notes.
+  /// - Parameter takesText: whether the whole of a description that cannot be read becomes the notes.
   init(_ event: StatedEvent, base: EventBase?, takesText: Bool = false) {
     facts = TripFacts(values: base?.values ?? [:])
     facts.values.merge(event.facts) { $1 }
@@ -35,8 +35,11 @@ struct EventReading {
       facts.values["startDate"] = base.values["startDate"]
       facts.values["endDate"] = base.values["endDate"]
     }
-    let isHTML = event.description.map(HTMLLines.isIn) ?? false
-    text = event.description.map { EventText.plain($0, isHTML: isHTML) }
+    if event.facts["name"] == "", base.map(\.isAdopted) ?? (event.kind == .other) {
+      // The trip of another program's event is called as its place then.
+      facts.values["name"] = base?.values["name"]
+    }
+    text = event.description.map { EventText.plain($0) }
     var items = Self.known(event, base)
     // As text first: whatever it looks like, what has not changed says what it said.
     guard let text, text != base?.text else {
@@ -52,9 +55,9 @@ struct EventReading {
     if let read = EventText(reading: text), textProblem == nil {
       takeNotes(read.notes, base)
       items = Self.listed(items, read.items, base)
+      hasWholeList = EventText.hasHeader(text)
     } else if takesText || textProblem == nil {
       takeNotes(StoredText.formed(text), base)
-      textProblem = nil
     }
     facts.items = items
   }

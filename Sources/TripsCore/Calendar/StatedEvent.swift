@@ -57,6 +57,18 @@ struct StatedEvent {
     [facts["name"], facts["destination"]].compactMap(\.self).first { !$0.isEmpty }
   }
 
+  /// Whether its properties still state items as they were before a person changed the list.
+  func hasOtherItems(than items: [ItemFacts]) -> Bool {
+    let keys = Dictionary(
+      items.compactMap { item in item.key.map { ($0, item.values) } }, uniquingKeysWith: { $1 })
+    let titles = Set(items.map(\.title))
+    return self.items.contains { stated in
+      // Release 1.0.0 wrote no keys.
+      guard let key = stated.key else { return stated.title.map(titles.contains) == false }
+      return stated.facts.contains { keys[key]?[$0.key] != $0.value }
+    }
+  }
+
   private static func kind(_ first: [String: ICSLine], _ uid: String) -> Kind {
     let owner = first["RELATED-TO"].map { Fact.text($0.text, .uid) } ?? ""
     let mark = first[EventCodec.kind]?.value.uppercased()

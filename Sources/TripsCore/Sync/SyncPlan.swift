@@ -48,6 +48,12 @@ struct SyncPlan {
     leave()
   }
 
+  /// Leaves the trip until a person settles what both sides changed.
+  mutating func conflict(_ conflicts: [SyncConflict]) {
+    leave()
+    (entry.direction, entry.conflicts) = (.conflict, conflicts)
+  }
+
   mutating func leave() {
     storeChange = .none
     stays = nil

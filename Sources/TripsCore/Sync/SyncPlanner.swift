@@ -119,22 +119,30 @@ struct SyncPlanner {
     EventCodec.addKeys(to: &facts.items, ofTripWithUID: one.uid)
     plan.facts = facts
     write(&plan, EventFile(trip: facts, uid: one.uid, EventStamp(timestamp: timestamp)), facts)
-    for stay in trip.stayFacts {
-      if let found = one.stays[stay.uid]?.found {
-        remember(stay, found, one.stays[stay.uid]?.known, &plan)
-      } else {
-        write(&plan, stay, of: one.uid, facts)
-      }
+    var one = one
+    // The events of stays that are gone went with that of the trip.
+    for (uid, sides) in one.stays where sides.found == nil { one.stays[uid]?.base = nil }
+    var merge = TripMerge(prefers: options.side(of: trip))
+    let stays = mergedStays(&merge, &plan, one, trip, facts, facts)
+    guard merge.conflicts.isEmpty else { return plan.conflict(merge.conflicts) }
+    do {
+      try change(&plan, trip, facts, stays)
+    } catch {
+      return plan.leave("\(error)")
     }
+    plan.entry.fromCalendar = stayChanges(trip.stayFacts, stays)
   }
 
+  /// Whether neither side has changed them.
   private func hasSameStays(_ trip: Trip, _ one: SyncCase) -> Bool {
     let stays = trip.stayFacts
     let known = one.stays.compactMapValues(\.base)
-    return stays.count == known.count
-      && stays.allSatisfy { stay in
-        known[stay.uid].map { base in stay.values.allSatisfy { base.values[$0.key] == $0.value } }
-          ?? false
+    func isKnown(_ uid: String, _ values: Facts) -> Bool {
+      known[uid].map { base in values.allSatisfy { base.values[$0.key] == $0.value } } ?? false
+    }
+    return stays.count == known.count && stays.allSatisfy { isKnown($0.uid, $0.values) }
+      && one.stays.allSatisfy { uid, sides in
+        sides.found.map { isKnown(uid, $0.stated.facts) } ?? true
       }
   }
 
@@ -166,14 +174,13 @@ struct SyncPlanner {
     var merged = merge.trip(base: one.event.base?.trip, store: store, event: reading.facts)
     let stays = mergedStays(&merge, &plan, one, trip, store, merged)
     var conflicts = merge.conflicts
-    let isTextLost = reading.textProblem != nil && prefers != .calendar
+    let isTextLost = reading.textProblem != nil
     if isTextLost, prefers == nil {
       conflicts.append(
         SyncConflict(field: "description", store: merged.notes, calendar: reading.text))
     }
     guard conflicts.isEmpty else {
-      plan.leave()
-      (plan.entry.direction, plan.entry.conflicts) = (.conflict, conflicts)
+      plan.conflict(conflicts)
       plan.entry.reason = reading.textProblem
       return
     }
@@ -209,14 +216,24 @@ struct SyncPlanner {
       let new = EventText(merged).text(
         estimate: merged.estimate, keepsHeader: reading.text.map(EventText.hasHeader) == true)
       // The estimate alone is no reason to write a text that a program has given another form.
-      let isOurs = found.stated.description.map { !HTMLLines.isIn($0) } ?? true
+      let isOurs = found.stated.description.map { !EventText.isHTML($0) } ?? true
       let writesText = !isTextSame || (isOurs && text != nil && text != new)
       file.put(merged, over: found.stated, text: writesText ? new : nil, zone)
       file.touch(at: timestamp)
-      if writesText { text = EventText.plain(new, isHTML: HTMLLines.isIn(new)) }
+      if writesText { text = EventText.plain(new) }
       plan.entry.toCalendar += changes
+      if changes.isEmpty {
+        plan.entry.toCalendar.append(
+          PropertyChange(property: "description", old: reading.text, new: new))
+      }
+    } else if found.stated.hasOtherItems(than: merged.items) {
+      // Without another SEQUENCE: each device writes the same bytes.
+      file.mark(merged)
     }
-    remember(file, found, one.event, text ?? one.event.base?.text ?? "", &plan)
+    // Without a base, an event without our mark is another program's (an import).
+    let isAdopted = one.event.base == nil && found.stated.kind == .other
+    remember(
+      file, found, one.event, text ?? one.event.base?.text ?? "", &plan, isAdopted: isAdopted)
   }
 
   private func remember(
@@ -462,10 +479,9 @@ struct SyncPlanner {
     let name = CalendarFolder.name(forUID: file.uid, taken: names)
     names.insert(name)
     plan.files.append(.init(file: name, old: nil, new: file.bytes))
-    let text = file.first("DESCRIPTION")?.text ?? ""
     plan.memories.append(
       .init(
-        file: name, uid: file.uid, text: EventText.plain(text, isHTML: HTMLLines.isIn(text)),
+        file: name, uid: file.uid, text: EventText.plain(file.first("DESCRIPTION")?.text ?? ""),
         times: StatedEvent(file.own, zone).times))
   }
 

@@ -68,6 +68,7 @@ struct SyncScan {
     (self.folder, self.events, self.zone, self.db) = (folder, events, zone, db)
     try readFolder()
     pairRenamedFiles()
+    try takeEventsBack()
     try gatherCases()
   }
 
@@ -171,6 +172,27 @@ struct SyncScan {
     }
   }
 
+  /// An event that was given back is another program's, unless its trip is in the store again (`redo`).
+  private mutating func takeEventsBack() throws {
+    let changed = found.filter { $0.known != nil && $0.known?.tripId == nil }
+    found.removeAll { $0.known != nil && $0.known?.tripId == nil }
+    let events =
+      givenBack.map { (event: $0, file: $0.file) }
+      + changed.compactMap { found in found.known.map { ($0, found.event.file) } }
+    givenBack = []
+    for (event, file) in events {
+      if try Self.id(ofTrip: event.uid, in: db) == nil {
+        givenBack.append(event)
+      } else {
+        read(file, known: nil)
+      }
+    }
+  }
+
+  private static func id(ofTrip uid: String, in db: Database) throws -> Int64? {
+    try StatementCursor.integer("SELECT id FROM trip WHERE uid = \(uid)", in: db)
+  }
+
   // MARK: - The store
 
   private mutating func gatherCases() throws {
@@ -208,7 +230,8 @@ struct SyncScan {
     let read = Dictionary(
       found.compactMap { found in found.known.map { ($0.file, found.event) } },
       uniquingKeysWith: { one, _ in one })
-    let events = try self.events.events(ofTrips: ids)
+    // A folder that is to be made is a new one.
+    let events = folder == nil ? [] : try self.events.events(ofTrips: ids)
     // The uid of a trip that is gone from the store is the one of its event.
     var uids = byID
     for event in events where event.stayId == nil {
@@ -271,8 +294,7 @@ struct SyncScan {
   /// The case of a trip with this uid, which the store has or the folder brings.
   private mutating func place(ofTrip uid: String, _ places: inout [String: Int]) throws -> Int? {
     if let place = places[uid] { return place }
-    guard let id = try StatementCursor.integer("SELECT id FROM trip WHERE uid = \(uid)", in: db),
-      let trip = try Self.trips([id], in: db).first
+    guard let id = try Self.id(ofTrip: uid, in: db), let trip = try Self.trips([id], in: db).first
     else { return nil }
     // Only its stay is new, or there are two files of it.
     unchanged -= 1

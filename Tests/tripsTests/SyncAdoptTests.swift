@@ -1,0 +1,169 @@
+import Foundation
+import Testing
+
+@testable import TripsCore
+@testable import trips
+
+/// Events that other programs made.
+struct SyncAdoptTests {
+  private static let events = [
+    "days": EventLines.foreign(
+      "d", "DTSTART;VALUE=DATE:20270101", "DTEND;VALUE=DATE:20270103", "SUMMARY:Skiing",
+      "DESCRIPTION:warm socks", "ATTENDEE:mailto:a@example.org"),
+    "flight": EventLines.foreign(
+      "f", "DTSTART:20270201T220000", "DTEND:20270202T060000", "SUMMARY:", "LOCATION:Oslo"),
+    // As some programs write an event that lasts all day.
+    "fair": EventLines.foreign(
+      "a", "DTSTART;VALUE=DATE-TIME:20270301T000000", "DTEND;VALUE=DATE-TIME:20270302T000000",
+      "SUMMARY:Fair"),
+    "lunch": EventLines.foreign(
+      "l", "DTSTART:20270201T120000", "DTEND:20270201T130000", "SUMMARY:Lunch"),
+    "off": EventLines.foreign(
+      "c", "DTSTART;VALUE=DATE:20270101", "SUMMARY:Off", "STATUS:CANCELLED"),
+  ]
+
+  private func fixture() throws -> SyncFixture {
+    let fixture = try SyncFixture()
+    for (name, text) in Self.events {
+      try fixture.write(fixture.folder.appending(path: "\(name).ics"), text)
+    }
+    return fixture
+  }
+
+  @Test func countsEventsOfOthersAndLeavesThemAlone() throws {
+    let fixture = try fixture()
+    let before = try fixture.bytes()
+    let result = fixture.sync()
+    #expect(result.exitCode == .done && result.stdout.contains(#""otherEvents":5"#))
+    #expect(result.stderr.contains("left 5 events alone that were not created by trips"))
+    #expect(try fixture.bytes() == before)
+  }
+
+  @Test func adoptsEventsOfAWholeDayOrTwo() throws {
+    let fixture = try fixture()
+    let adopted = fixture.tool.run("sync", fixture.folder.path, "--adopt")
+    #expect(adopted.exitCode == .done)
+    #expect(adopted.stdout.split(separator: "\n").count == 3)
+    #expect(adopted.stderr.contains("left 2 events alone"))
+    let trips = "SELECT uid || name || startDate || endDate FROM trip WHERE uid IN ('d', 'f', 'a')"
+    #expect(
+      try fixture.tool.query(trips + " ORDER BY startDate") == [
+        "dSkiing2027-01-012027-01-02", "fOslo2027-02-012027-02-02", "aFair2027-03-012027-03-01",
+      ])
+    #expect(try fixture.tool.query("SELECT notes FROM trip WHERE uid = 'd'") == ["warm socks"])
+    // The event gets our properties, and keeps everything else.
+    let event = try fixture.read(fixture.folder.appending(path: "days.ics"))
+    #expect(event.contains("X-TRIPS-KIND:TRIP\r\n"))
+    let old = try #require(Self.events["days"])
+    #expect(EventLines.without(event, "X-TRIPS-") == EventLines.without(old, "X-TRIPS-"))
+    try fixture.expectSettled()
+    // It is a trip as any other from now on.
+    fixture.tool.run("delete", "Skiing")
+    try fixture.expectSettled()
+    #expect(!fixture.exists(fixture.folder.appending(path: "days.ics")))
+  }
+
+  @Test func refusesARepeatingEventByName() throws {
+    let fixture = try fixture()
+    let club = EventLines.foreign(
+      "w", "DTSTART;VALUE=DATE:20270101", "SUMMARY:Club", "RRULE:FREQ=WEEKLY")
+    try fixture.write(fixture.folder.appending(path: "weekly.ics"), club)
+    #expect(fixture.sync().exitCode == .done)
+    let result = fixture.tool.run("sync", fixture.folder.path, "--adopt")
+    #expect(result.exitCode == .refused)
+    let line = result.stdout.split(separator: "\n").first { $0.contains("Club") }
+    #expect(line?.contains("it repeats, and a trip is made once") == true)
+    #expect(try fixture.read(fixture.folder.appending(path: "weekly.ics")) == club)
+    #expect(try fixture.tool.query("SELECT uid FROM trip WHERE uid = 'w'").isEmpty)
+    #expect(try fixture.tool.query("SELECT uid FROM trip WHERE uid = 'd'") == ["d"])
+  }
+
+  @Test func givesAnEventBackWhoseAdoptionIsUndone() throws {
+    let fixture = try fixture()
+    #expect(fixture.tool.run("sync", fixture.folder.path, "--adopt").exitCode == .done)
+    #expect(fixture.tool.run("undo").exitCode == .done)
+    #expect(fixture.sync().exitCode == .done)
+    for (name, text) in Self.events {
+      #expect(try fixture.read(fixture.folder.appending(path: "\(name).ics")) == text)
+    }
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
+    // It is not adopted again.
+    let again = fixture.tool.run("sync", fixture.folder.path, "--adopt")
+    #expect(again.exitCode == .done && again.stdout == "")
+    #expect(again.stderr.contains("left 5 events alone"))
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
+  }
+
+  @Test func leavesAnEventThatWasGivenBackAndHasChangedSince() throws {
+    let fixture = try fixture()
+    #expect(fixture.tool.run("sync", fixture.folder.path, "--adopt").exitCode == .done)
+    fixture.tool.run("undo")
+    try fixture.expectSettled()
+    let days = fixture.folder.appending(path: "days.ics")
+    let text = try fixture.read(days).replacing("SUMMARY:Skiing", with: "SUMMARY:Hiking")
+    try fixture.write(days, text)
+    let result = fixture.tool.run("sync", fixture.folder.path, "--adopt")
+    #expect(result.exitCode == .done && result.stdout == "")
+    #expect(result.stderr.contains("left 5 events alone"))
+    #expect(try fixture.read(days) == text)
+  }
+
+  /// The event was in the calendar before the trip was in the store.
+  @Test func givesAnEventBackWhoseImportIsUndone() throws {
+    let fixture = try fixture()
+    let days = fixture.folder.appending(path: "days.ics")
+    #expect(fixture.tool.run("import", days.path).exitCode == .done)
+    try fixture.expectSettled()
+    fixture.tool.run("undo")
+    try fixture.expectSettled()
+    #expect(try fixture.read(days) == Self.events["days"])
+  }
+
+  /// The undo was undone.
+  @Test func adoptsAnEventWhoseTripIsBroughtBack() throws {
+    let fixture = try fixture()
+    #expect(fixture.tool.run("sync", fixture.folder.path, "--adopt").exitCode == .done)
+    fixture.tool.run("undo")
+    try fixture.expectSettled()
+    fixture.tool.run("redo")
+    _ = fixture.sync()
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT name FROM trip WHERE uid = 'd'") == ["Skiing"])
+    let days = fixture.folder.appending(path: "days.ics")
+    #expect(fixture.exists(days))
+    fixture.tool.run("edit", "Skiing", "--destination", "Alps")
+    try fixture.expectSettled()
+    #expect(try fixture.read(days).contains("LOCATION:Alps"))
+    #expect(try fixture.bytes().count == 12)
+  }
+
+  @Test func deletesATripWhoseAdoptedEventIsDeleted() throws {
+    let fixture = try fixture()
+    #expect(fixture.tool.run("sync", fixture.folder.path, "--adopt").exitCode == .done)
+    try FileManager.default.removeItem(at: fixture.folder.appending(path: "days.ics"))
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT uid FROM trip WHERE uid = 'd'").isEmpty)
+  }
+
+  /// An event of ours that has lost our properties before another device met it.
+  @Test func countsAnEventThatHasLostItsMarkAsAStranger() throws {
+    let fixture = try SyncFixture()
+    try fixture.edit("Rome") { EventLines.without($0, "X-TRIPS-") }
+    let other = try TestTool()
+    let result = other.run("sync", fixture.folder.path)
+    #expect(result.exitCode == .done && result.stderr.contains("left 1 event alone that was"))
+    #expect(try other.query("SELECT name FROM trip").count == 4)
+    #expect(other.run("sync", fixture.folder.path, "--adopt").exitCode == .done)
+    #expect(try other.query("SELECT name FROM trip").count == 5)
+    try fixture.expectSettled()
+  }
+
+  @Test func countsNoTasks() throws {
+    let fixture = try SyncFixture()
+    try fixture.write(
+      fixture.folder.appending(path: "task.ics"),
+      "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:t\nEND:VTODO\nEND:VCALENDAR\n")
+    #expect(try fixture.expectSettled().stdout.contains(#""otherEvents":0"#))
+  }
+}

@@ -1,0 +1,330 @@
+import Foundation
+import Testing
+
+@testable import TripsCore
+@testable import trips
+
+/// What a sync carries from one side to the other.
+struct SyncCommandTests {
+  @Test func writesAFileForEachEventAndIsSettledThen() throws {
+    let fixture = try SyncFixture(isSynced: false)
+    let lines = fixture.report()
+    #expect(lines.count == 5)
+    #expect(lines.allSatisfy { $0.hasPrefix("to the calendar\tadded\t") })
+    let names = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path)
+    #expect(names.count == 6)
+    #expect(try names.contains(fixture.uid("Paris") + "-stay.ics"))
+    let before = try fixture.bytes()
+    #expect(fixture.sync().stdout.contains(#""trips":[],"unchanged":5"#))
+    #expect(try fixture.bytes() == before)
+  }
+
+  @Test func writesTheFactsOfATrip() throws {
+    let fixture = try SyncFixture(isSynced: false)
+    try fixture.setNotes("Paris", "Bring cash.")
+    try fixture.expectSettled()
+    let uid = try fixture.uid("Paris")
+    let paris = try fixture.lines("Paris").map { line in
+      line.replacing(#/X-ID=[0-9A-Fa-f]+/#, with: "X-ID=K")
+    }
+    let flags = "X-RESERVED=FALSE;X-PLANNED=FALSE;X-DONE=FALSE"
+    #expect(
+      paris == [
+        "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//trips//trips//EN", "CALSCALE:GREGORIAN",
+        "BEGIN:VEVENT", "UID:\(uid)", "DTSTAMP:20261120T101500Z", "SEQUENCE:0",
+        "DTSTART;VALUE=DATE:20270501", "DTEND;VALUE=DATE:20270504", "SUMMARY:Paris",
+        "LOCATION:Paris\\, Île",
+        "DESCRIPTION:Bring cash.\\n\\nBucket list:\\n[ ] Louvre\\n[ ] Orsay\\n[ ] Rodin",
+        "CATEGORIES:PERSONAL", "X-TRIPS-KIND:PERSONAL", "X-TRIPS-REASON:family",
+        "X-TRIPS-ITEM;X-ID=K;\(flags);X-LENGTH=6:Louvre",
+        "X-TRIPS-ITEM;X-ID=K;X-RESERVED=TRUE;X-PLANNED=FALSE;X-DONE=FALSE;X-LENGTH=23:"
+          + "Orsay\\nclosed on Mondays",
+        "X-TRIPS-ITEM;X-ID=K;\(flags);X-LENGTH=5:Rodin", "TRANSP:TRANSPARENT", "END:VEVENT",
+        "END:VCALENDAR",
+      ])
+    let berlin = try fixture.lines("Berlin")
+    for line in [
+      "X-TRIPS-KIND:BUSINESS", "X-TRIPS-PERDIEM:120.00 EUR", "X-TRIPS-PERDIEM-RULE:first-last:75%",
+      "DESCRIPTION:Per diem (estimate): 90.00 + 3 × 120.00 + 90.00 = 540.00 EUR",
+      "CATEGORIES:BUSINESS",
+    ] {
+      #expect(berlin.contains(line), "\(line)")
+    }
+    // Its nights are from 1 to 3 May, as an export states them.
+    let stay = try fixture.lines("Paris", stay: true)
+    for line in [
+      "UID:\(uid)-stay", "DTSTART;VALUE=DATE:20270501", "DTEND;VALUE=DATE:20270503",
+      "SUMMARY:Hôtel du Nord", "STATUS:TENTATIVE", "RELATED-TO:\(uid)", "X-TRIPS-KIND:STAY",
+    ] {
+      #expect(stay.contains(line), "\(line)")
+    }
+    let exported = EventLines.of(fixture.tool.run("export", "Paris", "--format", "ics").stdout)
+    let own = { (lines: [String]) in
+      lines.filter { !$0.hasPrefix("DTSTAMP") && !$0.hasPrefix("SEQUENCE") }
+    }
+    let events = try fixture.lines("Paris").dropFirst(4).dropLast() + stay.dropFirst(4).dropLast()
+    #expect(own(Array(exported.dropFirst(4).dropLast())) == own(Array(events)))
+  }
+
+  // MARK: - From the calendar
+
+  /// A line of an event, and what the store has then.
+  @Test(arguments: [
+    ("Paris", "SUMMARY", "SUMMARY:Paris\\, je t'aime", "name", "Paris, je t'aime"),
+    ("Rome", "LOCATION", "LOCATION:Roma", "destination", "Roma"),
+    ("Paris", "LOCATION", "LOCATION:", "destination", ""),
+    ("Berlin", "DTEND", "DTEND;VALUE=DATE:20270208", "endDate", "2027-02-07"),
+    ("Berlin", "DTSTART", "DTSTART;VALUE=DATE:20270203", "startDate", "2027-02-03"),
+    ("Rome", "DESCRIPTION", "DESCRIPTION:one\\n two", "notes", "one\n two"),
+    ("Paris", "X-TRIPS-REASON", "X-TRIPS-REASON:reunion", "reason", "reunion"),
+    ("Paris", "X-TRIPS-REASON", "X-TRIPS-REASON:none", "coalesce(reason, '')", ""),
+    (
+      "Berlin", "X-TRIPS-PERDIEM", "X-TRIPS-PERDIEM:80 USD",
+      "perdiemMinor || perdiemCurrency", "8000USD"
+    ),
+    ("Berlin", "X-TRIPS-PERDIEM-RULE", "X-TRIPS-PERDIEM-RULE:nights", "perdiemRule", "nights"),
+    ("Rome", "X-TRIPS-KIND", "X-TRIPS-KIND:PERSONAL", "type", "personal"),
+  ])
+  func takesAFactFromTheCalendar(
+    _ name: String, _ property: String, _ line: String, _ column: String, _ value: String
+  ) throws {
+    let fixture = try SyncFixture()
+    let id = try fixture.tool.query("SELECT id FROM trip WHERE name = '\(name)'")[0]
+    try fixture.set(name, property, line)
+    let changed = fixture.report("--dry-run")
+    #expect(changed.count == 1 && changed[0].hasPrefix("from the calendar\tchanged\t"))
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT \(column) FROM trip WHERE id = \(id)") == [value])
+    #expect(fixture.tool.run("history", "--limit", "1").stdout.contains("sync"))
+  }
+
+  @Test func takesAStayFromTheCalendar() throws {
+    let fixture = try SyncFixture()
+    try fixture.set("Paris", "SUMMARY", "SUMMARY:Ritz", stay: true)
+    try fixture.set("Paris", "LOCATION", "LOCATION:Place Vendôme", stay: true)
+    try fixture.set("Paris", "STATUS", "STATUS:CONFIRMED", stay: true)
+    try fixture.expectSettled()
+    let stay = "SELECT placeName || address || isConfirmed FROM livingAccommodation"
+    #expect(try fixture.tool.query(stay) == ["RitzPlace Vendôme1"])
+  }
+
+  @Test func ticksAddsRenamesAndRemovesItems() throws {
+    let fixture = try SyncFixture()
+    try fixture.set(
+      "Paris", "DESCRIPTION",
+      "DESCRIPTION:Bring cash.\\n\\nBucket list:\\n[x] Louvre\\n[ ] Musée d'Orsay\\n[ ] Pantheon")
+    try fixture.expectSettled()
+    #expect(try fixture.trips().contains(#""notes":"Bring cash.""#))
+    let items = "SELECT title || isDone || hasReservation || details FROM bucketListItem"
+    #expect(
+      try fixture.tool.query(items) == [
+        "Louvre10", "Musée d'Orsay01closed on Mondays", "Pantheon00",
+      ])
+    try fixture.set("Paris", "DESCRIPTION", "DESCRIPTION:Bucket list:\\n[ ] Musée d'Orsay")
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query(items) == ["Musée d'Orsay01closed on Mondays"])
+    #expect(try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Paris'") == [""])
+  }
+
+  /// The properties of an event follow its list, so that a device that meets it next pairs the same
+  /// items; each device writes the same bytes.
+  @Test func writesTheItemsOfAListThatAPersonHasChanged() throws {
+    let fixture = try SyncFixture()
+    let other = try fixture.otherStore()
+    try fixture.set("Paris", "DESCRIPTION", "DESCRIPTION:Bucket list:\\n[x] Zoo\\n[ ] Orsay")
+    let event = try fixture.read(fixture.file("Paris"))
+    try fixture.expectSettled()
+    let lines = try fixture.lines("Paris")
+    let items = lines.filter { $0.hasPrefix("X-TRIPS-ITEM") }
+    #expect(items.count == 2 && items[0].contains("X-DONE=TRUE") && items[0].hasSuffix(":Zoo"))
+    #expect(lines.contains("SEQUENCE:0"))
+    let written = try fixture.read(fixture.file("Paris"))
+    try fixture.write(fixture.file("Paris"), event)
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    #expect(try fixture.read(fixture.file("Paris")) == written)
+    try fixture.expectSettled()
+  }
+
+  // MARK: - To the calendar
+
+  /// A command, and lines that an event has then.
+  @Test(arguments: [
+    (["edit", "Paris", "--name", "Paname"], ["SUMMARY:Paname"]),
+    (["edit", "Paris", "--destination", "Lyon"], ["LOCATION:Lyon"]),
+    (["edit", "Paris", "--extend", "+1d"], ["DTEND;VALUE=DATE:20270505"]),
+    (["edit", "Paris", "--plain"], ["X-TRIPS-KIND:TRIP"]),
+    (["edit", "Paris", "--reason", "reunion"], ["X-TRIPS-REASON:reunion"]),
+    (
+      ["edit", "Paris", "--business", "--perdiem", "80EUR", "--perdiem-rule", "nights"],
+      [
+        "X-TRIPS-KIND:BUSINESS", "X-TRIPS-PERDIEM:80.00 EUR", "X-TRIPS-PERDIEM-RULE:nights",
+        "CATEGORIES:BUSINESS",
+      ]
+    ),
+    (
+      ["note", "Paris", "Bring cash."],
+      ["DESCRIPTION:Bring cash.\\n\\nBucket list:\\n[ ] Louvre\\n[ ] Orsay\\n[ ] Rodin"]
+    ),
+    (
+      ["bucket", "done", "Paris", "Louvre"],
+      ["DESCRIPTION:Bucket list:\\n[x] Louvre\\n[ ] Orsay\\n[ ] Rodin"]
+    ),
+    (
+      ["bucket", "edit", "Paris", "Louvre", "--title", "Zoo"],
+      ["DESCRIPTION:Bucket list:\\n[ ] Zoo\\n[ ] Orsay\\n[ ] Rodin"]
+    ),
+    (
+      ["bucket", "remove", "Paris", "Louvre", "Orsay", "Rodin"],
+      ["DESCRIPTION:Bucket list:"]
+    ),
+  ])
+  func bringsAFactToTheCalendar(_ words: [String], _ lines: [String]) throws {
+    let fixture = try SyncFixture()
+    let file = try fixture.file("Paris")
+    let before = try fixture.bytes()
+    fixture.tool.run(words: words)
+    let changed = fixture.report("--dry-run")
+    #expect(changed.count == 1 && changed[0].hasPrefix("to the calendar\tchanged\t"))
+    try fixture.expectSettled()
+    let event = EventLines.of(try fixture.read(file))
+    for line in lines { #expect(event.contains(line), "\(line)") }
+    #expect(event.contains("SEQUENCE:1") && event.contains("LAST-MODIFIED:20261120T101500Z"))
+    // No other event is written, but for the stay of a trip that has moved.
+    let after = try fixture.bytes()
+    let other = before.keys.filter { before[$0] != after[$0] && $0 != "store" }
+    let hasMoved = words.contains("--extend")
+    #expect(other.count == (hasMoved ? 2 : 1))
+    // Another device has the same.
+    let device = try fixture.otherStore()
+    let trips = device.run("export", "--format", "json").stdout
+      .replacing(#/"id":[0-9]+,/#, with: "").split(separator: "\n").sorted()
+    #expect(try trips == fixture.trips().split(separator: "\n").sorted())
+  }
+
+  @Test func bringsAStayToTheCalendar() throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("stay", "set", "Paris", "Ritz", "--address", "Place Vendôme", "--confirmed")
+    try fixture.expectSettled()
+    let event = try fixture.lines("Paris", stay: true)
+    for line in ["SUMMARY:Ritz", "LOCATION:Place Vendôme", "STATUS:CONFIRMED"] {
+      #expect(event.contains(line))
+    }
+    fixture.tool.run("edit", "Paris", "--move", "+1w")
+    try fixture.expectSettled()
+    let moved = try fixture.lines("Paris", stay: true)
+    #expect(moved.contains("DTSTART;VALUE=DATE:20270508"))
+    #expect(moved.contains("DTEND;VALUE=DATE:20270510") && moved.contains("STATUS:TENTATIVE"))
+    fixture.tool.run("stay", "remove", "Paris")
+    let file = try fixture.file("Paris", stay: true)
+    try fixture.expectSettled()
+    #expect(!fixture.exists(file))
+    fixture.tool.run("stay", "set", "Paris", "Ritz")
+    try fixture.expectSettled()
+    #expect(fixture.exists(file))
+  }
+
+  // MARK: - Both ways
+
+  @Test func mergesFactsOfOneTripFromBothSides() throws {
+    let fixture = try SyncFixture()
+    try fixture.set("Paris", "SUMMARY", "SUMMARY:Paris in May")
+    fixture.tool.run("edit", "Paris", "--destination", "Lyon")
+    fixture.tool.run("bucket", "done", "Paris", "Rodin")
+    let line = try #require(fixture.report().first)
+    #expect(line.hasPrefix("both ways\tchanged\t"))
+    #expect(line.contains("name: Paris → 'Paris in May'"))
+    #expect(line.contains("destination: 'Paris, Île' → Lyon"))
+    try fixture.expectSettled()
+    let event = try fixture.lines("Paris in May")
+    #expect(event.contains("LOCATION:Lyon"))
+    #expect(event.contains("DESCRIPTION:Bucket list:\\n[ ] Louvre\\n[ ] Orsay\\n[x] Rodin"))
+  }
+
+  @Test func takesWhatBothChangedAlikeForNoChange() throws {
+    let fixture = try SyncFixture()
+    try fixture.set("Paris", "SUMMARY", "SUMMARY:Paname")
+    fixture.tool.run("edit", "Paris", "--name", "Paname")
+    try fixture.expectSettled()
+    #expect(try fixture.lines("Paname").contains("SEQUENCE:0"))
+  }
+
+  /// Both have put another one in the place of the other's.
+  @Test func mergesItemsOfBothSides() throws {
+    let fixture = try SyncFixture()
+    try fixture.set(
+      "Paris", "DESCRIPTION",
+      "DESCRIPTION:Bucket list:\\n[x] Louvre\\n[ ] Orsay\\n[ ] Rodin\\n[ ] Zoo")
+    fixture.tool.run("bucket", "remove", "Paris", "Orsay")
+    fixture.tool.run("bucket", "add", "Paris", "Opera")
+    try fixture.expectSettled()
+    #expect(
+      try fixture.tool.query("SELECT title || isDone FROM bucketListItem ORDER BY title") == [
+        "Louvre1", "Opera0", "Rodin0", "Zoo0",
+      ])
+  }
+
+  @Test func changesNothingInADryRun() throws {
+    let fixture = try SyncFixture()
+    try fixture.set("Paris", "SUMMARY", "SUMMARY:Paname")
+    try fixture.remove("Oslo")
+    fixture.tool.run("edit", "Rome", "--destination", "Lazio")
+    fixture.tool.run("delete", "Lyon")
+    let before = try fixture.bytes()
+    let rehearsal = fixture.sync("--dry-run")
+    #expect(try fixture.bytes() == before)
+    let result = fixture.sync()
+    #expect(result.stdout == rehearsal.stdout && result.exitCode == rehearsal.exitCode)
+    #expect(rehearsal.stderr.contains("this was a dry run"))
+  }
+
+  // MARK: - Values that no trip has
+
+  @Test(
+    arguments: [
+      ("SUMMARY", "SUMMARY:  ", "must not be empty"),
+      ("SUMMARY", "SUMMARY:" + String(repeating: "x", count: 1_001), "at most 1000"),
+      ("DTEND", "DTEND;VALUE=DATE:20270101", "ends before it begins"),
+      ("DTSTART", nil, "no DTSTART"), ("DTSTART", "DTSTART:soon", "not a date"),
+      ("DESCRIPTION", "DESCRIPTION:" + String(repeating: "y", count: 65_537), "at most 65536"),
+      ("RRULE", "RRULE:FREQ=YEARLY", "its event repeats"),
+    ] as [(String, String?, String)])
+  func namesAValueAndLeavesIt(_ property: String, _ line: String?, _ reason: String) throws {
+    let fixture = try SyncFixture()
+    try fixture.set("Rome", property, line)
+    fixture.tool.run("edit", "Paris", "--name", "Paname")
+    let before = try fixture.bytes()
+    let result = try fixture.expectSettled(.refused)
+    #expect(result.stdout.contains(reason), "\(result.stdout)")
+    let rome = try fixture.uid("Rome") + ".ics"
+    #expect(try fixture.bytes()[rome] == before[rome])
+    #expect(try fixture.lines("Paname").contains("SUMMARY:Paname"))
+  }
+
+  @Test func leavesTheNameAndDatesOfAnother() throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("edit", "Oslo", "--start", "2027-08-01", "--end", "2027-08-01")
+    try fixture.expectSettled()
+    try fixture.set("Oslo", "SUMMARY", "SUMMARY:Rome")
+    let result = try fixture.expectSettled(.refused)
+    #expect(result.stdout.contains("another trip is called 'Rome'"))
+    // The other one moves away.
+    fixture.tool.run("edit", "Rome", "--name", "Roma")
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT name FROM trip ORDER BY id").contains("Rome"))
+  }
+
+  @Test func movesTripsInTheOrderInWhichNamesGetFree() throws {
+    let fixture = try SyncFixture()
+    for name in ["Oslo", "Lyon"] {
+      fixture.tool.run("edit", name, "--start", "2027-08-01", "--end", "2027-08-01")
+    }
+    try fixture.expectSettled()
+    let (rome, oslo) = try (fixture.uid("Rome"), fixture.uid("Oslo"))
+    try fixture.set("Oslo", "SUMMARY", "SUMMARY:Rome")
+    try fixture.set("Lyon", "SUMMARY", "SUMMARY:Oslo")
+    try fixture.set("Rome", "SUMMARY", "SUMMARY:Napoli")
+    try fixture.expectSettled()
+    #expect(try fixture.uid("Napoli") == rome)
+    #expect(try fixture.uid("Rome") == oslo)
+  }
+}

@@ -1,0 +1,233 @@
+import Foundation
+import Testing
+
+@testable import TripsCore
+@testable import trips
+
+/// What both sides changed differently, and who settles it.
+struct SyncConflictTests {
+  @Test func namesAConflictUntilItIsSettled() throws {
+    let fixture = try SyncFixture()
+    try fixture.set("Paris", "SUMMARY", "SUMMARY:Paname")
+    fixture.tool.run("edit", "Paris", "--name", "Lutetia", "--destination", "here")
+    fixture.tool.run("edit", "Rome", "--name", "Roma")
+    let result = fixture.sync()
+    #expect(result.exitCode == .refused)
+    #expect(
+      result.stdout.contains(#"{"field":"name","store":"Lutetia","calendar":"Paname"}"#))
+    #expect(result.stderr.contains("error: 1 conflict left"))
+    #expect(try fixture.lines("Roma").contains("SUMMARY:Roma"))
+    // It stays one, and other trips go on.
+    fixture.tool.run("edit", "Roma", "--destination", "x")
+    for _ in 0..<2 { try fixture.expectSettled(.refused) }
+    let event = try fixture.lines("Lutetia")
+    #expect(event.contains("SUMMARY:Paname") && event.contains("LOCATION:Paris\\, Île"))
+    // A dry run says what the real one does.
+    let rehearsal = fixture.sync("--prefer", "calendar", "--dry-run")
+    let settled = fixture.sync("--prefer", "calendar")
+    #expect(settled.exitCode == .done)
+    #expect(rehearsal.stdout == settled.stdout)
+    try fixture.expectSettled()
+    #expect(try fixture.trips().contains(#""name":"Paname","destination":"here""#))
+    #expect(try fixture.lines("Paname").contains("LOCATION:here"))
+  }
+
+  @Test func yieldsToTheStore() throws {
+    let fixture = try SyncFixture()
+    try fixture.set("Paris", "SUMMARY", "SUMMARY:Paname")
+    try fixture.set("Paris", "LOCATION", "LOCATION:there")
+    fixture.tool.run("edit", "Paris", "--name", "Lutetia")
+    #expect(fixture.sync("--prefer", "store").exitCode == .done)
+    try fixture.expectSettled()
+    // What the calendar alone changed is no conflict.
+    #expect(try fixture.trips().contains(#""name":"Lutetia","destination":"there""#))
+    #expect(try fixture.lines("Lutetia").contains("SUMMARY:Lutetia"))
+  }
+
+  @Test func endsAConflictWhereOneSideYields() throws {
+    let fixture = try SyncFixture()
+    try fixture.set("Paris", "SUMMARY", "SUMMARY:Paname")
+    fixture.tool.run("edit", "Paris", "--name", "Lutetia", "--destination", "here")
+    try fixture.expectSettled(.refused)
+    fixture.tool.run("edit", "Lutetia", "--name", "Paris")
+    try fixture.expectSettled()
+    #expect(try fixture.trips().contains(#""name":"Paname","destination":"here""#))
+  }
+
+  @Test func settlesTheConflictsOfSomeTripsAlone() throws {
+    let fixture = try SyncFixture()
+    for name in ["Rome", "Oslo", "Lyon"] {
+      try fixture.set(name, "LOCATION", "LOCATION:there")
+      fixture.tool.run("edit", name, "--destination", "here")
+    }
+    let result = fixture.sync("--prefer", "calendar", "--trip", "Rome", "Oslo")
+    #expect(result.exitCode == .refused)
+    let places = "SELECT name || destination FROM trip WHERE startDate > '2027-08' ORDER BY id"
+    #expect(try fixture.tool.query(places) == ["Romethere", "Oslothere", "Lyonhere"])
+    #expect(fixture.sync("--prefer", "store", "--trip", "Lyon").exitCode == .done)
+    try fixture.expectSettled()
+    #expect(try fixture.lines("Lyon").contains("LOCATION:here"))
+    #expect(fixture.sync("--trip", "Lyon").exitCode == .usage)
+  }
+
+  @Test func namesAllValuesOfAConflictInWords() throws {
+    let fixture = try SyncFixture()
+    try fixture.set("Paris", "STATUS", "STATUS:CONFIRMED", stay: true)
+    try fixture.set("Paris", "SUMMARY", "SUMMARY:Ritz", stay: true)
+    fixture.tool.run("stay", "set", "Paris", "Meurice")
+    try fixture.set(
+      "Paris", "DESCRIPTION", "DESCRIPTION:Bucket list:\\n[ ] Zoo\\n[ ] Orsay\\n[ ] Rodin")
+    fixture.tool.run("bucket", "edit", "Paris", "Louvre", "--title", "Opera")
+    let line = try #require(fixture.report().first)
+    #expect(line.contains("item 'Opera': title: Opera here, Zoo in the calendar"))
+    #expect(line.contains("stay: placeName: Meurice here, Ritz in the calendar"))
+  }
+
+  @Test func namesTheWholeConflictWhereATableCutsIt() throws {
+    let fixture = try SyncFixture()
+    let names = ["Paname", "Lutetia"].map { "\($0) that has a name of many words and some more" }
+    try fixture.set("Paris", "SUMMARY", "SUMMARY:\(names[0])")
+    fixture.tool.run("edit", "Paris", "--name", names[1])
+    let conflict = "name: '\(names[1])' here, '\(names[0])' in the calendar"
+    func sync(width: Int) -> TestTool.Result {
+      fixture.tool.terminal = Context.Terminal(isOutput: true, width: width, errorWidth: 300)
+      return fixture.tool.run("sync", fixture.folder.path)
+    }
+    #expect(sync(width: 80).stderr.contains("note: \(names[1]): \(conflict)\n"))
+    let wide = sync(width: 300)
+    #expect(wide.stdout.contains(conflict) && !wide.stderr.contains("note:"))
+  }
+
+  // MARK: - A description that has lost its form
+
+  private static let broken = [
+    "DESCRIPTION:A list no more", "DESCRIPTION:", "DESCRIPTION:Bucket list:\\n[ ] Louvre\\nOrsay",
+    "DESCRIPTION:Bucket list:\\n[ ] Louvre\\n[ ] Ors",
+  ]
+
+  /// The event's other facts merge, once it is settled.
+  @Test(arguments: broken) func writesADescriptionAgainThatHasLostItsForm(_ line: String) throws {
+    let fixture = try SyncFixture()
+    try fixture.set("Paris", "DESCRIPTION", line)
+    try fixture.set("Paris", "LOCATION", "LOCATION:there")
+    let result = try fixture.expectSettled(.refused)
+    #expect(result.stdout.contains(#""field":"description""#))
+    #expect(fixture.sync("--prefer", "store").exitCode == .done)
+    try fixture.expectSettled()
+    #expect(
+      try fixture.lines("Paris").contains(
+        "DESCRIPTION:Bucket list:\\n[ ] Louvre\\n[ ] Orsay\\n[ ] Rodin"))
+    #expect(try fixture.trips().contains(#""destination":"there""#))
+    #expect(try fixture.trips().contains("closed on Mondays"))
+  }
+
+  @Test(arguments: broken) func takesAWholeTextAsNotesAndKeepsTheItems(_ line: String) throws {
+    let fixture = try SyncFixture()
+    try fixture.set("Paris", "DESCRIPTION", line)
+    #expect(fixture.sync("--prefer", "calendar").exitCode == .done)
+    try fixture.expectSettled()
+    let notes = line.replacing("DESCRIPTION:", with: "").replacing("\\n", with: "\n")
+    #expect(try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Paris'") == [notes])
+    #expect(
+      try fixture.tool.query("SELECT title FROM bucketListItem") == ["Louvre", "Orsay", "Rodin"])
+    // Another device reads the same.
+    let other = try fixture.otherStore()
+    #expect(try other.query("SELECT notes FROM trip WHERE name = 'Paris'") == [notes])
+    #expect(try other.query("SELECT title FROM bucketListItem").count == 3)
+  }
+
+  // MARK: - Changed and deleted
+
+  @Test func deletesWhatOneSideDeletedAndTheOtherLeft() throws {
+    let fixture = try SyncFixture()
+    let files = try [fixture.file("Paris"), fixture.file("Paris", stay: true)]
+    fixture.tool.run("delete", "Paris")
+    try fixture.remove("Rome")
+    let lines = fixture.report()
+    #expect(lines.map { $0.prefix { $0 != "\t" } } == ["to the calendar", "from the calendar"])
+    for file in files { #expect(!fixture.exists(file)) }
+    #expect(
+      try fixture.tool.query("SELECT name FROM trip ORDER BY id") == ["Berlin", "Oslo", "Lyon"])
+    try fixture.expectSettled()
+  }
+
+  @Test func deletesTheStayOfATripWithIt() throws {
+    let fixture = try SyncFixture()
+    let stay = try fixture.file("Paris", stay: true)
+    try fixture.remove("Paris")
+    #expect(fixture.report().first?.hasPrefix("from the calendar\tdeleted\t") == true)
+    #expect(!fixture.exists(stay))
+    #expect(try fixture.tool.query("SELECT placeName FROM livingAccommodation").isEmpty)
+    try fixture.expectSettled()
+  }
+
+  @Test func letsATripLiveOnThatWasDeletedHereAndChangedThere() throws {
+    let fixture = try SyncFixture()
+    let before = try fixture.trips()
+    try fixture.set("Paris", "SUMMARY", "SUMMARY:Paname")
+    fixture.tool.run("delete", "Paris")
+    let lines = fixture.report()
+    #expect(lines.count == 1 && lines[0].hasPrefix("from the calendar\trevived\t"))
+    try fixture.expectSettled()
+    let after = try fixture.trips().replacing("Paname", with: "Paris")
+    #expect(after.split(separator: "\n").sorted() == before.split(separator: "\n").sorted())
+  }
+
+  @Test func letsATripLiveOnThatWasDeletedThereAndChangedHere() throws {
+    let fixture = try SyncFixture()
+    let stay = try fixture.file("Paris", stay: true)
+    try fixture.remove("Paris")
+    try FileManager.default.removeItem(at: stay)
+    fixture.tool.run("edit", "Paris", "--destination", "Lyon")
+    let lines = fixture.report()
+    #expect(lines.count == 1 && lines[0].hasPrefix("to the calendar\trevived\t"))
+    try fixture.expectSettled()
+    #expect(try fixture.lines("Paris").contains("LOCATION:Lyon"))
+    #expect(fixture.exists(stay))
+  }
+
+  @Test func deletesAStayThatOneSideDeletedAndTheOtherLeft() throws {
+    let fixture = try SyncFixture()
+    try FileManager.default.removeItem(at: fixture.file("Paris", stay: true))
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT placeName FROM livingAccommodation").isEmpty)
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
+  }
+
+  @Test(arguments: [true, false]) func letsAStayLiveOn(isDeletedHere: Bool) throws {
+    let fixture = try SyncFixture()
+    if isDeletedHere {
+      fixture.tool.run("stay", "remove", "Paris")
+      try fixture.set("Paris", "SUMMARY", "SUMMARY:Ritz", stay: true)
+    } else {
+      try FileManager.default.removeItem(at: fixture.file("Paris", stay: true))
+      fixture.tool.run("stay", "set", "Paris", "Ritz")
+    }
+    #expect(fixture.report().count == 1)
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT placeName FROM livingAccommodation") == ["Ritz"])
+    #expect(try fixture.lines("Paris", stay: true).contains("SUMMARY:Ritz"))
+  }
+
+  /// A trip whose stay was changed has changed.
+  @Test func keepsATripWhoseStayWasChanged() throws {
+    let fixture = try SyncFixture()
+    try fixture.set("Paris", "SUMMARY", "SUMMARY:Ritz", stay: true)
+    try fixture.remove("Paris")
+    #expect(fixture.report().first?.contains("\trevived\t") == true)
+    #expect(try fixture.tool.query("SELECT placeName FROM livingAccommodation") == ["Ritz"])
+    try fixture.expectSettled()
+  }
+
+  @Test func takesAFileThatCameBackForANewTrip() throws {
+    let fixture = try SyncFixture()
+    let file = try fixture.file("Rome")
+    let event = try fixture.read(file)
+    fixture.tool.run("delete", "Rome")
+    try fixture.expectSettled()
+    try fixture.write(file, event)
+    let lines = fixture.report()
+    #expect(lines.count == 1 && lines[0].hasPrefix("from the calendar\tadded\t"))
+    try fixture.expectSettled()
+  }
+}

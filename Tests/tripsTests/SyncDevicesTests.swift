@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+
+@testable import TripsCore
+@testable import trips
+
+/// Several stores and several folders, and stores that were away for a while.
+struct SyncDevicesTests {
+  private func sync(_ tool: TestTool, _ folder: String, _ options: String...) -> TestTool.Result {
+    tool.run(words: ["sync", folder] + options)
+  }
+
+  @Test func bringsAllTripsToAnotherStore() throws {
+    let fixture = try SyncFixture()
+    let before = try fixture.bytes()
+    let other = try fixture.otherStore()
+    let theirs = other.run("export", "--format", "json").stdout
+      .replacing(#/"id":[0-9]+,/#, with: "").split(separator: "\n").sorted()
+    #expect(try theirs == fixture.trips().split(separator: "\n").sorted())
+    #expect(try fixture.bytes() == before)
+    #expect(sync(other, fixture.folder.path).stdout.isEmpty)
+  }
+
+  @Test func carriesChangesOfSeveralStoresThroughOneFolder() throws {
+    let fixture = try SyncFixture()
+    let (second, third) = (try fixture.otherStore(), try fixture.otherStore())
+    fixture.tool.run("edit", "Berlin", "--no-perdiem")
+    second.run("bucket", "done", "Paris", "Orsay")
+    second.run("stay", "confirm", "Paris")
+    third.run("bucket", "add", "Paris", "Zoo")
+    third.run("delete", "Oslo")
+    for tool in [fixture.tool, second, third, fixture.tool, second] {
+      #expect(sync(tool, fixture.folder.path).exitCode == .done)
+    }
+    try fixture.expectSettled()
+    let trips = [fixture.tool, second, third].map { tool in
+      tool.run("export", "--format", "json").stdout.replacing(#/"id":[0-9]+,/#, with: "")
+        .split(separator: "\n").sorted()
+    }
+    #expect(trips[0] == trips[1] && trips[1] == trips[2])
+    #expect(trips[0].joined().contains("Zoo") && !trips[0].joined().contains("Oslo"))
+    #expect(try second.query("SELECT isConfirmed FROM livingAccommodation") == ["1"])
+  }
+
+  @Test func keepsABaseForEachFolder() throws {
+    let fixture = try SyncFixture()
+    let second = fixture.tool.folder.appending(path: "second").path
+    #expect(sync(fixture.tool, second, "--yes").exitCode == .done)
+    try fixture.set("Paris", "SUMMARY", "SUMMARY:Paname")
+    try fixture.expectSettled()
+    #expect(sync(fixture.tool, second).stdout.hasPrefix("to the calendar\tchanged"))
+    try fixture.remove("Rome")
+    try fixture.expectSettled()
+    #expect(sync(fixture.tool, second).stdout.hasPrefix("to the calendar\tdeleted"))
+    #expect(sync(fixture.tool, second).stdout.isEmpty)
+    try fixture.expectSettled()
+  }
+
+  @Test func knowsAFolderByALinkAndByItsPath() throws {
+    let fixture = try SyncFixture()
+    let link = fixture.tool.folder.appending(path: "link")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: fixture.folder)
+    try fixture.remove("Rome")
+    let result = sync(fixture.tool, link.path + "/")
+    #expect(result.stdout.hasPrefix("from the calendar\tdeleted"))
+  }
+
+  // MARK: - Without a base
+
+  @Test func deletesNothingWithoutABase() throws {
+    let fixture = try SyncFixture()
+    try fixture.remove("Rome")
+    try fixture.set("Paris", "SUMMARY", "SUMMARY:Paname")
+    fixture.tool.run("delete", "Oslo")
+    try fixture.tool.execute("DELETE FROM syncedEvent")
+    let result = fixture.sync()
+    #expect(result.exitCode == .refused)
+    #expect(result.stdout.contains(#"{"field":"name","store":"Paris","calendar":"Paname"}"#))
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
+    for name in ["Rome", "Oslo"] { #expect(fixture.exists(try fixture.file(name))) }
+    for _ in 0..<2 { try fixture.expectSettled(.refused) }
+    #expect(fixture.sync("--prefer", "store").exitCode == .done)
+    try fixture.expectSettled()
+    #expect(try fixture.lines("Paris").contains("SUMMARY:Paris"))
+  }
+
+  /// Equal facts agree, and no byte of an event changes.
+  @Test func pairsEqualEventsByTheirUIDs() throws {
+    let fixture = try SyncFixture()
+    let before = try fixture.bytes()
+    try fixture.tool.execute("DELETE FROM syncedEvent")
+    let result = fixture.sync()
+    #expect(result.exitCode == .done && result.stdout.contains(#""trips":[]"#), "\(result.stdout)")
+    var after = try fixture.bytes()
+    after["store"] = before["store"]
+    #expect(after == before)
+    // From now on a deletion is one.
+    try fixture.remove("Rome")
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 4)
+  }
+
+  @Test func joinsTheItemsOfBothSidesWithoutABase() throws {
+    let fixture = try SyncFixture()
+    try fixture.set(
+      "Paris", "DESCRIPTION",
+      "DESCRIPTION:Bucket list:\\n[ ] Louvre\\n[ ] Orsay\\n[ ] Rodin\\n[ ] Zoo")
+    fixture.tool.run("bucket", "add", "Paris", "Opera")
+    try fixture.tool.execute("DELETE FROM syncedEvent")
+    try fixture.expectSettled()
+    #expect(
+      try fixture.tool.query("SELECT title FROM bucketListItem ORDER BY title") == [
+        "Louvre", "Opera", "Orsay", "Rodin", "Zoo",
+      ])
+  }
+
+  // MARK: - Backups
+
+  /// A restored store is a device that was away for a while.
+  @Test func goesOnFromTheBaseOfABackup() throws {
+    let fixture = try SyncFixture()
+    #expect(fixture.tool.run("backup", "old.db").exitCode == .done)
+    try fixture.set("Paris", "SUMMARY", "SUMMARY:Paname")
+    try fixture.remove("Rome")
+    fixture.tool.run("delete", "Oslo")
+    fixture.tool.run("edit", "Lyon", "--destination", "France")
+    try fixture.expectSettled()
+    #expect(fixture.tool.run("restore", "old.db").exitCode == .done)
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
+    // What happened since comes from the calendar; what was deleted since, is.
+    try fixture.expectSettled()
+    #expect(
+      try fixture.tool.query("SELECT name FROM trip ORDER BY id") == ["Berlin", "Paname", "Lyon"])
+    #expect(
+      try fixture.tool.query("SELECT destination FROM trip WHERE name = 'Lyon'") == ["France"])
+  }
+
+  @Test func keepsTheBaseWhereTheHistoryIsPurged() throws {
+    let fixture = try SyncFixture()
+    let file = try fixture.file("Oslo")
+    fixture.tool.run("delete", "Oslo")
+    let token = fixture.tool.run("history", "--token").stdout.trimmingCharacters(in: .newlines)
+    #expect(fixture.tool.run("history", "purge", "--before", token, "--yes").exitCode == .done)
+    try fixture.set("Paris", "SUMMARY", "SUMMARY:Paname")
+    try fixture.remove("Rome")
+    try fixture.expectSettled()
+    #expect(!fixture.exists(file))
+    #expect(
+      try fixture.tool.query("SELECT name FROM trip ORDER BY id") == ["Berlin", "Paname", "Lyon"])
+  }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import Testing
+
+@testable import TripsCore
+@testable import trips
+
+/// Files that are no event, or that cannot be read: neither changed nor deleted.
+struct SyncFilesTests {
+  @Test(arguments: [
+    "", "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:x", "<<<<<<< HEAD\n", "\u{0}\u{1}",
+    String(repeating: "x", count: 11 << 20),
+  ])
+  func leavesATripWhoseFileCannotBeRead(_ text: String) throws {
+    let fixture = try SyncFixture()
+    try fixture.edit("Rome") { _ in text }
+    fixture.tool.run("edit", "Rome", "--name", "Roma")
+    fixture.tool.run("edit", "Oslo", "--name", "Bergen")
+    let result = try fixture.expectSettled(.refused)
+    #expect(try result.stdout.contains(fixture.file("Roma").lastPathComponent))
+    #expect(try fixture.read(fixture.file("Roma")) == text)
+    #expect(try fixture.lines("Bergen").contains("SUMMARY:Bergen"))
+    try FileManager.default.removeItem(at: fixture.file("Roma"))
+    #expect(fixture.report().first?.contains("revived") == true)
+    try fixture.expectSettled()
+  }
+
+  /// It may be the file that is missing.
+  @Test func deletesNothingBesideAFileThatCannotBeRead() throws {
+    let fixture = try SyncFixture()
+    try fixture.remove("Rome")
+    try FileManager.default.removeItem(at: fixture.file("Paris", stay: true))
+    let bad = fixture.folder.appending(path: "abc.ics")
+    try Data([0xFF, 0xFE]).write(to: bad)
+    let result = try fixture.expectSettled(.refused)
+    #expect(result.stdout.contains("abc.ics"))
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
+    #expect(try fixture.tool.query("SELECT placeName FROM livingAccommodation").count == 1)
+    try FileManager.default.removeItem(at: bad)
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 4)
+  }
+
+  @Test(arguments: [true, false]) func leavesATripWhoseUIDIsInTwoFiles(hasChanged: Bool) throws {
+    let fixture = try SyncFixture()
+    let copy = fixture.folder.appending(path: "copy.ics")
+    try FileManager.default.copyItem(at: fixture.file("Rome"), to: copy)
+    if hasChanged { fixture.tool.run("edit", "Rome", "--name", "Roma") }
+    let name = hasChanged ? "Roma" : "Rome"
+    let result = try fixture.expectSettled(.refused)
+    #expect(result.stdout.contains("its event is in two files, "))
+    try FileManager.default.removeItem(at: copy)
+    try fixture.expectSettled()
+    #expect(try fixture.lines(name).contains("SUMMARY:\(name)"))
+  }
+
+  @Test func leavesANewTripWhoseUIDIsInTwoFiles() throws {
+    let fixture = try SyncFixture()
+    let other = try TestTool()
+    let copy = fixture.folder.appending(path: "copy.ics")
+    try FileManager.default.copyItem(at: fixture.file("Rome"), to: copy)
+    #expect(other.run("sync", fixture.folder.path).exitCode == .refused)
+    #expect(try other.query("SELECT name FROM trip").count == 4)
+  }
+
+  @Test func readsNoLinksPipesFoldersAndFilesInProgress() throws {
+    let fixture = try SyncFixture()
+    let place = fixture.folder.path + "/"
+    let elsewhere = fixture.tool.folder.appending(path: "elsewhere").path
+    try Data("BEGIN".utf8).write(to: URL(filePath: elsewhere))
+    try FileManager.default.createSymbolicLink(
+      atPath: place + "link.ics", withDestinationPath: elsewhere)
+    mkfifo(place + "pipe.ics", 0o600)
+    mkdir(place + "folder.ics", 0o700)
+    for name in ["a.ics.tmp", "b", "c.ICS", "d.ics~"] {
+      try Data("x".utf8).write(to: URL(filePath: place + name))
+    }
+    let result = fixture.sync()
+    #expect(result.exitCode == .refused)
+    #expect(result.stdout.contains("it is a link"))
+    #expect(result.stdout.contains("it is not a regular file"))
+    for name in ["folder", "a.ics", "c.ICS", "d.ics"] { #expect(!result.stdout.contains(name)) }
+  }
+
+  /// A link, a pipe or a folder in the place of an event's file.
+  @Test(arguments: ["link", "pipe", "folder"]) func leavesATripWhoseFileIsNone(_ kind: String)
+    throws
+  {
+    let fixture = try SyncFixture()
+    let path = try fixture.file("Rome").path
+    try fixture.remove("Rome")
+    switch kind {
+    case "link":
+      let target = try fixture.file("Oslo").path
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+    case "pipe": mkfifo(path, 0o600)
+    default: mkdir(path, 0o700)
+    }
+    let result = fixture.sync()
+    // A folder is no file, so that the event is gone.
+    #expect(result.exitCode == (kind == "folder" ? .done : .refused))
+    #expect(
+      try fixture.tool.query("SELECT name FROM trip").count == (kind == "folder" ? 4 : 5))
+  }
+
+  @Test func namesAFileWhoseNameIsNotText() throws {
+    let fixture = try SyncFixture()
+    let name =
+      "\(fixture.folder.path)/caf".utf8CString.dropLast() + [CChar(bitPattern: 0xE9)]
+      + ".ics".utf8CString
+    close(Array(name).withUnsafeBufferPointer { open($0.baseAddress!, O_CREAT | O_WRONLY, 0o600) })
+    try fixture.remove("Rome")
+    let result = fixture.sync()
+    #expect(result.exitCode == .refused)
+    #expect(result.stdout.contains("its name is not UTF-8"))
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
+  }
+
+  @Test func leavesAFileOfSeveralEvents() throws {
+    let fixture = try SyncFixture()
+    let event = try fixture.read(fixture.file("Rome")).components(separatedBy: "BEGIN:VEVENT")[1]
+    try fixture.edit("Oslo") { text in
+      text.replacing("END:VCALENDAR\n", with: "BEGIN:VEVENT" + event)
+    }
+    try fixture.remove("Rome")
+    let result = try fixture.expectSettled(.refused)
+    #expect(result.stdout.contains("it holds events with different UIDs"))
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
+  }
+
+  // MARK: - Names
+
+  @Test func keepsTheNameOfAFile() throws {
+    let fixture = try SyncFixture()
+    let place = fixture.folder.appending(path: "my trip to Rome.ics")
+    try FileManager.default.moveItem(at: fixture.file("Rome"), to: place)
+    try fixture.expectSettled()
+    fixture.tool.run("edit", "Rome", "--destination", "Lazio")
+    try fixture.expectSettled()
+    #expect(try fixture.read(place).contains("LOCATION:Lazio"))
+    #expect(!fixture.exists(try fixture.file("Rome")))
+  }
+
+  @Test func makesNoPathOfAUID() throws {
+    let fixture = try SyncFixture()
+    for uid in ["../../escape", "a/b", ".", "..", "con@x y", String(repeating: "u", count: 900)] {
+      fixture.tool.run("add", "T \(uid.count)", "--start", "2028-01-01")
+      try fixture.tool.execute("UPDATE trip SET uid = '\(uid)' WHERE name = 'T \(uid.count)'")
+    }
+    try fixture.expectSettled()
+    let names = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path)
+    #expect(names.count == 12)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: fixture.tool.folder.path).sorted()
+        == [".local", "kalendēr"])
+  }
+
+  @Test func keepsThePermissionsOfAFile() throws {
+    let fixture = try SyncFixture()
+    func permissions(_ name: String) throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: fixture.file(name).path)[.posixPermissions]
+        as? Int
+    }
+    #expect(try permissions("Rome") == 0o600)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o664], ofItemAtPath: fixture.file("Rome").path)
+    fixture.tool.run("edit", "Rome", "--destination", "there")
+    try fixture.expectSettled()
+    #expect(try permissions("Rome") == 0o664)
+  }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import TripsCore
+@testable import trips
+
+/// What a sync refuses without a confirmation.
+struct SyncGuardTests {
+  @Test func refusesALossOfMostFiles() throws {
+    let fixture = try SyncFixture()
+    try fixture.remove("Paris", "Rome", "Oslo", "Lyon")
+    let before = try fixture.bytes()
+    for options in [[], ["--dry-run"]] {
+      let result = fixture.tool.run(words: ["sync", fixture.folder.path] + options)
+      #expect(result.exitCode == .refused)
+      #expect(
+        result.stderr.hasPrefix(
+          "error: 4 of 5 files of trips are gone from the folder, and their trips would be "
+            + "deleted\nhint: "))
+      #expect(result.stderr.contains("'--yes'"))
+      #expect(try fixture.bytes() == before)
+    }
+    #expect(fixture.sync("--yes").exitCode == .done)
+    #expect(try fixture.tool.query("SELECT name FROM trip") == ["Berlin"])
+    try fixture.expectSettled()
+  }
+
+  @Test func deletesThreeTripsWithoutAQuestion() throws {
+    let fixture = try SyncFixture()
+    try fixture.remove("Rome", "Oslo", "Lyon")
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT name FROM trip") == ["Berlin", "Paris"])
+  }
+
+  /// More than three, and not more than half.
+  @Test func deletesHalfOfTheTripsWithoutAQuestion() throws {
+    let fixture = try SyncFixture()
+    for number in 1...5 { fixture.tool.run("add", "Fjord \(number)", "--start", "2028-01-01") }
+    try fixture.expectSettled()
+    try fixture.remove("Fjord 1", "Fjord 2", "Fjord 3", "Fjord 4", "Fjord 5")
+    try fixture.expectSettled()
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
+  }
+
+  @Test func deletesAnyNumberOfTripsThatWereDeletedHere() throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("delete", "Berlin", "Paris", "Rome", "Oslo", "Lyon", "--yes")
+    #expect(fixture.report().count == 5)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path) == [])
+    try fixture.expectSettled()
+  }
+
+  /// Also where fewer than four trips are known.
+  @Test(arguments: [true, false]) func refusesAFolderWithoutAnEvent(hasTask: Bool) throws {
+    let fixture = try SyncFixture()
+    try fixture.remove("Rome", "Oslo", "Lyon")
+    try fixture.expectSettled()
+    for name in try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path) {
+      try FileManager.default.removeItem(at: fixture.folder.appending(path: name))
+    }
+    if hasTask {
+      try fixture.write(
+        fixture.folder.appending(path: "task.ics"),
+        "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:t\nEND:VTODO\nEND:VCALENDAR\n")
+    }
+    let result = fixture.sync()
+    #expect(result.exitCode == .refused)
+    #expect(result.stderr.contains("2 of 2 files of trips are gone"))
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 2)
+    #expect(fixture.sync("--yes").exitCode == .done)
+    #expect(try fixture.tool.query("SELECT name FROM trip").isEmpty)
+  }
+
+  @Test func refusesAMissingFolderAndFillsItWhenThatIsConfirmed() throws {
+    let fixture = try SyncFixture()
+    let names = try Set(fixture.bytes().keys)
+    try FileManager.default.removeItem(at: fixture.folder)
+    let refused = fixture.sync()
+    #expect(refused.exitCode == .refused)
+    #expect(refused.stderr.contains("there is no folder"))
+    #expect(fixture.sync("--yes", "--dry-run").exitCode == .done)
+    #expect(!fixture.exists(fixture.folder))
+    #expect(fixture.sync("--yes").exitCode == .done)
+    #expect(try Set(fixture.bytes().keys) == names)
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
+    try fixture.expectSettled()
+  }
+
+  @Test func makesNoStoreForAFolderThatItRefuses() throws {
+    let tool = try TestTool()
+    #expect(tool.run("sync", "nowhere").exitCode == .refused)
+    let file = tool.folder.appending(path: "file")
+    try Data().write(to: file)
+    #expect(tool.run("sync", file.path).exitCode == .failed)
+    #expect(!FileManager.default.fileExists(atPath: tool.store.path))
+  }
+
+  @Test func isOneOfTwoAtOnce() throws {
+    let fixture = try SyncFixture()
+    let held = open(fixture.folder.path, O_RDONLY | O_DIRECTORY)
+    defer { close(held) }
+    #expect(flock(held, LOCK_EX | LOCK_NB) == 0)
+    fixture.tool.environment["TRIPS_BUSY_TIMEOUT"] = "0.05"
+    let result = fixture.sync()
+    #expect(result.exitCode == .refused)
+    #expect(result.stderr.contains("another sync is running in"))
+  }
+
+  /// What could not be committed is in no file either.
+  @Test func changesNoFileWhileAReaderIsInTheWay() throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("edit", "Paris", "--destination", "Lyon")
+    let before = try fixture.bytes()
+    let store = try DatabaseQueue(path: fixture.tool.store.path)
+    try store.writeWithoutTransaction { db in
+      try db.inTransaction(.deferred) {
+        _ = try Row.fetchAll(db, sql: "SELECT * FROM trip")
+        fixture.tool.environment["TRIPS_BUSY_TIMEOUT"] = "0.05"
+        #expect(fixture.sync().exitCode == .store)
+        return .commit
+      }
+    }
+    #expect(try fixture.bytes() == before)
+    try fixture.expectSettled()
+    #expect(try fixture.lines("Paris").contains("LOCATION:Lyon"))
+  }
+
+  // MARK: - Undo
+
+  @Test func carriesAnUndoToTheCalendar() throws {
+    let fixture = try SyncFixture()
+    try fixture.set("Paris", "SUMMARY", "SUMMARY:Paname")
+    try fixture.set("Rome", "LOCATION", "LOCATION:Lazio")
+    try fixture.remove("Oslo")
+    #expect(try fixture.expectSettled().stderr.contains("undo"))
+    #expect(fixture.tool.run("undo").exitCode == .done)
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
+    let lines = fixture.report()
+    #expect(lines.count == 3 && lines.allSatisfy { $0.hasPrefix("to the calendar") })
+    try fixture.expectSettled()
+    #expect(try fixture.lines("Paris").contains("SUMMARY:Paris"))
+    #expect(fixture.exists(try fixture.file("Oslo")))
+    fixture.tool.run("redo")
+    #expect(fixture.sync().exitCode == .done)
+    #expect(try fixture.lines("Paname").contains("SUMMARY:Paname"))
+  }
+
+  /// The items of a trip have other rows then.
+  @Test func carriesAnUndoOfADeletionToTheCalendar() throws {
+    let fixture = try SyncFixture()
+    let before = try fixture.trips()
+    let events = try (fixture.lines("Paris"), fixture.lines("Paris", stay: true))
+    fixture.tool.run("delete", "Paris")
+    try fixture.expectSettled()
+    fixture.tool.run("undo")
+    try fixture.expectSettled()
+    #expect(try fixture.trips() == before)
+    #expect(try fixture.lines("Paris") == events.0)
+    #expect(try fixture.lines("Paris", stay: true) == events.1)
+  }
+
+  // MARK: - Cancelled events
+
+  @Test func namesACancelledEventWithTheCommandThatDeletesItsTrip() throws {
+    let fixture = try SyncFixture()
+    try fixture.edit("Rome") { EventLines.adding($0, ["STATUS:CANCELLED"]) }
+    fixture.tool.run("edit", "Rome", "--destination", "Lazio")
+    let before = try fixture.bytes()
+    let result = fixture.tool.run("sync", fixture.folder.path)
+    #expect(result.exitCode == .done && result.stdout == "")
+    #expect(
+      result.stderr == "note: 'Rome' (3), 2027-08-01 was cancelled in the calendar; "
+        + "'trips delete 3' deletes it\n")
+    let rome = try fixture.uid("Rome") + ".ics"
+    #expect(try fixture.bytes()[rome] == before[rome])
+    fixture.tool.run("delete", "3")
+    _ = fixture.sync()
+    #expect(try fixture.tool.query("SELECT name FROM trip WHERE id = 3").isEmpty)
+  }
+
+  @Test func takesInNoCancelledEvent() throws {
+    let fixture = try SyncFixture()
+    try fixture.edit("Rome") { EventLines.adding($0, ["STATUS:CANCELLED"]) }
+    let other = try TestTool()
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    #expect(try other.query("SELECT name FROM trip").count == 4)
+  }
+}
