@@ -26,15 +26,24 @@ struct ImportCommandTests {
     #expect(try tool.importing(text).stdout == "0 added, 0 updated, 1 unchanged\n")
   }
 
-  @Test(arguments: ["", "  "])
-  func namesAnEventWithoutASummaryByItsLine(summary: String) throws {
+  @Test(arguments: ["", "SUMMARY:\n", "SUMMARY:  \n"])
+  func namesAnEventWithoutANameByItsLine(summary: String) throws {
     let result = try tool.importing(
-      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:\(summary)\nDTSTART:20270501\nEND:VEVENT\n"
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\n\(summary)DTSTART:20270501\nEND:VEVENT\n"
         + "END:VCALENDAR\n")
     #expect(result.exitCode == .usage)
     #expect(
       result.stderr.hasPrefix(
-        "error: line 2: the name must not be empty; nothing was imported\n"), "\(result.stderr)")
+        "error: line 2: the name is missing; nothing was imported\n"), "\(result.stderr)")
+  }
+
+  @Test(arguments: ["", "SUMMARY:\n", "SUMMARY:  \n"])
+  func callsAnEventWithoutASummaryAsItsPlace(summary: String) throws {
+    let result = try tool.importing(
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\n\(summary)LOCATION:Rome\nDTSTART:20270501\nEND:VEVENT\n"
+        + "END:VCALENDAR\n")
+    #expect(result.exitCode == .done)
+    #expect(try tool.query("SELECT name || destination FROM trip") == ["RomeRome"])
   }
 
   @Test func countsTheCellsOfARow() throws {

@@ -27,35 +27,7 @@ struct ImportEventTests {
     #expect(tool.run("history", "--token") == history)
   }
 
-  /// A web calendar writes neither marks nor relations into its own export.
-  @Test(arguments: [true, false]) func knowsAStayByItsUIDWhereItsTripIs(isFirst: Bool) throws {
-    let stay =
-      "BEGIN:VEVENT\nUID:a-stay\nSUMMARY:Ritz\nDTSTART:20270501\nSTATUS:CONFIRMED\nEND:VEVENT\n"
-    let paris = "BEGIN:VEVENT\nUID:a\nSUMMARY:Paris\nDTSTART:20270501\nEND:VEVENT\n"
-    let alone = "BEGIN:VEVENT\nUID:b-stay\nSUMMARY:Rome\nDTSTART:20270601\nEND:VEVENT\n"
-    let events = alone + (isFirst ? stay + paris : paris + stay)
-    let text = "BEGIN:VCALENDAR\n\(events)END:VCALENDAR\n"
-    #expect(try tool.importing(text).exitCode == .done)
-    #expect(try tool.query("SELECT name FROM trip ORDER BY startDate") == ["Paris", "Rome"])
-    let stays = "SELECT placeName || isConfirmed FROM livingAccommodation"
-    #expect(try tool.query(stays) == ["Ritz1"])
-    #expect(try tool.importing(text).stdout == "0 added, 0 updated, 3 unchanged\n")
-  }
-
-  /// Its own trip may come later.
-  @Test func givesATripAnotherUIDThanThatOfAStay() throws {
-    let uid = "55f2c9f4-0a6e-4f0b-9c1f-6f6a3c1f3a10-stay"
-    let text =
-      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:\(uid)\nSUMMARY:Ritz\nDTSTART:20270501\n"
-      + "END:VEVENT\nEND:VCALENDAR\n"
-    #expect(try tool.importing(text).exitCode == .done)
-    #expect(try tool.query("SELECT name FROM trip WHERE uid <> '\(uid)'") == ["Ritz"])
-    #expect(try tool.importing(text).stdout == "0 added, 0 updated, 1 unchanged\n")
-    let marked = text.replacing("SUMMARY", with: "X-TRIPS-KIND:STAY\nSUMMARY")
-    #expect(try tool.importing(marked).stderr.contains("the stay 'Ritz' belongs to no trip"))
-  }
-
-  /// Somebody has changed the list in a calendar program, which may have dropped what else is told.
+  /// A list that is given is the whole list, also where the program has dropped our properties.
   @Test(arguments: [true, false]) func takesWhatWasTypedInAList(keepsLines: Bool) throws {
     tool.run("add", "Paris", "--start", "2027-05-01", "--bucket", "Louvre", "Orsay", "Rodin")
     tool.run("bucket", "edit", "Paris", "Orsay", "--details", "closed on Mondays")
@@ -64,24 +36,53 @@ struct ImportEventTests {
     let lines = event.split(separator: "\r\n").filter { keepsLines || !$0.hasPrefix("X-TRIPS-") }
     #expect(try tool.importing(lines.joined(separator: "\r\n") + "\r\n").exitCode == .done)
     let items = "SELECT title || isDone || details FROM bucketListItem ORDER BY title"
-    // The end of a list may have been cut off.
-    #expect(
-      try tool.query(items) == ["Louvre0", "Orsay1closed on Mondays", "Rodin0", "Zoo0"])
+    #expect(try tool.query(items) == ["Louvre0", "Orsay1closed on Mondays", "Zoo0"])
   }
 
-  /// A program that knows one property of a name has kept one line alone, and a server has cut the list.
-  @Test func keepsItemsThatAnEventHasLost() throws {
-    tool.run("add", "Paris", "--start", "2027-05-01", "--bucket", "Louvre", "Orsay", "Rodin")
-    let folder = tool.folder.appending(path: "calendar")
-    #expect(tool.run("sync", folder.path, "--yes").exitCode == .done)
-    let uid = try tool.query("SELECT uid FROM trip")[0]
-    let event = try String(contentsOf: folder.appending(path: uid + ".ics"), encoding: .utf8)
-      .replacing("\n ", with: "").replacing("\\n[ ] Orsay\\n[ ] Rodin", with: "")
-    let lines = event.split(separator: "\n").filter { line in
-      !["Orsay", "Rodin"].contains { line.hasPrefix("X-TRIPS-ITEM") && line.hasSuffix($0) }
-    }
-    #expect(try tool.importing(lines.joined(separator: "\n") + "\n").exitCode == .done)
-    #expect(
-      try tool.query("SELECT title FROM bucketListItem") == ["Louvre", "Orsay", "Rodin"])
+  // MARK: - Lines that cannot be read
+
+  /// The bytes of a calendar, with a line in Latin-1 in the place of each `LATIN1`.
+  private func importing(_ lines: String..., options: [String] = []) throws -> TestTool.Result {
+    let text = (["BEGIN:VCALENDAR"] + lines + ["END:VCALENDAR", ""]).joined(separator: "\n")
+    let parts = text.components(separatedBy: "LATIN1").map { Array($0.utf8) }
+    let file = tool.folder.appending(path: "latin.ics")
+    try Data(parts.joined(separator: Array("X-A:caf".utf8) + [0xE9])).write(to: file)
+    return tool.run(words: ["import", file.path] + options)
+  }
+
+  private static func event(_ name: String, _ lines: String...) -> String {
+    (["BEGIN:VEVENT", "UID:\(name)", "SUMMARY:\(name)", "DTSTART:20270501"] + lines
+      + ["END:VEVENT"]).joined(separator: "\n")
+  }
+
+  /// What is not an event is skipped whole.
+  @Test(arguments: [
+    "LATIN1", "no property at all", "BEGIN:VFREEBUSY\nLATIN1\nEND:VFREEBUSY",
+    "BEGIN:VTODO\nUID:t\nno property\nBEGIN:VALARM\nLATIN1\nEND:VALARM\nEND:VTODO",
+    "BEGIN:VTIMEZONE\nBEGIN:STANDARD\nLATIN1\nEND:STANDARD\nEND:VTIMEZONE",
+  ])
+  func readsTheEventsBesideABadLine(_ lines: String) throws {
+    let result = try importing(Self.event("a"), lines, Self.event("b"))
+    #expect(result.exitCode == .done, "\(result.stderr)")
+    #expect(try tool.query("SELECT name FROM trip ORDER BY name") == ["a", "b"])
+  }
+
+  @Test func readsAnEventWithABadLineInItsAlarm() throws {
+    let alarm = "BEGIN:VALARM\nLATIN1\nno property\nEND:VALARM"
+    #expect(try importing(Self.event("a", alarm)).exitCode == .done)
+    #expect(try tool.query("SELECT name FROM trip") == ["a"])
+  }
+
+  @Test(arguments: [
+    ("LATIN1", "the line is not valid UTF-8"), ("bad", "the line is not a property of iCalendar"),
+  ])
+  func namesTheEventOfABadLine(_ line: String, _ reason: String) throws {
+    let lines = [Self.event("a"), Self.event("b", line), Self.event("c")]
+    let refused = try importing(lines[0], lines[1], lines[2])
+    #expect(refused.exitCode == .usage)
+    #expect(refused.stderr.hasPrefix("error: line 11: 'b': \(reason); nothing was imported\n"))
+    let result = try importing(lines[0], lines[1], lines[2], options: ["--skip-invalid"])
+    #expect(result.stderr.contains("line 11: 'b': \(reason)"))
+    #expect(try tool.query("SELECT name FROM trip ORDER BY name") == ["a", "c"])
   }
 }

@@ -1,0 +1,131 @@
+import Testing
+
+@testable import TripsCore
+
+struct EventDaysTests {
+  /// Two hours east of UTC.
+  static let east = ZoneClock { _ in 7_200 }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let lines: [String]
+    let first: String
+    let last: String
+    /// The lines after a move to 10 to 12 June.
+    let moved: [String]
+
+    init(_ lines: String, _ first: String, _ last: String, moved: String) {
+      self.lines = lines.split(separator: " ").map(String.init)
+      self.first = "2027-05-" + first
+      self.last = "2027-05-" + last
+      self.moved = moved.split(separator: " ").map(String.init)
+    }
+
+    var testDescription: String { lines.joined(separator: " ") }
+  }
+
+  static let cases = [
+    Case(
+      "DTSTART;VALUE=DATE:20270501 DTEND;VALUE=DATE:20270504", "01", "03",
+      moved: "DTSTART;VALUE=DATE:20270610 DTEND;VALUE=DATE:20270613"),
+    Case(
+      "DTSTART:20270501 DTEND:20270504", "01", "03", moved: "DTSTART:20270610 DTEND:20270613"),
+    Case(
+      "DTSTART;VALUE=DATE:20270501", "01", "01",
+      moved: "DTSTART;VALUE=DATE:20270610 DTEND;VALUE=DATE:20270613"),
+    Case(
+      "DTSTART;VALUE=DATE:20270501 DTEND;VALUE=DATE:20270501", "01", "01",
+      moved: "DTSTART;VALUE=DATE:20270610 DTEND;VALUE=DATE:20270613"),
+    Case(
+      "DTSTART;VALUE=DATE:20270501 DURATION:P1W", "01", "07",
+      moved: "DTSTART;VALUE=DATE:20270610 DURATION:P3D"),
+    // As khal writes it.
+    Case(
+      "DTSTART;VALUE=DATE-TIME:20270501T000000 DTEND;VALUE=DATE-TIME:20270504T000000", "01", "03",
+      moved: "DTSTART;VALUE=DATE-TIME:20270610T000000 DTEND;VALUE=DATE-TIME:20270613T000000"),
+    Case(
+      "DTSTART:20270501T000000 DURATION:P4D", "01", "04",
+      moved: "DTSTART:20270610T000000 DURATION:P3D"),
+    Case(
+      "DTSTART:20270501T220000 DURATION:PT36H", "01", "03",
+      moved: "DTSTART:20270610T220000 DURATION:PT36H"),
+    Case(
+      "DTSTART;TZID=America/Los_Angeles:20270501T220000 DTEND;TZID=Asia/Tokyo:20270503T050000",
+      "01", "03",
+      moved:
+        "DTSTART;TZID=America/Los_Angeles:20270610T220000 DTEND;TZID=Asia/Tokyo:20270612T050000"),
+    // Arrived on the day before.
+    Case(
+      "DTSTART;TZID=Asia/Tokyo:20270502T003000 DTEND;TZID=Pacific/Honolulu:20270501T123000", "02",
+      "02", moved: "DTSTART;VALUE=DATE:20270610 DTEND;VALUE=DATE:20270613"),
+    Case(
+      "DTSTART:20270501T230000Z DTEND:20270503T215959Z", "02", "03",
+      moved: "DTSTART:20270609T230000Z DTEND:20270612T215959Z"),
+    Case(
+      "DTSTART:20270501T230000Z DTEND:20270503T220000Z", "02", "03",
+      moved: "DTSTART:20270609T230000Z DTEND:20270612T220000Z"),
+    // Ends in UTC what began in a zone: 3 May 22:00 there.
+    Case(
+      "DTSTART;TZID=America/Los_Angeles:20270501T090000 DTEND:20270504T050000Z", "01", "03",
+      moved: "DTSTART;TZID=America/Los_Angeles:20270610T090000 DTEND:20270613T050000Z"),
+    // The times do not fit the days: it ends earlier than it begins on one day.
+    Case(
+      "DTSTART:20270501T100000 DTEND:20270501T100000", "01", "01",
+      moved: "DTSTART:20270610T100000 DTEND:20270612T100000"),
+  ]
+
+  @Test(arguments: cases) func readsAndMoves(_ one: Case) throws {
+    let text =
+      ["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:a"] + one.lines + [
+        "END:VEVENT", "END:VCALENDAR", "",
+      ]
+    var file = try EventFileTests.file(text.joined(separator: "\n"))
+    let days = try EventDays(file, Self.east)
+    #expect(days.first.description == one.first)
+    #expect(days.last.description == one.last)
+    let (start, end) = try (
+      #require(CalendarDate("2027-06-10")), #require(CalendarDate("2027-06-12"))
+    )
+    file.move(from: days, to: start, through: end, Self.east)
+    #expect(file.lines.filter(\.isOwn).map(\.content).dropFirst() == one.moved[...])
+    let moved = try EventDays(file, Self.east)
+    #expect([moved.first, moved.last] == [start, end])
+  }
+
+  @Test(arguments: [
+    ("DTSTART:20270501 DTEND:20270430", "it ends before it begins"),
+    ("DTSTART:20270501T100000 DTEND:20270501T090000", "it ends before it begins"),
+    ("DTSTART:20270501 DURATION:-P2D", "it ends before it begins"),
+    ("DTSTART:20270230", "DTSTART is not a date: '20270230'"),
+    ("DTSTART:20270501T250000", "DTSTART is not a date: '20270501T250000'"),
+    ("DTSTART:20270501 DURATION:P", "DURATION is not a length of time: 'P'"),
+    ("DTEND:20270501", "the event has no DTSTART"),
+  ])
+  func saysWhyDaysAreNone(_ lines: String, _ reason: String) throws {
+    let text =
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\n\(lines.split(separator: " ").joined(separator: "\n"))\n"
+      + "END:VEVENT\nEND:VCALENDAR\n"
+    let file = try EventFileTests.file(text)
+    #expect(throws: ValueError(reason)) { try EventDays(file, .utc) }
+  }
+
+  /// So many weeks that their seconds are no number.
+  @Test func refusesADurationWithoutEnd() {
+    #expect(throws: ValueError.self) {
+      try EventDuration("P" + String(repeating: "999999999W", count: 20_000))
+    }
+  }
+
+  @Test func becomesAnAllDayEventWhereItsTimesDoNotFit() throws {
+    var file = try EventFileTests.file(
+      EventFileTests.calendar("DTSTART:20270501T220000", "DTEND:20270502T050000"))
+    let days = try EventDays(file, .utc)
+    let day = try #require(CalendarDate("2027-06-10"))
+    file.move(from: days, to: day, through: day, .utc)
+    #expect(
+      file.own.map { "\($0.name):\($0.value)" } == ["UID:a", "DTSTART:20270610", "DTEND:20270611"])
+    let last = try #require(CalendarDate("9999-12-31"))
+    file.move(from: try EventDays(file, .utc), to: day, through: last, .utc)
+    #expect(try EventDays(file, .utc).last == last)
+    #expect(file.first("DTEND") == nil)
+  }
+}

@@ -1,0 +1,222 @@
+import Testing
+
+@testable import TripsCore
+
+/// The merge as a function of three values.
+struct TripMergeTests {
+  // MARK: - Values
+
+  struct ValueCase: Sendable, CustomTestStringConvertible {
+    /// Nil where there is no base at all.
+    let base: String?
+    let store: String
+    /// Nil where the event does not state it.
+    let event: String?
+    /// Nil for a conflict.
+    let merged: String?
+
+    var testDescription: String { "\(base ?? "no base") | \(store) | \(event ?? "not stated")" }
+  }
+
+  static let values = [
+    // The store has not changed it.
+    ValueCase(base: "a", store: "a", event: "a", merged: "a"),
+    ValueCase(base: "a", store: "a", event: "b", merged: "b"),
+    ValueCase(base: "a", store: "a", event: "", merged: ""),
+    ValueCase(base: "a", store: "a", event: nil, merged: "a"),
+    // The store has changed it.
+    ValueCase(base: "a", store: "b", event: "a", merged: "b"),
+    ValueCase(base: "a", store: "b", event: "b", merged: "b"),
+    ValueCase(base: "a", store: "b", event: "c", merged: nil),
+    ValueCase(base: "a", store: "b", event: "", merged: nil),
+    ValueCase(base: "a", store: "b", event: nil, merged: "b"),
+    // The store has removed it.
+    ValueCase(base: "a", store: "", event: "a", merged: ""),
+    ValueCase(base: "a", store: "", event: "b", merged: nil),
+    ValueCase(base: "a", store: "", event: "", merged: ""),
+    ValueCase(base: "a", store: "", event: nil, merged: ""),
+    // There was none.
+    ValueCase(base: "", store: "", event: "", merged: ""),
+    ValueCase(base: "", store: "", event: "b", merged: "b"),
+    ValueCase(base: "", store: "b", event: "", merged: "b"),
+    ValueCase(base: "", store: "b", event: "b", merged: "b"),
+    ValueCase(base: "", store: "b", event: "c", merged: nil),
+    ValueCase(base: "", store: "b", event: nil, merged: "b"),
+    // Without a base, equal facts agree and different ones are a conflict.
+    ValueCase(base: nil, store: "a", event: "a", merged: "a"),
+    ValueCase(base: nil, store: "a", event: "b", merged: nil),
+    ValueCase(base: nil, store: "a", event: "", merged: nil),
+    ValueCase(base: nil, store: "a", event: nil, merged: "a"),
+    ValueCase(base: nil, store: "", event: "b", merged: nil),
+    ValueCase(base: nil, store: "", event: "", merged: ""),
+    ValueCase(base: nil, store: "", event: nil, merged: ""),
+  ]
+
+  @Test(arguments: values) func mergesAValue(_ one: ValueCase) {
+    func merge(_ side: SyncSide?) -> (String?, [SyncConflict]) {
+      var merge = TripMerge(prefers: side)
+      let merged = merge.values(
+        base: one.base.map { ["notes": $0] }, store: ["notes": one.store],
+        event: one.event.map { ["notes": $0] } ?? [:])
+      return (merged["notes"], merge.conflicts)
+    }
+    let (merged, conflicts) = merge(nil)
+    if let expected = one.merged {
+      #expect(merged == expected && conflicts.isEmpty)
+      for side in SyncSide.allCases { #expect(merge(side) == (expected, [])) }
+    } else {
+      let conflict = SyncConflict(field: "notes", store: one.store, calendar: one.event)
+      #expect(conflicts == [conflict])
+      #expect(merge(.store) == (one.store, []))
+      #expect(merge(.calendar) == (one.event, []))
+    }
+  }
+
+  @Test func mergesDifferentValuesOfATripAndNamesAllConflicts() {
+    var merge = TripMerge()
+    let merged = merge.trip(
+      base: Self.trip(["name": "A", "notes": "n"]), store: Self.trip(["name": "B", "notes": "n"]),
+      event: Self.trip(["name": "A", "notes": "m"]))
+    #expect(merged.values == ["name": "B", "notes": "m"] && merge.conflicts.isEmpty)
+    _ = merge.trip(
+      base: Self.trip(["name": "A", "notes": "n"]), store: Self.trip(["name": "B", "notes": "m"]),
+      event: Self.trip(["name": "C", "notes": "o"]))
+    #expect(merge.conflicts.map(\.field) == ["name", "notes"])
+  }
+
+  /// A kind takes with it what only that kind has; what the other side set meanwhile is in conflict.
+  @Test func namesAValueThatTheOtherKindCannotHave() {
+    let base = Self.trip(["type": "business", "perdiemRule": ""])
+    let store = Self.trip(["type": "personal", "perdiemRule": ""])
+    let event = Self.trip(["type": "business", "perdiemRule": "nights"])
+    var merge = TripMerge()
+    _ = merge.trip(base: base, store: store, event: event)
+    #expect(
+      merge.conflicts == [SyncConflict(field: "type", store: "personal", calendar: "business")])
+    var preferring = TripMerge(prefers: .store)
+    let merged = preferring.trip(base: base, store: store, event: event)
+    #expect(merged.values == ["type": "personal", "perdiemRule": ""])
+    // What neither side touched goes with the kind.
+    var plain = TripMerge()
+    let old = Self.trip(["type": "business", "perdiem": "120.00 EUR"])
+    let new = Self.trip(["type": "trip", "perdiem": ""])
+    #expect(plain.trip(base: old, store: new, event: old).values == new.values)
+    #expect(plain.conflicts.isEmpty)
+  }
+
+  private static func trip(_ values: Facts) -> TripFacts { TripFacts(values: values) }
+
+  // MARK: - Items
+
+  /// An item as `title/flag`; nil where a side does not have it.
+  struct ItemCase: Sendable, CustomTestStringConvertible {
+    let base: String?
+    let store: String?
+    let event: String?
+    /// Nil for a conflict.
+    let merged: [String]?
+
+    var testDescription: String {
+      [base, store, event].map { $0 ?? "missing" }.joined(separator: " | ")
+    }
+  }
+
+  static let items = [
+    ItemCase(base: "a/0", store: "a/0", event: "a/0", merged: ["a/0"]),
+    ItemCase(base: "a/0", store: "a/0", event: "a/1", merged: ["a/1"]),
+    ItemCase(base: "a/0", store: "a/0", event: nil, merged: []),
+    ItemCase(base: "a/0", store: "b/0", event: "a/0", merged: ["b/0"]),
+    ItemCase(base: "a/0", store: "b/0", event: "a/1", merged: ["b/1"]),
+    ItemCase(base: "a/0", store: "b/0", event: "b/0", merged: ["b/0"]),
+    ItemCase(base: "a/0", store: "b/0", event: "c/0", merged: nil),
+    // Changed here and removed there, or the other way round, it lives on.
+    ItemCase(base: "a/0", store: "a/1", event: nil, merged: ["a/1"]),
+    ItemCase(base: "a/0", store: nil, event: "a/1", merged: ["a/1"]),
+    ItemCase(base: "a/0", store: nil, event: "a/0", merged: []),
+    ItemCase(base: "a/0", store: nil, event: nil, merged: []),
+    // New ones.
+    ItemCase(base: nil, store: "a/0", event: nil, merged: ["a/0"]),
+    ItemCase(base: nil, store: nil, event: "a/0", merged: ["a/0"]),
+    ItemCase(base: nil, store: "a/0", event: "a/0", merged: ["a/0"]),
+    ItemCase(base: nil, store: "a/0", event: "b/0", merged: ["b/0", "a/0"]),
+    ItemCase(base: nil, store: "a/0", event: "a/1", merged: nil),
+  ]
+
+  @Test(arguments: items, [true, false]) func mergesAnItem(_ one: ItemCase, hasBase: Bool) {
+    if one.base != nil && !hasBase { return }
+    func merge(_ side: SyncSide?) -> ([String], [SyncConflict]) {
+      var merge = TripMerge(prefers: side)
+      let key = one.base == nil ? nil : "k"
+      func facts(_ text: String?, _ key: String?, _ row: Int64?) -> TripFacts {
+        TripFacts(values: [:], items: text.map { [Self.item($0, key: key, row: row)] } ?? [])
+      }
+      let merged = merge.trip(
+        base: hasBase ? facts(one.base, key, 1) : nil, store: facts(one.store, nil, 1),
+        event: facts(one.event, key, nil))
+      return (
+        merged.items.map { "\($0.title)/\($0.isDone ? 1 : 0)" }, merge.conflicts
+      )
+    }
+    let (merged, conflicts) = merge(nil)
+    if let expected = one.merged {
+      #expect(merged == expected && conflicts.isEmpty)
+      for side in SyncSide.allCases { #expect(merge(side) == (expected, [])) }
+    } else {
+      let title = one.store?.split(separator: "/").first ?? ""
+      #expect(conflicts.count == 1)
+      #expect(conflicts[0].field.hasPrefix("item '\(title)': "))
+      #expect(merge(.store) == ([one.store ?? ""], []))
+      #expect(merge(.calendar) == ([one.event ?? ""], []))
+    }
+  }
+
+  private static func item(_ text: String, key: String? = nil, row: Int64? = nil) -> ItemFacts {
+    let parts = text.split(separator: "/").map(String.init)
+    return ItemFacts(key: key, row: row, values: ["title": parts[0], "isDone": parts[1]])
+  }
+
+  /// An undo gives a removed item back as another row.
+  @Test func knowsAnItemThatWasRemovedAndAddedAgain() {
+    var merge = TripMerge()
+    let merged = merge.trip(
+      base: TripFacts(values: [:], items: [Self.item("a/0", key: "k", row: 1)]),
+      store: TripFacts(values: [:], items: [Self.item("a/0", row: 2)]),
+      event: TripFacts(values: [:], items: [Self.item("a/1", key: "k")]))
+    #expect(merged.items == [Self.item("a/1", key: "k", row: 2)])
+    #expect(merge.conflicts.isEmpty)
+  }
+
+  @Test func keepsItemsOfOneTitleApart() {
+    var merge = TripMerge()
+    let twice = [Self.item("a/0", key: "k", row: 1), Self.item("a/0", key: "l", row: 2)]
+    let merged = merge.trip(
+      base: TripFacts(values: [:], items: twice),
+      store: TripFacts(values: [:], items: [Self.item("a/0", row: 1), Self.item("b/0", row: 2)]),
+      event: TripFacts(
+        values: [:], items: [Self.item("a/1", key: "k"), Self.item("a/0", key: "l")]))
+    #expect(
+      merged.items == [Self.item("a/1", key: "k", row: 1), Self.item("b/0", key: "l", row: 2)])
+  }
+
+  /// Whatever the values are: what one side changed arrives, and nothing comes from nowhere.
+  @Test func isSymmetricAndTakesEveryChange() {
+    var random = SplitMix(state: 7)
+    let values = ["", "a", "b", "c"]
+    for _ in 0..<5_000 {
+      var sides = [Facts](repeating: [:], count: 3)
+      for index in sides.indices {
+        for key in ["name", "notes", "destination"] { sides[index][key] = values[random.below(4)] }
+      }
+      let (base, store, event) = (sides[0], sides[1], sides[2])
+      var (one, other) = (TripMerge(), TripMerge())
+      let merged = one.values(base: base, store: store, event: event)
+      let mirrored = other.values(base: base, store: event, event: store)
+      #expect(one.conflicts.map(\.field) == other.conflicts.map(\.field))
+      let inConflict = Set(one.conflicts.map(\.field))
+      for key in base.keys where !inConflict.contains(key) {
+        #expect(merged[key] == (store[key] == base[key] ? event[key] : store[key]))
+        #expect(merged[key] == mirrored[key])
+      }
+    }
+  }
+}
