@@ -6,6 +6,9 @@ struct EventBase: Equatable, Codable {
   var text = ""
   /// The dates as they were written (`StatedEvent.times`).
   var times = ""
+  /// Its items' properties (`StatedEvent.itemLines`): what has not changed since may be behind the list that
+  /// a person has changed.
+  var itemLines = ""
   /// Whether the event was another program's before `--adopt`.
   var isAdopted = false
 
@@ -67,7 +70,7 @@ struct EventReading {
   /// The items as the properties of our own state them, else as they were.
   private static func known(_ event: StatedEvent, _ base: EventBase?) -> [ItemFacts] {
     let known = base?.items ?? []
-    if event.items.isEmpty { return known }
+    if event.items.isEmpty || event.itemLines == base?.itemLines { return known }
     var places: [String: Int] = [:]
     var titles: [String: [Int]] = [:]
     for (place, item) in known.enumerated().reversed() {

@@ -93,12 +93,17 @@ enum HTMLLines {
     let body = isEnd ? scalars.dropFirst() : scalars
     let name = String(body.prefix { $0.properties.isASCIIHexDigit || $0.properties.isAlphabetic })
     let rest = body.dropFirst(name.unicodeScalars.count)
-    let isBlank = { (scalar: Unicode.Scalar) in scalar == "/" || scalar.properties.isWhitespace }
     let tag = name.lowercased()
-    // The attributes of a tag have values: `<A 12>` is a seat.
-    guard rest.first.map(isBlank) ?? true,
-      rest.allSatisfy(isBlank) || rest.contains(where: { $0 == "=" }), blocks.contains(tag) || inline.contains(tag) else { return nil }
+    guard blocks.contains(tag) || inline.contains(tag), mayFollow(String(rest)) else { return nil }
     return Piece(tag: tag, isEnd: isEnd, text: String(rest))
+  }
+
+  /// The attributes of a tag have values: `<A 12>` is a seat.
+  private static func mayFollow(_ attributes: String) -> Bool {
+    let isBlank = { (scalar: Unicode.Scalar) in scalar == "/" || scalar.properties.isWhitespace }
+    return attributes.unicodeScalars.allSatisfy(isBlank)
+      || attributes.unicodeScalars.first.map(isBlank) == true
+        && attributes.utf8.contains(UInt8(ascii: "="))
   }
 
   private static func address(in attributes: String) -> String {

@@ -8,6 +8,9 @@ final class ICSTripReader: RecordReader {
   private let ics: ICSReader
   private let zone: ZoneClock
   private var isInCalendar = false
+  /// The record behind a trip that turned out to be no stay of it, and its line.
+  private var next: Result<ImportRecord?, any Error>?
+  private var nextLine = 1
 
   /// Lines of one event; one with more is refused.
   private static let mostLines = ImportedItem.most + 20_000
@@ -18,6 +21,27 @@ final class ICSTripReader: RecordReader {
   }
 
   func next() throws -> ImportRecord? {
+    guard let record = try take() else { return nil }
+    let line = recordLine
+    guard case .trip(var trip) = record, let uid = trip.uid else { return record }
+    // An export has the event of a stay behind that of its trip.
+    next = Result { try take() }
+    if case .success(.stay(let stay, ofTripWithUID: uid)) = next {
+      trip.stay = .set(stay)
+      next = nil
+    } else {
+      nextLine = recordLine
+    }
+    recordLine = line
+    return .trip(trip)
+  }
+
+  private func take() throws -> ImportRecord? {
+    if let next {
+      self.next = nil
+      recordLine = nextLine
+      return try next.get()
+    }
     while let event = try readEvent() {
       recordLine = event.line
       let stated = StatedEvent(event.properties, zone)

@@ -1,3 +1,5 @@
+import Platform
+
 /// What an event states, before anything else is known about its trip.
 struct StatedEvent {
   enum Kind: Equatable {
@@ -17,6 +19,8 @@ struct StatedEvent {
   private(set) var daysProblem: String?
   /// Its dates and times as they are written.
   let times: String
+  /// A digest of its items' properties.
+  let itemLines: String
   /// With LF as its line breaks; nil without one.
   private(set) var description: String?
   private(set) var items: [StatedItem] = []
@@ -33,6 +37,15 @@ struct StatedEvent {
     times = ["DTSTART", "DTEND", "DURATION"].compactMap { name in
       first[name].map { "\(name);\($0.parameters["TZID"] ?? ""):\($0.value)" }
     }.joined(separator: "\n")
+    let ofItems = lines.filter { $0.name == EventCodec.item }
+    var sum = FNV1a()
+    for line in ofItems {
+      for (name, value) in line.parameters.sorted(by: { $0.key < $1.key }) {
+        sum.add("\(name)=\(value);".utf8)
+      }
+      sum.add(":\(line.value)\n".utf8)
+    }
+    itemLines = ofItems.isEmpty ? "" : sum.digits
     kind = Self.kind(first, uid)
     do throws(ValueError) {
       days = try EventDays(zone) { first[$0] }
@@ -48,25 +61,13 @@ struct StatedEvent {
         facts["endDate"] = days.last.description
       }
       description = first["DESCRIPTION"].map { StoredText.unifyingLineBreaks($0.text) }
-      items = lines.filter { $0.name == EventCodec.item }.map { StatedItem($0) }
+      items = ofItems.map { StatedItem($0) }
     }
   }
 
   /// The values of a new trip: one without a name is called as its place.
   var nameOrPlace: String? {
     [facts["name"], facts["destination"]].compactMap(\.self).first { !$0.isEmpty }
-  }
-
-  /// Whether its properties still state items as they were before a person changed the list.
-  func hasOtherItems(than items: [ItemFacts]) -> Bool {
-    let keys = Dictionary(
-      items.compactMap { item in item.key.map { ($0, item.values) } }, uniquingKeysWith: { $1 })
-    let titles = Set(items.map(\.title))
-    return self.items.contains { stated in
-      // Release 1.0.0 wrote no keys.
-      guard let key = stated.key else { return stated.title.map(titles.contains) == false }
-      return stated.facts.contains { keys[key]?[$0.key] != $0.value }
-    }
   }
 
   private static func kind(_ first: [String: ICSLine], _ uid: String) -> Kind {

@@ -13,9 +13,10 @@ struct SyncPlan {
   struct Memory {
     let file: String
     let uid: String
-    /// Of its description and its dates.
+    /// Of its description.
     var text = ""
-    var times = ""
+    /// What the event states now.
+    let stated: StatedEvent
     var isAdopted = false
     var isStay = false
     /// Of the file as it was read; of one that is written, it is known later.

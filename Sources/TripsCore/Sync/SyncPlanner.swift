@@ -226,9 +226,6 @@ struct SyncPlanner {
         plan.entry.toCalendar.append(
           PropertyChange(property: "description", old: reading.text, new: new))
       }
-    } else if found.stated.hasOtherItems(than: merged.items) {
-      // Without another SEQUENCE: each device writes the same bytes.
-      file.mark(merged)
     }
     // Without a base, an event without our mark is another program's (an import).
     let isAdopted = one.event.base == nil && found.stated.kind == .other
@@ -247,7 +244,7 @@ struct SyncPlanner {
     plan.memories.append(
       .init(
         file: found.file, uid: found.stated.uid, text: text,
-        times: StatedEvent(file.own, zone).times,
+        stated: StatedEvent(file.own, zone),
         isAdopted: isAdopted || sides.base?.isAdopted == true, stamp: found.contents.stamp,
         hash: found.contents.hash, known: sides.known))
   }
@@ -358,7 +355,7 @@ struct SyncPlanner {
   ) {
     plan.memories.append(
       .init(
-        file: found.file, uid: stay.uid, times: found.stated.times, isStay: true,
+        file: found.file, uid: stay.uid, stated: found.stated, isStay: true,
         stamp: found.contents.stamp, hash: found.contents.hash, known: known))
   }
 
@@ -482,7 +479,7 @@ struct SyncPlanner {
     plan.memories.append(
       .init(
         file: name, uid: file.uid, text: EventText.plain(file.first("DESCRIPTION")?.text ?? ""),
-        times: StatedEvent(file.own, zone).times))
+        stated: StatedEvent(file.own, zone)))
   }
 
   private mutating func write(
@@ -494,7 +491,7 @@ struct SyncPlanner {
     plan.files.append(.init(file: name, old: nil, new: file.bytes))
     plan.memories.append(
       .init(
-        file: name, uid: stay.uid, times: StatedEvent(file.own, zone).times, isStay: true))
+        file: name, uid: stay.uid, stated: StatedEvent(file.own, zone), isStay: true))
   }
 
   /// The items of the store with the keys that they had.

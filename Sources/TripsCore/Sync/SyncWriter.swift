@@ -128,7 +128,8 @@ struct SyncWriter {
         let stay = trip.stayFacts.first { $0.uid == memory.uid }
         event.stayId = memory.isStay ? stay?.row ?? 0 : nil
         var base = EventBase(values: memory.isStay ? stay?.values ?? [:] : trip.facts.values)
-        (base.text, base.times, base.isAdopted) = (memory.text, memory.times, memory.isAdopted)
+        (base.text, base.isAdopted) = (memory.text, memory.isAdopted)
+        (base.times, base.itemLines) = (memory.stated.times, memory.stated.itemLines)
         if !memory.isStay { base.items = keyed(trip.facts.items, plan.facts) }
         event.set(base)
       }
