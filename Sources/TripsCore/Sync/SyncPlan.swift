@@ -59,6 +59,7 @@ struct SyncPlan {
     storeChange = .none
     stays = nil
     (files, memories, forgotten) = ([], [], [])
+    (entry.toCalendar, entry.fromCalendar) = ([], [])
   }
 
   var isEmpty: Bool {
