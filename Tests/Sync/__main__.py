@@ -128,10 +128,10 @@ def main():
         f"{number} rounds, {changes} changes on three devices and in calendar programs, "
         f"{world.counts['syncs']} syncs, {kills} killed, {totals['conflicts']} conflicts: "
         f"nothing was lost (seed {seed}, {time.monotonic() - started:.0f} s)")
-    print("values that the promise does not cover:")
+    print("values that were not kept everywhere:")
     for index, words in enumerate(accounts.EXCEPTIONS):
         print(f"{totals[index]:>6}  {index + 1}. {words}")
-    for words in ("side of a conflict", "confirmation of other nights"):
+    for words in sorted(key for key in totals if isinstance(key, str) and key != "conflicts"):
         print(f"{totals[words]:>6}  {words}")
     return 0
 

@@ -52,6 +52,8 @@ class Account:
         self._moved = set()
         self._lists = collections.Counter()
         self._sides = collections.defaultdict(list)
+        # Values that an actor replaced and had since its last sync, by trip and key.
+        self._replaced = collections.defaultdict(set)
         # Values that a report says were replaced.
         self._lines = set()
         # Trips whose files vdirsyncer settled.
@@ -87,6 +89,8 @@ class Account:
             if plain(old.get(key)) == plain(new.get(key)):
                 continue
             self._settle(uid, key, plain(old.get(key)))
+            if synced.get(key) == plain(old.get(key)):
+                self._replaced[uid, key].add(synced[key])
             if key in ("startDate", "endDate"):
                 self._moved.add(uid)
             is_gone = key not in new or (isinstance(key, str) and key[:5] == "stay:" and not has_stay)
@@ -168,6 +172,9 @@ class Account:
             is_text = key == "notes" or (key[0] == "item" and key[2] in IN_TEXT)
             if field == "description" and is_text:
                 return "side of a conflict"
+        # Who replaced it cannot see that it was something else in between.
+        if value in self._replaced[uid, key]:
+            return "changed back where a device had it all along"
         if key == "stay: isConfirmed" and value == "1" and uid in self._moved:
             return "confirmation of other nights"
         if uid in self.whole:

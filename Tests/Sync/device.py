@@ -124,7 +124,7 @@ def facts(trip):
         "name": trip["name"], "destination": trip["destination"], "type": trip["type"],
         "startDate": trip["startDate"], "endDate": trip["endDate"], "notes": trip.get("notes", ""),
         "perdiem": f"{amount} {perdiem['currency']}" if amount else None,
-        "perdiemRule": perdiem.get("rule", "full"), "reason": trip["reason"],
+        "perdiemRule": perdiem.get("rule", "full") if amount else None, "reason": trip["reason"],
     }
     stay = trip["livingAccommodation"]
     for field in ("placeName", "address", "isConfirmed"):

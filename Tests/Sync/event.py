@@ -145,6 +145,8 @@ class Event:
             value = self.get(name)
             if value is not None:
                 facts[key] = {"none": "full" if key == "perdiemRule" else ""}.get(value, value)
+        if not facts.get("perdiem"):
+            facts.pop("perdiemRule", None)
         if "type" in facts:
             facts["type"] = facts["type"].lower()
         for _, is_done, title in items:
