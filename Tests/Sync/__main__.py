@@ -1,4 +1,4 @@
-"""Syncs three stores over a real CalDAV server, with a phone and khal, and takes account of each value."""
+"""Syncs three stores over a CalDAV server, with a phone and khal, and follows each value."""
 
 import argparse
 import collections
