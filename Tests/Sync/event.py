@@ -59,7 +59,8 @@ class Event:
             self.lines[index] = line
 
     def set_text(self, name, text):
-        self.set(name, escape(text) if text else None)
+        """An empty text is stated as one: a property that is missing says nothing."""
+        self.set(name, escape(text))
 
     def drop(self, prefix):
         for index in sorted((i for i, own in self._own() if own.startswith(prefix)), reverse=True):

@@ -118,7 +118,7 @@ struct ExportCommandTests {
     #expect(oldRelations.map(withoutID) == newRelations.map(withoutID))
     #expect(
       tool.run("--db", "new.db", "import", file.path).stdout
-        == "0 added, 0 updated, 51 unchanged\n")
+        == "0 added, 0 updated, 29 unchanged\n")
   }
 
   @Test func foldsCalendarLinesBetweenCharacters() throws {

@@ -126,22 +126,22 @@ struct SyncCommandTests {
     #expect(try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Paris'") == [""])
   }
 
-  /// The properties of an event follow its list, so that a device that meets it next pairs the same
-  /// items; each device writes the same bytes.
-  @Test func writesTheItemsOfAListThatAPersonHasChanged() throws {
+  /// The items' properties still state the old titles then: what has not changed in them says nothing.
+  @Test func pairsTheNextChangeOfAListThatAPersonHasChanged() throws {
     let fixture = try SyncFixture()
     let other = try fixture.otherStore()
-    try fixture.set("Paris", "DESCRIPTION", "DESCRIPTION:Bucket list:\\n[x] Zoo\\n[ ] Orsay")
-    let event = try fixture.read(fixture.file("Paris"))
-    try fixture.expectSettled()
-    let lines = try fixture.lines("Paris")
-    let items = lines.filter { $0.hasPrefix("X-TRIPS-ITEM") }
-    #expect(items.count == 2 && items[0].contains("X-DONE=TRUE") && items[0].hasSuffix(":Zoo"))
-    #expect(lines.contains("SEQUENCE:0"))
-    let written = try fixture.read(fixture.file("Paris"))
-    try fixture.write(fixture.file("Paris"), event)
+    for titles in [["Zoo", "Musée d'Orsay", "Rodin"], ["Zoo", "Pantheon", "Musée d'Orsay"]] {
+      let list = titles.map { "\\n[ ] \($0)" }.joined()
+      try fixture.set("Paris", "DESCRIPTION", "DESCRIPTION:Bucket list:\(list)")
+      let event = try fixture.read(fixture.file("Paris"))
+      try fixture.expectSettled()
+      #expect(try fixture.read(fixture.file("Paris")) == event)
+    }
+    let items = "SELECT title || details FROM bucketListItem ORDER BY title"
+    let expected = ["Musée d'Orsayclosed on Mondays", "Pantheon", "Zoo"]
+    #expect(try fixture.tool.query(items) == expected)
     #expect(other.run("sync", fixture.folder.path).exitCode == .done)
-    #expect(try fixture.read(fixture.file("Paris")) == written)
+    #expect(try other.query("SELECT title FROM bucketListItem").count == 3)
     try fixture.expectSettled()
   }
 

@@ -105,4 +105,11 @@ struct SyncPromiseTests {
     try sync.expectSettled()
     #expect(try sync.read(try sync.file("Rome")).contains("LOCATION:\n"))
   }
+
+  @Test func reportsNoChangesOfATripInConflict() throws {
+    try sync.tool.execute("UPDATE livingAccommodation SET placeName = 'Ritz', address = 'Vendôme'")
+    try sync.set("Paris", "SUMMARY", "SUMMARY:Ibis", stay: true)
+    let result = try sync.expectSettled(.refused)
+    #expect(result.stdout.contains(#""toCalendar":[],"fromCalendar":[],"conflicts":[{"#))
+  }
 }

@@ -32,7 +32,11 @@ enum HTMLLines {
         let words = decoded(piece.text)
         link?.label += words
         for scalar in words.unicodeScalars {
-          text.append(hasLines && isBreak(scalar) ? " " : scalar)
+          guard hasLines, isBreak(scalar) else {
+            text.append(scalar)
+            continue
+          }
+          if let last = text.last, last != " ", !isBreak(last) { text.append(" ") }
         }
         continue
       }

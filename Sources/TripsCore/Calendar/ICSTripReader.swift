@@ -9,8 +9,8 @@ final class ICSTripReader: RecordReader {
   private let zone: ZoneClock
   private var isInCalendar = false
   /// The record behind a trip that turned out to be no stay of it, and its line.
-  private var next: Result<ImportRecord?, any Error>?
-  private var nextLine = 1
+  private var held: Result<ImportRecord?, any Error>?
+  private var heldLine = 1
 
   /// Lines of one event; one with more is refused.
   private static let mostLines = ImportedItem.most + 20_000
@@ -25,22 +25,22 @@ final class ICSTripReader: RecordReader {
     let line = recordLine
     guard case .trip(var trip) = record, let uid = trip.uid else { return record }
     // An export has the event of a stay behind that of its trip.
-    next = Result { try take() }
-    if case .success(.stay(let stay, ofTripWithUID: uid)) = next {
+    held = Result { try take() }
+    if case .success(.stay(let stay, ofTripWithUID: uid)) = held {
       trip.stay = .set(stay)
-      next = nil
+      held = nil
     } else {
-      nextLine = recordLine
+      heldLine = recordLine
     }
     recordLine = line
     return .trip(trip)
   }
 
   private func take() throws -> ImportRecord? {
-    if let next {
-      self.next = nil
-      recordLine = nextLine
-      return try next.get()
+    if let record = held {
+      held = nil
+      recordLine = heldLine
+      return try record.get()
     }
     while let event = try readEvent() {
       recordLine = event.line

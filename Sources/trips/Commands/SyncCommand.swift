@@ -6,8 +6,8 @@ enum SyncCommand: Command {
     "--prefer", "SIDE", oneOf: SyncSide.self,
     "settle conflicts by what the store or the calendar says")
   static let trip = Option(
-    "--trip", "TRIP", completes: .trip,
-    "with --prefer: only the conflicts of this trip; repeat it for several")
+    "--trip", "TRIP", arity: .many, completes: .trip,
+    "with --prefer: only the conflicts of these trips", parse: { $0 })
   static let adopt = Flag("--adopt", "make trips of other events, all-day or over several days")
   static let yes = Flag(
     "--yes", short: "y", "confirm that the folder, or most of its files, were removed on purpose")
