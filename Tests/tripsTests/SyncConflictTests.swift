@@ -105,20 +105,37 @@ struct SyncConflictTests {
     "DESCRIPTION:Bucket list:\\n[ ] Louvre\\n[ ] Ors",
   ]
 
-  /// The event's other facts merge, once it is settled.
+  /// It is a conflict of the description alone: the event's other facts merge.
   @Test(arguments: broken) func writesADescriptionAgainThatHasLostItsForm(_ line: String) throws {
     let fixture = try SyncFixture()
     try fixture.set("Paris", "DESCRIPTION", line)
     try fixture.set("Paris", "LOCATION", "LOCATION:there")
     let result = try fixture.expectSettled(.refused)
     #expect(result.stdout.contains(#""field":"description""#))
+    #expect(try fixture.trips().contains(#""destination":"there""#))
+    fixture.tool.run("edit", "Paris", "--reason", "reunion", "--notes", "typed here")
+    try fixture.expectSettled(.refused)
+    #expect(try fixture.lines("Paris").contains(line))
+    #expect(try fixture.lines("Paris").contains("X-TRIPS-REASON:reunion"))
+    fixture.tool.run("edit", "Paris", "--no-notes")
     #expect(fixture.sync("--prefer", "store").exitCode == .done)
     try fixture.expectSettled()
     #expect(
       try fixture.lines("Paris").contains(
         "DESCRIPTION:Bucket list:\\n[ ] Louvre\\n[ ] Orsay\\n[ ] Rodin"))
-    #expect(try fixture.trips().contains(#""destination":"there""#))
     #expect(try fixture.trips().contains("closed on Mondays"))
+  }
+
+  /// What was typed here meanwhile goes to the calendar then.
+  @Test func endsTheConflictOfADescriptionThatHasItsFormAgain() throws {
+    let fixture = try SyncFixture()
+    let event = try fixture.read(fixture.file("Paris"))
+    try fixture.set("Paris", "DESCRIPTION", "DESCRIPTION:A list no more")
+    fixture.tool.run("edit", "Paris", "--notes", "typed here")
+    try fixture.expectSettled(.refused)
+    try fixture.write(fixture.file("Paris"), event)
+    try fixture.expectSettled()
+    #expect(try fixture.lines("Paris").contains { $0.hasPrefix("DESCRIPTION:typed here") })
   }
 
   @Test(arguments: broken) func takesAWholeTextAsNotesAndKeepsTheItems(_ line: String) throws {

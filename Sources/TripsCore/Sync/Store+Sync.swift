@@ -134,7 +134,7 @@ extension Store {
     let changes = events.db.totalChangesCount
     var plans = planner.plans
     var left: [String: SyncEntry] = [:]
-    for index in plans.indices where !plans[index].entry.isLeft {
+    for index in plans.indices where !plans[index].isLeft {
       do {
         try events.db.inSavepoint {
           try writer.write(&plans[index])

@@ -24,6 +24,8 @@ struct SyncPlan {
     var hash: Int64 = 0
     /// As it is remembered now.
     var known: SyncedEvent?
+    /// What the event stated last, where its description is in conflict and waits for a person.
+    var unsettled: EventBase?
   }
 
   let uid: String
@@ -37,6 +39,8 @@ struct SyncPlan {
   var memories: [Memory] = []
   /// Files of which nothing is remembered any more.
   var forgotten: [String] = []
+  /// Whether nothing is done about the trip.
+  private(set) var isLeft = false
   /// Whether the event is to be left to the program that had made it.
   var givesBack = false
 
@@ -56,6 +60,7 @@ struct SyncPlan {
   }
 
   mutating func leave() {
+    isLeft = true
     storeChange = .none
     stays = nil
     (files, memories, forgotten) = ([], [], [])

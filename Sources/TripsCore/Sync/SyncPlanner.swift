@@ -133,29 +133,6 @@ struct SyncPlanner {
     plan.entry.fromCalendar = stayChanges(trip.stayFacts, stays)
   }
 
-  /// Whether neither side has changed them.
-  private func hasSameStays(_ trip: Trip, _ one: SyncCase) -> Bool {
-    let stays = trip.stayFacts
-    let known = one.stays.compactMapValues(\.base)
-    func isKnown(_ uid: String, _ values: Facts) -> Bool {
-      known[uid].map { base in values.allSatisfy { base.values[$0.key] == $0.value } } ?? false
-    }
-    return stays.count == known.count && stays.allSatisfy { isKnown($0.uid, $0.values) }
-      && one.stays.allSatisfy { uid, sides in
-        sides.found.map { isKnown(uid, $0.stated.facts) } ?? true
-      }
-  }
-
-  /// Whether no stay's event was added or changed since the last sync.
-  private func hasUnchangedStays(_ one: SyncCase) -> Bool {
-    one.stays.values.allSatisfy { sides in
-      guard let stated = sides.found?.stated else { return true }
-      return sides.base.map { base in
-        stated.times == base.times && stated.facts.allSatisfy { base.values[$0.key] == $0.value }
-      } ?? false
-    }
-  }
-
   private mutating func planBoth(
     _ plan: inout SyncPlan, _ one: SyncCase, _ trip: Trip, _ found: FoundEvent
   ) throws {
@@ -173,14 +150,11 @@ struct SyncPlanner {
     let store = trip.facts
     var merged = merge.trip(base: one.event.base?.trip, store: store, event: reading.facts)
     let stays = mergedStays(&merge, &plan, one, trip, store, merged)
-    var conflicts = merge.conflicts
-    let isTextLost = reading.textProblem != nil
-    if isTextLost, prefers == nil {
-      conflicts.append(
-        SyncConflict(field: "description", store: merged.notes, calendar: reading.text))
-    }
-    guard conflicts.isEmpty else {
-      plan.conflict(conflicts)
+    let description = SyncConflict(
+      field: "description", store: merged.notes, calendar: reading.text)
+    let isTextInConflict = reading.textProblem != nil && prefers == nil
+    guard merge.conflicts.isEmpty, !isTextInConflict || one.event.base != nil else {
+      plan.conflict(merge.conflicts + (isTextInConflict ? [description] : []))
       plan.entry.reason = reading.textProblem
       return
     }
@@ -195,45 +169,56 @@ struct SyncPlanner {
       return plan.leave(error.description)
     }
     plan.entry.fromCalendar = store.changes(to: merged) + stayChanges(trip.stayFacts, stays)
-    put(merged, over: reading, found, one, isTextLost: isTextLost, &plan)
+    put(merged, over: reading, found, one, isTextInConflict: isTextInConflict, &plan)
     finish(&plan)
+    if isTextInConflict {
+      (plan.entry.direction, plan.entry.conflicts) = (.conflict, [description])
+      plan.entry.reason = reading.textProblem
+    }
   }
 
-  /// What the event states, complete as far as it is known.
+  /// Makes the event state the merged facts.
+  ///
+  /// - Parameter isTextInConflict: whether its description stays as it is until a person decides.
   private func put(
     _ merged: TripFacts, over reading: EventReading, _ found: FoundEvent, _ one: SyncCase,
-    isTextLost: Bool, _ plan: inout SyncPlan
+    isTextInConflict: Bool, _ plan: inout SyncPlan
   ) {
     var stated = reading.facts
     stated.values.merge(merged.values) { one, _ in one }
+    if isTextInConflict {
+      (stated.values["notes"], stated.items) = (merged.notes, merged.items)
+    }
     var file = found.event
     var text = reading.text
-    let changes = stated.changes(to: merged)
-    if !changes.isEmpty || isTextLost {
+    var changes = stated.changes(to: merged)
+    let isTextLost = reading.textProblem != nil && !isTextInConflict
+    let new = EventText(merged).text(
+      estimate: merged.estimate, keepsHeader: reading.text.map(EventText.hasHeader) == true)
+    if isTextLost, changes.isEmpty {
+      changes = [PropertyChange(property: "description", old: reading.text, new: new)]
+    }
+    if !changes.isEmpty {
       let isTextSame =
         !isTextLost && stated.notes == merged.notes
         && EventText(stated).items == EventText(merged).items
-      let new = EventText(merged).text(
-        estimate: merged.estimate, keepsHeader: reading.text.map(EventText.hasHeader) == true)
       // The estimate alone is no reason to write a text that a program has given another form.
       let isOurs = found.stated.description.map { !EventText.isHTML($0) } ?? true
-      let writesText = !isTextSame || (isOurs && text != nil && text != new)
+      let isStale = isOurs && text != nil && text != new
+      let writesText = !isTextInConflict && (!isTextSame || isStale)
       file.put(merged, over: found.stated, text: writesText ? new : nil, zone)
       file.touch(at: timestamp)
       if writesText { text = EventText.plain(new) }
       plan.entry.toCalendar += changes
-      if changes.isEmpty {
-        plan.entry.toCalendar.append(
-          PropertyChange(property: "description", old: reading.text, new: new))
-      }
     }
     // Without a base, an event without our mark is another program's (an import).
     let isAdopted = one.event.base == nil && found.stated.kind == .other
     remember(
       file, found, one.event, text ?? one.event.base?.text ?? "", &plan, isAdopted: isAdopted)
+    if isTextInConflict { plan.memories[plan.memories.count - 1].unsettled = one.event.base }
   }
 
-  private func remember(
+  func remember(
     _ file: EventFile, _ found: FoundEvent, _ sides: SyncSides, _ text: String,
     _ plan: inout SyncPlan, isAdopted: Bool = false
   ) {
@@ -270,107 +255,6 @@ struct SyncPlanner {
     case (false, true): plan.entry.direction = .fromCalendar
     case (true, true): plan.entry.direction = .toCalendar
     case (false, false): plan.entry.direction = .both
-    }
-  }
-
-  // MARK: - Stays
-
-  /// The stays that the trip is to have, with what becomes of their events.
-  private mutating func mergedStays(
-    _ merge: inout TripMerge, _ plan: inout SyncPlan, _ one: SyncCase, _ trip: Trip,
-    _ old: TripFacts, _ merged: TripFacts
-  ) -> [StayFacts] {
-    let own = Dictionary(trip.stayFacts.map { ($0.uid, $0) }, uniquingKeysWith: { $1 })
-    let hasMoved = ["startDate", "endDate"].contains { old.values[$0] != merged.values[$0] }
-    var stays: [StayFacts] = []
-    for uid in Set(own.keys).union(one.stays.keys).sorted() {
-      let sides = one.stays[uid] ?? SyncSides()
-      switch (own[uid], sides.found) {
-      case (let stay?, let found?):
-        var result = stay
-        result.values = merge.values(
-          base: sides.base?.values, store: stay.values, event: found.stated.facts, "stay: ")
-        // It was confirmed for other nights.
-        if hasMoved, sides.base?.values["isConfirmed"] == Fact.yes {
-          result.values["isConfirmed"] = Fact.no
-        }
-        stays.append(result)
-        put(result, of: merged, formerly: one.event.base?.trip, found, sides, &plan)
-      case (let stay?, nil):
-        if let base = sides.base, stay.values.allSatisfy({ base.values[$0.key] == $0.value }) {
-          continue
-        }
-        stays.append(stay)
-        write(&plan, stay, of: one.uid, merged)
-        plan.entry.toCalendar.append(
-          PropertyChange(property: "stay", old: nil, new: stay.values["placeName"]))
-      case (nil, let found?):
-        if let base = sides.base, found.stated.facts.allSatisfy({ base.values[$0.key] == $0.value })
-        {
-          plan.files.append(.init(file: found.file, old: found.contents.bytes, new: nil))
-          plan.entry.toCalendar.append(
-            PropertyChange(property: "stay", old: base.values["placeName"], new: nil))
-          continue
-        }
-        var stay = StayFacts(uid: uid, row: nil, values: sides.base?.values ?? [:])
-        stay.values.merge(found.stated.facts) { $1 }
-        stays.append(stay)
-        put(stay, of: merged, formerly: one.event.base?.trip, found, sides, &plan)
-      case (nil, nil): continue
-      }
-    }
-    return stays
-  }
-
-  /// - Parameter old: the trip as it was: a stay that had its days gets the new ones, and one that was
-  ///   moved apart from them keeps its own.
-  private mutating func put(
-    _ stay: StayFacts, of trip: TripFacts, formerly old: TripFacts?, _ found: FoundEvent,
-    _ sides: SyncSides, _ plan: inout SyncPlan
-  ) {
-    var stated = sides.base?.values ?? stay.values
-    stated.merge(found.stated.facts) { $1 }
-    var file = found.event
-    var changes = Facts.changes(stated, stay.values, "stay: ")
-    let nights = found.stated.days.map { (first: $0.first, last: $0.last) }
-    if let nights, let old = old?.nights, let new = trip.nights, nights == old, old != new {
-      changes.append(
-        PropertyChange(
-          property: "stay: nights", old: "\(old.first) to \(old.last)",
-          new: "\(new.first) to \(new.last)"))
-      file.move(from: found.stated.days, to: new.first, through: new.last, zone)
-    }
-    if !changes.isEmpty {
-      file.put(stay, over: found.stated)
-      file.touch(at: timestamp)
-      plan.entry.toCalendar += changes
-    }
-    remember(file, found, sides, "", &plan)
-    plan.memories[plan.memories.count - 1].isStay = true
-  }
-
-  /// A stay as it is, whose event is there.
-  private func remember(
-    _ stay: StayFacts, _ found: FoundEvent, _ known: SyncedEvent?, _ plan: inout SyncPlan
-  ) {
-    plan.memories.append(
-      .init(
-        file: found.file, uid: stay.uid, stated: found.stated, isStay: true,
-        stamp: found.contents.stamp, hash: found.contents.hash, known: known))
-  }
-
-  private func stayChanges(_ old: [StayFacts], _ new: [StayFacts]) -> [PropertyChange] {
-    let uids = Set(old.map(\.uid)).union(new.map(\.uid)).sorted()
-    return uids.flatMap { uid in
-      let (before, after) = (old.first { $0.uid == uid }, new.first { $0.uid == uid })
-      return Facts.changes(before?.values ?? [:], after?.values ?? [:], "stay: ")
-    }
-  }
-
-  private mutating func deleteStays(_ plan: inout SyncPlan, _ one: SyncCase) {
-    for sides in one.stays.values {
-      guard let found = sides.found else { continue }
-      plan.files.append(.init(file: found.file, old: found.contents.bytes, new: nil))
     }
   }
 
@@ -482,18 +366,6 @@ struct SyncPlanner {
         stated: StatedEvent(file.own, zone)))
   }
 
-  private mutating func write(
-    _ plan: inout SyncPlan, _ stay: StayFacts, of uid: String, _ facts: TripFacts
-  ) {
-    let file = EventFile(stay: stay, of: uid, facts, EventStamp(timestamp: timestamp))
-    let name = CalendarFolder.name(forUID: stay.uid, taken: names)
-    names.insert(name)
-    plan.files.append(.init(file: name, old: nil, new: file.bytes))
-    plan.memories.append(
-      .init(
-        file: name, uid: stay.uid, stated: StatedEvent(file.own, zone), isStay: true))
-  }
-
   /// The items of the store with the keys that they had.
   private func withKeys(_ items: [ItemFacts], _ base: EventBase?) -> [ItemFacts] {
     let keys = Dictionary(
@@ -504,14 +376,6 @@ struct SyncPlanner {
       item.key = item.row.flatMap { keys[$0] } ?? nil
       return item
     }
-  }
-}
-
-extension TripFacts {
-  /// The days of a stay that has the trip's.
-  fileprivate var nights: (first: CalendarDate, last: CalendarDate)? {
-    guard let startDate, let endDate else { return nil }
-    return EventCodec.days(ofStayFrom: startDate, to: endDate)
   }
 }
 

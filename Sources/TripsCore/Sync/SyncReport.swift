@@ -14,7 +14,7 @@ package struct SyncReport: Sendable {
 
   /// Whether there is something for an undo.
   package var hasChangedStore: Bool {
-    entries.contains { $0.direction == .fromCalendar || $0.direction == .both }
+    entries.contains { !$0.fromCalendar.isEmpty || $0.direction == .fromCalendar }
   }
 }
 

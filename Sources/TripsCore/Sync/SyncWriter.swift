@@ -131,6 +131,11 @@ struct SyncWriter {
         (base.text, base.isAdopted) = (memory.text, memory.isAdopted)
         (base.times, base.itemLines) = (memory.stated.times, memory.stated.itemLines)
         if !memory.isStay { base.items = keyed(trip.facts.items, plan.facts) }
+        if let old = memory.unsettled {
+          // It is read again by the next sync, and compared with what it stated last.
+          (base.text, base.items, base.values["notes"]) = (old.text, old.items, old.values["notes"])
+          (event.stamp, event.hash) = (0, 0)
+        }
         event.set(base)
       }
       forgotten.remove(event.file)
