@@ -107,7 +107,7 @@ def foreign_stores(desk):
     desk.all_commands(desk.path("marked.db"), 5, "database of another program")
     make_v1_store(desk.path("v1.db"), desk.settings.migrations)
     desk.all_commands(desk.path("v1.db"), 5, "schema V1")
-    for version, message in [(5, "schema version 5"), (0, "unknown model"), (-3, "unknown model")]:
+    for version, message in [(99, "schema version 99"), (0, "unknown model"), (-3, "unknown model")]:
         with contextlib.closing(sqlite3.connect(desk.copy("other.db"))) as db:
             db.execute(f"PRAGMA user_version = {version}")
         desk.all_commands(desk.path("other.db"), 5, message)
