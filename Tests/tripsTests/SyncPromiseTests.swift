@@ -112,4 +112,20 @@ struct SyncPromiseTests {
     let result = try sync.expectSettled(.refused)
     #expect(result.stdout.contains(#""toCalendar":[],"fromCalendar":[],"conflicts":[{"#))
   }
+
+  /// Another device knows what the event that was deleted stated.
+  @Test func statesWhatIsEmptyInAnEventThatTakesThePlaceOfAnother() throws {
+    sync.tool.run("edit", "Rome", "--destination", "Lazio", "--notes", "by train")
+    try sync.expectSettled()
+    try sync.tool.execute("UPDATE livingAccommodation SET address = 'Quai'")
+    try sync.expectSettled()
+    sync.tool.run("edit", "Rome", "--destination", "", "--no-notes")
+    sync.tool.run("stay", "set", "Paris", "Ritz")
+    try FileManager.default.removeItem(at: sync.file("Rome"))
+    try FileManager.default.removeItem(at: sync.file("Paris", stay: true))
+    try sync.expectSettled()
+    let event = try sync.read(try sync.file("Rome"))
+    #expect(event.contains("LOCATION:\n") && event.contains("DESCRIPTION:\n"))
+    #expect(try sync.read(try sync.file("Paris", stay: true)).contains("LOCATION:\n"))
+  }
 }

@@ -98,16 +98,27 @@ struct EventStamp {
 
 extension EventFile {
   /// A new event of a trip.
-  init(trip: TripFacts, uid: String, _ stamp: EventStamp, lineEnd: String = "\n") {
+  ///
+  /// - Parameter base: what another event of it stated, in whose place it is: a value that the trip has
+  ///   lost since is stated as empty then, for what is missing says nothing to other devices.
+  init(
+    trip: TripFacts, uid: String, _ stamp: EventStamp, lineEnd: String = "\n",
+    inPlaceOf base: EventBase? = nil
+  ) {
     self.init(newWithUID: uid, stamp, lineEnd: lineEnd)
-    let text = EventText(trip)
-    put(trip, over: nil, text: text.text(estimate: trip.estimate), .utc)
+    let hadList = base.map { EventText.hasHeader($0.text) } ?? false
+    let text = EventText(trip).text(estimate: trip.estimate, keepsHeader: hadList)
+    put(trip, over: nil, text: text, .utc)
+    if base != nil { stateEmpty(["LOCATION", "DESCRIPTION"]) }
     set("TRANSP", "TRANSP:" + (trip.type == .business ? "OPAQUE" : "TRANSPARENT"))
   }
 
   /// A new event of a stay.
+  ///
+  /// - Parameter isSuccessor: whether it is in the place of another event.
   init(
-    stay: StayFacts, of uid: String, _ trip: TripFacts, _ stamp: EventStamp, lineEnd: String = "\n"
+    stay: StayFacts, of uid: String, _ trip: TripFacts, _ stamp: EventStamp,
+    lineEnd: String = "\n", isSuccessor: Bool = false
   ) {
     self.init(newWithUID: stay.uid, stamp, lineEnd: lineEnd)
     if let start = trip.startDate, let end = trip.endDate {
@@ -115,9 +126,14 @@ extension EventFile {
       move(from: nil, to: days.first, through: days.last, .utc)
     }
     put(stay, over: nil)
+    if isSuccessor { stateEmpty(["LOCATION"]) }
     set("CATEGORIES", "CATEGORIES:\(EventCodec.stay)")
     set("TRANSP", "TRANSP:TRANSPARENT")
     set("RELATED-TO", "RELATED-TO:" + ICSWriter.escaped(uid))
+  }
+
+  private mutating func stateEmpty(_ names: [String]) {
+    for name in names where first(name) == nil { set(name, "\(name):") }
   }
 
   /// Makes the event state these facts of a trip. Whatever states them already keeps its bytes.

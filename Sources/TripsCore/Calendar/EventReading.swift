@@ -45,7 +45,7 @@ struct EventReading {
     text = event.description.map { EventText.plain($0) }
     var items = Self.known(event, base)
     // As text first: whatever it looks like, what has not changed says what it said.
-    guard let text, text != base?.text else {
+    guard let text, base.map({ !$0.text.utf8.elementsEqual(text.utf8) }) ?? true else {
       if text == nil {
         items = Self.all(items, base)
       } else if let base {

@@ -54,7 +54,7 @@ extension EventText {
       let end = scalars.lastIndex { $0 != " " && $0 != "\t" } ?? -1
       return String(String.UnicodeScalarView(scalars[...end]))
     }
-    while lines.last == "" { lines.removeLast() }
+    while lines.last?.isEmpty == true { lines.removeLast() }
     return lines.joined(separator: "\n")
   }
 
@@ -77,7 +77,10 @@ extension EventText {
     notes = StoredText.formed(lines.joined(separator: "\n"))
   }
 
-  private static func isHeader(_ line: String) -> Bool { line == header }
+  private static func isHeader(_ line: String) -> Bool {
+    // By bytes: Swift's comparison takes the square of a run of combining marks.
+    line.utf8.elementsEqual(header.utf8)
+  }
 
   private static func isEstimate(_ line: String) -> Bool {
     line.utf8.starts(with: estimate.utf8)

@@ -51,7 +51,7 @@ extension SyncPlanner {
           continue
         }
         stays.append(stay)
-        write(&plan, stay, of: one.uid, merged)
+        write(&plan, stay, of: one.uid, merged, isSuccessor: sides.known != nil)
         plan.entry.toCalendar.append(
           PropertyChange(property: "stay", old: nil, new: stay.values["placeName"]))
       case (nil, let found?):
@@ -125,9 +125,11 @@ extension SyncPlanner {
   }
 
   mutating func write(
-    _ plan: inout SyncPlan, _ stay: StayFacts, of uid: String, _ facts: TripFacts
+    _ plan: inout SyncPlan, _ stay: StayFacts, of uid: String, _ facts: TripFacts,
+    isSuccessor: Bool
   ) {
-    let file = EventFile(stay: stay, of: uid, facts, EventStamp(timestamp: timestamp))
+    let stamp = EventStamp(timestamp: timestamp)
+    let file = EventFile(stay: stay, of: uid, facts, stamp, isSuccessor: isSuccessor)
     let name = CalendarFolder.name(forUID: stay.uid, taken: names)
     names.insert(name)
     plan.files.append(.init(file: name, old: nil, new: file.bytes))

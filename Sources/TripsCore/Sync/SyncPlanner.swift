@@ -118,7 +118,9 @@ struct SyncPlanner {
     facts.items = withKeys(facts.items, one.event.base)
     EventCodec.addKeys(to: &facts.items, ofTripWithUID: one.uid)
     plan.facts = facts
-    write(&plan, EventFile(trip: facts, uid: one.uid, EventStamp(timestamp: timestamp)), facts)
+    let stamp = EventStamp(timestamp: timestamp)
+    let event = EventFile(trip: facts, uid: one.uid, stamp, inPlaceOf: one.event.base)
+    write(&plan, event, facts)
     var one = one
     // The events of stays that are gone went with that of the trip.
     for (uid, sides) in one.stays where sides.found == nil { one.stays[uid]?.base = nil }
