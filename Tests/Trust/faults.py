@@ -123,7 +123,7 @@ class Bench:
     def is_old(self):
         """Whether the store is of a version that no command but 'migrate' takes."""
         with connect(self.db) as db:
-            return db.execute("PRAGMA user_version").fetchone()[0] in (1, 2, 3, 4, 5)
+            return db.execute("PRAGMA user_version").fetchone()[0] in (1, 2, 3, 4)
 
     def files(self):
         """Names in the folder, times cut out."""
