@@ -89,7 +89,10 @@ extension TripSummary {
 }
 
 extension TripsError: CustomStringConvertible {
-  package var description: String {
+  package var description: String { description { $0 } }
+
+  /// - Parameter time: how the timestamp of a transaction is shown.
+  package func description(_ time: (String) -> String) -> String {
     switch self {
     case .value(let reason): reason
     case .noSuchTrip(let words, let similar):
@@ -114,8 +117,8 @@ extension TripsError: CustomStringConvertible {
     case .collision(let other):
       "another trip has this name and these dates: \(other.description)"
     case .store(let problem, let path): problem.description(path: path)
-    case .token(let problem): problem.description
-    case .undo(let problem): problem.description
+    case .token(let problem): problem.description(time)
+    case .undo(let problem): problem.description(time)
     case .migration(let problem, let path): problem.description(path: path)
     case .refused(let refusal): refusal.description
     case .invalidRecord(let problem): "\(problem.description); nothing was imported"

@@ -7,9 +7,13 @@ struct LocalTimeZone: Sendable {
   /// How many seconds local time is ahead of UTC so many seconds after 1970.
   let offset: @Sendable (Int64) -> Int64
 
-  /// The time of a local minute as the history writes it: `2026-11-20T13:30:00.000Z`.
-  func timestamp(_ day: CalendarDate, minute: Int) -> String {
-    Self.parts(seconds(day, minute)).map { "\($0.day)T\($0.time).000Z" }
+  /// The time so many milliseconds after midnight as the history writes it:
+  /// `2026-11-20T13:30:00.000Z`.
+  func timestamp(_ day: CalendarDate, milliseconds: Int, isUTC: Bool) -> String {
+    let (minute, rest) = milliseconds.quotientAndRemainder(dividingBy: 60_000)
+    let start = isUTC ? Self.seconds(day, minute) : seconds(day, minute)
+    let fraction = String(1_000 + rest % 1_000).dropFirst()
+    return Self.parts(start + Int64(rest / 1_000)).map { "\($0.day)T\($0.time).\(fraction)Z" }
       // Before or after all that the calendar has.
       ?? (day == .first ? "" : "9999-12-31T24")
   }
@@ -40,7 +44,11 @@ struct LocalTimeZone: Sendable {
     else { return nil }
     let time = parts[1].parts(separatedBy: ":").compactMap { Int64($0) }
     guard time.count == 3 else { return nil }
-    let days = Int64(epoch.days(until: day))
-    return days * secondsInDay + time[0] * 3_600 + time[1] * 60 + time[2]
+    return seconds(day, Int(time[0] * 60 + time[1])) + time[2]
+  }
+
+  /// The same as `seconds` in UTC.
+  private static func seconds(_ day: CalendarDate, _ minute: Int) -> Int64 {
+    Int64(epoch.days(until: day)) * secondsInDay + Int64(minute) * 60
   }
 }

@@ -18,7 +18,7 @@ struct Reporter {
     case let error as Refusal:
       return failure(error, .refused)
     case let error as TripsError:
-      return failure(error, error.kind.exitCode)
+      return failure(error.description(context.timeZone.text), error.kind.exitCode, of: error)
     case let error as DoctorFinding:
       return failure(error, .store)
     case let error as FileError:
@@ -43,7 +43,13 @@ struct Reporter {
   private func failure(
     _ error: any Error, _ code: ExitCode, usage: String? = nil
   ) -> ExitCode {
-    write("error: \(error)", style: .error)
+    failure("\(error)", code, usage: usage, of: error)
+  }
+
+  private func failure(
+    _ words: String, _ code: ExitCode, usage: String? = nil, of error: any Error
+  ) -> ExitCode {
+    write("error: \(words)", style: .error)
     if let usage { write(usage) }
     if let hint = context.hint(for: error) { write("hint: \(hint)") }
     return code

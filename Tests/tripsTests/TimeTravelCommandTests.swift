@@ -47,6 +47,9 @@ struct TimeTravelCommandTests {
   @Test(arguments: [
     ("2026-11-01", "0"), ("2026-11-02", "1"), ("2026-11-02 23:59", "1"), ("2026-11-03 00:00", "3"),
     ("2026-11-03", "3"), ("yesterday", "3"), ("2030-01-01", "3"),
+    // What 'history' prints, on a terminal and elsewhere: 59.999 seconds after the minute.
+    ("2026-11-02 23:59:59", "1"), ("2026-11-02T23:59:58", "0"), ("2026-11-02T22:59:59.999Z", "1"),
+    ("2026-11-02T22:59:59.998Z", "0"), ("2026-11-02 22:59Z", "1"), ("2026-11-02 23:30:59Z", "3"),
   ])
   func takesTheLastTransactionThatIsNotLater(when: String, count: String) throws {
     let tool = try TestTool()
@@ -94,7 +97,33 @@ struct TimeTravelCommandTests {
     #expect(tool.run("list", "--at", "8").exitCode == .token)
   }
 
-  @Test(arguments: ["", "x", "2026-11-20 24:00", "2026-11-20 1:00", "99999999999999999999", "-1"])
+  @Test func takesEveryTimeThatTheHistoryPrints() throws {
+    let tool = try TestTool().withSampleTrips()
+    let printed = tool.run("history").stdout.split(separator: "\n")[2].split(separator: "\t")[1]
+    tool.terminal.isOutput = true
+    let shown = try #require(
+      tool.run("history").stdout.firstMatch(of: /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/)?.output)
+    for time in [String(printed), String(shown)] {
+      #expect(tool.run("list", "--count", "--at", time).stdout != "")
+      #expect(tool.run("diff", time).exitCode == .done)
+      #expect(tool.run("history", "--since", time).stdout.contains(shown))
+      #expect(tool.run("history", "--until", time).stdout.contains(shown))
+    }
+  }
+
+  @Test func saysInAnErrorTheTimeThatTheHistoryShows() throws {
+    let tool = try TestTool().withSampleTrips()
+    let error = tool.run("list", "--at", "2001-01-01").stderr
+    tool.terminal.isOutput = true
+    let shown = try #require(
+      tool.run("history", "--until", "1").stdout.firstMatch(of: /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/))
+    #expect(error.hasSuffix("it begins with transaction 1 (add by trips, \(shown.output))\n"))
+  }
+
+  @Test(arguments: [
+    "", "x", "2026-11-20 24:00", "2026-11-20 10:00:60", "2026-11-20T10:00:00.12Z",
+    "2026-11-20 1:00", "99999999999999999999", "-1",
+  ])
   func refusesWhatIsNoPlace(when: String) throws {
     let result = try TestTool().run("list", "--at=\(when)")
     #expect(result.exitCode == .usage && result.stderr.contains("'--at'"))

@@ -78,6 +78,65 @@ struct UndoCommandTests {
     #expect(tool.run("undo", "x").exitCode == .usage)
   }
 
+  /// As in jj: who undoes a transaction by its number and then undoes wants that one back.
+  @Test func takesTheUndoOfANamedTransactionBack() throws {
+    tool.run("add", "Rome")
+    tool.run("undo", "2")
+    let preview = tool.run("undo", "--dry-run")
+    #expect(preview.stdout.hasPrefix("Would undo transaction 4 (undo 2 alone by trips"))
+    #expect(preview.stderr == "note: this is itself an undo; transaction 2 would be back\n")
+    let result = masked(tool.run("undo"))
+    #expect(
+      result.stdout == """
+        Undid transaction 4 (undo 2 alone by trips, TIME)
+          ~ trip 1 'Paris', destination: '' → France
+
+        """)
+    #expect(
+      result.stderr == """
+        note: this was itself an undo; transaction 2 is back
+        hint: 'trips redo' brings it back
+
+        """)
+    #expect(tool.run("redo").stdout.hasPrefix("Redid transaction 4 (undo 2 alone"))
+    #expect(tool.run("undo").stdout.hasPrefix("Undid transaction 4 (undo 2 alone"))
+    // Then it walks back as ever.
+    #expect(tool.run("undo").stdout.hasPrefix("Undid transaction 3 (add"))
+    #expect(tool.run("undo").stdout.hasPrefix("Undid transaction 2 (edit"))
+    #expect(tool.run("undo").stdout.hasPrefix("Undid transaction 1 (add"))
+    #expect(tool.run("undo").exitCode == .refused)
+    for number in ["1", "2", "3", "4"] {
+      #expect(tool.run("redo").stdout.hasPrefix("Redid transaction \(number) ("))
+    }
+    #expect(try tool.query("SELECT destination FROM trip ORDER BY id") == ["", ""])
+  }
+
+  @Test func walksPastANamedUndoThatWasRedone() throws {
+    tool.run("add", "Rome")
+    tool.run("undo", "2")
+    #expect(tool.run("redo").stdout.hasPrefix("Redid transaction 2 (edit"))
+    #expect(tool.run("undo").stdout.hasPrefix("Undid transaction 3 (add"))
+  }
+
+  @Test func sumsManyChangesUp() throws {
+    tool.run("add", "--name", "A", "--bucket", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10")
+    let names = (11...30).map(String.init)
+    tool.run(words: ["bucket", "add", "A"] + names)
+    tool.run("delete", "A")
+    let sum = masked(tool.run("undo"))
+    #expect(
+      sum.stdout == """
+        Undid transaction 5 (delete by trips, TIME)
+          + 1 trip
+          + 30 items
+
+        """)
+    #expect(sum.stderr.hasPrefix("note: '--verbose' shows each change\n"))
+    #expect(tool.run("redo", "--verbose").stdout.split(separator: "\n").count == 32)
+    tool.terminal.isOutput = false
+    #expect(tool.run("undo").stdout.split(separator: "\n").count == 31)
+  }
+
   @Test func bringsNoStayBackToTheSideOfAnother() throws {
     tool.run("add", "Rome", "--start", "2027-05-01", "--stay", "Old Inn")
     tool.run("stay", "remove", "Rome")

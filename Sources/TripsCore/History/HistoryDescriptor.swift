@@ -11,6 +11,7 @@ package struct HistoryDescriptor: Sendable {
   /// Only trips of these types, none of their items; empty means all.
   package var types: [TripType] = []
   package var author: String?
+  package var excludedAuthors: [String] = []
   /// Only a trip and what belongs to it; the trip may be deleted.
   package var trip: TripReference?
   package var newestFirst = false
@@ -35,6 +36,7 @@ extension HistoryDescriptor {
       conditions.append(Self.condition(kinds))
     }
     if let author { conditions.append(SQL("t.author = \(author)")) }
+    if !excludedAuthors.isEmpty { conditions.append(SQL("t.author NOT IN \(excludedAuthors)")) }
     return conditions.joined(separator: " AND ")
   }
 

@@ -31,7 +31,7 @@ extension HistoryMoment {
         ORDER BY id DESC LIMIT 1
         """, in: db)
       guard let last else {
-        throw HistoryTokenProblem.tooEarly(words, begins: try Self.firstTransaction(db)?.summary)
+        throw HistoryTokenProblem.tooEarly(words, begins: try Self.firstTransaction(db))
       }
       return try Self.token(after: last, position, in: db)
     }
@@ -45,7 +45,7 @@ extension HistoryMoment {
     let first = try firstTransaction(db)
     // What the last purged transaction left is what the first one found.
     guard number >= (first?.id ?? newest + 1) - 1 else {
-      throw HistoryTokenProblem.tooEarly("transaction \(number)", begins: first?.summary)
+      throw HistoryTokenProblem.tooEarly("transaction \(number)", begins: first)
     }
     let row = try StatementCursor(
       """

@@ -1,21 +1,33 @@
 internal import GRDB
 
-/// What a transaction is to undo and redo: a step of its own, or one that takes another back or
-/// brings it back, which its command says (`undo 12`).
+/// What a transaction is to undo and redo: a write, or a step that takes another transaction back or
+/// brings it back, which its command records.
 enum HistoryStep: Hashable {
   case write
-  case undo(Int64)
+  /// Takes back the newest transaction that counts (`undo 12`), or one that was named
+  /// (`undo 12 alone`). An undo walks back past the first, and takes back the second.
+  case undo(Int64, isAlone: Bool)
   case redo(Int64)
 
   init(command: String) {
     let words = command.parts(separatedBy: " ")
-    let id = words.count == 2 ? Store.identifier(String(words[1])) : nil
+    let id = words.dropFirst().first.flatMap { Store.identifier(String($0)) }
     self =
-      switch (words[0], id) {
-      case ("undo", let id?): .undo(id)
-      case ("redo", let id?): .redo(id)
+      switch (words[0], id, words.dropFirst(2)) {
+      case ("undo", let id?, []): .undo(id, isAlone: false)
+      case ("undo", let id?, ["alone"]): .undo(id, isAlone: true)
+      case ("redo", let id?, []): .redo(id)
       default: .write
       }
+  }
+
+  /// What the history records as the command.
+  var command: String {
+    switch self {
+    case .write: ""
+    case .undo(let id, let isAlone): "undo \(id)" + (isAlone ? " alone" : "")
+    case .redo(let id): "redo \(id)"
+    }
   }
 
   /// What an undo or a redo is about: the transaction, and the one whose changes it inverts.
@@ -26,18 +38,20 @@ enum HistoryStep: Hashable {
     var later: Set<Int64> = []
   }
 
-  /// The newest transaction that is not undone. The changes to invert are its own, or those of
+  /// The newest write, or undo of a named transaction, that is not undone. The changes to invert are its own, or those of
   /// the step that brought it back.
   static func toUndo(in db: Database) throws -> Target {
     var effects = HistoryEffects()
     let transactions = try HistoryRow.transactions("ORDER BY id DESC", in: db)
     while let transaction = try HistoryRow.nextTransaction(transactions) {
       effects.add(transaction)
-      if HistoryStep(command: transaction.command) == .write,
-        let inverted = effects.lastStep(of: transaction.id)
-      {
-        return Target(transaction: transaction, inverted: inverted)
+      guard let inverted = effects.lastStep(of: transaction.id) else { continue }
+      switch HistoryStep(command: transaction.command) {
+      case .write: break
+      case .undo(let id, isAlone: true) where effects.undone[id] == inverted: break
+      case .undo, .redo: continue
       }
+      return Target(transaction: transaction, inverted: inverted)
     }
     throw TripsError.undo(.nothingToUndo(wasPurged: try HistoryPosition(db).purged.place > 0))
   }
@@ -109,7 +123,7 @@ private struct HistoryEffects {
     let (id, undoes): (Int64, Bool)
     switch HistoryStep(command: transaction.command) {
     case .write: return
-    case .undo(let target): (id, undoes) = (target, true)
+    case .undo(let target, _): (id, undoes) = (target, true)
     case .redo(let target): (id, undoes) = (target, false)
     }
     // What came later has decided.

@@ -71,13 +71,14 @@ package enum HistoryTokenProblem: Error, Hashable, Sendable {
   /// There is no such number.
   case noTransaction(Int64, newest: Int64)
   /// A state that the history does not reach, as it is called; what it begins with.
-  case tooEarly(String, begins: String?)
+  case tooEarly(String, begins: HistoryTransaction?)
   /// The same, for what the store remembers of a consumer.
   indirect case ofConsumer(String, HistoryTokenProblem)
 }
 
-extension HistoryTokenProblem: CustomStringConvertible {
-  package var description: String {
+extension HistoryTokenProblem {
+  /// - Parameter time: how a timestamp is shown.
+  package func description(_ time: (String) -> String) -> String {
     switch self {
     case .malformed(let text): "'\(text)' is not a token of the history"
     case .otherStore: "the token is of another store, or of this one before it was restored"
@@ -95,8 +96,10 @@ extension HistoryTokenProblem: CustomStringConvertible {
         : "there is no transaction \(number): the newest is \(newest)"
     case .tooEarly(let words, let first):
       "the history does not reach back to \(words)"
-        + (first.map { ": it begins with \($0)" } ?? "")
-    case .ofConsumer(let name, let problem): "the consumer '\(name)' must be reset: \(problem)"
+        + (first.map { ": it begins with \($0.summary(time))" } ?? "")
+    case .ofConsumer(let name, let problem):
+      "the consumer '\(name)' must be reset: "
+        + problem.description(time)
     }
   }
 }

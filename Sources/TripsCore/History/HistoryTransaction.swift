@@ -1,5 +1,5 @@
 /// What was committed together: the changes of one command, or of one statement of another program.
-package struct HistoryTransaction: Sendable {
+package struct HistoryTransaction: Hashable, Sendable {
   package let id: Int64
   /// UTC: `2026-11-20T10:15:00.123Z`. Never an order: clocks are set back.
   package let timestamp: String
@@ -10,23 +10,16 @@ package struct HistoryTransaction: Sendable {
   /// In the order in which they were made; those alone that were asked for.
   package internal(set) var changes: [HistoryChange] = []
 
-  /// `2026-11-20 10:15:00 UTC`.
-  package var time: String {
-    guard timestamp.utf8.count == 24 else { return timestamp }
-    return "\(timestamp.prefix(10)) \(timestamp.dropFirst(11).prefix(8)) UTC"
-  }
-
-  /// `transaction 12 (edit by trips, 2026-11-20 10:15:00 UTC)`.
-  package var summary: String { summary(at: time) }
-
-  /// The same, with the time as somebody reads it.
-  package func summary(at time: String) -> String {
-    "transaction \(id) (\(command.isEmpty ? "" : "\(command) ")by \(author), \(time))"
+  /// `transaction 12 (edit by trips, 2026-11-20 10:15:00)`.
+  ///
+  /// - Parameter time: how a timestamp is shown.
+  package func summary(_ time: (String) -> String) -> String {
+    "transaction \(id) (\(command.isEmpty ? "" : "\(command) ")by \(author), \(time(timestamp)))"
   }
 }
 
 /// What became of one row.
-package struct HistoryChange: RowChange {
+package struct HistoryChange: Hashable, RowChange {
   package let id: Int64
   let transactionID: Int64
   package let entity: HistoryEntity

@@ -62,7 +62,9 @@ struct HistoryTripFilter {
         tombstones[id] = TripSummary(id: id, tombstone: values)
       }
       let old = values.text("name")
-      if id == Store.identifier(reference.words) || old == name {
+      if id == Store.identifier(reference.words) || old == name
+        || values.text("uid") == reference.words
+      {
         exact.insert(id)
       } else if let old, SearchText.folded(old) == folded {
         alike.insert(id)

@@ -9,6 +9,11 @@ package struct UndoOutcome: Sendable {
   package let changes: [HistoryChange]
   /// The newest token after it; in a rehearsal that of the store.
   package let token: HistoryToken
+
+  /// The transaction that is back where what was taken back was itself an undo.
+  package var restored: Int64? {
+    if case .undo(let id, _) = HistoryStep(command: transaction.command) { id } else { nil }
+  }
 }
 
 extension Store {
@@ -20,31 +25,34 @@ extension Store {
   }
 
   /// Takes a transaction back as a new one, where nothing later stands on it; without a number the newest
-  /// that is not undone yet, whoever wrote it. Called again that walks further back.
+  /// that is not undone yet, whoever wrote it. Called again that walks further back. The undo of a
+  /// transaction that was named is a transaction like any other for it.
   ///
   /// - Throws: `TripsError.undo`, or `.token` where there is no such transaction; then nothing is changed.
   package func undo(_ transaction: Int64? = nil) throws(TripsError) -> UndoOutcome {
-    try step("undo") { db in
-      try transaction.map { try HistoryStep.toUndo($0, in: db) } ?? HistoryStep.toUndo(in: db)
+    guard let transaction else {
+      return try step({ .undo($0, isAlone: false) }, HistoryStep.toUndo(in:))
     }
+    return try step(
+      { .undo($0, isAlone: true) }, { try HistoryStep.toUndo(transaction, in: $0) })
   }
 
   /// Brings back what the last undo took away. A write after an undo makes it final.
   ///
   /// - Throws: `TripsError.undo`; then nothing is changed.
   package func redo() throws(TripsError) -> UndoOutcome {
-    try step("redo", HistoryStep.toRedo)
+    try step({ .redo($0) }, HistoryStep.toRedo)
   }
 
   private func step(
-    _ verb: String, _ target: (Database) throws -> HistoryStep.Target
+    _ step: (Int64) -> HistoryStep, _ target: (Database) throws -> HistoryStep.Target
   ) throws(TripsError) -> UndoOutcome {
     try withoutForeignKeys { () throws(TripsError) in
       try write { db in
         let target = try target(db)
         let before = try HistoryPosition(db)
         try HistoryRecorder.begin(
-          db, author: options.author, command: "\(verb) \(target.transaction.id)")
+          db, author: options.author, command: step(target.transaction.id).command)
         let changes = try HistoryRow.changes(ofTransaction: target.inverted, in: db)
         if let change = changes.first(where: { !$0.isReadable }) {
           throw TripsError.undo(

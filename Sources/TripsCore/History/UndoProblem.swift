@@ -16,25 +16,26 @@ package enum UndoProblem: Error, Sendable {
   case needed(HistoryTransaction, by: String)
 }
 
-extension UndoProblem: CustomStringConvertible {
-  package var description: String {
+extension UndoProblem {
+  /// - Parameter time: how a timestamp is shown.
+  package func description(_ time: (String) -> String) -> String {
     switch self {
     case .nothingToUndo(let wasPurged):
       wasPurged ? "nothing is left to undo: older history was purged" : "there is nothing to undo"
     case .nothingToRedo(let later):
       "there is nothing to redo"
-        + (later.map { ": \($0.summary) came after the undo" } ?? "")
+        + (later.map { ": \($0.summary(time)) came after the undo" } ?? "")
     case .blocked(let transaction, let what, let later):
-      "\(transaction.summary) stays: \(what) since, "
-        + (later.map { "by \($0.summary)" } ?? "by a program that left no record")
+      "\(transaction.summary(time)) stays: \(what) since, "
+        + (later.map { "by \($0.summary(time))" } ?? "by a program that left no record")
     case .alreadyUndone(let transaction, let undo):
-      "\(transaction.summary) is undone already, by transaction \(undo)"
+      "\(transaction.summary(time)) is undone already, by transaction \(undo)"
     case .unreadable(let transaction, let what):
-      "\(transaction.summary) stays: its record of \(what) cannot be read"
+      "\(transaction.summary(time)) stays: its record of \(what) cannot be read"
     case .needed(let transaction, let table):
-      "\(transaction.summary) stays: your table '\(table)' refers to a row that would go"
+      "\(transaction.summary(time)) stays: your table '\(table)' refers to a row that would go"
     case .inexact(let transaction, let what, let triggers):
-      "\(transaction.summary) stays: \(what) would not be as it was before"
+      "\(transaction.summary(time)) stays: \(what) would not be as it was before"
         + (triggers.isEmpty
           ? "" : "; in this store the trigger \(triggers.joined(separator: ", ")) writes as well")
     }

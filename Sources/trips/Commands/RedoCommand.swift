@@ -4,14 +4,16 @@ import TripsCore
 enum RedoCommand: Command {
   static let declaration = CommandDeclaration(
     "Bring back what the last undo took away",
-    discussion: "Called again it walks forward, up to what was undone first.",
-    options: [UndoCommand.dryRun], examples: ["trips redo"])
+    discussion: "Repeat it to go further forward, up to what was undone first.",
+    options: UndoCommand.options, examples: ["trips redo"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
-    let isDryRun = arguments.isSet(UndoCommand.dryRun)
+    let isDryRun = arguments.isSet(TripOptions.dryRun)
     let store = try context.openStore(isDryRun ? .rehearsing : .writing)
     try store.warningsBeforeUndo().forEach(context.reporter.warning)
     let outcome = try store.redo()
-    try context.print(outcome, verb: isDryRun ? "Would redo" : "Redid")
+    try context.print(
+      outcome, verb: isDryRun ? "Would redo" : "Redid",
+      isVerbose: arguments.isSet(UndoCommand.verbose))
   }
 }

@@ -6,26 +6,32 @@ enum TimeTravel {
   static let at = Option(
     "--at", "WHEN", completes: .date,
     "as the store was: after a transaction (its number or a token), at the end of a DATE, or at "
-      + "'DATE HH:MM'"
+      + "a time such as '2026-11-20 14:30'"
   ) { try MomentExpression($0) }
 }
 
-/// A place in the history as a person types it: a token, the number of a transaction, a date, or
-/// `2026-11-20 14:30`.
+/// A place in the history as a person types it: a token, the number of a transaction, a date, or a
+/// time such as `2026-11-20 14:30`, in every form in which `history` prints one.
 struct MomentExpression: Sendable {
   private enum Form {
     case token
     case transaction(Int64)
-    /// Minutes after midnight: those of the whole day, or one.
-    case time(DateExpression, minutes: Range<Int>)
+    case time(DateExpression, Clock)
+  }
+
+  /// A part of a day: all of it, or a minute, second or millisecond.
+  private struct Clock {
+    /// After midnight.
+    var milliseconds = 0..<24 * 60 * 60_000
+    var isUTC = false
   }
 
   /// As it was typed.
   let text: String
   private let form: Form
 
-  /// - Parameter expectsToken: whether what is neither a number nor begins as a date does is a token,
-  ///   so that a malformed one is told as such (exit code 6).
+  /// - Parameter expectsToken: whether text that is neither a number nor begins as a date does is a
+  ///   token, so that a malformed one gets the exit code of tokens (6).
   init(_ text: String, expectsToken: Bool = false) throws {
     self.text = text
     form = try Self.form(text, expectsToken)
@@ -37,19 +43,14 @@ struct MomentExpression: Sendable {
       guard let number = Int64(text) else { throw ValueError("no transaction has such a number") }
       return .transaction(number)
     }
-    let scalars = text.unicodeScalars
-    if let colon = scalars.lastIndex(of: ":"), let blank = scalars.lastIndex(of: " "), blank < colon
-    {
-      let (hour, minute) = (
-        text[scalars.index(after: blank)..<colon], text[scalars.index(after: colon)...]
-      )
-      guard let hours = twoDigits(hour, through: 23), let minutes = twoDigits(minute, through: 59)
-      else { throw ValueError("a time is HH:MM, from 00:00 to 23:59") }
-      let start = hours * 60 + minutes
-      return .time(try DateExpression(String(text[..<blank])), minutes: start..<start + 1)
+    if let (day, time) = split(text) {
+      guard let clock = clock(time) else {
+        throw ValueError("a time is HH:MM or HH:MM:SS, from 00:00 to 23:59:59; a Z means UTC")
+      }
+      return .time(try DateExpression(String(day)), clock)
     }
     do {
-      return .time(try DateExpression(text), minutes: 0..<24 * 60)
+      return .time(try DateExpression(text), Clock())
     } catch {
       let looksLikeDate = text.utf8.first.map { (43...57).contains($0) } ?? true
       if expectsToken, !looksLikeDate { return .token }
@@ -57,9 +58,28 @@ struct MomentExpression: Sendable {
     }
   }
 
-  private static func twoDigits(_ text: Substring, through last: Int) -> Int? {
-    guard text.utf8.count == 2, text.isDigits else { return nil }
-    return Int(text).flatMap { $0 <= last ? $0 : nil }
+  /// The day and the time, which a blank or a `T` separates; nil for a text without a time.
+  private static func split(_ text: String) -> (day: Substring, time: Substring)? {
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let separators = [UInt8(ascii: " "), UInt8(ascii: "T")]
+    guard let end = text.utf8[..<colon].lastIndex(where: separators.contains) else { return nil }
+    return (text[..<end], text[text.utf8.index(after: end)...])
+  }
+
+  /// Reads `14:30`, `14:30:05` or `14:30:05.123`, each also with a `Z`.
+  private static func clock(_ text: Substring) -> Clock? {
+    let isUTC = text.ends(with: "Z")
+    let parts = (text.rest(before: "Z") ?? text).parts(separatedBy: ":")
+    let seconds = parts.dropFirst(2).first?.parts(separatedBy: ".") ?? []
+    let digits = parts.prefix(2) + seconds
+    guard (2...3).contains(parts.count), seconds.count <= 2, digits.allSatisfy(\.isDigits),
+      zip(digits, [2, 2, 2, 3]).allSatisfy({ $0.utf8.count == $1 })
+    else { return nil }
+    let numbers = digits.compactMap { Int($0) }
+    guard numbers[0] < 24, numbers.dropFirst().prefix(2).allSatisfy({ $0 < 60 }) else { return nil }
+    let units = [60 * 60_000, 60_000, 1_000, 1]
+    let start = zip(numbers, units).reduce(0) { $0 + $1.0 * $1.1 }
+    return Clock(milliseconds: start..<start + units[numbers.count - 1], isUTC: isUTC)
   }
 
   /// Whether it is a day, or a time of one, that has not come yet.
@@ -70,19 +90,21 @@ struct MomentExpression: Sendable {
     }
   }
 
-  /// Which end of a day is meant where nothing but the day is said.
+  /// Which end of a day or a time is meant.
   enum Edge { case beginning, end }
 
-  /// The place that is meant: a minute counts to its end, a day from its beginning or to its end.
+  /// The place that is meant: a day or a time counts from its beginning or to its end.
   func moment(_ edge: Edge = .end, in context: Context) throws -> HistoryMoment {
     switch form {
     case .token: return .token(try HistoryToken(text))
     case .transaction(let number): return .transaction(number)
-    case .time(let expression, let minutes):
+    case .time(let expression, let clock):
       let day = try expression.day(today: context.today())
-      let minute = edge == .end ? minutes.upperBound : minutes.lowerBound
+      let range = clock.milliseconds
       return .before(
-        timestamp: context.timeZone.timestamp(day, minute: minute), words: "'\(text)'")
+        timestamp: context.timeZone.timestamp(
+          day, milliseconds: edge == .end ? range.upperBound : range.lowerBound,
+          isUTC: clock.isUTC), words: "'\(text)'")
     }
   }
 }

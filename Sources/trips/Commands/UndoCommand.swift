@@ -2,18 +2,20 @@ import TripsCore
 
 /// Takes the newest transaction back, or one by its number.
 enum UndoCommand: Command {
-  static let dryRun = Flag("--dry-run", "say what would happen, and change nothing")
+  static let verbose = Flag("--verbose", "show each change, however many there are")
+  static let options: OptionGroup = [TripOptions.dryRun, verbose]
 
   static let declaration = CommandDeclaration(
     "Take the newest transaction back, whoever wrote it",
     discussion: """
-      Called again it walks further back. With a number it takes that transaction back alone. An undo \
-      is itself a transaction, which 'trips redo' takes back. Where a later change stands on the \
-      transaction, it is named and nothing is changed.
+      Repeat it to go further back. With a number it takes back only that transaction; the next \
+      'trips undo' then takes back that undo. 'trips redo' brings back what was undone. If a later \
+      change depends on the transaction, that change is named and nothing happens. On a terminal, \
+      more than 20 changes are summed up.
       """,
     arguments: [
       ArgumentDeclaration("N", .optional, "a transaction's number, as 'trips history' shows it")
-    ], options: [dryRun], examples: ["trips undo", "trips undo --dry-run", "trips undo 12"])
+    ], options: options, examples: ["trips undo", "trips undo --dry-run", "trips undo 12"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let number = try arguments.words.first.map { word in
@@ -23,11 +25,18 @@ enum UndoCommand: Command {
       }
       return number
     }
-    let isDryRun = arguments.isSet(Self.dryRun)
+    let isDryRun = arguments.isSet(TripOptions.dryRun)
     let store = try context.openStore(isDryRun ? .rehearsing : .writing)
     try store.warningsBeforeUndo().forEach(context.reporter.warning)
     let outcome = try store.undo(number)
-    try context.print(outcome, verb: isDryRun ? "Would undo" : "Undid")
+    try context.print(
+      outcome, verb: isDryRun ? "Would undo" : "Undid", isVerbose: arguments.isSet(verbose))
+    if let restored = outcome.restored {
+      context.reporter.note(
+        isDryRun
+          ? "this is itself an undo; transaction \(restored) would be back"
+          : "this was itself an undo; transaction \(restored) is back")
+    }
     if outcome.transaction.command == "sync" {
       context.reporter.note("the next sync with that folder brings this to the calendar")
     }

@@ -1,8 +1,12 @@
 import TripsCore
 
 extension Context {
+  /// More changes than this are summed up on a terminal.
+  private static let mostChanges = 20
+
   /// What an undo or a redo did.
-  func print(_ outcome: UndoOutcome, verb: String) throws {
+  func print(_ outcome: UndoOutcome, verb: String, isVerbose: Bool) throws {
+    let summary = "\(verb) \(outcome.transaction.summary(timeZone.text))"
     if globals.isJSON {
       try output.writeJSONObject { json in
         json.member("transaction", TransactionFields(outcome.transaction))
@@ -10,13 +14,29 @@ extension Context {
         json.member("token", outcome.token)
       }
     } else if terminal.isOutput {
-      let time = timeZone.text(outcome.transaction.timestamp)
-      try print(line: "\(verb) \(outcome.transaction.summary(at: time))")
-      for change in outcome.changes { try printLine(change) }
+      try print(line: summary)
+      if isVerbose || outcome.changes.count <= Self.mostChanges {
+        for change in outcome.changes { try printLine(change) }
+      } else {
+        try printSummary(of: outcome.changes)
+      }
       if outcome.changes.isEmpty { try output.write("  nothing to change\n") }
     } else {
-      reporter.note("\(verb.lowercased()) \(outcome.transaction.summary)")
+      reporter.note(summary.prefix(1).lowercased() + summary.dropFirst())
       for change in outcome.changes { try printRow(change, of: outcome.transaction) }
     }
+  }
+
+  /// `  - 290 trips`, a line for each kind of change and of row.
+  private func printSummary(of changes: [HistoryChange]) throws {
+    for kind in [RowChangeKind.insert, .update, .delete] {
+      for noun in ["trip", "item", "stay"] {
+        let count = changes.count {
+          $0.kind == kind && ($0.entity.isTrip ? "trip" : $0.entity.noun) == noun
+        }
+        if count > 0 { try print(line: "\(kind.mark) \(counted(count, noun))", indent: 2) }
+      }
+    }
+    reporter.note("'--verbose' shows each change")
   }
 }
