@@ -22,7 +22,7 @@ struct PerDiemClaimTests {
       try trip(3, "2027-03-01", "2027-03-01", "50.50EUR"),
       try trip(4, "2027-03-01", "2027-03-01", nil),
     ]
-    let claim = PerDiemClaim(trips, within: nil)
+    let claim = PerDiemClaim(trips, within: nil, today: .last)
     #expect(claim.entries.map(\.trip.id) == [1, 2, 3])
     #expect(claim.totals.map(\.description) == ["250.50 EUR", "10000 JPY"])
     let days = claim.entries[0].days.compactMap { claim.entries[0].amount(ofDay: $0) }
@@ -37,9 +37,46 @@ struct PerDiemClaimTests {
       try trip(2, "2027-04-01", "2027-04-02", "120EUR"),
     ]
     let march = try PeriodExpression("2027-03").days(today: .first)
-    let claim = PerDiemClaim(trips, within: march)
-    #expect(claim.entries.map(\.days) == [2...5])
+    let claim = PerDiemClaim(trips, within: march, today: .last)
+    #expect(claim.entries.map(\.days) == [2..<6])
     #expect(claim.totals.map(\.description) == ["450.00 EUR"])
+  }
+
+  @Test(arguments: [
+    ("2027-01-02", [0..<2, 0..<0], [2..<3, 0..<2]),
+    ("2026-12-31", [0..<0, 0..<0], [0..<3, 0..<2]),
+    ("2027-01-31", [0..<3, 0..<0], [3..<3, 0..<2]),
+    ("2027-02-02", [0..<3, 0..<2], [3..<3, 2..<2]),
+  ])
+  func totalsTheDaysStillToComeApart(today: String, past: [Range<Int>], planned: [Range<Int>])
+    throws
+  {
+    let trips = [
+      try trip(1, "2027-01-01", "2027-01-03", "100EUR"),
+      try trip(2, "2027-02-01", "2027-02-02", "7EUR"),
+    ]
+    let claim = PerDiemClaim(trips, within: nil, today: try #require(CalendarDate(today)))
+    #expect(claim.entries.map(\.past) == past)
+    #expect(claim.entries.map(\.planned) == planned)
+    let sum = (claim.totals + claim.planned).addedByCurrency
+    #expect(sum.map(\.description) == ["314.00 EUR"])
+  }
+
+  @Test func findsTheTripsThatClaimTheSameDays() throws {
+    let trips = [
+      // Its last day brings nothing.
+      try trip(1, "2027-01-01", "2027-01-03", "100EUR", .nights),
+      try trip(2, "2027-01-03", "2027-01-06", "100EUR"),
+      try trip(3, "2027-01-06", "2027-01-06", "1EUR"),
+      try trip(4, "2027-01-01", "2027-01-31", "0EUR"),
+      try trip(5, "2027-01-02", "2027-01-04", "5CHF"),
+    ]
+    let clashes = PerDiemClaim(trips, within: nil, today: .first).clashes(limit: 9)
+    #expect(clashes.map { [$0.trips.0.id, $0.trips.1.id] } == [[1, 5], [5, 2], [2, 3]])
+    #expect(
+      clashes.map { "\($0.days.lowerBound) \($0.days.upperBound)" }
+        == ["2027-01-02 2027-01-02", "2027-01-03 2027-01-04", "2027-01-06 2027-01-06"])
+    #expect(PerDiemClaim(trips, within: nil, today: .first).clashes(limit: 1).count == 1)
   }
 
   @Test func countsPastAndPlannedDaysApart() throws {

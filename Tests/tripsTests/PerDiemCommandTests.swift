@@ -10,20 +10,61 @@ struct PerDiemCommandTests {
   }
 
   @Test func listsEachDay() {
+    tool.today = "2026-12-13"
+    let days = tool.run("perdiem", "1").stdout.split(separator: "\n")
+    let rest = "Berlin\tfirst-last:75%"
     #expect(
-      tool.run("perdiem", "1").stdout == """
-        1\tBerlin kickoff\t2026-12-10\t90.00\tEUR
-        1\tBerlin kickoff\t2026-12-11\t120.00\tEUR
-        1\tBerlin kickoff\t2026-12-12\t120.00\tEUR
-        1\tBerlin kickoff\t2026-12-13\t120.00\tEUR
-        1\tBerlin kickoff\t2026-12-14\t120.00\tEUR
-        1\tBerlin kickoff\t2026-12-15\t90.00\tEUR
+      days == [
+        "1\tBerlin kickoff\t2026-12-10\t90.00\tEUR\t\(rest)\tfalse",
+        "1\tBerlin kickoff\t2026-12-11\t120.00\tEUR\t\(rest)\tfalse",
+        "1\tBerlin kickoff\t2026-12-12\t120.00\tEUR\t\(rest)\tfalse",
+        "1\tBerlin kickoff\t2026-12-13\t120.00\tEUR\t\(rest)\tfalse",
+        "1\tBerlin kickoff\t2026-12-14\t120.00\tEUR\t\(rest)\ttrue",
+        "1\tBerlin kickoff\t2026-12-15\t90.00\tEUR\t\(rest)\ttrue",
+      ])
+  }
+
+  @Test func totalsPlannedDaysApart() throws {
+    let tool = try TestTool.onTerminal().withSampleTrips()
+    tool.today = "2026-12-13"
+    tool.run("edit", "1", "--end", "5d", "--no-input")
+    #expect(
+      tool.run("perdiem").stdout == """
+        ID  NAME            DATE        AMOUNT  CURRENCY
+         1  Berlin kickoff  2026-12-10   90.00  EUR
+         1  Berlin kickoff  2026-12-11  120.00  EUR
+         1  Berlin kickoff  2026-12-12  120.00  EUR
+         1  Berlin kickoff  2026-12-13  120.00  EUR
+         1  Berlin kickoff  2026-12-14   90.00  EUR       planned
+         1  Berlin kickoff  4 days      450.00  EUR
+         1  Berlin kickoff  1 planned    90.00  EUR       planned
+            Total           estimate    450.00  EUR
+            Planned         estimate     90.00  EUR       planned
 
         """)
+    #expect(
+      tool.run("perdiem", "--json", "totals,planned").stdout
+        == "{\"totals\":[{\"amount\":\"450.00\",\"currency\":\"EUR\"}],"
+        + "\"planned\":[{\"amount\":\"90.00\",\"currency\":\"EUR\"}]}\n")
+  }
+
+  @Test func warnsOfTripsThatClaimTheSameDay() {
+    tool.run(
+      "add", "Bonn", "--start", "2026-12-15", "--end", "2d", "--business", "--perdiem", "9EUR")
+    #expect(
+      tool.run("perdiem", "--in", "2026-12").stderr
+        == "warning: 'Berlin kickoff' (1) and 'Bonn' (4) both claim 2026-12-15\n")
+    tool.run("edit", "Bonn", "--move=-1d")
+    #expect(
+      tool.run("perdiem", "--in", "2026-12").stderr.contains(
+        "both claim the days 2026-12-14 to 2026-12-15\n"))
+    tool.run("edit", "Berlin kickoff", "--perdiem-rule", "nights", "--end", "2026-12-14")
+    #expect(tool.run("perdiem", "--in", "2026-12").stderr == "")
   }
 
   @Test func addsUpOnATerminal() throws {
     let tool = try TestTool.onTerminal().withClaims()
+    tool.today = "2027-01-01"
     let result = tool.run("perdiem", "--in", "2026")
     #expect(result.stderr.isEmpty)
     #expect(
@@ -42,6 +83,7 @@ struct PerDiemCommandTests {
 
   @Test func cutsNothingButTheNameAt40Columns() throws {
     let tool = try TestTool.onTerminal(width: 40).withClaims()
+    tool.today = "2027-01-01"
     let lines = tool.run("perdiem", "--in", "2026").stdout.split(separator: "\n")
     #expect(lines[0] == "ID  NAME       DATE        AMOUNT  CURR…")
     #expect(lines[1] == " 1  Berlin k…  2026-12-10  120.00  EUR")
@@ -51,21 +93,23 @@ struct PerDiemCommandTests {
   @Test func writesCSV() {
     tool.run("edit", "1", "--name", "=cmd, \"x\"")
     let rows = tool.run("perdiem", "1", "--csv").stdout.split(separator: "\r\n")
-    #expect(rows.first == "trip,name,date,amount,currency")
-    #expect(rows.last == #"1,"'=cmd, ""x""",2026-12-15,90.00,EUR"#)
+    #expect(rows.first == "trip,name,date,amount,currency,destination,rule,planned")
+    #expect(rows.last == #"1,"'=cmd, ""x""",2026-12-15,90.00,EUR,Berlin,first-last:75%,true"#)
     #expect(rows.count == 7)
   }
 
   @Test func writesJSON() {
+    tool.today = "2027-01-01"
     let days = ["--from", "2026-12-15", "--to", "2027-01-05"]
     let uid = tool.run("show", "1", "--json=uid").stdout.split(separator: "\"")[3]
     #expect(
       tool.run(words: ["perdiem", "--json"] + days).stdout == """
         {"trips":[
         {"id":1,"uid":"\(uid)","name":"Berlin kickoff","destination":"Berlin",\
-        "rule":"first-last:75%","days":[{"date":"2026-12-15","amount":"90.00","currency":"EUR"}],\
-        "total":{"amount":"90.00","currency":"EUR"}}
-        ],"totals":[{"amount":"90.00","currency":"EUR"}]}
+        "rule":"first-last:75%","days":[{"date":"2026-12-15","amount":"90.00","currency":"EUR",\
+        "planned":false}],"total":{"amount":"90.00","currency":"EUR"},\
+        "planned":{"amount":"0.00","currency":"EUR"}}
+        ],"totals":[{"amount":"90.00","currency":"EUR"}],"planned":[]}
 
         """)
     #expect(
@@ -148,7 +192,7 @@ extension TestTool {
       "UPDATE trip SET perdiemMinor = 9223372036854775807, perdiemRule = NULL WHERE id = 1")
     let sum = "553402322211286548.42"
     #expect(tool.run("show", "1", "--json", "perdiem").stdout.contains("\"total\":\"\(sum)\""))
-    #expect(tool.run("perdiem", "1", "--json", "totals").stdout.contains(sum))
+    #expect(tool.run("perdiem", "1", "--json", "planned").stdout.contains(sum))
     #expect(tool.run("show", "1").stdout.contains("= \(sum) EUR"))
     try tool.execute("UPDATE trip SET perdiemRule = 'first-last:50%' WHERE id = 1")
     #expect(

@@ -133,11 +133,11 @@ extension PerDiemEstimate {
 
   /// What some days bring, counted from 0; never more than all of them. By the rule of nights the last
   /// day brings nothing.
-  package func total(ofDays days: ClosedRange<Int>) -> MoneySum {
+  package func total(ofDays days: Range<Int>) -> MoneySum {
     var sum: Int128 = 0
     var start = 0
     for part in parts {
-      let count = min(days.upperBound + 1, start + part.count) - max(days.lowerBound, start)
+      let count = min(days.upperBound, start + part.count) - max(days.lowerBound, start)
       sum += Int128(max(0, count)) * Int128(part.minorUnits)
       start += part.count
     }

@@ -1,37 +1,58 @@
-/// A stretch of days as a person types it: `2027`, `2027-03`, or two dates with two points between
-/// them, `2027-03-01..2027-03-15`.
+/// A stretch of days as a person types it: `2027`, `2027-03`, or two of these or of dates with two
+/// points between them, `2027-02..2027-04` or `2027-03-01..2027-03-15`.
 package struct PeriodExpression: Hashable, Sendable, CustomStringConvertible {
-  private enum Form: Hashable {
+  /// A year, a month or a day.
+  private enum Part: Hashable {
     case days(ClosedRange<CalendarDate>)
-    case between(DateExpression, DateExpression)
+    case day(DateExpression)
   }
 
   /// As it was typed.
   package let description: String
-  private let form: Form
+  private let first: Part
+  private let last: Part
 
   package init(_ text: String) throws(ValueError) {
     description = text
     if let points = text.unicodeScalars.firstRange(of: "..".unicodeScalars) {
-      form = .between(
-        try DateExpression(String(text[..<points.lowerBound])),
-        try DateExpression(String(text[points.upperBound...])))
-      return
+      first = try Self.part(String(text[..<points.lowerBound]))
+      last = try Self.part(String(text[points.upperBound...]))
+    } else {
+      guard let days = try Self.yearOrMonth(text) else { throw Self.mistake(in: text) }
+      (first, last) = (.days(days), .days(days))
     }
+  }
+
+  private static func part(_ text: String) throws(ValueError) -> Part {
+    if let days = try yearOrMonth(text) { return .days(days) }
+    return .day(try DateExpression(text))
+  }
+
+  /// Nil for a text of another form.
+  private static func yearOrMonth(
+    _ text: String
+  ) throws(ValueError) -> ClosedRange<CalendarDate>? {
     let parts = text.parts(separatedBy: "-")
-    guard parts.allSatisfy(\.isDigits), parts.count <= 2 else { throw Self.mistake(in: text) }
-    form = .days(
-      parts.count == 1 ? try Self.year(text) : try Self.month(String(parts[0]), String(parts[1])))
+    guard parts.allSatisfy(\.isDigits), parts.count <= 2 else { return nil }
+    return parts.count == 1 ? try year(text) : try month(String(parts[0]), String(parts[1]))
   }
 
   /// The days that are meant.
   package func days(today: CalendarDate) throws(ValueError) -> ClosedRange<CalendarDate> {
-    switch form {
+    let first = try Self.days(first, today).lowerBound
+    let last = try Self.days(last, today).upperBound
+    guard first <= last else { throw ValueError("it ends before it begins") }
+    return first...last
+  }
+
+  private static func days(
+    _ part: Part, _ today: CalendarDate
+  ) throws(ValueError) -> ClosedRange<CalendarDate> {
+    switch part {
     case .days(let days): return days
-    case .between(let first, let last):
-      let (first, last) = (try first.day(today: today), try last.day(today: today))
-      guard first <= last else { throw ValueError("it ends before it begins") }
-      return first...last
+    case .day(let expression):
+      let day = try expression.day(today: today)
+      return day...day
     }
   }
 
@@ -61,6 +82,6 @@ package struct PeriodExpression: Hashable, Sendable, CustomStringConvertible {
   private static func mistake(in text: String) -> ValueError {
     if let day = CalendarDate(text) { return ValueError("for one day write \(day)..\(day)") }
     return CalendarDate.mistake(in: text)
-      ?? ValueError("use 2027, 2027-03 or two dates, 2027-03-01..2027-03-15")
+      ?? ValueError("use 2027, 2027-03, 2027-02..2027-04 or 2027-03-01..2027-03-15")
   }
 }

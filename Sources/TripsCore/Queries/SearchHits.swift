@@ -46,7 +46,8 @@ extension FetchDescriptor {
 
   /// The fetch with its search done: what it finds is a condition on ids then.
   func searched(in db: Database) throws -> FetchDescriptor {
-    guard !predicate.searches.isEmpty, predicate.hits == nil else { return self }
+    guard !predicate.wantedTexts.isEmpty, predicate.hits == nil else { return self }
+    if !predicate.fieldSearches.isEmpty { FieldSearch.install(in: db) }
     let hits = try hits(in: db)
     try hits.install(in: db)
     var searched = self
@@ -62,8 +63,9 @@ extension FetchDescriptor {
 
   private func hits(in db: Database) throws -> SearchHits {
     // What folds to nothing, such as an accent alone, is found nowhere.
-    let wanted = predicate.searches.compactMap { ByteSearch(SearchText.folded($0)) }
-    guard wanted.count == predicate.searches.count else {
+    let texts = predicate.wantedTexts
+    let wanted = texts.compactMap { ByteSearch(SearchText.folded($0)) }
+    guard wanted.count == texts.count else {
       return SearchHits(TripSet(), areFew: true)
     }
     if let trips = try probe(wanted, in: db) { return SearchHits(trips, areFew: true) }

@@ -12,6 +12,10 @@ package struct TripPredicate: Sendable {
   package var searches: [String] = [] {
     didSet { searches.removeAll(where: \.isEmpty) }
   }
+  /// Texts that one field of the trip contains, folded in the same way. All of them must be found.
+  package var fieldSearches: [FieldSearch] = []
+  /// Of personal trips, each once; empty means any trip.
+  package var reasons: [PersonalTrip.Reason] = []
   /// What the search has found, once it is done (`FetchDescriptor.searched`).
   var hits: SearchHits?
   /// Each once; empty means any. They are told apart by `today`.
@@ -34,7 +38,8 @@ package struct TripPredicate: Sendable {
 extension TripPredicate {
   /// Whether there is a condition that may leave few of many trips.
   var isNarrow: Bool {
-    !searches.isEmpty || from != nil || to != nil || !phases.isEmpty || id != nil || ids != nil
+    !searches.isEmpty || !fieldSearches.isEmpty || !reasons.isEmpty || from != nil || to != nil
+      || !phases.isEmpty || id != nil || ids != nil
       || name != nil
   }
 
@@ -69,8 +74,9 @@ extension TripPredicate {
       excludedID.map { SQL("id <> \($0)") },
       name.map { SQL("name = \($0)") },
       typeCondition,
+      reasons.isEmpty ? nil : SQL("reason IN \(reasons.map(\.rawValue))"),
       hits.map { _ in "searchHit(id)" },
-    ].compactMap(\.self)
+    ].compactMap(\.self) + fieldSearches.map(\.condition)
   }
 
   private var typeCondition: SQL? {

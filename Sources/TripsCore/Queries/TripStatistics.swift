@@ -148,7 +148,7 @@ package struct TripStatistics {
       days = first...last
       nights = first <= lastNight ? first...lastNight : nil
       let offset = trip.startDate.dayNumber
-      perdiem = (trip as? BusinessTrip)?.estimate?.total(ofDays: first - offset...last - offset)
+      perdiem = (trip as? BusinessTrip)?.estimate?.total(ofDays: first - offset..<last - offset + 1)
     }
   }
 }

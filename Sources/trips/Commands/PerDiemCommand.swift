@@ -1,20 +1,22 @@
 import TripsCore
 
-/// Shows what each day of business trips brings: the claim.
+/// Shows what to claim for each day of business trips.
 enum PerDiemCommand: Command {
   static let jsonFields: FieldKind? = PerDiemField.self
   static let declaration = CommandDeclaration(
     "Show per diems day by day, with their sums, for an expense claim",
     discussion: """
-      Without TRIP it takes the trips that the options leave, or, where none says when, all that \
-      have begun. '--in', '--from' and '--to' cut off the days outside. A day that brings nothing \
-      counts 0. Sums are estimates, and are never added across currencies.
+      Without TRIP: every trip that matches the options; with no date option, every trip that has \
+      started. '--in', '--from' and '--to' cut off the days outside. Days still to come are \
+      'planned' and have a sum of their own. A day without an allowance counts 0. Sums are \
+      estimates, and are never added across currencies. Two trips that claim the same day are a \
+      warning.
       """,
-    arguments: [ArgumentDeclaration("TRIP", .any, "an id or a name", completes: .trip)],
+    arguments: [.trips(.any)],
     options: [TripFilters.options, TripFilters.year, ListCommand.csv, TimeTravel.at],
     examples: [
       "trips perdiem Berlin", "trips perdiem --in 2027-03 --csv",
-      "trips perdiem --year 2027 --json",
+      "trips perdiem --in 2027-02..2027-04 --destination zurich --json",
     ])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
@@ -27,8 +29,9 @@ enum PerDiemCommand: Command {
     let store = try context.openStore(.reading)
     let trips = try Self.trips(references, descriptor, in: store)
     context.noteMissing(store)
-    let claim = PerDiemClaim(trips, within: days)
+    let claim = PerDiemClaim(trips, within: days, today: try context.today())
     warnOfTripsWithout(trips, areNamed: !references.isEmpty, claim, context)
+    warnOfClashes(in: claim, context)
     try PerDiemReport(claim: claim).write(asCSV: arguments.isSet(ListCommand.csv), in: context)
   }
 
@@ -40,6 +43,19 @@ enum PerDiemCommand: Command {
       var only = descriptor
       only.predicate.id = trip.id
       return try store.fetch(Trip.self, only)
+    }
+  }
+
+  private static func warnOfClashes(in claim: PerDiemClaim, _ context: Context) {
+    let clashes = claim.clashes(limit: TripOutcome.overlapLimit + 1)
+    for clash in clashes.prefix(TripOutcome.overlapLimit) {
+      let (first, last) = (clash.days.lowerBound, clash.days.upperBound)
+      context.reporter.warning(
+        "\(clash.trips.0.named) and \(clash.trips.1.named) both claim "
+          + (first == last ? "\(first)" : "the days \(first) to \(last)"))
+    }
+    if clashes.count > TripOutcome.overlapLimit {
+      context.reporter.warning("other trips claim the same days too")
     }
   }
 

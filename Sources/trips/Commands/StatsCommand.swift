@@ -16,7 +16,8 @@ enum StatsCommand: Command {
       """,
     options: [TripFilters.options, TripFilters.year, by, TimeTravel.at],
     examples: [
-      "trips stats", "trips stats --year 2027 --by month", "trips stats --business --json",
+      "trips stats", "trips stats --in 2027 --by month",
+      "trips stats --in 2026 --destination germany",
     ])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {

@@ -4,9 +4,17 @@ import TripsCore
 struct TripFilters {
   static let business = Flag("--business", "business trips")
   static let personal = Flag("--personal", "personal trips")
-  static let plain = Flag("--plain", "trips that are neither")
+  static let plain = Flag("--plain", "plain trips, neither business nor personal")
   static let search = Option(
-    "--search", "TEXT", "trips that contain the text, or whose items or stay do")
+    "--search", "TEXT", "trips that contain the text anywhere, items and stays too")
+  static let name = Option(
+    "--name", "TEXT", completes: .stored(\.name), "trips whose name contains the text")
+  static let destination = Option(
+    "--destination", "TEXT", completes: .stored(\.destination),
+    "trips whose destination contains the text")
+  static let reason = Option(
+    "--reason", "REASON", oneOf: PersonalTrip.Reason.self,
+    "personal trips for this reason: family, reunion or wellness; several mean any of them")
   static let upcoming = Flag("--upcoming", "trips that have not begun")
   static let current = Flag("--current", "trips that run today")
   static let past = Flag("--past", "trips that have ended")
@@ -17,17 +25,19 @@ struct TripFilters {
     "--to", "DATE", completes: .date, "trips that have a day on or before this one"
   ) { try DateExpression($0) }
   static let period = Option(
-    "--in", "PERIOD", "trips that have a day in 2027, 2027-03 or 2027-03-01..2027-03-15"
+    "--in", "PERIOD",
+    "trips that have a day in 2027, 2027-03, 2027-02..2027-04 or 2027-03-01..2027-03-15"
   ) { try PeriodExpression($0) }
 
   /// `--in` with a year, for the commands that have it.
-  static let year = Option("--year", "YEAR", "the same as '--in YEAR'") { text in
+  static let year = Option("--year", "YEAR", isHidden: true, "the same as '--in YEAR'") { text in
     _ = try PeriodExpression.year(text)
     return try PeriodExpression(text)
   }
 
   static let options: OptionGroup = [
-    business, personal, plain, search, upcoming, current, past, from, to, period,
+    business, personal, plain, search, name, destination, reason, upcoming, current, past, from, to,
+    period,
   ]
 
   private var predicate = TripPredicate()
@@ -52,6 +62,11 @@ struct TripFilters {
       (Self.upcoming, .upcoming), (Self.current, .current), (Self.past, .past),
     ])
     predicate.searches = try arguments.values(Self.search) + texts
+    predicate.fieldSearches =
+      try Self.texts(Self.name, .name, arguments)
+      + Self.texts(Self.destination, .destination, arguments)
+    predicate.reasons = try PersonalTrip.Reason.allCases.filter(
+      arguments.values(Self.reason).contains)
   }
 
   /// What `--in` or `--year` says, of which a command takes one.
@@ -60,10 +75,20 @@ struct TripFilters {
     return try arguments.value(arguments.isSet(year) ? year : period)
   }
 
-  /// Says that there is no such trip: `no trip that fits contains 'zoo'`.
-  func nothing(that verb: String = "fits") -> String {
-    let texts = predicate.searches.map { "'\($0)'" }.joined(separator: " and ")
-    return texts.isEmpty ? "no trip \(verb)" : "no trip that \(verb) contains \(texts)"
+  /// An empty text is not a filter.
+  private static func texts(
+    _ option: Option<String>, _ field: FieldSearch.Field, _ arguments: ParsedArguments
+  ) throws(UsageError) -> [FieldSearch] {
+    try arguments.values(option).filter { !$0.isEmpty }.map { FieldSearch(field, $0) }
+  }
+
+  /// Says that there is no such trip: `no matching trip contains 'zoo'`.
+  func nothing(that verb: String = "matches", _ kind: String = "matching") -> String {
+    let conditions =
+      predicate.searches.map { "contains '\($0)'" }
+      + predicate.fieldSearches.map { "has '\($0.text)' in its \($0.field)" }
+    if conditions.isEmpty { return "no trip \(verb)" }
+    return "no \(kind) trip \(conditions.joined(separator: " and "))"
   }
 
   /// Whether an option says when, and so which part of all time is meant.

@@ -77,7 +77,7 @@ struct Completer {
       return .words(
         candidates.map { Completion.Candidate(word: "\(name)=\($0.word)", help: $0.help) })
     }
-    let candidates = place.options.filter { place.values[$0.name] == nil }
+    let candidates = place.options.filter { place.values[$0.name] == nil && !$0.isHidden }
       .map { Completion.Candidate(word: $0.name, help: $0.help) }
     return .words(candidates.filter { $0.word.begins(with: current) })
   }

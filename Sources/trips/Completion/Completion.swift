@@ -34,6 +34,11 @@ extension Completion {
     .words(StoredNames(completer).trips(completer.current))
   }
 
+  /// A name or a destination that trips of the store have.
+  static func stored(_ field: KeyPath<Trip, String> & Sendable) -> Completion {
+    Completion { completer in .words(StoredNames(completer).values(of: field, completer.current)) }
+  }
+
   /// An item of the bucket list of the trip that is the first argument.
   static let item = Completion { completer in
     guard let trip = completer.place.arguments.first else { return .words([]) }

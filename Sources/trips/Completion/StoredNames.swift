@@ -64,11 +64,21 @@ struct StoredNames {
   /// Items of the bucket list of a trip, each once.
   func items(of trip: String, _ text: String) -> [Completion.Candidate] {
     guard let trip = try? store?.trip(TripReference(trip)) else { return [] }
+    return Self.candidates(trip.bucketList.map(\.title), text)
+  }
+
+  /// What trips have in a field, each once.
+  func values(of field: KeyPath<Trip, String>, _ text: String) -> [Completion.Candidate] {
+    Self.candidates(fetch { $0.predicate.searches = [text] }.map { $0[keyPath: field] }, text)
+  }
+
+  /// Those that begin with the text, each once.
+  private static func candidates(_ values: [String], _ text: String) -> [Completion.Candidate] {
     var offered: Set<String> = []
-    let titles = trip.bucketList.map(\.title).filter {
-      Self.begins($0, with: text) && offered.insert($0).inserted
+    let fitting = values.filter {
+      !$0.isEmpty && begins($0, with: text) && offered.insert($0).inserted
     }
-    return titles.prefix(Self.limit).map { Completion.Candidate(word: $0) }
+    return fitting.prefix(limit).map { Completion.Candidate(word: $0) }
   }
 
   private static func byID(_ trip: Trip) -> Completion.Candidate {

@@ -2,7 +2,7 @@ import TripsCore
 
 /// The members of a claim in JSON.
 enum PerDiemField: String, JSONField {
-  case trips, totals
+  case trips, totals, planned
 }
 
 /// A claim as a table with its sums, as tab-separated lines, CSV or JSON.
@@ -23,7 +23,7 @@ struct PerDiemReport {
     }
   }
 
-  /// The cells of each day, in the order of the columns.
+  /// The cells of each day, in the order of the columns of a CSV.
   private static func eachDay(
     of entry: PerDiemClaim.Entry, _ write: ([String]) throws -> Void
   ) rethrows {
@@ -31,13 +31,15 @@ struct PerDiemReport {
       guard let (date, amount) = entry.amount(ofDay: day) else { continue }
       try write([
         String(entry.trip.id), entry.trip.name, date.description, amount.amount,
-        amount.currency.code,
+        amount.currency.code, entry.trip.destination, entry.trip.ruleText,
+        entry.planned.contains(day) ? "true" : "false",
       ])
     }
   }
 
   private func writeCSV(in context: Context) throws {
-    try context.write(document: "trip,name,date,amount,currency\r\n".utf8)
+    try context.write(
+      document: "trip,name,date,amount,currency,destination,rule,planned\r\n".utf8)
     for entry in claim.entries {
       try Self.eachDay(of: entry) { cells in
         var csv = CSVWriter()
@@ -55,6 +57,7 @@ struct PerDiemReport {
     Table.Column(title: "DATE"),
     Table.Column(title: "AMOUNT", alignment: .right),
     Table.Column(title: "CURRENCY", isFlexible: true),
+    Table.Column(title: "", rank: 1),
   ]
 
   private func writeTable(in context: Context) throws {
@@ -66,27 +69,44 @@ struct PerDiemReport {
       try line.write(cells.map { Table.Cell(text: $0, style: style) })
     }
     for entry in claim.entries {
-      try Self.eachDay(of: entry) { try write($0) }
-      try write(Self.subtotal(of: entry), .heading)
+      try Self.eachDay(of: entry) { cells in
+        try write(cells.prefix(5) + [cells[7] == "true" ? Self.planned : ""])
+      }
+      for subtotal in Self.subtotals(of: entry) { try write(subtotal, .heading) }
     }
-    for total in claim.totals {
-      try write(["", "Total", "estimate", total.amount, total.currency.code], .heading)
-    }
+    for total in totals { try write(total, .heading) }
   }
 
-  private static func subtotal(of entry: PerDiemClaim.Entry) -> [String] {
-    [
-      String(entry.trip.id), entry.trip.name, counted(entry.days.count, "day"),
-      entry.total.amount, entry.total.currency.code,
-    ]
+  private static let planned = "planned"
+
+  private static func subtotals(of entry: PerDiemClaim.Entry) -> [[String]] {
+    func row(_ days: Range<Int>, _ count: String, _ state: String) -> [String]? {
+      if days.isEmpty { return nil }
+      let total = entry.total(of: days)
+      return [
+        String(entry.trip.id), entry.trip.name, count, total.amount, total.currency.code, state,
+      ]
+    }
+    let (past, planned) = (entry.past, entry.planned)
+    return [
+      row(past, counted(past.count, "day"), ""),
+      row(planned, "\(planned.count) planned", Self.planned),
+    ].compactMap(\.self)
+  }
+
+  private var totals: [[String]] {
+    claim.totals.map { ["", "Total", "estimate", $0.amount, $0.currency.code, ""] }
+      + claim.planned.map {
+        ["", "Planned", "estimate", $0.amount, $0.currency.code, Self.planned]
+      }
   }
 
   /// The cells of the widest text in each column. The sums are at least as wide as the days.
   private var widestCells: [Int] {
     var table = Table(columns: Self.columns)
-    for entry in claim.entries { table.append(Self.subtotal(of: entry)) }
-    for total in claim.totals {
-      table.append(["", "Total", "2027-01-01", total.amount, total.currency.code])
+    table.append(["", "", "2027-01-01"])
+    for sums in claim.entries.map(Self.subtotals) + [totals] {
+      for sum in sums { table.append(sum) }
     }
     return table.widestCells()
   }
@@ -100,6 +120,7 @@ struct PerDiemReport {
         json.key(field.rawValue)
         json.lines(claim.entries)
       case .totals: json.member(field.rawValue, claim.totals)
+      case .planned: json.member(field.rawValue, claim.planned)
       }
     }
   }
@@ -118,9 +139,11 @@ extension PerDiemClaim.Entry: JSONObject {
       json.object { json in
         json.member("date", date.description)
         amount.writeMembers(to: &json)
+        json.member("planned", planned.contains(day))
       }
     }
-    json.member("total", total)
+    json.member("total", total(of: past))
+    json.member("planned", total(of: planned))
   }
 }
 
