@@ -6,44 +6,72 @@ struct CommandLineTool {
   static let name = "trips"
   static let version = "1.0.0"
 
-  /// One line for each command.
-  static let commands: [CommandNode] = [
-    CommandNode("add", AddCommand.self),
-    CommandNode("list", aliases: ["ls"], ListCommand.self),
-    CommandNode("show", ShowCommand.self),
-    CommandNode("edit", EditCommand.self),
-    CommandNode("delete", aliases: ["rm"], DeleteCommand.self),
-    CommandNode("copy", aliases: ["cp"], CopyCommand.self),
-    CommandNode("note", NoteCommand.self),
-    CommandNode("next", NextCommand.self),
-    BucketCommand.node,
-    CommandNode("perdiem", PerDiemCommand.self),
-    StayCommand.node,
-    HistoryCommand.node,
-    CommandNode("diff", DiffCommand.self),
-    CommandNode("undo", UndoCommand.self),
-    CommandNode("redo", RedoCommand.self),
-    CommandNode("watch", WatchCommand.self),
-    CommandNode("migrate", MigrateCommand.self),
-    CommandNode("calendar", aliases: ["cal"], CalendarCommand.self),
-    CommandNode("stats", StatsCommand.self),
-    CommandNode("export", ExportCommand.self),
-    CommandNode("import", ImportCommand.self),
-    CommandNode("sync", SyncCommand.self),
-    CommandNode("doctor", DoctorCommand.self),
-    CommandNode("backup", BackupCommand.self),
-    CommandNode("restore", RestoreCommand.self),
-    CommandNode("sample", SampleCommand.self),
-    CommandNode("completions", CompletionsCommand.self),
-    CommandNode("man", ManCommand.self),
-    CommandNode("help", HelpCommand.self),
+  /// One line for each command, in the groups of the help.
+  static let groups: [CommandGroup] = [
+    CommandGroup(
+      "Plan",
+      [
+        CommandNode("add", AddCommand.self),
+        CommandNode("edit", EditCommand.self),
+        CommandNode("copy", aliases: ["cp"], CopyCommand.self),
+        CommandNode("delete", aliases: ["rm", "remove"], DeleteCommand.self),
+        CommandNode("note", NoteCommand.self),
+        BucketCommand.node,
+        StayCommand.node,
+      ]),
+    CommandGroup(
+      "Look",
+      [
+        CommandNode("list", aliases: ["ls", "search"], ListCommand.self),
+        CommandNode("show", ShowCommand.self),
+        CommandNode("next", NextCommand.self),
+        CommandNode("calendar", aliases: ["cal"], CalendarCommand.self),
+        CommandNode("stats", StatsCommand.self),
+      ]),
+    CommandGroup("Claim", [CommandNode("perdiem", PerDiemCommand.self)]),
+    CommandGroup(
+      "History",
+      [
+        HistoryCommand.node,
+        CommandNode("diff", DiffCommand.self),
+        CommandNode("undo", UndoCommand.self),
+        CommandNode("redo", RedoCommand.self),
+        CommandNode("watch", WatchCommand.self),
+      ]),
+    CommandGroup(
+      "Exchange",
+      [
+        CommandNode("import", ImportCommand.self),
+        CommandNode("export", ExportCommand.self),
+        CommandNode("sync", SyncCommand.self),
+      ]),
+    CommandGroup(
+      "Upkeep",
+      [
+        CommandNode("migrate", MigrateCommand.self),
+        CommandNode("doctor", DoctorCommand.self),
+        CommandNode("backup", BackupCommand.self),
+        CommandNode("restore", RestoreCommand.self),
+        CommandNode("sample", SampleCommand.self),
+        CommandNode("completions", CompletionsCommand.self),
+        CommandNode("man", ManCommand.self),
+        CommandNode("help", HelpCommand.self),
+      ]),
   ]
+
+  static let commands = groups.flatMap(\.commands)
 
   static let parser = ArgumentParser(
     commands: commands, globalOptions: GlobalOptions.options.declarations,
     help: GlobalOptions.help.declaration, version: GlobalOptions.version.declaration)
 
   let context: Context
+
+  init(context: Context) {
+    var context = context
+    context.terminal.forceOutput(context.environment("TRIPS_FORCE_TTY") ?? "")
+    self.context = context
+  }
 
   /// Runs the command line of this process.
   func run() -> ExitCode {

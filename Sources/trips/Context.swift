@@ -21,7 +21,7 @@ struct Context {
   let timeZone: LocalTimeZone
   /// Waits so many milliseconds; false if ^C was pressed. Throws where the output's reader is gone.
   let wait: (Int) throws(OutputError) -> Bool
-  let terminal: Terminal
+  var terminal: Terminal
   /// Is told when a change goes to the disk, and when it is there.
   var onCommit: @Sendable (Store.CommitState) -> Void = { _ in }
   /// The store that the command opened last, for what a message must say of it.
@@ -35,7 +35,7 @@ struct Context {
 
   final class OpenedStore {
     var store: Store?
-    /// Whether the command made it, and somebody looks.
+    /// Whether the command made it, where a person looks or has named the file, perhaps wrongly.
     var isNew = false
   }
 
@@ -53,6 +53,15 @@ struct Context {
     var width = 80
     /// The same of the error stream's.
     var errorWidth = 80
+
+    /// Prints what a terminal gets, wherever the output goes: `TRIPS_FORCE_TTY`.
+    ///
+    /// - Parameter columns: the width, if it is a number.
+    mutating func forceOutput(_ columns: String) {
+      guard !columns.isEmpty else { return }
+      isOutput = true
+      if columns.isDigits, let columns = Int(columns), columns > 0 { width = columns }
+    }
   }
 }
 
@@ -82,8 +91,10 @@ extension Context {
 
   /// Opens the store for this command.
   func openStore(_ access: Store.Access) throws -> Store {
-    let path = try StoreLocation(self).path
-    let isNew = try access == .creating && terminal.isError && Store.isMissing(at: path)
+    let location = try StoreLocation(self)
+    let path = location.path
+    let isTold = terminal.isError || location.isExplicit
+    let isNew = try access == .creating && isTold && Store.isMissing(at: path)
     let store = try Store(
       path: path, access: access, options: storeOptions(),
       at: access == .reading ? moment : nil)

@@ -34,19 +34,20 @@ struct AddCommandTests {
     let result = tool.run("add", "Paris", "--business", "--perdiem", "120EUR")
     #expect(
       result.stderr
-        == "note: updated 'Paris' (1), 2026-11-21: per diem: 100.00 EUR → 120.00 EUR\n")
+        == "note: updated 'Paris' (1), 2026-11-21, which was there already; 'trips undo' takes it back: "
+        + "per diem: 100.00 EUR → 120.00 EUR\n")
     #expect(tool.run("list", "--count").stdout == "1\n")
     #expect(
       tool.run("add", "Paris").stderr
-        == "note: updated 'Paris' (1), 2026-11-21: nothing to change\n")
+        == "note: unchanged 'Paris' (1), 2026-11-21\n")
   }
 
   @Test func warnsOfAnOverlapUnlessItIsQuiet() {
     tool.run("add", "Paris", "--end", "5n")
-    let words = ["add", "Rome", "--start", "+5d"]
+    let words = ["add", "Rome", "--start", "+4d"]
     #expect(
       tool.run(words: words).stderr
-        == "warning: 'Rome' (2), 2026-11-26, overlaps 'Paris' (1), 2026-11-21 to 2026-11-26\n")
+        == "warning: 'Rome' (2), 2026-11-25, overlaps 'Paris' (1), 2026-11-21 to 2026-11-26\n")
     #expect(tool.run(words: words + ["--quiet"]).stderr.isEmpty)
   }
 
@@ -104,7 +105,7 @@ struct AddCommandTests {
     let result = tool.run("add")
     #expect(
       result.stderr == """
-        Destination: Kind (trip, business or personal) [trip]: Name [Rome]: Start [2026-11-21]: \
+        Destination: Kind (plain, business or personal) [plain]: Name [Rome]: Start [2026-11-21]: \
         End, or a length such as 5d or 4n [2026-12-01]:   the end lies before the start 2026-12-01
         End, or a length such as 5d or 4n [2026-12-01]: Per diem in USD [none]: \
           USD has at most 2 decimals
@@ -133,7 +134,7 @@ struct AddCommandTests {
     let before = tool.run("list", "--json").stdout
     tool.terminal = Context.Terminal(isInput: true, isOutput: true, isError: true)
     tool.answers = ["", "b", "Paris", "2027-01-01", "5d", ""]
-    #expect(tool.run("add").stdout.hasSuffix("\n  nothing to change\n"))
+    #expect(tool.run("add").stdout == "Unchanged 'Paris' (1), 2027-01-01 to 2027-01-05\n")
     tool.terminal = Context.Terminal()
     #expect(tool.run("list", "--json").stdout == before)
   }

@@ -12,7 +12,7 @@ struct DeleteCommandTests {
 
   @Test func deletesOneWithoutAsking() {
     let result = tool.run("rm", "Paris")
-    #expect(result.stdout == "3\t2027-05-01\t2027-05-03\t3\ttrip\t\tParis\t\n")
+    #expect(result.stdout == "3\t2027-05-01\t2027-05-03\t3\tplain\t\tParis\t\n")
     #expect(tool.run("list", "--count").stdout == "2\n")
   }
 

@@ -28,11 +28,12 @@ struct DoctorCommandTests {
   }
 
   @Test func namesOverlapsAsNotes() {
-    tool.run("add", "x", "--start", "2026-12-15")
+    tool.run("add", "x", "--start", "2026-12-14")
+    tool.run("add", "touching", "--start", "2026-12-15")
     let result = tool.run("doctor")
     #expect(result.exitCode == .done)
     let line =
-      "trip 4 'x' begins on 2026-12-15, and trip 1 'Berlin kickoff' ends on 2026-12-15"
+      "trip 4 'x' begins on 2026-12-14, and trip 1 'Berlin kickoff' ends on 2026-12-15"
     #expect(result.stdout.contains("note\toverlaps\t\(line)\n"))
     for day in 1...12 { tool.run("add", "y\(day)", "--start", "2026-12-13") }
     let lines = tool.run("doctor").stdout.split(separator: "\n").filter { $0.contains("overlaps") }
@@ -48,13 +49,13 @@ struct DoctorCommandTests {
   }
 
   @Test func breaksADetailBetweenItsWords() throws {
-    tool.run("add", "x", "--start", "2026-12-15")
+    tool.run("add", "x", "--start", "2026-12-14")
     tool.terminal = Context.Terminal(isOutput: true, width: 60)
     tool.environment["NO_COLOR"] = "1"
     #expect(
       tool.run("doctor").stdout.contains(
         """
-        note     overlaps    trip 4 'x' begins on 2026-12-15, and
+        note     overlaps    trip 4 'x' begins on 2026-12-14, and
                              trip 1 'Berlin kickoff' ends on
                              2026-12-15
 

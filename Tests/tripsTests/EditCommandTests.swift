@@ -9,6 +9,100 @@ struct EditCommandTests {
     tool = try TestTool().withSampleTrips()
   }
 
+  @Test func changesSeveralInOneTransaction() throws {
+    tool.run("add", "Paris", "--start", "2027-05-08", "--end", "3d")
+    let refused = tool.run("edit", "3", "4", "--move", "+1w")
+    #expect(refused.exitCode == .refused)
+    #expect(
+      refused.stderr
+        == "error: changing 2 trips needs a confirmation\nhint: repeat it with '--yes'\n")
+    let preview = tool.run("edit", "3", "4", "--move", "+1w", "--dry-run", "--json", "id,startDate")
+    let dates =
+      "[\n{\"id\":3,\"startDate\":\"2027-05-08\"},\n{\"id\":4,\"startDate\":\"2027-05-15\"}\n]\n"
+    #expect(preview.stdout == dates)
+    // Each moves to where the one before it was.
+    #expect(
+      tool.run("edit", "3", "4", "--move", "+1w", "-y", "--json", "id,startDate").stdout == dates)
+    #expect(tool.run("edit", "3", "4", "--move=-1w", "-y").exitCode == .done)
+    #expect(tool.run("history", "--limit", "1").stdout.split(separator: "\n").count == 3)
+    tool.run("undo")
+    #expect(tool.run("list", "--name", "Paris", "--json", "id,startDate").stdout == dates)
+    let collision = tool.run("edit", "3", "4", "--start", "2027-06-01", "--shift", "-y")
+    #expect(collision.exitCode == .refused)
+    #expect(tool.run("list", "--name", "Paris", "--json", "id,startDate").stdout == dates)
+  }
+
+  @Test func changesTheTripsOfAFilter() throws {
+    tool.run(
+      "add", "Bonn", "--destination", "Berlin", "--start", "2027-05-08", "--reason", "family",
+      "--personal")
+    let asked = try TestTool.onTerminal()
+    _ = asked.withSampleTrips()
+    asked.answers = ["y"]
+    let result = asked.run("edit", "--destination", "lodz", "--in", "2027-07", "--move", "+1d")
+    #expect(
+      result.stderr.hasPrefix(
+        "  'Summer in Łódź' (2), 2027-07-01 to 2027-07-11\nChange 1 trip? [y/N]: "))
+    #expect(result.stdout.hasPrefix("Changed 'Summer in Łódź' (2), 2027-07-02 to 2027-07-12\n"))
+    #expect(tool.run("edit", "--destination", "BERLIN", "--extend", "+1d").exitCode == .refused)
+    let changed = tool.run(
+      "edit", "--destination", "BERLIN", "--personal", "--extend", "+1d", "--yes", "--json",
+      "id,type,destination")
+    #expect(
+      changed.stdout == "[\n{\"id\":4,\"type\":\"personal\",\"destination\":\"Berlin\"}\n]\n")
+    #expect(tool.run("edit", "--name", "nowhere", "--move", "+1d", "--yes") == TestTool.Result())
+  }
+
+  @Test(arguments: [
+    (["--destination", "Rome"], "error: missing argument TRIP\n"),
+    (["--move", "+1w"], "error: missing argument TRIP\n"),
+    (["--in", "2027"], "error: nothing to do; say what to change\n"),
+    (["--in", "2027", "--yes", "--dry-run"], "error: nothing to do; say what to change\n"),
+    (["3", "--in", "2027", "--move", "+1w"], "error: 'TRIP' and '--in' exclude each other\n"),
+    (
+      ["3", "1", "--start", "+1d", "-y"], "error: '--start' alone leaves the end open; add --shift,"
+    ),
+  ])
+  func refusesWhatChoosesOrChangesNothing(words: [String], message: String) {
+    let result = tool.run(words: ["edit"] + words)
+    #expect(result.stderr.hasPrefix(message))
+    #expect(result.exitCode == .usage && result.stdout.isEmpty)
+  }
+
+  @Test func saysThatNothingIsChanged() throws {
+    tool.run("edit", "1", "--perdiem-rule", "first-last:14")
+    let result = tool.run("edit", "1", "--perdiem-rule", "first-last:14.00")
+    #expect(
+      result.stderr == "note: unchanged 'Berlin kickoff' (1), 2026-12-10 to 2026-12-15\n")
+    #expect(tool.run("history", "--token") == tool.run("history", "--token"))
+    tool.terminal.isOutput = true
+    #expect(
+      tool.run("edit", "1", "--name", "Berlin kickoff").stdout
+        == "Unchanged 'Berlin kickoff' (1), 2026-12-10 to 2026-12-15\n")
+  }
+
+  @Test func warnsOfAYearThatMayBeATypo() {
+    let result = tool.run("edit", "3", "--start", "2072-05-01", "--end", "2272-05-02")
+    #expect(
+      result.stderr.hasSuffix(
+        "\nwarning: the year 2272 may be a typo: 'Paris' (3), 2072-05-01 to 2272-05-02\n"))
+    #expect(
+      tool.run("add", "X", "--start", "0226-01-01").stderr.contains("the year 226 may be a typo"))
+    #expect(tool.run("add", "Y", "--start", "1900-01-01").stderr == "")
+  }
+
+  /// Paris begins on 2027-05-01; today is months before.
+  @Test(arguments: [
+    (["--start", "+1d", "--shift"], "2027-05-02", "2027-05-04"),
+    (["--start=-1w", "--keep-end"], "2027-04-24", "2027-05-03"),
+    (["--start", "+1d", "--end", "+3d"], "2027-05-02", "2027-05-05"),
+    (["--start", "today", "--shift"], "2026-11-21", "2026-11-23"),
+  ])
+  func countsAnOffsetFromTheStartOfTheTrip(options: [String], start: String, end: String) {
+    let result = tool.run(words: ["edit", "3", "--json", "startDate,endDate"] + options)
+    #expect(result.stdout == "{\"startDate\":\"\(start)\",\"endDate\":\"\(end)\"}\n")
+  }
+
   @Test(arguments: [
     (["--shift"], "2027-06-01", "2027-06-03"), (["--keep-end"], "2027-05-02", "2027-05-03"),
     (["--end", "0n"], "2027-06-01", "2027-06-01"), (["--end", "fri"], "2027-05-02", "2027-05-07"),
@@ -63,7 +157,7 @@ struct EditCommandTests {
     #expect(
       tool.run("edit", "1", "--plain").stderr
         == """
-        note: changed 'Berlin kickoff' (1), 2026-12-10 to 2026-12-15: type: personal → trip, \
+        note: changed 'Berlin kickoff' (1), 2026-12-10 to 2026-12-15: type: personal → plain, \
         reason: family → none
 
         """)

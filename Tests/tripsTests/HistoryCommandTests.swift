@@ -173,7 +173,9 @@ struct HistoryCommandTests {
     #expect(shown("history", "--consumer", "w").split(separator: "\n").count == 6)
     #expect(shown("history", "--consumer", "w").split(separator: "\n").count == 6)
     #expect(tool.run("history", "--consumer", "w", "--ack", token(at: 4)) == TestTool.Result())
-    #expect(shown("history", "--consumer", "w").split(separator: "\n").count == 3)
+    #expect(
+      shown("history", "--consumer", "w", "-q", "--not-author", "trips", "--not-author", "x") == "")
+    #expect(shown("history", "--consumer", "w", "-q").split(separator: "\n").count == 3)
 
     let newest = tool.run("history", "--token").stdout.trimmingCharacters(in: .newlines)
     #expect(

@@ -73,7 +73,7 @@ struct ImportCSVTests {
       """, Self.mapping)
     #expect(result.stdout == "2 added, 0 updated, 0 unchanged\n", "\(result.stderr)")
     for note in [
-      "the column 'Type' is not kept; line 3: 'type' must be one of trip, business, personal, and is 'Hotel'",
+      "the column 'Type' is not kept; line 3: 'type' must be one of plain, business, personal, and is 'Hotel'",
       "the column 'Currency' is not kept; line 3: ISO 4217 lists no currency 'kroner'",
       "the column 'ID' is not kept; line 3: 'id' must be a whole number from 1 to 9007199254740991",
       "the column 'Kind of room' is unknown and not kept",

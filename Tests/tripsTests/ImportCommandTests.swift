@@ -22,7 +22,7 @@ struct ImportCommandTests {
   func tellsTheFormatByTheContents(text: String) throws {
     let result = try tool.importing(text)
     #expect(result.stdout == "1 added, 0 updated, 0 unchanged\n")
-    #expect(tool.run("list").stdout == "1\t2027-05-01\t2027-05-01\t1\ttrip\t\tParis\t\n")
+    #expect(tool.run("list").stdout == "1\t2027-05-01\t2027-05-01\t1\tplain\t\tParis\t\n")
     #expect(try tool.importing(text).stdout == "0 added, 0 updated, 1 unchanged\n")
   }
 
@@ -82,7 +82,7 @@ struct ImportCommandTests {
     ("[1,", 1, "a trip is an object"),
     (
       "{\"name\":\"x\",\"startDate\":\"2026-01-01\",\"type\":\"fun\"}", 1,
-      "trip, business, personal"
+      "plain, business, personal"
     ),
     (
       "{\"name\":\"x\",\"startDate\":\"2026-01-01\",\"type\":\"business\","

@@ -23,10 +23,21 @@ struct ListCommandTests {
     #expect(tool.run("list", "--json", "lodz").exitCode == .usage)
   }
 
+  @Test func namesAFieldThatIsSearchedFor() throws {
+    let tool = try TestTool().withSampleTrips()
+    #expect(
+      tool.run("list", "--json", "id", "name")
+        == TestTool.Result(
+          stdout: "[]\n",
+          stderr:
+            "hint: 'name' is a text to search for here; '--json id,name' names another field\n"))
+    #expect(tool.run("list", "--json", "id", "paris").stderr == "")
+  }
+
   @Test(arguments: [
-    (["zurich", "museum"], "note: no trip that fits contains 'zurich' and 'museum'\n"),
-    (["--past"], "note: no trip fits\n"),
-    (["--json", "id", "zurich"], "note: no trip that fits contains 'zurich'\n"),
+    (["zurich", "museum"], "note: no matching trip contains 'zurich' and contains 'museum'\n"),
+    (["--past"], "note: no trip matches\n"),
+    (["--json", "id", "zurich"], "note: no matching trip contains 'zurich'\n"),
     (["paris"], ""),
   ])
   func saysOnATerminalThatNothingWasFound(words: [String], note: String) throws {
@@ -48,7 +59,7 @@ struct ListCommandTests {
         == TestTool.Result(
           stdout: """
             1\t2026-12-10\t2026-12-15\t6\tbusiness\t120.00 EUR\tBerlin kickoff\tBerlin
-            3\t2027-05-01\t2027-05-03\t3\ttrip\t\tParis\t
+            3\t2027-05-01\t2027-05-03\t3\tplain\t\tParis\t
             2\t2027-07-01\t2027-07-11\t11\tpersonal\tfamily\tSummer in Łódź\tŁódź
 
             """))
@@ -57,6 +68,11 @@ struct ListCommandTests {
   @Test(arguments: [
     (["--business"], [1]), (["--personal"], [2]), (["--plain"], [3]),
     (["--business", "--plain"], [1, 3]), (["--search", "lodz"], [2]), (["--search", "PARIS"], [3]),
+    (["--destination", "LODZ"], [2]), (["--destination", "manufaktura"], []),
+    (["--name", "in", "--destination", "berlin"], [1]), (["--name", "in"], [1, 2]),
+    (["--name", "kick", "--name", "BERLIN"], [1]), (["--name", ""], [1, 3, 2]),
+    (["--name", "´"], []), (["--reason", "family"], [2]), (["--reason", "wellness"], []),
+    (["--reason", "wellness", "--reason", "family", "--search", "lodz"], [2]),
     (["--search", ""], [1, 3, 2]), (["--search", "%"], []),
     (["--personal", "--search", "paris"], []),
     (["--from", "2027-05-03", "--to", "2027-07-01"], [3, 2]), (["--from", "2027-05-04"], [2]),
@@ -88,7 +104,7 @@ struct ListCommandTests {
       """
       ID  START       END         DAYS  TYPE      NAME            DESTINATION
        1  2026-12-10  2026-12-15     6  business  Berlin kickoff  Berlin
-       3  2027-05-01  2027-05-03     3  trip      Paris
+       3  2027-05-01  2027-05-03     3  plain     Paris
        2  2027-07-01  2027-07-11    11  personal  Summer in Łódź  Łódź
 
       """
@@ -98,7 +114,7 @@ struct ListCommandTests {
       """
       ID  START       TYPE      NAME
        1  2026-12-10  business  Berlin kickoff
-       3  2027-05-01  trip      Paris
+       3  2027-05-01  plain     Paris
        2  2027-07-01  personal  Summer in Łódź
 
       """

@@ -7,7 +7,7 @@ struct ManCommandTests {
     let page = try TestTool().run("man").stdout
     func visit(_ node: CommandNode, _ path: String) {
       if node.command != nil { #expect(page.contains(".SS \(path)\(node.name)")) }
-      for option in node.declaration.options {
+      for option in node.declaration.options where !option.isHidden {
         #expect(page.contains(option.name.replacing("-", with: "\\-")))
       }
       for child in node.children { visit(child, path + node.name + " ") }

@@ -15,7 +15,7 @@ struct NextCommandTests {
     ("2026-12-15", "Berlin kickoff, 2026-12-10 to 2026-12-15 (day 6 of 6)\n"),
     ("2026-12-16", "Paris, 2027-05-01 to 2027-05-03 (in 136 days)\n"), ("2027-07-12", ""),
   ])
-  func tellsTheTripThatRunsOrComesFirst(today: String, line: String) {
+  func printsTheCurrentOrNextTrip(today: String, line: String) {
     tool.today = today
     #expect(tool.run("next") == TestTool.Result(stdout: line))
   }
@@ -25,14 +25,14 @@ struct NextCommandTests {
       "{name}|{destination}|{start}|{end}|{days}|{type}|{countdown}",
       "Berlin kickoff|Berlin|2026-12-10|2026-12-15|6|business|in 19 days"
     ),
-    ("{{name}", "{name}"), ("", ""), ("plain", "plain"),
+    ("{id} {nights} {stay}", "1 5 "), ("{{name}", "{name}"), ("", ""), ("plain", "plain"),
   ])
   func fillsInAFormat(format: String, line: String) {
     #expect(tool.run("next", "--format", format).stdout == line + "\n")
   }
 
   @Test(arguments: [
-    ("{nam}", "'{nam}' is not a placeholder; use {name}, {destination},"),
+    ("{nam}", "'{nam}' is not a placeholder; use {id}, {uid},"),
     ("a {name", "'{name' has no '}'; '{{' stands for a brace"),
     ("{", "'{' has no '}'; '{{' stands for a brace"),
   ])

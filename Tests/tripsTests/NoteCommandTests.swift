@@ -33,6 +33,18 @@ struct NoteCommandTests {
     #expect(notes == "{\"notes\":\"x\"}\n")
   }
 
+  @Test func addsALine() {
+    tool.run("note", "Paris", "--append", "Gate B12")
+    tool.run("note", "Paris", "Row 12", "--append")
+    tool.input = Array("Seat 3\n".utf8)
+    tool.run("note", "Paris", "-", "--append")
+    #expect(notes == "{\"notes\":\"Gate B12\\nRow 12\\nSeat 3\"}\n")
+    let long = String(repeating: "x", count: 65_530)
+    #expect(tool.run("note", "Paris", "--append", long).exitCode == .usage)
+    #expect(tool.run("note", "Paris", "--append").stderr.hasPrefix("error: missing argument TEXT"))
+    #expect(notes == "{\"notes\":\"Gate B12\\nRow 12\\nSeat 3\"}\n")
+  }
+
   @Test func readsStandardInput() {
     tool.input = Array("  Blue folder\r\nRow 12\n\n".utf8)
     tool.run("note", "Paris", "-")

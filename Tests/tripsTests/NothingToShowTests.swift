@@ -12,10 +12,14 @@ struct NothingToShowTests {
     (["diff", "2", "2"], "nothing differs"),
     (["history", "consumers"], "nobody follows the history"),
     (["next", "--in", "2031"], "no trip is planned"),
-    (["next", "--search", "nowhere"], "no trip that is planned contains 'nowhere'"),
-    (["stats", "--search", "nowhere"], "no trip that fits contains 'nowhere'"),
-    (["list", "nowhere"], "no trip that fits contains 'nowhere'"),
-    (["list", "--past"], "no trip fits"),
+    (["next", "--search", "nowhere"], "no planned trip contains 'nowhere'"),
+    (["stats", "--search", "nowhere"], "no matching trip contains 'nowhere'"),
+    (["list", "nowhere"], "no matching trip contains 'nowhere'"),
+    (
+      ["list", "--name", "x", "--destination", "y"],
+      "no matching trip has 'x' in its name and has 'y' in its destination"
+    ),
+    (["list", "--past"], "no trip matches"),
   ])
   func saysSoOnATerminal(words: [String], note: String) throws {
     let tool = try TestTool().withSampleTrips()

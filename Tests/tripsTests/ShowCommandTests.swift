@@ -3,6 +3,17 @@ import Testing
 @testable import trips
 
 struct ShowCommandTests {
+  @Test func takesAUID() throws {
+    let tool = try TestTool().withSampleTrips()
+    let uid = try #require(
+      tool.run("next", "--format", "{uid}").stdout.split(separator: "\n").first)
+    let name = "{\"name\":\"Berlin kickoff\"}\n"
+    #expect(tool.run("show", String(uid), "--json=name").stdout == name)
+    #expect(tool.run("edit", String(uid), "--destination", "Bonn", "--json=name").stdout == name)
+    tool.run("delete", String(uid))
+    #expect(tool.run("history", "--trip", String(uid)).stdout.split(separator: "\n").count == 4)
+  }
+
   @Test func showsEverything() throws {
     let tool = try TestTool.onTerminal().withSampleTrips()
     let uid = tool.run("show", "2", "--json", "uid").stdout.dropFirst(8).dropLast(3)
@@ -42,7 +53,7 @@ struct ShowCommandTests {
 
   @Test func writesLinesForProgramsInAPipe() throws {
     let lines = try TestTool().withSampleTrips().run("show", "Paris").stdout.split(separator: "\n")
-    #expect(lines.prefix(3) == ["Name\tParis", "Id\t3", "Type\ttrip"])
+    #expect(lines.prefix(3) == ["Name\tParis", "Id\t3", "Type\tplain"])
     #expect(lines.contains("Stay\tHôtel du Nord (not confirmed)"))
   }
 

@@ -20,7 +20,9 @@ struct StartCommandTests {
     #expect(result.stdout.contains("Berlin kickoff"))
     #expect(tool.run("--db", tool.store.path, "--color=never") == result)
     for day in 11...22 { tool.run("add", "D\(day)", "--start", "2026-12-\(day)", "--no-input") }
-    #expect(tool.run().stdout.split(separator: "\n").count == 11)
+    let lines = tool.run().stdout.split(separator: "\n")
+    #expect(lines.count == 12)
+    #expect(lines.last == "and 5 more: 'trips list --from today'")
     tool.today = "2030-01-01"
     #expect(tool.run().stdout.hasPrefix("Nothing is planned. 'trips add'"))
   }
@@ -42,6 +44,25 @@ struct StartCommandTests {
     let quiet = try TestTool.onTerminal()
     #expect(quiet.run("add", "Paris", "--start", "2027-05-01", "--no-input", "-q").stderr == "")
     #expect(try TestTool().run("add", "Paris").stderr == "")
+    // A path that was typed may be mistyped, in a script too.
+    let script = try TestTool()
+    let path = script.folder.appending(path: "typo.db").path
+    #expect(script.run("--db", path, "add", "Paris").stderr == "note: made the store '\(path)'\n")
+    #expect(script.run("--db", path, "add", "Rome").stderr == "")
+    script.environment["TRIPS_DB"] = path + "2"
+    #expect(script.run("add", "Paris").stderr == "note: made the store '\(path)2'\n")
+  }
+
+  @Test func printsTheTerminalsFormWhereItIsForced() throws {
+    let tool = try TestTool().withSampleTrips()
+    tool.environment = ["TRIPS_FORCE_TTY": "40", "NO_COLOR": "1"]
+    let lines = tool.run().stdout.split(separator: "\n")
+    #expect(lines.first?.hasPrefix("ID") == true)
+    #expect(lines.allSatisfy { DisplayWidth.of(String($0)) <= 40 })
+    tool.environment["TRIPS_FORCE_TTY"] = "yes"
+    #expect(tool.run("list").stdout.contains("DESTINA"))
+    tool.environment["TRIPS_FORCE_TTY"] = ""
+    #expect(tool.run("list").stdout.hasPrefix("1\t"))
   }
 
   @Test func takesNoArrowKeyIntoAnAnswer() throws {

@@ -13,7 +13,7 @@ struct StatsCommandTests {
         year\t2027\t2\t14\t0\t14\t12\t
         type\tpersonal\t1\t11\t0\t11\t10\t
         type\tbusiness\t1\t6\t2\t4\t5\t660.00 EUR
-        type\ttrip\t1\t3\t0\t3\t2\t
+        type\tplain\t1\t3\t0\t3\t2\t
         reason\tfamily\t1\t11\t0\t11\t10\t
         destination\tŁódź\t1\t11\t0\t11\t10\t
         destination\tBerlin\t1\t6\t2\t4\t5\t660.00 EUR

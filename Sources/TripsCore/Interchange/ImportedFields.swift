@@ -56,7 +56,7 @@ struct ImportedFields {
     switch column {
     case .id: trip.id = try text.isEmpty ? nil : Self.identifier(text)
     case .uid: trip.uid = text.isEmpty ? nil : try StoredText.uid.required(text)
-    case .type: trip.draft.type = try choice(text, TripType.self, column)
+    case .type: trip.draft.type = try choice(text, TripType.self, column, called: \.word)
     case .name: trip.draft.name = try StoredText.name.required(text, isExact: isExact)
     case .destination:
       trip.draft.destination = try StoredText.destination.stored(text, isExact: isExact)
@@ -126,11 +126,14 @@ struct ImportedFields {
 
   /// The word in any case; nil for an empty text.
   private func choice<Value: RawRepresentable<String> & CaseIterable>(
-    _ text: String, _ kind: Value.Type, _ column: TripColumn
+    _ text: String, _ kind: Value.Type, _ column: TripColumn,
+    called word: (Value) -> String = { $0.rawValue }
   ) throws(ValueError) -> Value? {
     guard !text.isEmpty else { return nil }
-    guard let value = Value(rawValue: text.lowercased()) else {
-      let choices = Value.allCases.map(\.rawValue).joined(separator: ", ")
+    let typed = text.lowercased()
+    guard let value = Value.allCases.first(where: { $0.rawValue == typed || word($0) == typed })
+    else {
+      let choices = Value.allCases.map(word).joined(separator: ", ")
       throw ValueError("'\(column.name)' must be one of \(choices), and is '\(text)'")
     }
     return value

@@ -68,6 +68,11 @@ package struct DateExpression: Hashable, Sendable, CustomStringConvertible {
     return date
   }
 
+  /// How far away the day is, for one that is given by an offset such as `+1w`.
+  package var offset: CalendarOffset? {
+    if case .offset(let offset) = form { offset } else { nil }
+  }
+
   /// The end of a trip that is meant: an offset and a weekday count from its start.
   package func end(today: CalendarDate) throws(ValueError) -> TripDraft.End {
     switch form {

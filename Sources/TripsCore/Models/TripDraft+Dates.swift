@@ -26,6 +26,9 @@ extension TripValues {
       endDate = try Self.checked(startDate.adding(days: length), "end")
     }
     if let start = draft.startDate { startDate = start }
+    if let offset = draft.startOffset {
+      startDate = try Self.checked(startDate.adding(offset), "start")
+    }
     guard let end = draft.end else { return }
     let date: CalendarDate? =
       switch end {

@@ -13,7 +13,11 @@ package struct TripDraft: Sendable {
   package var destination: String?
   /// Empty text clears them.
   package var notes: String?
+  /// Whether the notes are added to those there are, as new lines.
+  package var appendsNotes = false
   package var startDate: CalendarDate?
+  /// How far the start moves from where it is.
+  package var startOffset: CalendarOffset?
   package var end: End?
   /// How far the trip moves as a whole; the start is its own then.
   package var move: CalendarOffset?
@@ -132,17 +136,42 @@ extension TripValues {
   mutating func apply(_ draft: TripDraft) throws(TripsError) {
     if let name = draft.name { self.name = name }
     if let destination = draft.destination { self.destination = destination }
-    if let notes = draft.notes { self.notes = notes }
+    if let notes = draft.notes { try apply(notes, isAdded: draft.appendsNotes) }
     try applyDates(draft)
     if let type = draft.type { self.type = type }
     perdiem = try draft.perdiem(of: perdiem)
-    perdiemRule = draft.perdiemRule.applied(to: perdiemRule)
+    let oldRule = perdiemRule
+    perdiemRule = draft.perdiemRule.applied(to: oldRule)
     reason = draft.reason.applied(to: reason)
     try dropWhatAnotherTypeHas(draft)
     guard endDate >= startDate else {
       throw .value("the end \(endDate) lies before the start \(startDate)")
     }
     if draft.givesPerdiem || draft.perdiemRule.isSet { try checkRule() }
+    perdiemRule = rule(replacing: oldRule)
+  }
+
+  /// The rule as it was where that means the same (`75%` and `75.00%`, none and `full`).
+  private func rule(replacing old: String?) -> String? {
+    guard type == .business else { return nil }
+    let new = perdiemRule == "full" ? nil : perdiemRule
+    func parsed(_ text: String?) -> PerDiemRule? {
+      guard let text else { return .full }
+      return try? PerDiemRule(text, currency: perdiem?.currency ?? .unknown)
+    }
+    return parsed(new) == parsed(old) ? old : new
+  }
+
+  private mutating func apply(_ notes: String, isAdded: Bool) throws(TripsError) {
+    guard isAdded, !self.notes.isEmpty else {
+      self.notes = notes
+      return
+    }
+    do {
+      self.notes = try StoredText.notes.normalized(self.notes + "\n" + notes)
+    } catch {
+      throw .value("the notes do not fit: \(error)")
+    }
   }
 
   private mutating func dropWhatAnotherTypeHas(_ draft: TripDraft) throws(TripsError) {
@@ -186,14 +215,11 @@ extension TripDraft.Setting {
 }
 
 extension TripType {
+  /// The word that people see and type; programs read the raw value.
+  package var word: String { self == .trip ? "plain" : rawValue }
+
   /// `a business trip`.
-  var phrase: String {
-    switch self {
-    case .trip: "a plain trip"
-    case .business: "a business trip"
-    case .personal: "a personal trip"
-    }
-  }
+  var phrase: String { "a \(word) trip" }
 }
 
 /// A property that a call changed, with its values as a person reads them; nil is none.
@@ -211,7 +237,7 @@ extension TripValues {
       ("destination", destination, other.destination),
       ("startDate", startDate.description, other.startDate.description),
       ("endDate", endDate.description, other.endDate.description),
-      ("type", type.rawValue, other.type.rawValue),
+      ("type", type.word, other.type.word),
       ("perdiem", perdiem?.description, other.perdiem?.description),
       ("perdiemRule", perdiemRule, other.perdiemRule),
       ("reason", reason?.rawValue, other.reason?.rawValue),

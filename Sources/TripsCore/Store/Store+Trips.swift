@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// How a person names a trip: by its id, by its name, or, to read it, by a text that is found in it
+/// How a person names a trip: by its id, its name or its UID, or, to read it, by a text that is found in it
 /// alone.
 package struct TripReference: Hashable, Sendable {
   package let words: String
@@ -21,7 +21,7 @@ package struct TripOutcome {
   /// Whether the trip is new; otherwise `changes` says what became of the one there was.
   package let isNew: Bool
   package let changes: [PropertyChange]
-  /// Other trips on some of the same days, by start date: `overlapLimit`, and one more if there are
+  /// Other trips that overlap it, by start date: `overlapLimit`, and one more if there are
   /// more.
   package let overlaps: [TripSummary]
   /// Items that were on the bucket list when they were to be added, be it by the same call.
@@ -56,7 +56,8 @@ extension Store {
         let id = try Self.insert(values, in: db)
         let (draft, existing) = draft.withoutItems(in: [])
         _ = try Self.applyRelations(draft, toTrip: id, in: db)
-        return try Self.outcome(id, isNew: true, changes: [], existing: existing, in: db)
+        let made = TripChanges(changes: [], existing: existing)
+        return try Self.outcome(id, isNew: true, made, in: db)
       }
       return try Self.update(id, draft, in: db)
     }
@@ -75,6 +76,29 @@ extension Store {
         throw TripsError.changedMeanwhile(TripSummary(try Self.trip(id: id, in: db)))
       }
       return try Self.update(id, draft, in: db)
+    }
+  }
+
+  /// Changes several trips in the same way, or none.
+  ///
+  /// - Throws: `TripsError.collision` with a trip that is not changed, or where two would become one.
+  package func edit(
+    _ references: [TripReference], _ draft: TripDraft
+  ) throws(TripsError) -> [TripOutcome] {
+    try write { db in
+      let trips = try Self.trips(references, for: .writing, in: db)
+      // A trip moves to where the one before it was only after that has left.
+      let isForward =
+        (draft.move ?? draft.startOffset).map { $0.days > 0 || $0.months > 0 } ?? false
+      let ordered = trips.sorted {
+        isForward ? $0.startDate > $1.startDate : $0.startDate < $1.startDate
+      }
+      var changes: [Int64: TripChanges] = [:]
+      for trip in ordered { changes[trip.id] = try Self.change(trip.id, draft, in: db) }
+      return try trips.map { trip in
+        let made = changes[trip.id] ?? TripChanges(changes: [], existing: [])
+        return try Self.outcome(trip.id, isNew: false, made, in: db)
+      }
     }
   }
 
@@ -109,7 +133,7 @@ extension Store {
       try Self.refuseCollision(values, except: nil, in: db)
       let id = try Self.insert(values, in: db)
       try Self.copyRelations(from: source, to: id, in: db)
-      return try Self.outcome(id, isNew: true, changes: [], in: db)
+      return try Self.outcome(id, isNew: true, TripChanges(changes: [], existing: []), in: db)
     }
   }
 }
@@ -138,6 +162,8 @@ extension Store {
       predicate.name = letters
       if let only = try only(candidates(predicate, in: db), of: words) { return only.id }
     }
+    let holder = try StatementCursor.integer("SELECT id FROM trip WHERE uid = \(words)", in: db)
+    if let holder { return holder }
     // Nobody types 'Łódź' twice: as a second try the name is compared as a search compares.
     let found = try Found(name, in: db)
     if let only = try only(found.named, of: words) { return only.id }
@@ -228,7 +254,18 @@ extension Store {
 // MARK: - Changing
 
 extension Store {
+  /// What a draft changed, and the titles on the bucket list that it gave again.
+  private struct TripChanges {
+    let changes: [PropertyChange]
+    let existing: Set<String>
+  }
+
   private static func update(_ id: Int64, _ draft: TripDraft, in db: Database) throws -> TripOutcome
+  {
+    try outcome(id, isNew: false, change(id, draft, in: db), in: db)
+  }
+
+  private static func change(_ id: Int64, _ draft: TripDraft, in db: Database) throws -> TripChanges
   {
     let old = try values(ofTrip: id, in: db)
     var new = old
@@ -242,7 +279,7 @@ extension Store {
     let (added, existing) = draft.withoutItems(
       in: draft.bucketList.isEmpty ? [] : try trip(id: id, in: db).bucketList)
     changes += try applyRelations(added, toTrip: id, in: db)
-    return try outcome(id, isNew: false, changes: changes, existing: existing, in: db)
+    return TripChanges(changes: changes, existing: existing)
   }
 
   static func refuseCollision(
@@ -271,19 +308,24 @@ extension Store {
     try db.update(id.databaseValue, changed.map { ($0, new[$0]) })
   }
 
+  /// Other trips on the same days. Two that share only the day on which one ends and the other begins
+  /// do not overlap.
+  private static func overlaps(of trip: Trip, in db: Database) throws -> [TripSummary] {
+    guard let from = trip.startDate.adding(days: 1), let to = trip.endDate.adding(days: -1)
+    else { return [] }
+    var predicate = TripPredicate()
+    (predicate.from, predicate.to, predicate.excludedID) = (from, to, trip.id)
+    return try candidates(predicate, limit: TripOutcome.overlapLimit + 1, in: db)
+  }
+
   private static func outcome(
-    _ id: Int64, isNew: Bool, changes: [PropertyChange], existing titles: Set<String> = [],
-    in db: Database
+    _ id: Int64, isNew: Bool, _ made: TripChanges, in db: Database
   ) throws -> TripOutcome {
     let trip = try trip(id: id, in: db)
-    var predicate = TripPredicate()
-    predicate.from = trip.startDate
-    predicate.to = trip.endDate
-    predicate.excludedID = id
     return TripOutcome(
-      trip: trip, isNew: isNew, changes: changes,
-      overlaps: try candidates(predicate, limit: TripOutcome.overlapLimit + 1, in: db),
-      existing: trip.bucketList.filter { titles.contains($0.title) })
+      trip: trip, isNew: isNew, changes: made.changes,
+      overlaps: try overlaps(of: trip, in: db),
+      existing: trip.bucketList.filter { made.existing.contains($0.title) })
   }
 }
 

@@ -104,13 +104,14 @@ extension StoreExamination {
   func checkOverlaps(_ diagnosis: inout StoreDiagnosis) throws {
     let row = try StatementCursor(
       "SELECT id, startDate, endDate FROM trip ORDER BY startDate, id", in: db)
-    var latest: (id: Int64, end: String)?
+    var latest: (id: Int64, start: String, end: String)?
     var count = 0
     while try row.next() {
       let id = try row.checkedInteger(0)
       let start = try row.checkedText(1)
       let end = try row.checkedText(2)
-      if let latest, start <= latest.end {
+      // As `Store.overlaps`.
+      if let latest, start < latest.end, latest.start < end {
         count += 1
         if count <= Self.most {
           let (trip, other) = (try named(id), try named(latest.id))
@@ -118,7 +119,7 @@ extension StoreExamination {
             .note, "overlaps", "\(trip) begins on \(start), and \(other) ends on \(latest.end)")
         }
       }
-      if latest.map({ end > $0.end }) ?? true { latest = (id, end) }
+      if latest.map({ end > $0.end }) ?? true { latest = (id, start, end) }
     }
     if count == 0 { return diagnosis.add(.ok, "overlaps", "no trip overlaps another") }
     let rest = count - Self.most

@@ -120,7 +120,6 @@ struct TripImporter {
     let old = try Store.values(ofTrip: id, in: db)
     var new = old
     try new.apply(trip.draft.without(old))
-    new.perdiemRule = new.rule(replacing: old)
     var changes = old.changes(to: new)
     let items = try trip.bucketList.map {
       try ItemPlan($0, for: statements.items(ofTrip: id), areAll: trip.isWholeList)
@@ -150,8 +149,7 @@ struct TripImporter {
   }
 
   private mutating func insert(_ trip: ImportedTrip, line: Int) throws {
-    var values = try TripValues(trip.draft.ofNewTrip, today: .first)
-    if values.perdiemRule == "full" { values.perdiemRule = nil }
+    let values = try TripValues(trip.draft.ofNewTrip, today: .first)
     let id = try statements.insert(values, id: trip.id, uid: trip.uid)
     for item in trip.bucketList ?? [] { try statements.insert(item, ofTrip: id) }
     if case .set(let stay) = trip.stay {
@@ -235,16 +233,5 @@ extension TripDraft {
 extension TripValues {
   fileprivate func summary(id: Int64) -> TripSummary {
     TripSummary(id: id, name: name, startDate: startDate, endDate: endDate)
-  }
-
-  /// The rule as `old` has it where that means the same (`75%` and `75.00%`, none and `full`).
-  fileprivate func rule(replacing old: TripValues) -> String? {
-    guard type == .business else { return nil }
-    let new = perdiemRule == "full" ? nil : perdiemRule
-    func parsed(_ text: String?) -> PerDiemRule? {
-      guard let text else { return .full }
-      return try? PerDiemRule(text, currency: perdiem?.currency ?? .unknown)
-    }
-    return parsed(new) == parsed(old.perdiemRule) ? old.perdiemRule : new
   }
 }

@@ -54,6 +54,17 @@ struct CommandNode: Sendable {
   }
 }
 
+/// Commands that belong together, under a heading of the help.
+struct CommandGroup: Sendable {
+  let title: String
+  let commands: [CommandNode]
+
+  init(_ title: String, _ commands: [CommandNode]) {
+    self.title = title
+    self.commands = commands
+  }
+}
+
 extension [CommandNode] {
   /// The declared name of a command with the groups above it: `bucket add`.
   var name: String { map(\.name).joined(separator: " ") }

@@ -22,6 +22,8 @@ struct OptionDeclaration: Sendable {
   let help: String
   /// Whether the command cannot do without it.
   var isRequired = false
+  /// Whether it works and is listed nowhere: an option of an earlier release.
+  var isHidden = false
   /// For an optional value and for further ones: whether a word that follows looks like one.
   var takesNextWord: @Sendable (String) -> Bool = { _ in false }
 }
@@ -67,14 +69,15 @@ struct Option<Value>: DeclaredOption {
 
   init(
     _ name: String, short: Character? = nil, _ placeholder: String,
-    arity: OptionDeclaration.Arity = .one, isRequired: Bool = false,
+    arity: OptionDeclaration.Arity = .one, isRequired: Bool = false, isHidden: Bool = false,
     completes: Completion? = nil, _ help: String,
     takesNextWord: (@Sendable (String) -> Bool)? = nil,
     parse: @escaping @Sendable (String) throws -> Value
   ) {
     declaration = OptionDeclaration(
       name: name, short: short, arity: arity, placeholder: placeholder, completes: completes,
-      help: help, isRequired: isRequired, takesNextWord: takesNextWord ?? { _ in arity == .many })
+      help: help, isRequired: isRequired, isHidden: isHidden,
+      takesNextWord: takesNextWord ?? { _ in arity == .many })
     self.parse = parse
   }
 }

@@ -215,6 +215,8 @@ extension UsageError {
   ) -> UsageError {
     .unknownCommand(
       word, within: path.isEmpty ? nil : path.name,
-      similar: Suggestion.closest(to: word, among: choices.flatMap { [$0.name] + $0.aliases }))
+      similar: Suggestion.closest(
+        to: word,
+        among: choices.flatMap { [$0.name] + $0.aliases } + (path.isEmpty ? ["--version"] : [])))
   }
 }

@@ -6,9 +6,10 @@ enum AddCommand: Command {
   static let declaration = CommandDeclaration(
     "Add a trip, or update the one that has its name and dates",
     discussion: """
-      On a terminal it asks where neither a name nor a destination nor a start is given. Else it \
-      uses defaults: the name is the destination, else the kind of trip; the start is today, and \
-      the end the start. A trip with the same name and dates is updated with the values given.
+      On a terminal, without a name, a destination and a start, it asks for what is missing; \
+      scripts are never asked. The defaults: the name is the destination, otherwise the kind of \
+      trip; the start is today; the end is the start. A trip that already has the name and dates \
+      is updated with the values given.
       """,
     arguments: [ArgumentDeclaration("NAME", .optional, "what the trip is called")],
     options: [
@@ -65,7 +66,10 @@ private struct TripQuestions {
       try StoredText.destination.normalized($0)
     }
     if draft.type == nil {
-      draft.type = try choose("Kind", TripType.self, default: TripType.trip.rawValue)
+      let words = TripType.allCases.map(\.word)
+      draft.type = try choose("Kind", among: words, default: words[0]).map {
+        try TripType.named($0)
+      }
     }
     draft.name = try prompt.ask("Name", default: draft.defaultName) {
       try StoredText.name.required($0)
@@ -78,8 +82,9 @@ private struct TripQuestions {
       try askPerdiem(&draft)
     }
     if draft.type == .personal, draft.reason == .keep {
-      let reason = try choose("Reason", PersonalTrip.Reason.self, default: "none")
-      if let reason { draft.reason = .set(reason) }
+      let reason = try choose(
+        "Reason", among: PersonalTrip.Reason.allCases.map(\.rawValue), default: "none")
+      if let reason { draft.reason = .set(try PersonalTrip.Reason.chosen(reason)) }
     }
   }
 
@@ -101,12 +106,10 @@ private struct TripQuestions {
     if let perdiem { draft.perdiem = .set(perdiem) }
   }
 
-  private func choose<Choice: RawRepresentable<String> & CaseIterable>(
-    _ question: String, _ type: Choice.Type, default standard: String
-  ) throws -> Choice? {
-    let words = Choice.allCases.map(\.rawValue)
-    return try prompt.choose(
-      "\(question) (\(words.joinedAsAlternatives))", among: words, default: standard
-    ).flatMap { Choice(rawValue: $0) }
+  private func choose(
+    _ question: String, among words: [String], default standard: String
+  ) throws -> String? {
+    try prompt.choose(
+      "\(question) (\(words.joinedAsAlternatives))", among: words, default: standard)
   }
 }

@@ -28,7 +28,7 @@ enum CalendarCommand: Command {
       """,
     options: [period, TripFilters.year, months, weekStart, TimeTravel.at],
     examples: [
-      "trips calendar", "trips calendar --year 2027 --week-start sunday",
+      "trips calendar", "trips calendar --in 2027 --week-start sunday",
       "trips calendar --in 2027-06 --months 4",
     ])
 

@@ -2,12 +2,12 @@ import TripsCore
 
 /// Deletes trips with all that belongs to them.
 enum DeleteCommand: Command {
-  static let yes = Flag("--yes", short: "y", "do not ask before several are deleted")
+  static let yes = Flag("--yes", short: "y", "do not ask before several trips are changed")
 
   static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
     "Delete trips with their bucket lists and stays",
-    arguments: [ArgumentDeclaration("TRIP", .many, "an id or a name", completes: .trip)],
+    arguments: [.trips(.many)],
     options: [yes],
     examples: ["trips delete Paris", "trips delete 3 4 5 --yes"])
 
@@ -16,8 +16,8 @@ enum DeleteCommand: Command {
     let fields = try context.globals.fields(of: TripField.self)
     let store = try context.openStore(.writing)
     if references.count > 1, !arguments.isSet(Self.yes) {
-      let trips = try store.trips(references)
-      if trips.count > 1 { try confirm(trips, context) }
+      let trips = try store.trips(references, for: .writing)
+      if trips.count > 1 { try context.confirm("Delete", "deleting", trips) }
       references = trips.map { TripReference(String($0.id)) }
     }
     let trips = try store.delete(references)
@@ -32,14 +32,20 @@ enum DeleteCommand: Command {
     }
     context.hintUndo()
   }
+}
 
-  private static func confirm(_ trips: [Trip], _ context: Context) throws {
-    guard let prompt = Prompt(context) else {
-      throw Refusal.needsConfirmation("deleting \(trips.count) trips needs a confirmation")
+extension Context {
+  /// Asks before several trips are changed.
+  ///
+  /// - Parameters:
+  ///   - question: what is done to them: `Delete`.
+  ///   - action: the same in an error: `deleting`.
+  func confirm(_ question: String, _ action: String, _ trips: [Trip]) throws {
+    let count = counted(trips.count, "trip")
+    guard let prompt = Prompt(self) else {
+      throw Refusal.needsConfirmation("\(action) \(count) needs a confirmation")
     }
-    for trip in trips {
-      try context.errorOutput.write("  " + SafeText.visible(trip.summary) + "\n")
-    }
-    try prompt.confirm("Delete these \(trips.count) trips?")
+    for trip in trips { try errorOutput.write("  " + SafeText.visible(trip.summary) + "\n") }
+    try prompt.confirm("\(question) \(count)?")
   }
 }

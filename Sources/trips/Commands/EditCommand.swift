@@ -1,42 +1,93 @@
 import TripsCore
 
-/// Changes the values of a trip.
+/// Changes the values of trips.
 enum EditCommand: Command {
-  static let noPerdiem = Flag("--no-perdiem", "take the per diem and its rule away")
-  static let noReason = Flag("--no-reason", "take the reason away")
-  static let noNotes = Flag("--no-notes", "take the notes away")
+  static let noPerdiem = Flag("--no-perdiem", "remove the per diem and its rule")
+  static let noReason = Flag("--no-reason", "remove the reason")
+  static let noNotes = Flag("--no-notes", "remove the notes")
   static let shift = Flag("--shift", "with a new start, move the end too and keep the length")
   static let keepEnd = Flag("--keep-end", "with a new start, leave the end where it is")
   static let move = Option(
-    "--move", "WAY", "move both ends from where they are: +1w, -2d, +1m or +1y"
+    "--move", "OFFSET", "move both ends: +1w, -2d, +1m or +1y"
   ) { try CalendarOffset($0) }
-  static let extend = Option("--extend", "WAY", "move the end from where it is: +1d or -1w") {
+  static let extend = Option("--extend", "OFFSET", "move the end: +1d or -1w") {
     try CalendarOffset($0)
   }
 
+  /// Filters whose names are not those of values; the others filter where no trip is named.
+  private static let filters: OptionGroup = [
+    TripFilters.search, TripFilters.upcoming, TripFilters.current, TripFilters.past,
+    TripFilters.from, TripFilters.to, TripFilters.period,
+  ]
+  private static let sharedFilters: OptionGroup = [
+    TripFilters.business, TripFilters.personal, TripFilters.plain, TripFilters.name,
+    TripFilters.destination, TripFilters.reason,
+  ]
+
   static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
-    "Change a trip",
+    "Change trips",
     discussion: """
-      A new start alone leaves open what becomes of the end: --shift moves it too, --keep-end \
-      leaves it. A trip that changes its kind loses what only the old kind has. If another trip \
-      has the new name and dates already, nothing is changed. A stay that was confirmed is not \
-      confirmed for other nights.
+      With a new start, --shift moves the end too and --keep-end leaves it. '--start +1d' counts \
+      from the start that the trip has, as '--end +3d' does; --move moves both. A trip that \
+      changes its kind loses what only the old kind has. If another trip already has the new name \
+      and dates, nothing changes. A confirmed stay is no longer confirmed for other nights.
+
+      Without TRIP, filters choose the trips: those below and --name, --destination, --reason and \
+      the kinds, which then change nothing. Several trips are changed in one transaction, after a \
+      question or with --yes.
       """,
-    arguments: [.trip],
+    arguments: [.trips(.any)],
     options: [
       TripOptions.named, TripOptions.kinds, TripOptions.options, shift, keepEnd, move, extend,
-      noPerdiem, noReason, noNotes, TripOptions.dryRun,
+      noPerdiem, noReason, noNotes, filters, TripOptions.dryRun, DeleteCommand.yes,
     ],
     examples: [
       "trips edit Paris --start 2027-05-03 --shift", "trips edit Paris --move +1w --extend -1d",
       "trips edit 3 --business --perdiem 90EUR",
+      "trips edit --in 2027-05 --destination Rome --move +1w",
     ])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
-    let reference = try arguments.tripReference()
+    let references = try arguments.words.map { try ParsedArguments.tripReference($0) }
+    let options = try options(arguments, isFiltered: references.isEmpty)
+    let filters = try TripFilters(arguments)
+    try refuseContradictions(arguments)
+    var draft = try options.draft(in: context, isStored: true)
+    let isDryRun = arguments.isSet(TripOptions.dryRun)
+    let store = try context.openStore(isDryRun ? .rehearsing : .writing)
+    if references.count == 1 {
+      let trip = try decideEnd(of: &draft, references[0], arguments, store, context)
+      let outcome = try store.edit(trip, draft)
+      return try context.print(outcome, verb: "Changed", isRehearsal: isDryRun)
+    }
+    try decideEnd(of: &draft, arguments)
+    let trips =
+      references.isEmpty
+      ? try store.fetch(Trip.self, filters.descriptor(in: context))
+      : try store.trips(references, for: .writing)
+    if trips.isEmpty { context.noteNothing(filters.nothing()) }
+    if !trips.isEmpty, !isDryRun, !arguments.isSet(DeleteCommand.yes) {
+      try context.confirm("Change", "changing", trips)
+    }
+    let outcomes = try store.edit(trips.map { TripReference(String($0.id)) }, draft)
+    try context.print(outcomes, verb: "Changed", isRehearsal: isDryRun)
+  }
+
+  /// The values that are given.
+  ///
+  /// - Parameter isFiltered: whether some options choose trips instead.
+  private static func options(
+    _ arguments: ParsedArguments, isFiltered: Bool
+  ) throws(UsageError) -> TripOptions {
     var options = try TripOptions(arguments)
     options.given.name = try arguments.value(TripOptions.named)
+    if isFiltered {
+      options.given.name = nil
+      options.given.destination = nil
+      options.given.type = nil
+      options.given.reason = .keep
+    }
     options.given.move = try arguments.value(Self.move)
     options.given.end = try arguments.value(Self.extend).map { .extended($0) }
     if arguments.isSet(Self.noPerdiem) {
@@ -45,13 +96,7 @@ enum EditCommand: Command {
     }
     if arguments.isSet(Self.noReason) { options.given.reason = .clear }
     if arguments.isSet(Self.noNotes) { options.given.notes = "" }
-    try refuseContradictions(arguments)
-    var draft = try options.draft(in: context)
-    let isDryRun = arguments.isSet(TripOptions.dryRun)
-    let store = try context.openStore(isDryRun ? .rehearsing : .writing)
-    let trip = try decideEnd(of: &draft, reference, arguments, store, context)
-    let outcome = try store.edit(trip, draft)
-    try context.print(outcome, verb: "Changed", isRehearsal: isDryRun)
+    return options
   }
 
   private static func refuseContradictions(_ arguments: ParsedArguments) throws(UsageError) {
@@ -67,8 +112,39 @@ enum EditCommand: Command {
       (TripOptions.start, Self.extend), (TripOptions.end, Self.extend),
     ]
     for (one, other) in pairs { try arguments.refuse(one, with: other) }
-    let giving = Self.declaration.options.filter { $0.name != TripOptions.dryRun.declaration.name }
-    guard giving.contains(where: arguments.isSet) else { throw .nothingToDo("say what to change") }
+    try refuseNothing(arguments)
+  }
+
+  /// Refuses a call that names no trip or no change.
+  private static func refuseNothing(_ arguments: ParsedArguments) throws(UsageError) {
+    let isFiltered = arguments.words.isEmpty
+    let filters = Self.filters.declarations
+    let chosen = filters.first(where: arguments.isSet)
+    if !isFiltered, let chosen { throw .conflict("TRIP", chosen.name) }
+    let others =
+      [TripOptions.dryRun, DeleteCommand.yes].map(\.declaration) + filters
+      + (isFiltered ? sharedFilters.declarations : [])
+    let changes = declaration.options.filter { option in
+      !others.contains { $0.name == option.name }
+    }
+    let isFilter = chosen != nil || sharedFilters.declarations.contains(where: arguments.isSet)
+    guard changes.contains(where: arguments.isSet) else {
+      if isFiltered, chosen == nil { throw .missingArgument("TRIP") }
+      throw .nothingToDo("say what to change")
+    }
+    if isFiltered, !isFilter { throw .missingArgument("TRIP") }
+  }
+
+  /// Of several trips, nobody is asked what becomes of each end.
+  private static func decideEnd(
+    of draft: inout TripDraft, _ arguments: ParsedArguments
+  ) throws(UsageError) {
+    guard arguments.isSet(TripOptions.start), draft.end == nil, !arguments.isSet(Self.keepEnd)
+    else { return }
+    guard arguments.isSet(Self.shift) else {
+      throw .needsOneOf("--start", ["--shift", "--keep-end", "--end"])
+    }
+    draft.end = .keepingLength
   }
 
   /// A start alone does not say what becomes of the end: a flag does, or the user is asked.
@@ -78,16 +154,17 @@ enum EditCommand: Command {
     of draft: inout TripDraft, _ reference: TripReference, _ arguments: ParsedArguments,
     _ store: Store, _ context: Context
   ) throws -> TripReference {
-    guard let start = draft.startDate, draft.end == nil, !arguments.isSet(Self.keepEnd) else {
-      return reference
-    }
+    guard arguments.isSet(TripOptions.start), draft.end == nil, !arguments.isSet(Self.keepEnd)
+    else { return reference }
     if arguments.isSet(Self.shift) {
       draft.end = .keepingLength
       return reference
     }
     let trip = try store.trip(reference, for: .writing)
-    if trip.startDate == start { return reference }
-    draft.end = try askEnd(of: trip, start: start, context)
+    let start = draft.startDate ?? draft.startOffset.flatMap(trip.startDate.adding)
+    if let start, trip.startDate != start {
+      draft.end = try askEnd(of: trip, start: start, context)
+    }
     return TripReference(String(trip.id))
   }
 

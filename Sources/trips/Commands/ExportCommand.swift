@@ -18,7 +18,7 @@ enum ExportCommand: Command {
       HTML is one page that needs nothing else, to print or to read on a phone. The same trips \
       give the same bytes every time. For a folder of calendar files, see 'trips sync'.
       """,
-    arguments: [ArgumentDeclaration("TRIP", .any, "only these: ids or names", completes: .trip)],
+    arguments: [.trips(.any, "only these: ids, names or UIDs")],
     options: [format, output, force, TripFilters.options, TimeTravel.at],
     examples: [
       "trips export -o trips.ics", "trips export --format csv --business --from 2027-01-01",

@@ -24,6 +24,9 @@ enum HistoryCommand: Command {
   static let trip = Option(
     "--trip", "TRIP", completes: .trip,
     "only a trip, also a deleted one or by a former name, and what belongs to it")
+  static let notAuthor = Option(
+    "--not-author", "NAME", "leave out the changes of an author, such as your own"
+  ) { try StoredText.author.required($0) }
   static let limit = Option("--limit", counting: "at most so many transactions")
   static let reverse = Flag("--reverse", "the other way round")
   static let token = Flag("--token", "print the newest token and nothing else")
@@ -40,16 +43,15 @@ enum HistoryCommand: Command {
   static let declaration = CommandDeclaration(
     "Show what was changed, by whom and when",
     discussion: """
-      The newest transaction comes first; after a token or for a consumer the oldest. The last line \
-      is the token to use next time with --since: it covers what was shown, and nothing that is \
-      committed later is missed or repeated. Transactions are in the order of their commits, never \
-      of the clock: --since DATE begins after the last one with a time before that day, so that \
-      where a clock was set back it leaves out what was committed before. --author NAME shows the \
-      changes of one author; 'external' are programs that do not say. --limit keeps the first ones \
-      in the order shown.
+      The newest transaction is shown first; with --since or --consumer, the oldest. The last line \
+      is the token for the next --since: it covers what was shown, and no later commit is missed or \
+      repeated. Transactions are in commit order, whatever the clock said: --since DATE begins after \
+      the last one with an earlier time. --author NAME shows the changes of one author; 'external' \
+      stands for programs that give no author. --limit keeps the first ones in the order shown. \
+      With --consumer and -q, nothing at all is printed where nothing is new.
       """,
     options: [
-      since, until, entity, trip,
+      since, until, entity, trip, notAuthor,
       limit, reverse, token, consumer,
       acknowledge, reset, forget,
     ],
@@ -69,6 +71,7 @@ enum HistoryCommand: Command {
     descriptor.entities = try arguments.values(Self.entity)
     descriptor.trip = try arguments.value(Self.trip).map { try ParsedArguments.tripReference($0) }
     descriptor.author = try arguments.value(GlobalOptions.author)
+    descriptor.excludedAuthors = try arguments.values(Self.notAuthor)
     descriptor.fetchLimit = try arguments.value(Self.limit)
     if arguments.isSet(Self.token) {
       try context.print(try context.openStore(.reading).historyToken())
@@ -122,7 +125,9 @@ enum HistoryCommand: Command {
     if let consumer { descriptor.since = try store.historyToken(ofConsumer: consumer) }
     let isOldestFirst = descriptor.since != nil || consumer != nil
     descriptor.newestFirst = isOldestFirst == arguments.isSet(Self.reverse)
-    let token = try context.print(store.fetchHistory(descriptor))
+    let token = try context.print(
+      store.fetchHistory(descriptor),
+      isSilentWhereEmpty: consumer != nil && context.globals.isQuiet)
     if let consumer, arguments.isSet(Self.acknowledge), !store.isMissing {
       // Only what has left the process counts as read.
       try context.output.flush()

@@ -15,9 +15,9 @@ enum ListCommand: Command {
   static let declaration = CommandDeclaration(
     "List trips",
     discussion: """
-      Each TEXT is one more search: all must be found. Several kinds, and several of upcoming, current and past, mean any of them; all other filters \
-      must hold together. On a terminal it prints a table, elsewhere the same columns separated by \
-      tabs, without a header.
+      Each TEXT is one more '--search'. Several kinds mean any of them, as do several reasons, and \
+      several of upcoming, current and past; all other filters must hold together. On a terminal \
+      it prints a table, elsewhere the same columns separated by tabs, without a header.
       """,
     arguments: [ArgumentDeclaration("TEXT", .any, "a text to search for, as '--search' does")],
     options: [
@@ -25,7 +25,7 @@ enum ListCommand: Command {
       count, csv, TimeTravel.at,
     ],
     examples: [
-      "trips list --personal --search paris", "trips list zurich museum",
+      "trips list zurich museum", "trips list --personal --destination paris",
       "trips list --upcoming --limit 5",
       "trips list --in 2027 --json id,name,days",
     ])
@@ -40,6 +40,12 @@ enum ListCommand: Command {
     try arguments.refuse(Self.count, with: Self.csv)
     try arguments.refuse(Self.csv, with: GlobalOptions.json)
     descriptor.predicate = try filters.descriptor(in: context).predicate
+    if let fields = context.globals.fieldNames,
+      let word = arguments.words.first(where: { TripField(rawValue: $0) != nil })
+    {
+      context.reporter.hint(
+        "'\(word)' is a text to search for here; '--json \(fields),\(word)' names another field")
+    }
     let store = try context.openStore(.reading)
     if arguments.isSet(Self.count) {
       let count = try store.fetchCount(descriptor)

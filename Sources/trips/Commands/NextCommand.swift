@@ -1,18 +1,19 @@
 import TripsCore
 
-/// Prints the trip that runs or comes first, for a prompt or a status bar.
+/// Prints the current or next trip, for a prompt or a status bar.
 enum NextCommand: Command {
   static let format = Option(
     "--format", "FORMAT",
-    "'waybar', or a text with {name} {destination} {start} {end} {days} {type} {countdown}"
+    "'waybar', or a text with {id} {uid} {name} {destination} {start} {end} {days} {nights} {type} "
+      + "{stay} {countdown}"
   ) { try NextFormat($0) }
   static let limit = Option("--limit", counting: "so many trips, a line each; else 1")
 
   static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
-    "Print the trip that runs or comes first, in one line",
+    "Print the current or next trip in one line",
     discussion: """
-      If nothing is planned it prints nothing. JSON is one trip, or, with '--limit', an array.
+      If nothing is planned, nothing is printed. JSON is one trip, or, with '--limit', an array.
       """,
     options: [format, limit, TripFilters.options, TimeTravel.at],
     examples: [
@@ -30,12 +31,13 @@ enum NextCommand: Command {
     var descriptor = try filters.descriptor(in: context)
     descriptor.predicate.from = max(descriptor.predicate.from ?? today, today)
     descriptor.fetchLimit = limit ?? 1
-    descriptor.relationshipsForPrefetching = TripField.relationships(of: fields ?? [])
+    descriptor.relationshipsForPrefetching =
+      format == nil ? TripField.relationships(of: fields ?? []) : [.livingAccommodation]
     let store = try context.openStore(.reading)
     let trips = try store.fetch(Trip.self, descriptor)
     context.noteMissing(store)
     if trips.isEmpty, format == nil, !store.isMissing {
-      context.noteNothing(filters.nothing(that: "is planned"))
+      context.noteNothing(filters.nothing(that: "is planned", "planned"))
     }
     guard let fields else {
       for trip in trips {

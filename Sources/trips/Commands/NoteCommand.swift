@@ -3,16 +3,20 @@ import TripsCore
 
 /// Sets the notes of a trip.
 enum NoteCommand: Command {
+  static let append = Flag("--append", "add TEXT to the notes, as a new line")
+
   static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
     "Write the notes of a trip",
     discussion: """
-      TEXT becomes the notes, '' takes them away, and '-' reads them from standard input. Without \
-      TEXT, on a terminal, it opens them in the editor of VISUAL or EDITOR.
+      TEXT replaces the notes, '' clears them, and '-' reads them from standard input. Without \
+      TEXT, on a terminal, they are opened in the editor that VISUAL or EDITOR names.
       """,
     arguments: [.trip, ArgumentDeclaration("TEXT", .optional, "the notes, '' or '-'")],
+    options: [append],
     examples: [
       "trips note Paris 'Tickets are in the blue folder'", "trips note Paris",
+      "trips note Paris --append 'Gate B12'",
       "pbpaste | trips note Paris -",
     ])
 
@@ -21,22 +25,25 @@ enum NoteCommand: Command {
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let reference = try arguments.tripReference()
+    let appends = arguments.isSet(Self.append)
     guard let word = arguments.words.dropFirst().first else {
+      if appends { throw UsageError.missingArgument("TEXT") }
       return try edit(reference, context)
     }
     let notes =
       try word == "-"
       ? Self.notes(context.readInput(Self.limit), from: "the standard input")
       : UsageError.naming(word, of: "TEXT") { try StoredText.notes.normalized(word) }
-    try write(notes, of: reference, context.openStore(.writing), context)
+    var draft = TripDraft()
+    draft.notes = notes
+    draft.appendsNotes = appends
+    try write(draft, of: reference, context.openStore(.writing), context)
   }
 
   private static func write(
-    _ notes: String, of reference: TripReference, expecting old: String? = nil,
+    _ draft: TripDraft, of reference: TripReference, expecting old: String? = nil,
     _ store: Store, _ context: Context
   ) throws {
-    var draft = TripDraft()
-    draft.notes = notes
     let outcome = try store.edit(reference, draft, expecting: old)
     try context.print(outcome, verb: "Changed")
   }
@@ -70,9 +77,10 @@ enum NoteCommand: Command {
     }
     guard let bytes = file.read(limit: Self.limit) else { throw Refusal.editorLeftNoFile(editor) }
     do {
-      let notes = try Self.notes(bytes, from: "the editor")
+      var draft = TripDraft()
+      draft.notes = try Self.notes(bytes, from: "the editor")
       try write(
-        notes, of: TripReference(String(trip.id)), expecting: trip.notes, store, context)
+        draft, of: TripReference(String(trip.id)), expecting: trip.notes, store, context)
     } catch {
       // Nobody writes it a second time.
       context.reporter.note("what you wrote is in '\(file.path)'")

@@ -13,10 +13,15 @@ enum StartCommand: Command {
     context.commandName = "list"
     var descriptor = FetchDescriptor()
     descriptor.predicate.from = try context.today()
-    descriptor.fetchLimit = Self.count
     let store = try context.openStore(.reading)
-    if try store.fetchCount(descriptor) > 0 {
-      _ = try TripListing(in: context).write(descriptor, of: store)
+    let count = try store.fetchCount(descriptor)
+    if count > 0 {
+      descriptor.fetchLimit = Self.count
+      let shown = try TripListing(in: context).write(descriptor, of: store)
+      if count > shown {
+        try context.print(
+          line: "and \(count - shown) more: \(context.quoted("list --from today"))")
+      }
       return
     }
     let hasTrips = try store.fetchCount(FetchDescriptor()) > 0

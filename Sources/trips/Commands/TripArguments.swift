@@ -3,7 +3,12 @@ import TripsCore
 // What several commands take, declared once.
 
 extension ArgumentDeclaration {
-  static let trip = ArgumentDeclaration("TRIP", "an id or a name", completes: .trip)
+  static let trip = ArgumentDeclaration("TRIP", "an id, a name or a UID", completes: .trip)
+
+  /// - Parameter arity: one or more, or any number.
+  static func trips(_ arity: Arity, _ help: String = "ids, names or UIDs") -> ArgumentDeclaration {
+    ArgumentDeclaration("TRIP", arity, help, completes: .trip)
+  }
 }
 
 extension ParsedArguments {
@@ -27,6 +32,14 @@ extension ParsedArguments {
   /// The values of those that are set.
   func all<Value>(_ flags: [(Flag, Value)]) -> [Value] {
     flags.filter { isSet($0.0) }.map(\.1)
+  }
+}
+
+extension TripType {
+  /// The kind that a person calls so; `trip`, as programs call a plain one, is understood too.
+  static func named(_ word: String) throws(ChoiceError) -> TripType {
+    if let type = allCases.first(where: { [$0.word, $0.rawValue].contains(word) }) { return type }
+    throw ChoiceError(text: word, choices: allCases.map(\.word))
   }
 }
 

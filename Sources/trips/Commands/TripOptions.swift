@@ -7,7 +7,7 @@ struct TripOptions {
   }
   static let business = Flag("--business", "a business trip")
   static let personal = Flag("--personal", "a personal trip")
-  static let plain = Flag("--plain", "a trip that is neither")
+  static let plain = Flag("--plain", "a plain trip, neither business nor personal")
   static let kinds: OptionGroup = [business, personal, plain]
   static let dryRun = Flag("--dry-run", "say what would happen and change nothing")
   static let destination = Option("--destination", "TEXT", "where it goes") {
@@ -23,7 +23,8 @@ struct TripOptions {
   ) { try DateExpression($0, role: .end) }
   static let perdiem = Option(
     "--perdiem", "AMOUNT",
-    "what a day of a business trip brings: 120, 120.50 or 120.50EUR; else in the trip's currency")
+    "the daily allowance of a business trip: 120, 120.50 or 120.50EUR; without a currency, in that "
+      + "of the trip")
   static let perdiemRule = Option(
     "--perdiem-rule", "RULE", completes: .words(["full", "nights", "first-last:75%"]),
     "how it counts: full, nights, first-last:75% or first-last:90.00")
@@ -67,9 +68,13 @@ struct TripOptions {
   }
 
   /// The draft that the options describe on this day and with this default currency.
-  func draft(in context: Context) throws -> TripDraft {
+  ///
+  /// - Parameter isStored: whether the trip has a start, from which an offset counts.
+  func draft(in context: Context, isStored: Bool = false) throws -> TripDraft {
     var draft = given
-    if let start {
+    if isStored, let offset = start?.offset {
+      draft.startOffset = offset
+    } else if let start {
       draft.startDate = try Self.start.day(start, today: context.today())
     }
     if let end {

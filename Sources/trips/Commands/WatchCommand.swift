@@ -4,7 +4,9 @@ import TripsCore
 enum WatchCommand: Command {
   static let trip = Option("--trip", "TRIP", completes: .trip, "only a trip and what belongs to it")
   static let type = Option(
-    "--type", "TYPE", oneOf: TripType.self, "only trips of this type; several mean any of them")
+    "--type", "TYPE", completes: .words(TripType.allCases.map(\.word)),
+    "only plain, business or personal trips; several mean any of them"
+  ) { try TripType.named($0) }
 
   static let declaration = CommandDeclaration(
     "Print changes as they are committed, by any process",
@@ -12,7 +14,7 @@ enum WatchCommand: Command {
       One line for each change, and a warning where the dates of a trip change. ^C ends it and \
       prints the token to go on from with 'trips history --since'.
       """,
-    options: [trip, type],
+    options: [trip, type, HistoryCommand.notAuthor],
     examples: ["trips watch", "trips watch --trip Paris --json"])
 
   /// Often enough to show a commit at once, seldom enough to cost nothing.
@@ -30,6 +32,8 @@ enum WatchCommand: Command {
       try context.output.flush()
       for alert in observer.apply(transactions) { context.reporter.warning(Self.text(alert)) }
     } while try context.wait(Self.interval)
+    // The terminal has written '^C'.
+    if context.terminal.isOutput, !context.globals.isJSON { try context.output.write("\n") }
     try context.print(watcher.token)
     try context.output.flush()
     throw Interrupted()
@@ -49,6 +53,7 @@ enum WatchCommand: Command {
     if types.count < TripType.allCases.count {
       descriptor.types = TripType.allCases.filter(types.contains)
     }
+    descriptor.excludedAuthors = try arguments.values(HistoryCommand.notAuthor)
     return descriptor
   }
 

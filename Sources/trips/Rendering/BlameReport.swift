@@ -39,7 +39,7 @@ struct BlameReport {
         // A person has asked for one trip, and knows of which kind it is.
         "\(isTerminal && origin.entity.isTrip ? "trip" : origin.entity.noun) \(origin.rowID)",
         isTerminal ? PropertyWords.label(of: origin.property) : origin.property,
-        HistoryText.text(origin.value, isShort: isTerminal),
+        HistoryText.text(origin.value, of: origin.property, isShort: isTerminal),
         transaction.map { String($0.id) } ?? "",
         transaction == nil ? "before the history" : isTerminal ? context.timeZone.text(time) : time,
         transaction?.author ?? "", transaction?.command ?? "",

@@ -34,7 +34,7 @@ extension Context {
     guard let own = difference.own else { return }
     let text = HistoryText(change: own, isShort: true)
     for update in text.updates {
-      let difference = text.difference(update.old, update.new)
+      let difference = text.difference(update)
       try print(line: "\(PropertyWords.label(of: update.name)): \(difference)", indent: 4)
     }
   }
@@ -53,7 +53,11 @@ extension Context {
         case .update:
           for update in text.updates {
             try print(
-              cells: lead + [update.name, text.text(update.old), text.text(update.new)])
+              cells: lead
+                + [
+                  update.name, text.text(update.old, of: update.name),
+                  text.text(update.new, of: update.name),
+                ])
           }
         }
       }

@@ -13,12 +13,18 @@ extension Context {
   }
 
   /// Prints the transactions as they are read, and the token that covers them.
-  func print(_ cursor: HistoryCursor) throws -> HistoryToken {
+  ///
+  /// - Parameter isSilentWhereEmpty: whether without a transaction the token is not printed either.
+  func print(
+    _ cursor: HistoryCursor, isSilentWhereEmpty: Bool = false
+  ) throws -> HistoryToken {
     if let fields = try globals.fields(of: HistoryField.self) {
       return try printJSON(cursor, fields)
     }
+    var isEmpty = true
     while let page = try cursor.next() {
       for transaction in page {
+        isEmpty = false
         if terminal.isOutput {
           try printBlock(transaction)
         } else {
@@ -27,7 +33,7 @@ extension Context {
       }
     }
     let token = try Self.token(of: cursor)
-    try printLast(token)
+    if !isEmpty || !isSilentWhereEmpty { try printLast(token) }
     return token
   }
 

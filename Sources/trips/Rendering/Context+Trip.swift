@@ -3,31 +3,58 @@ import TripsCore
 // What a command did to a trip: the trip on the output, the rest as notes.
 
 extension Context {
-  /// Prints the trip, what changed if it was there before, and a warning for each overlap.
+  /// Prints a trip, what changed if it was there before, and a warning for each overlap.
   ///
-  /// - Parameter isRehearsal: whether nothing was changed in truth.
+  /// - Parameter isRehearsal: whether nothing was really changed.
   func print(_ outcome: TripOutcome, verb: String, isRehearsal: Bool = false) throws {
-    let verb = isRehearsal ? "Would have \(verb.lowercased())" : verb
+    if let fields = try globals.fields(of: TripField.self) {
+      try output.writeJSON { $0.trip(outcome.trip, fields: fields) }
+    }
+    try report(outcome, verb: verb, isRehearsal: isRehearsal)
+  }
+
+  /// Prints what became of several trips in the same way.
+  func print(_ outcomes: [TripOutcome], verb: String, isRehearsal: Bool) throws {
+    if let fields = try globals.fields(of: TripField.self) {
+      try output.writeJSON(outcomes.map(\.trip), fields: fields)
+    }
+    for outcome in outcomes { try report(outcome, verb: verb, isRehearsal: isRehearsal) }
+  }
+
+  /// All but the JSON.
+  private func report(_ outcome: TripOutcome, verb: String, isRehearsal: Bool) throws {
     let trip = outcome.trip
-    let fields = try globals.fields(of: TripField.self)
-    if let fields {
-      try output.writeJSON { $0.trip(trip, fields: fields) }
-    } else if terminal.isOutput {
-      try print(line: "\(verb) \(trip.summary)", style: trip.type.style)
+    let head = head(of: outcome, verb: verb, isRehearsal: isRehearsal)
+    if !globals.isJSON, terminal.isOutput {
+      try print(line: head, style: trip.type.style)
       if outcome.isNew {
         try TripDetails(trip: trip, today: today(), isNamed: false).fields.write(in: self)
       } else {
-        try print(changes: outcome.changes)
+        for change in outcome.changes { try print(line: change.words, indent: 2) }
       }
     } else {
-      try TripListing(in: self).write([trip])
-    }
-    if !outcome.isNew || isRehearsal, fields != nil || !terminal.isOutput {
-      reporter.note(Self.sentence(verb: verb, outcome))
+      if !globals.isJSON { try TripListing(in: self).write([trip]) }
+      if !outcome.isNew || isRehearsal {
+        let changes = outcome.changes.map(\.words).joined(separator: ", ")
+        reporter.note(
+          head.prefix(1).lowercased() + head.dropFirst() + (changes.isEmpty ? "" : ": " + changes))
+      }
     }
     noteExisting(outcome.existing)
     noteConfirmation(outcome)
-    warnOfOverlaps(outcome)
+    warnOfDates(outcome)
+  }
+
+  /// `Changed 'Paris' (3), 2026-12-10 to 2026-12-15`.
+  private func head(of outcome: TripOutcome, verb: String, isRehearsal: Bool) -> String {
+    let summary = outcome.trip.summary
+    if !outcome.isNew, outcome.changes.isEmpty { return "Unchanged \(summary)" }
+    if isRehearsal { return "Would have \(verb.lowercased()) \(summary)" }
+    // Whoever adds a trip may not know that there is one.
+    if verb == "Updated" {
+      return "Updated \(summary), which was there already; \(quoted("undo")) takes it back"
+    }
+    return "\(verb) \(summary)"
   }
 
   /// Says that a confirmation was for other nights, or for another place.
@@ -41,18 +68,14 @@ extension Context {
         ?? "the stay '\(stay.placeName)' was confirmed for other nights and is no longer confirmed")
   }
 
-  /// `updated 'Paris' (3), 2026-12-10 to 2026-12-15: perdiem: 100.00 EUR → 120.00 EUR`.
-  private static func sentence(verb: String, _ outcome: TripOutcome) -> String {
-    let start = "\(verb.lowercased()) \(outcome.trip.summary)"
-    if outcome.isNew { return start }
-    let changes = outcome.changes.map(\.words).joined(separator: ", ")
-    return start + ": " + (changes.isEmpty ? "nothing to change" : changes)
-  }
-
   /// A change that leaves the dates alone repeats no warning.
-  private func warnOfOverlaps(_ outcome: TripOutcome) {
+  private func warnOfDates(_ outcome: TripOutcome) {
     let hasMoved = outcome.changes.contains { ["startDate", "endDate"].contains($0.property) }
     guard outcome.isNew || hasMoved else { return }
+    let years = [outcome.trip.startDate, outcome.trip.endDate].map(\.components.year)
+    if let year = years.first(where: { !(1900...2199).contains($0) }) {
+      reporter.warning("the year \(year) may be a typo: \(outcome.trip.summary)")
+    }
     for other in outcome.overlaps.prefix(TripOutcome.overlapLimit) {
       reporter.warning("\(outcome.trip.summary), overlaps \(other.description)")
     }

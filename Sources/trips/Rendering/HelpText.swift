@@ -20,7 +20,7 @@ struct HelpText {
   var usageLine: String {
     let line = "Usage: " + usage(lastOption: nil)
     if line.utf8.count <= 100 { return line }
-    let counts = 0...declaration.options.count
+    let counts = 0...options.count
     let count = counts.last { usage(lastOption: $0).utf8.count <= 91 } ?? 0
     return "Usage: " + usage(lastOption: count) + " …"
   }
@@ -31,20 +31,34 @@ struct HelpText {
     let sections = [
       overview, section("USAGE", lines: [usage]),
       discussion.isEmpty ? nil : wrapped(discussion, indent: 0) + "\n",
-      section("COMMANDS", children.map { ($0.name, $0.declaration.abstract) }),
+      commands,
       section("ARGUMENTS", declaration.arguments.map { ($0.usage, $0.help) }),
-      section("OPTIONS", declaration.options.map(\.row)),
+      section("OPTIONS", options.map(\.row)),
       section("EXAMPLES", lines: declaration.examples.map { "  " + $0 }), pointers,
     ]
     return sections.compactMap(\.self).joined(separator: "\n")
   }
+
+  /// Those of the tool in their groups.
+  private var commands: String? {
+    guard path.isEmpty else { return section("COMMANDS", Self.rows(of: children)) }
+    return CommandLineTool.groups
+      .compactMap { section($0.title.uppercased(), Self.rows(of: $0.commands)) }
+      .joined(separator: "\n")
+  }
+
+  private static func rows(of commands: [CommandNode]) -> [(left: String, right: String)] {
+    commands.map { ($0.name, $0.declaration.abstract) }
+  }
+
+  private var options: [OptionDeclaration] { declaration.options.filter { !$0.isHidden } }
 
   /// Where to read on.
   private var pointers: String {
     var lines = ["'trips help options' shows the options of every command (--db, --json, -q …)."]
     if path.isEmpty || !children.isEmpty {
       let words = ([CommandLineTool.name, "help"] + path.map(\.name) + ["COMMAND"])
-      lines.insert("'\(words.joined(separator: " "))' tells more about a command.", at: 0)
+      lines.insert("'\(words.joined(separator: " "))' shows help for a command.", at: 0)
     }
     return lines.map { wrapped($0, indent: 0) + "\n" }.joined()
   }
@@ -66,7 +80,6 @@ struct HelpText {
     var words = [CommandLineTool.name] + path.map(\.name)
     if !children.isEmpty { words.append(path.last?.command == nil ? "COMMAND" : "[COMMAND]") }
     words += declaration.arguments.map(\.usage)
-    let options = declaration.options
     words += options.prefix(lastOption ?? options.count).map(\.usage)
     return words.joined(separator: " ")
   }

@@ -9,7 +9,7 @@ struct HistoryText {
 
   /// `~ stay 2 'Hôtel' of trip 3 'Paris', confirmed: no → yes`.
   var line: String {
-    "\(mark) \(subject)" + (details.isEmpty ? "" : ", " + details)
+    "\(change.kind.mark) \(subject)" + (details.isEmpty ? "" : ", " + details)
   }
 
   /// `trip 3 'Paris'`, `item 1 'Louvre' of trip 3 'Paris'`.
@@ -22,21 +22,12 @@ struct HistoryText {
     "\(kind) \(id)" + (name.map { " '\($0)'" } ?? "")
   }
 
-  /// Never colour alone.
-  private var mark: String {
-    switch change.kind {
-    case .insert: "+"
-    case .update: "~"
-    case .delete: "-"
-    }
-  }
-
   /// What changed, or, of a row that came or went, what is worth saying.
   var details: String {
     if !change.isReadable { return "the record cannot be read" }
     return switch change.kind {
     case .update:
-      updates.map { "\(PropertyWords.label(of: $0.name)): \(difference($0.old, $0.new))" }
+      updates.map { "\(PropertyWords.label(of: $0.name)): \(difference($0))" }
         .joined(separator: ", ")
     case .insert: summary(change.newValues)
     case .delete: summary(change.oldValues)
@@ -64,10 +55,10 @@ struct HistoryText {
         ("type", _), ("perdiemCurrency", _), (_, .null), (_, .text("")), (_, .boolean(false)):
         return nil
       case ("perdiemMinor", _):
-        return Self.perdiem(values).map { "\(word) \(text($0))" }
-      case ("perdiemRule", let rule): return "rule \(text(rule))"
+        return Self.perdiem(values).map { "\(word) \(text($0, of: pair.property))" }
+      case ("perdiemRule", let rule): return "rule \(text(rule, of: pair.property))"
       case (_, .boolean): return word
-      default: return "\(word) \(text(pair.value))"
+      default: return "\(word) \(text(pair.value, of: pair.property))"
       }
     }.joined(separator: ", ")
   }
@@ -89,25 +80,42 @@ struct HistoryText {
   }
 
   /// `old → new`; of a long text what changed in it.
-  func difference(_ old: HistoryValue, _ new: HistoryValue) -> String {
-    if isShort, case .text(let oldText) = old, case .text(let newText) = new {
+  func difference(_ update: RowProperty) -> String {
+    if isShort, case .text(let oldText) = update.old, case .text(let newText) = update.new {
       let (old, new) = (oldText.string, newText.string)
       if max(old.count, new.count) > TextDifference.shortLength {
         return TextDifference.text(old, new)
       }
     }
-    return "\(text(old)) → \(text(new))"
+    return "\(text(update.old, of: update.name)) → \(text(update.new, of: update.name))"
   }
 
-  func text(_ value: HistoryValue) -> String { Self.text(value, isShort: isShort) }
+  func text(_ value: HistoryValue, of property: String) -> String {
+    Self.text(value, of: property, isShort: isShort)
+  }
 
-  static func text(_ value: HistoryValue, isShort: Bool) -> String {
-    switch value {
+  static func text(_ value: HistoryValue, of property: String, isShort: Bool) -> String {
+    if property == "type", case .text(let text) = value, let type = TripType(rawValue: text.string)
+    {
+      return type.word
+    }
+    return switch value {
     case .text(""): "''"
     case .text(let text): isShort ? TextDifference.shortened(text.string) : text.string
     case .integer(let number): String(number)
     case .boolean(let flag): flag ? "yes" : "no"
     case .null: "none"
+    }
+  }
+}
+
+extension RowChangeKind {
+  /// Never colour alone.
+  var mark: String {
+    switch self {
+    case .insert: "+"
+    case .update: "~"
+    case .delete: "-"
     }
   }
 }

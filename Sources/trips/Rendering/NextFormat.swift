@@ -15,10 +15,12 @@ struct NextFormat: Sendable {
   private init(line: @escaping Text) { self.line = line }
 
   private static let placeholders: KeyValuePairs<String, Text> = [
+    "id": { trip, _ in String(trip.id) }, "uid": { trip, _ in trip.uid },
     "name": { trip, _ in trip.name }, "destination": { trip, _ in trip.destination },
     "start": { trip, _ in trip.startDate.description },
     "end": { trip, _ in trip.endDate.description }, "days": { trip, _ in String(trip.days) },
-    "type": { trip, _ in trip.type.rawValue },
+    "nights": { trip, _ in String(trip.nights) }, "type": { trip, _ in trip.type.word },
+    "stay": { trip, _ in trip.livingAccommodation?.placeName ?? "" },
     "countdown": { trip, today in trip.countdown(on: today) },
   ]
 

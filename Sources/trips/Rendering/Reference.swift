@@ -6,6 +6,7 @@ enum Reference {
     ("TRIPS_CURRENCY", "the currency of an amount that names none; else USD"),
     ("TRIPS_TODAY", "the day that counts as today, such as 2026-12-01"),
     ("TRIPS_BUSY_TIMEOUT", "seconds to wait for another program's lock; else 5"),
+    ("TRIPS_FORCE_TTY", "print what a terminal gets into a pipe too; a number is the width"),
     ("NO_COLOR", "no colours, if it is not empty"),
   ]
 

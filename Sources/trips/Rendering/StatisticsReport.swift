@@ -32,7 +32,8 @@ struct StatisticsReport {
       for grouping in groupings {
         table.rows += statistics.groups(by: grouping).map { group in
           let style = Self.style(of: group, by: grouping)
-          return [Table.Cell(text: grouping.rawValue)] + Self.cells(group, group.key, style)
+          let key = Self.word(for: group.key, by: grouping)
+          return [Table.Cell(text: grouping.rawValue)] + Self.cells(group, key, style)
         }
       }
       if isOverview {
@@ -61,6 +62,12 @@ struct StatisticsReport {
       + [group.trips, group.days, group.pastDays, group.plannedDays, group.nights].map {
         Table.Cell(text: String($0))
       } + [Table.Cell(text: perdiem)]
+  }
+
+  private static func word(
+    for key: String, by grouping: TripStatistics.Grouping
+  ) -> String {
+    grouping == .type ? TripType(rawValue: key)?.word ?? key : key
   }
 
   private static func style(
@@ -98,7 +105,8 @@ struct StatisticsReport {
     var table = Table(columns: Self.columns + [Table.Column(title: "")])
     table.columns[0].title = grouping.rawValue.uppercased()
     table.rows = shown.map {
-      Self.cells($0, $0.key.isEmpty ? "(none)" : $0.key, Self.style(of: $0, by: grouping))
+      let key = Self.word(for: $0.key, by: grouping)
+      return Self.cells($0, key.isEmpty ? "(none)" : key, Self.style(of: $0, by: grouping))
     }
     makeRoom(in: &table, within: context.terminal.width)
     var firstRows = Array(shown.indices)

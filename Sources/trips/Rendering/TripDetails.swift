@@ -20,7 +20,7 @@ struct TripDetails {
       add("Name", trip.name, style: trip.type.style)
       add("Id", String(trip.id))
     }
-    add("Type", trip.type.rawValue, style: trip.type.style)
+    add("Type", trip.type.word, style: trip.type.style)
     add("Destination", trip.destination)
     add("Start", trip.startDate.withWeekday)
     add("End", trip.endDate.withWeekday)
@@ -79,6 +79,9 @@ extension TripType {
 extension Trip {
   /// `'Paris' (3), 2026-12-10 to 2026-12-15`.
   var summary: String { TripSummary(self).description }
+
+  /// `'Paris' (3)`.
+  var named: String { "'\(name)' (\(id))" }
 
   /// How far away it is.
   func countdown(on today: CalendarDate) -> String {

@@ -79,13 +79,8 @@ struct TripListing {
     }
   }
 
-  /// The three types begin with three letters.
   private static func style(ofType cell: UnsafeRawBufferPointer) -> TextStyle {
-    switch cell.first {
-    case UInt8(ascii: "b"): .business
-    case UInt8(ascii: "p"): .personal
-    default: .plain
-    }
+    TripType.allCases.first { $0.word.utf8.elementsEqual(cell) }?.style ?? .plain
   }
 }
 
@@ -129,7 +124,7 @@ private final class TripCells {
     endCell(in: &output)
     output.append(decimal: Int64(trip.days))
     endCell(in: &output)
-    palette.append(type.style, to: &output) { $0.append(contentsOf: type.rawValue.utf8) }
+    palette.append(type.style, to: &output) { $0.append(contentsOf: type.word.utf8) }
     endCell(in: &output)
     appendDetail(of: trip, type, to: &output)
     endCell(in: &output, isText: true)
