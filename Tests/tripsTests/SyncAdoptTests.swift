@@ -78,64 +78,40 @@ struct SyncAdoptTests {
     #expect(try fixture.tool.query("SELECT uid FROM trip WHERE uid = 'd'") == ["d"])
   }
 
-  @Test func givesAnEventBackWhoseAdoptionIsUndone() throws {
+  /// An adopted event is the trip's: an undo takes both away, as the undo says, and a redo brings both
+  /// back.
+  @Test func carriesTheUndoOfAnAdoptionToTheCalendar() throws {
     let fixture = try fixture()
     #expect(fixture.tool.run("sync", fixture.folder.path, "--adopt").exitCode == .done)
-    #expect(fixture.tool.run("undo").exitCode == .done)
-    #expect(fixture.sync().exitCode == .done)
-    for (name, text) in Self.events {
-      #expect(try fixture.read(fixture.folder.appending(path: "\(name).ics")) == text)
-    }
-    try fixture.expectSettled()
-    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
-    // It is not adopted again.
-    let again = fixture.tool.run("sync", fixture.folder.path, "--adopt")
-    #expect(again.exitCode == .done && again.stdout == "")
-    #expect(again.stderr.contains("left 5 events alone"))
-    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
-  }
-
-  @Test func leavesAnEventThatWasGivenBackAndHasChangedSince() throws {
-    let fixture = try fixture()
-    #expect(fixture.tool.run("sync", fixture.folder.path, "--adopt").exitCode == .done)
-    fixture.tool.run("undo")
-    try fixture.expectSettled()
+    let undo = fixture.tool.run("undo")
+    #expect(undo.stderr.contains("the next sync with that folder brings this to the calendar"))
     let days = fixture.folder.appending(path: "days.ics")
-    let text = try fixture.read(days).replacing("SUMMARY:Skiing", with: "SUMMARY:Hiking")
-    try fixture.write(days, text)
-    let result = fixture.tool.run("sync", fixture.folder.path, "--adopt")
-    #expect(result.exitCode == .done && result.stdout == "")
-    #expect(result.stderr.contains("left 5 events alone"))
-    #expect(try fixture.read(days) == text)
-  }
-
-  /// The event was in the calendar before the trip was in the store.
-  @Test func givesAnEventBackWhoseImportIsUndone() throws {
-    let fixture = try fixture()
-    let days = fixture.folder.appending(path: "days.ics")
-    #expect(fixture.tool.run("import", days.path).exitCode == .done)
-    try fixture.expectSettled()
-    fixture.tool.run("undo")
-    try fixture.expectSettled()
-    #expect(try fixture.read(days) == Self.events["days"])
-  }
-
-  /// The undo was undone.
-  @Test func adoptsAnEventWhoseTripIsBroughtBack() throws {
-    let fixture = try fixture()
-    #expect(fixture.tool.run("sync", fixture.folder.path, "--adopt").exitCode == .done)
-    fixture.tool.run("undo")
+    let lines = fixture.report("--adopt")
+    #expect(lines.count == 3 && lines.allSatisfy { $0.hasPrefix("to the calendar\tdeleted\t") })
+    #expect(!fixture.exists(days))
     try fixture.expectSettled()
     fixture.tool.run("redo")
-    _ = fixture.sync()
     try fixture.expectSettled()
-    #expect(try fixture.tool.query("SELECT name FROM trip WHERE uid = 'd'") == ["Skiing"])
-    let days = fixture.folder.appending(path: "days.ics")
-    #expect(fixture.exists(days))
-    fixture.tool.run("edit", "Skiing", "--destination", "Alps")
+    #expect(try fixture.lines("Skiing").contains("SUMMARY:Skiing"))
+  }
+
+  /// The event states the name that its trip got from its place.
+  @Test func givesAnEventWithoutANameThatOfItsPlace() throws {
+    let fixture = try fixture()
+    #expect(fixture.tool.run("sync", fixture.folder.path, "--adopt").exitCode == .done)
+    let flight = fixture.folder.appending(path: "flight.ics")
+    #expect(try fixture.read(flight).contains("SUMMARY:Oslo\r\n"))
     try fixture.expectSettled()
-    #expect(try fixture.read(days).contains("LOCATION:Alps"))
-    #expect(try fixture.bytes().count == 12)
+  }
+
+  @Test func refusesAnEventOfTwoFiles() throws {
+    let fixture = try fixture()
+    try FileManager.default.copyItem(
+      at: fixture.folder.appending(path: "days.ics"), to: fixture.folder.appending(path: "b.ics"))
+    let result = fixture.tool.run("sync", fixture.folder.path, "--adopt")
+    #expect(result.exitCode == .refused)
+    #expect(result.stdout.contains("Skiing") && result.stdout.contains("in several files"))
+    #expect(try fixture.tool.query("SELECT name FROM trip WHERE name = 'Skiing'").isEmpty)
   }
 
   @Test func deletesATripWhoseAdoptedEventIsDeleted() throws {

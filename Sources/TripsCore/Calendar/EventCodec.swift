@@ -32,8 +32,9 @@ enum EventCodec {
 
   /// Gives each item without a key one, made of the trip and its title, so that devices which learn
   /// of an item from its line alone give it the same.
-  static func addKeys(to items: inout [ItemFacts], ofTripWithUID uid: String, taken: [String] = [])
-  {
+  static func addKeys(
+    to items: inout [RowFacts], ofTripWithUID uid: String, taken: [String] = []
+  ) {
     var keys = Set(items.compactMap(\.key)).union(taken)
     for index in items.indices where items[index].key == nil {
       var count = 0
@@ -65,7 +66,7 @@ enum EventCodec {
       ? Fact.storedRule(value, perdiem: values["perdiem"]) : value
   }
 
-  private static func line(_ item: ItemFacts) -> String {
+  private static func line(_ item: RowFacts) -> String {
     let details = item.values["details"] ?? ""
     let text = details.isEmpty ? item.title : item.title + "\n" + details
     let parameters = ItemColumn.stated.compactMap { column -> String? in
@@ -78,12 +79,14 @@ enum EventCodec {
     return Self.item + (item.key.map { ";\(key)=\($0)" } ?? "") + parameters.joined()
       + ";\(length)=\(text.utf8.count):" + ICSWriter.escaped(text)
   }
+}
 
-  /// The days of a stay: its nights, or the one day of a stay without a night.
-  static func days(
-    ofStayFrom start: CalendarDate, to end: CalendarDate
-  ) -> (first: CalendarDate, last: CalendarDate) {
-    (start, end > start ? end.adding(days: -1) ?? end : end)
+extension TripFacts {
+  /// The first and the last day of a stay that has the trip's dates: its nights, or the one day of a
+  /// trip without a night.
+  var nights: (first: CalendarDate, last: CalendarDate)? {
+    guard let startDate, let endDate else { return nil }
+    return (startDate, endDate > startDate ? endDate.adding(days: -1) ?? endDate : endDate)
   }
 }
 
@@ -108,7 +111,7 @@ extension EventFile {
     self.init(newWithUID: uid, stamp, lineEnd: lineEnd)
     let hadList = base.map { EventText.hasHeader($0.text) } ?? false
     let text = EventText(trip).text(estimate: trip.estimate, keepsHeader: hadList)
-    put(trip, over: nil, text: text, .utc)
+    put(trip, text: text, .utc)
     if base != nil { stateEmpty(["LOCATION", "DESCRIPTION"]) }
     set("TRANSP", "TRANSP:" + (trip.type == .business ? "OPAQUE" : "TRANSPARENT"))
   }
@@ -117,15 +120,12 @@ extension EventFile {
   ///
   /// - Parameter isSuccessor: whether it is in the place of another event.
   init(
-    stay: StayFacts, of uid: String, _ trip: TripFacts, _ stamp: EventStamp,
+    stay: RowFacts, of uid: String, _ trip: TripFacts, _ stamp: EventStamp,
     lineEnd: String = "\n", isSuccessor: Bool = false
   ) {
-    self.init(newWithUID: stay.uid, stamp, lineEnd: lineEnd)
-    if let start = trip.startDate, let end = trip.endDate {
-      let days = EventCodec.days(ofStayFrom: start, to: end)
-      move(from: nil, to: days.first, through: days.last, .utc)
-    }
-    put(stay, over: nil)
+    self.init(newWithUID: stay.key ?? "", stamp, lineEnd: lineEnd)
+    if let days = trip.nights { move(to: days.first, through: days.last, .utc) }
+    put(stay)
     if isSuccessor { stateEmpty(["LOCATION"]) }
     set("CATEGORIES", "CATEGORIES:\(EventCodec.stay)")
     set("TRANSP", "TRANSP:TRANSPARENT")
@@ -138,42 +138,23 @@ extension EventFile {
 
   /// Makes the event state these facts of a trip. Whatever states them already keeps its bytes.
   ///
-  /// - Parameters:
-  ///   - old: what the event states; nil for a new one.
-  ///   - text: the new DESCRIPTION; nil leaves it as it is.
-  mutating func put(_ trip: TripFacts, over old: StatedEvent?, text: String?, _ zone: ZoneClock) {
-    if let start = trip.startDate, let end = trip.endDate {
-      move(from: old?.days, to: start, through: end, zone)
+  /// - Parameter text: the new DESCRIPTION; nil leaves it as it is.
+  mutating func put(_ trip: TripFacts, text: String?, _ zone: ZoneClock) {
+    if let start = trip.startDate, let end = trip.endDate { move(to: start, through: end, zone) }
+    for column in TripColumn.stated { putText(column, trip.values) }
+    // An empty one states that there is none; a missing one would state nothing.
+    if let text, !text.isEmpty || first("DESCRIPTION") != nil {
+      putText("DESCRIPTION", text, otherForms: ["X-ALT-DESC", "STYLED-DESCRIPTION"])
     }
-    for column in TripColumn.stated {
-      guard let property = column.declaration.iCalendar, !EventCodec.isExtension(property) else {
-        continue
-      }
-      putText(property, trip.values[column.fact] ?? "", over: old?.facts[column.fact])
-    }
-    if let text { putText("DESCRIPTION", text, over: nil) }
-    putCategory(of: trip.type, over: old?.facts["type"].flatMap(TripType.init))
-    mark(trip)
-  }
-
-  /// Gives the event the properties of our own, and takes away those of release 1.0.0.
-  mutating func mark(_ trip: TripFacts) {
+    putCategory(of: trip.type)
     setAll(EventCodec.own, EventCodec.ownLines(of: trip))
   }
 
   /// Makes the event state these facts of a stay.
-  mutating func put(_ stay: StayFacts, over old: StatedEvent?) {
-    for column in StayColumn.stated {
-      guard let property = column.declaration.iCalendar, let value = stay.values[column.fact] else {
-        continue
-      }
-      if column == .isConfirmed {
-        let status = value == Fact.yes ? "CONFIRMED" : "TENTATIVE"
-        if old?.facts[column.fact] != value { setValue(property, status) }
-      } else {
-        putText(property, value, over: old?.facts[column.fact])
-      }
-    }
+  mutating func put(_ stay: RowFacts) {
+    for column in StayColumn.stated { putText(column, stay.values) }
+    let status = stay.values[StayColumn.isConfirmed.fact] == Fact.yes ? "CONFIRMED" : "TENTATIVE"
+    if first("STATUS")?.value.uppercased() != status { setValue("STATUS", status) }
     setAll(EventCodec.own, ["\(EventCodec.kind):\(EventCodec.stay)"])
   }
 
@@ -190,35 +171,47 @@ extension EventFile {
     set("SEQUENCE", "SEQUENCE:\(stamp.sequence)")
   }
 
-  /// Other forms of a text, which some programs show in its place, go with the text that they were.
-  private mutating func putText(_ name: String, _ text: String, over old: String?) {
-    if old == text || (text.isEmpty && first(name) == nil) { return }
-    // An empty one states that there is none; a missing one would state nothing.
+  /// Puts the text of a column into the property that holds it alone.
+  private mutating func putText(_ column: some StoredColumn, _ values: Facts) {
+    guard let property = column.declaration.iCalendar, let kind = column.declaration.text,
+      let text = values[column.fact]
+    else { return }
+    let stated = first(property).map { Fact.text($0.text, kind) }
+    if stated ?? "" == text { return }
+    let otherForms = property == "LOCATION" ? ["X-APPLE-STRUCTURED-LOCATION"] : []
+    putText(property, text, otherForms: Set(otherForms))
+  }
+
+  /// Other forms of a text, which some programs show instead of it, are removed.
+  private mutating func putText(_ name: String, _ text: String, otherForms: Set<String>) {
     setValue(name, ICSWriter.escaped(text), dropping: ["ALTREP", "FMTTYPE", "X-KDE-TEXTFORMAT"])
-    if name == "LOCATION" { remove(["X-APPLE-STRUCTURED-LOCATION"]) }
-    if name == "DESCRIPTION" { remove(["X-ALT-DESC", "STYLED-DESCRIPTION"]) }
+    remove(otherForms)
   }
 
   /// Puts `BUSINESS` or `PERSONAL` beside what others put there.
-  private mutating func putCategory(of type: TripType, over old: TripType?) {
-    if old == type { return }
-    let kinds = Set(TripType.allCases.map { $0.rawValue.uppercased() })
+  private mutating func putCategory(of type: TripType) {
+    let kinds = [TripType.business, .personal]
+    let (all, own) = (kinds.map(\.category), kinds.filter { $0 == type }.map(\.category))
     var lists = lines.filter { $0.isOwn && $0.property?.name == "CATEGORIES" }.map { line in
       (
         header: ICSReader.parts(line.content).joined(separator: ";"),
-        values: (line.property?.list ?? []).filter { !kinds.contains($0) }
+        values: line.property?.list ?? []
       )
     }
-    if type != .trip {
-      if lists.isEmpty { lists = [("CATEGORIES", [])] }
-      lists[0].values.append(type.rawValue.uppercased())
-    }
+    if lists.flatMap(\.values).filter(all.contains) == own { return }
+    for index in lists.indices { lists[index].values.removeAll(where: all.contains) }
+    if lists.isEmpty { lists = [("CATEGORIES", [])] }
+    lists[0].values += own
     setAll(
       ["CATEGORIES"],
       lists.filter { !$0.values.isEmpty }.map {
         "\($0.header):" + $0.values.joined(separator: ",")
       })
   }
+}
+
+extension TripType {
+  fileprivate var category: String { rawValue.uppercased() }
 }
 
 extension EventText {

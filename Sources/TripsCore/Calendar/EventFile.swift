@@ -83,35 +83,25 @@ struct EventFile {
 // MARK: - Changing
 
 extension EventFile {
-  /// Gives a property this content line, unfolded; nil takes it away. One that is so already keeps its
-  /// bytes.
-  mutating func set(_ name: String, _ content: String?, after other: String? = nil) {
-    guard let index = index(of: name) else {
-      guard let content else { return }
-      let place = other.flatMap(index(of:)).map { $0 + 1 } ?? endOfProperties
-      return insert(content, at: place, isOwn: true)
-    }
-    guard let content else {
-      lines.remove(at: index)
-      return
-    }
-    if lines[index].content == content { return }
-    lines.remove(at: index)
-    insert(content, at: index, isOwn: true)
+  /// Gives a property this content line, unfolded; nil takes it away.
+  mutating func set(_ name: String, _ content: String?) {
+    setAll([name], content.map { [$0] } ?? [])
   }
 
   /// Gives a property another value, as it stands in the file; its parameters stay but for those named.
   mutating func setValue(_ name: String, _ value: String, dropping: Set<String> = []) {
-    guard let index = index(of: name) else { return set(name, "\(name):\(value)") }
-    let parts = ICSReader.parts(lines[index].content)
+    guard let line = lines.first(where: { $0.isOwn && $0.property?.name == name }) else {
+      return set(name, "\(name):\(value)")
+    }
+    let parts = ICSReader.parts(line.content)
     let kept = parts.dropFirst().filter { part in
       !dropping.contains(String(part.unicodeScalars.prefix { $0 != "=" }).uppercased())
     }
     set(name, ([parts.first ?? name] + kept).joined(separator: ";") + ":" + value)
   }
 
-  /// Makes these content lines all that the event has of some properties. Those that are there
-  /// already keep their bytes and their places, and each new one comes after the one before it.
+  /// Makes these content lines all that the event has of some properties. Those that it has already
+  /// keep their bytes and their places, and each new one follows the one before it.
   mutating func setAll(_ names: Set<String>, _ contents: [String]) {
     let present = lines.indices.filter { index in
       lines[index].isOwn && lines[index].property.map { names.contains($0.name) } ?? false
@@ -138,10 +128,6 @@ extension EventFile {
   }
 
   mutating func remove(_ names: Set<String>) { setAll(names, []) }
-
-  private func index(of name: String) -> Int? {
-    lines.firstIndex { $0.isOwn && $0.property?.name == name }
-  }
 
   /// Before an alarm or the event's end, whichever comes first after its first property.
   private var endOfProperties: Int {

@@ -1,27 +1,25 @@
 /// What an event said after the last sync with its folder.
 struct EventBase: Equatable, Codable {
   var values: Facts
-  var items: [ItemFacts] = []
+  var items: [RowFacts] = []
   /// The description, by `EventText.plain`.
   var text = ""
   /// The dates as they were written (`StatedEvent.times`).
   var times = ""
-  /// Its items' properties (`StatedEvent.itemLines`): what has not changed since may be behind the list that
-  /// a person has changed.
+  /// A digest of its items' properties (`StatedEvent.itemLines`): they are not written again where a
+  /// person has changed the list, and say nothing until they change.
   var itemLines = ""
-  /// Whether the event was another program's before `--adopt`.
-  var isAdopted = false
 
   var trip: TripFacts { TripFacts(values: values, items: items) }
 }
 
 /// What an event says about its trip, with what is known of it: a property that is missing says
-/// nothing, so the value is the last one that is known.
+/// nothing, so its value is the last one that is known.
 struct EventReading {
-  /// Complete where there is a base; else only what the event states.
+  /// Complete where there is a base; otherwise only what the event states.
   private(set) var facts: TripFacts
   /// Why the description cannot be read as notes and list; its notes, titles and ticks are as they
-  /// were then, but for notes that take the whole text.
+  /// were then, except for notes that take the whole text.
   private(set) var textProblem: String?
   /// The description, by `EventText.plain`; nil without one.
   let text: String?
@@ -31,94 +29,81 @@ struct EventReading {
 
   /// - Parameter takesText: whether the whole of a description that cannot be read becomes the notes.
   init(_ event: StatedEvent, base: EventBase?, takesText: Bool = false) {
-    facts = TripFacts(values: base?.values ?? [:])
-    facts.values.merge(event.facts) { $1 }
-    if let base, base.times == event.times {
-      // Times in UTC are other days for a device that travels.
-      facts.values["startDate"] = base.values["startDate"]
-      facts.values["endDate"] = base.values["endDate"]
-    }
-    if event.facts["name"] == "", base.map(\.isAdopted) ?? (event.kind == .other) {
-      // The trip of another program's event is called as its place then.
-      facts.values["name"] = base?.values["name"]
+    facts = TripFacts(values: event.values(base))
+    if event.kind == .other, event.facts["name"] ?? "" == "" {
+      // The trip of another program's event without a name is called after its place.
+      facts.values["name"] = base?.values["name"] ?? event.facts["destination"]
     }
     text = event.description.map { EventText.plain($0) }
-    var items = Self.known(event, base)
+    let known = base?.items ?? []
+    let stated = event.itemLines == base?.itemLines ? known : Self.stated(event.items, known)
+    let others = Self.without(stated, known)
+    facts.items = stated + others
+    guard let text else { return }
     // As text first: whatever it looks like, what has not changed says what it said.
-    guard let text, base.map({ !$0.text.utf8.elementsEqual(text.utf8) }) ?? true else {
-      if text == nil {
-        items = Self.all(items, base)
-      } else if let base {
-        items = Self.unchanged(items, base)
-      }
-      facts.items = items
+    if let base, base.text.utf8.elementsEqual(text.utf8) {
+      facts.items = Self.detailed(known, by: stated)
       return
     }
-    textProblem = Self.problem(text, base, hasItems: !items.isEmpty)
-    if let read = EventText(reading: text), textProblem == nil {
+    textProblem = Self.problem(text, base, hasItems: !facts.items.isEmpty)
+    if textProblem == nil, let read = EventText(reading: text) {
       takeNotes(read.notes, base)
-      items = Self.listed(items, read.items, base)
+      facts.items =
+        stated.isEmpty
+        ? Self.listed(others, read.items, []) : Self.listed(stated, read.items, others)
       hasWholeList = EventText.hasHeader(text)
     } else if takesText || textProblem == nil {
       takeNotes(StoredText.formed(text), base)
     }
-    facts.items = items
   }
 
-  mutating func setName(_ name: String?) { facts.values["name"] = name }
-
-  /// The items as the properties of our own state them, else as they were.
-  private static func known(_ event: StatedEvent, _ base: EventBase?) -> [ItemFacts] {
-    let known = base?.items ?? []
-    if event.items.isEmpty || event.itemLines == base?.itemLines { return known }
+  /// The items of the properties of our own, with what is known of each; what they do not state is as
+  /// it was.
+  private static func stated(_ items: [StatedItem], _ known: [RowFacts]) -> [RowFacts] {
     var places: [String: Int] = [:]
     var titles: [String: [Int]] = [:]
     for (place, item) in known.enumerated().reversed() {
       if let key = item.key { places[key] = place }
       titles[item.title, default: []].append(place)
     }
-    return event.items.compactMap { stated in
+    return items.compactMap { stated in
       // Release 1.0.0 wrote no keys.
       let place =
         stated.key.map { places[$0] } ?? stated.title.flatMap { titles[$0]?.popLast() }
-      var item = place.map { known[$0] } ?? ItemFacts(key: stated.key, row: nil, values: [:])
+      var item = place.map { known[$0] } ?? RowFacts(key: stated.key, row: nil, values: [:])
       item.values.merge(stated.facts) { $1 }
       return item.title.isEmpty ? nil : item
     }
   }
 
-  /// The items that are stated, and those that a program may have dropped with the description.
-  private static func all(_ items: [ItemFacts], _ base: EventBase?) -> [ItemFacts] {
-    let keys = Set(items.compactMap(\.key))
-    return items + (base?.items ?? []).filter { $0.key.map(keys.contains) != true }
+  /// The known items whose properties a program has dropped.
+  private static func without(_ stated: [RowFacts], _ known: [RowFacts]) -> [RowFacts] {
+    let keys = Set(stated.compactMap(\.key))
+    return known.filter { $0.key.map(keys.contains) != true }
   }
 
-  /// The items of a list that has not changed, with the details and flags that the event states.
-  private static func unchanged(_ items: [ItemFacts], _ base: EventBase) -> [ItemFacts] {
-    let stated = Dictionary(
-      items.compactMap { item in item.key.map { ($0, item) } }, uniquingKeysWith: { $1 })
-    return base.items.map { old in
-      guard var item = old.key.flatMap({ stated[$0] }) else { return old }
-      item.values["title"] = old.title
-      item.values["isDone"] = old.values["isDone"]
+  /// The items of a list that has not changed, with the details and flags that their properties state.
+  private static func detailed(_ known: [RowFacts], by stated: [RowFacts]) -> [RowFacts] {
+    let stated = Dictionary(stated.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+    return known.map { old in
+      guard var item = stated[old.key] else { return old }
+      for fact in ["title", "isDone"] { item.values[fact] = old.values[fact] }
       return item
     }
   }
 
   /// What a person made of the list: titles, ticks, removed and added lines.
+  ///
+  /// - Parameter others: known items that a line may state by its title alone.
   private static func listed(
-    _ items: [ItemFacts], _ lines: [EventText.Item], _ base: EventBase?
-  ) -> [ItemFacts] {
+    _ items: [RowFacts], _ lines: [EventText.Item], _ others: [RowFacts]
+  ) -> [RowFacts] {
     let pairs = ListPairs(items.map(\.title), lines.map(\.title))
-    // A program may have kept one property of a name alone.
-    let keys = Set(items.compactMap(\.key))
-    var others = Dictionary(
-      grouping: (base?.items ?? []).filter { $0.key.map(keys.contains) != true }.reversed(),
-      by: \.title)
+    var others = Dictionary(grouping: others.reversed(), by: \.title)
     return zip(lines, pairs.old).map { line, place in
       var item =
         place.map { items[$0] } ?? others[line.title]?.popLast()
-        ?? ItemFacts(key: nil, row: nil, values: [:])
+        ?? RowFacts(key: nil, row: nil, values: [:])
       item.values["title"] = line.title
       item.values["isDone"] = line.isDone ? Fact.yes : Fact.no
       return item
@@ -126,29 +111,30 @@ struct EventReading {
   }
 
   private static func problem(_ text: String, _ base: EventBase?, hasItems: Bool) -> String? {
-    if let old = base?.text, text.utf8.count < old.utf8.count, !text.isEmpty,
-      old.utf8.starts(with: text.utf8),
+    if let old = base?.text, !text.isEmpty, old.utf8.starts(with: text.utf8),
       old.utf8.dropFirst(text.utf8.count).first != UInt8(ascii: "\n")
     {
       return "its description was cut off"
     }
     if !hasItems { return nil }
     if !EventText.hasHeader(text) { return "its description has no bucket list any more" }
-    if EventText(reading: text) == nil {
-      return "a line of its bucket list is not an item"
-    }
-    return nil
+    return EventText(reading: text) == nil ? "a line of its bucket list is not an item" : nil
   }
 
-  /// Forms that a program gives the same notes are no change.
+  /// Blanks that do not count are no change.
   private mutating func takeNotes(_ notes: String, _ base: EventBase?) {
-    if let old = base?.values["notes"], Self.isSame(old, notes) { return }
+    if let old = base?.values["notes"], EventText.plain(old, isHTML: false) == notes { return }
     facts.values["notes"] = notes
   }
+}
 
-  private static func isSame(_ old: String, _ new: String) -> Bool {
-    let isHTML = HTMLLines.isIn(old)
-    return old == new || EventText.plain(old, isHTML: false) == new
-      || (isHTML && EventText.plain(old, isHTML: true) == new)
+extension StatedEvent {
+  /// What it states, and what is known of the rest.
+  func values(_ base: EventBase?) -> Facts {
+    var values = (base?.values ?? [:]).merging(facts) { $1 }
+    guard let base, base.times == times else { return values }
+    // Times in UTC are other days for a device that travels.
+    for fact in ["startDate", "endDate"] { values[fact] = base.values[fact] }
+    return values
   }
 }

@@ -7,10 +7,11 @@ import Platform
 /// states nothing.
 typealias Facts = [String: String]
 
-/// A trip with its items, as a store has it or an event states it. Stays are rows of their own.
+/// A trip with its items and stays, as a store has it or its events state it.
 struct TripFacts: Equatable {
   var values: Facts
-  var items: [ItemFacts] = []
+  var items: [RowFacts] = []
+  var stays: [RowFacts] = []
 
   var name: String { values["name"] ?? "" }
   var type: TripType { values["type"].flatMap(TripType.init) ?? .trip }
@@ -36,23 +37,18 @@ struct TripFacts: Equatable {
   }
 }
 
-/// An item of a bucket list.
-struct ItemFacts: Equatable, Codable {
-  /// Its `X-ID`, which stays with it in every event and on every device; nil for one that has none yet.
+/// A row that belongs to a trip: an item of its bucket list or a stay.
+struct RowFacts: Equatable, Codable {
+  /// What it is called in every event and on every device: the `X-ID` of an item, nil for one that has
+  /// none yet; the UID of a stay.
   var key: String?
   /// Its row in the store; nil for one that has none yet.
   var row: Int64?
   var values: Facts
 
+  /// Of an item.
   var title: String { values["title"] ?? "" }
   var isDone: Bool { values["isDone"] == Fact.yes }
-}
-
-/// A stay of a trip.
-struct StayFacts: Equatable {
-  let uid: String
-  var row: Int64?
-  var values: Facts
 }
 
 /// How single values are written as facts.
@@ -151,20 +147,15 @@ extension StoredColumn {
 
 extension Trip {
   var facts: TripFacts {
-    var facts = TripFacts(values: TripColumn.facts(of: TripValues(self).row(id: id, uid: uid)))
-    facts.items = bucketList.map { item in
-      let values = ItemColumn.facts(of: ItemColumn.allCases.map { item[$0] })
-      return ItemFacts(row: item.id, values: values)
-    }
-    return facts
-  }
-
-  /// Those that its events state.
-  var stayFacts: [StayFacts] {
-    [livingAccommodation].compactMap(\.self).map { stay in
-      StayFacts(
-        uid: uid + EventCodec.staySuffix, row: stay.id,
-        values: StayColumn.facts(of: StayColumn.allCases.map { stay[$0] }))
-    }
+    TripFacts(
+      values: TripColumn.facts(of: TripValues(self).row(id: id, uid: uid)),
+      items: bucketList.map { item in
+        RowFacts(row: item.id, values: ItemColumn.facts(of: ItemColumn.allCases.map { item[$0] }))
+      },
+      stays: [livingAccommodation].compactMap(\.self).map { stay in
+        RowFacts(
+          key: uid + EventCodec.staySuffix, row: stay.id,
+          values: StayColumn.facts(of: StayColumn.allCases.map { stay[$0] }))
+      })
   }
 }

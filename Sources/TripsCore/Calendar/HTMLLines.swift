@@ -4,15 +4,24 @@ import Platform
 enum HTMLLines {
   /// Tags that begin a line of their own.
   private static let blocks: Set = [
-    "blockquote", "body", "dd", "div", "dl", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "html",
-    "li", "ol", "p", "pre", "table", "tr", "ul",
+    "blockquote", "body", "dd", "div", "dl", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "head", "hr",
+    "html", "li", "ol", "p", "pre", "table", "tr", "ul",
   ]
   private static let inline: Set = [
-    "a", "b", "br", "code", "em", "font", "head", "i", "img", "s", "script", "small", "span",
-    "strong", "style", "sub", "sup", "tbody", "td", "th", "title", "u",
+    "a", "b", "br", "code", "em", "font", "i", "img", "s", "small", "span", "strong", "sub", "sup",
+    "tbody", "td", "th", "u",
   ]
-  /// Elements whose content is not shown.
-  private static let hidden: Set = ["script", "style", "title"]
+
+  /// Words, or a tag with its attributes as text.
+  private struct Piece {
+    var tag: String?
+    var isEnd = false
+    let text: String
+
+    var beginsLine: Bool { tag.map(blocks.contains) == true }
+  }
+
+  private typealias Scalars = String.UnicodeScalarView
 
   /// Whether a text has tags such as `<br>`, `<p>` or `<a …>`.
   static func isIn(_ text: String) -> Bool {
@@ -22,35 +31,25 @@ enum HTMLLines {
   static func text(of html: String) -> String {
     let pieces = pieces(of: html)
     // Where tags make the lines, a line break is a blank.
-    let hasLines = pieces.contains { $0.tag == "br" || $0.tag.map(blocks.contains) == true }
+    let hasLines = pieces.contains { $0.tag == "br" || $0.beginsLine }
     var text = Scalars()
-    var hiddenBy: String?
     var link: (address: String, label: String)?
     for piece in pieces {
-      guard let tag = piece.tag else {
-        if hiddenBy != nil { continue }
+      if piece.tag == nil {
         let words = decoded(piece.text)
         link?.label += words
         for scalar in words.unicodeScalars {
-          guard hasLines, isBreak(scalar) else {
+          if !hasLines || scalar != "\n" {
             text.append(scalar)
-            continue
+          } else if text.last.map({ $0 != "\n" && $0 != " " }) == true {
+            text.append(" ")
           }
-          if let last = text.last, last != " ", !isBreak(last) { text.append(" ") }
         }
-        continue
-      }
-      if hidden.contains(tag) { hiddenBy = piece.isEnd ? nil : tag }
-      if tag == "br" || (blocks.contains(tag) && text.last.map { $0 != "\n" } == true) {
-        while text.last?.properties.isWhitespace == true, text.last.map(isBreak) == false {
-          text.removeLast()
-        }
+      } else if piece.tag == "br" || (piece.beginsLine && text.last.map { $0 != "\n" } == true) {
         text.append("\n")
-      }
-      guard tag == "a" else { continue }
-      if !piece.isEnd {
+      } else if piece.tag == "a", !piece.isEnd {
         link = (address(in: piece.text), "")
-      } else if let (address, label) = link {
+      } else if piece.tag == "a", let (address, label) = link {
         if !address.isEmpty, !address.ends(with: label) { text += " (\(address))".unicodeScalars }
         link = nil
       }
@@ -58,56 +57,39 @@ enum HTMLLines {
     return String(text)
   }
 
-  private typealias Scalars = String.UnicodeScalarView
-
-  /// Words, or a tag with its attributes as text.
-  private struct Piece {
-    var tag: String?
-    var isEnd = false
-    let text: String
-  }
-
-  private static func isBreak(_ scalar: Unicode.Scalar) -> Bool { scalar == "\n" || scalar == "\r" }
-
   private static func pieces(of html: String) -> [Piece] {
     var pieces: [Piece] = []
     var words = Scalars()
-    var scalars = html.unicodeScalars[...]
-    while let open = scalars.firstIndex(of: "<") {
-      words += scalars[..<open]
-      scalars = scalars[open...]
+    var rest = StoredText.unifyingLineBreaks(html).unicodeScalars[...]
+    while let open = rest.firstIndex(of: "<") {
+      words += rest[..<open]
+      rest = rest[open...]
       // Up to the next `<`, so that a text of nothing else is read in one pass.
-      guard let close = scalars.dropFirst().firstIndex(where: { $0 == ">" || $0 == "<" }),
-        scalars[close] == ">", let tag = tag(scalars[scalars.index(after: open)..<close])
+      guard let close = rest.dropFirst().firstIndex(where: { $0 == ">" || $0 == "<" }),
+        rest[close] == ">", let tag = tag(rest[..<close].dropFirst())
       else {
-        words.append(scalars.removeFirst())
+        words.append(rest.removeFirst())
         continue
       }
       pieces += [Piece(text: String(words)), tag]
       words = Scalars()
-      scalars = scalars[scalars.index(after: close)...]
+      rest = rest[close...].dropFirst()
     }
-    words += scalars
-    return pieces + [Piece(text: String(words))]
+    return pieces + [Piece(text: String(words + rest))]
   }
 
-  /// Nil for what a person wrote between angle brackets.
-  private static func tag(_ scalars: Scalars.SubSequence) -> Piece? {
-    let isEnd = scalars.starts(with: "/".unicodeScalars)
-    let body = isEnd ? scalars.dropFirst() : scalars
-    let name = String(body.prefix { $0.properties.isASCIIHexDigit || $0.properties.isAlphabetic })
-    let rest = body.dropFirst(name.unicodeScalars.count)
-    let tag = name.lowercased()
-    guard blocks.contains(tag) || inline.contains(tag), mayFollow(String(rest)) else { return nil }
-    return Piece(tag: tag, isEnd: isEnd, text: String(rest))
-  }
-
-  /// The attributes of a tag have values: `<A 12>` is a seat.
-  private static func mayFollow(_ attributes: String) -> Bool {
+  /// Nil for what a person wrote between angle brackets: `<A 12>` is a seat, for attributes have values.
+  private static func tag(_ content: Scalars.SubSequence) -> Piece? {
+    let isEnd = content.first == "/"
+    let body = isEnd ? content.dropFirst() : content
+    let name = String(body.prefix { $0.isASCII && $0.properties.isAlphabetic || $0.isDigit })
+    let attributes = body.dropFirst(name.unicodeScalars.count)
     let isBlank = { (scalar: Unicode.Scalar) in scalar == "/" || scalar.properties.isWhitespace }
-    return attributes.unicodeScalars.allSatisfy(isBlank)
-      || attributes.unicodeScalars.first.map(isBlank) == true
-        && attributes.utf8.contains(UInt8(ascii: "="))
+    let tag = name.lowercased()
+    guard blocks.contains(tag) || inline.contains(tag), attributes.first.map(isBlank) ?? true,
+      attributes.allSatisfy(isBlank) || attributes.contains("=")
+    else { return nil }
+    return Piece(tag: tag, isEnd: isEnd, text: String(attributes))
   }
 
   private static func address(in attributes: String) -> String {
@@ -115,34 +97,36 @@ enum HTMLLines {
     return decoded(String(attributes[range.upperBound...].unicodeScalars.prefix { $0 != "\"" }))
   }
 
-  private static let names = [
+  private static let entities = [
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",
   ]
 
   private static func decoded(_ text: String) -> String {
     var result = Scalars()
-    var scalars = text.unicodeScalars[...]
-    while let start = scalars.firstIndex(of: "&") {
-      result += scalars[..<start]
-      scalars = scalars[start...]
-      let rest = scalars.dropFirst()
-      guard let end = rest.prefix(12).firstIndex(where: { scalar in scalar == ";" }),
-        let text = Self.entity(String(rest[..<end]))
+    var rest = text.unicodeScalars[...]
+    while let start = rest.firstIndex(of: "&") {
+      result += rest[..<start]
+      rest = rest[start...]
+      guard let end = rest.prefix(12).firstIndex(of: ";"),
+        let text = Self.entity(String(rest[..<end].dropFirst()))
       else {
-        result.append(scalars.removeFirst())
+        result.append(rest.removeFirst())
         continue
       }
       result += text.unicodeScalars
-      scalars = scalars[scalars.index(after: end)...]
+      rest = rest[end...].dropFirst()
     }
-    result += scalars
-    return String(result)
+    return String(result + rest)
   }
 
   private static func entity(_ name: String) -> String? {
-    if let text = names[name] { return text }
+    if let text = entities[name] { return text }
     guard let digits = name.rest(after: "#") else { return nil }
     let code = digits.lowercased().rest(after: "x").map { UInt32($0, radix: 16) } ?? UInt32(digits)
     return code.flatMap(Unicode.Scalar.init).map { String($0) }
   }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isDigit: Bool { (48...57).contains(value) }
 }

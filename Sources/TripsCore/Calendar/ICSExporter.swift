@@ -25,7 +25,7 @@ final class ICSExporter: TripExporter {
     var facts = trip.facts
     EventCodec.addKeys(to: &facts.items, ofTripWithUID: trip.uid)
     output += EventFile(trip: facts, uid: trip.uid, stamp, lineEnd: "\r\n").eventBytes
-    for stay in trip.stayFacts {
+    for stay in facts.stays {
       output += EventFile(stay: stay, of: trip.uid, facts, stamp, lineEnd: "\r\n").eventBytes
     }
   }

@@ -167,7 +167,6 @@ final class ICSTripReader: RecordReader {
     }
     var fields = ImportedFields(reading.facts.values)
     fields[.uid] = event.uid
-    fields[.name] = event.nameOrPlace
     var trip = try fields.trip(.init())
     let items = reading.facts.items
     guard items.count <= ImportedItem.most else { throw ImportedItem.tooMany }

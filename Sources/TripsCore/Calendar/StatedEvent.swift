@@ -65,11 +65,6 @@ struct StatedEvent {
     }
   }
 
-  /// The values of a new trip: one without a name is called as its place.
-  var nameOrPlace: String? {
-    [facts["name"], facts["destination"]].compactMap(\.self).first { !$0.isEmpty }
-  }
-
   private static func kind(_ first: [String: ICSLine], _ uid: String) -> Kind {
     let owner = first["RELATED-TO"].map { Fact.text($0.text, .uid) } ?? ""
     let mark = first[EventCodec.kind]?.value.uppercased()

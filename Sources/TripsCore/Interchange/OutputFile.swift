@@ -87,13 +87,6 @@ package final class OutputFile {
     close()
   }
 
-  /// Leaves the file, under another passing name, to the caller.
-  func leave(as passing: String) throws(FileError) {
-    guard rename(temporaryPath, passing) == 0 else { throw .failed("write", path, errno) }
-    hasName = true
-    close()
-  }
-
   private static func check(_ path: String, replacing: Bool) throws(FileError) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }

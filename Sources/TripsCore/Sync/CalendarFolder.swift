@@ -19,11 +19,6 @@ final class CalendarFolder {
     var hash: Int64 { CalendarFolder.hash(bytes) }
   }
 
-  /// Why a file cannot be read as one event.
-  struct Unreadable: Error {
-    let reason: String
-  }
-
   /// What is to become of one file.
   struct Change {
     let file: String
@@ -123,24 +118,24 @@ extension CalendarFolder {
 
   /// The bytes of a file with its stamp; nil where there is none.
   ///
-  /// - Throws: `Unreadable`; for a folder, nil is returned: it is not an event, whatever its name.
-  func contents(of file: String) throws(Unreadable) -> Contents? {
+  /// - Throws: `ValueError` for what cannot be read; a folder is not an event, whatever its name.
+  func contents(of file: String) throws(ValueError) -> Contents? {
     // A FIFO must not be waited for.
     let descriptor = openat(
       self.descriptor, file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT, !file.unicodeScalars.contains("\u{FFFD}") { return nil }
-      if errno == ENOENT { throw Unreadable(reason: "its name is not UTF-8") }
-      throw Unreadable(reason: errno == ELOOP ? "it is a link" : String(cString: strerror(errno)))
+      if errno == ENOENT { throw ValueError("its name is not UTF-8") }
+      throw ValueError(errno == ELOOP ? "it is a link" : String(cString: strerror(errno)))
     }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       if status.st_mode & S_IFMT == S_IFDIR { return nil }
-      throw Unreadable(reason: "it is not a regular file")
+      throw ValueError("it is not a regular file")
     }
     guard status.st_size <= EventFile.largest else {
-      throw Unreadable(reason: "it is larger than \(EventFile.largest >> 20) MiB")
+      throw ValueError("it is larger than \(EventFile.largest >> 20) MiB")
     }
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
     var count = 0
@@ -149,7 +144,7 @@ extension CalendarFolder {
         read(descriptor, room.baseAddress.map { $0 + count }, room.count - count)
       }
       if taken < 0, errno == EINTR { continue }
-      guard taken >= 0 else { throw Unreadable(reason: String(cString: strerror(errno))) }
+      guard taken >= 0 else { throw ValueError(String(cString: strerror(errno))) }
       if taken == 0 { break }
       count += taken
     }
@@ -212,51 +207,57 @@ extension CalendarFolder {
   /// - Returns: false where the file is no longer as it was read.
   /// - Throws: `FileError` where the system refuses.
   func make(_ change: Change) throws(FileError) -> Bool {
-    guard try place(change) else { return false }
-    written[change.file] = change.new.map { (stamp(of: change.file) ?? 0, Self.hash($0)) }
-    return true
+    let file = staged.removeValue(forKey: change.file)?.file
+    let isMade =
+      switch (change.old, file) {
+      case (nil, let file?): try take(change.file, file)
+      case (let old?, let file?): try replace(change.file, holding: old, file)
+      case (let old?, nil): try delete(change.file, holding: old)
+      case (nil, nil): false
+      }
+    if isMade {
+      written[change.file] = change.new.map { (stamp(of: change.file) ?? 0, Self.hash($0)) }
+    }
+    return isMade
   }
 
-  private func place(_ change: Change) throws(FileError) -> Bool {
-    guard let old = change.old else {
-      guard let file = staged.removeValue(forKey: change.file)?.file else { return false }
-      do {
-        try file.takeName()
-        return true
-      } catch .exists {
-        return false
-      }
+  private func take(_ name: String, _ file: OutputFile) throws(FileError) -> Bool {
+    do {
+      try file.takeName()
+      return true
+    } catch .exists {
+      return false
     }
-    guard holds(change.file, old) else { return false }
-    guard change.new != nil else { return try delete(change.file, holding: old) }
-    guard let file = staged.removeValue(forKey: change.file)?.file else { return false }
-    let place = UnfinishedFile.path(beside: file.path)
-    try file.leave(as: place)
-    let temporary = Self.name(of: place)
-    defer { unlinkat(descriptor, temporary, 0) }
-    guard SystemFile.exchange(temporary, change.file, in: descriptor) else {
+  }
+
+  private func replace(
+    _ name: String, holding old: [UInt8], _ file: OutputFile
+  ) throws(FileError) -> Bool {
+    guard holds(name, old) else { return false }
+    let temporary = Self.name(of: file.temporaryPath)
+    guard SystemFile.exchange(temporary, name, in: descriptor) else {
       if errno == ENOENT { return false }
       // Some file systems have no exchange.
-      guard renameat(descriptor, temporary, descriptor, change.file) == 0 else {
-        throw .failed("write", file.path, errno)
-      }
+      try file.takeName()
       return true
     }
-    // Another program may have written the file in this instant: it gets its place back.
+    // The old file goes with the temporary one. Another program may have written it in this instant:
+    // it gets its place back.
     if holds(temporary, old) { return true }
-    _ = SystemFile.exchange(temporary, change.file, in: descriptor)
+    _ = SystemFile.exchange(temporary, name, in: descriptor)
     return false
   }
 
   /// Not by its path: another folder may have that by now.
-  private func delete(_ file: String, holding old: [UInt8]) throws(FileError) -> Bool {
-    let place = UnfinishedFile.path(beside: "\(path)/\(file)")
+  private func delete(_ name: String, holding old: [UInt8]) throws(FileError) -> Bool {
+    guard holds(name, old) else { return false }
+    let place = UnfinishedFile.path(beside: "\(path)/\(name)")
     let temporary = Self.name(of: place)
-    guard renameat(descriptor, file, descriptor, temporary) == 0 else {
+    guard renameat(descriptor, name, descriptor, temporary) == 0 else {
       if errno == ENOENT { return false }
-      throw .failed("delete", "\(path)/\(file)", errno)
+      throw .failed("delete", "\(path)/\(name)", errno)
     }
-    if !holds(temporary, old), UnfinishedFile.rename(place, to: "\(path)/\(file)") { return false }
+    if !holds(temporary, old), UnfinishedFile.rename(place, to: "\(path)/\(name)") { return false }
     unlinkat(descriptor, temporary, 0)
     return true
   }

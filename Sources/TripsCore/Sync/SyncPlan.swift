@@ -4,138 +4,142 @@ internal import GRDB
 struct SyncPlan {
   enum StoreChange {
     case none
-    case insert(TripValues, TripFacts)
-    case update(Trip, TripValues, TripFacts)
+    case insert(TripValues)
+    case update(Trip, TripValues)
     case delete(Int64)
-  }
-
-  /// A row of `syncedEvent` that is to be written when the files are there.
-  struct Memory {
-    let file: String
-    let uid: String
-    /// Of its description.
-    var text = ""
-    /// What the event states now.
-    let stated: StatedEvent
-    var isAdopted = false
-    var isStay = false
-    /// Of the file as it was read; of one that is written, it is known later.
-    var stamp: Int64 = 0
-    var hash: Int64 = 0
-    /// As it is remembered now.
-    var known: SyncedEvent?
-    /// What the event stated last, where its description is in conflict and waits for a person.
-    var unsettled: EventBase?
   }
 
   let uid: String
   var entry: SyncEntry
   var storeChange = StoreChange.none
-  /// The trip as both sides are to have it, with the keys of its items.
+  /// The trip as both sides are to have it; nil for one that is deleted.
   var facts: TripFacts?
-  /// The stays that the trip is to have; nil leaves them as they are.
-  var stays: [StayFacts]?
-  var files: [CalendarFolder.Change] = []
-  var memories: [Memory] = []
-  /// Files of which nothing is remembered any more.
-  var forgotten: [String] = []
-  /// Whether nothing is done about the trip.
-  private(set) var isLeft = false
-  /// Whether the event is to be left to the program that had made it.
-  var givesBack = false
+  /// What becomes of the trip's event and of those of its stays.
+  var events: [EventPlan] = []
 
   /// Leaves the trip as it is on both sides.
-  mutating func leave(_ reason: String) {
-    entry = SyncEntry(
-      direction: .left, uid: entry.uid, id: entry.id, name: entry.name, startDate: entry.startDate,
-      endDate: entry.endDate)
-    entry.reason = reason
-    leave()
-  }
-
-  /// Leaves the trip until a person settles what both sides changed.
-  mutating func conflict(_ conflicts: [SyncConflict]) {
-    leave()
-    (entry.direction, entry.conflicts) = (.conflict, conflicts)
-  }
-
-  mutating func leave() {
-    isLeft = true
-    storeChange = .none
-    stays = nil
-    (files, memories, forgotten) = ([], [], [])
+  mutating func leave(_ reason: String? = nil, conflicts: [SyncConflict] = []) {
+    entry.direction = conflicts.isEmpty ? .left : .conflict
+    (entry.reason, entry.conflicts) = (reason, conflicts)
     (entry.toCalendar, entry.fromCalendar) = ([], [])
+    storeChange = .none
+    events = []
   }
 
+  var changes: [CalendarFolder.Change] { events.compactMap(\.change) }
+
+  /// Whether neither side changes.
   var isEmpty: Bool {
-    if case .none = storeChange, stays == nil { files.isEmpty } else { false }
+    if case .none = storeChange { changes.isEmpty } else { false }
   }
 }
 
-/// Puts plans into an order in which each finds its name and dates free, and leaves the trips that
-/// would get those of another one.
-struct SyncOrder {
-  private(set) var plans: [SyncPlan] = []
-  private var waiting: [(plan: SyncPlan, key: Key)] = []
-  private var freed: Set<Int64> = []
-  private var taken: Set<Key> = []
-  private let db: Database
+/// What becomes of one event's file, and of what is remembered of it.
+struct EventPlan {
+  let file: String
+  let uid: String
+  let isStay: Bool
+  let found: FoundEvent?
+  let known: SyncedEvent?
+  /// What the file is to hold; nil where there is to be none.
+  let bytes: [UInt8]?
+  /// What the event states of itself then: its text, its dates, the properties of its items.
+  let text: String
+  let stated: StatedEvent?
+  /// Where its description is in conflict: what it stated last, which stays the base of that.
+  var unsettled: EventBase?
 
-  /// What no two trips have.
-  private struct Key: Hashable {
-    let name: String
-    let startDate: CalendarDate
-    let endDate: CalendarDate
-
-    init(_ values: TripValues) {
-      (name, startDate, endDate) = (values.name, values.startDate, values.endDate)
-    }
+  /// Deletes an event, or forgets one that is gone.
+  init(deleting sides: EventSides) {
+    self.init(sides, nil, file: sides.found?.file ?? sides.known?.file ?? "", text: "", .utc)
   }
 
-  init(_ plans: [SyncPlan], in db: Database) throws {
-    self.db = db
-    for plan in plans {
-      switch plan.storeChange {
-      case .update(let trip, let new, _) where Key(TripValues(trip)) != Key(new):
-        waiting.append((plan, Key(new)))
-      case .insert(let new, _): waiting.append((plan, Key(new)))
-      case .delete(let id):
-        freed.insert(id)
-        self.plans.append(plan)
-      case .none, .update: self.plans.append(plan)
+  init(
+    _ sides: EventSides, _ event: EventFile?, file: String, text: String, isStay: Bool = false,
+    _ zone: ZoneClock
+  ) {
+    (found, known) = (sides.found, sides.known)
+    (self.file, self.text, self.isStay) = (file, text, isStay)
+    uid = event?.uid ?? ""
+    bytes = event?.bytes
+    stated = event.map { StatedEvent($0.own, zone) }
+  }
+
+  /// Nil where the file is as it is to be.
+  var change: CalendarFolder.Change? {
+    let old = found?.contents.bytes
+    return old == bytes ? nil : CalendarFolder.Change(file: file, old: old, new: bytes)
+  }
+}
+
+extension [SyncPlan] {
+  /// Puts plans into an order in which each trip finds its name and dates free, and leaves the trips
+  /// that would get those of another one.
+  mutating func order(in db: Database) throws {
+    var (ready, waiting) = (Self(), Self())
+    var (freed, taken) = (Set<Int64>(), Set<TripKey>())
+    for plan in self {
+      if case .delete(let id) = plan.storeChange { freed.insert(id) }
+      if plan.newKey == nil { ready.append(plan) } else { waiting.append(plan) }
+    }
+    waiting.sort {
+      ($0.newKey?.startDate ?? .first, $0.uid) < ($1.newKey?.startDate ?? .first, $1.uid)
+    }
+    var hasMoved = true
+    while hasMoved {
+      let count = waiting.count
+      var blocked = Self()
+      for plan in waiting {
+        guard let key = plan.newKey, !taken.contains(key),
+          try key.owner(in: db).map(freed.contains) ?? true
+        else {
+          blocked.append(plan)
+          continue
+        }
+        taken.insert(key)
+        if case .update(let trip, _) = plan.storeChange { freed.insert(trip.id) }
+        ready.append(plan)
       }
+      waiting = blocked
+      hasMoved = blocked.count < count
     }
-    waiting.sort { ($0.key.startDate, $0.plan.uid) < ($1.key.startDate, $1.plan.uid) }
-    while try takeThoseThatAreFree() {}
-    for (plan, key) in waiting {
-      var plan = plan
-      plan.leave("another trip is called '\(key.name)' from \(key.startDate) to \(key.endDate)")
-      self.plans.append(plan)
+    for var plan in waiting {
+      plan.leave(plan.newKey.map { "another trip is called \($0)" })
+      ready.append(plan)
     }
+    self = ready
+  }
+}
+
+/// What no two trips have.
+private struct TripKey: Hashable, CustomStringConvertible {
+  let name: String
+  let startDate: CalendarDate
+  let endDate: CalendarDate
+
+  init(_ values: TripValues) {
+    (name, startDate, endDate) = (values.name, values.startDate, values.endDate)
   }
 
-  /// - Returns: whether that may have freed what others wait for.
-  private mutating func takeThoseThatAreFree() throws -> Bool {
-    let count = waiting.count
-    var blocked: [(plan: SyncPlan, key: Key)] = []
-    for (plan, key) in waiting {
-      guard !taken.contains(key), try owner(of: key).map(freed.contains) ?? true else {
-        blocked.append((plan, key))
-        continue
-      }
-      taken.insert(key)
-      if case .update(let trip, _, _) = plan.storeChange { freed.insert(trip.id) }
-      plans.append(plan)
-    }
-    waiting = blocked
-    return !blocked.isEmpty && blocked.count < count
-  }
+  var description: String { "'\(name)' from \(startDate) to \(endDate)" }
 
-  private func owner(of key: Key) throws -> Int64? {
+  func owner(in db: Database) throws -> Int64? {
     try StatementCursor.integer(
       """
-      SELECT id FROM trip WHERE name = \(key.name)
-        AND startDate = \(key.startDate.description) AND endDate = \(key.endDate.description)
+      SELECT id FROM trip WHERE name = \(name)
+        AND startDate = \(startDate.description) AND endDate = \(endDate.description)
       """, in: db)
+  }
+}
+
+extension SyncPlan {
+  /// What the trip is to be called, and when it is to be, if that is new to it.
+  fileprivate var newKey: TripKey? {
+    switch storeChange {
+    case .insert(let values): TripKey(values)
+    case .update(let trip, let values):
+      TripKey(TripValues(trip)) == TripKey(values) ? nil : TripKey(values)
+    case .none, .delete: nil
+    }
   }
 }

@@ -4,48 +4,47 @@ import Platform
 /// Decides what a sync does about each trip. It changes nothing.
 struct SyncPlanner {
   private(set) var plans: [SyncPlan] = []
-  private(set) var report = SyncReport()
   /// Events whose files were touched, and hold what they held.
   let restamped: [SyncedEvent]
   /// Where the history was.
   let position: HistoryToken
-  let options: SyncOptions
-  let zone: ZoneClock
-  let timestamp: String
-  let db: Database
+  private let options: SyncOptions
+  private let zone: ZoneClock
+  private let timestamp: String
   /// Names that no new file may have.
-  var names: Set<String>
+  private var names: Set<String>
   private var filesGone = 0
+  /// What is reported beside the trips of the plans.
+  private var others = SyncReport()
 
   /// - Parameters:
   ///   - folder: nil for one that has yet to be made.
-  ///   - held: why trips must be left as they are, by their UIDs.
   ///   - timestamp: now, as `20261120T101500Z`.
   init(
-    _ folder: CalendarFolder?, _ events: SyncedEvents, _ options: SyncOptions,
-    held: [String: String], _ zone: ZoneClock, _ timestamp: String, in db: Database
+    _ folder: CalendarFolder?, _ events: SyncedEvents, _ options: SyncOptions, _ zone: ZoneClock,
+    _ timestamp: String, in db: Database
   ) throws {
-    (self.options, self.zone, self.timestamp, self.db) = (options, zone, timestamp, db)
+    (self.options, self.zone, self.timestamp) = (options, zone, timestamp)
     position = try HistoryPosition(db).newest
     let scan = try SyncScan(folder, events, zone, in: db)
-    restamped = scan.restamped
-    names = scan.names
-    report.unchanged = scan.unchanged
-    for file in scan.unreadable {
-      var entry = SyncEntry(direction: .left, uid: "", name: file.file)
-      entry.reason = file.reason
-      report.entries.append(entry)
+    (restamped, names) = (scan.restamped, scan.names)
+    others.unchanged = scan.unchanged
+    others.entries = scan.unreadable.sorted { $0.key < $1.key }.map { file, reason in
+      SyncEntry(direction: .left, uid: "", name: file, reason: reason)
     }
-    for var one in scan.cases {
-      one.heldBecause = one.heldBecause ?? held[one.uid]
-      try plan(one)
-    }
-    try planStrangers(scan)
+    for one in scan.cases { plan(one) }
+    planStrangers(scan)
     try checkLosses(scan)
-    plans = try SyncOrder(plans, in: db).plans
+    try plans.order(in: db)
+  }
+
+  /// The report of these plans, some of which may have been left since they were made.
+  func report(of plans: [SyncPlan]) -> SyncReport {
+    var report = others
     report.unchanged += plans.count { $0.isEmpty && !$0.entry.isLeft }
     report.entries += plans.filter { !$0.isEmpty || $0.entry.isLeft }.map(\.entry)
       .sorted { ($0.startDate ?? "", $0.uid) < ($1.startDate ?? "", $1.uid) }
+    return report
   }
 
   private func checkLosses(_ scan: SyncScan) throws {
@@ -57,335 +56,272 @@ struct SyncPlanner {
 
   // MARK: - One trip
 
-  private mutating func plan(_ one: SyncCase) throws {
-    let known = one.event.base?.trip
-    var plan = SyncPlan(uid: one.uid, entry: SyncEntry(one, known))
-    plan.forgotten = ([one.event] + one.stays.values).compactMap(\.known?.file)
-    if let reason = one.heldBecause {
-      plan.leave(reason)
-    } else {
-      switch (one.trip, one.event.found) {
-      case (nil, nil): deleteStays(&plan, one)
-      case (nil, let found?): try planMissingTrip(&plan, one, found)
-      case (let trip?, nil): planMissingEvent(&plan, one, trip)
-      case (let trip?, let found?): try planBoth(&plan, one, trip, found)
-      }
+  private mutating func plan(_ one: SyncCase, adopts: Bool = false) {
+    var plan = SyncPlan(uid: one.uid, entry: SyncEntry(one))
+    do {
+      if let reason = one.heldBecause { throw ValueError(reason) }
+      try decide(&plan, one, adopts: adopts)
+    } catch {
+      plan.leave("\(error)")
     }
     plans.append(plan)
   }
 
-  /// The store has no such trip: it is new, or it was deleted here.
-  private mutating func planMissingTrip(
-    _ plan: inout SyncPlan, _ one: SyncCase, _ found: FoundEvent
-  ) throws {
-    if found.stated.isCancelled, one.event.base == nil { return }
-    let reading = EventReading(
-      found.stated, base: one.event.base, takesText: one.event.base == nil)
-    if let base = one.event.base {
-      if reading.textProblem == nil, reading.facts.isSame(as: base.trip), hasUnchangedStays(one) {
-        if base.isAdopted, try wasUndone(one) { return giveBack(&plan, one, found) }
-        plan.entry.direction = .toCalendar
-        plan.entry.action = .deleted
-        plan.files = [.init(file: found.file, old: found.contents.bytes, new: nil)]
-        return deleteStays(&plan, one)
-      }
-      plan.entry.action = .revived
-    } else {
-      plan.entry.action = .added
-    }
-    plan.entry.direction = .fromCalendar
-    try insert(&plan, reading, one, isAdopted: one.event.base?.isAdopted ?? false)
-  }
-
-  /// The trip's event is not in the folder: it is new here, or it was deleted there.
-  private mutating func planMissingEvent(
-    _ plan: inout SyncPlan, _ one: SyncCase, _ trip: Trip
-  ) {
-    plan.entry.direction = .toCalendar
-    if let base = one.event.base {
-      filesGone += 1
-      if trip.facts.isSame(as: base.trip), hasSameStays(trip, one) {
-        plan.entry.direction = .fromCalendar
-        plan.entry.action = .deleted
-        plan.storeChange = .delete(trip.id)
-        return deleteStays(&plan, one)
-      }
-      plan.entry.action = .revived
-    } else {
-      plan.entry.action = .added
-    }
-    var facts = trip.facts
-    facts.items = withKeys(facts.items, one.event.base)
-    EventCodec.addKeys(to: &facts.items, ofTripWithUID: one.uid)
-    plan.facts = facts
-    let stamp = EventStamp(timestamp: timestamp)
-    let event = EventFile(trip: facts, uid: one.uid, stamp, inPlaceOf: one.event.base)
-    write(&plan, event, facts)
-    var one = one
-    // The events of stays that are gone went with that of the trip.
-    for (uid, sides) in one.stays where sides.found == nil { one.stays[uid]?.base = nil }
-    var merge = TripMerge(prefers: options.side(of: trip))
-    let stays = mergedStays(&merge, &plan, one, trip, facts, facts)
-    guard merge.conflicts.isEmpty else { return plan.conflict(merge.conflicts) }
-    do {
-      try change(&plan, trip, facts, stays)
-    } catch {
-      return plan.leave("\(error)")
-    }
-    plan.entry.fromCalendar = stayChanges(trip.stayFacts, stays)
-  }
-
-  private mutating func planBoth(
-    _ plan: inout SyncPlan, _ one: SyncCase, _ trip: Trip, _ found: FoundEvent
-  ) throws {
-    if found.stated.isCancelled {
-      report.cancelled.append(TripSummary(trip))
-      plan.leave()
-      plan.entry.direction = .both
+  /// - Throws: `ValueError` or `TripsError.value` for what a trip cannot have.
+  private mutating func decide(_ plan: inout SyncPlan, _ one: SyncCase, adopts: Bool) throws {
+    let (base, found, store) = (one.base, one.event.found, one.trip?.facts)
+    let side = one.trip.flatMap(options.side)
+    if found?.stated.isCancelled == true, store != nil || base == nil {
+      if let trip = one.trip { others.cancelled.append(TripSummary(trip)) }
       return
     }
-    if let problem = found.stated.daysProblem { return plan.leave(problem) }
-    let prefers = options.side(of: trip)
-    let reading = EventReading(
-      found.stated, base: one.event.base, takesText: prefers == .calendar)
-    var merge = TripMerge(prefers: prefers)
-    let store = trip.facts
-    var merged = merge.trip(base: one.event.base?.trip, store: store, event: reading.facts)
-    let stays = mergedStays(&merge, &plan, one, trip, store, merged)
-    let description = SyncConflict(
-      field: "description", store: merged.notes, calendar: reading.text)
-    let isTextInConflict = reading.textProblem != nil && prefers == nil
-    guard merge.conflicts.isEmpty, !isTextInConflict || one.event.base != nil else {
-      plan.conflict(merge.conflicts + (isTextInConflict ? [description] : []))
-      plan.entry.reason = reading.textProblem
-      return
+    let reading = found.map {
+      EventReading($0.stated, base: one.event.base, takesText: store == nil || side == .calendar)
+    }
+    let event = one.facts(reading)
+    if reading == nil, base != nil, store != nil { filesGone += 1 }
+    switch (store, reading) {
+    case (nil, nil): return deleteEvents(&plan, one)
+    case (nil, _): plan.entry.direction = .fromCalendar
+    case (_, nil): plan.entry.direction = .toCalendar
+    default: break
+    }
+    if store == nil || reading == nil {
+      plan.entry.action = base == nil ? .added : .revived
+      if let base, event.isSame(as: base), store?.isSame(as: base) ?? true,
+        reading?.textProblem == nil
+      {
+        return delete(&plan, one)
+      }
+    }
+    if let problem = found?.stated.daysProblem { throw ValueError(problem) }
+    // What the store does not have is taken as the event states it.
+    var merge = TripMerge(prefers: store == nil ? .calendar : side)
+    var merged = merge.trip(
+      base: store == nil ? nil : base, store: store ?? TripFacts(values: [:]), event: event)
+    let textConflict = merge.prefers == nil ? reading?.conflict(merged) : nil
+    if !merge.conflicts.isEmpty || (textConflict != nil && base == nil) {
+      return plan.leave(
+        reading?.textProblem, conflicts: merge.conflicts + [textConflict].compactMap(\.self))
     }
     EventCodec.addKeys(
-      to: &merged.items, ofTripWithUID: one.uid, taken: reading.facts.items.compactMap(\.key))
+      to: &merged.items, ofTripWithUID: one.uid, taken: event.items.compactMap(\.key))
+    let values = try SyncWriter.values(of: merged, over: one.trip)
+    merged = try SyncWriter.stored(merged, values)
     plan.facts = merged
-    do {
-      try change(&plan, trip, merged, stays)
-    } catch let error as TripsError {
-      return plan.leave(error.description)
-    } catch let error as ValueError {
-      return plan.leave(error.description)
+    if let trip = one.trip, let store {
+      plan.entry.fromCalendar = store.changes(to: merged)
+      let isSame = values == TripValues(trip) && merged.isSame(as: store)
+      if !isSame { plan.storeChange = .update(trip, values) }
+    } else {
+      plan.storeChange = .insert(values)
+      plan.entry.describe(merged)
     }
-    plan.entry.fromCalendar = store.changes(to: merged) + stayChanges(trip.stayFacts, stays)
-    put(merged, over: reading, found, one, isTextInConflict: isTextInConflict, &plan)
-    finish(&plan)
-    if isTextInConflict {
-      (plan.entry.direction, plan.entry.conflicts) = (.conflict, [description])
-      plan.entry.reason = reading.textProblem
-    }
-  }
-
-  /// Makes the event state the merged facts.
-  ///
-  /// - Parameter isTextInConflict: whether its description stays as it is until a person decides.
-  private func put(
-    _ merged: TripFacts, over reading: EventReading, _ found: FoundEvent, _ one: SyncCase,
-    isTextInConflict: Bool, _ plan: inout SyncPlan
-  ) {
-    var stated = reading.facts
-    stated.values.merge(merged.values) { one, _ in one }
-    if isTextInConflict {
+    var stated = event.filled(from: merged)
+    if textConflict != nil {
       (stated.values["notes"], stated.items) = (merged.notes, merged.items)
     }
-    var file = found.event
-    var text = reading.text
-    var changes = stated.changes(to: merged)
-    let isTextLost = reading.textProblem != nil && !isTextInConflict
-    let new = EventText(merged).text(
-      estimate: merged.estimate, keepsHeader: reading.text.map(EventText.hasHeader) == true)
-    if isTextLost, changes.isEmpty {
-      changes = [PropertyChange(property: "description", old: reading.text, new: new)]
+    plan.entry.toCalendar = stated.changes(to: merged)
+    if let reading, let found {
+      put(merged, over: stated, reading, found, one, adopts: adopts, side, &plan)
+    } else {
+      write(merged, one, &plan)
     }
-    if !changes.isEmpty {
-      let isTextSame =
-        !isTextLost && stated.notes == merged.notes
-        && EventText(stated).items == EventText(merged).items
-      // The estimate alone is no reason to write a text that a program has given another form.
-      let isOurs = found.stated.description.map { !EventText.isHTML($0) } ?? true
-      let isStale = isOurs && text != nil && text != new
-      let writesText = !isTextInConflict && (!isTextSame || isStale)
-      file.put(merged, over: found.stated, text: writesText ? new : nil, zone)
-      file.touch(at: timestamp)
-      if writesText { text = EventText.plain(new) }
-      plan.entry.toCalendar += changes
+    putStays(merged, over: stated, one, &plan)
+    if let textConflict {
+      plan.events[0].unsettled = one.event.base
+      (plan.entry.direction, plan.entry.conflicts) = (.conflict, [textConflict])
+      plan.entry.reason = reading?.textProblem
+    } else if store != nil, reading != nil {
+      plan.entry.setDirection()
     }
-    // Without a base, an event without our mark is another program's (an import).
-    let isAdopted = one.event.base == nil && found.stated.kind == .other
-    remember(
-      file, found, one.event, text ?? one.event.base?.text ?? "", &plan, isAdopted: isAdopted)
-    if isTextInConflict { plan.memories[plan.memories.count - 1].unsettled = one.event.base }
   }
 
-  func remember(
-    _ file: EventFile, _ found: FoundEvent, _ sides: SyncSides, _ text: String,
-    _ plan: inout SyncPlan, isAdopted: Bool = false
+  /// Deletes a trip that one side has deleted and the other has not changed.
+  private func delete(_ plan: inout SyncPlan, _ one: SyncCase) {
+    plan.entry.action = .deleted
+    plan.entry.direction = one.trip == nil ? .toCalendar : .fromCalendar
+    if let trip = one.trip { plan.storeChange = .delete(trip.id) }
+    deleteEvents(&plan, one)
+  }
+
+  private func deleteEvents(_ plan: inout SyncPlan, _ one: SyncCase) {
+    plan.events = ([one.event] + one.stays.values).map { EventPlan(deleting: $0) }
+  }
+
+  // MARK: - Events
+
+  /// Makes the event state the merged facts.
+  private func put(
+    _ merged: TripFacts, over stated: TripFacts, _ reading: EventReading, _ found: FoundEvent,
+    _ one: SyncCase, adopts: Bool, _ side: SyncSide?, _ plan: inout SyncPlan
   ) {
-    let bytes = file.bytes
-    if bytes != found.contents.bytes {
-      plan.files.append(.init(file: found.file, old: found.contents.bytes, new: bytes))
+    var file = found.event
+    var text = reading.text ?? one.event.base?.text ?? ""
+    let new = EventText(merged).text(
+      estimate: merged.estimate, keepsHeader: EventText.hasHeader(text))
+    var hasChanged = !stated.tripChanges(to: merged).isEmpty
+    if reading.textProblem != nil, side != nil, !hasChanged {
+      // A person has decided about a text that had lost its form.
+      hasChanged = true
+      plan.entry.toCalendar.append(PropertyChange(property: "description", old: text, new: new))
     }
-    plan.memories.append(
-      .init(
-        file: found.file, uid: found.stated.uid, text: text,
-        stated: StatedEvent(file.own, zone),
-        isAdopted: isAdopted || sides.base?.isAdopted == true, stamp: found.contents.stamp,
-        hash: found.contents.hash, known: sides.known))
+    if hasChanged || adopts {
+      let isTextLeft = reading.textProblem != nil && side == nil
+      let writesText = !isTextLeft && EventText.plain(new) != reading.text ?? ""
+      file.put(merged, text: writesText ? new : nil, zone)
+      if hasChanged { file.touch(at: timestamp) }
+      if writesText { text = EventText.plain(new) }
+    }
+    plan.events.append(EventPlan(one.event, file, file: found.file, text: text, zone))
   }
 
-  /// - Throws: `TripsError.value` for what a trip cannot have.
-  private func change(
-    _ plan: inout SyncPlan, _ trip: Trip, _ merged: TripFacts, _ stays: [StayFacts]?
-  ) throws {
-    let values = try SyncWriter.values(of: merged, over: trip)
-    if values != TripValues(trip) || !trip.facts.hasSameItems(as: merged) {
-      plan.storeChange = .update(trip, values, merged)
-    }
-    if let stays, stays.map(\.values) != trip.stayFacts.map(\.values) {
-      try SyncWriter.check(stays)
-      plan.stays = stays
-      if case .none = plan.storeChange { plan.storeChange = .update(trip, values, merged) }
-    }
+  /// Writes the trip's event anew.
+  private mutating func write(_ merged: TripFacts, _ one: SyncCase, _ plan: inout SyncPlan) {
+    let stamp = EventStamp(timestamp: timestamp)
+    let file = EventFile(trip: merged, uid: one.uid, stamp, inPlaceOf: one.event.base)
+    let text = EventText.plain(file.first("DESCRIPTION")?.text ?? "")
+    plan.events.append(EventPlan(one.event, file, file: newName(one.uid), text: text, zone))
   }
 
-  private func finish(_ plan: inout SyncPlan) {
-    switch (plan.entry.fromCalendar.isEmpty, plan.entry.toCalendar.isEmpty) {
-    case (true, false): plan.entry.direction = .toCalendar
-    case (false, true): plan.entry.direction = .fromCalendar
-    case (true, true): plan.entry.direction = .toCalendar
-    case (false, false): plan.entry.direction = .both
-    }
-  }
-
-  // MARK: - New trips and new events
-
-  /// Brings a trip into the store, with its stays.
-  private mutating func insert(
-    _ plan: inout SyncPlan, _ reading: EventReading, _ one: SyncCase, isAdopted: Bool
-  ) throws {
-    guard let found = one.event.found else { return }
-    do {
-      if let problem = found.stated.daysProblem { throw ValueError(problem) }
-      var stated = reading.facts
-      // It had these when it was of another kind.
-      for fact in stated.factsOfAnotherKind where found.stated.facts[fact] == nil {
-        stated.values[fact] = ""
+  /// Makes the events of the stays state the merged facts.
+  private mutating func putStays(
+    _ merged: TripFacts, over stated: TripFacts, _ one: SyncCase, _ plan: inout SyncPlan
+  ) {
+    let (stays, old) = (merged.stays.byKey, stated.stays.byKey)
+    for uid in Set(stays.keys).union(one.stays.keys).sorted() {
+      let sides = one.stays[uid] ?? EventSides()
+      guard let stay = stays[uid] else {
+        plan.events.append(EventPlan(deleting: sides))
+        continue
       }
-      let values = try SyncWriter.values(of: stated, over: nil)
-      var facts = try SyncWriter.complete(stated, values)
-      EventCodec.addKeys(to: &facts.items, ofTripWithUID: one.uid)
-      plan.facts = facts
-      plan.storeChange = .insert(values, facts)
-      var stays: [StayFacts] = []
-      for (uid, sides) in one.stays.sorted(by: { $0.key < $1.key }) {
-        guard let event = sides.found else { continue }
-        var stay = StayFacts(uid: uid, row: nil, values: sides.base?.values ?? [:])
-        stay.values.merge(event.stated.facts) { $1 }
-        stays.append(stay)
-        remember(stay, event, sides.known, &plan)
+      var file: EventFile
+      if let found = sides.found {
+        file = found.event
+        // A stay that had the trip's nights keeps having them.
+        if let before = one.base?.nights, let days = found.stated.days,
+          before == (days.first, days.last), let now = merged.nights, now != before
+        {
+          file.move(to: now.first, through: now.last, zone)
+          plan.entry.toCalendar.append(
+            PropertyChange(
+              property: "stay: nights", old: "\(before.first) to \(before.last)",
+              new: "\(now.first) to \(now.last)"))
+          file.touch(at: timestamp)
+        }
+        if old[uid]?.values != stay.values {
+          file.put(stay)
+          file.touch(at: timestamp)
+        }
+      } else {
+        file = EventFile(
+          stay: stay, of: one.uid, merged, EventStamp(timestamp: timestamp),
+          isSuccessor: sides.known != nil)
       }
-      try SyncWriter.check(stays)
-      plan.stays = stays
-      var file = found.event
-      if isAdopted { file.mark(facts) }
-      remember(file, found, one.event, reading.text ?? "", &plan, isAdopted: isAdopted)
-      plan.entry.name = facts.name
-      plan.entry.startDate = facts.values["startDate"]
-      plan.entry.endDate = facts.values["endDate"]
-    } catch let error as TripsError {
-      plan.leave(error.description)
-    } catch let error as ValueError {
-      plan.leave(error.description)
+      plan.events.append(
+        EventPlan(
+          sides, file, file: sides.found?.file ?? newName(uid), text: "", isStay: true, zone))
     }
   }
+
+  private mutating func newName(_ uid: String) -> String {
+    let name = CalendarFolder.name(forUID: uid, taken: names)
+    names.insert(name)
+    return name
+  }
+
+  // MARK: - Events of other programs
 
   /// Takes in the events of other programs that last a whole day or touch two.
-  private mutating func planStrangers(_ scan: SyncScan) throws {
-    report.foreign = scan.strangers.count + scan.givenBack.count
+  private mutating func planStrangers(_ scan: SyncScan) {
+    others.foreign = scan.strangers.count
     guard options.adopts else { return }
-    let uids = Set(scan.strangers.map(\.stated.uid))
-    let stays = Dictionary(grouping: scan.strangers) { found in
-      found.stated.owner.flatMap { uids.contains($0) ? $0 : nil }
+    let counts = Dictionary(scan.strangers.map { ($0.stated.uid, 1) }, uniquingKeysWith: +)
+    let groups = Dictionary(grouping: scan.strangers) { found in
+      found.stated.owner.flatMap { counts[$0] == nil ? nil : $0 }
     }
-    for found in stays[nil] ?? [] {
-      let event = found.stated
-      guard event.kind == .other, !event.isCancelled,
-        event.days.map({ $0.isOfWholeDays || $0.first != $0.last }) ?? true
-      else { continue }
-      var one = SyncCase(uid: event.uid, event: SyncSides(found: found))
-      for stay in stays[event.uid] ?? [] { one.stays[stay.stated.uid] = SyncSides(found: stay) }
-      report.foreign -= 1 + one.stays.count
-      var plan = SyncPlan(uid: event.uid, entry: SyncEntry(one, nil))
-      (plan.entry.direction, plan.entry.action) = (.fromCalendar, .added)
-      plan.entry.name = event.nameOrPlace ?? ""
+    for found in groups[nil] ?? [] where found.stated.mayBeTrip {
+      var one = SyncCase(uid: found.stated.uid, event: EventSides(found: found))
+      for stay in groups[one.uid] ?? [] { one.stays[stay.stated.uid] = EventSides(found: stay) }
+      others.foreign -= 1 + one.stays.count
       if found.event.repeats {
-        plan.leave("it repeats, and a trip is made once")
-      } else {
-        var reading = EventReading(event, base: nil, takesText: true)
-        reading.setName(event.nameOrPlace)
-        try insert(&plan, reading, one, isAdopted: true)
+        one.heldBecause = "it repeats, and a trip is made once"
+      } else if counts[one.uid] ?? 1 > 1 {
+        one.heldBecause = "its event is in several files"
       }
-      plans.append(plan)
-    }
-  }
-
-  /// Whether an undo took the trip of an adopted event out of the store: then the event is what it was.
-  private func wasUndone(_ one: SyncCase) throws -> Bool {
-    guard let id = one.event.known?.tripId else { return false }
-    let command = try StatementCursor.text(
-      """
-      SELECT command FROM historyChange AS c
-      JOIN historyTransaction AS t ON t.id = c.transactionId
-      WHERE entity IN ('Trip', 'BusinessTrip', 'PersonalTrip') AND rowId = \(id)
-        AND kind = 'delete'
-      ORDER BY c.id DESC LIMIT 1
-      """, in: db)
-    // Of what was purged nothing is known, and an event that a person made is not deleted for that.
-    return command?.begins(with: "undo ") ?? true
-  }
-
-  private mutating func giveBack(
-    _ plan: inout SyncPlan, _ one: SyncCase, _ found: FoundEvent
-  ) {
-    (plan.entry.direction, plan.entry.action) = (.toCalendar, .changed)
-    plan.entry.toCalendar = [PropertyChange(property: "trip", old: plan.entry.name, new: nil)]
-    plan.givesBack = true
-    var file = found.event
-    file.remove(EventCodec.own)
-    remember(file, found, one.event, "", &plan)
-  }
-
-  private mutating func write(_ plan: inout SyncPlan, _ file: EventFile, _ facts: TripFacts) {
-    let name = CalendarFolder.name(forUID: file.uid, taken: names)
-    names.insert(name)
-    plan.files.append(.init(file: name, old: nil, new: file.bytes))
-    plan.memories.append(
-      .init(
-        file: name, uid: file.uid, text: EventText.plain(file.first("DESCRIPTION")?.text ?? ""),
-        stated: StatedEvent(file.own, zone)))
-  }
-
-  /// The items of the store with the keys that they had.
-  private func withKeys(_ items: [ItemFacts], _ base: EventBase?) -> [ItemFacts] {
-    let keys = Dictionary(
-      (base?.items ?? []).compactMap { item in item.row.map { ($0, item.key) } },
-      uniquingKeysWith: { $1 })
-    return items.map { item in
-      var item = item
-      item.key = item.row.flatMap { keys[$0] } ?? nil
-      return item
+      plan(one, adopts: true)
     }
   }
 }
 
+extension StatedEvent {
+  fileprivate var mayBeTrip: Bool {
+    kind == .other && !isCancelled
+      && days.map { $0.isOfWholeDays || $0.first != $0.last } ?? true
+  }
+}
+
+extension EventReading {
+  /// The conflict of a description that cannot be read, with the notes of the other side; nil for one
+  /// that can be.
+  fileprivate func conflict(_ merged: TripFacts) -> SyncConflict? {
+    textProblem == nil
+      ? nil : SyncConflict(field: "description", store: merged.notes, calendar: text)
+  }
+}
+
+extension SyncCase {
+  /// What the events state. One that is missing is taken to state what it stated last: it says nothing
+  /// about the trip's facts. The events of stays that are gone went with that of their trip.
+  fileprivate func facts(_ reading: EventReading?) -> TripFacts {
+    let found = stays.compactMap { uid, sides in
+      sides.found.map { RowFacts(key: uid, row: nil, values: $0.stated.values(sides.base)) }
+    }
+    var facts = reading?.facts ?? base ?? trip?.facts ?? TripFacts(values: [:])
+    let keys = Set(found.map(\.key))
+    let gone = reading == nil ? facts.stays.filter { !keys.contains($0.key) } : []
+    facts.stays = (found + gone).sorted { $0.key ?? "" < $1.key ?? "" }
+    return facts
+  }
+}
+
+extension TripFacts {
+  /// What an event does not state is no change: it has the values of the merged trip then.
+  fileprivate func filled(from merged: TripFacts) -> TripFacts {
+    var facts = self
+    facts.values.merge(merged.values) { one, _ in one }
+    let stays = merged.stays.byKey
+    for index in facts.stays.indices {
+      let stay = stays[facts.stays[index].key ?? ""]
+      facts.stays[index].values.merge(stay?.values ?? [:]) { one, _ in one }
+    }
+    return facts
+  }
+}
+
+extension [RowFacts] {
+  fileprivate var byKey: [String: RowFacts] {
+    Dictionary(
+      compactMap { row in row.key.map { ($0, row) } }, uniquingKeysWith: { one, _ in one })
+  }
+}
+
 extension SyncEntry {
-  fileprivate init(_ one: SyncCase, _ base: TripFacts?) {
-    let facts = one.trip?.facts ?? base
-    self.init(direction: .both, uid: one.uid, id: one.trip?.id, name: facts?.name ?? "")
-    startDate = facts?.values["startDate"]
-    endDate = facts?.values["endDate"]
+  fileprivate init(_ one: SyncCase) {
+    self.init(direction: .both, uid: one.uid, id: one.trip?.id, name: "")
+    let event = one.event.found?.stated.facts ?? [:]
+    describe(one.trip?.facts ?? one.event.base?.trip ?? TripFacts(values: event))
+  }
+
+  fileprivate mutating func describe(_ facts: TripFacts) {
+    (name, startDate, endDate) = (facts.name, facts.values["startDate"], facts.values["endDate"])
+  }
+
+  fileprivate mutating func setDirection() {
+    switch (fromCalendar.isEmpty, toCalendar.isEmpty) {
+    case (false, false): direction = .both
+    case (false, true): direction = .fromCalendar
+    case (true, _): direction = .toCalendar
+    }
   }
 }

@@ -92,21 +92,44 @@ package enum SyncProblem: Error, Sendable, CustomStringConvertible {
 extension TripFacts {
   /// What differs in the other, as a person reads it.
   func changes(to other: TripFacts) -> [PropertyChange] {
-    var changes = Facts.changes(values, other.values)
-    var rest = other.items
-    for item in items {
-      let place =
-        rest.firstIndex { $0.key == item.key && item.key != nil }
-        ?? rest.firstIndex { $0.row == item.row && item.row != nil }
-        ?? rest.firstIndex { $0.title == item.title }
-      guard let place else {
-        changes.append(PropertyChange(property: "item", old: item.title, new: nil))
-        continue
-      }
-      let match = rest.remove(at: place)
-      changes += Facts.changes(item.values, match.values, "item '\(item.title)': ")
+    tripChanges(to: other)
+      + Self.changes(stays, other.stays, "stay", StayColumn.placeName.fact) { _ in "stay: " }
+  }
+
+  /// As `changes`, of what the trip's own event states.
+  func tripChanges(to other: TripFacts) -> [PropertyChange] {
+    Facts.changes(values, other.values)
+      + Self.changes(items, other.items, "item", ItemColumn.title.fact) { "item '\($0.title)': " }
+  }
+
+  private static func changes(
+    _ old: [RowFacts], _ new: [RowFacts], _ property: String, _ name: String,
+    label: (RowFacts) -> String
+  ) -> [PropertyChange] {
+    var (keys, rows) = ([String: Int](), [Int64: Int]())
+    for (place, row) in new.enumerated() {
+      if let key = row.key { keys[key] = place }
+      if let id = row.row { rows[id] = place }
     }
-    return changes + rest.map { PropertyChange(property: "item", old: nil, new: $0.title) }
+    let places = old.map { row in
+      row.row.flatMap { rows[$0] } ?? row.key.flatMap { keys[$0] }
+    }
+    // A line that a person has added has no key yet.
+    var added = Set(new.indices).subtracting(places.compactMap(\.self))
+    var titles = Dictionary(grouping: added.sorted(by: >)) { new[$0].values[name] }
+    var changes: [PropertyChange] = []
+    for (row, place) in zip(old, places) {
+      if let place = place ?? titles[row.values[name]]?.popLast() {
+        added.remove(place)
+        changes += Facts.changes(row.values, new[place].values, label(row))
+      } else {
+        changes.append(PropertyChange(property: property, old: row.values[name], new: nil))
+      }
+    }
+    return changes
+      + added.sorted().map {
+        PropertyChange(property: property, old: nil, new: new[$0].values[name])
+      }
   }
 }
 

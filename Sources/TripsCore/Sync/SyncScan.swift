@@ -8,8 +8,8 @@ struct FoundEvent {
   let stated: StatedEvent
 }
 
-/// One event on all three sides, as far as it is there.
-struct SyncSides {
+/// One event: what is remembered of it, and what was found.
+struct EventSides {
   var known: SyncedEvent?
   var base: EventBase?
   var found: FoundEvent?
@@ -20,14 +20,26 @@ struct SyncCase {
   let uid: String
   /// As the store has it; nil where it has none.
   var trip: Trip?
-  var event = SyncSides()
+  var event = EventSides()
   /// By the UIDs of the stays' events.
-  var stays: [String: SyncSides] = [:]
+  var stays: [String: EventSides] = [:]
   /// Why it must be left as it is on both sides.
   var heldBecause: String?
+
+  /// What all its events stated after the last sync; nil where that is not remembered.
+  var base: TripFacts? {
+    var facts = event.base?.trip
+    facts?.stays = stays.compactMap { uid, sides in
+      sides.base.map { RowFacts(key: uid, row: sides.known?.stayId, values: $0.values) }
+    }
+    return facts
+  }
 }
 
 /// Finds what has changed in a store and a folder since their last sync.
+///
+/// A file is compared with what is remembered of it by its name and stamp, and read where they differ.
+/// What was read is paired with what is remembered, and with the store, by the UIDs of the events.
 struct SyncScan {
   private(set) var cases: [SyncCase] = []
   /// Trips that are the same on both sides.
@@ -37,9 +49,8 @@ struct SyncScan {
   /// Whether the folder has an event at all.
   private(set) var hasEvents = false
   private(set) var strangers: [FoundEvent] = []
-  /// Events that were given back, with their files.
-  private(set) var givenBack: [SyncedEvent] = []
-  private(set) var unreadable: [(file: String, reason: String)] = []
+  /// Files that cannot be read, with the reasons.
+  private(set) var unreadable: [String: String] = [:]
   /// All names in the folder.
   private(set) var names: Set<String> = []
   /// Events whose files were touched, and hold what they held.
@@ -49,171 +60,125 @@ struct SyncScan {
   private let db: Database
   private let events: SyncedEvents
   private let zone: ZoneClock
-  private var known: [Int64: KnownTrip] = [:]
-  /// Known events whose files are gone, by UID.
-  private var missing: [String: SyncedEvent] = [:]
-  private var found: [(event: FoundEvent, known: SyncedEvent?)] = []
-
-  /// A trip that the last sync knew.
-  private struct KnownTrip {
-    var digest: Int64 = 0
-    var isTouched = false
-    var hasUnreadableFile = false
-  }
+  /// What was read, by UID.
+  private var found: [String: [FoundEvent]] = [:]
+  /// The digests of the trips that the last sync knew.
+  private var digests: [Int64: Int64] = [:]
+  /// Trips of which a file has changed.
+  private var touched: Set<Int64> = []
+  /// Known files that are gone, or hold something else.
+  private var lost: Set<String> = []
 
   /// - Parameter folder: nil for one that has yet to be made.
   init(
     _ folder: CalendarFolder?, _ events: SyncedEvents, _ zone: ZoneClock, in db: Database
   ) throws {
     (self.folder, self.events, self.zone, self.db) = (folder, events, zone, db)
-    try readFolder()
-    pairRenamedFiles()
-    try takeEventsBack()
-    try gatherCases()
+    if let folder { try compare(folder) }
+    try gatherTrips()
+    gatherNewEvents()
+    for index in cases.indices where cases[index].heldBecause == nil {
+      cases[index].heldBecause = reasonToHold(cases[index])
+    }
   }
 
   // MARK: - The folder
 
   /// Walks the folder and what is remembered of it side by side, both in the order of the names.
-  private mutating func readFolder() throws {
-    guard let folder else { return }
-    let names = try folder.names()
-    self.names = Set(names)
-    var next = 0
+  private mutating func compare(_ folder: CalendarFolder) throws {
+    var rest = try folder.names()[...]
+    names = Set(rest)
     try events.visit { event in
-      if event.tripId != nil, event.stayId == nil { paired += 1 }
-      while next < names.count, CalendarFolder.precedes(names[next], event.file) {
-        read(names[next], known: nil)
-        next += 1
+      if event.stayId == nil {
+        digests[event.tripId] = event.digest
+        paired += 1
       }
-      if next < names.count, names[next].utf8.elementsEqual(event.file.utf8) {
-        next += 1
-        check(event)
+      while let name = rest.first, CalendarFolder.precedes(name, event.file) {
+        read(rest.removeFirst(), folder)
+      }
+      if let name = rest.first, name.utf8.elementsEqual(event.file.utf8) {
+        check(event, rest.removeFirst(), folder)
       } else {
-        miss(event)
+        lose(event)
       }
     }
-    while next < names.count {
-      read(names[next], known: nil)
-      next += 1
-    }
+    for name in rest { read(name, folder) }
   }
 
-  private mutating func check(_ event: SyncedEvent) {
+  private mutating func lose(_ event: SyncedEvent) {
+    lost.insert(event.file)
+    touched.insert(event.tripId)
+  }
+
+  /// Reads a known file whose stamp has changed.
+  private mutating func check(_ event: SyncedEvent, _ file: String, _ folder: CalendarFolder) {
     hasEvents = true
-    if event.stamp != 0, folder?.stamp(of: event.file) == event.stamp {
-      note(event)
-    } else {
-      read(event.file, known: event)
+    if event.stamp != 0, folder.stamp(of: file) == event.stamp { return }
+    guard let contents = try? folder.contents(of: file), contents.hash == event.hash else {
+      lose(event)
+      return read(file, folder)
+    }
+    if event.stamp != contents.stamp, contents.stamp != 0 {
+      var event = event
+      event.stamp = contents.stamp
+      restamped.append(event)
     }
   }
 
-  /// Notes an event that has not changed.
-  private mutating func note(_ event: SyncedEvent) {
-    guard let trip = event.tripId else { return givenBack.append(event) }
-    if event.stayId == nil { known[trip, default: KnownTrip()].digest = event.digest }
-  }
-
-  private mutating func miss(_ event: SyncedEvent) {
-    missing[event.uid] = event
-    if let trip = event.tripId { known[trip, default: KnownTrip()].isTouched = true }
-  }
-
-  private mutating func read(_ file: String, known event: SyncedEvent?) {
-    do throws(CalendarFolder.Unreadable) {
-      guard let contents = try folder?.contents(of: file) else {
-        if let event { miss(event) }
-        return
-      }
-      if var event, event.hash == contents.hash {
-        note(event)
-        if event.stamp != contents.stamp, contents.stamp != 0 {
-          event.stamp = contents.stamp
-          restamped.append(event)
-        }
-        return
-      }
-      guard let read = try Self.event(contents.bytes) else { return }
-      hasEvents = true
-      let stated = StatedEvent(read.own, zone)
-      let foundEvent = FoundEvent(file: file, contents: contents, event: read, stated: stated)
-      if let trip = event?.tripId { self.known[trip, default: KnownTrip()].isTouched = true }
-      found.append((foundEvent, event))
-    } catch {
-      unreadable.append((file, error.reason))
-      if let trip = event?.tripId {
-        self.known[trip, default: KnownTrip()].hasUnreadableFile = true
-      }
-    }
-  }
-
-  /// Nil for a calendar without an event.
-  private static func event(
-    _ bytes: [UInt8]
-  ) throws(CalendarFolder.Unreadable) -> EventFile? {
+  private mutating func read(_ file: String, _ folder: CalendarFolder) {
     do throws(ValueError) {
-      return try EventFile(bytes)
+      // A calendar without an event, such as one of a task, is none of ours.
+      guard let event = try found(file, folder) else { return }
+      hasEvents = true
+      found[event.stated.uid, default: []].append(event)
     } catch {
-      throw CalendarFolder.Unreadable(reason: error.description)
+      unreadable[file] = error.description
     }
   }
 
-  /// vdirsyncer may give an event another file name; a file may be given another event.
-  private mutating func pairRenamedFiles() {
-    for index in found.indices {
-      guard let event = found[index].known, event.uid != found[index].event.stated.uid else {
-        continue
-      }
-      miss(event)
-      found[index].known = nil
-    }
-    for index in found.indices where found[index].known == nil {
-      found[index].known = missing.removeValue(forKey: found[index].event.stated.uid)
-    }
+  private func found(
+    _ file: String, _ folder: CalendarFolder
+  ) throws(ValueError) -> FoundEvent? {
+    guard let contents = try folder.contents(of: file), let event = try EventFile(contents.bytes)
+    else { return nil }
+    return FoundEvent(
+      file: file, contents: contents, event: event, stated: StatedEvent(event.own, zone))
   }
 
-  /// An event that was given back is another program's, unless its trip is in the store again (`redo`).
-  private mutating func takeEventsBack() throws {
-    let changed = found.filter { $0.known != nil && $0.known?.tripId == nil }
-    found.removeAll { $0.known != nil && $0.known?.tripId == nil }
-    let events =
-      givenBack.map { (event: $0, file: $0.file) }
-      + changed.compactMap { found in found.known.map { ($0, found.event.file) } }
-    givenBack = []
-    for (event, file) in events {
-      if try Self.id(ofTrip: event.uid, in: db) == nil {
-        givenBack.append(event)
-      } else {
-        read(file, known: nil)
+  // MARK: - Trips
+
+  /// Gathers the trips whose rows or files have changed, and those that are gone from the store.
+  private mutating func gatherTrips() throws {
+    let statements = ImportStatements(db, keepsIDs: false)
+    for (uid, events) in found {
+      for uid in Set([uid] + events.compactMap(\.stated.owner)) {
+        if let id = try statements.tripID(uid: uid) { touched.insert(id) }
       }
     }
-  }
-
-  private static func id(ofTrip uid: String, in db: Database) throws -> Int64? {
-    try StatementCursor.integer("SELECT id FROM trip WHERE uid = \(uid)", in: db)
-  }
-
-  // MARK: - The store
-
-  private mutating func gatherCases() throws {
     var ids: [Int64] = []
-    var gone = known
     try RowDigests(db: db).visit { id, digest in
-      gone[id] = nil
-      if let trip = known[id], trip.digest == digest, !trip.isTouched, !trip.hasUnreadableFile {
-        unchanged += 1
-      } else {
-        ids.append(id)
-      }
+      let isUnchanged = digests.removeValue(forKey: id) == digest && !touched.contains(id)
+      if isUnchanged { unchanged += 1 } else { ids.append(id) }
     }
-    var places: [String: Int] = [:]
+    var places: [Int64: Int] = [:]
     for trip in try Self.trips(ids, in: db) {
-      places[trip.uid] = cases.count
+      places[trip.id] = cases.count
       cases.append(SyncCase(uid: trip.uid, trip: trip))
     }
-    try addKnownEvents(ids + gone.keys, &places)
-    try addFoundEvents(&places)
-    for index in cases.indices { hold(index) }
+    // A folder that is to be made is a new one.
+    guard let folder else { return }
+    for event in try events.events(ofTrips: Set(ids).union(digests.keys).union(touched)) {
+      let place = places[event.tripId] ?? cases.count
+      places[event.tripId] = place
+      // The trip is gone from the store. Its own event comes before those of its stays.
+      if place == cases.count { cases.append(SyncCase(uid: event.uid)) }
+      let sides = EventSides(known: event, base: event.base, found: take(event, place, folder))
+      if event.stayId == nil {
+        cases[place].event = sides
+      } else {
+        cases[place].stays[event.uid] = sides
+      }
+    }
   }
 
   private static func trips(_ ids: [Int64], in db: Database) throws -> [Trip] {
@@ -223,114 +188,75 @@ struct SyncScan {
     return ids.isEmpty ? [] : try Store.fetch(Trip.self, descriptor, in: db)
   }
 
-  /// Adds what is remembered of each trip, and reads its files where they have not changed.
-  private mutating func addKnownEvents(_ ids: [Int64], _ places: inout [String: Int]) throws {
-    let byID = Dictionary(
-      cases.compactMap { one in one.trip.map { ($0.id, one.uid) } }, uniquingKeysWith: { $1 })
-    let read = Dictionary(
-      found.compactMap { found in found.known.map { ($0.file, found.event) } },
-      uniquingKeysWith: { one, _ in one })
-    // A folder that is to be made is a new one.
-    let events = folder == nil ? [] : try self.events.events(ofTrips: ids)
-    // The uid of a trip that is gone from the store is the one of its event.
-    var uids = byID
-    for event in events where event.stayId == nil {
-      if let trip = event.tripId, uids[trip] == nil { uids[trip] = event.uid }
+  /// Takes a known event out of what was read, or reads its file, which has not changed.
+  private mutating func take(
+    _ event: SyncedEvent, _ place: Int, _ folder: CalendarFolder
+  ) -> FoundEvent? {
+    let all = found.removeValue(forKey: event.uid) ?? []
+    let isLost = lost.contains(event.file)
+    let files = all.map(\.file) + (isLost ? [] : [event.file])
+    if files.count > 1 {
+      cases[place].heldBecause = Self.reason(files)
     }
-    for event in events {
-      guard let uid = event.tripId.flatMap({ uids[$0] }) else { continue }
-      if places[uid] == nil {
-        places[uid] = cases.count
-        cases.append(SyncCase(uid: uid))
-      }
-      guard let place = places[uid] else { continue }
-      var sides = SyncSides(known: event, base: event.base, found: read[event.file])
-      let isMissing = missing[event.uid]?.file == event.file
-      if sides.found == nil, !isMissing { sides.found = unchanged(event, place) }
-      if event.stayId == nil {
-        cases[place].event = sides
-      } else {
-        cases[place].stays[event.uid] = sides
-      }
+    if isLost, unreadable[event.file] == nil { return all.first }
+    do throws(ValueError) {
+      return try found(event.file, folder)
+    } catch {
+      cases[place].heldBecause = "its file cannot be read: \(error)"
+      return nil
     }
-    found.removeAll { $0.known?.tripId != nil }
   }
 
-  private mutating func unchanged(_ event: SyncedEvent, _ place: Int) -> FoundEvent? {
-    if let contents = try? folder?.contents(of: event.file), contents.hash == event.hash,
-      let read = try? EventFile(contents.bytes)
-    {
-      let stated = StatedEvent(read.own, zone)
-      return FoundEvent(file: event.file, contents: contents, event: read, stated: stated)
-    }
-    let reason = unreadable.first { $0.file == event.file }?.reason
-    cases[place].heldBecause =
-      reason.map { "its file cannot be read: \($0)" }
-      ?? "its file was changed meanwhile"
-    return nil
+  private static func reason(_ files: [String]) -> String {
+    "its event is in two files, \(files.map { "'\($0)'" }.joined(separator: " and "))"
   }
+
+  // MARK: - New events
 
   /// Pairs events that are not known by their UIDs, and finds those of new trips.
-  private mutating func addFoundEvents(_ places: inout [String: Int]) throws {
+  private mutating func gatherNewEvents() {
+    var places = Dictionary(
+      cases.enumerated().map { ($1.uid, $0) }, uniquingKeysWith: { one, _ in one })
     // The stays come last: their trips may be new too.
-    let isStay = { (event: StatedEvent) in if case .stay = event.kind { true } else { false } }
-    let events = found.map(\.event)
-    for event in events.filter({ !isStay($0.stated) }) + events.filter({ isStay($0.stated) }) {
-      let uid = event.stated.uid
-      if !isStay(event.stated), let place = try place(ofTrip: uid, &places) {
-        put(event, place, stay: nil)
-      } else if let owner = event.stated.owner, let place = try place(ofTrip: owner, &places) {
-        put(event, place, stay: uid)
-      } else if event.stated.kind == .trip {
-        places[uid] = cases.count
-        cases.append(SyncCase(uid: uid, event: SyncSides(found: event)))
-      } else {
-        strangers.append(event)
+    let sorted = found.sorted { $0.key < $1.key }
+    for (uid, events) in sorted.filter({ !$1[0].isStay }) + sorted.filter({ $1[0].isStay }) {
+      let event = events[0]
+      let owner = event.stated.owner
+      let place = (event.isStay ? nil : places[uid]) ?? owner.flatMap { places[$0] } ?? cases.count
+      if place == cases.count {
+        guard event.stated.kind == .trip else {
+          strangers += events
+          continue
+        }
+        places[uid] = place
+        cases.append(SyncCase(uid: uid))
       }
+      if cases[place].uid == uid {
+        cases[place].event.found = event
+      } else {
+        cases[place].stays[uid] = EventSides(found: event)
+      }
+      if events.count > 1 { cases[place].heldBecause = Self.reason(events.map(\.file)) }
     }
-    found = []
+    found = [:]
   }
 
-  /// The case of a trip with this uid, which the store has or the folder brings.
-  private mutating func place(ofTrip uid: String, _ places: inout [String: Int]) throws -> Int? {
-    if let place = places[uid] { return place }
-    guard let id = try Self.id(ofTrip: uid, in: db), let trip = try Self.trips([id], in: db).first
-    else { return nil }
-    // Only its stay is new, or there are two files of it.
-    unchanged -= 1
-    let place = cases.count
-    cases.append(SyncCase(uid: uid, trip: trip))
-    places[uid] = place
-    try addKnownEvents([id], &places)
-    return place
-  }
-
-  private mutating func put(_ event: FoundEvent, _ place: Int, stay uid: String?) {
-    let sides = uid.map { cases[place].stays[$0] ?? SyncSides() } ?? cases[place].event
-    if let other = sides.found {
-      cases[place].heldBecause =
-        "its event is in two files, '\(other.file)' and '\(event.file)'"
-    } else if let uid {
-      cases[place].stays[uid, default: SyncSides()].found = event
-    } else {
-      cases[place].event.found = event
+  private func reasonToHold(_ one: SyncCase) -> String? {
+    let sides = [one.event] + one.stays.values
+    if let uid = one.trip?.uid, (try? StoredText.uid.required(uid)) != uid {
+      return "its uid cannot be written to a calendar"
     }
-  }
-
-  private mutating func hold(_ place: Int) {
-    let sides = [cases[place].event] + cases[place].stays.values
-    if let uid = cases[place].trip?.uid, (try? StoredText.uid.required(uid)) != uid {
-      cases[place].heldBecause = "its uid cannot be written to a calendar"
-    }
+    if sides.contains(where: { $0.found?.event.repeats == true }) { return "its event repeats" }
     // A file that cannot be read may be the one that is missing.
-    let isMissing = sides.contains { $0.known != nil && $0.found == nil }
-    if isMissing, let other = unreadable.first {
-      cases[place].heldBecause =
-        cases[place].heldBecause
-        ?? "its file is missing, and '\(other.file)' cannot be read"
+    if let other = unreadable.keys.min(),
+      sides.contains(where: { $0.known != nil && $0.found == nil })
+    {
+      return "its file is missing, and '\(other)' cannot be read"
     }
-    if sides.contains(where: { $0.found?.event.repeats == true }) {
-      cases[place].heldBecause = "its event repeats"
-    }
+    return nil
   }
+}
+
+extension FoundEvent {
+  fileprivate var isStay: Bool { if case .stay = stated.kind { true } else { false } }
 }

@@ -2,13 +2,12 @@ internal import GRDB
 
 /// Brings what a sync has decided into the store.
 struct SyncWriter {
-  let db: Database
   let events: SyncedEvents
   private let statements: ImportStatements
+  private var db: Database { events.db }
 
   init(_ events: SyncedEvents) {
     self.events = events
-    db = events.db
     statements = ImportStatements(events.db, keepsIDs: false)
   }
 
@@ -22,34 +21,30 @@ struct SyncWriter {
     if changed["startDate"] != nil || changed["endDate"] != nil {
       for key in ["startDate", "endDate"] { changed[key] = facts.values[key] }
     }
-    for item in facts.items where old?.items.contains(item) != true {
-      _ = try ImportedItem(item.values).checked()
-    }
-    guard facts.items.count <= BucketListItem.most else { throw ImportedItem.tooMany }
     let fields = ImportedFields(changed, perdiem: facts.values["perdiem"])
-    guard let trip else {
-      return try TripValues(try fields.trip(.init()).draft, today: .first)
-    }
+    guard let trip else { return try TripValues(try fields.trip(.init()).draft, today: .first) }
     var values = TripValues(trip)
     try values.apply(try fields.part(.init()).draft)
     return values
   }
 
-  /// The facts of a new trip, with the defaults of what its event does not state.
-  static func complete(_ facts: TripFacts, _ values: TripValues) throws -> TripFacts {
-    var result = TripFacts(values: TripColumn.facts(of: values.row(id: nil, uid: "")))
-    result.items = try facts.items.map { item in
-      let row = try ImportedItem(item.values).row(id: nil, tripID: 0)
-      // The rows that are remembered went with the trip.
-      return ItemFacts(key: item.key, row: nil, values: ItemColumn.facts(of: row))
+  /// The facts as the store gives them back: with the defaults of what an event does not state.
+  ///
+  /// - Throws: `ValueError` for rows that a trip cannot have.
+  static func stored(_ facts: TripFacts, _ values: TripValues) throws(ValueError) -> TripFacts {
+    var facts = facts
+    facts.values = TripColumn.facts(of: values.row(id: nil, uid: ""))
+    for index in facts.items.indices where facts.items[index].row == nil {
+      let item = try ImportedItem(facts.items[index].values).checked()
+      facts.items[index].values = ItemColumn.facts(of: item.row(id: nil, tripID: 0))
     }
-    return result
-  }
-
-  /// - Throws: `ValueError` for stays that a trip cannot have.
-  static func check(_ stays: [StayFacts]) throws(ValueError) {
-    for stay in stays { _ = try ImportedStay(stay.values).checked() }
-    guard stays.count < 2 else { throw ValueError("the calendar has another stay of this trip") }
+    for item in facts.items { _ = try ImportedItem(item.values).checked() }
+    guard facts.items.count <= BucketListItem.most else { throw ImportedItem.tooMany }
+    for stay in facts.stays { _ = try ImportedStay(stay.values).checked() }
+    guard facts.stays.count < 2 else {
+      throw ValueError("the calendar has another stay of this trip")
+    }
+    return facts
   }
 
   /// Writes what changes in the store, and takes the new rows into the plan.
@@ -57,108 +52,92 @@ struct SyncWriter {
     switch plan.storeChange {
     case .none: return
     case .delete(let id): try db.delete(id.databaseValue, TripColumn.self)
-    case .insert(let values, _):
+    case .insert(let values):
       let id = try statements.insert(values, id: nil, uid: plan.uid)
       plan.entry.id = id
-      try writeItems(&plan, of: id, [])
-      try writeStays(plan, of: id, [])
-    case .update(let trip, let values, _):
+      try writeRows(&plan.facts, over: nil, ofTrip: id)
+    case .update(let trip, let values):
       try Store.update(trip.id, from: TripValues(trip), to: values, in: db)
-      try writeItems(&plan, of: trip.id, trip.facts.items)
-      try writeStays(plan, of: trip.id, trip.stayFacts)
+      try writeRows(&plan.facts, over: trip.facts, ofTrip: trip.id)
     }
   }
 
-  private func writeItems(_ plan: inout SyncPlan, of trip: Int64, _ old: [ItemFacts]) throws {
-    guard var facts = plan.facts else { return }
-    let kept = Set(facts.items.compactMap(\.row))
-    for item in old where item.row.map(kept.contains) != true {
-      try db.delete((item.row ?? 0).databaseValue, ItemColumn.self)
-    }
-    let rows = Dictionary(old.map { ($0.row, $0.values) }, uniquingKeysWith: { $1 })
-    for (index, item) in facts.items.enumerated() {
-      if let row = item.row {
-        try update(row, ItemColumn.self, rows[row] ?? [:], item.values)
-      } else {
-        try statements.insert(try ImportedItem(item.values), ofTrip: trip)
-        facts.items[index].row = db.lastInsertedRowID
-      }
-    }
-    plan.facts = facts
-  }
-
-  private func writeStays(_ plan: SyncPlan, of trip: Int64, _ old: [StayFacts]) throws {
-    guard let stays = plan.stays else { return }
-    let kept = Set(stays.compactMap(\.row))
-    for stay in old where stay.row.map(kept.contains) != true {
-      try db.delete((stay.row ?? 0).databaseValue, StayColumn.self)
-    }
-    for stay in stays {
-      if let row = stay.row {
-        let before = old.first { $0.row == row }?.values ?? [:]
-        try update(row, StayColumn.self, before, stay.values)
-      } else {
-        try statements.insert(try ImportedStay(stay.values), ofTrip: trip)
-      }
-    }
-  }
-
-  private func update<Column: StoredColumn>(
-    _ row: Int64, _ columns: Column.Type, _ old: Facts, _ new: Facts
+  private func writeRows(
+    _ facts: inout TripFacts?, over old: TripFacts?, ofTrip id: Int64
   ) throws {
-    let changed = new.filter { old[$0.key] != $0.value }
-    if changed.isEmpty { return }
-    try db.update(row.databaseValue, try ImportedRow<Column>(changed).given)
+    guard var new = facts else { return }
+    try write(&new.items, over: old?.items ?? [], ofTrip: id, ItemColumn.self)
+    try write(&new.stays, over: old?.stays ?? [], ofTrip: id, StayColumn.self)
+    facts = new
   }
 
-  /// Remembers what the events of a trip state now, as far as that is not remembered already.
-  ///
-  /// - Parameter stamps: of the files that were written, with the hash of their bytes.
-  func remember(_ plan: SyncPlan, _ stamps: [String: (stamp: Int64, hash: Int64)]) throws {
-    var forgotten = Set(plan.forgotten)
-    let id = plan.entry.id
-    let trip = try id.flatMap { try Store.tripIfAny(id: $0, in: db) }
-    let digest = try id.map { try RowDigests(db: db).digest(ofTrip: $0) } ?? 0
-    for memory in plan.memories {
-      let contents = stamps[memory.file] ?? (memory.stamp, memory.hash)
-      var event = SyncedEvent(
-        file: memory.file, uid: memory.uid, stamp: contents.stamp, hash: contents.hash,
-        tripId: plan.givesBack ? nil : id, digest: memory.isStay ? 0 : digest)
-      if !plan.givesBack, let trip {
-        let stay = trip.stayFacts.first { $0.uid == memory.uid }
-        event.stayId = memory.isStay ? stay?.row ?? 0 : nil
-        var base = EventBase(values: memory.isStay ? stay?.values ?? [:] : trip.facts.values)
-        (base.text, base.isAdopted) = (memory.text, memory.isAdopted)
-        (base.times, base.itemLines) = (memory.stated.times, memory.stated.itemLines)
-        if !memory.isStay { base.items = keyed(trip.facts.items, plan.facts) }
-        if let old = memory.unsettled {
-          // It is read again by the next sync, and compared with what it stated last.
-          (base.text, base.items, base.values["notes"]) = (old.text, old.items, old.values["notes"])
-          (event.stamp, event.hash) = (0, 0)
-        }
-        event.set(base)
+  private func write<Column: StoredColumn>(
+    _ rows: inout [RowFacts], over old: [RowFacts], ofTrip trip: Int64, _ columns: Column.Type
+  ) throws {
+    let kept = Set(rows.map(\.row))
+    for row in old where !kept.contains(row.row) {
+      try db.delete((row.row ?? 0).databaseValue, Column.self)
+    }
+    let before = Dictionary(old.map { ($0.row, $0.values) }, uniquingKeysWith: { $1 })
+    for index in rows.indices {
+      let values = rows[index].values
+      if let id = rows[index].row {
+        let changed = values.filter { before[id]?[$0.key] != $0.value }
+        if changed.isEmpty { continue }
+        try db.update(id.databaseValue, try ImportedRow<Column>(changed).given)
+      } else {
+        try statements.insert(try ImportedRow<Column>(values), ofTrip: trip)
+        rows[index].row = db.lastInsertedRowID
       }
-      forgotten.remove(event.file)
-      if let known = memory.known, known.isSame(as: event) { continue }
-      try events.save(event)
     }
-    for file in forgotten { try events.remove(file) }
   }
 
-  private func keyed(_ items: [ItemFacts], _ facts: TripFacts?) -> [ItemFacts] {
-    let keys = Dictionary(
-      (facts?.items ?? []).map { ($0.row, $0.key) }, uniquingKeysWith: { one, _ in one })
-    return items.map { item in
-      var item = item
-      item.key = keys[item.row] ?? nil
-      return item
+  /// Remembers what events state now, as far as that is not remembered already.
+  ///
+  /// - Parameter written: the stamps of the files that were written, with the hashes of their bytes.
+  func remember(
+    _ plans: [SyncPlan], _ written: [String: (stamp: Int64, hash: Int64)]
+  ) throws {
+    var digests: [Int64: Int64] = [:]
+    try RowDigests(db: db).visit(plans.compactMap(\.entry.id)) { digests[$0] = $1 }
+    for plan in plans {
+      let id = plan.entry.id ?? 0
+      for one in plan.events {
+        let event = plan.facts.flatMap { facts in
+          remembered(one, of: facts, id, digests[id] ?? 0, written[one.file])
+        }
+        if let known = one.known, known.file != event?.file { try events.remove(known) }
+        if let event, one.known?.isSame(as: event) != true { try events.save(event) }
+      }
     }
+  }
+
+  /// Nil for an event that is there no more.
+  private func remembered(
+    _ one: EventPlan, of facts: TripFacts, _ id: Int64, _ digest: Int64,
+    _ written: (stamp: Int64, hash: Int64)?
+  ) -> SyncedEvent? {
+    guard let stated = one.stated else { return nil }
+    let stay = one.isStay ? facts.stays.first { $0.key == one.uid } : nil
+    var base = EventBase(values: stay?.values ?? facts.values)
+    base.items = one.isStay ? [] : facts.items
+    (base.text, base.times, base.itemLines) = (one.text, stated.times, stated.itemLines)
+    var (stamp, hash) = written ?? (one.found?.contents.stamp ?? 0, one.found?.contents.hash ?? 0)
+    if let old = one.unsettled {
+      // It is read again by the next sync, and compared with what it stated last.
+      (base.text, base.items, base.values["notes"]) = (old.text, old.items, old.values["notes"])
+      (stamp, hash) = (0, 0)
+    }
+    return SyncedEvent(
+      file: one.file, uid: one.uid, stamp: stamp, hash: hash, tripId: id,
+      stayId: one.isStay ? stay?.row ?? 0 : nil, digest: one.isStay ? 0 : digest,
+      facts: base.json)
   }
 }
 
 extension SyncedEvent {
   /// Whether nothing needs to be written; a stamp alone is written with something else.
-  func isSame(as other: SyncedEvent) -> Bool {
+  fileprivate func isSame(as other: SyncedEvent) -> Bool {
     file == other.file && uid == other.uid && hash == other.hash && tripId == other.tripId
       && stayId == other.stayId && digest == other.digest && facts == other.facts
   }

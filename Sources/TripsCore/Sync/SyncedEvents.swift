@@ -4,26 +4,27 @@ import Platform
 
 /// What the store remembers of one event of a folder: a row of `syncedEvent`.
 struct SyncedEvent {
-  var file: String
+  let file: String
   let uid: String
   /// Of the file when it was read or written last; 0 where it must be read again.
   var stamp: Int64
-  var hash: Int64
-  /// Nil for an event that was given back to the program that had made it.
-  var tripId: Int64?
+  let hash: Int64
+  let tripId: Int64
   /// Nil for the event of a trip.
-  var stayId: Int64?
+  let stayId: Int64?
   /// Of the trip's rows (`RowDigests`).
-  var digest: Int64
-  /// Empty unless it was asked for.
+  let digest: Int64
+  /// The base as JSON; empty unless it was asked for.
   var facts = ""
 
   var base: EventBase? { try? JSONDecoder().decode(EventBase.self, from: Data(facts.utf8)) }
+}
 
-  mutating func set(_ base: EventBase) {
+extension EventBase {
+  var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    facts = (try? encoder.encode(base)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 }
 
@@ -42,13 +43,13 @@ struct SyncedEvents {
     while try row.next() { try body(Self.event(row)) }
   }
 
-  /// The events of these trips, with their facts.
+  /// The events of these trips, with their facts; that of a trip comes before those of its stays.
   func events(ofTrips ids: some Sequence<Int64>) throws -> [SyncedEvent] {
     let row = try StatementCursor(
       """
       SELECT \(sql: Self.columns), facts FROM syncedEvent
       WHERE folder = \(folder) AND tripId IN (SELECT value FROM json_each(\(Array(ids).json)))
-      ORDER BY file
+      ORDER BY tripId, stayId
       """, in: db)
     return try row.map { row in
       var event = try Self.event(row)
@@ -60,7 +61,7 @@ struct SyncedEvents {
   private static func event(_ row: StatementCursor) throws -> SyncedEvent {
     SyncedEvent(
       file: try row.checkedText(0), uid: try row.checkedText(1), stamp: try row.checkedInteger(2),
-      hash: try row.checkedInteger(3), tripId: try row.checkedIntegerIfAny(4),
+      hash: try row.checkedInteger(3), tripId: try row.checkedInteger(4),
       stayId: try row.checkedIntegerIfAny(5), digest: try row.checkedInteger(6))
   }
 
@@ -76,16 +77,15 @@ struct SyncedEvents {
     ])
   }
 
-  /// Notes that a file was touched, and holds what it held.
+  /// Records the stamp of a file that was touched, and holds what it held.
   func restamp(_ event: SyncedEvent) throws {
-    try db.cachedStatement(
-      sql: "UPDATE syncedEvent SET stamp = ? WHERE folder = ? AND file = ? AND stamp <> ?"
-    ).execute(arguments: [event.stamp, folder, event.file, event.stamp])
+    try db.cachedStatement(sql: "UPDATE syncedEvent SET stamp = ? WHERE folder = ? AND file = ?")
+      .execute(arguments: [event.stamp, folder, event.file])
   }
 
-  func remove(_ file: String) throws {
-    try db.cachedStatement(sql: "DELETE FROM syncedEvent WHERE folder = ? AND file = ?")
-      .execute(arguments: [folder, file])
+  func remove(_ event: SyncedEvent) throws {
+    try db.cachedStatement(sql: "DELETE FROM syncedEvent WHERE folder = ? AND file = ? AND uid = ?")
+      .execute(arguments: [folder, event.file, event.uid])
   }
 
   /// Makes the next sync with the folder the first one, which deletes nothing.
@@ -100,21 +100,13 @@ struct RowDigests {
   let db: Database
 
   /// Calls `body` with each trip and its digest, in the order of their ids.
-  func visit(_ body: (Int64, Int64) throws -> Void) throws {
-    try visit(nil, body)
-  }
-
-  func digest(ofTrip id: Int64) throws -> Int64 {
-    var result: Int64 = 0
-    try visit(id) { result = $1 }
-    return result
-  }
-
-  private func visit(_ id: Int64?, _ body: (Int64, Int64) throws -> Void) throws {
-    let trips = try Table(TripColumn.self, key: "id", id, in: db)
+  ///
+  /// - Parameter ids: of the trips; nil is all.
+  func visit(_ ids: [Int64]? = nil, _ body: (Int64, Int64) throws -> Void) throws {
+    let trips = try Table(TripColumn.self, key: "id", ids, in: db)
     let relations = [
-      try Table(ItemColumn.self, key: "tripId", id, in: db),
-      try Table(StayColumn.self, key: "tripId", id, in: db),
+      try Table(ItemColumn.self, key: "tripId", ids, in: db),
+      try Table(StayColumn.self, key: "tripId", ids, in: db),
     ]
     while let trip = trips.next {
       var hash = FNV1a()
@@ -137,11 +129,12 @@ struct RowDigests {
     private let areNumbers: [Bool]
 
     init<Column: StoredColumn>(
-      _ columns: Column.Type, key: String, _ id: Int64?, in db: Database
+      _ columns: Column.Type, key: String, _ ids: [Int64]?, in db: Database
     ) throws {
       areNumbers = Column.allCases.map(\.declaration.isNumber)
       self.key = Int32(Column.names.firstIndex(of: key) ?? 0)
-      let condition = id.map { "\(key) = \($0)" } ?? "\(key) NOT NULL"
+      let condition =
+        ids.map { "\(key) IN (SELECT value FROM json_each('\($0.json)'))" } ?? "\(key) NOT NULL"
       rows = try StatementCursor(
         sql: "SELECT \(Column.list) FROM \(Column.table) WHERE \(condition) ORDER BY \(key), id",
         in: db)

@@ -9,7 +9,7 @@ package struct SyncConflict: Hashable, Sendable {
   package let calendar: String?
 }
 
-/// Merges what the store and an event made of the same row since the last sync: a pure function of three
+/// Merges what the store and the events made of a trip since the last sync: a pure function of three
 /// values.
 ///
 /// A fact that one side changed goes to the other side; changed alike by both it is no change; changed
@@ -22,14 +22,17 @@ struct TripMerge {
     self.prefers = prefers
   }
 
-  /// Merges a trip and its items.
+  /// Merges a trip with its items and stays.
   ///
-  /// - Parameter event: what the event states; a fact that is missing has not changed.
+  /// - Parameter event: what the events state; a fact that is missing has not changed.
   mutating func trip(base: TripFacts?, store: TripFacts, event: TripFacts) -> TripFacts {
     var merged = TripFacts(
       values: values(base: base?.values, store: store.values, event: event.values))
-    dropWhatAnotherKindHas(&merged, base?.values, store.values, event.values)
-    merged.items = items(base: base?.items, store: store.items, event: event.items)
+    dropFactsOfAnotherKind(&merged, base?.values, store.values, event.values)
+    merged.items = rows(base: base?.items, store: store.items, event: event.items) {
+      "item '\($0.title)': "
+    }
+    merged.stays = rows(base: base?.stays, store: store.stays, event: event.stays) { _ in "stay: " }
     return merged
   }
 
@@ -59,87 +62,86 @@ struct TripMerge {
     conflicts.append(SyncConflict(field: field, store: store, calendar: calendar))
   }
 
-  /// A value that one side gave the trip, and that the kind which the other side gave it cannot have, is
-  /// in conflict with the kind.
-  private mutating func dropWhatAnotherKindHas(
+  /// A value that one side gave the trip is in conflict with the kind that the other side gave it, if
+  /// that kind cannot have the value.
+  private mutating func dropFactsOfAnotherKind(
     _ merged: inout TripFacts, _ base: Facts?, _ store: Facts, _ event: Facts
   ) {
     for fact in merged.factsOfAnotherKind {
       let value = merged.values.updateValue("", forKey: fact)
-      if value != base?[fact] {
-        conflicted("type", store["type"], event["type"] ?? store["type"])
-      }
+      if value == base?[fact] { continue }
+      conflicted("type", store["type"], event["type"] ?? store["type"])
+      conflicted(fact, store[fact], event[fact] ?? base?[fact])
     }
   }
 
-  // MARK: - Items
-
-  /// Items have the order of the event; those that it does not have come last.
-  private mutating func items(
-    base: [ItemFacts]?, store: [ItemFacts], event: [ItemFacts]
-  ) -> [ItemFacts] {
-    let known = Dictionary(
-      (base ?? []).compactMap { item in item.key.map { ($0, item) } }, uniquingKeysWith: { $1 })
-    let keyOfRow = Dictionary(
-      (base ?? []).compactMap { item in item.row.flatMap { row in item.key.map { (row, $0) } } },
-      uniquingKeysWith: { $1 })
-    var own: [String: ItemFacts] = [:]
-    var new: [ItemFacts] = []
-    for item in store {
-      if let key = item.row.flatMap({ keyOfRow[$0] }) { own[key] = item } else { new.append(item) }
+  /// Merges rows of one kind. They come in the order of the event; those that it does not have come
+  /// last.
+  ///
+  /// - Parameter label: begins the field of a conflict in a row of the store.
+  private mutating func rows(
+    base: [RowFacts]?, store: [RowFacts], event: [RowFacts], label: (RowFacts) -> String
+  ) -> [RowFacts] {
+    var known: [String: RowFacts] = [:]
+    var keys: [Int64: String] = [:]
+    for row in base ?? [] {
+      if let key = row.key { known[key] = row }
+      if let id = row.row { keys[id] = row.key }
     }
-    // Rows that were taken away and brought back (`undo`), and what both sides added, are known by title.
+    var places: [String: Int] = [:]
+    // Rows that both sides added, or that an undo brought back, are known by their titles.
     var titles: [String: [Int]] = [:]
-    for place in new.indices.reversed() { titles[new[place].title, default: []].append(place) }
-    var taken: Set<Int> = []
-    func newItem(_ title: String) -> ItemFacts? {
-      guard let place = titles[title]?.popLast() else { return nil }
-      taken.insert(place)
-      return new[place]
-    }
-    var merged: [ItemFacts] = []
-    for item in event {
-      let old = item.key.flatMap { known[$0] }
-      let mine = item.key.flatMap { own.removeValue(forKey: $0) } ?? newItem(item.title)
-      if let mine {
-        var result = mine
-        result.key = item.key
-        result.values = values(
-          base: old?.values, store: mine.values, event: item.values, "item '\(mine.title)': ")
-        merged.append(result)
-      } else if old.map({ !Self.isSame(item, $0) }) ?? true {
-        // It is new, or it was removed here and changed there: it lives on.
-        merged.append(ItemFacts(key: item.key, row: nil, values: item.values))
+    var own = store
+    for place in own.indices.reversed() {
+      own[place].key = own[place].key ?? own[place].row.flatMap { keys[$0] }
+      if let key = own[place].key {
+        places[key] = place
+      } else {
+        titles[own[place].title, default: []].append(place)
       }
     }
-    // Known items that the event does not have were removed there, unless they were changed here.
-    for item in base ?? [] {
-      guard let key = item.key, var mine = own[key] else { continue }
-      if Self.isSame(mine, item) { continue }
-      mine.key = key
-      merged.append(mine)
+    var paired: Set<Int> = []
+    var merged: [RowFacts] = []
+    for row in event {
+      let old = row.key.flatMap { known[$0] }
+      if let place = row.key.flatMap({ places[$0] }) ?? titles[row.title]?.popLast() {
+        paired.insert(place)
+        var result = own[place]
+        result.key = row.key
+        result.values = values(
+          base: old?.values, store: result.values, event: row.values, label(result))
+        merged.append(result)
+      } else if old.map({ !row.values.isSame(as: $0.values) }) ?? true {
+        // It is new, or it was removed here and changed there.
+        merged.append(RowFacts(key: row.key, row: nil, values: row.values))
+      }
     }
-    return merged + new.indices.filter { !taken.contains($0) }.map { new[$0] }
+    for (place, row) in own.enumerated() where !paired.contains(place) {
+      // One that the event had and has no more was removed there, unless it was changed here.
+      let old = row.key.flatMap { known[$0] }
+      if old.map({ row.values.isSame(as: $0.values) }) != true { merged.append(row) }
+    }
+    return merged
   }
+}
 
-  /// Whether an item is as it was; what is not stated has not changed.
-  private static func isSame(_ item: ItemFacts, _ base: ItemFacts) -> Bool {
-    item.values.allSatisfy { base.values[$0.key] == $0.value }
-  }
+extension Facts {
+  /// Whether all that is stated is as it was.
+  func isSame(as base: Facts) -> Bool { allSatisfy { base[$0.key] == $0.value } }
 }
 
 extension TripFacts {
   /// Whether all that is stated is as it was.
   func isSame(as base: TripFacts) -> Bool {
-    values.allSatisfy { base.values[$0.key] == $0.value } && hasSameItems(as: base)
+    values.isSame(as: base.values) && Self.areSame(items, base.items)
+      && Self.areSame(stays, base.stays)
   }
 
-  /// Whether the items are the same, in whatever order.
-  func hasSameItems(as other: TripFacts) -> Bool {
-    guard items.count == other.items.count else { return false }
-    var counts: [Facts: Int] = [:]
-    for item in items { counts[item.values, default: 0] += 1 }
-    for item in other.items { counts[item.values, default: 0] -= 1 }
-    return counts.values.allSatisfy { $0 == 0 }
+  /// Whether rows have the same values, in whatever order.
+  static func areSame(_ rows: [RowFacts], _ others: [RowFacts]) -> Bool {
+    func counts(_ rows: [RowFacts]) -> [Facts: Int] {
+      Dictionary(rows.map { ($0.values, 1) }, uniquingKeysWith: +)
+    }
+    return rows.count == others.count && counts(rows) == counts(others)
   }
 }

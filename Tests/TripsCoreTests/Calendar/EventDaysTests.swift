@@ -79,15 +79,15 @@ struct EventDaysTests {
         "END:VEVENT", "END:VCALENDAR", "",
       ]
     var file = try EventFileTests.file(text.joined(separator: "\n"))
-    let days = try EventDays(file, Self.east)
+    let days = try file.days(Self.east)
     #expect(days.first.description == one.first)
     #expect(days.last.description == one.last)
     let (start, end) = try (
       #require(CalendarDate("2027-06-10")), #require(CalendarDate("2027-06-12"))
     )
-    file.move(from: days, to: start, through: end, Self.east)
+    file.move(to: start, through: end, Self.east)
     #expect(file.lines.filter(\.isOwn).map(\.content).dropFirst() == one.moved[...])
-    let moved = try EventDays(file, Self.east)
+    let moved = try file.days(Self.east)
     #expect([moved.first, moved.last] == [start, end])
   }
 
@@ -105,7 +105,7 @@ struct EventDaysTests {
       "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\n\(lines.split(separator: " ").joined(separator: "\n"))\n"
       + "END:VEVENT\nEND:VCALENDAR\n"
     let file = try EventFileTests.file(text)
-    #expect(throws: ValueError(reason)) { try EventDays(file, .utc) }
+    #expect(throws: ValueError(reason)) { try file.days(.utc) }
   }
 
   /// So many weeks that their seconds are no number.
@@ -118,14 +118,13 @@ struct EventDaysTests {
   @Test func becomesAnAllDayEventWhereItsTimesDoNotFit() throws {
     var file = try EventFileTests.file(
       EventFileTests.calendar("DTSTART:20270501T220000", "DTEND:20270502T050000"))
-    let days = try EventDays(file, .utc)
     let day = try #require(CalendarDate("2027-06-10"))
-    file.move(from: days, to: day, through: day, .utc)
+    file.move(to: day, through: day, .utc)
     #expect(
       file.own.map { "\($0.name):\($0.value)" } == ["UID:a", "DTSTART:20270610", "DTEND:20270611"])
     let last = try #require(CalendarDate("9999-12-31"))
-    file.move(from: try EventDays(file, .utc), to: day, through: last, .utc)
-    #expect(try EventDays(file, .utc).last == last)
+    file.move(to: day, through: last, .utc)
+    #expect(try file.days(.utc).last == last)
     #expect(file.first("DTEND") == nil)
   }
 }

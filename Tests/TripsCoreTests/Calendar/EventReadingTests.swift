@@ -8,7 +8,7 @@ struct EventReadingTests {
 
   static let base: EventBase = {
     let items = ["Louvre", "Orsay", "Rodin"].enumerated().map { place, title in
-      ItemFacts(
+      RowFacts(
         key: "k\(place)", row: Int64(place),
         values: ["title": title, "isDone": "0", "details": title == "Orsay" ? "at noon" : ""])
     }

@@ -92,7 +92,10 @@ struct TripMergeTests {
     var merge = TripMerge()
     _ = merge.trip(base: base, store: store, event: event)
     #expect(
-      merge.conflicts == [SyncConflict(field: "type", store: "personal", calendar: "business")])
+      merge.conflicts == [
+        SyncConflict(field: "type", store: "personal", calendar: "business"),
+        SyncConflict(field: "perdiemRule", store: "", calendar: "nights"),
+      ])
     var preferring = TripMerge(prefers: .store)
     let merged = preferring.trip(base: base, store: store, event: event)
     #expect(merged.values == ["type": "personal", "perdiemRule": ""])
@@ -170,9 +173,9 @@ struct TripMergeTests {
     }
   }
 
-  private static func item(_ text: String, key: String? = nil, row: Int64? = nil) -> ItemFacts {
+  private static func item(_ text: String, key: String? = nil, row: Int64? = nil) -> RowFacts {
     let parts = text.split(separator: "/").map(String.init)
-    return ItemFacts(key: key, row: row, values: ["title": parts[0], "isDone": parts[1]])
+    return RowFacts(key: key, row: row, values: ["title": parts[0], "isDone": parts[1]])
   }
 
   /// An undo gives a removed item back as another row.
