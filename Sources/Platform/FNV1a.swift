@@ -6,20 +6,6 @@ package struct FNV1a: Sendable {
 
   package init() {}
 
-  /// One whose hashes nobody knows beforehand.
-  package init(seed: UInt64) {
-    value ^= seed
-  }
-
-  /// The hash with all bits of it mixed, for sums of hashes: those of two texts that end alike differ by
-  /// a small multiple of the prime otherwise, which other texts take back (the finalizer of MurmurHash3).
-  package var mixed: UInt64 {
-    var value = value
-    value = (value ^ value >> 33) &* 0xff51_afd7_ed55_8ccd
-    value = (value ^ value >> 33) &* 0xc4ce_b9fe_1a85_ec53
-    return value ^ value >> 33
-  }
-
   package mutating func add(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { value = (value ^ UInt64(byte)) &* Self.prime }
   }

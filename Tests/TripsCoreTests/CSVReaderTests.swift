@@ -4,7 +4,7 @@ import Testing
 
 struct CSVReaderTests {
   private func rows(_ text: String) throws -> [[String]] {
-    let reader = CSVReader(file: InputFile(text: text))
+    let reader = CSVReader(file: InputFile(bytes: text.utf8))
     var rows: [[String]] = []
     while let row = try reader.row() { rows.append(row) }
     return rows

@@ -33,7 +33,7 @@ struct ICSReaderTests {
     let bytes = ICSWriter.folded(
       "SUMMARY:" + ICSWriter.escaped(text), lineEnd: Array("\r\n".utf8))
     for line in bytes.split(separator: UInt8(ascii: "\n")) { #expect(line.count <= 76) }
-    let file = InputFile(text: String(decoding: bytes, as: UTF8.self))
+    let file = InputFile(bytes: bytes)
     let line = try #require(try ICSReader(file: file).line())
     #expect(try ICSReader.property(line.bytes, number: line.number).text == text)
   }

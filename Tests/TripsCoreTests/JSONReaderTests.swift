@@ -4,7 +4,7 @@ import Testing
 
 struct JSONReaderTests {
   private func read(_ text: String) throws -> JSONValue {
-    var reader = JSONReader(file: InputFile(text: text))
+    var reader = JSONReader(file: InputFile(bytes: text.utf8))
     let value = try reader.value()
     #expect(try reader.peekPastSpace() == nil)
     return value

@@ -192,10 +192,10 @@ extension EventFile {
   private mutating func putCategory(of type: TripType) {
     let kinds = [TripType.business, .personal]
     let (all, own) = (kinds.map(\.category), kinds.filter { $0 == type }.map(\.category))
-    var lists = lines.filter { $0.isOwn && $0.property?.name == "CATEGORIES" }.map { line in
+    var lists = lines.filter { $0.isOwn && $0.property.name == "CATEGORIES" }.map { line in
       (
         header: ICSReader.parts(line.content).joined(separator: ";"),
-        values: line.property?.list ?? []
+        values: line.property.list
       )
     }
     if lists.flatMap(\.values).filter(all.contains) == own { return }

@@ -3,10 +3,10 @@
 struct EventFile {
   /// A content line with all its physical lines and line ends.
   struct Line {
-    let bytes: [UInt8]
+    fileprivate(set) var bytes: [UInt8]
     /// Unfolded, without its line end.
     let content: String
-    let property: ICSLine?
+    let property: ICSLine
     /// Whether it is a property of the event itself: not of the calendar, an alarm or another
     /// component, nor of an occurrence of its own (RECURRENCE-ID).
     var isOwn = false
@@ -71,10 +71,10 @@ struct EventFile {
   var eventBytes: [UInt8] { lines.dropFirst(4).dropLast().flatMap(\.bytes) }
 
   /// The properties of the event itself, in their order.
-  var own: [ICSLine] { lines.filter(\.isOwn).compactMap(\.property) }
+  var own: [ICSLine] { lines.filter(\.isOwn).map(\.property) }
 
   func first(_ name: String) -> ICSLine? {
-    lines.first { $0.isOwn && $0.property?.name == name }?.property
+    lines.first { $0.isOwn && $0.property.name == name }?.property
   }
 
   var repeats: Bool { hasOccurrences || first("RRULE") != nil || first("RDATE") != nil }
@@ -90,7 +90,7 @@ extension EventFile {
 
   /// Gives a property another value, as it stands in the file; its parameters stay but for those named.
   mutating func setValue(_ name: String, _ value: String, dropping: Set<String> = []) {
-    guard let line = lines.first(where: { $0.isOwn && $0.property?.name == name }) else {
+    guard let line = lines.first(where: { $0.isOwn && $0.property.name == name }) else {
       return set(name, "\(name):\(value)")
     }
     let parts = ICSReader.parts(line.content)
@@ -104,7 +104,7 @@ extension EventFile {
   /// keep their bytes and their places, and each new one follows the one before it.
   mutating func setAll(_ names: Set<String>, _ contents: [String]) {
     let present = lines.indices.filter { index in
-      lines[index].isOwn && lines[index].property.map { names.contains($0.name) } ?? false
+      lines[index].isOwn && names.contains(lines[index].property.name)
     }
     var kept: [String: [Int]] = [:]
     for index in present.reversed() { kept[lines[index].content, default: []].append(index) }
@@ -133,12 +133,12 @@ extension EventFile {
   private var endOfProperties: Int {
     guard let first = lines.firstIndex(where: \.isOwn) else { return max(0, lines.count - 2) }
     let rest = lines[first...]
-    return rest.firstIndex { ["BEGIN", "END"].contains($0.property?.name) } ?? lines.count
+    return rest.firstIndex { ["BEGIN", "END"].contains($0.property.name) } ?? lines.count
   }
 
   private mutating func insert(_ content: String, at index: Int, isOwn: Bool) {
     let bytes = ICSWriter.folded(content, lineEnd: lineEnd)
-    let property = ICSReader.parse(content, number: 0)
+    guard let property = ICSReader.parse(content, number: 0) else { return }
     lines.insert(
       Line(bytes: bytes, content: content, property: property, isOwn: isOwn), at: index)
   }
@@ -153,45 +153,26 @@ extension EventFile {
     return isCRLF ? [UInt8(ascii: "\r"), UInt8(ascii: "\n")] : [UInt8(ascii: "\n")]
   }
 
-  /// Unfolds before the bytes become characters: some programs fold inside one.
+  /// Blank lines belong to the line after them; those at the end to the last one.
   private static func split(_ bytes: [UInt8]) throws(ValueError) -> [Line] {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let file = InputFile(bytes: bytes)
+    let reader = ICSReader(file: file)
     var lines: [Line] = []
     var start = 0
-    var content: [UInt8] = []
-    var position = bytes.starts(with: mark) ? mark.count : 0
-    while position < bytes.count {
-      let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-      var last = end
-      if last > position, bytes[last - 1] == UInt8(ascii: "\r") { last -= 1 }
-      content += bytes[position..<last]
-      position = min(end + 1, bytes.count)
-      let goesOn =
-        position < bytes.count
-        && (bytes[position] == UInt8(ascii: " ") || bytes[position] == UInt8(ascii: "\t"))
-      if goesOn {
-        position += 1
-        continue
+    do {
+      while let (number, content) = try reader.line() {
+        let property = try ICSReader.property(content, number: number)
+        lines.append(
+          Line(
+            bytes: Array(bytes[start..<file.offset]),
+            content: String(decoding: content, as: UTF8.self), property: property))
+        start = file.offset
       }
-      lines.append(try line(Array(bytes[start..<position]), content, number: lines.count + 1))
-      (start, content) = (position, [])
+    } catch {
+      throw ValueError("\(error)")
     }
+    if let last = lines.indices.last { lines[last].bytes += bytes[start...] }
     return lines
-  }
-
-  private static func line(
-    _ bytes: [UInt8], _ content: [UInt8], number: Int
-  ) throws(ValueError) -> Line {
-    guard let text = String(validating: content, as: UTF8.self) else {
-      throw ValueError("it is not valid UTF-8")
-    }
-    if content.allSatisfy({ $0 <= 0x20 }) {
-      return Line(bytes: bytes, content: text, property: nil)
-    }
-    guard let property = ICSReader.parse(text, number: number) else {
-      throw ValueError("it holds a line that is not a property of iCalendar")
-    }
-    return Line(bytes: bytes, content: text, property: property)
   }
 }
 
@@ -210,10 +191,7 @@ private struct EventStructure {
 
   /// - Throws: `ValueError` for what is not a calendar, or the part of one.
   init(_ lines: [EventFile.Line]) throws(ValueError) {
-    for (index, line) in lines.enumerated() {
-      guard let property = line.property else { continue }
-      try add(property, at: index)
-    }
+    for (index, line) in lines.enumerated() { try add(line.property, at: index) }
     guard hasEnded else {
       throw ValueError(components.isEmpty ? "it is not a calendar" : "its end is missing")
     }

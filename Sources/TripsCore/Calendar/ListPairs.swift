@@ -1,12 +1,10 @@
 /// Pairs the lines of two lists: which line of the new list is which of the old one.
 ///
 /// Equal lines are the same, wherever they are. Between those that kept their order, lines that went
-/// and lines that came pair in order, as renames. What is left was removed or added.
+/// and lines that came pair in order, as renames. The rest was removed or added.
 struct ListPairs {
   /// For each new line, the place of its old one; nil for one that was added.
   private(set) var old: [Int?]
-  /// The old lines that were removed.
-  private(set) var removed: [Int] = []
 
   init(_ before: [String], _ after: [String]) {
     old = Self.equal(before, after)
@@ -23,7 +21,6 @@ struct ListPairs {
       }
       (oldStart, newStart) = (oldEnd + 1, anchor + 1)
     }
-    removed = before.indices.filter { !taken.contains($0) }
   }
 
   /// Of equal lines the first is the first, the second the second.

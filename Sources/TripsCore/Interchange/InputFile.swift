@@ -64,15 +64,15 @@ package final class InputFile {
     }
   }
 
-  /// Text as if it were a file.
-  init(text: String) {
+  /// Bytes as if they were a file.
+  init(bytes: some Collection<UInt8>) {
     name = "text"
     descriptor = -1
     isCopy = true
     beginning = 0
-    size = text.utf8.count
-    buffer = .allocate(capacity: max(1, text.utf8.count))
-    count = buffer.initialize(fromContentsOf: text.utf8)
+    size = bytes.count
+    buffer = .allocate(capacity: max(1, size))
+    count = buffer.initialize(fromContentsOf: bytes)
   }
 
   deinit {

@@ -139,7 +139,7 @@ extension JSONTripReader {
   static func items(
     inText text: String, isExact: Bool, _ notes: inout ImportNotes
   ) throws -> [ImportedItem] {
-    var json = JSONReader(file: InputFile(text: text))
+    var json = JSONReader(file: InputFile(bytes: text.utf8))
     let value = try json.value()
     if try json.peekPastSpace() != nil { throw json.problem("something stands after its end") }
     return try items(value, isExact: isExact, &notes)

@@ -61,9 +61,6 @@ extension Trip {
   static func newUID() -> String {
     UUID().uuidString.lowercased()
   }
-
-  /// Whether a UID is like those, and not another program's.
-  static func isNewUID(_ uid: String) -> Bool { UUID(uuidString: uid) != nil }
 }
 
 /// A trip for work.

@@ -76,32 +76,24 @@ extension [SyncPlan] {
   /// Puts plans into an order in which each trip finds its name and dates free, and leaves the trips
   /// that would get those of another one.
   mutating func order(in db: Database) throws {
-    var (ready, waiting) = (Self(), Self())
-    var (freed, taken) = (Set<Int64>(), Set<TripKey>())
-    for plan in self {
-      if case .delete(let id) = plan.storeChange { freed.insert(id) }
-      if plan.newKey == nil { ready.append(plan) } else { waiting.append(plan) }
-    }
-    waiting.sort {
-      ($0.newKey?.startDate ?? .first, $0.uid) < ($1.newKey?.startDate ?? .first, $1.uid)
-    }
-    var hasMoved = true
-    while hasMoved {
-      let count = waiting.count
-      var blocked = Self()
-      for plan in waiting {
+    let statements = ImportStatements(db, keepsIDs: false)
+    var freed = Set(
+      compactMap { plan in if case .delete(let id) = plan.storeChange { id } else { nil } })
+    var taken: Set<TripKey> = []
+    var ready = filter { $0.newKey == nil }
+    var waiting = filter { $0.newKey != nil }.sorted { $0.uid < $1.uid }
+    var count = -1
+    while ready.count > count {
+      count = ready.count
+      waiting = try waiting.filter { plan in
         guard let key = plan.newKey, !taken.contains(key),
-          try key.owner(in: db).map(freed.contains) ?? true
-        else {
-          blocked.append(plan)
-          continue
-        }
+          try statements.tripID(key.name, key.startDate, key.endDate).map(freed.contains) ?? true
+        else { return true }
         taken.insert(key)
         if case .update(let trip, _) = plan.storeChange { freed.insert(trip.id) }
         ready.append(plan)
+        return false
       }
-      waiting = blocked
-      hasMoved = blocked.count < count
     }
     for var plan in waiting {
       plan.leave(plan.newKey.map { "another trip is called \($0)" })
@@ -122,14 +114,6 @@ private struct TripKey: Hashable, CustomStringConvertible {
   }
 
   var description: String { "'\(name)' from \(startDate) to \(endDate)" }
-
-  func owner(in db: Database) throws -> Int64? {
-    try StatementCursor.integer(
-      """
-      SELECT id FROM trip WHERE name = \(name)
-        AND startDate = \(startDate.description) AND endDate = \(endDate.description)
-      """, in: db)
-  }
 }
 
 extension SyncPlan {

@@ -75,7 +75,7 @@ struct EventFileTests {
 
   @Test(arguments: [
     ("", "it is not a calendar"),
-    ("<<<<<<< HEAD\n", "it holds a line that is not a property of iCalendar"),
+    ("<<<<<<< HEAD\n", "line 1: the line is not a property of iCalendar"),
     (String(calendar("SUMMARY:A").dropLast(15)), "its end is missing"),
     (String(calendar("SUMMARY:A").dropLast(20)), "its parts have no ends"),
     (calendar("SUMMARY:A", "SUMMARY:B"), "SUMMARY comes twice in its event"),

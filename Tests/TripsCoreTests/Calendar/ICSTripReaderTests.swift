@@ -12,7 +12,7 @@ struct ICSTripReaderTests {
     let text =
       (["BEGIN:VCALENDAR", "BEGIN:VEVENT"] + lines + ["END:VEVENT", "END:VCALENDAR", ""])
       .joined(separator: "\n")
-    let reader = ICSTripReader(InputFile(text: text), zone: Self.berlin)
+    let reader = ICSTripReader(InputFile(bytes: text.utf8), zone: Self.berlin)
     guard case .trip(let trip) = try #require(try reader.next()) else {
       Issue.record("it is no trip")
       return
