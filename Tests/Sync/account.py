@@ -128,11 +128,10 @@ class Account:
 
     # What became of it
 
-    def faults(self, views, stripped, given_back):
+    def faults(self, views, stripped):
         """What breaks the promise in the views that all devices have come to.
 
         stripped: trips whose events a program has robbed of our lines since all agreed on them.
-        given_back: trips of which an undo left the event to its program.
         """
         view = {}
         for one in reversed(views):
@@ -140,8 +139,6 @@ class Account:
         for (uid, key), values in self._open.items():
             trip = view.get(uid)
             for value, who in values:
-                if trip is None and uid in given_back:
-                    continue
                 if trip is not None and self._is_there(uid, key, value, trip):
                     continue
                 reason = self._excuse(uid, key, value, stripped)

@@ -66,11 +66,6 @@ class Device:
             "SELECT i.id, t.uid, i.title FROM bucketListItem AS i JOIN trip AS t ON t.id = i.tripId")
         return {row: (uid, title) for row, uid, title in rows}
 
-    def adopted(self):
-        """The uids of the events that this device has taken in."""
-        rows = self._rows("SELECT uid, facts FROM syncedEvent")
-        return {uid for uid, base in rows if base and json.loads(base).get("isAdopted")}
-
     # Syncs
 
     def merge(self, *options):

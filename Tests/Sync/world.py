@@ -24,8 +24,6 @@ class World:
         self.counts = collections.Counter()
         # Trips whose events have lost our lines since all agreed on them.
         self.stripped = set()
-        # Trips whose events an undo of their adoption left to their programs, with the device.
-        self.given_back = set()
         # Trips whose events were written anew, without what other programs had put there.
         self.rewritten = set()
         # A trip that is changed often, so that changes meet.
@@ -105,7 +103,6 @@ class World:
     def _act_on_device(self):
         device = self.random.choice(self.devices)
         before, titles = device.view(), device.titles()
-        adopted = device.adopted()
         uids = sorted(
             (uid for uid, trip in before.items() if trip["name"] != "Anchor"),
             # uids are new in each run, and a seed is to do the same as far as kills allow.
@@ -123,13 +120,6 @@ class World:
         for row, (uid, title) in titles.items():
             if row in new_titles and new_titles[row] != (uid, title):
                 self.account.rename(uid, title, new_titles[row][1])
-        if action == "undo":
-            # The event of a trip that was adopted is left to its program.
-            for uid in adopted & set(before) - set(after):
-                self.given_back.add((device.name, uid))
-                self.stripped.add(uid)
-                self.account.log.append((uid, f"{device.name}: gives it back"))
-                del before[uid]
         self._note(device.name, before, after)
 
     def _do(self, device, action, uid, before):
@@ -248,9 +238,7 @@ class World:
         """Facts in which the devices differ, but for those that only dropped lines state."""
         views = [device.view() for device in self.devices]
         for uid in sorted(set().union(*views)):
-            trips = {
-                device.name: view.get(uid) for device, view in zip(self.devices, views)
-                if view.get(uid) or (device.name, uid) not in self.given_back}
+            trips = {device.name: view.get(uid) for device, view in zip(self.devices, views)}
             first = next(iter(trips.values()))
             is_same = True
             for name, trip in trips.items():
@@ -266,7 +254,7 @@ class World:
                         yield f"{uid} {key}: {one!r} at {next(iter(trips))}, {other!r} at {name}"
             if is_same and self._states_all(uid, first):
                 self.stripped.discard(uid)
-        yield from self.account.faults(views, self.stripped, {uid for _, uid in self.given_back})
+        yield from self.account.faults(views, self.stripped)
 
     def _states_all(self, uid, trip):
         stated = self.phone.view().get(uid, {})
@@ -279,14 +267,13 @@ class World:
         for view in reversed(views):
             ours.update(view)
         events = [one for one, _ in self.phone.events().values()]
-        given_back = {uid for _, uid in self.given_back}
         # Without our lines, times within one day are an appointment of another program.
         left = {
             one.uid for one in events
             if one.is_appointment() and one.get("X-TRIPS-KIND") is None}
         found = fresh.view()
         for uid in set(found) ^ set(ours):
-            if uid not in left and uid not in given_back:
+            if uid not in left:
                 yield f"{uid} is {'not ' * (uid not in found)}on the server"
         for uid in set(found) & set(ours):
             for key in found[uid].keys() | ours[uid].keys():

@@ -99,41 +99,28 @@ struct EventStamp {
   var sequence: Int64 = 0
 }
 
+/// Every event of ours states every fact, also that there is none: what is missing says nothing to other
+/// devices.
 extension EventFile {
   /// A new event of a trip.
-  ///
-  /// - Parameter base: what another event of it stated, in whose place it is: a value that the trip has
-  ///   lost since is stated as empty then, for what is missing says nothing to other devices.
   init(
-    trip: TripFacts, uid: String, _ stamp: EventStamp, lineEnd: String = "\n",
-    inPlaceOf base: EventBase? = nil
+    trip: TripFacts, uid: String, _ stamp: EventStamp, text: String, lineEnd: String = "\n"
   ) {
     self.init(newWithUID: uid, stamp, lineEnd: lineEnd)
-    let hadList = base.map { EventText.hasHeader($0.text) } ?? false
-    let text = EventText(trip).text(estimate: trip.estimate, keepsHeader: hadList)
     put(trip, text: text, .utc)
-    if base != nil { stateEmpty(["LOCATION", "DESCRIPTION"]) }
     set("TRANSP", "TRANSP:" + (trip.type == .business ? "OPAQUE" : "TRANSPARENT"))
   }
 
   /// A new event of a stay.
-  ///
-  /// - Parameter isSuccessor: whether it is in the place of another event.
   init(
-    stay: RowFacts, of uid: String, _ trip: TripFacts, _ stamp: EventStamp,
-    lineEnd: String = "\n", isSuccessor: Bool = false
+    stay: RowFacts, of uid: String, _ trip: TripFacts, _ stamp: EventStamp, lineEnd: String = "\n"
   ) {
     self.init(newWithUID: stay.key ?? "", stamp, lineEnd: lineEnd)
     if let days = trip.nights { move(to: days.first, through: days.last, .utc) }
     put(stay)
-    if isSuccessor { stateEmpty(["LOCATION"]) }
     set("CATEGORIES", "CATEGORIES:\(EventCodec.stay)")
     set("TRANSP", "TRANSP:TRANSPARENT")
     set("RELATED-TO", "RELATED-TO:" + ICSWriter.escaped(uid))
-  }
-
-  private mutating func stateEmpty(_ names: [String]) {
-    for name in names where first(name) == nil { set(name, "\(name):") }
   }
 
   /// Makes the event state these facts of a trip. Whatever states them already keeps its bytes.
@@ -142,10 +129,7 @@ extension EventFile {
   mutating func put(_ trip: TripFacts, text: String?, _ zone: ZoneClock) {
     if let start = trip.startDate, let end = trip.endDate { move(to: start, through: end, zone) }
     for column in TripColumn.stated { putText(column, trip.values) }
-    // An empty one states that there is none; a missing one would state nothing.
-    if let text, !text.isEmpty || first("DESCRIPTION") != nil {
-      putText("DESCRIPTION", text, otherForms: ["X-ALT-DESC", "STYLED-DESCRIPTION"])
-    }
+    if let text { putText("DESCRIPTION", text, otherForms: ["X-ALT-DESC", "STYLED-DESCRIPTION"]) }
     putCategory(of: trip.type)
     setAll(EventCodec.own, EventCodec.ownLines(of: trip))
   }
@@ -176,10 +160,9 @@ extension EventFile {
     guard let property = column.declaration.iCalendar, let kind = column.declaration.text,
       let text = values[column.fact]
     else { return }
-    let stated = first(property).map { Fact.text($0.text, kind) }
-    if stated ?? "" == text { return }
-    let otherForms = property == "LOCATION" ? ["X-APPLE-STRUCTURED-LOCATION"] : []
-    putText(property, text, otherForms: Set(otherForms))
+    if first(property).map({ Fact.text($0.text, kind) }) == text { return }
+    putText(
+      property, text, otherForms: property == "LOCATION" ? ["X-APPLE-STRUCTURED-LOCATION"] : [])
   }
 
   /// Other forms of a text, which some programs show instead of it, are removed.

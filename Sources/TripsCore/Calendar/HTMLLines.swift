@@ -41,7 +41,7 @@ enum HTMLLines {
         for scalar in words.unicodeScalars {
           if !hasLines || scalar != "\n" {
             text.append(scalar)
-          } else if text.last.map({ $0 != "\n" && $0 != " " }) == true {
+          } else if let last = text.last, !"\n ".unicodeScalars.contains(last) {
             text.append(" ")
           }
         }
@@ -60,34 +60,34 @@ enum HTMLLines {
   private static func pieces(of html: String) -> [Piece] {
     var pieces: [Piece] = []
     var words = Scalars()
-    var rest = StoredText.unifyingLineBreaks(html).unicodeScalars[...]
-    while let open = rest.firstIndex(of: "<") {
-      words += rest[..<open]
-      rest = rest[open...]
+    var scalars = StoredText.unifyingLineBreaks(html).unicodeScalars[...]
+    while let open = scalars.firstIndex(of: "<") {
+      words += scalars[..<open]
+      scalars = scalars[open...]
       // Up to the next `<`, so that a text of nothing else is read in one pass.
-      guard let close = rest.dropFirst().firstIndex(where: { $0 == ">" || $0 == "<" }),
-        rest[close] == ">", let tag = tag(rest[..<close].dropFirst())
+      guard let close = scalars.dropFirst().firstIndex(where: { $0 == ">" || $0 == "<" }),
+        scalars[close] == ">", let tag = tag(scalars[..<close].dropFirst())
       else {
-        words.append(rest.removeFirst())
+        words.append(scalars.removeFirst())
         continue
       }
       pieces += [Piece(text: String(words)), tag]
       words = Scalars()
-      rest = rest[close...].dropFirst()
+      scalars = scalars[close...].dropFirst()
     }
-    return pieces + [Piece(text: String(words + rest))]
+    return pieces + [Piece(text: String(words + scalars))]
   }
 
   /// Nil for what a person wrote between angle brackets: `<A 12>` is a seat, for attributes have values.
-  private static func tag(_ content: Scalars.SubSequence) -> Piece? {
-    let isEnd = content.first == "/"
-    let body = isEnd ? content.dropFirst() : content
+  private static func tag(_ scalars: Scalars.SubSequence) -> Piece? {
+    let isEnd = scalars.starts(with: "/".unicodeScalars)
+    let body = isEnd ? scalars.dropFirst() : scalars
     let name = String(body.prefix { $0.isASCII && $0.properties.isAlphabetic || $0.isDigit })
     let attributes = body.dropFirst(name.unicodeScalars.count)
     let isBlank = { (scalar: Unicode.Scalar) in scalar == "/" || scalar.properties.isWhitespace }
     let tag = name.lowercased()
     guard blocks.contains(tag) || inline.contains(tag), attributes.first.map(isBlank) ?? true,
-      attributes.allSatisfy(isBlank) || attributes.contains("=")
+      attributes.allSatisfy(isBlank) || attributes.contains(where: { mark in mark == "=" })
     else { return nil }
     return Piece(tag: tag, isEnd: isEnd, text: String(attributes))
   }
@@ -102,21 +102,15 @@ enum HTMLLines {
   ]
 
   private static func decoded(_ text: String) -> String {
-    var result = Scalars()
-    var rest = text.unicodeScalars[...]
-    while let start = rest.firstIndex(of: "&") {
-      result += rest[..<start]
-      rest = rest[start...]
-      guard let end = rest.prefix(12).firstIndex(of: ";"),
-        let text = Self.entity(String(rest[..<end].dropFirst()))
-      else {
-        result.append(rest.removeFirst())
-        continue
+    let parts = text.parts(separatedBy: "&")
+    return parts.dropFirst().reduce(into: String(parts[0])) { result, part in
+      let name = String(part.unicodeScalars.prefix { $0 != ";" })
+      if let text = entity(name), let rest = part.rest(after: name + ";") {
+        result += text + rest
+      } else {
+        result += "&" + part
       }
-      result += text.unicodeScalars
-      rest = rest[end...].dropFirst()
     }
-    return String(result + rest)
   }
 
   private static func entity(_ name: String) -> String? {

@@ -24,7 +24,9 @@ final class ICSExporter: TripExporter {
       timestamp: String(decoding: digits, as: UTF8.self) + "Z", sequence: revision.sequence)
     var facts = trip.facts
     EventCodec.addKeys(to: &facts.items, ofTripWithUID: trip.uid)
-    output += EventFile(trip: facts, uid: trip.uid, stamp, lineEnd: "\r\n").eventBytes
+    let text = EventText(facts).text(estimate: facts.estimate)
+    output +=
+      EventFile(trip: facts, uid: trip.uid, stamp, text: text, lineEnd: "\r\n").eventBytes
     for stay in facts.stays {
       output += EventFile(stay: stay, of: trip.uid, facts, stamp, lineEnd: "\r\n").eventBytes
     }

@@ -12,9 +12,6 @@ final class ICSTripReader: RecordReader {
   private var held: Result<ImportRecord?, any Error>?
   private var heldLine = 1
 
-  /// Lines of one event; one with more is refused.
-  private static let mostLines = ImportedItem.most + 20_000
-
   init(_ file: InputFile, zone: ZoneClock = .local) {
     ics = ICSReader(file: file)
     self.zone = zone
@@ -68,9 +65,22 @@ final class ICSTripReader: RecordReader {
 
   private struct Event {
     let line: Int
-    var properties: [ICSLine] = []
+    private(set) var properties: [ICSLine] = []
     /// The first line that cannot be read.
-    var problem: ImportProblem?
+    private(set) var problem: ImportProblem?
+
+    private static let mostLines = ImportedItem.most + 20_000
+
+    mutating func add(_ property: Result<ICSLine, ImportProblem>, number: Int) {
+      do throws(ImportProblem) {
+        guard properties.count < Self.mostLines else {
+          throw ImportProblem(line: number, "the event has more than \(Self.mostLines) lines")
+        }
+        properties.append(try property.get())
+      } catch {
+        problem = problem ?? error
+      }
+    }
   }
 
   /// The next VEVENT; nil at the end of the file.
@@ -78,53 +88,35 @@ final class ICSTripReader: RecordReader {
     var components: [String] = []
     var event: Event?
     while let (number, bytes) = try ics.line() {
-      let mark = Self.mark(bytes)
+      let line = Result { () throws(ImportProblem) in
+        try ICSReader.property(bytes, number: number)
+      }
+      let property = try? line.get()
+      let value = property?.value.uppercased().trimmingWhitespace() ?? ""
       if !isInCalendar {
-        guard mark?.name == "BEGIN", mark?.component == "VCALENDAR" else {
+        guard property?.name == "BEGIN", value == "VCALENDAR" else {
           throw ImportProblem(line: number, "BEGIN:VCALENDAR is missing", isFatal: true)
         }
         isInCalendar = true
         continue
       }
-      switch mark?.name {
+      switch property?.name {
+      case "BEGIN" where value == "VCALENDAR": components = []
       case "BEGIN":
-        let component = mark?.component ?? ""
-        if component == "VCALENDAR" {
-          components = []
-        } else {
-          components.append(component)
-          note(components)
-        }
+        components.append(value)
+        note(components)
         if components == ["VEVENT"] { event = Event(line: number) }
       case "END":
-        guard let place = components.lastIndex(of: mark?.component ?? "") else { continue }
+        guard let place = components.lastIndex(of: value) else { continue }
         components.removeSubrange(place...)
         if components.isEmpty, let event { return event }
       default:
-        // Of an alarm or a free time nothing is kept, so nothing is read.
-        guard components == ["VEVENT"] else { continue }
-        do throws(ImportProblem) {
-          guard event?.properties.count ?? 0 < Self.mostLines else {
-            throw ImportProblem(
-              line: number, "the event has more than \(Self.mostLines) lines")
-          }
-          event?.properties.append(try ICSReader.property(bytes, number: number))
-        } catch {
-          if event?.problem == nil { event?.problem = error }
-        }
+        // Of an alarm or a free time nothing is kept.
+        if components == ["VEVENT"] { event?.add(line, number: number) }
       }
     }
     guard let event else { return nil }
     throw ImportProblem(line: event.line, "the event has no end", isFatal: true)
-  }
-
-  /// `BEGIN` or `END` with the name of its component, in capitals.
-  private static func mark(_ bytes: [UInt8]) -> (name: String, component: String)? {
-    guard bytes.count < 200, let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-    let name = String(decoding: bytes[..<colon], as: UTF8.self).uppercased()
-    guard name == "BEGIN" || name == "END" else { return nil }
-    let component = String(decoding: bytes[(colon + 1)...], as: UTF8.self)
-    return (name, component.uppercased().trimmingWhitespace())
   }
 
   private func note(_ components: [String]) {

@@ -7,7 +7,7 @@ final class CalendarFolder {
   let path: String
   private let descriptor: Int32
   /// Files that are on the disk under temporary names, by the name that each is to take.
-  private var staged: [String: (bytes: [UInt8], file: OutputFile)] = [:]
+  private var staged: [String: OutputFile] = [:]
 
   /// The stamps and hashes of the files that were written, by their names.
   private(set) var written: [String: (stamp: Int64, hash: Int64)] = [:]
@@ -50,20 +50,14 @@ final class CalendarFolder {
     close(descriptor)
   }
 
-  private static let here = "."
-
-  /// The path that a missing folder would have, links followed.
-  ///
-  /// Nil for one below `..` of what is missing: to make it might be to make that.
+  /// The path that a missing folder is to have, links followed; nil where its parent is missing too.
   static func pathToMake(_ path: String) -> String? {
-    let parts = path.parts(separatedBy: "/").filter { $0.utf8.count > 0 && $0 != Self.here }
-    guard let name = parts.last, name != ".." else { return nil }
-    let parent = "/" + parts.dropLast().joined(separator: "/")
-    guard let real = realpath(parent, nil) else {
-      return parts.contains("..") ? nil : "\(parent)/\(name)"
-    }
-    defer { free(real) }
-    let text = String(cString: real)
+    let parts = path.parts(separatedBy: "/").filter { $0.utf8.count > 0 && $0 != "." }
+    guard let name = parts.last, name != "..",
+      let parent = realpath("/" + parts.dropLast().joined(separator: "/"), nil)
+    else { return nil }
+    defer { free(parent) }
+    let text = String(cString: parent)
     return text == "/" ? "/\(name)" : "\(text)/\(name)"
   }
 
@@ -190,15 +184,16 @@ extension CalendarFolder {
   /// Writes what files are to hold to the disk under temporary names: all that takes long, while other
   /// programs need not wait.
   func stage(_ changes: [Change]) throws(FileError) {
+    staged = [:]
     for change in changes {
-      guard let bytes = change.new, staged[change.file]?.bytes != bytes else { continue }
+      guard let bytes = change.new else { continue }
       let file = try OutputFile(
         path: "\(path)/\(change.file)", replacing: change.old != nil, sweeps: false)
       if change.old != nil { file.takePermissions() }
       try file.write(bytes)
       try file.sync()
       file.close()
-      staged[change.file] = (bytes, file)
+      staged[change.file] = file
     }
   }
 
@@ -207,7 +202,7 @@ extension CalendarFolder {
   /// - Returns: false where the file is no longer as it was read.
   /// - Throws: `FileError` where the system refuses.
   func make(_ change: Change) throws(FileError) -> Bool {
-    let file = staged.removeValue(forKey: change.file)?.file
+    let file = staged.removeValue(forKey: change.file)
     let isMade =
       switch (change.old, file) {
       case (nil, let file?): try take(change.file, file)

@@ -67,7 +67,6 @@ extension Store {
     }
     // First the memory, then the folder: an empty one that is remembered looks as if all was deleted.
     try write { db in try SyncedEvents(folder: place, db: db).removeAll() }
-    try StoreFile.createFolders(above: place)
     guard mkdir(place, 0o700) == 0 || errno == EEXIST else {
       throw .file(.failed("make", place, errno))
     }

@@ -19,8 +19,7 @@ struct SyncPlan {
 
   /// Leaves the trip as it is on both sides.
   mutating func leave(_ reason: String? = nil, conflicts: [SyncConflict] = []) {
-    entry.direction = conflicts.isEmpty ? .left : .conflict
-    (entry.reason, entry.conflicts) = (reason, conflicts)
+    entry.leave(reason, conflicts: conflicts)
     (entry.toCalendar, entry.fromCalendar) = ([], [])
     storeChange = .none
     events = []

@@ -10,7 +10,8 @@ struct SyncPlanner {
   let position: HistoryToken
   private let options: SyncOptions
   private let zone: ZoneClock
-  private let timestamp: String
+  /// Of new events.
+  private let stamp: EventStamp
   /// Names that no new file may have.
   private var names: Set<String>
   private var filesGone = 0
@@ -24,7 +25,7 @@ struct SyncPlanner {
     _ folder: CalendarFolder?, _ events: SyncedEvents, _ options: SyncOptions, _ zone: ZoneClock,
     _ timestamp: String, in db: Database
   ) throws {
-    (self.options, self.zone, self.timestamp) = (options, zone, timestamp)
+    (self.options, self.zone, stamp) = (options, zone, EventStamp(timestamp: timestamp))
     position = try HistoryPosition(db).newest
     let scan = try SyncScan(folder, events, zone, in: db)
     (restamped, names) = (scan.restamped, scan.names)
@@ -69,24 +70,21 @@ struct SyncPlanner {
 
   /// - Throws: `ValueError` or `TripsError.value` for what a trip cannot have.
   private mutating func decide(_ plan: inout SyncPlan, _ one: SyncCase, adopts: Bool) throws {
-    let (base, found, store) = (one.base, one.event.found, one.trip?.facts)
-    let side = one.trip.flatMap(options.side)
-    if found?.stated.isCancelled == true, store != nil || base == nil {
+    guard one.trip != nil || one.event.found != nil else { return deleteEvents(&plan, one) }
+    let (base, stated, store) = (one.base, one.event.found?.stated, one.trip?.facts)
+    if stated?.isCancelled == true, store != nil || base == nil {
       if let trip = one.trip { others.cancelled.append(TripSummary(trip)) }
       return
     }
-    let reading = found.map {
-      EventReading($0.stated, base: one.event.base, takesText: store == nil || side == .calendar)
+    // What the store does not have is taken as the event states it.
+    let side = one.trip.map(options.side) ?? .calendar
+    let reading = stated.map {
+      EventReading($0, base: one.event.base, takesText: side == .calendar)
     }
     let event = one.facts(reading)
-    if reading == nil, base != nil, store != nil { filesGone += 1 }
-    switch (store, reading) {
-    case (nil, nil): return deleteEvents(&plan, one)
-    case (nil, _): plan.entry.direction = .fromCalendar
-    case (_, nil): plan.entry.direction = .toCalendar
-    default: break
-    }
     if store == nil || reading == nil {
+      if store != nil, base != nil { filesGone += 1 }
+      plan.entry.direction = store == nil ? .fromCalendar : .toCalendar
       plan.entry.action = base == nil ? .added : .revived
       if let base, event.isSame(as: base), store?.isSame(as: base) ?? true,
         reading?.textProblem == nil
@@ -94,47 +92,30 @@ struct SyncPlanner {
         return delete(&plan, one)
       }
     }
-    if let problem = found?.stated.daysProblem { throw ValueError(problem) }
-    // What the store does not have is taken as the event states it.
-    var merge = TripMerge(prefers: store == nil ? .calendar : side)
+    if let problem = stated?.daysProblem { throw ValueError(problem) }
+    var merge = TripMerge(prefers: side)
     var merged = merge.trip(
       base: store == nil ? nil : base, store: store ?? TripFacts(values: [:]), event: event)
-    let textConflict = merge.prefers == nil ? reading?.conflict(merged) : nil
-    if !merge.conflicts.isEmpty || (textConflict != nil && base == nil) {
-      return plan.leave(
-        reading?.textProblem, conflicts: merge.conflicts + [textConflict].compactMap(\.self))
+    var conflicts = merge.conflicts
+    let textProblem = side == nil ? reading?.textProblem : nil
+    if textProblem != nil {
+      conflicts.append(
+        SyncConflict(field: "description", store: merged.notes, calendar: reading?.text))
     }
+    // A description that cannot be read waits for a person, and the event's other facts merge.
+    let isTextLeft = textProblem != nil && merge.conflicts.isEmpty && base != nil
+    if !conflicts.isEmpty, !isTextLeft { return plan.leave(textProblem, conflicts: conflicts) }
     EventCodec.addKeys(
       to: &merged.items, ofTripWithUID: one.uid, taken: event.items.compactMap(\.key))
     let values = try SyncWriter.values(of: merged, over: one.trip)
     merged = try SyncWriter.stored(merged, values)
-    plan.facts = merged
-    if let trip = one.trip, let store {
-      plan.entry.fromCalendar = store.changes(to: merged)
-      let isSame = values == TripValues(trip) && merged.isSame(as: store)
-      if !isSame { plan.storeChange = .update(trip, values) }
-    } else {
-      plan.storeChange = .insert(values)
-      plan.entry.describe(merged)
-    }
-    var stated = event.filled(from: merged)
-    if textConflict != nil {
-      (stated.values["notes"], stated.items) = (merged.notes, merged.items)
-    }
-    plan.entry.toCalendar = stated.changes(to: merged)
-    if let reading, let found {
-      put(merged, over: stated, reading, found, one, adopts: adopts, side, &plan)
-    } else {
-      write(merged, one, &plan)
-    }
-    putStays(merged, over: stated, one, &plan)
-    if let textConflict {
-      plan.events[0].unsettled = one.event.base
-      (plan.entry.direction, plan.entry.conflicts) = (.conflict, [textConflict])
-      plan.entry.reason = reading?.textProblem
-    } else if store != nil, reading != nil {
-      plan.entry.setDirection()
-    }
+    putStore(&plan, merged, values, one)
+    let old = event.filled(from: merged, withoutText: isTextLeft)
+    plan.entry.toCalendar = old.changes(to: merged)
+    putEvent(&plan, merged, over: old, reading, one, adopts: adopts, isTextLeft: isTextLeft)
+    putStays(&plan, merged, over: old, one)
+    if store != nil, reading != nil { plan.entry.setDirection() }
+    if isTextLeft { plan.entry.leave(textProblem, conflicts: conflicts) }
   }
 
   /// Deletes a trip that one side has deleted and the other has not changed.
@@ -149,55 +130,65 @@ struct SyncPlanner {
     plan.events = ([one.event] + one.stays.values).map { EventPlan(deleting: $0) }
   }
 
-  // MARK: - Events
-
-  /// Makes the event state the merged facts.
-  private func put(
-    _ merged: TripFacts, over stated: TripFacts, _ reading: EventReading, _ found: FoundEvent,
-    _ one: SyncCase, adopts: Bool, _ side: SyncSide?, _ plan: inout SyncPlan
+  private func putStore(
+    _ plan: inout SyncPlan, _ merged: TripFacts, _ values: TripValues, _ one: SyncCase
   ) {
-    var file = found.event
-    var text = reading.text ?? one.event.base?.text ?? ""
-    let new = EventText(merged).text(
-      estimate: merged.estimate, keepsHeader: EventText.hasHeader(text))
-    var hasChanged = !stated.tripChanges(to: merged).isEmpty
-    if reading.textProblem != nil, side != nil, !hasChanged {
-      // A person has decided about a text that had lost its form.
-      hasChanged = true
-      plan.entry.toCalendar.append(PropertyChange(property: "description", old: text, new: new))
+    plan.facts = merged
+    guard let trip = one.trip else {
+      plan.storeChange = .insert(values)
+      return plan.entry.describe(merged)
     }
-    if hasChanged || adopts {
-      let isTextLeft = reading.textProblem != nil && side == nil
-      let writesText = !isTextLeft && EventText.plain(new) != reading.text ?? ""
-      file.put(merged, text: writesText ? new : nil, zone)
-      if hasChanged { file.touch(at: timestamp) }
-      if writesText { text = EventText.plain(new) }
+    plan.entry.fromCalendar = trip.facts.changes(to: merged)
+    if values != TripValues(trip) || !merged.isSame(as: trip.facts) {
+      plan.storeChange = .update(trip, values)
     }
-    plan.events.append(EventPlan(one.event, file, file: found.file, text: text, zone))
   }
 
-  /// Writes the trip's event anew.
-  private mutating func write(_ merged: TripFacts, _ one: SyncCase, _ plan: inout SyncPlan) {
-    let stamp = EventStamp(timestamp: timestamp)
-    let file = EventFile(trip: merged, uid: one.uid, stamp, inPlaceOf: one.event.base)
-    let text = EventText.plain(file.first("DESCRIPTION")?.text ?? "")
-    plan.events.append(EventPlan(one.event, file, file: newName(one.uid), text: text, zone))
+  // MARK: - Events
+
+  /// Makes the event of a trip state the merged facts.
+  ///
+  /// - Parameter old: what it states now.
+  private mutating func putEvent(
+    _ plan: inout SyncPlan, _ merged: TripFacts, over old: TripFacts, _ reading: EventReading?,
+    _ one: SyncCase, adopts: Bool, isTextLeft: Bool
+  ) {
+    var text = reading?.text ?? one.event.base?.text ?? ""
+    let new = EventText(merged).text(
+      estimate: merged.estimate, keepsHeader: EventText.hasHeader(text))
+    var file =
+      one.event.found?.event ?? EventFile(trip: merged, uid: one.uid, stamp, text: new)
+    var writesText = !isTextLeft && EventText.plain(new) != reading?.text ?? ""
+    if one.event.found != nil {
+      var hasChanged = !old.tripChanges(to: merged).isEmpty
+      if !hasChanged, !isTextLeft, one.trip != nil, reading?.textProblem != nil {
+        // A person has decided about a text that had lost its form.
+        hasChanged = true
+        plan.entry.toCalendar.append(PropertyChange(property: "description", old: text, new: new))
+      }
+      writesText = writesText && (hasChanged || adopts)
+      if hasChanged || adopts { file.put(merged, text: writesText ? new : nil, zone) }
+      if hasChanged { file.touch(at: stamp.timestamp) }
+    }
+    if writesText { text = EventText.plain(new) }
+    let name = one.event.found?.file ?? newName(one.uid)
+    plan.events.append(EventPlan(one.event, file, file: name, text: text, zone))
+    if isTextLeft { plan.events[0].unsettled = one.event.base }
   }
 
   /// Makes the events of the stays state the merged facts.
   private mutating func putStays(
-    _ merged: TripFacts, over stated: TripFacts, _ one: SyncCase, _ plan: inout SyncPlan
+    _ plan: inout SyncPlan, _ merged: TripFacts, over old: TripFacts, _ one: SyncCase
   ) {
-    let (stays, old) = (merged.stays.byKey, stated.stays.byKey)
+    let (stays, old) = (merged.stays.byKey, old.stays.byKey)
     for uid in Set(stays.keys).union(one.stays.keys).sorted() {
       let sides = one.stays[uid] ?? EventSides()
       guard let stay = stays[uid] else {
         plan.events.append(EventPlan(deleting: sides))
         continue
       }
-      var file: EventFile
+      var file = sides.found?.event ?? EventFile(stay: stay, of: one.uid, merged, stamp)
       if let found = sides.found {
-        file = found.event
         // A stay that had the trip's nights keeps having them.
         if let before = one.base?.nights, let days = found.stated.days,
           before == (days.first, days.last), let now = merged.nights, now != before
@@ -207,20 +198,15 @@ struct SyncPlanner {
             PropertyChange(
               property: "stay: nights", old: "\(before.first) to \(before.last)",
               new: "\(now.first) to \(now.last)"))
-          file.touch(at: timestamp)
+          file.touch(at: stamp.timestamp)
         }
         if old[uid]?.values != stay.values {
           file.put(stay)
-          file.touch(at: timestamp)
+          file.touch(at: stamp.timestamp)
         }
-      } else {
-        file = EventFile(
-          stay: stay, of: one.uid, merged, EventStamp(timestamp: timestamp),
-          isSuccessor: sides.known != nil)
       }
-      plan.events.append(
-        EventPlan(
-          sides, file, file: sides.found?.file ?? newName(uid), text: "", isStay: true, zone))
+      let name = sides.found?.file ?? newName(uid)
+      plan.events.append(EventPlan(sides, file, file: name, text: "", isStay: true, zone))
     }
   }
 
@@ -261,15 +247,6 @@ extension StatedEvent {
   }
 }
 
-extension EventReading {
-  /// The conflict of a description that cannot be read, with the notes of the other side; nil for one
-  /// that can be.
-  fileprivate func conflict(_ merged: TripFacts) -> SyncConflict? {
-    textProblem == nil
-      ? nil : SyncConflict(field: "description", store: merged.notes, calendar: text)
-  }
-}
-
 extension SyncCase {
   /// What the events state. One that is missing is taken to state what it stated last: it says nothing
   /// about the trip's facts. The events of stays that are gone went with that of their trip.
@@ -286,10 +263,13 @@ extension SyncCase {
 }
 
 extension TripFacts {
-  /// What an event does not state is no change: it has the values of the merged trip then.
-  fileprivate func filled(from merged: TripFacts) -> TripFacts {
+  /// What an event does not state is no change: it has the value of the merged trip then.
+  ///
+  /// - Parameter withoutText: whether it does not state its notes and items either.
+  fileprivate func filled(from merged: TripFacts, withoutText: Bool) -> TripFacts {
     var facts = self
     facts.values.merge(merged.values) { one, _ in one }
+    if withoutText { (facts.values["notes"], facts.items) = (merged.notes, merged.items) }
     let stays = merged.stays.byKey
     for index in facts.stays.indices {
       let stay = stays[facts.stays[index].key ?? ""]
@@ -315,6 +295,11 @@ extension SyncEntry {
 
   fileprivate mutating func describe(_ facts: TripFacts) {
     (name, startDate, endDate) = (facts.name, facts.values["startDate"], facts.values["endDate"])
+  }
+
+  mutating func leave(_ reason: String?, conflicts: [SyncConflict] = []) {
+    direction = conflicts.isEmpty ? .left : .conflict
+    (self.reason, self.conflicts) = (reason, conflicts)
   }
 
   fileprivate mutating func setDirection() {

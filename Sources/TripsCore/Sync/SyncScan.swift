@@ -156,7 +156,7 @@ struct SyncScan {
       }
     }
     var ids: [Int64] = []
-    try RowDigests(db: db).visit { id, digest in
+    try RowDigests.visit(in: db) { id, digest in
       let isUnchanged = digests.removeValue(forKey: id) == digest && !touched.contains(id)
       if isUnchanged { unchanged += 1 } else { ids.append(id) }
     }

@@ -99,7 +99,7 @@ struct SyncWriter {
     _ plans: [SyncPlan], _ written: [String: (stamp: Int64, hash: Int64)]
   ) throws {
     var digests: [Int64: Int64] = [:]
-    try RowDigests(db: db).visit(plans.compactMap(\.entry.id)) { digests[$0] = $1 }
+    try RowDigests.visit(plans.compactMap(\.entry.id), in: db) { digests[$0] = $1 }
     for plan in plans {
       let id = plan.entry.id ?? 0
       for one in plan.events {

@@ -96,66 +96,30 @@ struct SyncedEvents {
 
 /// Digests of the rows of trips with their items and stays: which of them have changed since a sync is
 /// found without reading any as objects.
-struct RowDigests {
-  let db: Database
-
-  /// Calls `body` with each trip and its digest, in the order of their ids.
+enum RowDigests {
+  /// Calls `body` with each trip and its digest.
   ///
   /// - Parameter ids: of the trips; nil is all.
-  func visit(_ ids: [Int64]? = nil, _ body: (Int64, Int64) throws -> Void) throws {
-    let trips = try Table(TripColumn.self, key: "id", ids, in: db)
-    let relations = [
-      try Table(ItemColumn.self, key: "tripId", ids, in: db),
-      try Table(StayColumn.self, key: "tripId", ids, in: db),
-    ]
-    while let trip = trips.next {
+  static func visit(
+    _ ids: [Int64]? = nil, in db: Database, _ body: (Int64, Int64) throws -> Void
+  ) throws {
+    func rows<Column: StoredColumn>(_ columns: Column.Type) -> String {
+      """
+      (SELECT json_group_array(json_array(\(Column.list)))
+       FROM (SELECT * FROM \(Column.table) WHERE tripId = trip.id ORDER BY id))
+      """
+    }
+    let condition = ids.map { "WHERE id IN (SELECT value FROM json_each('\($0.json)'))" } ?? ""
+    let row = try StatementCursor(
+      sql: """
+        SELECT id, json_array(
+          \(TripColumn.list), \(rows(ItemColumn.self)), \(rows(StayColumn.self)))
+        FROM trip \(condition) ORDER BY id
+        """, in: db)
+    while try row.next() {
       var hash = FNV1a()
-      try trips.add(to: &hash)
-      for relation in relations {
-        while let other = relation.next, other < trip { try relation.skip() }
-        while relation.next == trip { try relation.add(to: &hash) }
-      }
-      try body(trip, Int64(bitPattern: hash.value))
-    }
-  }
-
-  /// The rows of a table in the order of the trips.
-  private final class Table {
-    /// The trip of the next row.
-    private(set) var next: Int64?
-    private let rows: StatementCursor
-    /// The place of the trip's id.
-    private let key: Int32
-    private let areNumbers: [Bool]
-
-    init<Column: StoredColumn>(
-      _ columns: Column.Type, key: String, _ ids: [Int64]?, in db: Database
-    ) throws {
-      areNumbers = Column.allCases.map(\.declaration.isNumber)
-      self.key = Int32(Column.names.firstIndex(of: key) ?? 0)
-      let condition =
-        ids.map { "\(key) IN (SELECT value FROM json_each('\($0.json)'))" } ?? "\(key) NOT NULL"
-      rows = try StatementCursor(
-        sql: "SELECT \(Column.list) FROM \(Column.table) WHERE \(condition) ORDER BY \(key), id",
-        in: db)
-      try skip()
-    }
-
-    func skip() throws { next = try rows.next() ? rows.integer(key) : nil }
-
-    func add(to hash: inout FNV1a) throws {
-      for (index, isNumber) in areNumbers.enumerated() {
-        let column = Int32(index)
-        // No text has such a byte: what is one value cannot look like two.
-        hash.add(CollectionOfOne(0xFF))
-        if rows.isNull(column) { continue }
-        if isNumber {
-          withUnsafeBytes(of: rows.integer(column)) { hash.addWords($0) }
-        } else {
-          hash.addWords(rows.text(column))
-        }
-      }
-      try skip()
+      hash.addWords(row.text(1))
+      try body(row.integer(0), Int64(bitPattern: hash.value))
     }
   }
 }
