@@ -64,7 +64,12 @@ extension Context {
     case .invalidRecord(let problem) where problem.remedy == .mapping:
       "'--map \"Their column=name\"' says what a column holds"
     case .invalidRecord(let problem) where problem.remedy == .dateFormat:
-      "'--date-format %d.%m.%Y' says how days are written; '--skip-invalid' imports the rest"
+      "'--date-format %d.%m.%Y' says how days are written, %y for years of two digits; "
+        + "'--skip-invalid' imports the rest"
+    case .invalidRecord(let problem) where problem.remedy == .decimalMark:
+      "'--decimal ,' reads amounts such as '1.234,50 €'"
+    case .invalidRecord(let problem) where problem.remedy == .encoding:
+      "'iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW' converts a file of an older Windows program"
     case .invalidRecord(let problem) where problem.remedy == .ndjson:
       "did the export fail? '--format ndjson' takes an empty file as an export without trips"
     case .invalidRecord(let problem):

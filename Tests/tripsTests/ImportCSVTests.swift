@@ -21,6 +21,79 @@ struct ImportCSVTests {
 
   private var trips: String { tool.run("list", "--json", "name,destination,startDate").stdout }
 
+  @Test func translatesWordsAndAmountsOfOthers() throws {
+    let result = try importing(
+      """
+      Reise;Von;Art;Satz
+      Rom;1.3.27;Dienstlich;"1.228,00 €"
+      Bonn;2.3.27;privat;
+      Köln;3.3.27; ;
+      Genf;4.3.27;dienstlich;CHF 28,5
+      Paris;31.12.68;dienstlich;€28
+
+      """,
+      [
+        "--map", "Reise=name", "Von=start", "Art=type:dienstlich=business,Privat=personal",
+        "Satz=perdiem", "--date-format", "%d.%m.%y", "--decimal", ",",
+      ])
+    #expect(result.stdout == "5 added, 0 updated, 0 unchanged\n", "\(result.stderr)")
+    let lines = tool.run("list", "--csv").stdout.split(separator: "\r\n").dropFirst()
+    let rows = lines.map { line -> String in
+      let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+      return [2, 3, 5, 7, 8].map { String(cells[$0]) }.joined(separator: " ")
+    }
+    #expect(
+      rows == [
+        "business Rom 2027-03-01 1228.00 EUR", "personal Bonn 2027-03-02  ",
+        "trip Köln 2027-03-03  ", "business Genf 2027-03-04 28.50 CHF",
+        "business Paris 2068-12-31 28.00 EUR",
+      ])
+  }
+
+  @Test(arguments: [
+    ("a;2027-01-01;28,00", [], "--decimal ,"), ("a;2027-01-01;1.23,5", ["--decimal", ","], ""),
+    ("a;2027-01-01;1,5,0", ["--decimal", ","], ""), ("a;2027-01-01;-5", ["--decimal", ","], ""),
+    ("a;2027-01-01;5 $", ["--decimal", ","], ""),
+  ])
+  func refusesAnAmountOfAnotherForm(row: String, options: [String], hint: String) throws {
+    let result = try importing("name;start;perdiem\n\(row)\n", options)
+    #expect(result.exitCode == .usage)
+    #expect(result.stderr.contains("error: line 2: the per diem '"))
+    #expect(result.stderr.contains("'--decimal ,' reads amounts") == !hint.isEmpty)
+  }
+
+  @Test func namesTheCommandThatConvertsAFileOfWindows() throws {
+    let file = tool.folder.appending(path: "a.csv")
+    try Data("name,start\nK\u{F6}ln,2027-01-01\n".unicodeScalars.map { UInt8($0.value) }).write(
+      to: file)
+    #expect(
+      tool.run("import", file.path).stderr == """
+        error: line 2: cell 1 is not valid UTF-8; the file may be Windows-1252; nothing was imported
+        hint: 'iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW' converts a file of an older Windows program
+
+        """)
+  }
+
+  @Test func listsEveryRecordThatADryRunSkips() throws {
+    let rows = String(repeating: "x,2027-13-01\n", count: 150)
+    let options = ["--skip-invalid", "--dry-run"]
+    let result = try importing("name,start\n" + rows, options)
+    #expect(
+      result.stderr.split(separator: "\n").count { $0.hasPrefix("warning: skipped line") } == 150)
+    #expect(
+      try importing("name,start\n" + rows, ["--skip-invalid"]).stderr.contains("skipped 50 more"))
+  }
+
+  @Test(arguments: [
+    ("Art=typ", "'typ' is not a field; the fields are id, uid, type"),
+    ("Art=type:work", "write their words and ours, such as"),
+    ("=type", "write the column and the field"),
+  ])
+  func refusesAMappingOfAnotherForm(text: String, reason: String) throws {
+    let result = try importing("name,start\n", ["--map", text])
+    #expect(result.exitCode == .usage && result.stderr.contains(reason), "\(result.stderr)")
+  }
+
   @Test(arguments: [
     "Name;Destination, Country;Start\nRome;Rome, Italy;2027-01-01\n",
     "Name;Destination, Country;Start\n",

@@ -74,7 +74,8 @@ struct ImportEventTests {
   }
 
   @Test(arguments: [
-    ("LATIN1", "the line is not valid UTF-8"), ("bad", "the line is not a property of iCalendar"),
+    ("LATIN1", "the line is not valid UTF-8; the file may be Windows-1252"),
+    ("bad", "the line is not a property of iCalendar"),
   ])
   func namesTheEventOfABadLine(_ line: String, _ reason: String) throws {
     let lines = [Self.event("a"), Self.event("b", line), Self.event("c")]

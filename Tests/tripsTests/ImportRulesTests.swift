@@ -139,7 +139,7 @@ struct ImportRulesTests {
 
   @Test(arguments: [
     ("Reise,Von\nA,2027-01-01\n", "hint: '--map \"Their column=name\"' says what a column holds\n"),
-    ("name,start\nA,01.02.2027\n", "hint: '--date-format %d.%m.%Y' says how days are written; "),
+    ("name,start\nA,01.02.2027\n", "hint: '--date-format %d.%m.%Y' says how days are written, %y "),
   ])
   func saysWhatHelpsWithASpreadsheetOfOthers(text: String, hint: String) throws {
     #expect(try tool.importing(text).stderr.contains(hint))
@@ -150,7 +150,7 @@ struct ImportRulesTests {
     (["--map", "a=mood"], "'mood' is not a field; the fields are id, uid"),
     (["--map", "name"], "write the column and the field"),
     (["--date-format", "%d.%m"], "use %d, %m"), (["--date-format", "%x"], "use %d, %m"),
-    (["--date-format", "%d/%m/%Y"], "'startDate' must be a day such as %d/%m/%Y"),
+    (["--date-format", "%d/%m/%Y"], "'startDate' must be a day such as 31/12/2026, and is '"),
   ])
   func saysWhatIsWrongWithAMap(options: [String], message: String) throws {
     let file = tool.folder.appending(path: "a.csv")

@@ -67,7 +67,9 @@ struct ICSReader {
       throw ImportProblem(line: number, "the line is longer than 64 MiB")
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw ImportProblem(line: number, "the line is not valid UTF-8")
+      throw ImportProblem(
+        line: number, "the line is not valid UTF-8; the file may be Windows-1252", remedy: .encoding
+      )
     }
     guard let line = Self.parse(text, number: number) else {
       throw ImportProblem(line: number, "the line is not a property of iCalendar")

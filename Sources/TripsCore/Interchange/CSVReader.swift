@@ -35,7 +35,7 @@ struct CSVReader {
       // other rows with it.
       try file.go(to: start)
       try file.skipLine()
-      throw ImportProblem(line: line, reason.description)
+      throw ImportProblem(line: line, reason.description, remedy: reason.remedy)
     }
   }
 
@@ -53,7 +53,9 @@ struct CSVReader {
       let isQuoted = try file.peek() == UInt8(ascii: "\"")
       let bytes = try isQuoted ? quoted(from: start) : plain(from: start)
       guard let cell = String(validating: bytes, as: UTF8.self) else {
-        throw ValueError("cell \(cells.count + 1) is not valid UTF-8")
+        throw ValueError(
+          "cell \(cells.count + 1) is not valid UTF-8; the file may be Windows-1252",
+          remedy: .encoding)
       }
       guard cells.count < Self.mostCells else {
         throw ValueError("the row has more than \(Self.mostCells) cells")

@@ -7,6 +7,8 @@ final class CSVTripReader: RecordReader {
   private var csv: CSVReader
   /// What each column holds; nil for one that is not kept.
   private var columns: [CSVColumn?]?
+  /// How the words of each column are translated; nil for one that is not mapped.
+  private var mappings: [CSVColumnName?] = []
 
   init(_ file: InputFile, _ options: ImportOptions) {
     self.file = file
@@ -25,11 +27,18 @@ final class CSVTripReader: RecordReader {
         "the row has \(counted(cells.count, "cell")), and the header \(columns.count)")
     }
     do {
-      return .trip(try trip(zip(columns, cells)))
+      let texts = cells.indices.map { text(cells[$0], at: $0, as: columns[$0]) }
+      return .trip(try trip(zip(columns, texts)))
     } catch {
-      throw ImportProblem(
-        line: recordLine, error.description, remedy: error.isOfDay ? .dateFormat : nil)
+      throw ImportProblem(line: recordLine, error.description, remedy: error.remedy)
     }
+  }
+
+  /// A cell in our words and with our decimals.
+  private func text(_ cell: String, at index: Int, as column: CSVColumn?) -> String {
+    let cell = mappings[index]?.ours(cell) ?? cell
+    guard let mark = options.decimalMark, column?.isAmount == true else { return cell }
+    return mark.plain(cell)
   }
 
   private func readHeader() throws -> [CSVColumn?] {
@@ -43,6 +52,7 @@ final class CSVTripReader: RecordReader {
     for mapped in options.columnNames where !names.contains(where: mapped.fits) {
       throw mistake("the first row of the CSV names no column '\(mapped.theirs)'")
     }
+    mappings = names.map { name in options.columnNames.first { $0.fits(name) } }
     var columns = self.columns(called: names)
     for column in [CSVColumn.trip(.name), .trip(.startDate)] where !columns.contains(column) {
       throw mistake("the first row of the CSV names no column '\(column.name)'", remedy: .mapping)
@@ -58,8 +68,8 @@ final class CSVTripReader: RecordReader {
 
   private func columns(called names: [String]) -> [CSVColumn?] {
     let mapped = options.columnNames.compactMap(\.column)
-    return names.map { name in
-      if let mapping = options.columnNames.first(where: { $0.fits(name) }) { return mapping.column }
+    return zip(names, mappings).map { name, mapping in
+      if let mapping { return mapping.column }
       guard let column = CSVColumn(header: name) else {
         notes.add("the column '\(name)' is unknown and not kept")
         return nil
@@ -77,8 +87,7 @@ final class CSVTripReader: RecordReader {
   private func ignoreUnfit(_ columns: inout [CSVColumn?], called names: [String]) throws {
     let start = file.mark
     var doubtful = columns.indices.filter { index in
-      let isMapped = options.columnNames.contains { $0.fits(names[index]) }
-      return !isMapped && columns[index]?.isRequired == false
+      mappings[index] == nil && columns[index]?.isRequired == false
     }
     while !doubtful.isEmpty {
       try csv.skipEmptyLines()
@@ -94,9 +103,9 @@ final class CSVTripReader: RecordReader {
       }
       guard cells.count == columns.count else { continue }
       doubtful.removeAll { index in
-        guard let column = columns[index], let reason = mistake(in: cells[index], of: column) else {
-          return false
-        }
+        guard let column = columns[index],
+          let reason = mistake(in: text(cells[index], at: index, as: column), of: column)
+        else { return false }
         notes.add("the column '\(names[index])' is not kept; line \(line): \(reason)")
         columns[index] = nil
         return true
@@ -210,6 +219,9 @@ package enum CSVColumn: Hashable, Sendable {
     }
   }
 
+  /// Whether it holds an amount of money.
+  var isAmount: Bool { self == .trip(.perdiemMinor) }
+
   /// Whether no trip can be without it.
   var isRequired: Bool { self == .trip(.name) || self == .trip(.startDate) }
 
@@ -230,26 +242,57 @@ package enum CSVColumn: Hashable, Sendable {
   }
 }
 
-/// What a column is called in a file of another program.
+/// What a column, and its values, are called in a file of another program.
 package struct CSVColumnName: Sendable {
   let theirs: String
   /// Nil where it is to be ignored.
   let column: CSVColumn?
+  /// Their words, in lower case, with ours.
+  private let words: [(theirs: String, ours: String)]
 
-  /// Reads `Their Column=field`, or `Their Column=` for one to ignore.
+  /// Reads `Their Column=field`, `Their Column=field:their word=ours,…`, or `Their Column=` for one to
+  /// ignore.
   ///
   /// - Throws: `ValueError`, which lists the fields.
   package init(_ text: String) throws(ValueError) {
-    guard let equals = text.utf8.lastIndex(of: UInt8(ascii: "=")), equals > text.startIndex else {
+    // The name of a column may have an '=' in it, and so may what stands for a word.
+    let places = text.utf8.indices.filter { text.utf8[$0] == UInt8(ascii: "=") }
+    var candidates = places.filter { $0 > text.startIndex }.map { equals in
+      let parts = text[text.utf8.index(after: equals)...].parts(separatedBy: ":")
+      return (name: text[..<equals], field: parts[0], words: parts.dropFirst())
+    }
+    guard let last = candidates.last else {
       throw ValueError("write the column and the field, such as 'Their Column=startDate'")
     }
-    let field = String(text[text.utf8.index(after: equals)...])
-    column = CSVColumn(header: field)
-    guard column != nil || field.isEmpty else {
+    candidates.removeAll { CSVColumn(header: String($0.field)) == nil }
+    let found = candidates.first ?? last
+    column = CSVColumn(header: String(found.field))
+    guard column != nil || found.field.isEmpty else {
       let fields = CSVColumn.all.map(\.name).joined(separator: ", ")
-      throw ValueError("'\(field)' is not a field; the fields are \(fields)")
+      throw ValueError("'\(found.field)' is not a field; the fields are \(fields)")
     }
-    theirs = String(text[..<equals])
+    theirs = String(found.name)
+    words = try Self.words(found.words.joined(separator: ":"))
+  }
+
+  private static func words(
+    _ text: String
+  ) throws(ValueError) -> [(theirs: String, ours: String)] {
+    guard !text.isEmpty else { return [] }
+    return try text.parts(separatedBy: ",").map { pair throws(ValueError) in
+      let parts = pair.parts(separatedBy: "=")
+      guard parts.count == 2, !parts[0].isEmpty else {
+        throw ValueError(
+          "write their words and ours, such as 'Kind=type:work=business,home=personal'")
+      }
+      return (parts[0].lowercased().trimmingWhitespace(), String(parts[1]).trimmingWhitespace())
+    }
+  }
+
+  /// Our word for a cell, or the cell.
+  func ours(_ cell: String) -> String {
+    let word = cell.lowercased().trimmingWhitespace()
+    return words.first { $0.theirs == word }?.ours ?? cell
   }
 
   /// Whether a header means this column: blanks and case do not count.

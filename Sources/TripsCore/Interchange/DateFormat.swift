@@ -1,7 +1,7 @@
 /// How another program writes days: `%d.%m.%Y`, as strftime has it.
 package struct DateFormat: Sendable, CustomStringConvertible {
   private enum Part: Equatable, Sendable {
-    case year, month, day, monthName
+    case year, shortYear, month, day, monthName
     case literal(Unicode.Scalar)
   }
 
@@ -21,6 +21,7 @@ package struct DateFormat: Sendable, CustomStringConvertible {
       }
       switch rest.popFirst() {
       case "Y": parts.append(.year)
+      case "y": parts.append(.shortYear)
       case "m": parts.append(.month)
       case "b", "B": parts.append(.monthName)
       case "d", "e": parts.append(.day)
@@ -28,13 +29,27 @@ package struct DateFormat: Sendable, CustomStringConvertible {
       default: throw Self.mistake
       }
     }
-    for field: [Part] in [[.year], [.month, .monthName], [.day]]
+    for field: [Part] in [[.year, .shortYear], [.month, .monthName], [.day]]
     where parts.count(where: field.contains) != 1 { throw Self.mistake }
     self.parts = parts
   }
 
   private static let mistake = ValueError(
-    "use %d, %m (or %b for its name) and %Y, each once, such as %d.%m.%Y")
+    "use %d, %m (or %b for its name) and %Y (or %y for two digits), each once, such as %d.%m.%Y")
+
+  /// A day as this format writes it.
+  var example: String {
+    parts.map { part in
+      switch part {
+      case .literal(let scalar): String(scalar)
+      case .year: "2026"
+      case .shortYear: "26"
+      case .month: "12"
+      case .monthName: "Dec"
+      case .day: "31"
+      }
+    }.joined()
+  }
 
   /// The day that a text means; nil for any other text.
   func date(_ text: String) -> CalendarDate? {
@@ -44,6 +59,9 @@ package struct DateFormat: Sendable, CustomStringConvertible {
       switch part {
       case .literal(let scalar): guard rest.popFirst() == scalar else { return nil }
       case .year: year = Self.number(&rest, digits: 4...4)
+      // As POSIX has it: from 1969 to 2068.
+      case .shortYear:
+        year = Self.number(&rest, digits: 2...2).map { $0 < 69 ? 2000 + $0 : 1900 + $0 }
       case .month: month = Self.number(&rest, digits: 1...2)
       case .day: day = Self.number(&rest, digits: 1...2)
       case .monthName: month = Self.month(&rest)

@@ -30,7 +30,7 @@ package struct ImportProblem: Error, Hashable, Sendable, CustomStringConvertible
 
   package enum Remedy: Sendable {
     /// What may be said of a CSV that another program wrote.
-    case mapping, dateFormat
+    case mapping, dateFormat, decimalMark, encoding
     /// NDJSON without trips is an empty file.
     case ndjson
   }

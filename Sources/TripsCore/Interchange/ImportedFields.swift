@@ -91,7 +91,9 @@ struct ImportedFields {
         draft.perdiem = .set(try Money(text, defaultCurrency: currency))
       }
     } catch {
-      throw ValueError("the per diem '\(text)' is invalid; \(error)")
+      throw ValueError(
+        "the per diem '\(text)' is invalid; \(error)",
+        remedy: options.decimalMark == nil ? .decimalMark : nil)
     }
   }
 
@@ -117,9 +119,9 @@ struct ImportedFields {
     guard !text.isEmpty else { return nil }
     let format = options.dateFormat
     guard let date = format.map({ $0.date(text) }) ?? CalendarDate(text) else {
-      let example = format?.description ?? "2026-12-10"
+      let example = format?.example ?? "2026-12-31"
       throw ValueError(
-        "'\(column.csv)' must be a day such as \(example), and is '\(text)'", isOfDay: true)
+        "'\(column.csv)' must be a day such as \(example), and is '\(text)'", remedy: .dateFormat)
     }
     return date
   }
@@ -129,8 +131,8 @@ struct ImportedFields {
     _ text: String, _ kind: Value.Type, _ column: TripColumn,
     called word: (Value) -> String = { $0.rawValue }
   ) throws(ValueError) -> Value? {
-    guard !text.isEmpty else { return nil }
-    let typed = text.lowercased()
+    let typed = text.lowercased().trimmingWhitespace()
+    guard !typed.isEmpty else { return nil }
     guard let value = Value.allCases.first(where: { $0.rawValue == typed || word($0) == typed })
     else {
       let choices = Value.allCases.map(word).joined(separator: ", ")

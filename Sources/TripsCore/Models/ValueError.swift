@@ -3,11 +3,15 @@
 /// It names neither the option nor the command: who asked for the value adds that.
 package struct ValueError: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
-  /// Whether it is a day, perhaps in the form of another program.
-  let isOfDay: Bool
+  /// What may help where another program wrote the value.
+  let remedy: ImportProblem.Remedy?
 
-  package init(_ description: String, isOfDay: Bool = false) {
+  package init(_ description: String) {
+    self.init(description, remedy: nil)
+  }
+
+  init(_ description: String, remedy: ImportProblem.Remedy?) {
     self.description = description
-    self.isOfDay = isOfDay
+    self.remedy = remedy
   }
 }

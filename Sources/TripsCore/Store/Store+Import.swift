@@ -12,6 +12,8 @@ package struct ImportOptions: Sendable {
   package var separator: CSVSeparator?
   /// How a CSV writes days; nil is `YYYY-MM-DD`.
   package var dateFormat: DateFormat?
+  /// How a CSV writes amounts; nil is `120.50`.
+  package var decimalMark: DecimalMark?
   /// Of an amount that names none, for a trip that has none yet.
   package var defaultCurrency = Currency.usd
 
@@ -25,7 +27,7 @@ package struct ImportReport: Sendable {
   package var unchanged = 0
   /// The records that were left out.
   package var skipped = 0
-  /// Why the first of them were, at most `problemLimit`.
+  /// Why the first of them were, at most `problemLimit`; in a rehearsal all.
   package var problems: [ImportProblem] = []
   /// The records that were left out without a word in `problems`.
   package var omittedProblems: Int { skipped - problems.count }

@@ -59,7 +59,9 @@ struct TripImporter {
     var problem = problem
     problem.file = file
     report.skipped += 1
-    if report.problems.count < ImportReport.problemLimit { report.problems.append(problem) }
+    if listsChanges || report.problems.count < ImportReport.problemLimit {
+      report.problems.append(problem)
+    }
   }
 
   /// Takes what has waited for the last file.

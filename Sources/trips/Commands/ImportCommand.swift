@@ -1,43 +1,48 @@
 import TripsCore
 
-/// Takes in the trips of a file.
+/// Imports the trips of files.
 enum ImportCommand: Command {
   static let format = Option(
     "--format", "FORMAT", oneOf: ImportFormat.self,
-    "json, ndjson, csv or ics; else it is told by the contents")
-  static let skipInvalid = Flag("--skip-invalid", "leave out records that are wrong")
+    "json, ndjson, csv or ics; without it, the contents decide")
+  static let skipInvalid = Flag("--skip-invalid", "leave out invalid records")
   static let map = Option(
     "--map", "COLUMN=FIELD", arity: .many,
-    "what a column of a CSV holds: 'Trip title=name'; 'Type=' ignores it",
+    "what a column of a CSV holds: 'Trip title=name'; 'Kind=type:work=business,home=personal' also "
+      + "translates its words; 'Type=' ignores it",
     takesNextWord: { $0.utf8.contains(UInt8(ascii: "=")) },
     parse: { try CSVColumnName($0) })
   static let separator = Option(
-    "--separator", "CHAR", "what parts the cells of a CSV: ';' or 'tab'; else it is guessed"
+    "--separator", "CHAR",
+    "what separates the cells of a CSV: ';' or 'tab'; without it, it is guessed"
   ) { try CSVSeparator($0) }
   static let dateFormat = Option(
-    "--date-format", "FORMAT", "how a CSV writes days: %d.%m.%Y"
+    "--date-format", "FORMAT",
+    "how a CSV writes days: %d.%m.%Y, or %d.%m.%y for years of two digits"
   ) { try DateFormat($0) }
+  static let decimal = Option(
+    "--decimal", "MARK", oneOf: DecimalMark.self,
+    "the mark before the decimals of amounts in a CSV: ',' reads '1.234,50 €'")
   static let dryRun = Flag("--dry-run", "say what would change and change nothing")
 
   static let declaration = CommandDeclaration(
-    "Take in the trips of JSON, NDJSON, CSV and iCalendar files",
+    "Import trips from JSON, NDJSON, CSV and iCalendar files",
     discussion: """
-      A trip that the store knows by its uid, else by its name and dates, is updated; the same file \
-      twice changes nothing the second time. What a file does not speak of stays as it is; null, an \
-      empty list and the empty cell of a column take it away. All is one transaction: a record that \
-      is wrong, or that says otherwise of a trip that appears earlier, is named by its line, and \
-      nothing changes. An empty file is refused, unless '--format ndjson' says that an export \
-      without trips is meant. A CSV needs a header with at least a name and a start ('--map' says \
-      which they are). With '--map', a column that is not mapped is ignored if one of its values \
-      does not fit, with a note. Of an iCalendar file the events become trips: their times of day \
-      are dropped, and events that repeat are refused. With '--dry-run' it says for each trip what \
-      would change.
+      A trip with the uid of a stored one, otherwise with its name and dates, updates it; importing \
+      a file again changes nothing. Fields missing from the file are left alone; null, an empty \
+      list or an empty cell clears them. All files are one transaction: an invalid record, or one \
+      that contradicts an earlier one, is named by its line, and nothing changes. An empty file is \
+      refused unless '--format ndjson' declares it an export without trips. A CSV needs a header \
+      with at least a name and a start ('--map' names them). With '--map', other columns are \
+      ignored, with a note, if a value does not fit. Events of an iCalendar file become trips: \
+      their times of day are dropped, and repeating events are refused. '--dry-run' shows what \
+      would change, and every record that would be skipped.
       """,
     arguments: [
       ArgumentDeclaration(
         "FILE", .many, "files, folders of them, or '-' for the standard input", completes: .files)
     ],
-    options: [format, map, separator, dateFormat, skipInvalid, dryRun],
+    options: [format, map, separator, dateFormat, decimal, skipInvalid, dryRun],
     examples: [
       "trips import trips.json", "trips import tripit.ics --skip-invalid --dry-run",
       "trips import plan.csv --map 'Where to=name' 'From=startDate' --date-format %d.%m.%Y",
@@ -50,6 +55,7 @@ enum ImportCommand: Command {
     options.columnNames = try arguments.values(Self.map)
     options.separator = try arguments.value(Self.separator)
     options.dateFormat = try arguments.value(Self.dateFormat)
+    options.decimalMark = try arguments.value(Self.decimal)
     options.format = try arguments.value(Self.format)
     options.skipsInvalid = arguments.isSet(Self.skipInvalid)
     let isDryRun = arguments.isSet(Self.dryRun)

@@ -1,0 +1,36 @@
+/// The mark before the decimals of amounts in a CSV of another program.
+package enum DecimalMark: String, CaseIterable, Sendable {
+  case point = "."
+  case comma = ","
+
+  /// An amount as `Money` reads it: `1.234,50 €` becomes `1234.50 EUR`. A text of another form stays as
+  /// it is, and is refused then.
+  func plain(_ text: String) -> String {
+    let grouping: Unicode.Scalar = self == .comma ? "." : ","
+    let mark: Unicode.Scalar = self == .comma ? "," : "."
+    var currency = ""
+    var parts = [""]
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "0"..."9": parts[parts.count - 1].unicodeScalars.append(scalar)
+      case mark, grouping: parts += [String(scalar), ""]
+      case "€": currency += "EUR"
+      case "£": currency += "GBP"
+      case "'", "’", " ", "\u{A0}", "\u{202F}": continue
+      case _ where scalar.isASCII && scalar.properties.isAlphabetic:
+        currency.unicodeScalars.append(scalar)
+      default: return text
+      }
+    }
+    // Digits and marks in turn: '1' '.' '234' ',' '50'.
+    let marks = stride(from: 1, to: parts.count, by: 2).map { parts[$0] }
+    let digits = stride(from: 0, to: parts.count, by: 2).map { parts[$0] }
+    let hasDecimals = marks.last == String(mark)
+    let groups = hasDecimals ? digits.dropLast() : digits[...]
+    guard marks.dropLast(hasDecimals ? 1 : 0).allSatisfy({ $0 == String(grouping) }),
+      groups.dropFirst().allSatisfy({ $0.utf8.count == 3 }), groups.first?.isEmpty == false
+    else { return text }
+    let number = groups.joined() + (hasDecimals ? "." + (digits.last ?? "") : "")
+    return currency.isEmpty ? number : "\(number) \(currency)"
+  }
+}
