@@ -8,8 +8,8 @@ enum ImportCommand: Command {
   static let skipInvalid = Flag("--skip-invalid", "leave out invalid records")
   static let map = Option(
     "--map", "COLUMN=FIELD", arity: .many,
-    "what a column of a CSV holds: 'Trip title=name'; 'Kind=type:work=business,home=personal' also "
-      + "translates its words; 'Type=' ignores it",
+    "what a column of a CSV holds: 'Trip title=name'; 'Kind=type:work=business' also translates its "
+      + "words, more of them after commas; 'Type=' ignores it",
     takesNextWord: { $0.utf8.contains(UInt8(ascii: "=")) },
     parse: { try CSVColumnName($0) })
   static let separator = Option(
