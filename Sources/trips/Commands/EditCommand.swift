@@ -35,7 +35,7 @@ enum EditCommand: Command {
 
       Without TRIP, filters choose the trips: those below and --name, --destination, --reason and \
       the kinds, which then change nothing. Several trips are changed in one transaction, after a \
-      question or with --yes.
+      question or with --yes. JSON is one trip, or an array for several.
       """,
     arguments: [.trips(.any)],
     options: [

@@ -79,8 +79,13 @@ struct TripListing {
     }
   }
 
+  /// The second letters of the three words differ.
   private static func style(ofType cell: UnsafeRawBufferPointer) -> TextStyle {
-    TripType.allCases.first { $0.word.utf8.elementsEqual(cell) }?.style ?? .plain
+    switch cell.dropFirst().first {
+    case UInt8(ascii: "u"): .business
+    case UInt8(ascii: "e"): .personal
+    default: .plain
+    }
   }
 }
 
