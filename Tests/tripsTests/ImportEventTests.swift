@@ -86,4 +86,29 @@ struct ImportEventTests {
     #expect(result.stderr.contains("line 11: 'b': \(reason)"))
     #expect(try tool.query("SELECT name FROM trip ORDER BY name") == ["a", "c"])
   }
+
+  /// A cancelled event of a known trip changes nothing.
+  @Test(arguments: [[], ["--dry-run"]])
+  func namesACancelledEventWithTheCommandThatDeletesItsTrip(_ options: [String]) throws {
+    let tool = try TestTool()
+    let event = EventLines.foreign("a", "SUMMARY:Rome", "DTSTART;VALUE=DATE:20270801")
+    try tool.importing(event, name: "a.ics")
+    let cancelled = ["a", "b"].map { uid in
+      EventLines.foreign(
+        uid, "SUMMARY:Roma", "DTSTART;VALUE=DATE:20270901", "STATUS:CANCELLED")
+    }
+    let folder = tool.folder.appending(path: "cancelled")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (index, text) in cancelled.enumerated() {
+      try Data(text.utf8).write(to: folder.appending(path: "\(index).ics"))
+    }
+    let result = tool.run(words: ["import", folder.path] + options)
+    #expect(result.exitCode == .done)
+    #expect(
+      result.stderr.contains(
+        "note: 'Rome' (1), 2027-08-01 was cancelled in the calendar; 'trips delete 1' deletes it\n")
+    )
+    #expect(result.stderr.contains("note: a cancelled event is not kept\n"))
+    #expect(try tool.query("SELECT name || startDate FROM trip") == ["Rome2027-08-01"])
+  }
 }

@@ -39,26 +39,20 @@ final class ICSTripReader: RecordReader {
       recordLine = heldLine
       return try record.get()
     }
-    while let event = try readEvent() {
-      recordLine = event.line
-      let stated = StatedEvent(event.properties, zone)
-      if stated.isCancelled {
-        notes.add("a cancelled event is not kept")
-        continue
-      }
-      let name = event.properties.first { $0.name == "SUMMARY" }?.text.trimmingWhitespace() ?? ""
-      do {
-        if let problem = event.problem { throw problem }
-        return try record(stated, event.properties)
-      } catch let error as ImportProblem {
-        let reason = name.isEmpty ? error.reason : "'\(name)': \(error.reason)"
-        throw ImportProblem(line: error.line, reason)
-      } catch let error as ValueError {
-        let reason = name.isEmpty ? error.description : "'\(name)': \(error.description)"
-        throw ImportProblem(line: event.line, reason)
-      }
+    guard let event = try readEvent() else { return nil }
+    recordLine = event.line
+    let stated = StatedEvent(event.properties, zone)
+    if stated.isCancelled { return .cancelled(uid: stated.uid) }
+    let name = event.properties.first { $0.name == "SUMMARY" }?.text.trimmingWhitespace() ?? ""
+    let lead = name.isEmpty ? "" : "'\(name)': "
+    do {
+      if let problem = event.problem { throw problem }
+      return try record(stated, event.properties)
+    } catch let error as ImportProblem {
+      throw ImportProblem(line: error.line, lead + error.reason)
+    } catch let error as ValueError {
+      throw ImportProblem(line: event.line, lead + error.description)
     }
-    return nil
   }
 
   // MARK: - Components

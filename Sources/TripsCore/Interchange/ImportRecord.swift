@@ -3,6 +3,8 @@ enum ImportRecord {
   case trip(ImportedTrip)
   /// A stay by itself: an event of iCalendar that names its trip.
   case stay(ImportedStay, ofTripWithUID: String)
+  /// An event that is cancelled, by the UID of its trip.
+  case cancelled(uid: String)
 }
 
 /// A trip as a file gives it; what the file does not say is nil, and stays as it is.

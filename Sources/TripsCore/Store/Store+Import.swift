@@ -33,6 +33,8 @@ package struct ImportReport: Sendable {
   package var omittedProblems: Int { skipped - problems.count }
   /// What the files hold and the store does not keep.
   package var notes: [String] = []
+  /// Trips whose events are cancelled, and which stay as they are.
+  package var cancelled: [TripSummary] = []
   /// What would change, trip by trip, in a rehearsal.
   package var changes: [ImportedChange] = []
 

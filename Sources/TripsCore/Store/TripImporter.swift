@@ -12,6 +12,7 @@ struct TripImporter {
   /// Until the first change of a row that is there.
   private var fresh: FreshRows?
   private var report = ImportReport()
+  private var notes = ImportNotes()
   /// Trips whose stays were confirmed for other nights.
   private var unconfirmed: [TripSummary] = []
   /// The trips, and the trips with stays, of which a record has told.
@@ -74,6 +75,7 @@ struct TripImporter {
       }
     }
     try tellFreshRows()
+    report.notes += notes.sentences
     if let first = unconfirmed.first {
       let stays =
         unconfirmed.count == 1
@@ -101,6 +103,7 @@ struct TripImporter {
       switch record {
       case .trip(let trip): try put(trip, line: line)
       case .stay(let stay, let uid): try put(stay, ofTripWithUID: uid, line: line)
+      case .cancelled(let uid): try noteCancelled(uid)
       }
     }
   }
@@ -115,6 +118,14 @@ struct TripImporter {
       default: throw error
       }
     }
+  }
+
+  /// A trip is not deleted because its event is cancelled.
+  private mutating func noteCancelled(_ uid: String) throws {
+    guard let id = try statements.tripID(uid: uid) else {
+      return notes.add("a cancelled event is not kept")
+    }
+    report.cancelled.append(try Store.values(ofTrip: id, in: db).summary(id: id))
   }
 
   private mutating func put(_ trip: ImportedTrip, line: Int) throws {

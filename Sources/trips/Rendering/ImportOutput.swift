@@ -11,6 +11,7 @@ struct ImportOutput {
       context.reporter.warning("skipped \(report.omittedProblems) more")
     }
     for note in report.notes { context.reporter.note(note) }
+    context.noteCancelled(report.cancelled)
     try writeChanges(in: context)
     if !isDryRun, report.added + report.updated > 0 { context.hintUndo() }
   }
@@ -65,6 +66,7 @@ struct ImportOutput {
     json.member("problems", report.problems)
     json.member("omittedProblems", report.omittedProblems)
     json.member("notes", report.notes)
+    json.member("cancelled", report.cancelled.map(\.id))
     if isDryRun { json.member("changes", report.changes) }
   }
 }

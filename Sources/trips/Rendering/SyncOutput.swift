@@ -16,11 +16,7 @@ struct SyncOutput {
         try context.output.write("Nothing to sync\n")
       }
     }
-    for trip in report.cancelled {
-      context.reporter.note(
-        "\(trip.description) was cancelled in the calendar; "
-          + "\(context.quoted("delete \(trip.id)")) deletes it")
-    }
+    context.noteCancelled(report.cancelled)
     if report.foreign > 0 {
       context.reporter.note(
         "left \(counted(report.foreign, "event")) alone that \(report.foreign == 1 ? "was" : "were") "
@@ -87,6 +83,17 @@ struct SyncOutput {
     json.member("unchanged", report.unchanged)
     json.member("otherEvents", report.foreign)
     json.member("cancelled", report.cancelled.map(\.id))
+  }
+}
+
+extension Context {
+  /// Names trips whose events are cancelled, with the command that deletes each.
+  func noteCancelled(_ trips: [TripSummary]) {
+    for trip in trips {
+      reporter.note(
+        "\(trip.description) was cancelled in the calendar; "
+          + "\(quoted("delete \(trip.id)")) deletes it")
+    }
   }
 }
 
