@@ -16,6 +16,22 @@ package enum SystemFile {
     return true
   }
 
+  /// Reads up to so many bytes; nil where the system says no (`errno`).
+  package static func read(_ most: Int, from descriptor: Int32) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: most)
+    var count = 0
+    while count < most {
+      let taken = bytes.withUnsafeMutableBytes { room in
+        Platform.read(descriptor, room.baseAddress.map { $0 + count }, most - count)
+      }
+      if taken < 0, errno == EINTR { continue }
+      guard taken >= 0 else { return nil }
+      if taken == 0 { break }
+      count += taken
+    }
+    return Array(bytes.prefix(count))
+  }
+
   /// Lets two files of an open folder change their names with each other in one step; false where the
   /// system says no (`errno`), as some file systems do.
   package static func exchange(_ one: String, _ other: String, in folder: Int32) -> Bool {

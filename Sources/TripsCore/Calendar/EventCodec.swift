@@ -32,10 +32,8 @@ enum EventCodec {
 
   /// Gives each item without a key one, made of the trip and its title, so that devices which learn
   /// of an item from its line alone give it the same.
-  static func addKeys(
-    to items: inout [RowFacts], ofTripWithUID uid: String, taken: [String] = []
-  ) {
-    var keys = Set(items.compactMap(\.key)).union(taken)
+  static func addKeys(to items: inout [RowFacts], ofTripWithUID uid: String) {
+    var keys = Set(items.compactMap(\.key))
     for index in items.indices where items[index].key == nil {
       var count = 0
       repeat {

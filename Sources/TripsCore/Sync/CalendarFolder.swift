@@ -89,7 +89,7 @@ extension CalendarFolder {
     errno = 0
     while let entry = readdir(entries) {
       let name = SystemFile.name(of: entry)
-      if name.utf8.count > 4, name.utf8.suffix(4).elementsEqual(".ics".utf8) { names.append(name) }
+      if name.utf8.count > 4, name.ends(with: ".ics") { names.append(name) }
     }
     guard errno == 0 else { throw .failed("read", path, errno) }
     return names.sorted { Self.precedes($0, $1) }
@@ -131,18 +131,11 @@ extension CalendarFolder {
     guard status.st_size <= EventFile.largest else {
       throw ValueError("it is larger than \(EventFile.largest >> 20) MiB")
     }
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
-    var count = 0
-    while count < bytes.count {
-      let taken = bytes.withUnsafeMutableBytes { room in
-        read(descriptor, room.baseAddress.map { $0 + count }, room.count - count)
-      }
-      if taken < 0, errno == EINTR { continue }
-      guard taken >= 0 else { throw ValueError(String(cString: strerror(errno))) }
-      if taken == 0 { break }
-      count += taken
+    // One byte more than there were, so that a file that grows meanwhile is not cut.
+    guard let bytes = SystemFile.read(Int(status.st_size) + 1, from: descriptor) else {
+      throw ValueError(String(cString: strerror(errno)))
     }
-    return Contents(bytes: Array(bytes.prefix(count)), stamp: FileStamp(status).settled)
+    return Contents(bytes: bytes, stamp: FileStamp(status).settled)
   }
 
   static func hash(_ bytes: [UInt8]) -> Int64 {
@@ -153,15 +146,10 @@ extension CalendarFolder {
 
   /// A name for a new event that vdirsyncer takes too: its UID where that is a safe file name.
   static func name(forUID uid: String, taken: Set<String>) -> String {
+    let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.+@".utf8
     let isSafe =
-      uid.utf8.count <= 200 && uid.utf8.first.map { $0 != 0x2D && $0 != 0x2E } == true
-      && !uid.utf8.suffix(4).elementsEqual(".tmp".utf8)
-      && uid.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "-_.+@".utf8.contains(byte)
-        }
-      }
+      (1...200).contains(uid.utf8.count) && uid.utf8.allSatisfy(letters.contains)
+      && !uid.begins(with: "-") && !uid.begins(with: ".") && !uid.ends(with: ".tmp")
     var sum = FNV1a()
     sum.add(uid.utf8)
     let stem = isSafe ? uid : "trip-\(sum.digits)"

@@ -43,17 +43,17 @@ extension Store {
     _ = try present(path, options)
   }
 
-  /// Nil for one that is not there, and may be made.
+  /// Nil for a folder that is not there, and may be made.
   private static func present(
     _ path: String, _ options: SyncOptions
   ) throws(TripsError) -> CalendarFolder? {
     do throws(FileError) {
-      if let folder = try CalendarFolder(path: path) { return folder }
+      let folder = try CalendarFolder(path: path)
+      if folder != nil || options.isConfirmed { return folder }
     } catch {
       throw .file(error)
     }
-    guard options.isConfirmed else { throw .sync(.missingFolder(path)) }
-    return nil
+    throw .sync(.missingFolder(path))
   }
 
   /// Nil for one that a dry run would make.

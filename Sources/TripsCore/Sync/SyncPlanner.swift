@@ -81,7 +81,8 @@ struct SyncPlanner {
     let reading = stated.map {
       EventReading($0, base: one.event.base, takesText: side == .calendar)
     }
-    let event = one.facts(reading)
+    var event = one.facts(reading)
+    EventCodec.addKeys(to: &event.items, ofTripWithUID: one.uid)
     if store == nil || reading == nil {
       if store != nil, base != nil { filesGone += 1 }
       plan.entry.direction = store == nil ? .fromCalendar : .toCalendar
@@ -105,8 +106,7 @@ struct SyncPlanner {
     // A description that cannot be read waits for a person, and the event's other facts merge.
     let isTextLeft = textProblem != nil && merge.conflicts.isEmpty && base != nil
     if !conflicts.isEmpty, !isTextLeft { return plan.leave(textProblem, conflicts: conflicts) }
-    EventCodec.addKeys(
-      to: &merged.items, ofTripWithUID: one.uid, taken: event.items.compactMap(\.key))
+    EventCodec.addKeys(to: &merged.items, ofTripWithUID: one.uid)
     let values = try SyncWriter.values(of: merged, over: one.trip)
     merged = try SyncWriter.stored(merged, values)
     putStore(&plan, merged, values, one)

@@ -111,15 +111,11 @@ extension TripFacts {
       if let key = row.key { keys[key] = place }
       if let id = row.row { rows[id] = place }
     }
-    let places = old.map { row in
-      row.row.flatMap { rows[$0] } ?? row.key.flatMap { keys[$0] }
-    }
-    // A line that a person has added has no key yet.
-    var added = Set(new.indices).subtracting(places.compactMap(\.self))
-    var titles = Dictionary(grouping: added.sorted(by: >)) { new[$0].values[name] }
+    var added = Set(new.indices)
     var changes: [PropertyChange] = []
-    for (row, place) in zip(old, places) {
-      if let place = place ?? titles[row.values[name]]?.popLast() {
+    for row in old {
+      let place = row.row.flatMap { rows[$0] } ?? row.key.flatMap { keys[$0] }
+      if let place {
         added.remove(place)
         changes += Facts.changes(row.values, new[place].values, label(row))
       } else {
@@ -127,8 +123,8 @@ extension TripFacts {
       }
     }
     return changes
-      + added.sorted().map {
-        PropertyChange(property: property, old: nil, new: new[$0].values[name])
+      + added.sorted().map { place in
+        PropertyChange(property: property, old: nil, new: new[place].values[name])
       }
   }
 }
