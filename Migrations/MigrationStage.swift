@@ -12,11 +12,13 @@ package struct MigrationStage: Sendable {
   let script: SchemaScript
   /// What is done to the rows before the script makes the new schema.
   var willMigrate: Work?
+  /// What is done to the rows after it.
+  var didMigrate: Work?
 
   /// `V1toV2`, or `V4of0.1.0toV4`, as `migrationRecord` names it.
   package var name: String { "\(fromVersion)\(release.map { "of\($0)" } ?? "")to\(toVersion)" }
 
-  /// `lightweight` where the schema alone changes, and no row is rewritten for it; else `custom`.
+  /// `lightweight` where the rows fit the new schema as they are; otherwise `custom`.
   package var kind: String { willMigrate == nil && release == nil ? "lightweight" : "custom" }
 
   /// Takes a store to `toVersion`, with its rows, within the caller's transaction.
@@ -30,6 +32,7 @@ package struct MigrationStage: Sendable {
       try context.report("new columns")
       try withoutUserTriggers(db) { try db.execute(sql: fill) }
     }
+    if let didMigrate { try withoutUserTriggers(db) { try didMigrate(context) } }
   }
 
   private func withoutUserTriggers(_ db: Database, _ work: () throws -> Void) throws {

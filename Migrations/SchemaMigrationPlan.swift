@@ -20,7 +20,8 @@ package struct SchemaMigrationPlan: Sendable {
       .init(
         fromVersion: .v2, toVersion: .v3, script: .v2toV3, willMigrate: V2toV3.willMigrate),
       .init(fromVersion: .v3, toVersion: .v4, script: .v3toV4),
-      .init(fromVersion: .v4, toVersion: .v5, script: .v4toV5),
+      .init(
+        fromVersion: .v4, toVersion: .v5, script: .v4toV5, didMigrate: V4toV5.didMigrate),
     ],
     renewals: [
       .init(fromVersion: .v3, toVersion: .v3, release: "0.1.0", script: .v3of010),

@@ -1,6 +1,10 @@
 -- Written by Scripts/generate-history-sql from the columns of the entities.
 -- It makes anew what the new columns and keys change.
 
+DROP TRIGGER IF EXISTS livingAccommodation_beforeInsert;
+DROP TRIGGER IF EXISTS livingAccommodation_beforeUpdate;
+DROP TRIGGER IF EXISTS livingAccommodation_afterInsert;
+DROP TRIGGER IF EXISTS livingAccommodation_afterUpdate;
 DROP VIEW historyRecord;
 
 -- The record of each row: its JSON by the names of the columns, with control characters as they are.
@@ -29,6 +33,10 @@ SELECT 'bucketListItem', id, 'BucketListItem',
 || '","hasReservation":' || hasReservation
 || ',"isInPlan":' || isInPlan
 || ',"isDone":' || isDone
+|| ',"date":' || ifnull('"' || replace(replace(date, '\', '\\'), '"', '\"') || '"', 'null')
+|| ',"time":' || ifnull('"' || replace(replace(time, '\', '\\'), '"', '\"') || '"', 'null')
+|| ',"costMinor":' || ifnull(costMinor, 'null')
+|| ',"costCurrency":' || ifnull('"' || replace(replace(costCurrency, '\', '\\'), '"', '\"') || '"', 'null')
 || '}'
 FROM bucketListItem
 UNION ALL
@@ -38,5 +46,40 @@ SELECT 'livingAccommodation', id, 'LivingAccommodation',
 || ',"placeName":"' || replace(replace(placeName, '\', '\\'), '"', '\"')
 || '","address":"' || replace(replace(address, '\', '\\'), '"', '\"')
 || '","isConfirmed":' || isConfirmed
+|| ',"uid":"' || replace(replace(uid, '\', '\\'), '"', '\"')
+|| '","startDate":' || ifnull('"' || replace(replace(startDate, '\', '\\'), '"', '\"') || '"', 'null')
+|| ',"endDate":' || ifnull('"' || replace(replace(endDate, '\', '\\'), '"', '\"') || '"', 'null')
+|| ',"costMinor":' || ifnull(costMinor, 'null')
+|| ',"costCurrency":' || ifnull('"' || replace(replace(costCurrency, '\', '\\'), '"', '\"') || '"', 'null')
 || '}'
 FROM livingAccommodation;
+
+-- When a row is noted and told of: see historyBefore and historyAfter. No column is named: an
+-- UPDATE OF id would not fire for 'SET rowid = '.
+CREATE TRIGGER livingAccommodation_beforeInsert BEFORE INSERT ON livingAccommodation
+BEGIN
+  INSERT INTO historyBefore SELECT 'livingAccommodation', id FROM livingAccommodation
+  WHERE id = new.id
+    OR uid = new.uid;
+END;
+
+CREATE TRIGGER livingAccommodation_beforeUpdate BEFORE UPDATE ON livingAccommodation
+BEGIN
+  INSERT INTO historyBefore SELECT 'livingAccommodation', id FROM livingAccommodation
+  WHERE id IN (old.id, new.id)
+    OR uid = new.uid;
+END;
+
+CREATE TRIGGER livingAccommodation_afterInsert AFTER INSERT ON livingAccommodation
+BEGIN
+  DELETE FROM historyNoted WHERE tableName = 'livingAccommodation'
+    AND rowId NOT IN (SELECT id FROM livingAccommodation);
+  INSERT INTO historyAfter VALUES ('livingAccommodation', NULL, new.id);
+END;
+
+CREATE TRIGGER livingAccommodation_afterUpdate AFTER UPDATE ON livingAccommodation
+BEGIN
+  DELETE FROM historyNoted WHERE tableName = 'livingAccommodation'
+    AND rowId NOT IN (SELECT id FROM livingAccommodation) AND rowId <> old.id;
+  INSERT INTO historyAfter VALUES ('livingAccommodation', old.id, new.id);
+END;

@@ -12,8 +12,8 @@ package enum TripsError: Error, Sendable {
   case noStay(TripSummary)
   /// No `item` or `stay` without a trip has this id.
   case noOrphan(String, Int64)
-  /// The trip, and the place of its stay.
-  case hasStay(TripSummary, String)
+  /// The trip, and the places of its stays: what is for a trip's only stay does not say which.
+  case severalStays(TripSummary, [String])
   /// The notes are not those any more that somebody has edited.
   case changedMeanwhile(TripSummary)
   /// Another trip has this name and these dates already.
@@ -36,7 +36,7 @@ package enum TripsError: Error, Sendable {
     case .value, .invalidRecord: .value
     case .noSuchTrip, .foundOnly, .severalTrips, .noSuchItem, .severalItems, .noStay, .noOrphan:
       .noTrip
-    case .collision, .changedMeanwhile, .hasStay, .undo, .refused, .sync, .file(.exists),
+    case .collision, .changedMeanwhile, .severalStays, .undo, .refused, .sync, .file(.exists),
       .file(.taken), .file(.leftOver):
       .refused
     case .migration(.interrupted, _): .interrupted
@@ -112,7 +112,8 @@ extension TripsError: CustomStringConvertible {
         + Self.list(candidates.map(String.init))
     case .noStay(let trip): "'\(trip.name)' has no stay"
     case .noOrphan(let noun, let id): "no \(noun) without a trip has the id \(id)"
-    case .hasStay(let trip, let place): "'\(trip.name)' has a stay already: '\(place)'"
+    case .severalStays(let trip, let places):
+      "'\(trip.name)' has \(places.count) stays: \(Self.list(places.map { "'\($0)'" }))"
     case .changedMeanwhile(let trip): "the notes of \(trip.description) were changed meanwhile"
     case .collision(let other):
       "another trip has this name and these dates: \(other.description)"

@@ -52,7 +52,7 @@ extension Context {
       found.isEmpty ? "\(quoted("bucket list \(trip.id)")) shows its items" : nil
     case .noStay(let trip): "\(quoted("stay set \(trip.id) PLACE")) gives it one"
     case .noOrphan: "\(quoted("doctor")) names those without a trip"
-    case .hasStay(let trip, _): "\(quoted("stay remove \(trip.id)")) takes it away"
+    case .severalStays(let trip, _): "\(quoted("stay list \(trip.id)")) shows them"
     case .collision(let other): "\(quoted("show \(other.id)")) shows it"
     case .store(let problem, let path): hint(for: problem, of: path)
     case .token(let problem): hint(for: problem)

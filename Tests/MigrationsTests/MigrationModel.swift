@@ -18,6 +18,9 @@ struct MigrationModel {
   private var stage = "V1toV2"
   /// The names of the trips that were set aside, as they were typed and as they are then.
   private var setAside: [Int64: (typed: Text, given: Text)] = [:]
+  /// The trips of stays for which there was no room, and those that trips went into.
+  private var homes: [Int64: Int64] = [:]
+  private var survivors: [Int64: Int64] = [:]
 
   init(_ rows: StoreRows) {
     self.rows = rows
@@ -41,6 +44,18 @@ struct MigrationModel {
       enter(.restored, .trip, id)
     }
     for group in groups(ignoringDates: false) { merge(group) }
+  }
+
+  /// The stays come back.
+  mutating func migrateToV5() {
+    stage = "V4toV5"
+    for index in rows.stays.indices {
+      let stay = rows.stays[index]
+      guard stay.tripId == nil, var home = homes[stay.id] else { continue }
+      while let survivor = survivors[home] { home = survivor }
+      rows.stays[index].tripId = home
+      enter(.reassigned, .livingAccommodation, stay.id, home)
+    }
   }
 
   private func key(_ name: Text) -> Text {
@@ -85,7 +100,10 @@ struct MigrationModel {
     var merged = winner
     merged.id = survivor.id
     if merged != survivor { enter(.updated, .trip, survivor.id, survivor.id) }
-    for id in ids where id != survivor.id { enter(.merged, .trip, id, survivor.id) }
+    for id in ids where id != survivor.id {
+      enter(.merged, .trip, id, survivor.id)
+      survivors[id] = survivor.id
+    }
     rows.trips = rows.trips.compactMap { trip in
       trip.id == survivor.id ? merged : ids.contains(trip.id) ? nil : trip
     }
@@ -136,6 +154,7 @@ struct MigrationModel {
         if stay.tripId != trip { enter(.reassigned, .livingAccommodation, stay.id, trip) }
       } else {
         rows.stays[index].tripId = nil
+        homes[stay.id] = trip
         enter(.orphaned, .livingAccommodation, stay.id)
       }
     }

@@ -121,7 +121,7 @@ def facts(trip):
         "perdiem": f"{amount} {perdiem['currency']}" if amount else None,
         "perdiemRule": perdiem.get("rule", "full") if amount else None, "reason": trip["reason"],
     }
-    stay = trip["livingAccommodation"]
+    stay = next(iter(trip["livingAccommodations"]), None)
     for field in ("placeName", "address", "isConfirmed"):
         found[f"stay: {field}"] = stay[field] if stay else None
     for item in trip["bucketList"]:

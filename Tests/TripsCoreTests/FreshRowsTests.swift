@@ -44,8 +44,8 @@ struct FreshRowsTests {
           db,
           sql: """
             SELECT 0, trip.* FROM trip UNION ALL
-            SELECT 1, *, 0, 0, 0, 0, 0 FROM bucketListItem UNION ALL
-            SELECT 2, *, 0, 0, 0, 0, 0, 0, 0 FROM livingAccommodation
+            SELECT 1, *, 0 FROM bucketListItem UNION ALL
+            SELECT 2, *, 0, 0 FROM livingAccommodation
             """), schema: before)
     }
   }

@@ -249,18 +249,18 @@ struct StoreTests {
     var draft = TripDraft()
     draft.name = "Lutetia"
     let renamed = try store.edit(paris, draft)
-    #expect(renamed.trip.livingAccommodation?.isConfirmed == true)
+    #expect(renamed.trip.livingAccommodations.map(\.isConfirmed) == [true])
     draft.move = try CalendarOffset("+1w")
     let moved = try store.edit(TripReference("Lutetia"), draft)
     #expect(moved.trip.startDate.description == "2027-01-08")
     #expect(moved.trip.endDate.description == "2027-01-09")
-    #expect(moved.trip.livingAccommodation?.isConfirmed == false)
+    #expect(moved.trip.livingAccommodations.map(\.isConfirmed) == [false])
     #expect(
       moved.changes.last == PropertyChange(property: "isConfirmed", old: "true", new: "false"))
     _ = try store.undo()
     let back = try store.trip(TripReference("Lutetia"))
     #expect(back.startDate.description == "2027-01-01")
-    #expect(back.livingAccommodation?.isConfirmed == true)
+    #expect(back.livingAccommodations.map(\.isConfirmed) == [true])
   }
 
   @Test func keepsTheCurrencyOfATrip() throws {
@@ -325,7 +325,7 @@ struct StoreTests {
     #expect(copy.endDate.description == "2028-03-01")
     #expect(copy.bucketList.map(\.isInPlan) == [true])
     #expect(copy.bucketList.map(\.hasReservation) == [false])
-    #expect(copy.livingAccommodation?.isConfirmed == false)
+    #expect(copy.livingAccommodations.map(\.isConfirmed) == [false])
     let again = #expect(throws: TripsError.self) {
       try store.copy(TripReference("1"), startDate: start)
     }

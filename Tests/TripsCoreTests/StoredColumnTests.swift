@@ -24,8 +24,8 @@ struct StoredColumnTests {
     for column in Column.allCases {
       let isNumber =
         switch column.content {
-        case .identifier, .integer, .flag: true
-        case .date, .word, .text: false
+        case .identifier, .integer, .flag, .amount: true
+        case .currency, .date, .time, .word, .text: false
         }
       #expect(stored[column.name]?.type == (isNumber ? "INTEGER" : "TEXT"), "\(column)")
       if column.declaration.text != nil || column.declaration.isFlag {
@@ -67,11 +67,17 @@ struct StoredColumnTests {
       item.set(.hasReservation, type == .business)
       item.set(.isInPlan, type == .personal)
       item.set(.isDone, true)
+      try item.set(.date, text: "2027-01-02", ImportOptions())
+      try item.set(.time, text: "9:05", ImportOptions())
+      try item.set(.costMinor, text: "12.50 EUR", ImportOptions())
       let reference = TripReference(String(trip.id))
       _ = try temporary.store.addItems([item], to: reference)
       var stay = StayDraft()
       stay.set(.address, "address")
       stay.set(.isConfirmed, true)
+      try stay.set(.startDate, text: "2027-01-02", ImportOptions())
+      try stay.set(.endDate, text: "2027-01-04", ImportOptions())
+      try stay.set(.costMinor, text: "1200 JPY", ImportOptions())
       _ = try temporary.store.setStay(stay, of: reference)
     }
     var descriptor = FetchDescriptor()
@@ -79,15 +85,23 @@ struct StoredColumnTests {
     return try temporary.store.fetch(Trip.self, descriptor)
   }
 
-  /// The values of all columns but the rows' own ids.
-  private func values(_ trips: [Trip]) -> [[DatabaseValue]] {
-    trips.map { trip in
+  /// The values of all columns that a format holds, but the rows' own ids.
+  private func values(_ trips: [Trip], in format: ExportFormat) -> [[DatabaseValue]] {
+    let items = ItemColumn.allCases.filter { column in
+      column != .id && (format != .ics || column.rawValue <= ItemColumn.isDone.rawValue)
+    }
+    let stays = StayColumn.allCases.filter { column in
+      switch format {
+      case .csv: column != .id && column != .uid
+      case .ics: column != .id && column.rawValue <= StayColumn.uid.rawValue
+      default: column != .id
+      }
+    }
+    return trips.map { trip in
       let values = TripValues(trip)
       return [trip.uid.databaseValue] + TripColumn.allCases.map { values[$0] }
-        + trip.bucketList.flatMap { item in
-          ItemColumn.allCases.filter { $0 != .id }.map { item[$0] }
-        }
-        + StayColumn.allCases.filter { $0 != .id }.compactMap { trip.livingAccommodation?[$0] }
+        + trip.bucketList.flatMap { item in items.map { item[$0] } }
+        + trip.livingAccommodations.flatMap { stay in stays.map { stay[$0] } }
     }
   }
 
@@ -126,8 +140,12 @@ struct StoredColumnTests {
     for column in TripColumn.allCases where !perdiem.contains(column) {
       #expect(TripField(rawValue: column.name)?.column == column)
     }
-    #expect(BucketListField.allCases.map(\.column) == ItemColumn.allCases.filter { $0 != .tripId })
-    #expect(StayField.allCases.map(\.column) == StayColumn.allCases.filter { $0 != .tripId })
+    #expect(
+      Set(BucketListField.allCases.map(\.column))
+        == Set(ItemColumn.allCases.filter { $0 != .tripId && $0 != .costCurrency }))
+    #expect(
+      Set(StayField.allCases.map(\.column))
+        == Set(StayColumn.allCases.filter { $0 != .tripId && $0 != .costCurrency }))
     let header = String(decoding: TripCSV.header, as: UTF8.self)
     for column in CSVColumn.all { #expect(header.contains(column.name)) }
     for column in TripColumn.allCases { #expect(CSVColumn(header: column.csv) == .trip(column)) }
@@ -147,7 +165,8 @@ struct StoredColumnTests {
     #expect(report.added == trips.count)
     var descriptor = FetchDescriptor()
     descriptor.relationshipsForPrefetching = FetchDescriptor.Relationship.allCases
-    #expect(values(try other.store.fetch(Trip.self, descriptor)) == values(trips))
+    #expect(
+      values(try other.store.fetch(Trip.self, descriptor), in: format) == values(trips, in: format))
     let again = try other.store.importTrips(
       from: [try InputSource(path: file.path)], ImportOptions()
     ) { _ in }

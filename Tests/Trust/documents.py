@@ -14,7 +14,11 @@ JSON = """[
 "hasReservation":true,"isInPlan":false}],"livingAccommodation":{"placeName":"Hotel","address":"x",\
 "isConfirmed":true}},
 {"type":"personal","name":"東京","destination":"\\u6771\\u4eac","startDate":"2027-02-10",\
-"endDate":"2027-02-10","reason":"family","bucketList":[],"livingAccommodation":null}
+"endDate":"2027-02-10","reason":"family","bucketList":[],"livingAccommodation":null},
+{"uid":"round","name":"Round","startDate":"2027-03-01","endDate":"2027-03-09","bucketList":[\
+{"title":"Flight","date":"2027-03-01","time":"09:05","cost":{"amount":"80.50","currency":"EUR"}}],\
+"livingAccommodations":[{"uid":"s1","placeName":"Inn","startDate":"2027-03-01",\
+"endDate":"2027-03-04","cost":{"amount":"9000","currency":"JPY"}},{"placeName":"Camper"}]}
 ]
 """
 CSV = (

@@ -41,8 +41,10 @@ TABLES = [
 
 def uids(path):
     with connect(path) as db:
-        columns = [row[1] for row in db.execute("PRAGMA table_info(trip)")]
-        return {row[0] for row in db.execute("SELECT uid FROM trip")} if "uid" in columns else set()
+        tables = [
+            table for table in ("trip", "livingAccommodation")
+            if "uid" in [row[1] for row in db.execute(f"PRAGMA table_info({table})")]]
+        return {row[0] for table in tables for row in db.execute(f"SELECT uid FROM {table}")}
 
 
 def content(path, known=frozenset()):

@@ -62,6 +62,12 @@ def _statement(chance):
         ("UPDATE bucketListItem SET tripId = (SELECT max(id) FROM trip) WHERE id % 2 = ?", (id % 2,)),
         ("UPDATE livingAccommodation SET isConfirmed = 1, tripId = ?", (id,)),
         ("INSERT INTO bucketListItem(tripId, title) VALUES (?, ?)", (id, name)),
+        ("INSERT INTO livingAccommodation(tripId, placeName, startDate, endDate, costMinor,"
+         " costCurrency) VALUES (?, ?, ?, ?, 1250, 'EUR')", (id, name, start, start)),
+        ("REPLACE INTO livingAccommodation(tripId, placeName, uid) VALUES (?, ?, 's' || ?)",
+         (id, name, id % 3)),
+        ("UPDATE livingAccommodation SET startDate = NULL, endDate = NULL WHERE id % 2 = ?", (id % 2,)),
+        ("UPDATE bucketListItem SET date = ?, time = '09:05' WHERE id % 2 = ?", (start, id % 2)),
         ("DELETE FROM bucketListItem WHERE id % 3 = ?", (id % 3,)),
     ])
 

@@ -123,15 +123,25 @@ class Statements:
             values[more] = self.pick(TEXTS)
         if table == "bucketListItem" and self.chance.random() < 0.5:
             values["isDone"] = self.pick(["0", "1"])
+            values.update(date=self.pick(DAYS), time=self.pick(["'09:05'", "NULL"]))
+        if table == "livingAccommodation":
+            if self.chance.random() < 0.5:
+                values["uid"] = self.uid()
+            if self.chance.random() < 0.3:
+                values.update(startDate=DAYS[0], endDate=self.pick(DAYS))
+        if self.chance.random() < 0.3:
+            values.update(costMinor="12050", costCurrency=self.pick(["'EUR'", "'CHF'"]))
         return values
 
     def values(self, table):
         return self.trip_values() if table == "trip" else self.child_values(table)
 
     def assignments(self, table):
-        """Some columns of a row, for SET; of a trip not what its checks tie together."""
+        """Some columns of a row, for SET, but not what its checks tie together."""
         values = self.values(table)
-        for name in ("type", "perdiemMinor", "perdiemCurrency", "perdiemRule", "reason"):
+        tied = ["type", "perdiemMinor", "perdiemCurrency", "perdiemRule", "reason", "costMinor",
+                "costCurrency", "time"]
+        for name in tied + ([] if table == "trip" else ["startDate", "endDate"]):
             values.pop(name, None)
         names = self.chance.sample(sorted(values), self.chance.randint(1, min(2, len(values))))
         pairs = [(self.pick(ROW_IDS) if name == "id" else name, values[name]) for name in names]
@@ -148,6 +158,8 @@ class Statements:
         targets = ["(id)", ""]
         if table == "trip":
             targets += ["(name, startDate, endDate)", "(uid)"]
+        if table == "livingAccommodation":
+            targets.append("(uid)")
         text = ""
         for _ in range(self.pick([0, 1, 1, 2])):
             target = self.pick(targets)

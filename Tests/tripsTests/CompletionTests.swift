@@ -37,7 +37,7 @@ struct CompletionTests {
     ("trips completions ", ["bash", "zsh", "fish"]), ("trips help buc", ["bucket"]),
     ("trips help bucket ed", ["edit"]), ("trips import ", [":files"]),
     ("trips sync ", [":folders"]), ("trips list --json id,na", ["id,name"]),
-    ("trips bucket list 5 --json=ti", ["title"]), ("trips doctor --json=i", []),
+    ("trips bucket list 5 --json=tit", ["title"]), ("trips doctor --json=i", []),
     ("trips --db none.db show ", []), ("trips --db=none.db show ", []),
   ])
   func completesForBash(line: String, expected: [String]) {

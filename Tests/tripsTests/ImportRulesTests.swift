@@ -21,7 +21,7 @@ struct ImportRulesTests {
     tool.run(
       "add", "Rome", "--start", "2027-03-01", "--end", "2027-03-05", "--business", "--perdiem",
       "80GBP", "--perdiem-rule", "nights", "--stay", "Hotel", "--bucket", "Forum")
-    let before = show("endDate,perdiem,bucketList,livingAccommodation")
+    let before = show("endDate,perdiem,bucketList,livingAccommodations")
     for text in [
       #"{"name":"Rome","startDate":"2027-03-01"}"#, "name,startDate,endDate\nRome,2027-03-01,\n",
       #"{"name":"Rome","startDate":"2027-03-01","livingAccommodation":{"placeName":"Hotel"}}"#,
@@ -29,7 +29,7 @@ struct ImportRulesTests {
       #"{"name":"Rome","startDate":"2027-03-01","perdiem":{"amount":"80"}}"#,
     ] {
       #expect(try tool.importing(text).stdout == Self.unchanged)
-      #expect(show("endDate,perdiem,bucketList,livingAccommodation") == before)
+      #expect(show("endDate,perdiem,bucketList,livingAccommodations") == before)
     }
   }
 
@@ -44,11 +44,11 @@ struct ImportRulesTests {
       "livingAccommodation":null}
       """)
     #expect(
-      show("destination,perdiem,bucketList,livingAccommodation")
-        == #"{"destination":"","perdiem":null,"bucketList":[],"livingAccommodation":null}"# + "\n")
+      show("destination,perdiem,bucketList,livingAccommodations")
+        == #"{"destination":"","perdiem":null,"bucketList":[],"livingAccommodations":[]}"# + "\n")
     tool.run("stay", "set", "1", "Hotel")
     try tool.importing("name,startDate,stayName,bucketList\nRome,2027-03-01,,\n")
-    #expect(show("livingAccommodation") == #"{"livingAccommodation":null}"# + "\n")
+    #expect(show("livingAccommodations") == #"{"livingAccommodations":[]}"# + "\n")
   }
 
   @Test func refusesWhatCouldMeanSeveralTrips() throws {
@@ -74,11 +74,11 @@ struct ImportRulesTests {
     #expect(
       result.stderr.hasPrefix(
         "note: the stay of 'A' (1), 2027-01-01 to 2027-01-04, was confirmed for other nights\n"))
-    #expect(show("livingAccommodation").contains(#""isConfirmed":false"#))
+    #expect(show("livingAccommodations").contains(#""isConfirmed":false"#))
     try tool.importing(
       #"{"uid":"\#(uid)","name":"A","startDate":"2027-01-02","endDate":"2027-01-04","#
         + #""livingAccommodation":{"placeName":"Hotel","isConfirmed":true}}"#)
-    #expect(show("livingAccommodation").contains(#""isConfirmed":true"#))
+    #expect(show("livingAccommodations").contains(#""isConfirmed":true"#))
   }
 
   @Test func saysForEachTripWhatWouldChange() throws {
@@ -247,14 +247,15 @@ struct ImportRulesTests {
       tool.run("--db", "new.db", "import", folder).stdout == "2 added, 1 updated, 0 unchanged\n")
     #expect(tool.run("--db", "new.db", "import", folder).stdout.hasSuffix("3 unchanged\n"))
     #expect(
-      tool.run("--db", "new.db", "show", "A", "--json", "livingAccommodation").stdout
+      tool.run("--db", "new.db", "show", "A", "--json", "livingAccommodations").stdout
         .contains("Hotel"))
     try FileManager.default.removeItem(atPath: folder)
   }
 
-  /// It is told by its UID, which is that of its trip and `-stay`.
+  /// It is told by its UID, which in stays of V4 is that of its trip and `-stay`.
   @Test func knowsAStayThatHasLostItsMark() throws {
     tool.run("add", "A", "--start", "2027-01-01", "--end", "2027-01-03", "--stay", "Hotel")
+    try tool.execute("UPDATE livingAccommodation SET uid = (SELECT uid FROM trip) || '-stay'")
     let exported = tool.run("export", "--format", "ics").stdout
     let bare = exported.split(separator: "\r\n").filter { line in
       !["X-", "PRODID", "CATEGORIES"].contains { line.hasPrefix($0) }
@@ -265,7 +266,7 @@ struct ImportRulesTests {
     #expect(result.stdout == "1 added, 0 updated, 0 unchanged\n")
     #expect(tool.run("--db", "new.db", "list", "--count").stdout == "1\n")
     #expect(
-      tool.run("--db", "new.db", "show", "A", "--json", "livingAccommodation").stdout
+      tool.run("--db", "new.db", "show", "A", "--json", "livingAccommodations").stdout
         .contains("Hotel"))
   }
 
@@ -274,12 +275,12 @@ struct ImportRulesTests {
     tool.run(
       "add", "A", "--start", "2027-01-01", "--stay", "Hotel", "--bucket", "x", "--destination", "D")
     let uid = try #require(tool.query("SELECT uid FROM trip").first)
-    let before = show("destination,bucketList,livingAccommodation")
+    let before = show("destination,bucketList,livingAccommodations")
     let result = try tool.importing(
       "BEGIN:VCALENDAR\nPRODID:-//trips//trips//EN\nBEGIN:VEVENT\nUID:\(uid)\nSUMMARY:A\n"
         + "DTSTART;VALUE=DATE:20270101\nEND:VEVENT\nEND:VCALENDAR\n")
     #expect(result.stdout == Self.unchanged)
-    #expect(show("destination,bucketList,livingAccommodation") == before)
+    #expect(show("destination,bucketList,livingAccommodations") == before)
   }
 
   /// What V1 or another program wrote: not NFC, blanks at the ends, line breaks, words that are not a

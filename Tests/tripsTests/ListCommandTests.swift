@@ -130,10 +130,11 @@ struct ListCommandTests {
     #expect(
       lines.first == """
         id,uid,type,name,destination,startDate,endDate,perdiemAmount,perdiemCurrency,perdiemRule,\
-        reason,notes,stayName,stayAddress,stayConfirmed,bucketList
+        reason,notes,stayName,stayAddress,stayConfirmed,bucketList,stayStart,stayEnd,stayCost
         """)
     #expect(
-      lines.last?.hasSuffix(",trip,'=1+2,\"a,\"\"b\"\"\",2028-01-01,2028-01-01,,,,,,,,,") == true)
+      lines.last?.hasSuffix(",trip,'=1+2,\"a,\"\"b\"\"\",2028-01-01,2028-01-01,,,,,,,,,,,,") == true
+    )
   }
 
   @Test func printsNothingWhereThereIsNoStore() throws {

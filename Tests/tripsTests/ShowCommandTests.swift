@@ -60,13 +60,14 @@ struct ShowCommandTests {
   @Test func writesJSON() throws {
     let tool = try TestTool().withSampleTrips()
     #expect(
-      tool.run("show", "1", "--json", "name,days,nights,perdiem,reason,livingAccommodation").stdout
-        == """
-        {"name":"Berlin kickoff","days":6,"nights":5,"perdiem":{"amount":"120.00",\
-        "currency":"EUR","rule":"first-last:75%","total":"660.00"},"reason":null,\
-        "livingAccommodation":null}
+      tool.run("show", "1", "--json", "name,days,nights,perdiem,reason,livingAccommodations,costs")
+        .stdout
+          == """
+          {"name":"Berlin kickoff","days":6,"nights":5,"perdiem":{"amount":"120.00",\
+          "currency":"EUR","rule":"first-last:75%","total":"660.00"},"reason":null,\
+          "livingAccommodations":[],"costs":[]}
 
-        """)
+          """)
   }
 
   @Test func showsNoControlCharacterOfAnotherProgram() throws {

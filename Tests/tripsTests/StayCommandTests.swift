@@ -20,9 +20,24 @@ struct StayCommandTests {
     #expect(tool.run("stay", "unconfirm", "1").stdout == "Ritz\tno\t\n")
     #expect(
       tool.run("stay", "show", "1", "--json", "placeName,isConfirmed").stdout
-        == "{\"placeName\":\"Ritz\",\"isConfirmed\":false}\n")
+        == "[\n{\"placeName\":\"Ritz\",\"isConfirmed\":false}\n]\n")
     #expect(tool.run("stay", "remove", "1").exitCode == .done)
     #expect(tool.run("stay", "show", "1") == TestTool.Result())
+  }
+
+  /// What is for a trip's only stay does not choose among several.
+  @Test(arguments: [
+    ["stay", "set", "3", "Ritz"], ["stay", "confirm", "3"], ["stay", "remove", "3"],
+    ["edit", "3", "--stay", "Ritz"],
+    ["add", "Paris", "--start", "2027-05-01", "--end", "2027-05-03", "--stay", "Ritz"],
+  ])
+  func refusesToChooseAmongSeveral(words: [String]) throws {
+    try tool.execute("INSERT INTO livingAccommodation(tripId, placeName) VALUES (3, 'Ibis')")
+    let before = tool.run("stay", "show", "3")
+    let result = tool.run(words: words)
+    #expect(result.exitCode == .refused)
+    #expect(result.stderr.hasPrefix("error: 'Paris' has 2 stays: 'Hôtel du Nord', 'Ibis'\n"))
+    #expect(tool.run("stay", "show", "3") == before)
   }
 
   @Test(arguments: ["confirm", "unconfirm", "remove"])

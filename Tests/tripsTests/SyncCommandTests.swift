@@ -220,7 +220,8 @@ struct SyncCommandTests {
     #expect(!fixture.exists(file))
     fixture.tool.run("stay", "set", "Paris", "Ritz")
     try fixture.expectSettled()
-    #expect(fixture.exists(file))
+    let uid = try #require(fixture.tool.query("SELECT uid FROM livingAccommodation").first)
+    #expect(fixture.exists(fixture.folder.appending(path: uid + ".ics")))
   }
 
   // MARK: - Both ways

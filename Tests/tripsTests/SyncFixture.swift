@@ -21,6 +21,9 @@ final class SyncFixture {
       "add", "Paris", "--start", "2027-05-01", "--end", "2027-05-03", "--personal", "--reason",
       "family", "--destination", "Paris, Île", "--stay", "Hôtel du Nord", "--bucket", "Louvre",
       "Orsay", "Rodin")
+    // As a stay of V4 has it.
+    try tool.execute(
+      "UPDATE livingAccommodation SET uid = (SELECT uid FROM trip WHERE id = tripId) || '-stay'")
     tool.run("bucket", "edit", "Paris", "Orsay", "--details", "closed on Mondays", "--reserved")
     tool.run("add", "Rome", "--start", "2027-08-01")
     tool.run("add", "Oslo", "--start", "2027-09-01")

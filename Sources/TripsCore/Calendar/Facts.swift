@@ -109,17 +109,9 @@ extension StoredColumn {
   static var stated: [Self] {
     allCases.filter { column in
       if case .identifier = column.declaration.content { return false }
-      return column.name != "uid" && !column.name.ends(with: "Currency")
+      return column.name != "uid" && !column.declaration.isCurrency
     }
   }
-
-  /// `perdiem` for `perdiemMinor`, else the column's name.
-  var fact: String { isAmount ? String(name.dropLast("Minor".count)) : name }
-
-  /// Whether it counts minor units; the column after it has their currency.
-  private var isAmount: Bool { name.ends(with: "Minor") }
-
-  private var currency: Self? { Self(rawValue: rawValue + 1) }
 
   /// The facts of a row.
   static func facts(of row: [DatabaseValue]) -> Facts {
@@ -133,11 +125,7 @@ extension StoredColumn {
 
   private func text(in row: [DatabaseValue]) -> String {
     switch row[Int(rawValue)].storage {
-    case .int64(let number) where isAmount:
-      guard let currency, let code = String.fromDatabaseValue(row[Int(currency.rawValue)]) else {
-        return ""
-      }
-      return Money(minorUnits: number, currency: Currency(stored: code)).description
+    case .int64 where declaration.isAmount: return money(in: row)?.description ?? ""
     case .int64(let number): return String(number)
     case .string(let text): return declaration.text.map { Fact.text(text, $0) } ?? text
     case .double, .blob, .null: return ""
@@ -150,12 +138,10 @@ extension Trip {
     TripFacts(
       values: TripColumn.facts(of: TripValues(self).row(id: id, uid: uid)),
       items: bucketList.map { item in
-        RowFacts(row: item.id, values: ItemColumn.facts(of: ItemColumn.allCases.map { item[$0] }))
+        RowFacts(row: item.id, values: ItemColumn.facts(of: item.values))
       },
-      stays: [livingAccommodation].compactMap(\.self).map { stay in
-        RowFacts(
-          key: uid + EventCodec.staySuffix, row: stay.id,
-          values: StayColumn.facts(of: StayColumn.allCases.map { stay[$0] }))
+      stays: livingAccommodations.map { stay in
+        RowFacts(key: stay.uid, row: stay.id, values: StayColumn.facts(of: stay.values))
       })
   }
 }

@@ -21,14 +21,17 @@ final class ICSTripReader: RecordReader {
     guard let record = try take() else { return nil }
     let line = recordLine
     guard case .trip(var trip) = record, let uid = trip.uid else { return record }
-    // An export has the event of a stay behind that of its trip.
-    held = Result { try take() }
-    if case .success(.stay(let stay, ofTripWithUID: uid)) = held {
-      trip.stay = .set(stay)
-      held = nil
-    } else {
-      heldLine = recordLine
+    // An export has the events of stays behind that of their trip.
+    var stays: [ImportedStay] = []
+    while true {
+      let next = Result { try take() }
+      guard case .success(.stay(let stay, ofTripWithUID: uid)) = next else {
+        (held, heldLine) = (next, recordLine)
+        break
+      }
+      stays.append(stay)
     }
+    if !stays.isEmpty { trip.stays = .some(stays) }
     recordLine = line
     return .trip(trip)
   }
@@ -136,7 +139,9 @@ final class ICSTripReader: RecordReader {
       throw ValueError("\(name) comes twice")
     }
     if case .stay(let uid) = event.kind {
-      return .stay(try ImportedStay(event.facts).checked(), ofTripWithUID: uid)
+      var stay = try ImportedStay(event.facts).checked()
+      stay.uid = event.uid.isEmpty ? nil : event.uid
+      return .stay(stay, ofTripWithUID: uid)
     }
     if event.kind == .other { noteWhatIsNotKept(Set(names)) }
     if let problem = event.daysProblem { throw ValueError(problem) }

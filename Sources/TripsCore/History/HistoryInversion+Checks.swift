@@ -21,14 +21,8 @@ extension HistoryInversion {
     let made = Set(changes.filter { $0.kind == .insert && $0.entity.isTrip }.map(\.rowID))
     let moved = Set(
       changes.filter { change in
-        change.entity.isTrip
-          && change.updatedProperties.contains { ["startDate", "endDate"].contains($0.name) }
-      }.map(\.newRowID))
-    let vacated = Set(
-      changes.filter { change in
-        change.entity == .livingAccommodation
-          && (change.kind == .delete || change.updatedProperties.contains { $0.name == "tripId" })
-      }.compactMap { $0.oldValues.integer("tripId") })
+        change.updatedProperties.contains { ["startDate", "endDate"].contains($0.name) }
+      }.map(\.newKey))
     for change in try HistoryRow.changes(after: last.id, in: db)
     where target.later.contains(change.transactionID) {
       let key = change.key
@@ -41,12 +35,11 @@ extension HistoryInversion {
           what = "\(Self.called(change)) was \(Self.verb(change.kind))"
         }
       } else if change.kind != .delete, let id = change.newValues.integer("tripId"),
-        try made.contains(id) || (vacated.contains(id) && isStay(change, ofTrip: id))
+        made.contains(id)
       {
         what = "\(change.entity.noun) '\(change.name ?? "")' came to trip \(id)"
-      } else if change.kind == .update, !moved.isEmpty,
-        let id = try Self.confirmedTrip(by: change, in: db), moved.contains(id)
-      {
+      }
+      if what == nil, !moved.isEmpty, try confirms(change, for: moved) {
         what = "\(Self.called(change)) was confirmed for the days"
       }
       if let what {
@@ -59,22 +52,21 @@ extension HistoryInversion {
     }
   }
 
-  /// Whether a trip still has the stay that the change has given it, in the place of another.
-  private func isStay(_ change: HistoryChange, ofTrip id: Int64) throws -> Bool {
-    guard change.entity == .livingAccommodation else { return false }
-    return try StatementCursor.integer(
-      "SELECT 1 FROM livingAccommodation WHERE id = \(change.newRowID) AND tripId = \(id)", in: db)
-      != nil
-  }
-
-  /// A confirmation is for the nights it was given for.
-  private static func confirmedTrip(by change: HistoryChange, in db: Database) throws -> Int64? {
+  /// Whether a change confirms a stay whose nights are those of a moved row: of its own, or, without dates,
+  /// of its trip. A confirmation is for the nights it was given for.
+  private func confirms(_ change: HistoryChange, for moved: Set<RowKey>) throws -> Bool {
     guard change.entity == .livingAccommodation,
       change.updatedProperties.contains(where: { $0.name == "isConfirmed" })
-    else { return nil }
-    return try StatementCursor.integer(
-      "SELECT tripId FROM livingAccommodation WHERE id = \(change.newRowID) AND isConfirmed", in: db
-    )
+    else { return false }
+    let row = try StatementCursor(
+      """
+      SELECT tripId, startDate IS NULL FROM livingAccommodation
+      WHERE id = \(change.newRowID) AND isConfirmed
+      """, in: db)
+    guard try row.next() else { return false }
+    return moved.contains(
+      row.integer(1) == 0
+        ? change.newKey : RowKey(table: TripColumn.table, id: row.integer(0)))
   }
 
   private static func verb(_ kind: RowChangeKind) -> String {

@@ -141,6 +141,18 @@ struct HistoryInversion {
         .blocked(
           transaction, what: "\(other.description) has its place", by: try arrival(of: other.id)))
     }
+    if collision != nil, change.entity == .livingAccommodation,
+      let other = try StatementCursor.integer(
+        """
+        SELECT id FROM livingAccommodation
+        WHERE id <> \(change.newRowID) AND uid = \(change.oldValues.text("uid"))
+        """, in: db)
+    {
+      throw TripsError.undo(
+        .blocked(
+          transaction, what: "stay \(other) has its place",
+          by: try lastWrite(of: .livingAccommodation, other)))
+    }
     if collision == nil { try refuseIgnored(change, on: expected) }
     let later = try lastWrite(of: change.entity, change.newRowID)
     if later == nil, let collision { throw collision }

@@ -4,6 +4,8 @@ internal import GRDB
 /// brings it back, which its command records.
 enum HistoryStep: Hashable {
   case write
+  /// Of stays that came back to their trips: no step of a person's.
+  case migration
   /// Takes back the newest transaction that counts (`undo 12`), or one that was named
   /// (`undo 12 alone`). An undo walks back past the first, and takes back the second.
   case undo(Int64, isAlone: Bool)
@@ -17,6 +19,7 @@ enum HistoryStep: Hashable {
       case ("undo", let id?, []): .undo(id, isAlone: false)
       case ("undo", let id?, ["alone"]): .undo(id, isAlone: true)
       case ("redo", let id?, []): .redo(id)
+      case ("migrate", nil, []): .migration
       default: .write
       }
   }
@@ -24,7 +27,7 @@ enum HistoryStep: Hashable {
   /// What the history records as the command.
   var command: String {
     switch self {
-    case .write: ""
+    case .write, .migration: ""
     case .undo(let id, let isAlone): "undo \(id)" + (isAlone ? " alone" : "")
     case .redo(let id): "redo \(id)"
     }
@@ -49,7 +52,7 @@ enum HistoryStep: Hashable {
       switch HistoryStep(command: transaction.command) {
       case .write: break
       case .undo(let id, isAlone: true) where effects.undone[id] == inverted: break
-      case .undo, .redo: continue
+      case .migration, .undo, .redo: continue
       }
       return Target(transaction: transaction, inverted: inverted)
     }
@@ -68,7 +71,7 @@ enum HistoryStep: Hashable {
     let transactions = try HistoryRow.transactions("ORDER BY id DESC", in: db)
     while let next = try HistoryRow.nextTransaction(transactions), next.id >= id {
       effects.add(next)
-      let isWrite = HistoryStep(command: next.command) == .write
+      let isWrite = [.write, .migration].contains(HistoryStep(command: next.command))
       if next.id > id, isWrite, effects.lastStep(of: next.id) != nil { later.insert(next.id) }
     }
     guard let inverted = effects.lastStep(of: id) else {
@@ -122,7 +125,7 @@ private struct HistoryEffects {
   mutating func add(_ transaction: HistoryTransaction) {
     let (id, undoes): (Int64, Bool)
     switch HistoryStep(command: transaction.command) {
-    case .write: return
+    case .write, .migration: return
     case .undo(let target, _): (id, undoes) = (target, true)
     case .redo(let target): (id, undoes) = (target, false)
     }

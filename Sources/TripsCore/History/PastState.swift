@@ -165,8 +165,8 @@ extension HistoryEntity {
   fileprivate func valueBeforeColumn(_ property: String, id: DatabaseValue?) -> DatabaseValue {
     switch property {
     case "type": TripType.trip.rawValue.databaseValue
-    // A trip that was deleted before there were uids: always the same, and no other's.
-    case "uid": "trip-\(id.flatMap { Int64.fromDatabaseValue($0) } ?? 0)".databaseValue
+    // A row that was deleted before there were uids: always the same, and no other's.
+    case "uid": "\(noun)-\(id.flatMap { Int64.fromDatabaseValue($0) } ?? 0)".databaseValue
     case _ where Self.flags.contains(property): 0.databaseValue
     case _ where Self.texts[property] != nil: "".databaseValue
     default: .null

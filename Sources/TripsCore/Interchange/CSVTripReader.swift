@@ -124,7 +124,9 @@ final class CSVTripReader: RecordReader {
       switch column {
       case .trip(let column) where column.declaration.text == nil:
         try ImportedFields.check(text, for: column, options)
-      case .stay(let column) where column.declaration.isFlag: _ = try Self.flag(text, of: column)
+      case .stay(let column) where column.declaration.text == nil:
+        var stay = ImportedStay()
+        try set(column, to: text, of: &stay)
       case .items: _ = try bucketList(cell, isExact: true)
       default: break
       }
@@ -156,7 +158,7 @@ final class CSVTripReader: RecordReader {
       }
     }
     var trip = try fields.trip(options)
-    trip.stay = try self.stay(stay, isExact: fields.isExact)
+    trip.stays = try self.stay(stay, isExact: fields.isExact)
     if let items { trip.bucketList = try bucketList(items, isExact: fields.isExact) }
     return trip
   }
@@ -164,22 +166,26 @@ final class CSVTripReader: RecordReader {
   /// Without a column for the place, nothing is said of the stay.
   private func stay(
     _ cells: [StayColumn: String], isExact: Bool
-  ) throws(ValueError) -> TripDraft.Setting<ImportedStay> {
+  ) throws(ValueError) -> ImportedStays {
     guard let place = cells[.placeName] else { return .keep }
     if place.isEmpty {
-      if cells[.address, default: ""].isEmpty { return .clear }
+      if cells[.address, default: ""].isEmpty { return .withoutFirst }
       throw ValueError("a stay has an address and no name")
     }
     var stay = ImportedStay()
     stay.isExact = isExact
-    for (column, cell) in cells {
-      guard column.declaration.isFlag else {
-        try stay.set(column, text: cell)
-        continue
-      }
+    for (column, cell) in cells { try set(column, to: cell, of: &stay) }
+    return .some([try stay.checked()])
+  }
+
+  private func set(
+    _ column: StayColumn, to cell: String, of stay: inout ImportedStay
+  ) throws(ValueError) {
+    if column.declaration.isFlag {
       stay.set(column, try Self.flag(cell, of: column))
+    } else {
+      try stay.set(column, text: cell, options)
     }
-    return .set(try stay.checked())
   }
 
   private static func flag(_ cell: String, of column: StayColumn) throws(ValueError) -> Bool {
@@ -193,8 +199,11 @@ final class CSVTripReader: RecordReader {
   /// A cell of JSON, as the export writes it.
   private func bucketList(_ cell: String, isExact: Bool) throws(ValueError) -> [ImportedItem] {
     guard !cell.isEmpty else { return [] }
+    // Its dates are as JSON has them.
+    var options = options
+    options.dateFormat = nil
     do {
-      return try JSONTripReader.items(inText: cell, isExact: isExact, &notes)
+      return try JSONTripReader.items(inText: cell, isExact: isExact, options, &notes)
     } catch {
       let reason = (error as? ImportProblem)?.reason ?? "\(error)"
       throw ValueError("the cell 'bucketList' is invalid; \(reason)")
@@ -210,6 +219,7 @@ package enum CSVColumn: Hashable, Sendable {
 
   static let all =
     TripColumn.allCases.map(CSVColumn.trip) + TripCSV.stayColumns.map(CSVColumn.stay) + [.items]
+    + TripCSV.lastColumns.map(CSVColumn.stay)
 
   var name: String {
     switch self {
@@ -220,7 +230,7 @@ package enum CSVColumn: Hashable, Sendable {
   }
 
   /// Whether it holds an amount of money.
-  var isAmount: Bool { self == .trip(.perdiemMinor) }
+  var isAmount: Bool { self == .trip(.perdiemMinor) || self == .stay(.costMinor) }
 
   /// Whether no trip can be without it.
   var isRequired: Bool { self == .trip(.name) || self == .trip(.startDate) }

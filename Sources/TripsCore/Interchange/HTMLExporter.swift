@@ -51,11 +51,11 @@ final class HTMLExporter: TripExporter {
   private static func facts(of trip: Trip, _ page: inout HTMLWriter) {
     let business = trip as? BusinessTrip
     let reason = (trip as? PersonalTrip)?.reason
-    guard business?.perdiem != nil || reason != nil || trip.livingAccommodation != nil else {
+    guard business?.perdiem != nil || reason != nil || !trip.livingAccommodations.isEmpty else {
       return
     }
     page.raw("<dl>\n")
-    if let stay = trip.livingAccommodation {
+    for stay in trip.livingAccommodations {
       page.raw("<dt>Stay</dt>\n<dd>")
       page.user(stay.placeName)
       page.raw(" <span class=\"state\">\(stay.isConfirmed ? "confirmed" : "not confirmed")</span>")

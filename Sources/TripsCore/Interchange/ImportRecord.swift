@@ -16,7 +16,27 @@ struct ImportedTrip {
   var bucketList: [ImportedItem]?
   /// Whether the trip has no other items.
   var isWholeList = true
-  var stay = TripDraft.Setting<ImportedStay>.keep
+  var stays = ImportedStays.keep
+}
+
+/// What a record says of the stays of a trip.
+enum ImportedStays {
+  case keep
+  /// It has no others.
+  case all([ImportedStay])
+  case some([ImportedStay])
+  /// It has not the one that a row of CSV shows.
+  case withoutFirst
+
+  var isKept: Bool { if case .keep = self { true } else { false } }
+
+  /// Those that are given.
+  var list: [ImportedStay] {
+    switch self {
+    case .keep, .withoutFirst: []
+    case .all(let stays), .some(let stays): stays
+    }
+  }
 }
 
 /// What is wrong with a record, and where it begins.

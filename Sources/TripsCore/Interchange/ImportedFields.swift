@@ -61,8 +61,8 @@ struct ImportedFields {
     case .destination:
       trip.draft.destination = try StoredText.destination.stored(text, isExact: isExact)
     case .notes: trip.draft.notes = try StoredText.notes.stored(text, isExact: isExact)
-    case .startDate: trip.draft.startDate = try date(text, column, options)
-    case .endDate: trip.draft.end = try date(text, column, options).map { .on($0) }
+    case .startDate: trip.draft.startDate = try Self.date(text, column, options)
+    case .endDate: trip.draft.end = try Self.date(text, column, options).map { .on($0) }
     case .perdiemMinor: try setPerdiem(text, of: &trip.draft, options)
     case .perdiemCurrency: if !text.isEmpty { _ = try Self.currency(text) }
     case .perdiemRule:
@@ -97,7 +97,7 @@ struct ImportedFields {
     }
   }
 
-  private static func currency(_ code: String) throws(ValueError) -> Currency {
+  static func currency(_ code: String) throws(ValueError) -> Currency {
     guard let currency = Currency(code) else {
       throw ValueError("ISO 4217 lists no currency '\(code)'")
     }
@@ -113,8 +113,8 @@ struct ImportedFields {
   }
 
   /// Nil for an empty text: a missing end is not a deletion.
-  private func date(
-    _ text: String, _ column: TripColumn, _ options: ImportOptions
+  static func date(
+    _ text: String, _ column: some StoredColumn, _ options: ImportOptions
   ) throws(ValueError) -> CalendarDate? {
     guard !text.isEmpty else { return nil }
     let format = options.dateFormat

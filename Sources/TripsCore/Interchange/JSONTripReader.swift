@@ -78,31 +78,37 @@ extension JSONTripReader {
   private func trip(_ members: JSONValue.Members) throws(ValueError) -> ImportedTrip {
     var fields = ImportedFields()
     var items: JSONValue?
-    var stay: JSONValue?
+    var stays: JSONValue?
     for (key, value) in members {
+      if key == Self.formerStay {
+        // Release 1.0.0 wrote the one stay, or null.
+        if stays == nil { stays = .array(value.isNull ? [] : [value]) }
+        continue
+      }
       guard let field = TripField(rawValue: key) else {
         notes.add("the field '\(key)' is unknown and not kept")
         continue
       }
       if let column = field.column {
-        fields[column] =
-          column == .id ? try value.identifier(key) : try value.text(key) ?? ""
+        fields[column] = try column == .id ? value.identifier(key) : value.text(key, of: column)
         continue
       }
       switch field {
       case .perdiem: try readPerDiem(value, &fields)
       case .bucketList: items = value
-      case .livingAccommodation: stay = value
+      case .livingAccommodations: stays = value
       default: break  // It follows from the others.
       }
     }
     var trip = try fields.trip(options)
     trip.bucketList = try items.map { value throws(ValueError) in
-      try Self.items(value, isExact: fields.isExact, &notes)
+      try self.items(value, isExact: fields.isExact)
     }
-    if let stay { trip.stay = try self.stay(stay, isExact: fields.isExact) }
+    if let stays { trip.stays = .all(try self.stays(stays, isExact: fields.isExact)) }
     return trip
   }
+
+  private static let formerStay = "livingAccommodation"
 
   /// An amount without a currency takes the trip's.
   private func readPerDiem(
@@ -124,53 +130,63 @@ extension JSONTripReader {
     }
   }
 
-  private func stay(
-    _ value: JSONValue, isExact: Bool
-  ) throws(ValueError) -> TripDraft.Setting<ImportedStay> {
-    guard let members = try value.members("livingAccommodation") else { return .clear }
-    let stay: ImportedStay = try Self.row(
-      members, StayField.self, of: "livingAccommodation", isExact: isExact, &notes)
-    return .set(try stay.checked())
+  private func stays(_ value: JSONValue, isExact: Bool) throws(ValueError) -> [ImportedStay] {
+    let stays: [ImportedStay] = try rows(
+      value, StayField.self, of: TripField.livingAccommodations.rawValue,
+      most: LivingAccommodation.most, tooMany: ImportedStay.tooMany, isExact: isExact)
+    for stay in stays { _ = try stay.checked() }
+    return stays
+  }
+
+  private func items(_ value: JSONValue, isExact: Bool) throws(ValueError) -> [ImportedItem] {
+    let items: [ImportedItem] = try rows(
+      value, BucketListField.self, of: TripField.bucketList.rawValue, most: ImportedItem.most,
+      tooMany: ImportedItem.tooMany, isExact: isExact)
+    for item in items { _ = try item.checked() }
+    return items
   }
 
   /// The items of a bucket list that is written as JSON by itself.
   ///
   /// - Throws: `ImportProblem`, `ValueError`.
   static func items(
-    inText text: String, isExact: Bool, _ notes: inout ImportNotes
+    inText text: String, isExact: Bool, _ options: ImportOptions, _ notes: inout ImportNotes
   ) throws -> [ImportedItem] {
-    var json = JSONReader(file: InputFile(bytes: text.utf8))
-    let value = try json.value()
-    if try json.peekPastSpace() != nil { throw json.problem("something stands after its end") }
-    return try items(value, isExact: isExact, &notes)
+    let reader = JSONTripReader(InputFile(bytes: text.utf8), options)
+    let value = try reader.json.value()
+    if try reader.json.peekPastSpace() != nil {
+      throw reader.json.problem("something stands after its end")
+    }
+    reader.notes = notes
+    defer { notes = reader.notes }
+    return try reader.items(value, isExact: isExact)
   }
 
-  private static func items(
-    _ value: JSONValue, isExact: Bool, _ notes: inout ImportNotes
-  ) throws(ValueError) -> [ImportedItem] {
+  /// A list of items or stays.
+  private func rows<Field: ColumnField>(
+    _ value: JSONValue, _ fields: Field.Type, of name: String, most: Int, tooMany: ValueError,
+    isExact: Bool
+  ) throws(ValueError) -> [ImportedRow<Field.Column>] {
     let elements: [JSONValue]
     switch value {
     case .array(let values): elements = values
     case .null: elements = []
-    default: throw ValueError("'bucketList' must be a list, and is \(value.kind)")
+    default: throw ValueError("'\(name)' must be a list, and is \(value.kind)")
     }
-    guard elements.count <= ImportedItem.most else { throw ImportedItem.tooMany }
-    var items: [ImportedItem] = []
+    guard elements.count <= most else { throw tooMany }
+    var rows: [ImportedRow<Field.Column>] = []
     for element in elements {
-      guard let members = try element.members("bucketList") else {
-        throw ValueError("an item of 'bucketList' must be an object, and is null")
+      guard let members = try element.members(name) else {
+        throw ValueError("an item of '\(name)' must be an object, and is null")
       }
-      let item: ImportedItem = try row(
-        members, BucketListField.self, of: "bucketList", isExact: isExact, &notes)
-      items.append(try item.checked())
+      rows.append(try row(members, fields, of: name, isExact: isExact))
     }
-    return items
+    return rows
   }
 
   /// An item or a stay: a member for each of its columns.
-  private static func row<Field: ColumnField>(
-    _ members: JSONValue.Members, _ fields: Field.Type, of name: String,
-    isExact: Bool, _ notes: inout ImportNotes
+  private func row<Field: ColumnField>(
+    _ members: JSONValue.Members, _ fields: Field.Type, of name: String, isExact: Bool
   ) throws(ValueError) -> ImportedRow<Field.Column> {
     var row = ImportedRow<Field.Column>()
     row.isExact = isExact
@@ -184,15 +200,33 @@ extension JSONTripReader {
         let text = try value.identifier("\(name).\(key)")
         row.id = text.isEmpty ? nil : try ImportedFields.identifier(text, "\(name).\(key)")
       case .flag: row.set(column, try value.flag(key))
-      case .text: try row.set(column, text: try value.text(key) ?? "")
-      case .date, .integer, .word: break  // None of them has such a column.
+      case .amount: try setCost(of: &row, value, "\(name).\(key)")
+      case .integer: try row.set(column, text: try value.digits(key) ?? "", options)
+      case .text, .currency, .date, .time, .word:
+        try row.set(column, text: try value.text(key) ?? "", options)
       }
     }
     return row
   }
+
+  private func setCost<Column: StoredColumn>(
+    of row: inout ImportedRow<Column>, _ value: JSONValue, _ name: String
+  ) throws(ValueError) {
+    var (amount, currency) = ("", "")
+    for (key, value) in try value.members(name) ?? [] {
+      switch key {
+      case "amount": amount = try value.digits("amount") ?? ""
+      case "currency": currency = try value.text("currency") ?? ""
+      default: notes.add("the field '\(name).\(key)' is unknown and not kept")
+      }
+    }
+    try row.setCost(amount, currency: currency, options)
+  }
 }
 
 extension JSONValue {
+  fileprivate var isNull: Bool { if case .null = self { true } else { false } }
+
   /// Nil for null.
   fileprivate func text(_ field: String) throws(ValueError) -> String? {
     switch self {
@@ -200,6 +234,11 @@ extension JSONValue {
     case .null: nil
     default: throw ValueError("'\(field)' must be text, and is \(kind)")
     }
+  }
+
+  /// The text of a column; empty for null.
+  fileprivate func text(_ field: String, of column: TripColumn) throws(ValueError) -> String {
+    try (column.declaration.isNumber ? digits(field) : text(field)) ?? ""
   }
 
   /// Text, or a number as it is written: neither is ever a floating-point number.

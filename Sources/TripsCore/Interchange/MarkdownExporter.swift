@@ -10,7 +10,7 @@ final class MarkdownExporter: TripExporter {
       lines.append("- Per diem: \(perdiem) a day, \(escaped(trip.ruleText))\(estimate)")
     }
     if let reason = (trip as? PersonalTrip)?.reason { lines.append("- Reason: \(reason.rawValue)") }
-    if let stay = trip.livingAccommodation { lines += stayLines(stay) }
+    for stay in trip.livingAccommodations { lines += stayLines(stay) }
     if !trip.notes.isEmpty { lines += paragraphs(of: trip.notes) }
     if !trip.bucketList.isEmpty {
       lines += ["", "### Bucket list", ""] + trip.bucketList.flatMap(itemLines)

@@ -1,13 +1,20 @@
 /// Writes trips as CSV (RFC 4180), from the bytes of their rows: the columns of a trip, those of its
-/// stay, and the bucket list as one cell of JSON, since a list has no other form in a table that
+/// first stay, and the bucket list as one cell of JSON, since a list has no other form in a table that
 /// loses nothing.
 struct TripCSV {
   static let bucketList = "bucketList"
-  static let stayColumns = StayColumn.allCases.filter { $0 != .id && $0 != .tripId }
+  static let stayColumns: [StayColumn] = [.placeName, .address, .isConfirmed]
+  /// Those that came after release 1.0.0 are the last.
+  static let lastColumns = StayColumn.allCases.filter { column in
+    if case .identifier = column.content { return false }
+    return !column.csv.isEmpty && !stayColumns.contains(column)
+  }
 
   static let header: [UInt8] = {
     var csv = CSVWriter()
-    csv.row(TripColumn.allCases.map(\.csv) + stayColumns.map(\.csv) + [bucketList])
+    csv.row(
+      TripColumn.allCases.map(\.csv) + stayColumns.map(\.csv) + [bucketList]
+        + lastColumns.map(\.csv))
     return csv.bytes
   }()
 
@@ -20,7 +27,8 @@ struct TripCSV {
     self.relations = relations
   }
 
-  mutating func append(_ trip: TripRecord, to output: inout [UInt8]) throws {
+  /// - Returns: how many stays have no place in the row.
+  mutating func append(_ trip: TripRecord, to output: inout [UInt8]) throws -> Int {
     for (column, content) in columns {
       if column != .id { output.append(UInt8(ascii: ",")) }
       switch column {
@@ -36,20 +44,33 @@ struct TripCSV {
       default: output.append(csv: trip.row, column.rawValue, content)
       }
     }
-    try appendStay(of: trip, to: &output)
+    var count = 0
+    var last: [UInt8] = []
+    try relations.stays(trip.id) { row in
+      if count == 0 {
+        Self.append(row, Self.stayColumns, to: &output)
+        Self.append(row, Self.lastColumns, to: &last)
+      }
+      count += 1
+    }
+    if count == 0 {
+      Self.append(nil, Self.stayColumns, to: &output)
+      Self.append(nil, Self.lastColumns, to: &last)
+    }
     output.append(UInt8(ascii: ","))
     try appendItems(of: trip, to: &output)
+    output += last
     output.append(static: "\r\n")
+    return max(0, count - 1)
   }
 
-  private func appendStay(of trip: TripRecord, to output: inout [UInt8]) throws {
-    let isThere = try relations.stay(trip.id) { row in
-      for column in Self.stayColumns {
-        output.append(UInt8(ascii: ","))
-        output.append(csv: row, column.rawValue, column.content)
-      }
+  private static func append(
+    _ stay: (any RowValues)?, _ columns: [StayColumn], to output: inout [UInt8]
+  ) {
+    for column in columns {
+      output.append(UInt8(ascii: ","))
+      if let stay { output.append(csv: stay, column.rawValue, column.content) }
     }
-    if !isThere { for _ in Self.stayColumns { output.append(UInt8(ascii: ",")) } }
   }
 
   private func appendItems(of trip: TripRecord, to output: inout [UInt8]) throws {
@@ -76,8 +97,9 @@ extension [UInt8] {
     switch content {
     case .identifier, .integer: append(decimal: row.integer(column))
     case .flag: append(static: row.integer(column) == 0 ? "false" : "true")
-    case .date: append(contentsOf: row.text(column))
-    case .word, .text: append(csv: row.text(column))
+    case .amount: if let money = row.money(column) { append(contentsOf: money.description.utf8) }
+    case .date, .time: append(contentsOf: row.text(column))
+    case .currency, .word, .text: append(csv: row.text(column))
     }
   }
 }

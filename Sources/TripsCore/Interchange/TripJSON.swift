@@ -35,28 +35,46 @@ extension [UInt8] {
     json row: any RowValues, _ column: Int32, _ content: ColumnDeclaration.Content
   ) {
     switch content {
-    case .identifier, .integer: append(decimal: row.integer(column))
+    case .text: append(json: row.text(column))
     case .flag: append(static: row.integer(column) == 0 ? "false" : "true")
-    case .date, .text: append(json: row.text(column))
-    case .word: append(json: row.isNull(column) ? nil : row.text(column))
+    case _ where row.isNull(column): append(static: "null")
+    case .identifier, .integer: append(decimal: row.integer(column))
+    case .amount: if let money = row.money(column) { append(money.minorUnits, money.currency) }
+    case .currency, .date, .time, .word: append(json: row.text(column))
     }
+  }
+
+  /// An amount as an object. Its number is a string: a number would become a floating-point one in most
+  /// readers. One that is too large is null.
+  fileprivate mutating func append(_ minorUnits: Int64?, _ currency: Currency) {
+    append(static: "{\"amount\":")
+    if let minorUnits {
+      append(UInt8(ascii: "\""))
+      append(amount: minorUnits, exponent: currency.exponent)
+      append(UInt8(ascii: "\""))
+    } else {
+      append(static: "null")
+    }
+    append(static: ",\"currency\":")
+    append(json: currency.code)
+    append(UInt8(ascii: "}"))
   }
 }
 
-/// The rows that belong to a trip, wherever they are.
+/// The rows that belong to a trip, wherever they are; each is gone through once.
 struct TripRelations {
-  let items: (_ trip: Int64, _ body: (any RowValues) throws -> Void) throws -> Void
-  /// At most one; returns whether there is one.
-  let stay: (_ trip: Int64, _ body: (any RowValues) throws -> Void) throws -> Bool
+  typealias Rows = (_ trip: Int64, _ body: (any RowValues) throws -> Void) throws -> Void
+  let items: Rows
+  let stays: Rows
 
   init(items: RelationCursor?, stays: RelationCursor?) {
     self.items = { try items?.forEach(ofTrip: $0, $1) }
-    stay = { try stays?.first(ofTrip: $0, $1) ?? false }
+    self.stays = { try stays?.forEach(ofTrip: $0, $1) }
   }
 
   init(of trip: Trip) {
     items = { _, body in for item in trip.bucketList { try body(item.row) } }
-    stay = { _, body in try trip.livingAccommodation.map { try body($0.row) } != nil }
+    stays = { _, body in for stay in trip.livingAccommodations { try body(stay.row) } }
   }
 }
 
@@ -67,7 +85,12 @@ struct TripJSON {
   private let relations: TripRelations
   private let item = RowJSON(BucketListField.allCases)
   private let stay = RowJSON(StayField.allCases)
+  private let hasCosts: Bool
   private var perdiems = PerDiemTexts()
+  // Each is gone through once, and the costs may come before the lists.
+  private var items: [UInt8] = []
+  private var stays: [UInt8] = []
+  private var costs = CostSums()
 
   init(fields: [TripField], relations: TripRelations) {
     members = fields.map { field in
@@ -75,9 +98,17 @@ struct TripJSON {
       return (field, field.column.map { ($0.rawValue, $0.content) }, key)
     }
     self.relations = relations
+    hasCosts = fields.contains(.costs)
   }
 
   mutating func append(_ trip: TripRecord, to output: inout [UInt8]) throws {
+    costs.removeAll()
+    try Self.render(
+      relations.items, of: trip, item, hasCosts ? ItemColumn.costMinor.rawValue : nil, &items,
+      &costs)
+    try Self.render(
+      relations.stays, of: trip, stay, hasCosts ? StayColumn.costMinor.rawValue : nil, &stays,
+      &costs)
     output.append(UInt8(ascii: "{"))
     for (field, column, key) in members {
       output.append(contentsOf: key)
@@ -89,8 +120,9 @@ struct TripJSON {
       case .days: output.append(decimal: Int64(trip.days))
       case .nights: output.append(decimal: Int64(trip.days - 1))
       case .perdiem: appendPerdiem(of: trip, to: &output)
-      case .bucketList: try appendItems(of: trip, to: &output)
-      case .livingAccommodation: try appendStay(of: trip, to: &output)
+      case .bucketList: output += items
+      case .livingAccommodations: output += stays
+      case .costs: appendCosts(to: &output)
       default: output.append(static: "null")
       }
     }
@@ -131,20 +163,27 @@ struct TripJSON {
     output.append(static: "\"")
   }
 
-  private func appendItems(of trip: TripRecord, to output: inout [UInt8]) throws {
-    output.append(static: "[")
-    var isFirst = true
-    try relations.items(trip.id) { row in
-      if !isFirst { output.append(static: ",") }
-      isFirst = false
-      item.append(row, to: &output)
+  private static func render(
+    _ rows: TripRelations.Rows, of trip: TripRecord, _ json: RowJSON, _ cost: Int32?,
+    _ output: inout [UInt8], _ costs: inout CostSums
+  ) throws {
+    output.removeAll(keepingCapacity: true)
+    output.append(UInt8(ascii: "["))
+    try rows(trip.id) { row in
+      if output.count > 1 { output.append(UInt8(ascii: ",")) }
+      json.append(row, to: &output)
+      if let cost, let money = row.money(cost) { costs.add(money) }
     }
-    output.append(static: "]")
+    output.append(UInt8(ascii: "]"))
   }
 
-  private func appendStay(of trip: TripRecord, to output: inout [UInt8]) throws {
-    let isThere = try relations.stay(trip.id) { stay.append($0, to: &output) }
-    if !isThere { output.append(static: "null") }
+  private func appendCosts(to output: inout [UInt8]) {
+    output.append(UInt8(ascii: "["))
+    for (index, sum) in costs.sums.enumerated() {
+      if index > 0 { output.append(UInt8(ascii: ",")) }
+      output.append(Int64(exactly: sum.minorUnits), sum.currency)
+    }
+    output.append(UInt8(ascii: "]"))
   }
 }
 
@@ -160,8 +199,7 @@ extension JSONWriter {
     raw({ RowJSON(fields).append(item.row, to: &$0) })
   }
 
-  package mutating func stay(_ stay: LivingAccommodation?, fields: [StayField]) {
-    guard let stay else { return null() }
+  package mutating func stay(_ stay: LivingAccommodation, fields: [StayField]) {
     raw({ RowJSON(fields).append(stay.row, to: &$0) })
   }
 }

@@ -4,6 +4,9 @@ package struct MoneySum: Hashable, Sendable, CustomStringConvertible {
   package let minorUnits: Int128
   package let currency: Currency
 
+  /// Whether it has more minor units than 64 bits hold: it is named then, and no number shown.
+  package var isTooLarge: Bool { Int64(exactly: minorUnits) == nil }
+
   /// The number alone, with all decimals of the currency: `120.50`.
   package var amount: String { Money.amount(minorUnits, exponent: currency.exponent) }
 

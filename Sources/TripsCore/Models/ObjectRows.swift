@@ -7,7 +7,8 @@ extension Trip {
 }
 
 extension BucketListItem {
-  var row: ObjectRow { ObjectRow(ItemColumn.allCases.map { self[$0] }) }
+  var values: [DatabaseValue] { ItemColumn.allCases.map { self[$0] } }
+  var row: ObjectRow { ObjectRow(values) }
 
   subscript(column: ItemColumn) -> DatabaseValue {
     switch column {
@@ -18,12 +19,17 @@ extension BucketListItem {
     case .hasReservation: hasReservation.databaseValue
     case .isInPlan: isInPlan.databaseValue
     case .isDone: isDone.databaseValue
+    case .date: date?.description.databaseValue ?? .null
+    case .time: time?.description.databaseValue ?? .null
+    case .costMinor: cost?.minorUnits.databaseValue ?? .null
+    case .costCurrency: cost?.currency.code.databaseValue ?? .null
     }
   }
 }
 
 extension LivingAccommodation {
-  var row: ObjectRow { ObjectRow(StayColumn.allCases.map { self[$0] }) }
+  var values: [DatabaseValue] { StayColumn.allCases.map { self[$0] } }
+  var row: ObjectRow { ObjectRow(values) }
 
   subscript(column: StayColumn) -> DatabaseValue {
     switch column {
@@ -32,6 +38,11 @@ extension LivingAccommodation {
     case .placeName: placeName.databaseValue
     case .address: address.databaseValue
     case .isConfirmed: isConfirmed.databaseValue
+    case .uid: uid.databaseValue
+    case .startDate: startDate?.description.databaseValue ?? .null
+    case .endDate: endDate?.description.databaseValue ?? .null
+    case .costMinor: cost?.minorUnits.databaseValue ?? .null
+    case .costCurrency: cost?.currency.code.databaseValue ?? .null
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import GRDB
+
 /// A column of a model's table. The order of the cases is that in which a fetch reads them.
 ///
 /// This is the one declaration of what a model stores: rows are read and written, the history is
@@ -6,6 +8,8 @@ package protocol StoredColumn: RawRepresentable<Int32>, ColumnPlace, CaseIterabl
   Equatable
 where AllCases == [Self] {
   static var table: String { get }
+  /// The order of the rows that belong to a trip.
+  static var order: [Self] { get }
   var declaration: ColumnDeclaration { get }
 }
 
@@ -17,8 +21,13 @@ package struct ColumnDeclaration: Sendable {
     case integer
     /// 0 or 1.
     case flag
+    /// An amount in minor units; the column after it has its currency.
+    case amount
+    case currency
     /// `YYYY-MM-DD`.
     case date
+    /// `HH:MM`.
+    case time
     /// One of a few words, a code or a rule.
     case word
     /// What a person types, with its limits.
@@ -30,7 +39,7 @@ package struct ColumnDeclaration: Sendable {
   package let content: Content
   /// The kind of trip that alone has it; nil for what every row has.
   let type: TripType?
-  /// The column of a CSV file.
+  /// The column of a CSV file; empty where it has none.
   package let csv: String
   /// The property or parameter of iCalendar that holds it alone.
   let iCalendar: String?
@@ -50,12 +59,15 @@ package struct ColumnDeclaration: Sendable {
   }
 
   var isFlag: Bool { if case .flag = content { true } else { false } }
+  var isAmount: Bool { if case .amount = content { true } else { false } }
+  var isCurrency: Bool { if case .currency = content { true } else { false } }
+  var isDate: Bool { if case .date = content { true } else { false } }
 
   /// Whether it is stored as a whole number.
   var isNumber: Bool {
     switch content {
-    case .identifier, .integer, .flag: true
-    case .date, .word, .text: false
+    case .identifier, .integer, .flag, .amount: true
+    case .currency, .date, .time, .word, .text: false
     }
   }
 
@@ -66,10 +78,35 @@ package struct ColumnDeclaration: Sendable {
 extension StoredColumn {
   package var name: String { declaration.name }
 
+  /// What it is a value of, of a person and in JSON: `cost` for `costMinor`, else the column's name.
+  var fact: String {
+    declaration.isAmount ? String(name.dropLast("Minor".count)) : name
+  }
+
+  /// The column with the currency of this amount.
+  var currency: Self? { declaration.isAmount ? Self(rawValue: rawValue + 1) : nil }
+
+  /// The amount that a row has in this column; nil for none.
+  func money(in row: [DatabaseValue]) -> Money? {
+    guard let currency, let minorUnits = Int64.fromDatabaseValue(row[self]),
+      let code = String.fromDatabaseValue(row[currency])
+    else { return nil }
+    return Money(minorUnits: minorUnits, currency: Currency(stored: code))
+  }
+
   /// `id, uid, name …`
   static var list: String { allCases.map(\.name).joined(separator: ", ") }
 
   static var names: [String] { allCases.map(\.name) }
+
+  package static var order: [Self] { allCases.filter { $0.name == "id" } }
+
+  /// The order of the rows that belong to a trip, as SQL.
+  ///
+  /// - Parameter alias: of the table, with its dot.
+  static func orderClause(_ alias: String = "") -> String {
+    order.map { alias + $0.name }.joined(separator: ", ")
+  }
 
   /// The statement that adds a row of all columns.
   static var insertion: String { names.insertion(into: table) }
@@ -103,9 +140,9 @@ package enum TripColumn: Int32, StoredColumn {
     case .endDate: ColumnDeclaration("endDate", .date, isPreserved: true)
     case .perdiemMinor:
       ColumnDeclaration(
-        "perdiemMinor", .integer, of: .business, csv: "perdiemAmount",
+        "perdiemMinor", .amount, of: .business, csv: "perdiemAmount",
         iCalendar: "X-TRIPS-PERDIEM")
-    case .perdiemCurrency: ColumnDeclaration("perdiemCurrency", .word, of: .business)
+    case .perdiemCurrency: ColumnDeclaration("perdiemCurrency", .currency, of: .business)
     case .perdiemRule:
       ColumnDeclaration("perdiemRule", .word, of: .business, iCalendar: "X-TRIPS-PERDIEM-RULE")
     case .reason: ColumnDeclaration("reason", .word, of: .personal, iCalendar: "X-TRIPS-REASON")
@@ -116,6 +153,7 @@ package enum TripColumn: Int32, StoredColumn {
 
 package enum ItemColumn: Int32, StoredColumn {
   case id, tripId, title, details, hasReservation, isInPlan, isDone
+  case date, time, costMinor, costCurrency
 
   package static let table = "bucketListItem"
 
@@ -128,19 +166,32 @@ package enum ItemColumn: Int32, StoredColumn {
     case .hasReservation: ColumnDeclaration("hasReservation", .flag, iCalendar: "X-RESERVED")
     case .isInPlan: ColumnDeclaration("isInPlan", .flag, iCalendar: "X-PLANNED")
     case .isDone: ColumnDeclaration("isDone", .flag, iCalendar: "X-DONE")
+    case .date: ColumnDeclaration("date", .date)
+    case .time: ColumnDeclaration("time", .time)
+    case .costMinor: ColumnDeclaration("costMinor", .amount)
+    case .costCurrency: ColumnDeclaration("costCurrency", .currency)
     }
   }
 }
 
 package enum StayColumn: Int32, StoredColumn {
   case id, tripId, placeName, address, isConfirmed
+  case uid, startDate, endDate, costMinor, costCurrency
 
   package static let table = "livingAccommodation"
+
+  /// By check-in: stays without dates, whose NULL is the least value, come first.
+  package static let order: [StayColumn] = [.startDate, .id]
 
   package var declaration: ColumnDeclaration {
     switch self {
     case .id: ColumnDeclaration("id", .identifier)
     case .tripId: ColumnDeclaration("tripId", .identifier)
+    case .uid: ColumnDeclaration("uid", .text(.uid), csv: "")
+    case .startDate: ColumnDeclaration("startDate", .date, csv: "stayStart")
+    case .endDate: ColumnDeclaration("endDate", .date, csv: "stayEnd")
+    case .costMinor: ColumnDeclaration("costMinor", .amount, csv: "stayCost")
+    case .costCurrency: ColumnDeclaration("costCurrency", .currency, csv: "")
     case .placeName:
       ColumnDeclaration("placeName", .text(.placeName), csv: "stayName", iCalendar: "SUMMARY")
     case .address:

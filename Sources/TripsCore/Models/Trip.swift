@@ -20,8 +20,8 @@ package class Trip {
   package var notes: String
   /// Empty unless the fetch asked for it.
   package var bucketList: [BucketListItem] = []
-  /// Nil unless the fetch asked for it.
-  package var livingAccommodation: LivingAccommodation?
+  /// By check-in, those without dates first; empty unless the fetch asked for them.
+  package var livingAccommodations: [LivingAccommodation] = []
   /// How often this object was looked at; never stored.
   @ObservationIgnored package var tripViews = 0
 
@@ -52,9 +52,9 @@ extension Trip {
     bucketList.append(item)
   }
 
-  func set(_ stay: LivingAccommodation) {
+  func add(_ stay: LivingAccommodation) {
     stay.trip = self
-    livingAccommodation = stay
+    livingAccommodations.append(stay)
   }
 
   /// A random UUID (RFC 9562, version 4), as the schema's default makes it.

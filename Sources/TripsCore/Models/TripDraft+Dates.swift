@@ -15,6 +15,13 @@ extension TripDraft {
   }
 }
 
+extension TripDraft {
+  /// Whether the dates of stays and items move with the trip.
+  var movesDays: Bool {
+    move != nil || (startDate != nil || startOffset != nil) && end == .keepingLength
+  }
+}
+
 extension TripValues {
   /// Takes over the dates that the draft gives.
   ///

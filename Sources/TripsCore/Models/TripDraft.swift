@@ -55,7 +55,7 @@ extension TripDraft {
   }
 
   /// An amount for which no currency was typed.
-  package struct PlainAmount: Sendable {
+  package struct PlainAmount: Hashable, Sendable {
     /// As typed: how many decimals it may have, the currency says.
     let text: String
     /// For a trip that has no currency yet.

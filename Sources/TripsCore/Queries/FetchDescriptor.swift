@@ -6,7 +6,7 @@ package struct FetchDescriptor: Sendable {
     case start, end, name, destination, id
   }
 
-  package enum Relationship: CaseIterable, Sendable { case bucketList, livingAccommodation }
+  package enum Relationship: CaseIterable, Sendable { case bucketList, livingAccommodations }
 
   package var predicate = TripPredicate()
   package var sortBy = SortKey.start

@@ -13,18 +13,14 @@ final class RelationCursor {
   }
 
   /// Those of the relationships that are wanted.
-  ///
-  /// The first row of `stays` is the trip's stay: a confirmed one comes before an unconfirmed one, then
-  /// the latest, which is the rule of the migration too. Another program may have written several.
   static func of(
     _ relationships: [FetchDescriptor.Relationship], _ order: Order, in db: Database, isUTF8: Bool
   ) throws -> (items: RelationCursor?, stays: RelationCursor?) {
     (
       relationships.contains(.bucketList)
-        ? try RelationCursor(ItemColumn.self, "row.id", order, in: db, isUTF8) : nil,
-      relationships.contains(.livingAccommodation)
-        ? try RelationCursor(
-          StayColumn.self, "row.isConfirmed DESC, row.id DESC", order, in: db, isUTF8) : nil
+        ? try RelationCursor(ItemColumn.self, order, in: db, isUTF8) : nil,
+      relationships.contains(.livingAccommodations)
+        ? try RelationCursor(StayColumn.self, order, in: db, isUTF8) : nil
     )
   }
 
@@ -35,7 +31,7 @@ final class RelationCursor {
   private var hasRow = false
 
   private init<Column: StoredColumn>(
-    _ columns: Column.Type, _ key: String, _ order: Order, in db: Database, _ isUTF8: Bool
+    _ columns: Column.Type, _ order: Order, in db: Database, _ isUTF8: Bool
   ) throws {
     self.order = order
     let list = Column.names.map { "row.\($0)" }.joined(separator: ", ")
@@ -52,7 +48,8 @@ final class RelationCursor {
       case .any: "\(table) WHERE tripId = ? ORDER BY"
       }
     statement = try StatementCursor(
-      "SELECT \(sql: list) FROM \(rows) \(sql: key)", in: db, isUTF8: isUTF8)
+      "SELECT \(sql: list) FROM \(rows) \(sql: Column.orderClause("row."))", in: db,
+      isUTF8: isUTF8)
     if case .any = order { return }
     hasRow = try statement.next()
   }
@@ -71,25 +68,12 @@ final class RelationCursor {
       while try statement.next() { try body(statement) }
     }
   }
-
-  /// Calls `body` for the first row of a trip.
-  ///
-  /// - Returns: whether there is one.
-  @discardableResult
-  func first(ofTrip id: Int64, _ body: (StatementCursor) throws -> Void) throws -> Bool {
-    var isFound = false
-    try forEach(ofTrip: id) { row in
-      if !isFound { try body(row) }
-      isFound = true
-    }
-    return isFound
-  }
 }
 
 extension Trip {
   /// Takes what belongs to it from the rows of its relationships.
   func load(_ items: RelationCursor?, _ stays: RelationCursor?) throws {
     try items?.forEach(ofTrip: id) { add(try TripRow.item($0)) }
-    try stays?.first(ofTrip: id) { set(try TripRow.stay($0)) }
+    try stays?.forEach(ofTrip: id) { add(try TripRow.stay($0)) }
   }
 }

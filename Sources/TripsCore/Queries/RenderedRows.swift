@@ -11,6 +11,8 @@ package final class RenderedRows {
   private var rows: [Row] = []
   private var runs: RunFile?
   package private(set) var count = 0
+  /// Stays for which a row has no room.
+  package var omittedStays = 0
 
   private struct Row {
     /// Rows leave by it; equal ones as they came.

@@ -21,6 +21,13 @@ extension RowValues {
   func textIfAny(_ column: some StoredColumn) -> UnsafeRawBufferPointer? {
     isNull(column) ? nil : text(column)
   }
+
+  /// The amount in a column, whose currency is in the next; nil for none.
+  func money(_ column: Int32) -> Money? {
+    if isNull(column) || isNull(column + 1) { return nil }
+    let code = String(decoding: text(column + 1), as: UTF8.self)
+    return Money(minorUnits: integer(column), currency: Currency(stored: code))
+  }
 }
 
 /// The place of a column in a row: a number, or a column in the rows of its table.

@@ -56,14 +56,7 @@ package struct TripRecord {
   }
 
   /// Nil if it has none, as all but business trips have.
-  package var perdiem: Money? {
-    guard let code = row.textIfAny(TripColumn.perdiemCurrency),
-      !row.isNull(TripColumn.perdiemMinor)
-    else { return nil }
-    return Money(
-      minorUnits: row.integer(TripColumn.perdiemMinor),
-      currency: Currency(stored: String(decoding: code, as: UTF8.self)))
-  }
+  package var perdiem: Money? { row.money(TripColumn.perdiemMinor.rawValue) }
 
   /// Nil if none is stored, which is the rule `full`.
   var perdiemRule: UnsafeRawBufferPointer? { row.textIfAny(TripColumn.perdiemRule) }

@@ -42,23 +42,43 @@ enum TripRow {
       details: try row.checkedText(ItemColumn.details),
       hasReservation: try row.checkedFlag(ItemColumn.hasReservation),
       isInPlan: try row.checkedFlag(ItemColumn.isInPlan),
-      isDone: try row.checkedFlag(ItemColumn.isDone))
+      isDone: try row.checkedFlag(ItemColumn.isDone), date: try date(row, ItemColumn.date),
+      time: try row.checkedTextIfAny(ItemColumn.time).flatMap(ClockTime.init),
+      cost: try money(row, ItemColumn.costMinor))
   }
 
   static func stay(_ row: StatementCursor) throws -> LivingAccommodation {
     LivingAccommodation(
-      id: try row.checkedInteger(StayColumn.id),
+      id: try row.checkedInteger(StayColumn.id), uid: try row.checkedText(StayColumn.uid),
       placeName: try row.checkedText(StayColumn.placeName),
       address: try row.checkedText(StayColumn.address),
-      isConfirmed: try row.checkedFlag(StayColumn.isConfirmed))
+      isConfirmed: try row.checkedFlag(StayColumn.isConfirmed),
+      startDate: try date(row, StayColumn.startDate), endDate: try date(row, StayColumn.endDate),
+      cost: try money(row, StayColumn.costMinor))
+  }
+
+  /// - Throws: `StoreProblem.corrupt` for a text that the schema would have refused.
+  private static func date(
+    _ row: StatementCursor, _ column: some StoredColumn
+  ) throws -> CalendarDate? {
+    if row.isNull(column) { return nil }
+    guard let date = CalendarDate(utf8: try row.checkedBytes(column)) else {
+      throw StoreProblem.unfitValue
+    }
+    return date
+  }
+
+  private static func money<Column: StoredColumn>(
+    _ row: StatementCursor, _ column: Column
+  ) throws -> Money? {
+    guard let minorUnits = try row.checkedIntegerIfAny(column), let currency = column.currency,
+      let code = try row.checkedTextIfAny(currency)
+    else { return nil }
+    return Money(minorUnits: minorUnits, currency: Currency(stored: code))
   }
 
   private static func setPerdiem(of trip: BusinessTrip, _ row: StatementCursor) throws {
-    if let minorUnits = try row.checkedIntegerIfAny(TripColumn.perdiemMinor),
-      let code = try row.checkedTextIfAny(TripColumn.perdiemCurrency)
-    {
-      trip.perdiem = Money(minorUnits: minorUnits, currency: Currency(stored: code))
-    }
+    trip.perdiem = try money(row, TripColumn.perdiemMinor)
     trip.storedRule = try row.checkedTextIfAny(TripColumn.perdiemRule)
   }
 }

@@ -8,8 +8,13 @@ struct ItemPlan {
   private var removed: [[DatabaseValue]] = []
   private var added: [ImportedItem] = []
 
-  /// - Parameter areAll: whether those that the file does not give go.
-  init(_ items: [ImportedItem], for rows: [[DatabaseValue]], areAll: Bool) {
+  /// - Parameters:
+  ///   - areAll: whether those that the file does not give go.
+  ///   - currency: of a cost that names none.
+  init(
+    _ items: [ImportedItem], for rows: [[DatabaseValue]], areAll: Bool,
+    _ currency: () throws -> Currency?
+  ) throws {
     var places: [DatabaseValue: Int] = [:]
     var titles: [String: [Int]] = [:]
     for (place, row) in rows.enumerated().reversed() {
@@ -29,6 +34,7 @@ struct ItemPlan {
     }
     for index in items.indices where taken[index] == nil { taken[index] = take(known[index]) }
     for (item, place) in zip(items, taken) {
+      let item = try item.fitting(place.map { rows[$0] }, currency)
       if let place {
         if !item.changes(of: rows[place]).isEmpty { updates.append((rows[place], item)) }
       } else {
@@ -43,7 +49,7 @@ struct ItemPlan {
     removed.map { PropertyChange(property: "bucketList", old: $0.title, new: nil) }
       + updates.flatMap { row, item in
         row.told(item.changes(of: row)) { column in
-          column == .title ? "bucketList" : "\(column.name) of '\(item.title)'"
+          column == .title ? "bucketList" : "\(column.fact) of '\(row.title)'"
         }
       }
       + added.map { PropertyChange(property: "bucketList", old: nil, new: $0.title) }
@@ -58,84 +64,180 @@ struct ItemPlan {
   }
 }
 
-/// What makes the stay of a trip the one that a file gives.
-struct StayPlan {
-  private let row: [DatabaseValue]?
-  private let stay: TripDraft.Setting<ImportedStay>
-  /// Whether a confirmation goes because of other nights, though nobody speaks of it.
-  let losesConfirmation: Bool
+/// What makes the stays of a trip those that a file gives.
+///
+/// A stay is known by its uid, else by its place and its nights. A trip's only stay is also that of a file
+/// which gives one stay without a uid, for the same nights: another place for them.
+struct StaysPlan {
+  private var updates: [(row: [DatabaseValue], stay: ImportedStay)] = []
+  private var removed: [[DatabaseValue]] = []
+  private var added: [ImportedStay] = []
+  /// Whether the trip has several, before or after.
+  private let areSeveral: Bool
+  /// How many confirmations go because of other nights, though nobody speaks of them.
+  private(set) var lostConfirmations = 0
 
-  /// - Parameter hasMoved: whether the dates of the trip change: what was confirmed for other nights is
-  ///   not confirmed any more, unless the file says so.
-  init(_ stay: TripDraft.Setting<ImportedStay>, for row: [DatabaseValue]?, hasMoved: Bool) {
-    self.row = row
-    let isConfirmed = row.map { $0[StayColumn.isConfirmed] == true.databaseValue } ?? false
-    var given: ImportedStay? =
-      switch stay {
-      case .set(let new): new.replacing(row)
-      case .keep: hasMoved && row != nil ? ImportedStay() : nil
-      case .clear: nil
+  typealias Dates = (start: CalendarDate, end: CalendarDate)
+
+  /// - Parameters:
+  ///   - old: the dates of the trip, which a stay without dates has.
+  ///   - new: those that it will have. What was confirmed for other nights is not confirmed any more, unless
+  ///     the file says so.
+  ///   - currency: of a cost that names none.
+  init(
+    _ stays: ImportedStays, for rows: [[DatabaseValue]], from old: Dates, to new: Dates,
+    _ currency: () throws -> Currency?
+  ) throws {
+    let given = stays.list
+    var unclaimed = UnclaimedStays(rows, new)
+    var places = given.map { $0.uid.flatMap { unclaimed.take(uid: $0) } }
+    for (index, stay) in given.enumerated() where places[index] == nil {
+      places[index] = unclaimed.take(like: stay)
+    }
+    if rows.count == 1, given.count == 1, places == [nil], given[0].uid == nil,
+      unclaimed.hasSameNights(given[0], 0)
+    {
+      places[0] = unclaimed.take(0)
+    }
+    var changes = [ImportedStay](repeating: ImportedStay(), count: rows.count)
+    for (stay, place) in zip(given, places) {
+      if let place { changes[place] = stay } else { added.append(try stay.fitting(nil, currency)) }
+    }
+    let gone: Set<Int> =
+      switch stays {
+      case .all: unclaimed.places
+      case .withoutFirst: Set(rows.indices.prefix(1))
+      case .keep, .some: []
       }
-    let isUnconfirmed = hasMoved && given.map { $0[.isConfirmed] == nil } ?? false
-    losesConfirmation = isConfirmed && isUnconfirmed
-    if isUnconfirmed { given?.set(.isConfirmed, false) }
-    self.stay = given.map { .set($0) } ?? (row == nil ? .keep : stay)
+    for (place, row) in rows.enumerated() {
+      if gone.contains(place) {
+        removed.append(row)
+        continue
+      }
+      var stay = try changes[place].replacing(row).fitting(row, currency)
+      if row[StayColumn.isConfirmed] == true.databaseValue, stay[.isConfirmed] == nil,
+        Self.nights(of: ImportedStay(), over: row, old) != Self.nights(of: stay, over: row, new)
+      {
+        stay.set(.isConfirmed, false)
+        lostConfirmations += 1
+      }
+      if !stay.changes(of: row).isEmpty { updates.append((row, stay)) }
+    }
+    areSeveral = max(rows.count, rows.count - removed.count + added.count) > 1
+  }
+
+  /// The nights that a stay has, or without dates those of the trip.
+  fileprivate static func nights(
+    of stay: ImportedStay, over row: [DatabaseValue]?, _ trip: Dates
+  ) -> [String] {
+    zip([StayColumn.startDate, .endDate], [trip.start, trip.end]).map { column, date in
+      (stay[column] ?? row?[column]).flatMap(String.fromDatabaseValue) ?? date.description
+    }
   }
 
   var changes: [PropertyChange] {
-    switch stay {
-    case .keep: []
-    case .clear:
-      [
-        PropertyChange(
-          property: "stay", old: row.flatMap { String.fromDatabaseValue($0[StayColumn.placeName]) },
-          new: nil)
-      ]
-    case .set(let stay):
-      if let row {
-        row.told(stay.changes(of: row), as: \.told)
-      } else {
-        [PropertyChange(property: "stay", old: nil, new: stay.placeName)]
+    removed.map { PropertyChange(property: "stay", old: $0.place, new: nil) }
+      + updates.flatMap { row, stay in
+        row.told(stay.changes(of: row)) { column in
+          areSeveral && column != .placeName
+            ? "\(column.fact) of '\(row.place)'" : column.told
+        }
       }
-    }
+      + added.map { PropertyChange(property: "stay", old: nil, new: $0.placeName) }
   }
 
   func apply(toTrip id: Int64, _ statements: ImportStatements) throws {
-    switch stay {
-    case .keep: break
-    case .clear: if let row { try statements.db.delete(row[StayColumn.id], StayColumn.self) }
-    case .set(let stay):
-      guard let row else { return try statements.insert(stay, ofTrip: id) }
+    for row in removed { try statements.db.delete(row[StayColumn.id], StayColumn.self) }
+    for (row, stay) in updates {
       try statements.db.update(row[StayColumn.id], stay.changes(of: row))
     }
+    for stay in added { try statements.insert(stay, ofTrip: id) }
   }
+}
+
+/// The stays of a trip that no stay of a file has been found to be, by what they are known by.
+private struct UnclaimedStays {
+  private let rows: [[DatabaseValue]]
+  private let trip: StaysPlan.Dates
+  private(set) var places: Set<Int>
+
+  private lazy var uids = Dictionary(
+    rows.indices.compactMap { index in
+      String.fromDatabaseValue(rows[index][StayColumn.uid]).map { ($0, index) }
+    }, uniquingKeysWith: { one, _ in one })
+
+  /// Those of one place, and those of one place and its nights, the last first.
+  private lazy var names: [[String]: [Int]] = {
+    var names: [[String]: [Int]] = [:]
+    for (index, row) in rows.enumerated().reversed() {
+      let nights = StaysPlan.nights(of: ImportedStay(), over: row, trip)
+      names[[row.place], default: []].append(index)
+      names[[row.place] + nights, default: []].append(index)
+    }
+    return names
+  }()
+
+  init(_ rows: [[DatabaseValue]], _ trip: StaysPlan.Dates) {
+    self.rows = rows
+    self.trip = trip
+    places = Set(rows.indices)
+  }
+
+  mutating func take(_ place: Int) -> Int? { places.remove(place) }
+
+  mutating func take(uid: String) -> Int? { uids[uid].flatMap { take($0) } }
+
+  mutating func take(like stay: ImportedStay) -> Int? {
+    var key = [stay.placeName]
+    if stay.givesDates { key += StaysPlan.nights(of: stay, over: nil, trip) }
+    while let place = names[key]?.popLast() {
+      if let place = take(place) { return place }
+    }
+    return nil
+  }
+
+  func hasSameNights(_ stay: ImportedStay, _ place: Int) -> Bool {
+    StaysPlan.nights(of: stay, over: rows[place], trip)
+      == StaysPlan.nights(of: ImportedStay(), over: rows[place], trip)
+  }
+}
+
+extension ImportedStay {
+  /// Whether it says of its dates what they are, or that it has none.
+  fileprivate var givesDates: Bool { self[.startDate] != nil || self[.endDate] != nil }
 }
 
 extension [DatabaseValue] {
   subscript(column: some StoredColumn) -> DatabaseValue { self[Int(column.rawValue)] }
 
-  /// Changes of the row as a person reads them.
+  /// Changes of the row as a person reads them; an amount has its currency.
   func told<Column: StoredColumn>(
     _ changes: [(column: Column, value: DatabaseValue)], as name: (Column) -> String
   ) -> [PropertyChange] {
-    changes.map { column, value in
-      PropertyChange(
-        property: name(column), old: self[column].text(of: column), new: value.text(of: column))
+    var new = self
+    for (column, value) in changes { new[Int(column.rawValue)] = value }
+    return Column.stated.compactMap { column in
+      let texts = (column.told(in: self), column.told(in: new))
+      if texts.0 == texts.1 { return nil }
+      return PropertyChange(property: name(column), old: texts.0, new: texts.1)
     }
   }
 
   fileprivate var title: String { String.fromDatabaseValue(self[ItemColumn.title]) ?? "" }
+  fileprivate var place: String { String.fromDatabaseValue(self[StayColumn.placeName]) ?? "" }
 }
 
 extension StayColumn {
   /// The name of a place stands for the stay.
-  var told: String { self == .placeName ? "stay" : name }
+  var told: String { self == .placeName ? "stay" : fact }
 }
 
-extension DatabaseValue {
-  /// As a person reads it.
-  fileprivate func text(of column: some StoredColumn) -> String? {
-    if column.declaration.isFlag { return self == true.databaseValue ? "true" : "false" }
-    return String.fromDatabaseValue(self)
+extension StoredColumn {
+  /// The value of a row as a person reads it; nil for none.
+  fileprivate func told(in row: [DatabaseValue]) -> String? {
+    let value = row[self]
+    if declaration.isFlag { return value == true.databaseValue ? "true" : "false" }
+    if declaration.isAmount { return money(in: row)?.description }
+    return String.fromDatabaseValue(value) ?? Int64.fromDatabaseValue(value).map { String($0) }
   }
 }

@@ -15,7 +15,8 @@ final class ImportStatements {
 
   /// What a statement is for, in a table where that is not said.
   private enum Purpose: Hashable {
-    case tripOfUID, tripOfKey, tripsOfStart, items, stay
+    case tripOfUID, tripOfKey, tripsOfStart, stayOfUID
+    case rows(String)
     case id(String)
     case insertion(String)
   }
@@ -51,18 +52,22 @@ final class ImportStatements {
 
   /// The rows of a trip's bucket list, in its order.
   func items(ofTrip id: Int64) throws -> [[DatabaseValue]] {
-    try rows(.items, id, ItemColumn.self, "ORDER BY id")
+    try rows(id, ItemColumn.self)
   }
 
-  func stay(ofTrip id: Int64) throws -> [DatabaseValue]? {
-    try rows(.stay, id, StayColumn.self, "ORDER BY isConfirmed DESC, id DESC LIMIT 1").first
+  /// The rows of a trip's stays, in their order.
+  func stays(ofTrip id: Int64) throws -> [[DatabaseValue]] {
+    try rows(id, StayColumn.self)
   }
 
   private func rows<Column: StoredColumn>(
-    _ purpose: Purpose, _ id: Int64, _ columns: Column.Type, _ clauses: String
+    _ id: Int64, _ columns: Column.Type
   ) throws -> [[DatabaseValue]] {
     let row = try statement(
-      purpose, "SELECT \(Column.list) FROM \(Column.table) WHERE tripId = ? \(clauses)")
+      .rows(Column.table),
+      """
+      SELECT \(Column.list) FROM \(Column.table) WHERE tripId = ? ORDER BY \(Column.orderClause())
+      """)
     try row.bind([id.databaseValue])
     return try row.map { row in Column.allCases.map { row.value($0.rawValue) } }
   }
@@ -72,7 +77,13 @@ final class ImportStatements {
     return try insert(values.row(id: id, uid: uid ?? Trip.newUID()), TripColumn.self)
   }
 
+  /// Adds an item or a stay. A uid that a stay of another trip has is not taken twice.
   func insert<Column: StoredColumn>(_ row: ImportedRow<Column>, ofTrip id: Int64) throws {
+    var row = row
+    if let uid = row.uid {
+      let taken = try statement(.stayOfUID, "SELECT id FROM livingAccommodation WHERE uid = ?")
+      if try taken.run([uid.databaseValue]) != nil { row.uid = nil }
+    }
     _ = try insert(row.row(id: try keptID(row.id, Column.table), tripID: id), Column.self)
   }
 

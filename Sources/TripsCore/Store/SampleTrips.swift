@@ -7,12 +7,19 @@ struct SampleTrip {
     var isReserved = false
     var isPlanned = false
     var isDone = false
+    // What V5 knows more. The day counts from the trip's first, which is 0.
+    var day: Int?
+    var time: String?
+    var cost: Money?
   }
 
   struct Stay {
     let place: String
     var address = ""
     var isConfirmed = false
+    /// The days of the check-in and the check-out, counted from the trip's first, which is 0.
+    var days: ClosedRange<Int>?
+    var cost: Money?
   }
 
   let name: String
@@ -27,7 +34,7 @@ struct SampleTrip {
   var reason: PersonalTrip.Reason?
   var notes = ""
   var items: [Item] = []
-  var stay: Stay?
+  var stays: [Stay] = []
 }
 
 extension SampleTrip {
@@ -40,20 +47,20 @@ extension SampleTrip {
         Item(title: "Tram 28", details: "from Martim Moniz"),
         Item(title: "Belém", details: "pastries first", isPlanned: true),
         Item(title: "Oceanário", isReserved: true, isPlanned: true),
-      ], stay: Stay(place: "Casa do Bairro", address: "Beco Caldeira 1", isConfirmed: true)),
+      ], stays: [Stay(place: "Casa do Bairro", address: "Beco Caldeira 1", isConfirmed: true)]),
     SampleTrip(
       name: "Kyoto in autumn", destination: "Japan", start: -340, days: 12,
       type: .personal, reason: .wellness,
       items: [
         Item(title: "Philosopher's Path", isDone: true),
         Item(title: "Fushimi Inari", details: "at sunrise", isDone: true),
-      ], stay: Stay(place: "Ryokan by the river", isConfirmed: true)),
+      ], stays: [Stay(place: "Ryokan by the river", isConfirmed: true)]),
     SampleTrip(
       name: "Team week", destination: "Berlin", start: 5, days: 4, type: .business,
       perdiem: Money(minorUnits: 28_00, currency: Currency(stored: "EUR")),
       perdiemRule: "first-last:14.00",
       items: [Item(title: "Retrospective", isPlanned: true), Item(title: "Boat on the Spree")],
-      stay: Stay(place: "Hotel am Ufer", address: "Uferweg 4, Berlin")),
+      stays: [Stay(place: "Hotel am Ufer", address: "Uferweg 4, Berlin")]),
     SampleTrip(
       name: "Grandma in Łódź", destination: "Łódź", start: 40, days: 3,
       type: .personal, reason: .family, notes: "Bring the photo album.",
@@ -61,7 +68,7 @@ extension SampleTrip {
     SampleTrip(
       name: "Client visit", destination: "Zürich", start: -12, days: 2, type: .business,
       perdiem: Money(minorUnits: 75_00, currency: Currency(stored: "CHF")), perdiemRule: "nights",
-      stay: Stay(place: "Limmatblick", isConfirmed: true)),
+      stays: [Stay(place: "Limmatblick", isConfirmed: true)]),
     SampleTrip(
       name: "Conference", destination: "Montréal", start: 75, days: 6, type: .business,
       perdiem: Money(minorUnits: 120_00, currency: Currency(stored: "CAD")),
@@ -73,7 +80,7 @@ extension SampleTrip {
       name: "Family reunion", destination: "Dublin", start: 120, days: 4,
       type: .personal, reason: .reunion,
       items: [Item(title: "Howth cliff walk"), Item(title: "Book of Kells", isReserved: true)],
-      stay: Stay(place: "The old rectory", address: "12 Quarry Lane")),
+      stays: [Stay(place: "The old rectory", address: "12 Quarry Lane")]),
     SampleTrip(name: "Museum day", destination: "Ghent", start: 1, days: 1),
   ]
 
@@ -84,7 +91,7 @@ extension SampleTrip {
       items: [Item(title: "Golden Circle", isDone: true)]),
     SampleTrip(
       name: "Reykjavík", destination: "Iceland", start: 200, days: 8,
-      items: [Item(title: "Northern lights")], stay: Stay(place: "Guesthouse Hvammur")),
+      items: [Item(title: "Northern lights")], stays: [Stay(place: "Guesthouse Hvammur")]),
   ]
 
   /// Trips that are there already, as nothing was unique in V1: a walk merges them.
@@ -92,14 +99,49 @@ extension SampleTrip {
     SampleTrip(
       name: "Lisbon ", destination: "Lisboa", start: 21, days: 5,
       items: [Item(title: "Tram 28", details: "from Martim Moniz"), Item(title: "Fado night")],
-      stay: Stay(place: "Pensão Alfama")),
+      stays: [Stay(place: "Pensão Alfama")]),
     // The same name as another program wrote it, with the accent as a character of its own.
     SampleTrip(name: "Reykjavi\u{301}k", destination: "Iceland", start: 200, days: 8),
   ]
+
+  /// A trip of several stays, with days and costs, which V5 can hold.
+  static let roundTrip = SampleTrip(
+    name: "Japan by train", destination: "Japan", start: 150, days: 14, type: .personal,
+    reason: .family, notes: "Rail passes are picked up at the airport.",
+    items: [
+      Item(
+        title: "Flight to Tokyo", details: "seats 31A to 31D", isReserved: true, isPlanned: true,
+        day: 0, time: "11:40", cost: Money(minorUnits: 3_120_00, currency: .euro)),
+      Item(
+        title: "Sumo", isReserved: true, isPlanned: true, day: 2, time: "14:00",
+        cost: Money(minorUnits: 15_200, currency: .yen)),
+      Item(title: "Ueno park", details: "if the cherries are out", isPlanned: true, day: 3),
+      Item(
+        title: "Train to Kanazawa", isReserved: true, isPlanned: true, day: 5, time: "09:24",
+        cost: Money(minorUnits: 42_480, currency: .yen)),
+      Item(title: "Kenroku-en", isPlanned: true, day: 6, time: "08:00"),
+      Item(title: "Fushimi Inari", details: "at sunrise", day: 9),
+      Item(title: "A bath with a view"),
+    ],
+    stays: [
+      Stay(
+        place: "Hotel Asakusa", address: "3-2-1 Asakusa, Taito, Tokyo", isConfirmed: true,
+        days: 0...5, cost: Money(minorUnits: 98_000, currency: .yen)),
+      Stay(
+        place: "Guesthouse Higashi", address: "Higashiyama, Kanazawa", isConfirmed: true,
+        days: 5...8, cost: Money(minorUnits: 54_000, currency: .yen)),
+      Stay(
+        place: "Machiya Gion", days: 9...13, cost: Money(minorUnits: 1_040_00, currency: .euro)),
+    ])
 
   /// What an item and a stay look like whose trip is gone.
   static let orphans = (
     item: Item(title: "Cable car", details: "of a trip that was deleted"),
     stay: Stay(place: "Hut above the lake")
   )
+}
+
+extension Currency {
+  fileprivate static let euro = Currency(stored: "EUR")
+  fileprivate static let yen = Currency(stored: "JPY")
 }

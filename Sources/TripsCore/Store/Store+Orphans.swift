@@ -10,24 +10,22 @@ extension Store {
     try changeRelations(of: reference) { db, trip in
       let ids = Set(ids)
       for item in ids.sorted() { try Self.attach(.bucketListItem, item, to: trip.id, in: db) }
-      return (ids, [], [])
+      return RelationChange(items: ids)
     }
   }
 
-  /// Gives a stay that belongs to no trip to one that has none.
+  /// Gives a stay that belongs to no trip to one.
   ///
-  /// - Throws: `TripsError.noOrphan` for an id of none, `TripsError.hasStay`.
+  /// - Throws: `TripsError.noOrphan` for an id of none.
   package func attachStay(
     _ stay: Int64, to reference: TripReference
   ) throws(TripsError) -> RelationOutcome {
     try changeRelations(of: reference) { db, trip in
-      if let present = trip.livingAccommodation {
-        throw TripsError.hasStay(TripSummary(trip), present.placeName)
-      }
       try Self.attach(.livingAccommodation, stay, to: trip.id, in: db)
       let name = try StatementCursor.text(
         "SELECT placeName FROM livingAccommodation WHERE id = \(stay)", in: db)
-      return ([], [PropertyChange(property: "stay", old: nil, new: name)], [])
+      return RelationChange(
+        stays: [stay], changes: [PropertyChange(property: "stay", old: nil, new: name)])
     }
   }
 

@@ -6,11 +6,21 @@ package struct RelationOutcome {
   package let trip: Trip
   /// The rows that changed, as they are now, or, if they were removed, as they were.
   package let items: [BucketListItem]
+  package let stays: [LivingAccommodation]
   package let changes: [PropertyChange]
   /// Those of the items that were on the list when they were to be added, be it by the same call.
   package let existing: [BucketListItem]
   /// How many items the list has more than before.
   package let addedCount: Int
+}
+
+/// What a change of a trip's relations is about, by the ids of rows.
+struct RelationChange {
+  var items: Set<Int64> = []
+  var stays: Set<Int64> = []
+  var changes: [PropertyChange] = []
+  /// Items that were on the list when they were to be added.
+  var existing: Set<Int64> = []
 }
 
 // MARK: - Bucket list
@@ -24,21 +34,23 @@ extension Store {
     try changeRelations(of: reference) { db, trip in
       let present = Dictionary(
         trip.bucketList.map { ($0.title, $0) }, uniquingKeysWith: { first, _ in first })
-      var existing: Set<Int64> = []
-      var changes: [PropertyChange] = []
+      var result = RelationChange()
       var added: [String: Int64] = [:]
       for draft in drafts {
         guard let title = draft.text(.title) else { continue }
         if let item = present[title] {
-          if existing.insert(item.id).inserted { changes += try Self.change(item, draft, in: db) }
+          if result.existing.insert(item.id).inserted {
+            result.changes += try Self.change(item, draft, of: trip, in: db)
+          }
         } else if let id = added[title] {
-          existing.insert(id)
+          result.existing.insert(id)
         } else {
           added[title] = try db.insert(
-            draft.row(id: nil, tripID: trip.id), ItemColumn.self)
+            draft.fitting(nil) { trip.currency }.row(id: nil, tripID: trip.id), ItemColumn.self)
         }
       }
-      return (existing.union(added.values), changes, existing)
+      result.items = result.existing.union(added.values)
+      return result
     }
   }
 
@@ -47,10 +59,11 @@ extension Store {
     _ words: [String], of reference: TripReference, _ draft: BucketListDraft
   ) throws(TripsError) -> RelationOutcome {
     try changeRelations(of: reference) { db, trip in
-      var seen: Set<Int64> = []
+      var result = RelationChange()
       let items = try words.map { try Self.item($0, in: trip) }
-        .filter { seen.insert($0.id).inserted }
-      return (seen, try items.flatMap { try Self.change($0, draft, in: db) }, [])
+        .filter { result.items.insert($0.id).inserted }
+      result.changes = try items.flatMap { try Self.change($0, draft, of: trip, in: db) }
+      return result
     }
   }
 
@@ -61,29 +74,31 @@ extension Store {
     try changeRelations(of: reference) { db, trip in
       let items = try words.map { try Self.item($0, in: trip) }
       for item in items { try db.delete(item.id.databaseValue, ItemColumn.self) }
-      return (Set(items.map(\.id)), [], [])
+      return RelationChange(items: Set(items.map(\.id)))
     }
   }
 
   /// Changes what belongs to a trip.
-  ///
-  /// - Parameter work: returns the ids of the items that it is about, what it changed, and which of the
-  ///   items were on the list when they were to be added.
   func changeRelations(
-    of reference: TripReference,
-    _ work: (Database, Trip) throws -> (Set<Int64>, [PropertyChange], existing: Set<Int64>)
+    of reference: TripReference, _ work: (Database, Trip) throws -> RelationChange
   ) throws(TripsError) -> RelationOutcome {
     try write { db in
       let before = try Self.trip(id: try Self.id(of: reference, in: db), in: db)
-      let (ids, changes, existing) = try work(db, before)
+      let change = try work(db, before)
       let after = try Self.trip(id: before.id, in: db)
       let added = after.bucketList.count - before.bucketList.count
       if added > 0 { try Self.checkCount(ofItems: after.bucketList) }
+      let addedStays = after.livingAccommodations.count - before.livingAccommodations.count
+      if addedStays > 0, after.livingAccommodations.count > LivingAccommodation.most {
+        throw TripsError.value("a trip has at most \(LivingAccommodation.most) stays")
+      }
       return RelationOutcome(
         trip: after,
-        items: (added < 0 ? before : after).bucketList.filter { ids.contains($0.id) },
-        changes: changes, existing: after.bucketList.filter { existing.contains($0.id) },
-        addedCount: added)
+        items: (added < 0 ? before : after).bucketList.filter { change.items.contains($0.id) },
+        stays: (addedStays < 0 ? before : after).livingAccommodations
+          .filter { change.stays.contains($0.id) },
+        changes: change.changes,
+        existing: after.bucketList.filter { change.existing.contains($0.id) }, addedCount: added)
     }
   }
 
@@ -122,73 +137,129 @@ extension Store {
 
   /// Writes what differs, and returns it.
   private static func change(
-    _ item: BucketListItem, _ draft: BucketListDraft, in db: Database
+    _ item: BucketListItem, _ draft: BucketListDraft, of trip: Trip, in db: Database
   ) throws -> [PropertyChange] {
-    let row = ItemColumn.allCases.map { item[$0] }
-    let changes = draft.changes(of: row)
+    let row = item.values
+    let changes = try draft.fitting(row) { trip.currency }.changes(of: row)
     try db.update(row[ItemColumn.id], changes)
-    return row.told(changes, as: \.name)
+    return row.told(changes, as: \.fact)
   }
 }
 
-// MARK: - Living accommodation
+// MARK: - Living accommodations
 
 extension Store {
-  /// Gives a trip its stay, or changes the one it has.
+  /// Gives a trip its stay, or changes the only one it has.
   ///
   /// A stay that moves to another place is not confirmed any more, unless the call says so.
+  ///
+  /// - Throws: `TripsError.noStay`, `.severalStays`.
   package func setStay(
     _ draft: StayDraft, of reference: TripReference
   ) throws(TripsError) -> RelationOutcome {
-    try changeRelations(of: reference) { db, trip in
-      ([], try Self.applyStay(draft, to: trip, in: db), [])
-    }
+    try changeRelations(of: reference) { db, trip in try Self.applyStay(draft, to: trip, in: db) }
   }
 
-  /// Takes the stay away from a trip.
+  /// Takes its only stay away from a trip.
   ///
-  /// - Throws: `TripsError.noStay`.
+  /// - Throws: `TripsError.noStay`, `.severalStays`.
   package func removeStay(of reference: TripReference) throws(TripsError) -> RelationOutcome {
     try changeRelations(of: reference) { db, trip in
-      guard let stay = trip.livingAccommodation else {
+      guard let stay = try Self.onlyStay(of: trip) else {
         throw TripsError.noStay(TripSummary(trip))
       }
       try db.delete(stay.id.databaseValue, StayColumn.self)
-      return ([], [PropertyChange(property: "stay", old: stay.placeName, new: nil)], [])
+      return RelationChange(
+        stays: [stay.id],
+        changes: [PropertyChange(property: "stay", old: stay.placeName, new: nil)])
     }
+  }
+
+  private static func onlyStay(of trip: Trip) throws -> LivingAccommodation? {
+    guard trip.livingAccommodations.count < 2 else {
+      throw TripsError.severalStays(
+        TripSummary(trip), trip.livingAccommodations.map(\.placeName))
+    }
+    return trip.livingAccommodations.first
   }
 
   private static func applyStay(
     _ draft: StayDraft, to trip: Trip, in db: Database
-  ) throws -> [PropertyChange] {
-    let old = trip.livingAccommodation.map { stay in StayColumn.allCases.map { stay[$0] } }
+  ) throws -> RelationChange {
+    let old = try onlyStay(of: trip)?.values
     if old == nil, draft[.placeName] == nil { throw TripsError.noStay(TripSummary(trip)) }
-    let stay = draft.replacing(old)
+    let stay = try draft.replacing(old).fitting(old) { trip.currency }
     var row = old ?? StayDraft().row(id: nil, tripID: trip.id)
     // A stay that was not there had no name, not an empty one.
     if old == nil { row[Int(StayColumn.placeName.rawValue)] = .null }
     let changes = stay.changes(of: row)
-    if changes.isEmpty { return [] }
+    let id: Int64
     if let old {
       try db.update(old[StayColumn.id], changes)
+      id = Int64.fromDatabaseValue(old[StayColumn.id]) ?? 0
     } else {
-      _ = try db.insert(stay.row(id: nil, tripID: trip.id), StayColumn.self)
+      id = try db.insert(stay.row(id: nil, tripID: trip.id), StayColumn.self)
     }
-    return row.told(changes, as: \.told)
+    return RelationChange(stays: [id], changes: row.told(changes, as: \.told))
   }
 }
 
 // MARK: - Relations of a trip that changes
 
 extension Store {
-  /// A confirmation is for the nights it was given for.
-  static func unconfirmStay(ofTrip id: Int64, in db: Database) throws -> [PropertyChange] {
-    let stays = try StatementCursor.integers(
-      "SELECT id FROM livingAccommodation WHERE tripId = \(id) AND isConfirmed", in: db)
-    for stay in stays {
-      try db.update(stay.databaseValue, [(StayColumn.isConfirmed, false.databaseValue)])
+  /// Moves the dates of what belongs to a trip along with it.
+  ///
+  /// - Throws: `TripsError.value` where one would lie outside the calendar.
+  static func moveRelations(of trip: Trip, byDays days: Int, in db: Database) throws {
+    if days == 0 { return }
+    try checkMove(of: trip, byDays: days)
+    let dates = trip.bucketList.count { $0.date != nil }
+    try move(ItemColumn.self, of: trip.id, byDays: days, count: dates, in: db)
+    let stays = trip.livingAccommodations.count { $0.startDate != nil }
+    try move(StayColumn.self, of: trip.id, byDays: days, count: stays, in: db)
+  }
+
+  private static func checkMove(of trip: Trip, byDays days: Int) throws {
+    let dates =
+      trip.bucketList.compactMap(\.date)
+      + trip.livingAccommodations.flatMap { [$0.startDate, $0.endDate].compactMap(\.self) }
+    guard dates.allSatisfy({ $0.adding(days: days) != nil }) else {
+      throw TripsError.value(
+        "a date of its stays or items would lie outside the years 0001 to 9999")
     }
-    return stays.isEmpty ? [] : [PropertyChange(property: "isConfirmed", old: "true", new: "false")]
+  }
+
+  private static func move<Column: StoredColumn>(
+    _ columns: Column.Type, of trip: Int64, byDays days: Int, count: Int, in db: Database
+  ) throws {
+    let dates = columns.allCases.filter(\.declaration.isDate)
+    guard count > 0, let first = dates.first else { return }
+    let settings = dates.map { "\($0.name) = \($0.moved(byDays: days))" }
+    try db.execute(
+      sql: """
+        UPDATE \(Column.table) SET \(settings.joined(separator: ", "))
+        WHERE tripId = ? AND \(first.name) NOT NULL
+        """, arguments: [trip])
+    try db.checkWritten(Column.table, count: Int64(count))
+  }
+
+  /// Takes their confirmations from the stays whose nights have changed: a confirmation is for the nights
+  /// it was given for.
+  ///
+  /// - Parameters:
+  ///   - before: the trip as it was.
+  ///   - days: how far the dates of stays have moved.
+  /// - Returns: the places.
+  static func unconfirmStays(
+    of before: Trip, movedByDays days: Int, in db: Database
+  ) throws -> [String] {
+    try before.livingAccommodations.filter { stay in
+      stay.isConfirmed && (stay.startDate == nil || days != 0)
+    }.map { stay in
+      try db.update(
+        stay.id.databaseValue, [(StayColumn.isConfirmed, false.databaseValue)])
+      return stay.placeName
+    }
   }
 
   /// Adds the items and sets the stay that a draft names.
@@ -206,33 +277,45 @@ extension Store {
     if let placeName = draft.stay {
       var stay = StayDraft()
       stay.set(.placeName, placeName)
-      changes += try applyStay(stay, to: try trip(id: id, in: db), in: db)
+      changes += try applyStay(stay, to: try trip(id: id, in: db), in: db).changes
     }
     return changes
   }
 
-  /// Copies the bucket list, of which nothing is done or reserved, and the stay unconfirmed.
-  static func copyRelations(from source: Int64, to copy: Int64, in db: Database) throws {
-    try db.execute(
-      literal: """
-        INSERT INTO bucketListItem(tripId, title, details, isInPlan)
-        SELECT \(copy), title, details, isInPlan FROM bucketListItem WHERE tripId = \(source) ORDER BY id
-        """)
-    try checkCopied(ItemColumn.self, of: source, most: .max, in: db)
-    try db.execute(
-      literal: """
-        INSERT INTO livingAccommodation(tripId, placeName, address)
-        SELECT \(copy), placeName, address FROM livingAccommodation WHERE tripId = \(source)
-        ORDER BY isConfirmed DESC, id DESC LIMIT 1
-        """)
-    try checkCopied(StayColumn.self, of: source, most: 1, in: db)
+  /// Copies the bucket list, of which nothing is done or reserved, and the stays, unconfirmed, with their
+  /// dates moved.
+  static func copyRelations(
+    from source: Trip, to copy: Int64, movedByDays days: Int, in db: Database
+  ) throws {
+    try checkMove(of: source, byDays: days)
+    try copyRows(
+      ItemColumn.self, without: [.hasReservation, .isDone], of: source.id, to: copy, days,
+      count: source.bucketList.count, in: db)
+    try copyRows(
+      StayColumn.self, without: [.isConfirmed, .uid], of: source.id, to: copy, days,
+      count: source.livingAccommodations.count, in: db)
   }
 
-  private static func checkCopied<Column: StoredColumn>(
-    _ columns: Column.Type, of trip: Int64, most: Int64, in db: Database
+  private static func copyRows<Column: StoredColumn>(
+    _ columns: Column.Type, without defaults: [Column], of source: Int64, to copy: Int64,
+    _ days: Int, count: Int, in db: Database
   ) throws {
-    let count = try StatementCursor.integer(
-      "SELECT count(*) FROM \(sql: Column.table) WHERE tripId = \(trip)", in: db)
-    try db.checkWritten(Column.table, count: min(count ?? 0, most))
+    let copied = columns.allCases.filter { $0.name != "id" && !defaults.contains($0) }
+    let values = copied.map { column in
+      if column.name == "tripId" { return String(copy) }
+      return column.declaration.isDate ? column.moved(byDays: days) : column.name
+    }
+    try db.execute(
+      sql: """
+        INSERT INTO \(Column.table)(\(copied.map(\.name).joined(separator: ", ")))
+        SELECT \(values.joined(separator: ", ")) FROM \(Column.table)
+        WHERE tripId = ? ORDER BY id
+        """, arguments: [source])
+    try db.checkWritten(Column.table, count: Int64(count))
   }
+}
+
+extension StoredColumn {
+  /// Its date so many days later, in SQL.
+  fileprivate func moved(byDays days: Int) -> String { "date(\(name), '\(days) days')" }
 }

@@ -54,7 +54,7 @@ extension Store {
       in: db, isUTF8: isUTF8)
     let (items, stays) = try RelationCursor.of(
       rendering.relationships, isScan ? .byTrip : .any, in: db, isUTF8: isUTF8)
-    let render = renderer(rendering, items: items, stays: stays)
+    let render = renderer(rendering, of: rows, items: items, stays: stays)
     while try row.next() {
       let trip = try TripRecord(row)
       try rows.append(key: isScan ? descriptor.key(of: trip) : 0) { try render(row, trip, &$0) }
@@ -69,7 +69,8 @@ extension Store {
   private typealias Renderer = (StatementCursor, TripRecord, inout [UInt8]) throws -> Void
 
   private static func renderer(
-    _ rendering: TripRendering, items: RelationCursor?, stays: RelationCursor?
+    _ rendering: TripRendering, of rows: RenderedRows, items: RelationCursor?,
+    stays: RelationCursor?
   ) -> Renderer {
     let relations = TripRelations(items: items, stays: stays)
     switch rendering {
@@ -78,7 +79,7 @@ extension Store {
       return { try json.append($1, to: &$2) }
     case .csv:
       var csv = TripCSV(relations: relations)
-      return { try csv.append($1, to: &$2) }
+      return { rows.omittedStays += try csv.append($1, to: &$2) }
     case .custom(_, let append): return { append($1, &$2) }
     case .objects(let append):
       return { row, _, output in

@@ -46,8 +46,8 @@ private struct SampleWriter {
   func write(_ options: Store.Options) throws {
     try transaction(options.author, options.command) {
       for (index, trip) in trips.enumerated() { try insert(trip, number: index + 1) }
-      try insert(SampleTrip.orphans.item, tripID: nil)
-      try insert(SampleTrip.orphans.stay, tripID: nil)
+      try insert(SampleTrip.orphans.item, of: nil)
+      try insert(SampleTrip.orphans.stay, of: nil, number: 0)
     }
     guard version >= .v3 else { return }
     try transaction("anna", "edit") {
@@ -63,6 +63,7 @@ private struct SampleWriter {
   private var trips: [SampleTrip] {
     SampleTrip.all + (version == .v2 ? [] : SampleTrip.sharedNames)
       + (version == .v1 ? SampleTrip.duplicates : [])
+      + (version >= .v5 ? [SampleTrip.roundTrip] : [])
   }
 
   private func transaction(_ author: String, _ command: String, _ work: () throws -> Void) throws {
@@ -77,7 +78,7 @@ private struct SampleWriter {
   private func insert(_ trip: SampleTrip, number: Int) throws {
     let start = today.adding(days: trip.start) ?? today
     let end = start.adding(days: trip.days - 1) ?? start
-    var values: [(column: String, value: (any DatabaseValueConvertible)?)] = [
+    var values: [Value] = [
       ("id", number), ("name", trip.name), ("destination", trip.destination),
       (version == .v1 ? "start_date" : "startDate", start.description),
       (version == .v1 ? "end_date" : "endDate", end.description),
@@ -92,30 +93,54 @@ private struct SampleWriter {
       ]
     }
     try insert(into: "trip", values)
-    for item in trip.items { try insert(item, tripID: number) }
-    if let stay = trip.stay { try insert(stay, tripID: number) }
+    let owner = Owner(id: number, start: start)
+    for item in trip.items { try insert(item, of: owner) }
+    for (index, stay) in trip.stays.enumerated() {
+      try insert(stay, of: owner, number: number * 10 + index)
+    }
   }
 
-  private func insert(_ item: SampleTrip.Item, tripID: Int?) throws {
+  private struct Owner {
+    let id: Int
+    let start: CalendarDate
+
+    func date(_ day: Int?) -> String? { day.flatMap { start.adding(days: $0) }?.description }
+  }
+
+  private func insert(_ item: SampleTrip.Item, of trip: Owner?) throws {
     try insert(
       into: "bucketListItem",
       [
-        ("tripId", tripID), ("title", item.title), ("details", item.details),
+        ("tripId", trip?.id), ("title", item.title), ("details", item.details),
         ("hasReservation", item.isReserved), ("isInPlan", item.isPlanned),
-      ] + (version >= .v4 ? [("isDone", item.isDone)] : []))
+      ] + (version >= .v4 ? [("isDone", item.isDone)] : [])
+        + (version >= .v5
+          ? [("date", trip?.date(item.day)), ("time", item.time)] + columns(item.cost) : []))
   }
 
-  private func insert(_ stay: SampleTrip.Stay, tripID: Int?) throws {
+  private func insert(_ stay: SampleTrip.Stay, of trip: Owner?, number: Int) throws {
     try insert(
       into: "livingAccommodation",
       [
-        ("tripId", tripID), ("placeName", stay.place), ("address", stay.address),
+        ("tripId", trip?.id), ("placeName", stay.place), ("address", stay.address),
         ("isConfirmed", stay.isConfirmed),
-      ])
+      ]
+        + (version >= .v5
+          ? [
+            ("startDate", trip?.date(stay.days?.lowerBound)),
+            ("endDate", trip?.date(stay.days?.upperBound)),
+            ("uid", "5a3b1e00-7e1f-4c0d-9a01-000000000\(number + 100)"),
+          ] + columns(stay.cost) : []))
+  }
+
+  private typealias Value = (column: String, value: (any DatabaseValueConvertible)?)
+
+  private func columns(_ cost: Money?) -> [Value] {
+    [("costMinor", cost?.minorUnits), ("costCurrency", cost?.currency.code)]
   }
 
   private func insert(
-    into table: String, _ values: [(column: String, value: (any DatabaseValueConvertible)?)]
+    into table: String, _ values: [Value]
   ) throws {
     try db.execute(
       sql: values.map(\.column).insertion(into: table),

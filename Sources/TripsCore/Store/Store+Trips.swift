@@ -26,6 +26,10 @@ package struct TripOutcome {
   package let overlaps: [TripSummary]
   /// Items that were on the bucket list when they were to be added, be it by the same call.
   package let existing: [BucketListItem]
+  /// The places of the stays that were confirmed for other nights than they have now.
+  package let unconfirmed: [String]
+  /// How far the dates of its stays and items were moved with it.
+  package let movedDays: Int
 
   package static let overlapLimit = 5
 }
@@ -56,7 +60,7 @@ extension Store {
         let id = try Self.insert(values, in: db)
         let (draft, existing) = draft.withoutItems(in: [])
         _ = try Self.applyRelations(draft, toTrip: id, in: db)
-        let made = TripChanges(changes: [], existing: existing)
+        let made = TripChanges(existing: existing)
         return try Self.outcome(id, isNew: true, made, in: db)
       }
       return try Self.update(id, draft, in: db)
@@ -96,7 +100,7 @@ extension Store {
       var changes: [Int64: TripChanges] = [:]
       for trip in ordered { changes[trip.id] = try Self.change(trip.id, draft, in: db) }
       return try trips.map { trip in
-        let made = changes[trip.id] ?? TripChanges(changes: [], existing: [])
+        let made = changes[trip.id] ?? TripChanges()
         return try Self.outcome(trip.id, isNew: false, made, in: db)
       }
     }
@@ -114,26 +118,27 @@ extension Store {
   }
 
   /// Makes a trip of the same length that starts on another day. Nothing of the bucket list is done or
-  /// reserved there, and the stay is not confirmed: no booking moves by itself.
+  /// reserved there, and no stay is confirmed: no booking moves by itself.
   ///
   /// - Throws: `TripsError.collision` where a trip has this name and these dates.
   package func copy(
     _ reference: TripReference, startDate: CalendarDate, name: String? = nil
   ) throws(TripsError) -> TripOutcome {
     try write { db in
-      let source = try Self.id(of: reference, in: db)
-      var values = try Self.values(ofTrip: source, in: db)
+      let source = try Self.trip(id: try Self.id(of: reference, in: db), in: db)
+      var values = TripValues(source)
       let length = values.startDate.days(until: values.endDate)
       guard let endDate = startDate.adding(days: length) else {
         throw TripsError.value("the copy would end after 9999-12-31")
       }
+      let days = values.startDate.days(until: startDate)
       values.startDate = startDate
       values.endDate = endDate
       values.name = name ?? values.name
       try Self.refuseCollision(values, except: nil, in: db)
       let id = try Self.insert(values, in: db)
-      try Self.copyRelations(from: source, to: id, in: db)
-      return try Self.outcome(id, isNew: true, TripChanges(changes: [], existing: []), in: db)
+      try Self.copyRelations(from: source, to: id, movedByDays: days, in: db)
+      return try Self.outcome(id, isNew: true, TripChanges(), in: db)
     }
   }
 }
@@ -256,8 +261,11 @@ extension Store {
 extension Store {
   /// What a draft changed, and the titles on the bucket list that it gave again.
   private struct TripChanges {
-    let changes: [PropertyChange]
-    let existing: Set<String>
+    var changes: [PropertyChange] = []
+    var existing: Set<String> = []
+    /// The places of stays that were confirmed for other nights.
+    var unconfirmed: [String] = []
+    var movedDays = 0
   }
 
   private static func update(_ id: Int64, _ draft: TripDraft, in db: Database) throws -> TripOutcome
@@ -267,19 +275,28 @@ extension Store {
 
   private static func change(_ id: Int64, _ draft: TripDraft, in db: Database) throws -> TripChanges
   {
-    let old = try values(ofTrip: id, in: db)
+    let before = try trip(id: id, in: db)
+    let old = TripValues(before)
     var new = old
     try new.apply(draft)
     try refuseCollision(new, except: id, in: db)
     try update(id, from: old, to: new, in: db)
     var changes = old.changes(to: new)
+    var unconfirmed: [String] = []
+    let days = draft.movesDays ? old.startDate.days(until: new.startDate) : 0
     if (old.startDate, old.endDate) != (new.startDate, new.endDate) {
-      changes += try unconfirmStay(ofTrip: id, in: db)
+      try moveRelations(of: before, byDays: days, in: db)
+      unconfirmed = try unconfirmStays(of: before, movedByDays: days, in: db)
+      changes += unconfirmed.map { place in
+        let isOnly = before.livingAccommodations.count == 1
+        return PropertyChange(
+          property: isOnly ? "isConfirmed" : "isConfirmed of '\(place)'", old: "true", new: "false")
+      }
     }
-    let (added, existing) = draft.withoutItems(
-      in: draft.bucketList.isEmpty ? [] : try trip(id: id, in: db).bucketList)
+    let (added, existing) = draft.withoutItems(in: before.bucketList)
     changes += try applyRelations(added, toTrip: id, in: db)
-    return TripChanges(changes: changes, existing: existing)
+    return TripChanges(
+      changes: changes, existing: existing, unconfirmed: unconfirmed, movedDays: days)
   }
 
   static func refuseCollision(
@@ -325,7 +342,8 @@ extension Store {
     return TripOutcome(
       trip: trip, isNew: isNew, changes: made.changes,
       overlaps: try overlaps(of: trip, in: db),
-      existing: trip.bucketList.filter { made.existing.contains($0.title) })
+      existing: trip.bucketList.filter { made.existing.contains($0.title) },
+      unconfirmed: made.unconfirmed, movedDays: made.movedDays)
   }
 }
 

@@ -23,16 +23,6 @@ extension StoreExamination {
             entity: entity.rawValue, id: id, title: title, formerTripID: former?.id))
       }
     }
-    let crowded = try StatementCursor(
-      """
-      SELECT tripId, count(*) FROM livingAccommodation WHERE tripId IS NOT NULL
-      GROUP BY tripId HAVING count(*) > 1 ORDER BY tripId
-      """, in: db)
-    while try crowded.next() {
-      let trip = try named(crowded.checkedInteger(0))
-      diagnosis.add(
-        .note, "stays", "\(trip) has \(crowded.integer(1)) stays, of which one is shown")
-    }
   }
 
   /// Names the trips whose per diem is not counted: another program wrote a rule that nobody can read.

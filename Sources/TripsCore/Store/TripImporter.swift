@@ -13,11 +13,11 @@ struct TripImporter {
   private var fresh: FreshRows?
   private var report = ImportReport()
   private var notes = ImportNotes()
-  /// Trips whose stays were confirmed for other nights.
+  /// The trips of stays that were confirmed for other nights.
   private var unconfirmed: [TripSummary] = []
-  /// The trips, and the trips with stays, of which a record has told.
+  /// The trips, and the uids of stays, of which a record has told.
   private var told: Set<Int64> = []
-  private var toldStays: Set<Int64> = []
+  private var toldStays: Set<String> = []
   /// Stays of trips that have not been met: in a calendar, and in a folder, their events may come first.
   private var waitingStays: [(record: ImportRecord, line: Int, file: String?)] = []
 
@@ -134,14 +134,16 @@ struct TripImporter {
     var new = old
     try new.apply(trip.draft.without(old))
     var changes = old.changes(to: new)
+    func currency() throws -> Currency? { try self.currency(ofTrip: id, new, trip) }
     let items = try trip.bucketList.map {
-      try ItemPlan($0, for: statements.items(ofTrip: id), areAll: trip.isWholeList)
+      try ItemPlan($0, for: statements.items(ofTrip: id), areAll: trip.isWholeList, currency)
     }
     if let items { changes += items.changes }
-    let hasMoved = (old.startDate, old.endDate) != (new.startDate, new.endDate)
-    let stay = StayPlan(trip.stay, for: try statements.stay(ofTrip: id), hasMoved: hasMoved)
-    changes += stay.changes
-    if trip.stay != .keep { toldStays.insert(id) }
+    let stays = try StaysPlan(
+      trip.stays, for: statements.stays(ofTrip: id), from: (old.startDate, old.endDate),
+      to: (new.startDate, new.endDate), currency)
+    changes += stays.changes
+    toldStays.formUnion(trip.stays.list.compactMap(\.uid))
     let isTold = !told.insert(id).inserted
     guard !changes.isEmpty else {
       report.unchanged += 1
@@ -155,19 +157,27 @@ struct TripImporter {
     try tellFreshRows()
     try Store.update(id, from: old, to: new, in: db)
     try items?.apply(toTrip: id, statements)
-    try stay.apply(toTrip: id, statements)
+    try stays.apply(toTrip: id, statements)
     report.updated += 1
-    if stay.losesConfirmation { unconfirmed.append(new.summary(id: id)) }
+    for _ in 0..<stays.lostConfirmations { unconfirmed.append(new.summary(id: id)) }
     note(.update, of: new.summary(id: id), line: line, changes)
   }
 
   private mutating func insert(_ trip: ImportedTrip, line: Int) throws {
     let values = try TripValues(trip.draft.ofNewTrip, today: .first)
     let id = try statements.insert(values, id: trip.id, uid: trip.uid)
-    for item in trip.bucketList ?? [] { try statements.insert(item, ofTrip: id) }
-    if case .set(let stay) = trip.stay {
+    let currency = { [values] in values.perdiem?.currency ?? trip.currency }
+    for item in trip.bucketList ?? [] {
+      try statements.insert(try item.fitting(nil, currency), ofTrip: id)
+    }
+    for (index, stay) in trip.stays.list.enumerated() {
+      var stay = try stay.fitting(nil, currency)
+      // As that of a stay of release 1.0.0, so that devices which take the same file have the same stay.
+      if index == 0, stay.uid == nil {
+        stay.uid = trip.uid.map { $0 + EventCodec.staySuffix }
+      }
       try statements.insert(stay, ofTrip: id)
-      toldStays.insert(id)
+      if let uid = stay.uid { toldStays.insert(uid) }
     }
     told.insert(id)
     report.added += 1
@@ -180,6 +190,14 @@ struct TripImporter {
     guard listsChanges else { return }
     report.changes.append(
       ImportedChange(kind: kind, trip: trip, line: line, changes: changes))
+  }
+
+  /// The currency of a cost that names none.
+  private func currency(
+    ofTrip id: Int64, _ values: TripValues, _ given: ImportedTrip
+  ) throws -> Currency? {
+    try values.perdiem?.currency ?? StayColumn.currency(of: statements.stays(ofTrip: id))
+      ?? ItemColumn.currency(of: statements.items(ofTrip: id)) ?? given.currency
   }
 
   /// The trip that is meant, if there is one.
@@ -202,21 +220,32 @@ struct TripImporter {
     guard let id = try statements.tripID(uid: uid) else {
       throw TripsError.value("the stay '\(stay.placeName)' belongs to no trip that is known")
     }
-    let plan = StayPlan(.set(stay), for: try statements.stay(ofTrip: id), hasMoved: false)
-    let isTold = !toldStays.insert(id).inserted
+    let trip = try Store.values(ofTrip: id, in: db)
+    let dates = (trip.startDate, trip.endDate)
+    let plan = try StaysPlan(
+      .some([stay]), for: statements.stays(ofTrip: id), from: dates, to: dates
+    ) { try currency(ofTrip: id, trip, ImportedTrip()) }
+    let isTold = !toldStays.insert(stay.uid ?? stay.placeName).inserted
     guard !plan.changes.isEmpty else {
       report.unchanged += 1
       return
     }
     if isTold {
       throw TripsError.value(
-        "another stay than '\(stay.placeName)' appears earlier in the file for its trip")
+        "the stay '\(stay.placeName)' appears earlier in the file with other values")
     }
     try tellFreshRows()
     try plan.apply(toTrip: id, statements)
     report.updated += 1
-    let trip = try Store.values(ofTrip: id, in: db)
     note(.update, of: trip.summary(id: id), line: line, plan.changes)
+  }
+}
+
+extension ImportedTrip {
+  /// The currency of its first cost that names one.
+  fileprivate var currency: Currency? {
+    stays.list.lazy.compactMap(\.currency).first
+      ?? (bucketList ?? []).lazy.compactMap(\.currency).first
   }
 }
 

@@ -184,7 +184,7 @@ struct SyncScan {
   private static func trips(_ ids: [Int64], in db: Database) throws -> [Trip] {
     var descriptor = FetchDescriptor()
     descriptor.predicate.ids = ids
-    descriptor.relationshipsForPrefetching = [.bucketList, .livingAccommodation]
+    descriptor.relationshipsForPrefetching = [.bucketList, .livingAccommodations]
     return ids.isEmpty ? [] : try Store.fetch(Trip.self, descriptor, in: db)
   }
 

@@ -41,9 +41,6 @@ struct SyncWriter {
     for item in facts.items { _ = try ImportedItem(item.values).checked() }
     guard facts.items.count <= BucketListItem.most else { throw ImportedItem.tooMany }
     for stay in facts.stays { _ = try ImportedStay(stay.values).checked() }
-    guard facts.stays.count < 2 else {
-      throw ValueError("the calendar has another stay of this trip")
-    }
     return facts
   }
 
@@ -86,7 +83,9 @@ struct SyncWriter {
         if changed.isEmpty { continue }
         try db.update(id.databaseValue, try ImportedRow<Column>(changed).given)
       } else {
-        try statements.insert(try ImportedRow<Column>(values), ofTrip: trip)
+        var row = try ImportedRow<Column>(values)
+        row.uid = rows[index].key
+        try statements.insert(row, ofTrip: trip)
         rows[index].row = db.lastInsertedRowID
       }
     }

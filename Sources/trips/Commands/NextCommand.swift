@@ -32,7 +32,7 @@ enum NextCommand: Command {
     descriptor.predicate.from = max(descriptor.predicate.from ?? today, today)
     descriptor.fetchLimit = limit ?? 1
     descriptor.relationshipsForPrefetching =
-      format == nil ? TripField.relationships(of: fields ?? []) : [.livingAccommodation]
+      format == nil ? TripField.relationships(of: fields ?? []) : [.livingAccommodations]
     let store = try context.openStore(.reading)
     let trips = try store.fetch(Trip.self, descriptor)
     context.noteMissing(store)

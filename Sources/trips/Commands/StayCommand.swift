@@ -64,8 +64,8 @@ enum StayCommand {
     static func run(_ arguments: ParsedArguments, in context: Context) throws {
       let reference = try arguments.tripReference()
       let trip = try context.openStore(.reading).trip(reference)
-      try context.print(trip.livingAccommodation)
-      if trip.livingAccommodation == nil {
+      try context.print(trip.livingAccommodations)
+      if trip.livingAccommodations.isEmpty {
         context.noteNothing("'\(trip.name)' (\(trip.id)) has no stay")
       }
     }

@@ -6,20 +6,22 @@ struct BlameReport {
 
   /// The origins with amount and currency as one, of which the transaction that set either last is told.
   private var lines: [PropertyOrigin] {
-    guard let amount = origins.first(where: { $0.property == "perdiemMinor" }),
-      let currency = origins.first(where: { $0.property == "perdiemCurrency" }),
-      let perdiem = HistoryText.perdiem(amount.value, currency.value)
-    else { return origins }
-    let isLater = amount.transaction?.id ?? 0 < currency.transaction?.id ?? 0
-    var merged = isLater ? currency : amount
-    (merged.property, merged.value) = ("perdiem", perdiem)
-    return origins.compactMap { origin in
-      switch origin.property {
-      case "perdiemMinor": merged
-      case "perdiemCurrency": nil
-      default: origin
-      }
+    origins.indices.compactMap { index in
+      let origin = origins[index]
+      if index > 0, amount(at: index - 1) != nil { return nil }
+      guard let amount = amount(at: index) else { return origin }
+      let currency = origins[index + 1]
+      let isLater = origin.transaction?.id ?? 0 < currency.transaction?.id ?? 0
+      var merged = isLater ? currency : origin
+      (merged.property, merged.value) = (String(origin.property.dropLast("Minor".count)), amount)
+      return merged
     }
+  }
+
+  /// The amount at a place, whose currency comes next.
+  private func amount(at index: Int) -> HistoryValue? {
+    guard origins[index].property.ends(with: "Minor"), index + 1 < origins.count else { return nil }
+    return HistoryText.amount(origins[index].value, origins[index + 1].value)
   }
 
   func write(in context: Context) throws {

@@ -11,6 +11,15 @@ extension Context {
     try output.write(SafeText.visibleMultiline(text))
   }
 
+  /// Says how many stays the rows of a table had no place for.
+  func noteOmitted(_ document: TripDocument) {
+    let count = document.rows.omittedStays
+    guard count > 0 else { return }
+    reporter.note(
+      "\(counted(count, "stay")) \(count == 1 ? "is" : "are") left out: a row has one; JSON has all"
+    )
+  }
+
   /// Says on a terminal why there is nothing to see: else it looks as if the command had not worked.
   func noteNothing(_ sentence: String) {
     if terminal.isOutput { reporter.note(sentence) }

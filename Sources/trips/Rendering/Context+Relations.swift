@@ -51,25 +51,34 @@ extension Context {
       let summary = "'\(outcome.trip.name)' (\(outcome.trip.id))"
       try print(line: "Stay of \(summary)")
       try print(changes: outcome.changes)
+    } else if let fields = try globals.fields(of: StayField.self) {
+      try output.writeJSON { json in
+        // What was taken away is no more.
+        let stay = outcome.trip.livingAccommodations.first { $0.id == outcome.stays.first?.id }
+        if let stay { json.stay(stay, fields: fields) } else { json.null() }
+      }
     } else {
-      try print(outcome.trip.livingAccommodation)
+      let ids = Set(outcome.stays.map(\.id))
+      try print(outcome.trip.livingAccommodations.filter { ids.contains($0.id) })
     }
     if outcome.changes.contains(where: { $0.property == "stay" && $0.new == nil }) {
       hintUndo()
     }
   }
 
-  /// Prints what the stay of a trip is.
-  func print(_ stay: LivingAccommodation?) throws {
+  /// Prints what the stays of a trip are.
+  func print(_ stays: [LivingAccommodation]) throws {
     if let fields = try globals.fields(of: StayField.self) {
-      return try output.writeJSON { $0.stay(stay, fields: fields) }
+      return try output.writeJSON {
+        $0.lines(stays) { json, stay in json.stay(stay, fields: fields) }
+      }
     }
-    guard let stay else { return }
-    if terminal.isOutput {
-      try print(lines: TripDetails.text(stay))
-    } else {
-      try print(
-        cells: [stay.placeName, stay.isConfirmed ? "yes" : "no", stay.address])
+    for stay in stays {
+      if terminal.isOutput {
+        try print(lines: TripDetails.text(stay))
+      } else {
+        try print(cells: [stay.placeName, stay.isConfirmed ? "yes" : "no", stay.address])
+      }
     }
   }
 }

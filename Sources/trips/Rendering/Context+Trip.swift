@@ -41,6 +41,7 @@ extension Context {
       }
     }
     noteExisting(outcome.existing)
+    noteMove(outcome)
     noteConfirmation(outcome)
     warnOfDates(outcome)
   }
@@ -57,15 +58,34 @@ extension Context {
     return "\(verb) \(summary)"
   }
 
-  /// Says that a confirmation was for other nights, or for another place.
+  /// Says that confirmations were for other nights, or for another place.
   private func noteConfirmation(_ outcome: TripOutcome) {
-    guard let stay = outcome.trip.livingAccommodation,
+    for place in outcome.unconfirmed.prefix(Self.mostNotes) {
+      reporter.note(
+        "the stay '\(place)' was confirmed for other nights and is no longer confirmed")
+    }
+    let rest = outcome.unconfirmed.count - Self.mostNotes
+    if rest > 0 { reporter.note("\(counted(rest, "other stay")) no longer confirmed, too") }
+    if let change = outcome.changes.first(where: { $0.property == "stay" }), let old = change.old,
+      let new = change.new,
       outcome.changes.contains(where: { $0.property == "isConfirmed" && $0.new == "false" })
-    else { return }
-    let other = outcome.changes.lazy.filter { $0.property == "stay" }.compactMap(\.old).first
+    {
+      reporter.note("the stay '\(old)' was confirmed, and '\(new)' is not")
+    }
+  }
+
+  private static let mostNotes = 5
+
+  /// Says what moved along with the trip.
+  private func noteMove(_ outcome: TripOutcome) {
+    let stays = outcome.trip.livingAccommodations.count { $0.startDate != nil }
+    let items = outcome.trip.bucketList.count { $0.date != nil }
+    let moved = [(stays, "stay"), (items, "item")].filter { $0.0 > 0 }
+      .map { counted($0.0, $0.1) }
+    guard outcome.movedDays != 0, !moved.isEmpty else { return }
     reporter.note(
-      other.map { "the stay '\($0)' was confirmed, and '\(stay.placeName)' is not" }
-        ?? "the stay '\(stay.placeName)' was confirmed for other nights and is no longer confirmed")
+      "the dates of \(moved.joined(separator: " and ")) moved by "
+        + counted(abs(outcome.movedDays), "day"))
   }
 
   /// A change that leaves the dates alone repeats no warning.

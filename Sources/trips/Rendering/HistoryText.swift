@@ -36,13 +36,16 @@ struct HistoryText {
 
   /// The changed properties; amount and currency as one, where the change holds both.
   var updates: [RowProperty] {
-    let properties = change.updatedProperties
-    let parts = ["perdiemMinor", "perdiemCurrency"]
-    guard let first = properties.firstIndex(where: { parts.contains($0.name) }),
-      let old = Self.perdiem(change.oldValues), let new = Self.perdiem(change.newValues)
-    else { return properties }
-    var told = properties.filter { !parts.contains($0.name) }
-    told.insert(RowProperty(name: "perdiem", old: old, new: new), at: first)
+    var told = change.updatedProperties
+    for name in ["perdiem", "cost"] {
+      let parts = [name + "Minor", name + "Currency"]
+      guard let first = told.firstIndex(where: { parts.contains($0.name) }),
+        let old = Self.amount(change.oldValues[parts[0]], change.oldValues[parts[1]]),
+        let new = Self.amount(change.newValues[parts[0]], change.newValues[parts[1]])
+      else { continue }
+      told.removeAll { parts.contains($0.name) }
+      told.insert(RowProperty(name: name, old: old, new: new), at: first)
+    }
     return told
   }
 
@@ -52,10 +55,15 @@ struct HistoryText {
       let word = PropertyWords.label(of: pair.property)
       switch (pair.property, pair.value) {
       case ("id", _), ("tripId", _), ("uid", _), ("name", _), ("title", _), ("placeName", _),
-        ("type", _), ("perdiemCurrency", _), (_, .null), (_, .text("")), (_, .boolean(false)):
+        ("type", _), ("perdiemCurrency", _), ("costCurrency", _), (_, .null), (_, .text("")),
+        (_, .boolean(false)):
         return nil
-      case ("perdiemMinor", _):
-        return Self.perdiem(values).map { "\(word) \(text($0, of: pair.property))" }
+      case ("perdiemMinor", let amount):
+        return Self.amount(amount, values["perdiemCurrency"])
+          .map { "\(word) \(text($0, of: pair.property))" }
+      case ("costMinor", let amount):
+        return Self.amount(amount, values["costCurrency"])
+          .map { "\(word) \(text($0, of: pair.property))" }
       case ("perdiemRule", let rule): return "rule \(text(rule, of: pair.property))"
       case (_, .boolean): return word
       default: return "\(word) \(text(pair.value, of: pair.property))"
@@ -64,11 +72,7 @@ struct HistoryText {
   }
 
   /// The amount with its currency, null for none; nil where only one of them is told.
-  private static func perdiem(_ values: HistoryValues) -> HistoryValue? {
-    perdiem(values["perdiemMinor"], values["perdiemCurrency"])
-  }
-
-  static func perdiem(_ minorUnits: HistoryValue?, _ currency: HistoryValue?) -> HistoryValue? {
+  static func amount(_ minorUnits: HistoryValue?, _ currency: HistoryValue?) -> HistoryValue? {
     switch (minorUnits, currency) {
     case (.integer(let minorUnits), .text(let code)) where minorUnits >= 0:
       .text(

@@ -2,11 +2,16 @@
 enum PropertyWords {
   /// `confirmed` for `isConfirmed`.
   static func label(of property: String) -> String {
-    switch property {
+    // `isDone of 'Louvre'`
+    if let mark = property.firstRange(of: " of '")?.lowerBound {
+      return label(of: String(property[..<mark])) + property[mark...]
+    }
+    return switch property {
     case "startDate": "start"
     case "endDate": "end"
     case "perdiem", "perdiemMinor": "per diem"
-    case "perdiemCurrency": "currency"
+    case "perdiemCurrency", "costCurrency": "currency"
+    case "costMinor": "cost"
     case "perdiemRule": "per diem rule"
     case "bucketList": "bucket list"
     case "hasReservation": "reserved"

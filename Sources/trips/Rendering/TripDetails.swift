@@ -31,8 +31,10 @@ struct TripDetails {
       add("Estimate", trip.estimate?.formula)
     }
     add("Reason", (trip as? PersonalTrip)?.reason?.rawValue)
-    add("Stay", trip.livingAccommodation.map(Self.placeLine))
-    add("Address", trip.livingAccommodation?.address, isMultiline: true)
+    for stay in trip.livingAccommodations {
+      add("Stay", Self.placeLine(stay))
+      add("Address", stay.address, isMultiline: true)
+    }
     for item in trip.bucketList { add("Bucket list", Self.text(item), isMultiline: true) }
     add("Notes", trip.notes, isMultiline: true)
     if isNamed { add("UID", trip.uid) }

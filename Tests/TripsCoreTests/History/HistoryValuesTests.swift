@@ -31,12 +31,13 @@ struct HistoryValuesTests {
 /// Whole records, whose values are stored as they stand.
 struct RecordSpansTests {
   private static let whole =
-    #"{"id":7,"tripId":null,"title":"Łódź","details":"","hasReservation":0,"isInPlan":1,"isDone":0}"#
+    #"{"id":7,"tripId":null,"title":"Łódź","details":"","hasReservation":0,"isInPlan":1,"isDone":0,"#
+    + #""date":null,"time":null,"costMinor":null,"costCurrency":null}"#
 
   @Test func findsTheValuesOfAWholeRecord() throws {
     let found: [DatabaseValue] = [
       7.databaseValue, .null, "Łódź".databaseValue, "".databaseValue, 0.databaseValue,
-      1.databaseValue, 0.databaseValue,
+      1.databaseValue, 0.databaseValue, .null, .null, .null, .null,
     ]
     #expect(values(in: Self.whole) == found)
     let swapped = Self.whole.replacing(

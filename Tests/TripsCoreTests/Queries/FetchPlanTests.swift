@@ -123,7 +123,7 @@ struct FetchPlanTests {
   @Test(arguments: [1, 40]) func loadsRelationsInAConstantNumberOfQueries(count: Int) throws {
     for number in 1...count { try temporary.add("Trip \(number)") }
     var descriptor = FetchDescriptor()
-    descriptor.relationshipsForPrefetching = [.bucketList, .livingAccommodation]
+    descriptor.relationshipsForPrefetching = [.bucketList, .livingAccommodations]
     let statements = try temporary.store.read { db in
       var statements: [String] = []
       db.trace { statements.append("\($0)") }

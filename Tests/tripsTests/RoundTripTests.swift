@@ -1,0 +1,257 @@
+import Foundation
+import Testing
+
+@testable import trips
+
+/// A trip of several stays with nights, dated items and costs, through what the tool does with trips.
+struct RoundTripTests {
+  private let tool: TestTool
+
+  init() throws {
+    tool = try TestTool()
+    try tool.importing(
+      """
+      {"uid":"japan","name":"Japan","startDate":"2027-04-01","endDate":"2027-04-14","bucketList":[
+      {"title":"Flight","date":"2027-04-01","time":"9:05","cost":{"amount":"800","currency":"EUR"}},
+      {"title":"Temple"}],"livingAccommodations":[
+      {"uid":"k","placeName":"Kyoto Inn","startDate":"2027-04-06","endDate":"2027-04-14",
+      "isConfirmed":true,"cost":{"amount":"98000","currency":"JPY"}},
+      {"uid":"t","placeName":"Tokyo Inn","startDate":"2027-04-01","endDate":"2027-04-06",
+      "isConfirmed":true,"cost":{"amount":"210"}},
+      {"uid":"c","placeName":"Camper","isConfirmed":true}]}
+      """
+    ).expectDone()
+  }
+
+  private func show(_ fields: String) -> String { tool.run("show", "1", "--json", fields).stdout }
+
+  /// `Kyoto Inn 2027-04-06 2027-04-14 1`, by id.
+  private func stays(of trip: Int = 1) throws -> [String] {
+    try tool.query(
+      """
+      SELECT placeName || ' ' || ifnull(startDate || ' ' || endDate || ' ', '') || isConfirmed
+      FROM livingAccommodation WHERE tripId = \(trip) ORDER BY id
+      """)
+  }
+
+  @discardableResult
+  private func importing(stays: String) throws -> TestTool.Result {
+    try tool.importing(
+      #"{"uid":"japan","name":"Japan","startDate":"2027-04-01","livingAccommodations":\#(stays)}"#)
+  }
+
+  /// The order of check-ins; a cost without a currency is in that of the first.
+  @Test func isWrittenInTheOrderOfItsNights() {
+    #expect(
+      show("livingAccommodations,costs") == """
+        {"livingAccommodations":[\
+        {"id":3,"uid":"c","placeName":"Camper","address":"","isConfirmed":true,\
+        "startDate":null,"endDate":null,"cost":null},\
+        {"id":2,"uid":"t","placeName":"Tokyo Inn","address":"","isConfirmed":true,\
+        "startDate":"2027-04-01","endDate":"2027-04-06","cost":{"amount":"210","currency":"JPY"}},\
+        {"id":1,"uid":"k","placeName":"Kyoto Inn","address":"","isConfirmed":true,\
+        "startDate":"2027-04-06","endDate":"2027-04-14","cost":{"amount":"98000","currency":"JPY"}}],\
+        "costs":[{"amount":"800.00","currency":"EUR"},{"amount":"98210","currency":"JPY"}]}
+
+        """)
+    #expect(
+      show("bucketList") == """
+        {"bucketList":[{"id":1,"title":"Flight","details":"","hasReservation":false,\
+        "isInPlan":false,"isDone":false,"date":"2027-04-01","time":"09:05",\
+        "cost":{"amount":"800.00","currency":"EUR"}},{"id":2,"title":"Temple","details":"",\
+        "hasReservation":false,"isInPlan":false,"isDone":false,"date":null,"time":null,"cost":null}]}
+
+        """)
+  }
+
+  @Test func sumsThatAreTooLargeAreNoNumbers() throws {
+    try tool.execute("UPDATE livingAccommodation SET costMinor = 9223372036854775807 WHERE id = 1")
+    #expect(show("costs").contains(#"{"amount":null,"currency":"JPY"}"#))
+  }
+
+  // MARK: - Dates
+
+  @Test(arguments: [["--move", "+2d"], ["--start", "2027-04-03", "--shift"]])
+  func movesWithTheTrip(words: [String]) throws {
+    let before = show("livingAccommodations,bucketList")
+    let result = tool.run(words: ["edit", "1"] + words)
+    #expect(
+      result.stderr.contains(
+        """
+        note: the dates of 2 stays and 1 item moved by 2 days
+        note: the stay 'Camper' was confirmed for other nights and is no longer confirmed
+        note: the stay 'Tokyo Inn' was confirmed for other nights and is no longer confirmed
+        note: the stay 'Kyoto Inn' was confirmed for other nights and is no longer confirmed
+
+        """), "\(result.stderr)")
+    #expect(
+      try stays() == [
+        "Kyoto Inn 2027-04-08 2027-04-16 0", "Tokyo Inn 2027-04-03 2027-04-08 0", "Camper 0",
+      ])
+    #expect(try tool.query("SELECT date FROM bucketListItem WHERE id = 1") == ["2027-04-03"])
+    tool.run("undo").expectDone()
+    #expect(show("livingAccommodations,bucketList") == before)
+  }
+
+  /// Only a stay without dates has other nights then.
+  @Test(arguments: [
+    ["--extend", "+1d"], ["--end", "2027-04-05"], ["--start", "2027-04-03", "--keep-end"],
+  ])
+  func otherChangesOfDatesLeaveItsDays(words: [String]) throws {
+    let result = tool.run(words: ["edit", "1"] + words)
+    #expect(result.stderr.contains("note: the stay 'Camper' was confirmed for other nights"))
+    #expect(
+      try stays() == [
+        "Kyoto Inn 2027-04-06 2027-04-14 1", "Tokyo Inn 2027-04-01 2027-04-06 1", "Camper 0",
+      ])
+    #expect(try tool.query("SELECT date FROM bucketListItem WHERE id = 1") == ["2027-04-01"])
+  }
+
+  @Test func refusesADateOutsideTheCalendar() throws {
+    try tool.execute("UPDATE bucketListItem SET date = '9999-12-31' WHERE id = 1")
+    let result = tool.run("edit", "1", "--move", "+1d")
+    #expect(result.exitCode == .usage && result.stderr.contains("outside the years 0001 to 9999"))
+    #expect(tool.run("copy", "1", "--start", "2028-01-01").exitCode == .usage)
+  }
+
+  @Test func copiesItsDays() throws {
+    tool.run("bucket", "done", "1", "Flight")
+    tool.run("copy", "1", "--start", "2028-03-01").expectDone()
+    #expect(
+      try stays(of: 2) == [
+        "Kyoto Inn 2028-03-06 2028-03-14 0", "Tokyo Inn 2028-03-01 2028-03-06 0", "Camper 0",
+      ])
+    #expect(
+      try tool.query("SELECT date || time || costMinor || isDone FROM bucketListItem WHERE id = 3")
+        == ["2028-03-0109:05800000"])
+    #expect(try tool.query("SELECT DISTINCT uid FROM livingAccommodation").count == 6)
+  }
+
+  /// A confirmation is for the nights it was given for.
+  @Test func undoesNoMoveOfNightsThatWereConfirmedSince() throws {
+    tool.run("edit", "1", "--move", "+2d")
+    try tool.execute("UPDATE livingAccommodation SET isConfirmed = 1 WHERE id = 2")
+    let result = tool.run("undo", "2")
+    #expect(result.exitCode == .refused && result.stderr.contains("stay 2 'Tokyo Inn'"))
+    // The nights of a stay with dates are not those of the trip.
+    tool.run("undo", "3").expectDone()
+    tool.run("edit", "1", "--extend", "+1d")
+    try tool.execute("UPDATE livingAccommodation SET isConfirmed = 1 WHERE id = 2")
+    tool.run("undo", "5").expectDone()
+  }
+
+  // MARK: - Files
+
+  @Test func comesBackToTheByte() throws {
+    let exported = tool.run("export").stdout
+    let file = tool.folder.appending(path: "a.json")
+    try Data(exported.utf8).write(to: file)
+    tool.run("--db", "new.db", "import", file.path).expectDone()
+    #expect(tool.run("--db", "new.db", "export").stdout == exported)
+    #expect(tool.run("import", file.path).stdout == "0 added, 0 updated, 1 unchanged\n")
+  }
+
+  @Test func aListIsTheWholeList() throws {
+    try importing(stays: #"[{"uid":"t","placeName":"Tokyo Palace"},{"placeName":"Ryokan"}]"#)
+    #expect(try stays() == ["Tokyo Palace 2027-04-01 2027-04-06 0", "Ryokan 0"])
+    try importing(stays: "[]")
+    #expect(try stays().isEmpty)
+  }
+
+  /// Without uids by the place and its nights, whatever the order.
+  @Test func aStayIsKnownByItsPlaceAndNights() throws {
+    try importing(
+      stays: """
+        [{"placeName":"Camper","address":"a"},
+        {"placeName":"Kyoto Inn","startDate":"2027-04-06","endDate":"2027-04-14","address":"b"},
+        {"placeName":"Tokyo Inn","startDate":"2027-04-02","endDate":"2027-04-06","address":"c"}]
+        """)
+    #expect(
+      try tool.query(
+        "SELECT id || uid || address FROM livingAccommodation WHERE id < 4 ORDER BY id")
+        == ["1kb", "3ca"])
+    #expect(try stays().last == "Tokyo Inn 2027-04-02 2027-04-06 0")
+  }
+
+  @Test func readsTheStayOfRelease1() throws {
+    let record = #"{"uid":"japan","name":"Japan","startDate":"2027-04-01","livingAccommodation":"#
+    try tool.importing(record + #"{"placeName":"Camper","address":"x","isConfirmed":true}}"#)
+    #expect(try stays() == ["Camper 1"])
+    // Its only stay has another place now.
+    try tool.importing(record + #"{"placeName":"Tent"}}"#)
+    #expect(try tool.query("SELECT id || placeName FROM livingAccommodation") == ["3Tent"])
+    try tool.importing(record + "null}")
+    #expect(try stays().isEmpty)
+  }
+
+  @Test func aRowOfCSVHasOneStay() throws {
+    let result = tool.run("list", "--csv")
+    #expect(result.stderr == "note: 2 stays are left out: a row has one; JSON has all\n")
+    #expect(tool.run("export", "--format", "csv").stderr == result.stderr)
+    #expect(try tool.importing(result.stdout).stdout == "0 added, 0 updated, 1 unchanged\n")
+    let header = "uid,name,startDate,stayName,stayStart,stayEnd,stayCost\n"
+    try tool.importing(
+      header + "japan,Japan,2027-04-01,Tokyo Inn,2027-04-01,2027-04-06,15.50 EUR\n")
+    #expect(
+      try tool.query(
+        "SELECT ifnull(costMinor || costCurrency, 0) FROM livingAccommodation ORDER BY id")
+        == ["98000JPY", "1550EUR", "0"])
+    try tool.importing(header + "japan,Japan,2027-04-01,Hotel,2027-04-06,2027-04-07,\n")
+    #expect(try stays().count == 4)
+    // An empty cell takes the stay away that the row shows.
+    try tool.importing(header + "japan,Japan,2027-04-01,,,,\n")
+    #expect(try !stays().contains("Camper 1") && stays().count == 3)
+  }
+
+  @Test(arguments: [
+    (#"[{"placeName":"A","startDate":"2027-04-01"}]"#, "a check-in and a check-out, or neither"),
+    (
+      #"[{"placeName":"A","startDate":"2027-04-03","endDate":"2027-04-01"}]"#,
+      "the check-out 2027-04-01 is before the check-in 2027-04-03"
+    ),
+    (#"[{"placeName":"A","startDate":"1 April"}]"#, "'stayStart' must be a day such as 2026-12-31"),
+    (#"[{"placeName":"A","cost":{"amount":"1.5"}}]"#, "the cost '1.5' does not fit: JPY has no"),
+    (#"[{"placeName":"A","cost":{"amount":"-1","currency":"EUR"}}]"#, "never negative"),
+    (#"[{"placeName":"A","cost":"5"}]"#, "must be an object, and is text"),
+    (#"{"placeName":"A"}"#, "'livingAccommodations' must be a list, and is an object"),
+    (#"[null]"#, "must be an object, and is null"),
+  ])
+  func refusesAStay(stays: String, reason: String) throws {
+    let result = try importing(stays: stays)
+    #expect(result.exitCode == .usage && result.stderr.contains(reason), "\(result.stderr)")
+  }
+
+  @Test func aTimeNeedsADate() throws {
+    let record = #"{"uid":"japan","name":"Japan","startDate":"2027-04-01","bucketList":[{"title":"#
+    let result = try tool.importing(record + #""Temple","time":"10:00"}]}"#)
+    #expect(
+      result.stderr.hasPrefix("error: line 1: the time 10:00 needs a date; nothing was imported\n"))
+    // What loses its date loses its time.
+    try tool.importing(record + #""Flight","date":null}]}"#).expectDone()
+    #expect(try tool.query("SELECT count(*) FROM bucketListItem WHERE time NOT NULL") == ["0"])
+  }
+
+  // MARK: - History
+
+  @Test func theHistorySaysWhatChanged() throws {
+    try importing(
+      stays: """
+        [{"uid":"k","placeName":"Kyoto Inn"},{"uid":"c","placeName":"Camper"},{"uid":"t",
+        "placeName":"Tokyo Inn","endDate":"2027-04-05","cost":{"amount":"9","currency":"USD"}}]
+        """)
+    let change = "confirmed: yes → no, end: 2027-04-06 → 2027-04-05, cost: 210 JPY → 9.00 USD"
+    #expect(tool.run("history", "--limit", "1").stdout.contains("Tokyo Inn\t\(change)\t"))
+    #expect(tool.run("diff", "1").stdout.contains("endDate\t2027-04-06\t2027-04-05\n"))
+    #expect(tool.run("show", "1", "--blame").stdout.contains("stay 2\tcost\t9.00 USD\t2\t"))
+    #expect(
+      tool.run("show", "1", "--at", "1", "--json", "costs").stdout.contains(#""98210""#))
+    tool.run("undo").expectDone()
+    #expect(show("costs").contains(#""98210""#))
+  }
+
+  @Test func aSearchFindsEachStay() {
+    for place in ["kyoto", "tokyo", "camper"] {
+      #expect(tool.run("list", place, "--count").stdout == "1\n")
+    }
+  }
+}
