@@ -24,6 +24,7 @@ struct CommandLineTool {
       [
         CommandNode("list", aliases: ["ls", "search"], ListCommand.self),
         CommandNode("show", ShowCommand.self),
+        CommandNode("plan", PlanCommand.self),
         CommandNode("next", NextCommand.self),
         CommandNode("calendar", aliases: ["cal"], CalendarCommand.self),
         CommandNode("stats", StatsCommand.self),

@@ -161,8 +161,8 @@ struct FrozenStoreTests {
   func refusesWhatV5CannotHold(update: String) throws {
     let store = try MigratedStore(sql: Self.dump(.v4))
     try store.walk(to: .v5)
-    try store.queue.inDatabase { db in
-      #expect(throws: DatabaseError.self) { try db.execute(sql: "UPDATE \(update)") }
+    #expect(throws: DatabaseError.self) {
+      try store.queue.inDatabase { try $0.execute(sql: "UPDATE \(update)") }
     }
   }
 

@@ -65,6 +65,13 @@ extension HTMLExporter {
     article li { padding-left: 1.6rem; text-indent: -1.6rem; }
     article li > * { text-indent: 0; }
     .tick { display: inline-block; width: 1.6rem; }
+    .days { list-style: none; margin: 0; padding: 0; }
+    .days > li { padding: .4rem 0; text-indent: 0; border-top: 1px solid var(--line);
+      break-inside: avoid; }
+    .days h4 { margin: 0; font-size: 1rem; }
+    .days p { margin: 0; color: var(--soft); }
+    .days .stay { padding-left: 0; text-indent: 0; }
+    .days time { font-variant-numeric: tabular-nums; }
     .notes { margin-top: .75rem; color: var(--ink); }
     .lines { white-space: pre-wrap; color: var(--soft); }
     @media (max-width: 40rem) { .months i { display: none; } .months span { text-align: center;

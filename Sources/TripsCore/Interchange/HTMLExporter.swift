@@ -26,7 +26,14 @@ final class HTMLExporter: TripExporter {
     page.raw("<p class=\"dates\">\(Self.dates(of: trip))</p>\n")
     Self.facts(of: trip, &page)
     if !trip.notes.isEmpty { page.userElement("div", class: "lines notes", trip.notes) }
-    if !trip.bucketList.isEmpty { Self.bucketList(of: trip, &page) }
+    let plan = TripPlan(trip)
+    if trip.hasDates { Self.days(of: plan, &page) }
+    let listed = trip.itemsOutside + plan.undated
+    if !listed.isEmpty {
+      page.raw("<h3>Bucket list</h3>\n<ul>\n")
+      for item in listed { Self.add(item, Wording.facts(of: item), to: &page) }
+      page.raw("</ul>\n")
+    }
     page.raw("</article>\n")
     output += page.bytes
   }
@@ -51,16 +58,23 @@ final class HTMLExporter: TripExporter {
   private static func facts(of trip: Trip, _ page: inout HTMLWriter) {
     let business = trip as? BusinessTrip
     let reason = (trip as? PersonalTrip)?.reason
-    guard business?.perdiem != nil || reason != nil || !trip.livingAccommodations.isEmpty else {
-      return
-    }
+    let costs = Wording.costs(of: trip)
+    guard
+      business?.perdiem != nil || reason != nil || costs != nil
+        || !trip.livingAccommodations.isEmpty
+    else { return }
     page.raw("<dl>\n")
     for stay in trip.livingAccommodations {
       page.raw("<dt>Stay</dt>\n<dd>")
       page.user(stay.placeName)
-      page.raw(" <span class=\"state\">\(stay.isConfirmed ? "confirmed" : "not confirmed")</span>")
+      page.raw(HTMLWriter.escaped(Wording.facts(of: stay)))
       if !stay.address.isEmpty { page.userElement("div", class: "lines", stay.address) }
       page.raw("</dd>\n")
+    }
+    for (term, text) in [("Nights", Wording.nights(of: trip)), ("Costs", costs)] {
+      guard let text else { continue }
+      page.element("dt", term)
+      page.element("dd", text)
     }
     if let business, let perdiem = business.perdiem {
       page.element("dt", "Per diem")
@@ -77,19 +91,48 @@ final class HTMLExporter: TripExporter {
     page.raw("</dl>\n")
   }
 
-  private static func bucketList(of trip: Trip, _ page: inout HTMLWriter) {
-    page.raw("<h3>Bucket list</h3>\n<ul>\n")
-    for item in trip.bucketList {
-      let tick = item.isDone ? "☑" : "☐"
-      let state = item.isDone ? "done" : "not done"
-      page.raw("<li><span class=\"tick\" role=\"img\" aria-label=\"\(state)\">\(tick)</span>")
-      page.user(item.title)
-      if item.isInPlan { page.raw(" <span class=\"state\">planned</span>") }
-      if item.hasReservation { page.raw(" <span class=\"state\">reserved</span>") }
-      if !item.details.isEmpty { page.userElement("div", class: "lines", item.details) }
-      page.raw("</li>\n")
+  /// A list of the days, each a heading with its stays and items.
+  private static func days(of plan: TripPlan, _ page: inout HTMLWriter) {
+    let trip = plan.trip
+    page.raw("<h3>Plan</h3>\n<ol class=\"days\">\n")
+    plan.forEachPart { part in
+      switch part {
+      case .free(let days, let stays):
+        page.raw("<li><h4>\(days.label(in: trip))</h4>\n<p>\(days.free)")
+        for stay in stays {
+          page.raw(", at ")
+          page.user(stay.placeName)
+        }
+        page.raw("</p></li>\n")
+      case .day(let day):
+        page.raw(
+          "<li><h4><time datetime=\"\(day.date)\">\(day.date.short(in: trip))</time></h4>\n<ul>\n")
+        for stay in day.stays {
+          let (verb, facts) = Wording.event(stay, in: trip)
+          page.raw("<li class=\"stay\">\(verb) ")
+          page.user(stay.stay.placeName)
+          page.raw("\(HTMLWriter.escaped(facts))</li>\n")
+        }
+        for item in day.items {
+          add(item, Wording.state(of: item) + Wording.cost(of: item), isTimed: true, to: &page)
+        }
+        page.raw("</ul></li>\n")
+      }
     }
-    page.raw("</ul>\n")
+    page.raw("</ol>\n")
+  }
+
+  private static func add(
+    _ item: BucketListItem, _ facts: String, isTimed: Bool = false, to page: inout HTMLWriter
+  ) {
+    let tick = item.isDone ? "☑" : "☐"
+    let state = item.isDone ? "done" : "not done"
+    page.raw("<li><span class=\"tick\" role=\"img\" aria-label=\"\(state)\">\(tick)</span>")
+    if isTimed, let time = item.time { page.raw("<time>\(time)</time> ") }
+    page.user(item.title)
+    page.raw(HTMLWriter.escaped(facts))
+    if !item.details.isEmpty { page.userElement("div", class: "lines", item.details) }
+    page.raw("</li>\n")
   }
 }
 

@@ -27,6 +27,13 @@ package struct JSONWriter {
     close("]")
   }
 
+  /// An array whose elements `write` writes one after another.
+  package mutating func array(_ write: (inout JSONWriter) -> Void) {
+    open("[")
+    write(&self)
+    close("]")
+  }
+
   /// An array with each element on a line of its own, which `grep` and `diff` can read.
   package mutating func lines<Element>(
     _ elements: some Sequence<Element>, _ write: (inout JSONWriter, Element) -> Void

@@ -10,10 +10,17 @@ final class MarkdownExporter: TripExporter {
       lines.append("- Per diem: \(perdiem) a day, \(escaped(trip.ruleText))\(estimate)")
     }
     if let reason = (trip as? PersonalTrip)?.reason { lines.append("- Reason: \(reason.rawValue)") }
-    for stay in trip.livingAccommodations { lines += stayLines(stay) }
+    lines += trip.livingAccommodations.flatMap(stayLines)
+    if let nights = Wording.nights(of: trip) { lines.append("- Nights: \(nights)") }
+    if let costs = Wording.costs(of: trip) { lines.append("- Costs: \(costs)") }
     if !trip.notes.isEmpty { lines += paragraphs(of: trip.notes) }
-    if !trip.bucketList.isEmpty {
-      lines += ["", "### Bucket list", ""] + trip.bucketList.flatMap(itemLines)
+    let plan = TripPlan(trip)
+    if trip.hasDates { lines += ["", "### Plan", ""] + dayLines(plan) }
+    let listed = trip.itemsOutside + plan.undated
+    if !listed.isEmpty {
+      lines +=
+        ["", "### Bucket list", ""]
+        + listed.flatMap { itemLines($0, Wording.facts(of: $0)) }
     }
     if lines.last?.isEmpty == true { lines.removeLast() }
     let paragraphs = zip(lines, [nil] + lines).filter { $0 != "" || $1 != "" }.map(\.0)
@@ -32,13 +39,40 @@ final class MarkdownExporter: TripExporter {
   }
 
   private func stayLines(_ stay: LivingAccommodation) -> [String] {
-    let state = stay.isConfirmed ? "confirmed" : "not confirmed"
-    return ["- Stay: \(escaped(stay.placeName)) (\(state))"] + indented(stay.address)
+    ["- Stay: \(escaped(stay.placeName))\(Wording.facts(of: stay))"]
+      + indented(stay.address)
   }
 
-  private func itemLines(_ item: BucketListItem) -> [String] {
+  /// A list item for each day, and in it one for each stay and task.
+  private func dayLines(_ plan: TripPlan) -> [String] {
+    let trip = plan.trip
+    var lines: [String] = []
+    plan.forEachPart { part in
+      switch part {
+      case .free(let days, let stays):
+        let places = stays.map { ", at \(escaped($0.placeName))" }.joined()
+        lines.append("- **\(days.label(in: trip))**: \(days.free)\(places)")
+      case .day(let day):
+        lines.append("- **\(day.date.short(in: trip))**")
+        lines += day.stays.map { stay in
+          let (verb, facts) = Wording.event(stay, in: trip)
+          return "  - \(verb) \(escaped(stay.stay.placeName))\(facts)"
+        }
+        for item in day.items {
+          let time = item.time.map { "\($0) " } ?? ""
+          let facts = Wording.state(of: item) + Wording.cost(of: item)
+          lines += itemLines(item, facts, time: time).map { $0.isEmpty ? "" : "  \($0)" }
+        }
+      }
+    }
+    return lines
+  }
+
+  private func itemLines(
+    _ item: BucketListItem, _ facts: String, time: String = ""
+  ) -> [String] {
     let tick = item.isDone ? "[x]" : "[ ]"
-    return ["- \(tick) \(escaped(item.title))\(Wording.state(of: item))"] + indented(item.details)
+    return ["- \(tick) \(time)\(escaped(item.title))\(facts)"] + indented(item.details)
   }
 
   /// Notes as paragraphs, with the line breaks that they have.

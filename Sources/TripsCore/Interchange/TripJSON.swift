@@ -199,6 +199,15 @@ extension JSONWriter {
     raw({ RowJSON(fields).append(item.row, to: &$0) })
   }
 
+  /// Writes a stay with what it is on a day.
+  package mutating func stay(_ onDay: TripPlan.StayOnDay) {
+    raw { bytes in
+      RowJSON(StayField.allCases).append(onDay.stay.row, to: &bytes)
+      bytes.removeLast()
+      bytes += ",\"isCheckIn\":\(onDay.isCheckIn),\"isCheckOut\":\(onDay.isCheckOut)}".utf8
+    }
+  }
+
   package mutating func stay(_ stay: LivingAccommodation, fields: [StayField]) {
     raw({ RowJSON(fields).append(stay.row, to: &$0) })
   }

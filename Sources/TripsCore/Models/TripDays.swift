@@ -68,25 +68,18 @@ extension Trip {
 
   package func contains(_ date: CalendarDate) -> Bool { (startDate...endDate).contains(date) }
 
-  /// The stays of which a day lies outside the trip.
-  package var staysOutside: [LivingAccommodation] {
-    livingAccommodations.filter { stay in
-      let dates = dates(of: stay)
-      return !contains(dates.lowerBound) || !contains(dates.upperBound)
-    }
-  }
+  package var staysOutside: [LivingAccommodation] { livingAccommodations.filter(\.isOutside) }
 
-  /// The items with a date outside the trip.
-  package var itemsOutside: [BucketListItem] {
-    bucketList.filter { $0.date.map { !contains($0) } ?? false }
+  package var itemsOutside: [BucketListItem] { bucketList.filter(\.isOutside) }
+
+  /// Whether a stay or an item has a date of its own.
+  package var hasDates: Bool {
+    livingAccommodations.contains { $0.startDate != nil } || bucketList.contains { $0.date != nil }
   }
 
   /// What its stays and items cost, a sum a currency.
   package var costs: [MoneySum] {
-    var sums = CostSums()
-    for stay in livingAccommodations { if let cost = stay.cost { sums.add(cost) } }
-    for item in bucketList { if let cost = item.cost { sums.add(cost) } }
-    return sums.sums
+    CostSums(livingAccommodations.compactMap(\.cost) + bucketList.compactMap(\.cost)).sums
   }
 
   /// The currency of an amount for which none is typed: that of its per diem, else of its first cost; nil
@@ -99,8 +92,20 @@ extension Trip {
 }
 
 extension LivingAccommodation {
+  /// Whether one of its days is outside its trip.
+  package var isOutside: Bool {
+    guard let trip else { return false }
+    let dates = trip.dates(of: self)
+    return !trip.contains(dates.lowerBound) || !trip.contains(dates.upperBound)
+  }
+
   /// Nights from check-in to check-out; nil where it has no dates of its own.
   package var nights: Int? { startDate.flatMap { start in endDate.map { start.days(until: $0) } } }
+}
+
+extension BucketListItem {
+  /// Whether its date is outside its trip.
+  package var isOutside: Bool { date.map { trip?.contains($0) == false } ?? false }
 }
 
 /// Sums of amounts by currency: never one across them.
@@ -109,6 +114,10 @@ package struct CostSums {
   private var entries: [MoneySum] = []
 
   package init() {}
+
+  package init(_ amounts: [Money]) {
+    for money in amounts { add(money) }
+  }
 
   package mutating func add(_ money: Money) {
     let minorUnits = Int128(money.minorUnits)

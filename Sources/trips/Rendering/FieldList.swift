@@ -12,6 +12,14 @@ struct FieldList {
 
   var fields: [Field] = []
 
+  /// Adds a value, unless there is none.
+  mutating func add(
+    _ label: String, _ value: String?, style: TextStyle = .plain, isMultiline: Bool = false
+  ) {
+    guard let value, !value.isEmpty else { return }
+    fields.append(Field(label: label, value: value, style: style, isMultiline: isMultiline))
+  }
+
   /// Writes the list for a person, or, where nobody reads it, for a program.
   func write(in context: Context) throws(OutputError) {
     if context.terminal.isOutput {

@@ -9,35 +9,32 @@ struct TripDetails {
 
   var fields: FieldList {
     var fields = FieldList()
-    func add(
-      _ label: String, _ text: String?, style: TextStyle = .plain, isMultiline: Bool = false
-    ) {
-      guard let text, !text.isEmpty else { return }
-      fields.fields.append(
-        FieldList.Field(label: label, value: text, style: style, isMultiline: isMultiline))
-    }
     if isNamed {
-      add("Name", trip.name, style: trip.type.style)
-      add("Id", String(trip.id))
+      fields.add("Name", trip.name, style: trip.type.style)
+      fields.add("Id", String(trip.id))
     }
-    add("Type", trip.type.word, style: trip.type.style)
-    add("Destination", trip.destination)
-    add("Start", trip.startDate.withWeekday)
-    add("End", trip.endDate.withWeekday)
-    add("Length", Wording.length(of: trip))
-    add("When", trip.countdown(on: today))
+    fields.add("Type", trip.type.word, style: trip.type.style)
+    fields.add("Destination", trip.destination)
+    fields.add("Start", trip.startDate.withWeekday)
+    fields.add("End", trip.endDate.withWeekday)
+    fields.add("Length", Wording.length(of: trip))
+    fields.add("When", trip.countdown(on: today))
     if let trip = trip as? BusinessTrip {
-      add("Per diem", Self.perdiem(of: trip))
-      add("Estimate", trip.estimate?.formula)
+      fields.add("Per diem", Self.perdiem(of: trip))
+      fields.add("Estimate", trip.estimate?.formula)
     }
-    add("Reason", (trip as? PersonalTrip)?.reason?.rawValue)
+    fields.add("Reason", (trip as? PersonalTrip)?.reason?.rawValue)
     for stay in trip.livingAccommodations {
-      add("Stay", Self.placeLine(stay))
-      add("Address", stay.address, isMultiline: true)
+      fields.add("Stay", Self.line(of: stay))
+      fields.add("Address", stay.address, isMultiline: true)
     }
-    for item in trip.bucketList { add("Bucket list", Self.text(item), isMultiline: true) }
-    add("Notes", trip.notes, isMultiline: true)
-    if isNamed { add("UID", trip.uid) }
+    fields.add("Nights", Wording.nights(of: trip))
+    fields.add("Costs", Wording.costs(of: trip))
+    for item in trip.bucketList {
+      fields.add("Bucket list", Self.text(item), isMultiline: true)
+    }
+    fields.add("Notes", trip.notes, isMultiline: true)
+    if isNamed { fields.add("UID", trip.uid) }
     return fields
   }
 
@@ -48,20 +45,21 @@ struct TripDetails {
     return "\(perdiem) a day, \(trip.ruleText)"
   }
 
-  /// The place and its state, and below them the address.
+  /// The place and its facts, and below them the address.
   static func text(_ stay: LivingAccommodation) -> String {
-    stay.address.isEmpty ? placeLine(stay) : placeLine(stay) + "\n" + stay.address
+    let line = line(of: stay)
+    return stay.address.isEmpty ? line : line + "\n" + stay.address
   }
 
   /// One line, whatever another program has written into the name.
-  private static func placeLine(_ stay: LivingAccommodation) -> String {
-    "\(SafeText.visible(stay.placeName)) (\(stay.isConfirmed ? "confirmed" : "not confirmed"))"
+  static func line(of stay: LivingAccommodation) -> String {
+    SafeText.visible(stay.placeName) + Wording.facts(of: stay)
   }
 
   /// Whether it is done, the id, the title and the other facts in one line, and below them the details.
-  static func text(_ item: BucketListItem) -> String {
+  static func text(_ item: BucketListItem, _ facts: String? = nil) -> String {
     let tick = item.isDone ? "[x]" : "[ ]"
-    let title = SafeText.visible(item.title) + Wording.state(of: item)
+    let title = SafeText.visible(item.title) + (facts ?? Wording.facts(of: item))
     // By scalars: CR LF is one character, and its end must not escape the indentation.
     let details = item.details.unicodeScalars.split(separator: "\n").map { "\n      \(String($0))" }
     return "\(tick) \(item.id) \(title)\(details.joined())"

@@ -75,7 +75,7 @@ struct RenderTests {
   private func csv(_ trip: Trip) throws -> String {
     var csv = TripCSV(relations: TripRelations(of: trip))
     var bytes: [UInt8] = []
-    try csv.append(TripRecord(trip), to: &bytes)
+    _ = try csv.append(TripRecord(trip), to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 

@@ -1,0 +1,124 @@
+// Words about days, nights and costs that the formats for people share. Stored text in them is as it is:
+// each format escapes it.
+
+extension ClosedRange<CalendarDate> {
+  /// `6 Apr`, `6–8 Apr`, `30 Apr – 2 May`; with years in a trip that has more than one year's days.
+  package func short(in trip: Trip?) -> String {
+    let hasYears = (trip?.days ?? 0) > 366
+    let (first, last) = (lowerBound.short(withYear: hasYears), upperBound.short(withYear: hasYears))
+    if lowerBound == upperBound { return first }
+    let (one, other) = (lowerBound.components, upperBound.components)
+    return (one.year, one.month) == (other.year, other.month)
+      ? "\(one.day)–\(last)" : "\(first) – \(last)"
+  }
+}
+
+extension ClosedRange<CalendarDate> {
+  /// `Tue 6 Apr` for one day, else `6–8 Apr`.
+  package func label(in trip: Trip) -> String {
+    lowerBound == upperBound ? lowerBound.short(in: trip) : short(in: trip)
+  }
+
+  /// `free`, `3 days free`.
+  package var free: String {
+    lowerBound == upperBound ? "free" : "\(lowerBound.days(until: upperBound) + 1) days free"
+  }
+}
+
+extension CalendarDate {
+  /// `6 Apr`, `6 Apr 2027`.
+  package func short(withYear: Bool = false) -> String {
+    let (year, _, day) = components
+    return "\(day) \(monthName)" + (withYear ? " \(year)" : "")
+  }
+
+  /// `Tue 6 Apr`; with its year in a trip that has more than one year's days.
+  package func short(in trip: Trip?) -> String {
+    "\(weekday.abbreviation) \(short(withYear: (trip?.days ?? 0) > 366))"
+  }
+}
+
+extension Wording {
+  /// Gaps that are named; more are counted.
+  private static let mostGaps = 5
+
+  /// `11 of 13 have a stay; none for 6–8 Apr`, from the first evening to the morning after the last night;
+  /// nil for a trip without nights, and for one without a stay.
+  package static func nights(of trip: Trip) -> String? {
+    guard trip.nights > 0, !trip.livingAccommodations.isEmpty else { return nil }
+    let gaps = trip.nightsWithoutStay
+    if gaps.isEmpty {
+      return trip.nights == 1 ? "the night has a stay" : "all \(trip.nights) have a stay"
+    }
+    let names = gaps.prefix(mostGaps).map { gap in
+      (gap.lowerBound...(gap.upperBound.adding(days: 1) ?? gap.upperBound)).short(in: trip)
+    }
+    let rest = gaps.count > mostGaps ? " and \(counted(gaps.count - mostGaps, "other gap"))" : ""
+    return "\(trip.nightsWithStay) of \(trip.nights) have a stay; none for "
+      + names.joined(separator: ", ") + rest
+  }
+
+  /// `stays 720.00 EUR; items 812.00 EUR, 3000 JPY; total 1532.00 EUR, 3000 JPY`; nil where nothing has a cost.
+  package static func costs(of trip: Trip) -> String? {
+    let parts = [
+      ("stays", trip.livingAccommodations.compactMap(\.cost)),
+      ("items", trip.bucketList.compactMap(\.cost)),
+    ].filter { !$0.1.isEmpty }.map { "\($0.0) \(sums(CostSums($0.1).sums))" }
+    if parts.isEmpty { return nil }
+    return (parts + ["total \(sums(trip.costs))"]).joined(separator: "; ")
+  }
+
+  /// `720.00 EUR, 3000 JPY`; a sum beyond 64 bits is named as too large.
+  package static func sums(_ sums: [MoneySum]) -> String {
+    sums.map { $0.isTooLarge ? "a sum too large in \($0.currency.code)" : $0.description }
+      .joined(separator: ", ")
+  }
+
+  /// What follows the place of a stay: `, 3–6 Apr, 3 nights (confirmed), 420.00 EUR; outside the trip`.
+  package static func facts(of stay: LivingAccommodation) -> String {
+    var words = ""
+    if let start = stay.startDate, let end = stay.endDate, let nights = stay.nights {
+      words +=
+        ", \((start...end).short(in: stay.trip)), "
+        + (nights == 0 ? "day room" : counted(nights, "night"))
+    }
+    words += " (\(state(of: stay)))"
+    if let cost = stay.cost { words += ", \(cost)" }
+    return words + (stay.isOutside ? "; outside the trip" : "")
+  }
+
+  package static func state(of stay: LivingAccommodation) -> String {
+    stay.isConfirmed ? "confirmed" : "not confirmed"
+  }
+
+  /// What follows the title of an item: `, Sat 3 Apr 10:35 (planned), 12.00 EUR; outside the trip`.
+  package static func facts(of item: BucketListItem) -> String {
+    var words = ""
+    if let date = item.date {
+      words += ", \(date.short(in: item.trip))" + (item.time.map { " \($0)" } ?? "")
+    }
+    return words + state(of: item) + cost(of: item)
+      + (item.isOutside ? "; outside the trip" : "")
+  }
+
+  /// `, 12.00 EUR`; empty for none.
+  package static func cost(of item: BucketListItem) -> String { item.cost.map { ", \($0)" } ?? "" }
+
+  /// What a stay is on a day, before and after its place: `check in`, `, 3 nights to 6 Apr (confirmed), 420.00 EUR`.
+  package static func event(
+    _ onDay: TripPlan.StayOnDay, in trip: Trip
+  ) -> (verb: String, facts: String) {
+    let stay = onDay.stay
+    switch (onDay.isCheckIn, onDay.isCheckOut) {
+    case (false, false): return ("at", "")
+    case (false, true): return ("check out", "")
+    case (true, _):
+      let dates = trip.dates(of: stay)
+      let nights = dates.lowerBound.days(until: dates.upperBound)
+      let length =
+        nights == 0 ? "" : ", \(counted(nights, "night")) to \(dates.upperBound.short(in: trip))"
+      let cost = stay.cost.map { ", \($0)" } ?? ""
+      return (nights == 0 ? "day room" : "check in", "\(length) (\(state(of: stay)))\(cost)")
+    }
+  }
+}

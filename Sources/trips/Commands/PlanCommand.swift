@@ -1,0 +1,39 @@
+import TripsCore
+
+/// Shows a trip day by day.
+enum PlanCommand: Command {
+  static let jsonFields: FieldKind? = PlanField.self
+  static let declaration = CommandDeclaration(
+    "Show a trip day by day",
+    discussion: """
+      Each day lists check-outs, check-ins and items, those with a time first. Days without anything \
+      share a line. Then come dates outside the trip and items without a date. Without TRIP: the \
+      current or next trip.
+      """,
+    arguments: [ArgumentDeclaration("TRIP", .optional, "an id or a name", completes: .trip)],
+    options: [TimeTravel.at],
+    examples: ["trips plan", "trips plan Japan", "trips plan Japan --json days"])
+
+  static func run(_ arguments: ParsedArguments, in context: Context) throws {
+    let reference = try arguments.words.first.map(ParsedArguments.tripReference)
+    let fields = try context.globals.fields(of: PlanField.self)
+    let today = try context.today()
+    let store = try context.openStore(.reading)
+    let trip: Trip
+    if let reference {
+      trip = try store.trip(reference)
+    } else {
+      var next = FetchDescriptor()
+      next.predicate.from = today
+      next.fetchLimit = 1
+      next.relationshipsForPrefetching = FetchDescriptor.Relationship.allCases
+      guard let found = try store.fetch(Trip.self, next).first else {
+        context.noteMissing(store)
+        if !store.isMissing { context.noteNothing("no trip is planned") }
+        return
+      }
+      trip = found
+    }
+    try PlanReport(plan: TripPlan(trip), today: today).write(fields, in: context)
+  }
+}
