@@ -8,26 +8,26 @@ struct StatsCommandTests {
     tool.today = "2026-12-12"
     #expect(
       tool.run("stats").stdout == """
-        all\t\t3\t20\t2\t18\t17\t660.00 EUR
-        year\t2026\t1\t6\t2\t4\t5\t660.00 EUR
-        year\t2027\t2\t14\t0\t14\t12\t
-        type\tpersonal\t1\t11\t0\t11\t10\t
-        type\tbusiness\t1\t6\t2\t4\t5\t660.00 EUR
-        type\tplain\t1\t3\t0\t3\t2\t
-        reason\tfamily\t1\t11\t0\t11\t10\t
-        destination\tŁódź\t1\t11\t0\t11\t10\t
-        destination\tBerlin\t1\t6\t2\t4\t5\t660.00 EUR
-        destination\t\t1\t3\t0\t3\t2\t
+        all\t\t3\t20\t2\t18\t17\t660.00 EUR\t
+        year\t2026\t1\t6\t2\t4\t5\t660.00 EUR\t
+        year\t2027\t2\t14\t0\t14\t12\t\t
+        type\tpersonal\t1\t11\t0\t11\t10\t\t
+        type\tbusiness\t1\t6\t2\t4\t5\t660.00 EUR\t
+        type\tplain\t1\t3\t0\t3\t2\t\t
+        reason\tfamily\t1\t11\t0\t11\t10\t\t
+        destination\tŁódź\t1\t11\t0\t11\t10\t\t
+        destination\tBerlin\t1\t6\t2\t4\t5\t660.00 EUR\t
+        destination\t\t1\t3\t0\t3\t2\t\t
 
         """)
   }
 
   @Test(arguments: [
     // A day counts once, however many trips cover it; nights belong to the day they begin on.
-    (["--year", "2026", "--by", "year"], "year\t2026\t3\t17\t0\t17\t16\t1050.00 EUR\n"),
+    (["--year", "2026", "--by", "year"], "year\t2026\t3\t17\t0\t17\t16\t1050.00 EUR\t\n"),
     (
       ["--by", "month"],
-      "month\t2026-12\t3\t17\t0\t17\t16\t1050.00 EUR\nmonth\t2027-01\t1\t2\t0\t2\t1\t150.00 EUR\n"
+      "month\t2026-12\t3\t17\t0\t17\t16\t1050.00 EUR\t\nmonth\t2027-01\t1\t2\t0\t2\t1\t150.00 EUR\t\n"
     ),
     (["--year", "2025"], ""),
   ])
@@ -105,11 +105,11 @@ struct StatsCommandTests {
   }
 
   @Test(arguments: [
-    (["--business"], "all\t\t1\t6\t0\t6\t5\t660.00 EUR\n"),
-    (["--in", "2027-05-02..2027-07-01"], "all\t\t2\t3\t0\t3\t2\t\n"),
-    (["--from", "2026-12-15"], "all\t\t3\t15\t0\t15\t12\t90.00 EUR\n"),
-    (["--to", "2026-12-10"], "all\t\t1\t1\t0\t1\t1\t90.00 EUR\n"),
-    (["--search", "manufaktura"], "all\t\t1\t11\t0\t11\t10\t\n"), (["--past"], ""),
+    (["--business"], "all\t\t1\t6\t0\t6\t5\t660.00 EUR\t\n"),
+    (["--in", "2027-05-02..2027-07-01"], "all\t\t2\t3\t0\t3\t2\t\t\n"),
+    (["--from", "2026-12-15"], "all\t\t3\t15\t0\t15\t12\t90.00 EUR\t\n"),
+    (["--to", "2026-12-10"], "all\t\t1\t1\t0\t1\t1\t90.00 EUR\t\n"),
+    (["--search", "manufaktura"], "all\t\t1\t11\t0\t11\t10\t\t\n"), (["--past"], ""),
   ])
   func takesTheFiltersOfList(options: [String], all: String) throws {
     let tool = try TestTool().withSampleTrips()
@@ -147,5 +147,31 @@ struct StatsCommandTests {
     tool.run("add", "a", "--destination", "business", "--start", "2026-12-10", "--no-input")
     #expect(
       !tool.run("stats", "--by", "destination", "--color", "always").stdout.contains("\u{1B}[32m"))
+  }
+
+  /// A cost counts on the day of its item or check-in; one without a day, or outside the trip, on the first or
+  /// last day of the trip.
+  @Test func addsCostsByTheirDay() throws {
+    let tool = try TestTool.onTerminal()
+    try tool.importing(
+      """
+      {"name":"Ski","startDate":"2026-12-28","endDate":"2027-01-03",
+      "livingAccommodations":[{"placeName":"Chalet","cost":{"amount":"700.00","currency":"CHF"}}],
+      "bucketList":[
+      {"title":"Pass","date":"2027-01-02","cost":{"amount":"280.00","currency":"CHF"}},
+      {"title":"Train","date":"2027-01-20","cost":{"amount":"90.00","currency":"EUR"}}]}
+      """)
+    #expect(
+      tool.run("stats", "--by", "year").stdout == """
+        YEAR  TRIPS  DAYS  NIGHTS                  COSTS
+        2026      1     4       4             700.00 CHF  ██████████████████████████████
+        2027      1     3       2  280.00 CHF, 90.00 EUR  ██████████████████████
+
+        """)
+    #expect(
+      tool.run("stats", "--json", "costs").stdout
+        == #"{"costs":[{"amount":"980.00","currency":"CHF"},{"amount":"90.00","currency":"EUR"}]}"#
+        + "\n")
+    #expect(tool.run("stats", "--json", "costs", "--in", "2026").stdout.contains("700.00"))
   }
 }

@@ -19,11 +19,15 @@ package struct TripStatistics {
     package let nights: Int
     /// Estimates, by currency code in alphabetical order.
     package let perdiem: [MoneySum]
+    /// Of stays and items, by currency code in alphabetical order.
+    package let costs: [MoneySum]
 
     package var plannedDays: Int { days - pastDays }
   }
 
   private let trips: [Trip]
+  /// By the ids of the trips.
+  private let costs: [Int64: [TripCost]]
   /// The days that count.
   private let scope: ClosedRange<CalendarDate>
 
@@ -32,7 +36,11 @@ package struct TripStatistics {
   private let spellings: [String: String]
 
   /// - Parameter scope: the days that count; nil for all.
-  package init(_ trips: [Trip], within scope: ClosedRange<CalendarDate>?, today: CalendarDate) {
+  package init(
+    _ trips: [Trip], costs: [Int64: [TripCost]] = [:], within scope: ClosedRange<CalendarDate>?,
+    today: CalendarDate
+  ) {
+    self.costs = costs
     let scope = scope ?? .first ... .last
     self.scope = scope
     self.today = today
@@ -58,7 +66,7 @@ package struct TripStatistics {
     return spellings
   }
 
-  package var total: Group { group("", trips.map { Part($0, scope) }) }
+  package var total: Group { group("", trips.map { part($0, scope) }) }
 
   /// The groups: years and months in their order, others by days, most first. Months are those that
   /// have a day.
@@ -66,7 +74,7 @@ package struct TripStatistics {
     var parts: [String: [Part]] = [:]
     for trip in trips {
       for (key, days) in keys(of: trip, grouping) {
-        parts[key, default: []].append(Part(trip, days))
+        parts[key, default: []].append(part(trip, days))
       }
     }
     let groups = parts.map { group($0.key, $0.value) }
@@ -119,7 +127,12 @@ package struct TripStatistics {
     return Group(
       key: key, trips: parts.count, days: Self.union(days), pastDays: Self.union(past),
       nights: Self.union(parts.compactMap(\.nights)),
-      perdiem: parts.compactMap(\.perdiem).addedByCurrency)
+      perdiem: parts.compactMap(\.perdiem).addedByCurrency,
+      costs: CostSums(parts.flatMap(\.costs)).sums)
+  }
+
+  private func part(_ trip: Trip, _ days: ClosedRange<CalendarDate>) -> Part {
+    Part(trip, costs[trip.id] ?? [], days)
   }
 
   /// How many days the ranges cover together.
@@ -140,8 +153,9 @@ package struct TripStatistics {
     let days: ClosedRange<Int>
     let nights: ClosedRange<Int>?
     let perdiem: MoneySum?
+    let costs: [Money]
 
-    init(_ trip: Trip, _ scope: ClosedRange<CalendarDate>) {
+    init(_ trip: Trip, _ costs: [TripCost], _ scope: ClosedRange<CalendarDate>) {
       let first = max(trip.startDate.dayNumber, scope.lowerBound.dayNumber)
       let last = min(trip.endDate.dayNumber, scope.upperBound.dayNumber)
       let lastNight = min(trip.endDate.dayNumber - 1, scope.upperBound.dayNumber)
@@ -149,6 +163,19 @@ package struct TripStatistics {
       nights = first <= lastNight ? first...lastNight : nil
       let offset = trip.startDate.dayNumber
       perdiem = (trip as? BusinessTrip)?.estimate?.total(ofDays: first - offset..<last - offset + 1)
+      self.costs = costs.filter { scope.contains($0.day(in: trip)) }.map(\.money)
     }
+  }
+}
+
+/// What a stay or an item costs, and the day on which it counts.
+package struct TripCost: Sendable {
+  package let money: Money
+  /// Of the item, or of the check-in; nil for one without dates.
+  let day: CalendarDate?
+
+  /// A cost without a day, or with one outside the trip, counts on the first or last day of the trip.
+  func day(in trip: Trip) -> CalendarDate {
+    min(max(day ?? trip.startDate, trip.startDate), trip.endDate)
   }
 }

@@ -11,6 +11,32 @@ extension Store {
     try read { db in try Self.fetch(kind, descriptor, in: db) }
   }
 
+  /// Trips with what they cost, as they are in one moment.
+  package func fetchWithCosts(
+    _ descriptor: FetchDescriptor
+  ) throws(TripsError) -> (trips: [Trip], costs: [Int64: [TripCost]]) {
+    try read { db in (try Self.fetch(Trip.self, descriptor, in: db), try Self.costs(in: db)) }
+  }
+
+  /// What stays and items cost, by the ids of their trips.
+  private static func costs(in db: Database) throws -> [Int64: [TripCost]] {
+    let row = try StatementCursor(
+      """
+      SELECT tripId, costMinor, costCurrency, date FROM bucketListItem
+      WHERE costMinor NOT NULL AND tripId NOT NULL
+      UNION ALL SELECT tripId, costMinor, costCurrency, startDate FROM livingAccommodation
+      WHERE costMinor NOT NULL AND tripId NOT NULL
+      """, in: db)
+    var costs: [Int64: [TripCost]] = [:]
+    while try row.next() {
+      let currency = Currency(stored: try row.checkedText(2))
+      let money = Money(minorUnits: try row.checkedInteger(1), currency: currency)
+      let day = try row.checkedTextIfAny(3).flatMap { CalendarDate($0) }
+      costs[try row.checkedInteger(0), default: []].append(TripCost(money: money, day: day))
+    }
+    return costs
+  }
+
   /// How many trips fit, without loading them; limit and offset count.
   package func fetchCount(_ descriptor: FetchDescriptor) throws(TripsError) -> Int {
     try read { db in

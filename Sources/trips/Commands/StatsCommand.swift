@@ -8,7 +8,7 @@ enum StatsCommand: Command {
 
   static let jsonFields: FieldKind? = StatisticsField.self
   static let declaration = CommandDeclaration(
-    "Show days and nights away, and per diems",
+    "Show days and nights away, per diems and costs",
     discussion: """
       A day counts once in each group, however many trips cover it; a trip over New Year counts in \
       both years. Of a period, only its days count. Days before today are past, today and later \
@@ -27,11 +27,11 @@ enum StatsCommand: Command {
     let days = try filters.days(in: context)
     let today = try context.today()
     let store = try context.openStore(.reading)
-    let trips = try store.fetch(Trip.self, descriptor)
+    let (trips, costs) = try store.fetchWithCosts(descriptor)
     context.noteMissing(store)
     if trips.isEmpty, !store.isMissing { context.noteNothing(filters.nothing()) }
     try StatisticsReport(
-      statistics: TripStatistics(trips, within: days, today: today), grouping: grouping
+      statistics: TripStatistics(trips, costs: costs, within: days, today: today), grouping: grouping
     ).write(in: context)
   }
 }

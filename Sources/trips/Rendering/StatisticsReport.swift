@@ -2,7 +2,7 @@ import TripsCore
 
 /// The members of the statistics in JSON.
 enum StatisticsField: String, JSONField {
-  case trips, days, pastDays, plannedDays, nights, perdiem, groups
+  case trips, days, pastDays, plannedDays, nights, perdiem, costs, groups
 }
 
 /// Statistics as tables with bars, as tab-separated lines or as JSON.
@@ -52,16 +52,17 @@ struct StatisticsReport {
     Table.Column(title: "PLANNED", alignment: .right, rank: 5),
     Table.Column(title: "NIGHTS", alignment: .right, rank: 3),
     Table.Column(title: "PER DIEM", alignment: .right),
+    Table.Column(title: "COSTS", alignment: .right),
   ]
 
   private static func cells(
     _ group: TripStatistics.Group, _ key: String, _ style: TextStyle = .plain
   ) -> [Table.Cell] {
-    let perdiem = group.perdiem.map(\.description).joined(separator: ", ")
     return [Table.Cell(text: key, style: style)]
       + [group.trips, group.days, group.pastDays, group.plannedDays, group.nights].map {
         Table.Cell(text: String($0))
-      } + [Table.Cell(text: perdiem)]
+      }
+      + [group.perdiem, group.costs].map { Table.Cell(text: Wording.sums($0)) }
   }
 
   private static func word(
@@ -86,9 +87,9 @@ struct StatisticsReport {
         line: "\(counted(total.pastDays, "day")) past, "
           + "\(counted(total.plannedDays, "day")) planned")
       if !total.perdiem.isEmpty {
-        let sums = total.perdiem.map(\.description).joined(separator: ", ")
-        try context.print(line: "Per diem (estimate): \(sums)")
+        try context.print(line: "Per diem (estimate): \(Wording.sums(total.perdiem))")
       }
+      if !total.costs.isEmpty { try context.print(line: "Costs: \(Wording.sums(total.costs))") }
     }
     let tables = groupings.map { ($0, statistics.groups(by: $0)) }.filter { !$0.1.isEmpty }
     for (index, (grouping, groups)) in tables.enumerated() {
@@ -143,12 +144,13 @@ struct StatisticsReport {
     var firstRows: [Int] = []
     for (group, var row) in zip(groups, rows) {
       firstRows.append(table.rows.count)
-      row[perDiemColumn].text = group.perdiem.first?.description ?? ""
-      table.rows.append(row)
-      for amount in group.perdiem.dropFirst() {
-        var further = [Table.Cell](repeating: Table.Cell(text: ""), count: columns.count)
-        further[perDiemColumn].text = amount.description
-        table.rows.append(further)
+      let amounts = [group.perdiem, group.costs].map { $0.map { Wording.sums([$0]) } }
+      for line in 0..<max(1, amounts.map(\.count).max() ?? 0) {
+        for (column, texts) in zip(amountColumns, amounts) {
+          row[column].text = line < texts.count ? texts[line] : ""
+        }
+        table.rows.append(row)
+        row = [Table.Cell](repeating: Table.Cell(text: ""), count: columns.count)
       }
     }
     return firstRows
@@ -173,7 +175,7 @@ struct StatisticsReport {
   }
 
   private static let pastColumn = 3
-  private static let perDiemColumn = 6
+  private static let amountColumns = [6, 7]
   /// Cells of a bar that can be compared, with the gap before it.
   private static let usefulBar = 12
 
@@ -183,9 +185,11 @@ struct StatisticsReport {
       .reduce(-Table.gap) { $0 + $1.width + Table.gap }
   }
 
-  /// The width of the terminal, or what an amount needs beside the little that must be left of a key.
+  /// The width of the terminal, or what amounts need beside the little that must be left of a key.
   private static func leastWidth(of table: Table, _ width: Int) -> Int {
-    max(width, Table.leastWidth + Table.gap + table.widestCells()[perDiemColumn])
+    let widest = table.widestCells()
+    let amounts = amountColumns.map { widest[$0] }.filter { $0 > 0 }
+    return max(width, amounts.reduce(Table.leastWidth) { $0 + Table.gap + $1 })
   }
 
   // MARK: JSON
@@ -223,6 +227,7 @@ struct StatisticsReport {
     case .plannedDays: json.member(name, group.plannedDays)
     case .nights: json.member(name, group.nights)
     case .perdiem, .groups: json.member(name, group.perdiem)
+    case .costs: json.member(name, group.costs)
     }
   }
 }
