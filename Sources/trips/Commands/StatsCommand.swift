@@ -31,7 +31,8 @@ enum StatsCommand: Command {
     context.noteMissing(store)
     if trips.isEmpty, !store.isMissing { context.noteNothing(filters.nothing()) }
     try StatisticsReport(
-      statistics: TripStatistics(trips, costs: costs, within: days, today: today), grouping: grouping
+      statistics: TripStatistics(trips, costs: costs, within: days, today: today),
+      grouping: grouping
     ).write(in: context)
   }
 }
