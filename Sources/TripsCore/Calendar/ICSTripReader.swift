@@ -12,8 +12,16 @@ final class ICSTripReader: RecordReader {
   private var held: Result<ImportRecord?, any Error>?
   private var heldLine = 1
 
-  init(_ file: InputFile, zone: ZoneClock = .local) {
+  /// Those of other programs, until the end of the file.
+  private var foreign: ForeignEvents
+  /// What they make, in the end.
+  private var given: ArraySlice<(line: Int, trip: ImportedTrip)>?
+  private let isTargeted: Bool
+
+  init(_ file: InputFile, _ options: ImportOptions = ImportOptions(), zone: ZoneClock = .local) {
     ics = ICSReader(file: file)
+    foreign = ForeignEvents(options)
+    isTargeted = options.target != nil
     self.zone = zone
   }
 
@@ -42,20 +50,48 @@ final class ICSTripReader: RecordReader {
       recordLine = heldLine
       return try record.get()
     }
-    guard let event = try readEvent() else { return nil }
-    recordLine = event.line
-    let stated = StatedEvent(event.properties, zone)
-    if stated.isCancelled { return .cancelled(uid: stated.uid) }
-    let name = event.properties.first { $0.name == "SUMMARY" }?.text.trimmingWhitespace() ?? ""
-    let lead = name.isEmpty ? "" : "'\(name)': "
-    do {
-      if let problem = event.problem { throw problem }
-      return try record(stated, event.properties)
-    } catch let error as ImportProblem {
-      throw ImportProblem(line: error.line, lead + error.reason)
-    } catch let error as ValueError {
-      throw ImportProblem(line: event.line, lead + error.description)
+    while let event = try readEvent() {
+      recordLine = event.line
+      let stated = StatedEvent(event.properties, zone)
+      if stated.isCancelled { return .cancelled(uid: stated.uid) }
+      let name = event.properties.first { $0.name == "SUMMARY" }?.text.trimmingWhitespace() ?? ""
+      let lead = name.isEmpty ? "" : "'\(name)': "
+      do {
+        if let problem = event.problem { throw problem }
+        let record = try record(stated, event.properties)
+        if case .stay(let stay, let uid) = record, foreign.add(stay, ofTripWithUID: uid) {
+          continue
+        }
+        guard case .trip(let trip) = record else { return record }
+        guard let days = stated.days, stated.kind == .other || isTargeted else {
+          foreign.know(trip, line: event.line)
+          return record
+        }
+        foreign.add(ForeignEvent(event.line, trip, days, event.properties, zone))
+      } catch let error as ImportProblem {
+        throw ImportProblem(line: error.line, lead + error.reason)
+      } catch let error as ValueError {
+        if stated.kind == .other, foreign.leave(name, stated.days) { continue }
+        throw ImportProblem(line: event.line, lead + error.description)
+      }
     }
+    return takeForeign()
+  }
+
+  /// The next trip that the events of other programs make.
+  private func takeForeign() -> ImportRecord? {
+    if given == nil {
+      given = foreign.trips()[...]
+      notes.leftOut = foreign.left
+      if foreign.hasDroppedTimes { noteDroppedTimes() }
+    }
+    guard let next = given?.popFirst() else { return nil }
+    recordLine = next.line
+    return .trip(next.trip)
+  }
+
+  private func noteDroppedTimes() {
+    notes.add("times of day are not kept, and dates are as they were written")
   }
 
   // MARK: - Components
@@ -145,9 +181,7 @@ final class ICSTripReader: RecordReader {
     }
     if event.kind == .other { noteWhatIsNotKept(Set(names)) }
     if let problem = event.daysProblem { throw ValueError(problem) }
-    if event.days?.isAllDay == false {
-      notes.add("times of day are not kept, and dates are as they were written")
-    }
+    if event.kind != .other, event.days?.isAllDay == false { noteDroppedTimes() }
     return .trip(try trip(event))
   }
 

@@ -274,7 +274,10 @@ package struct CSVColumnName: Sendable {
     guard let last = candidates.last else {
       throw ValueError("write the column and the field, such as 'Their Column=startDate'")
     }
-    candidates.removeAll { CSVColumn(header: String($0.field)) == nil }
+    candidates.removeAll { candidate in
+      candidate.field.utf8.contains(UInt8(ascii: "="))
+        || CSVColumn(header: String(candidate.field)) == nil
+    }
     let found = candidates.first ?? last
     column = CSVColumn(header: String(found.field))
     guard column != nil || found.field.isEmpty else {

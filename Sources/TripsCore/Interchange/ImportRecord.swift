@@ -14,6 +14,8 @@ struct ImportedTrip {
   /// Its name and its start are there.
   var draft = TripDraft()
   var bucketList: [ImportedItem]?
+  /// Whether it adds to a trip of which another record may tell.
+  var isPart = false
   /// Whether the trip has no other items.
   var isWholeList = true
   var stays = ImportedStays.keep
@@ -36,6 +38,33 @@ enum ImportedStays {
     case .keep, .withoutFirst: []
     case .all(let stays), .some(let stays): stays
     }
+  }
+}
+
+extension ImportedTrip {
+  /// What names a trip of the store.
+  init(_ trip: Trip) {
+    uid = trip.uid
+    draft.name = trip.name
+    draft.startDate = trip.startDate
+    draft.end = .on(trip.endDate)
+  }
+
+  /// Its stays and items as a person reads them, by day.
+  var contents: [PropertyChange] {
+    let stays = stays.list.map { stay in
+      let days = [stay.text(.startDate), stay.text(.endDate)].compactMap(\.self)
+      let nights = days.isEmpty ? "" : ", \(days.joined(separator: " to "))"
+      return (
+        days.first ?? "", PropertyChange(property: "stay", old: nil, new: stay.placeName + nights)
+      )
+    }
+    let items = (bucketList ?? []).map { item in
+      let day = [item.text(.date), item.text(.time)].compactMap(\.self).joined(separator: " ")
+      let text = day.isEmpty ? item.title : "\(day) \(item.title)"
+      return (day, PropertyChange(property: "bucketList", old: nil, new: text))
+    }
+    return (stays + items).sorted { $0.0 < $1.0 }.map(\.1)
   }
 }
 
@@ -103,6 +132,8 @@ protocol RecordReader: AnyObject {
 struct ImportNotes {
   private(set) var counts: [String: Int] = [:]
   private(set) var order: [String] = []
+  /// Events that are not trips, each with its day.
+  var leftOut: [String] = []
 
   /// More kinds of note than this are not told apart: a file may name a million unknown fields.
   private static let limit = 50
@@ -130,7 +161,7 @@ package enum ImportFormat: String, CaseIterable, Sendable {
     switch self {
     case .json, .ndjson: JSONTripReader(file, options)
     case .csv: CSVTripReader(file, options)
-    case .ics: ICSTripReader(file)
+    case .ics: ICSTripReader(file, options)
     }
   }
 

@@ -74,6 +74,8 @@ struct StaysPlan {
   private var added: [ImportedStay] = []
   /// Whether the trip has several, before or after.
   private let areSeveral: Bool
+  /// Whether nothing that the trip has changes.
+  var onlyAdds: Bool { updates.isEmpty && removed.isEmpty }
   /// How many confirmations go because of other nights, though nobody speaks of them.
   private(set) var lostConfirmations = 0
 

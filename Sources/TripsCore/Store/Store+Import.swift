@@ -14,6 +14,12 @@ package struct ImportOptions: Sendable {
   package var dateFormat: DateFormat?
   /// How a CSV writes amounts; nil is `120.50`.
   package var decimalMark: DecimalMark?
+  /// The trip that all events of an iCalendar file are given to.
+  package var into: TripReference?
+  /// That trip, once the store has been asked.
+  var target: ImportedTrip?
+  /// Whether events that are neither a trip nor within one are trips too.
+  package var takesAllEvents = false
   /// Of an amount that names none, for a trip that has none yet.
   package var defaultCurrency = Currency.usd
 
@@ -35,6 +41,8 @@ package struct ImportReport: Sendable {
   package var notes: [String] = []
   /// Trips whose events are cancelled, and which stay as they are.
   package var cancelled: [TripSummary] = []
+  /// Events of other programs that are not trips, each with its day.
+  package var leftOut: [String] = []
   /// What would change, trip by trip, in a rehearsal.
   package var changes: [ImportedChange] = []
 
@@ -52,8 +60,8 @@ package struct ImportedChange: Sendable {
   /// As it is then; the id of a new one is not given yet.
   package let trip: TripSummary
   package let line: Int
-  /// Of one that is there.
-  package let changes: [PropertyChange]
+  /// Of a new one, its stays and items.
+  package internal(set) var changes: [PropertyChange]
 }
 
 extension Store {
@@ -75,6 +83,10 @@ extension Store {
   ) throws(TripsError) -> ImportReport {
     try prepareForManyRows()
     return try write { db in
+      var options = options
+      if let reference = options.into {
+        options.target = ImportedTrip(try Self.trip(id: try Self.id(of: reference, in: db), in: db))
+      }
       var importer = try TripImporter(db, options, listsChanges: isRehearsal)
       for (index, source) in sources.enumerated() {
         let name = sources.count > 1 ? source.name : nil
@@ -127,6 +139,10 @@ extension Store {
     of file: InputFile, _ options: ImportOptions
   ) throws -> any RecordReader {
     let format = try options.format ?? ImportFormat(detecting: file.start(4096))
+    if options.into != nil, format != .ics {
+      throw ImportProblem(
+        line: 1, "only the events of an iCalendar file can be given to a trip", isFatal: true)
+    }
     return format.reader(file, options)
   }
 }

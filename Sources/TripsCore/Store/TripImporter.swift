@@ -54,6 +54,7 @@ struct TripImporter {
       progress()
     }
     report.notes += reader.notes.sentences
+    report.leftOut += reader.notes.leftOut
   }
 
   private mutating func skip(_ problem: ImportProblem, of file: String?) {
@@ -139,6 +140,7 @@ struct TripImporter {
       try ItemPlan($0, for: statements.items(ofTrip: id), areAll: trip.isWholeList, currency)
     }
     if let items { changes += items.changes }
+    let isOfStays = changes.isEmpty
     let stays = try StaysPlan(
       trip.stays, for: statements.stays(ofTrip: id), from: (old.startDate, old.endDate),
       to: (new.startDate, new.endDate), currency)
@@ -149,8 +151,10 @@ struct TripImporter {
       report.unchanged += 1
       return
     }
-    // The last one would win, and the same file would change the trip there and back each time.
-    if isTold {
+    // The last one would win, and the same file would change the trip there and back each time. But a
+    // CSV has a row for each stay of a trip.
+    let adds = trip.isPart || (isOfStays && stays.onlyAdds)
+    if isTold, !adds {
       throw TripsError.value("'\(new.name)' appears earlier in the file with other values")
     }
     try Store.refuseCollision(new, except: id, in: db)
@@ -158,8 +162,9 @@ struct TripImporter {
     try Store.update(id, from: old, to: new, in: db)
     try items?.apply(toTrip: id, statements)
     try stays.apply(toTrip: id, statements)
-    report.updated += 1
     for _ in 0..<stays.lostConfirmations { unconfirmed.append(new.summary(id: id)) }
+    if isTold, !trip.isPart { return noteMore(of: id, changes) }
+    report.updated += 1
     note(.update, of: new.summary(id: id), line: line, changes)
   }
 
@@ -181,7 +186,13 @@ struct TripImporter {
     }
     told.insert(id)
     report.added += 1
-    note(.insert, of: values.summary(id: id), line: line, [])
+    note(.insert, of: values.summary(id: id), line: line, listsChanges ? trip.contents : [])
+  }
+
+  /// Adds to what is noted of a trip.
+  private mutating func noteMore(of id: Int64, _ changes: [PropertyChange]) {
+    guard let index = report.changes.lastIndex(where: { $0.trip.id == id }) else { return }
+    report.changes[index].changes += changes
   }
 
   private mutating func note(

@@ -23,6 +23,11 @@ enum ImportCommand: Command {
   static let decimal = Option(
     "--decimal", "MARK", oneOf: DecimalMark.self,
     "the mark before the decimals of amounts in a CSV: ',' reads '1.234,50 €'")
+  static let into = Option(
+    "--into", "TRIP", completes: .trip, "give all events of an iCalendar file to this trip"
+  ) { try ParsedArguments.tripReference($0) }
+  static let allEvents = Flag(
+    "--all-events", "make trips of the events that are neither a trip nor within one")
   static let dryRun = Flag("--dry-run", "say what would change and change nothing")
 
   static let declaration = CommandDeclaration(
@@ -34,17 +39,22 @@ enum ImportCommand: Command {
       that contradicts an earlier one, is named by its line, and nothing changes. An empty file is \
       refused unless '--format ndjson' declares it an export without trips. A CSV needs a header \
       with at least a name and a start ('--map' names them). With '--map', other columns are \
-      ignored, with a note, if a value does not fit. Events of an iCalendar file become trips: \
-      their times of day are dropped, and repeating events are refused. '--dry-run' shows what \
-      would change, and every record that would be skipped.
+      ignored, with a note, if a value does not fit. '--dry-run' shows what would change, and \
+      every record that would be skipped.
+
+      Of the events of other calendars, all-day ones are trips. A timed event within one of these \
+      trips becomes an item with its day and time, or a stay if it is a hotel's or lasts a night; \
+      other timed events of two days or more are trips. The rest is named and left out. UTC times \
+      count in the local time zone.
       """,
     arguments: [
       ArgumentDeclaration(
         "FILE", .many, "files, folders of them, or '-' for the standard input", completes: .files)
     ],
-    options: [format, map, separator, dateFormat, decimal, skipInvalid, dryRun],
+    options: [format, map, separator, dateFormat, decimal, into, allEvents, skipInvalid, dryRun],
     examples: [
-      "trips import trips.json", "trips import tripit.ics --skip-invalid --dry-run",
+      "trips import trips.json", "trips import tripit.ics --dry-run",
+      "trips import hotel.ics --into Rome",
       "trips import plan.csv --map 'Where to=name' 'From=startDate' --date-format %d.%m.%Y",
       "trips --db backup.db export --format ndjson | trips import -",
     ])
@@ -57,6 +67,9 @@ enum ImportCommand: Command {
     options.dateFormat = try arguments.value(Self.dateFormat)
     options.decimalMark = try arguments.value(Self.decimal)
     options.format = try arguments.value(Self.format)
+    try arguments.refuse(Self.into, with: Self.allEvents)
+    options.into = try arguments.value(Self.into)
+    options.takesAllEvents = arguments.isSet(Self.allEvents)
     options.skipsInvalid = arguments.isSet(Self.skipInvalid)
     let isDryRun = arguments.isSet(Self.dryRun)
     options.defaultCurrency = try context.defaultCurrency()
@@ -65,7 +78,8 @@ enum ImportCommand: Command {
     if try !isDryRun && Store.isMissing(at: StoreLocation(context).path) {
       try Store.check(sources, options, for: context.storeOptions())
     }
-    let store = try context.openStore(isDryRun ? .rehearsing : .creating)
+    let access = options.into == nil ? Store.Access.creating : .writing
+    let store = try context.openStore(isDryRun ? .rehearsing : access)
     let progress = ProgressLine(context)
     defer { progress.finish() }
     let report = try store.importTrips(from: sources, options) {

@@ -12,8 +12,24 @@ struct ImportOutput {
     }
     for note in report.notes { context.reporter.note(note) }
     context.noteCancelled(report.cancelled)
+    noteLeftOut(in: context)
     try writeChanges(in: context)
     if !isDryRun, report.added + report.updated > 0 { context.hintUndo() }
+  }
+
+  /// Events named in a line, but for a dry run.
+  private static let mostLeftOut = 10
+
+  private func noteLeftOut(in context: Context) {
+    let events = report.leftOut
+    if events.isEmpty { return }
+    let named = events.prefix(isDryRun ? events.count : Self.mostLeftOut)
+    let rest = events.count - named.count
+    context.reporter.note(
+      "left out \(counted(events.count, "event")) that "
+        + (events.count == 1 ? "is not a trip: " : "are not trips: ")
+        + named.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : ""))
+    context.reporter.hint("'--all-events' makes trips of them, '--into TRIP' gives them to a trip")
   }
 
   /// In a pipe, a dry run has a line for each property that would change and nothing else, so that
@@ -42,8 +58,8 @@ struct ImportOutput {
       try context.print(line: "Would add '\(change.trip.name)', \(change.trip.dates)")
     case .update:
       try context.print(line: "Would update \(change.trip.description)")
-      for change in change.changes { try context.print(line: change.words, indent: 2) }
     }
+    for change in change.changes { try context.print(line: change.words, indent: 2) }
   }
 
   private func writeCells(of change: ImportedChange, in context: Context) throws {
@@ -67,6 +83,7 @@ struct ImportOutput {
     json.member("omittedProblems", report.omittedProblems)
     json.member("notes", report.notes)
     json.member("cancelled", report.cancelled.map(\.id))
+    json.member("leftOut", report.leftOut)
     if isDryRun { json.member("changes", report.changes) }
   }
 }

@@ -12,7 +12,9 @@ struct ICSTripReaderTests {
     let text =
       (["BEGIN:VCALENDAR", "BEGIN:VEVENT"] + lines + ["END:VEVENT", "END:VCALENDAR", ""])
       .joined(separator: "\n")
-    let reader = ICSTripReader(InputFile(bytes: text.utf8), zone: Self.berlin)
+    var options = ImportOptions()
+    options.takesAllEvents = true
+    let reader = ICSTripReader(InputFile(bytes: text.utf8), options, zone: Self.berlin)
     guard case .trip(let trip) = try #require(try reader.next()) else {
       Issue.record("it is no trip")
       return

@@ -1,0 +1,71 @@
+/// An event of another program: what it is as a trip, and as a part of one.
+struct ForeignEvent {
+  enum Role: Equatable {
+    case stay(place: String)
+    case checkOut(place: String)
+    case other
+  }
+
+  let line: Int
+  var trip: ImportedTrip
+  let days: ClosedRange<CalendarDate>
+  let isAllDay: Bool
+  /// `09:05`; nil for an all-day event.
+  let time: String?
+  let role: Role
+
+  /// - Parameter zone: where UTC is local.
+  init(_ line: Int, _ trip: ImportedTrip, _ days: EventDays, _ lines: [ICSLine], _ zone: ZoneClock)
+  {
+    func time(_ name: String) -> EventTime? {
+      lines.first { $0.name == name }.flatMap { try? EventTime($0) }
+    }
+    let (start, end) = (time("DTSTART"), time("DTEND"))
+    let clock = start?.zone.flatMap(ZoneClock.init(identifier:)) ?? zone
+    let from = start?.local(clock)
+    // A flight ends in another zone.
+    let to = end?.zone == start?.zone ? end?.local(clock) : nil
+    self.line = line
+    self.trip = trip
+    self.days = days.first...days.last
+    isAllDay = days.isOfWholeDays
+    self.time = days.isOfWholeDays ? nil : from.map { Self.time($0 % 86_400) }
+    let lasted = from.flatMap { from in to.map { $0 - from } } ?? 0
+    role = Self.role(
+      trip.draft.name ?? "", lastsANight: !days.isOfWholeDays && lasted >= Self.night)
+  }
+
+  var title: String { trip.draft.name ?? "" }
+
+  var start: (CalendarDate, String) { (days.lowerBound, time ?? "") }
+
+  /// Whether it touches two days or more.
+  var lasts: Bool { days.lowerBound < days.upperBound }
+
+  /// Seconds: longer than any flight, and shorter than from a late check-in to an early check-out.
+  private static let night = 19 * 3_600
+
+  private static let checkIns = [
+    "check-in", "check in", "checkin", "stay at", "stay in", "accommodation", "lodging",
+  ]
+  private static let checkOuts = ["check-out", "check out", "checkout"]
+  private static let hotels = ["hotel", "hôtel", "hostel", "airbnb"]
+
+  private static func role(_ name: String, lastsANight: Bool) -> Role {
+    func place(after words: [String]) -> String? {
+      guard let word = words.first(where: name.lowercased().begins(with:)) else { return nil }
+      let rest = name.unicodeScalars.dropFirst(word.unicodeScalars.count)
+        .drop { ": -–@".unicodeScalars.contains($0) }
+      return rest.isEmpty ? name : String(rest)
+    }
+    if let place = place(after: checkOuts) { return .checkOut(place: place) }
+    if let place = place(after: checkIns) { return .stay(place: place) }
+    let isHotel = hotels.contains(where: name.lowercased().begins(with:))
+    return isHotel || lastsANight ? .stay(place: name) : .other
+  }
+
+  private static func time(_ second: Int) -> String {
+    [second / 3_600, second / 60 % 60].map { ($0 < 10 ? "0" : "") + String($0) }
+      .joined(separator: ":")
+  }
+}

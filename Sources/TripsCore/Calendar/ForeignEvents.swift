@@ -1,0 +1,177 @@
+/// Sorts the events of other programs into trips, and into the items and stays of trips.
+///
+/// An all-day event is a trip. A timed one within exactly one trip is an item of it, or a stay where it is a
+/// hotel's or lasts a night; otherwise it is a trip if it touches two days or more. What is left is named.
+struct ForeignEvents {
+  /// A trip that is given on as it is: one of ours in the same file, or that of `--into`.
+  private struct Known {
+    let uid: String?
+    let name: String?
+    let days: ClosedRange<CalendarDate>
+    let line: Int
+  }
+
+  /// A trip that events may lie within.
+  private struct Container {
+    let days: ClosedRange<CalendarDate>
+    let line: Int
+    var trip: ImportedTrip
+    var events: [ForeignEvent] = []
+  }
+
+  private let options: ImportOptions
+  private var events: [ForeignEvent] = []
+  private var known: [Known] = []
+  private var containers: [Container] = []
+  /// What is no trip and belongs to none: its name and its day.
+  private(set) var left: [String] = []
+  /// Whether a trip has lost its times of day.
+  private(set) var hasDroppedTimes = false
+
+  init(_ options: ImportOptions) {
+    self.options = options
+    if let target = options.target { know(target, line: 1) }
+  }
+
+  mutating func know(_ trip: ImportedTrip, line: Int) {
+    guard let start = trip.draft.startDate else { return }
+    var end = start
+    if case .on(let day) = trip.draft.end { end = max(start, day) }
+    known.append(
+      Known(uid: trip.uid, name: trip.draft.name, days: start...end, line: line))
+  }
+
+  mutating func add(_ event: ForeignEvent) { events.append(event) }
+
+  /// Gives a stay to the event before it, if that is its trip.
+  mutating func add(_ stay: ImportedStay, ofTripWithUID uid: String) -> Bool {
+    guard let last = events.indices.last, events[last].trip.uid == uid else { return false }
+    events[last].trip.stays = .some(events[last].trip.stays.list + [stay])
+    return true
+  }
+
+  /// Leaves an event out that cannot be read as a trip, where it would be left out all the same.
+  mutating func leave(_ name: String, _ days: EventDays?) -> Bool {
+    guard options.target == nil, !options.takesAllEvents, let days, !days.isOfWholeDays,
+      days.first == days.last
+    else { return false }
+    left.append("'\(name)' (\(days.first))")
+    return true
+  }
+
+  /// The trips of the file with what lies within them, in its order.
+  mutating func trips() -> [(line: Int, trip: ImportedTrip)] {
+    func begins(_ event: ForeignEvent) -> Bool {
+      options.target == nil && event.isAllDay && event.role == .other
+    }
+    if events.isEmpty { return [] }
+    containers = known.map { Container(days: $0.days, line: $0.line, trip: Self.part(of: $0)) }
+    for event in events where begins(event) { append(event) }
+    giveToContainers(events.filter { !begins($0) }.sorted { $0.start < $1.start })
+    return containers.filter { !$0.trip.isPart || !$0.events.isEmpty }
+      .map { ($0.line, $0.events.isEmpty ? $0.trip : filled($0)) }
+      .sorted { $0.0 < $1.0 }
+  }
+
+  /// What names a trip, to which something is added.
+  private static func part(of known: Known) -> ImportedTrip {
+    var part = ImportedTrip()
+    part.uid = known.uid
+    part.draft.name = known.name
+    part.draft.startDate = known.days.lowerBound
+    part.draft.end = .on(known.days.upperBound)
+    part.isPart = true
+    return part
+  }
+
+  private mutating func append(_ event: ForeignEvent) {
+    if !event.isAllDay { hasDroppedTimes = true }
+    containers.append(Container(days: event.days, line: event.line, trip: event.trip))
+  }
+
+  /// - Parameter events: by their start.
+  private mutating func giveToContainers(_ events: [ForeignEvent]) {
+    var coming = containers.indices.sorted {
+      containers[$0].days.lowerBound < containers[$1].days.lowerBound
+    }[...]
+    var open: [Int] = []
+    for event in events {
+      let (first, last) = (event.days.lowerBound, event.days.upperBound)
+      while let next = coming.first, containers[next].days.lowerBound <= first {
+        open.append(next)
+        coming.removeFirst()
+      }
+      open.removeAll { containers[$0].days.upperBound < first }
+      let around = open.filter { containers[$0].days.upperBound >= last }
+      if around.count == 1 {
+        containers[around[0]].events.append(event)
+      } else if options.target == nil, event.isAllDay || last > first || options.takesAllEvents {
+        append(event)
+      } else {
+        left.append(
+          "'\(event.trip.draft.name ?? "")' (\(first)\(event.time.map { " \($0)" } ?? ""))")
+      }
+    }
+  }
+
+  // MARK: - What lies within a trip
+
+  private struct Stay {
+    let event: ForeignEvent
+    let place: String
+    var checkOut: CalendarDate?
+  }
+
+  private func filled(_ container: Container) -> ImportedTrip {
+    var trip = container.trip
+    var stays: [Stay] = []
+    var items: [ImportedItem] = trip.bucketList ?? []
+    for event in container.events {
+      // Several whole days that are given to a trip are a stay of it.
+      let isStay = options.target != nil && event.isAllDay && event.lasts
+      switch isStay && event.role == .other ? .stay(place: event.title) : event.role {
+      case .stay(let place):
+        let checkOut = event.lasts ? event.days.upperBound : nil
+        stays.append(Stay(event: event, place: place, checkOut: checkOut))
+      case .checkOut(let place):
+        let stay = stays.lastIndex { $0.place == place && $0.checkOut == nil }
+        if let stay {
+          stays[stay].checkOut = event.days.lowerBound
+        } else {
+          items.append(Self.item(event))
+        }
+      case .other: items.append(Self.item(event))
+      }
+    }
+    // A check-in alone lasts until the next one, or to the end of the trip.
+    var next = container.days.upperBound
+    for index in stays.indices.reversed() {
+      stays[index].checkOut = stays[index].checkOut ?? next
+      next = stays[index].event.days.lowerBound
+    }
+    trip.stays = .some(trip.stays.list + stays.map(Self.stay))
+    trip.bucketList = items
+    trip.isWholeList = false
+    return trip
+  }
+
+  private static func stay(_ stay: Stay) -> ImportedStay {
+    var imported = ImportedStay()
+    imported.set(.placeName, stay.place)
+    imported.set(.address, stay.event.trip.draft.destination ?? "")
+    imported.set(.startDate, stay.event.days.lowerBound.description)
+    imported.set(.endDate, stay.checkOut?.description)
+    return imported
+  }
+
+  private static func item(_ event: ForeignEvent) -> ImportedItem {
+    var item = ImportedItem()
+    let (place, notes) = (event.trip.draft.destination ?? "", event.trip.draft.notes ?? "")
+    let details = [place, notes].filter { !$0.isEmpty }.joined(separator: "\n")
+    item.set(.title, event.title)
+    item.set(.details, (try? StoredText.details.normalized(details)) ?? notes)
+    item.set(.date, event.days.lowerBound.description)
+    item.set(.time, event.time)
+    return item
+  }
+}

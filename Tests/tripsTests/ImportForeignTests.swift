@@ -1,0 +1,210 @@
+import Foundation
+import Testing
+
+@testable import trips
+
+/// Calendar files as TripIt, Google, Outlook, hotels and airlines write them.
+struct ImportForeignTests {
+  let tool: TestTool
+
+  init() throws {
+    tool = try TestTool()
+  }
+
+  private func importing(_ events: [[String]], _ options: String...) throws -> TestTool.Result {
+    let lines = events.enumerated().flatMap { number, lines in
+      ["BEGIN:VEVENT", "UID:event-\(number)@example.com"] + lines + ["END:VEVENT"]
+    }
+    let text = (["BEGIN:VCALENDAR", "VERSION:2.0"] + lines + ["END:VCALENDAR", ""])
+      .joined(separator: "\r\n")
+    let file = tool.folder.appending(path: "calendar.ics")
+    try Data(text.utf8).write(to: file)
+    return tool.run(words: ["import", file.path] + options)
+  }
+
+  private static func at(_ start: String, _ end: String, _ zone: String = "Europe/Rome") -> [String]
+  {
+    ["DTSTART;TZID=\(zone):\(start)", "DTEND;TZID=\(zone):\(end)"]
+  }
+
+  private static func days(_ start: String, _ end: String) -> [String] {
+    ["DTSTART;VALUE=DATE:\(start)", "DTEND;VALUE=DATE:\(end)"]
+  }
+
+  private var items: [String] {
+    get throws {
+      try tool.query(
+        "SELECT tripId || ' ' || date || ' ' || coalesce(time, '-') || ' ' || title "
+          + "FROM bucketListItem ORDER BY date, time, id")
+    }
+  }
+
+  private var stays: [String] {
+    get throws {
+      try tool.query(
+        "SELECT tripId || ' ' || startDate || ' ' || endDate || ' ' || placeName "
+          + "FROM livingAccommodation ORDER BY startDate, id")
+    }
+  }
+
+  private static let tripIt = [
+    days("20270501", "20270506") + [
+      "SUMMARY:Rome\\, Italy\\, May 2027", "LOCATION:Rome\\, Italy", "TRANSP:TRANSPARENT",
+      "DESCRIPTION:You are in Rome from May 1 to May 5\\, 2027\\nTripIt - organize your travel",
+    ],
+    at("20270501T063000", "20270501T083000") + [
+      "SUMMARY:LH1842 MUC to FCO", "LOCATION:Munich (MUC)",
+      "DESCRIPTION:[Flight] MUC to FCO\\nConfirmation # W95N92",
+    ],
+    at("20270501T150000", "20270501T160000") + [
+      "SUMMARY:Check-in: Hotel Artemide", "LOCATION:Hotel Artemide\\, Via Nazionale 22",
+    ],
+    at("20270505T100000", "20270505T110000") + ["SUMMARY:Check-out: Hotel Artemide"],
+    at("20270503T093000", "20270503T113000") + ["SUMMARY:Colosseum tour"],
+    at("20270601T090000", "20270601T100000") + ["SUMMARY:Dentist"],
+  ]
+
+  @Test func makesOneTripOfWhatTripItWrites() throws {
+    let result = try importing(Self.tripIt)
+    #expect(result.stdout == "1 added, 0 updated, 0 unchanged\n", "\(result.stderr)")
+    #expect(
+      result.stderr.contains("left out 1 event that is not a trip: 'Dentist' (2027-06-01 09:00)"))
+    #expect(
+      try tool.query("SELECT name || ', ' || destination FROM trip") == [
+        "Rome, Italy, May 2027, Rome, Italy"
+      ])
+    #expect(
+      try items == ["1 2027-05-01 06:30 LH1842 MUC to FCO", "1 2027-05-03 09:30 Colosseum tour"])
+    #expect(
+      try tool.query("SELECT details FROM bucketListItem WHERE time = '06:30'")
+        == ["Munich (MUC)\n[Flight] MUC to FCO\nConfirmation # W95N92"])
+    #expect(try stays == ["1 2027-05-01 2027-05-05 Hotel Artemide"])
+    #expect(
+      try tool.query("SELECT address FROM livingAccommodation") == [
+        "Hotel Artemide, Via Nazionale 22"
+      ])
+    #expect(try importing(Self.tripIt).stdout == "0 added, 0 updated, 1 unchanged\n")
+  }
+
+  @Test func showsInADryRunWhatBelongsToEachTrip() throws {
+    tool.terminal.isOutput = true
+    tool.environment["NO_COLOR"] = "1"
+    #expect(
+      try importing(Self.tripIt, "--dry-run").stdout == """
+        Would add 'Rome, Italy, May 2027', 2027-05-01 to 2027-05-05
+          stay: none → Hotel Artemide, 2027-05-01 to 2027-05-05
+          bucket list: added '2027-05-01 06:30 LH1842 MUC to FCO'
+          bucket list: added '2027-05-03 09:30 Colosseum tour'
+        1 would be added, 0 would be updated, 0 unchanged
+
+        """)
+  }
+
+  /// Google shows a booked hotel as an all-day event, and an Outlook file names zones of Windows.
+  @Test func takesHotelsAndNightsAsStays() throws {
+    let result = try importing([
+      Self.days("20270501", "20270511") + ["SUMMARY:Italy"],
+      Self.days("20270501", "20270505") + ["SUMMARY:Stay at Hotel Roma", "LOCATION:Via Appia 1"],
+      Self.at("20270504T150000", "20270507T100000", "W. Europe Standard Time") + [
+        "SUMMARY:Villa Fiori"
+      ],
+      Self.at("20270507T150000", "20270507T153000") + ["SUMMARY:Check-in Casa Nova"],
+      // A night in a train is no stay.
+      Self.at("20270509T213000", "20270510T080000") + ["SUMMARY:Night train to Munich"],
+    ])
+    #expect(result.stdout == "1 added, 0 updated, 0 unchanged\n", "\(result.stderr)")
+    #expect(
+      try stays == [
+        "1 2027-05-01 2027-05-04 Hotel Roma", "1 2027-05-04 2027-05-07 Villa Fiori",
+        "1 2027-05-07 2027-05-10 Casa Nova",
+      ])
+    #expect(try items == ["1 2027-05-09 21:30 Night train to Munich"])
+  }
+
+  @Test func makesATripOfAHotelAloneAndOfSeveralDays() throws {
+    _ = try importing([
+      Self.days("20270501", "20270505") + ["SUMMARY:Hotel Roma"],
+      Self.at("20270601T080000", "20270603T180000") + ["SUMMARY:Offsite"],
+      Self.at("20270701T080000", "20270701T180000") + ["SUMMARY:Meeting", "RRULE:FREQ=DAILY"],
+    ])
+    #expect(try tool.query("SELECT name FROM trip ORDER BY id") == ["Hotel Roma", "Offsite"])
+    #expect(try stays.isEmpty && items.isEmpty)
+  }
+
+  @Test func leavesOutWhatLiesWithinTwoTrips() throws {
+    let events = [
+      Self.days("20270501", "20270511") + ["SUMMARY:Italy"],
+      Self.days("20270503", "20270506") + ["SUMMARY:Rome"],
+      Self.at("20270504T090000", "20270504T100000") + ["SUMMARY:Museum"],
+    ]
+    #expect(try importing(events).stderr.contains("'Museum' (2027-05-04 09:00)"))
+    #expect(try items.isEmpty)
+    #expect(try importing(events, "--all-events").stdout == "1 added, 0 updated, 2 unchanged\n")
+    #expect(try tool.query("SELECT name FROM trip WHERE id = 3") == ["Museum"])
+  }
+
+  @Test func givesAllEventsToATrip() throws {
+    tool.run("add", "Rome", "--start", "2027-05-01", "--end", "5d")
+    let events = [
+      Self.days("20270501", "20270504") + ["SUMMARY:Hotel Artemide"],
+      Self.days("20270502", "20270503") + ["SUMMARY:Vatican"],
+      Self.days("20270503", "20270505") + ["SUMMARY:Conference"],
+      Self.at("20270505T180000", "20270505T200000") + ["SUMMARY:LH1843 FCO to MUC"],
+      Self.at("20270506T080000", "20270506T090000") + ["SUMMARY:Dentist"],
+    ]
+    let result = try importing(events, "--into", "Rome")
+    #expect(result.stdout == "0 added, 1 updated, 0 unchanged\n", "\(result.stderr)")
+    #expect(result.stderr.contains("'Dentist' (2027-05-06 08:00)"))
+    #expect(
+      try stays == ["1 2027-05-01 2027-05-03 Hotel Artemide", "1 2027-05-03 2027-05-04 Conference"])
+    #expect(
+      try items == ["1 2027-05-02 - Vatican", "1 2027-05-05 18:00 LH1843 FCO to MUC"])
+    #expect(try importing(events, "--into", "1").stdout == "0 added, 0 updated, 1 unchanged\n")
+    #expect(try importing(events, "--into", "Paris").exitCode == .noTrip)
+    #expect(try tool.importing("name,start\nA,2027-01-01\n", "--into", "Rome").exitCode == .usage)
+  }
+
+  /// A spreadsheet has a row for each stay.
+  @Test func takesARowOfACSVForEachStay() throws {
+    let text = """
+      name,start,end,stayName,stayStart,stayEnd
+      Italy,2027-05-01,2027-05-10,Artemide,2027-05-01,2027-05-04
+      Italy,2027-05-01,2027-05-10,Villa Fiori,2027-05-04,2027-05-10
+
+      """
+    #expect(
+      try tool.importing(text, "--dry-run").stdout.split(separator: "\n").map {
+        $0.split(separator: "\t", omittingEmptySubsequences: false).last
+      } == ["Artemide, 2027-05-01 to 2027-05-04", "Villa Fiori"])
+    #expect(try tool.importing(text).stdout == "1 added, 0 updated, 0 unchanged\n")
+    #expect(
+      try stays == ["1 2027-05-01 2027-05-04 Artemide", "1 2027-05-04 2027-05-10 Villa Fiori"])
+    #expect(try tool.importing(text).stdout == "0 added, 0 updated, 2 unchanged\n")
+  }
+
+  /// A trip of ours in the same file gets what lies within it.
+  @Test func addsToATripOfOurs() throws {
+    tool.run("add", "Rome", "--start", "2027-05-01", "--end", "5d", "--bucket", "Vatican")
+    let ours = tool.run("export", "--format", "ics").stdout
+    let museum = Self.at("20270502T100000", "20270502T110000") + ["SUMMARY:Museum"]
+    let event = (["BEGIN:VEVENT", "UID:m"] + museum + ["END:VEVENT"]).joined(separator: "\r\n")
+    let result = try tool.importing(
+      ours.replacing("END:VCALENDAR", with: event + "\r\nEND:VCALENDAR"))
+    #expect(result.stdout == "0 added, 1 updated, 1 unchanged\n", "\(result.stderr)")
+    #expect(
+      try tool.query("SELECT title FROM bucketListItem ORDER BY id") == ["Vatican", "Museum"])
+  }
+
+  @Test func sumsUpWhatIsLeftOut() throws {
+    let events = (10..<30).map {
+      Self.at("202706\($0)T090000", "202706\($0)T100000") + ["SUMMARY:M\($0)"]
+    }
+    let result = try importing(events)
+    #expect(
+      result.stderr.contains("left out 20 events that are not trips: 'M10' (2027-06-10 09:00), "))
+    #expect(result.stderr.contains(" and 10 more\nhint: '--all-events' makes trips of them"))
+    #expect(try importing(events, "--dry-run").stderr.contains("'M29' (2027-06-29 09:00)\n"))
+    #expect(
+      try importing(events, "--json").stdout.contains("\"leftOut\":[\"'M10' (2027-06-10 09:00)\","))
+  }
+}
