@@ -31,7 +31,10 @@ let package = Package(
     .target(
       name: "TripsCore",
       dependencies: ["Platform", "Migrations", "SQLiteSettings", grdb, sqlite],
-      exclude: ["README.md", "History/README.md", "Sync/README.md", "Sync/Vdirsyncer.md"],
+      exclude: [
+        "README.md", "History/README.md", "Interchange/README.md", "Sync/README.md",
+        "Sync/Vdirsyncer.md",
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "trips", dependencies: ["Platform", "TripsCore"], exclude: ["README.md"],

@@ -4,7 +4,7 @@ import TripsCore
 /// The tool: words in, exit code out.
 struct CommandLineTool {
   static let name = "trips"
-  static let version = "1.0.0"
+  static let version = "2.0.0"
 
   /// One line for each command, in the groups of the help.
   static let groups: [CommandGroup] = [
