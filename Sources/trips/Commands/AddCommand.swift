@@ -6,8 +6,8 @@ enum AddCommand: Command {
   static let declaration = CommandDeclaration(
     "Add a trip, or update the one that has its name and dates",
     discussion: """
-      On a terminal, without a name, a destination and a start, it asks for what is missing; \
-      scripts are never asked. The defaults: the name is the destination, otherwise the kind of \
+      Without a name, destination or start, a terminal prompts for what is missing; scripts are \
+      never prompted. The defaults: the name is the destination, otherwise the kind of \
       trip; the start is today; the end is the start. A trip that already has the name and dates \
       is updated with the values given.
       """,

@@ -5,9 +5,9 @@ enum BackupCommand: Command {
   static let declaration = CommandDeclaration(
     "Make a copy of the store",
     discussion: """
-      The copy is a complete store that only its owner may read, and it is checked. Other programs \
-      may use the store meanwhile. Without FILE it lies beside the store and is named after the \
-      schema's version and the time.
+      The copy is a complete store that only its owner may read, and it is checked. Other \
+      programs may use the store in the meantime. Without FILE, it is placed beside the store and \
+      named after the schema version and the time.
       """,
     arguments: [ArgumentDeclaration("FILE", .optional, "where the copy goes", completes: .files)],
     options: [ExportCommand.force],

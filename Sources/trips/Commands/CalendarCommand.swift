@@ -6,7 +6,7 @@ enum CalendarCommand: Command {
     "--in", "PERIOD", "the months of 2027, 2027-03 or 2027-03-01..2027-05-15"
   ) { try PeriodExpression($0) }
   static let months = Option(
-    "--months", "N", "so many months, from the first of the period or the present one on; else 3"
+    "--months", "N", "how many months, from the start of the period or from this month (default: 3)"
   ) { text -> Int in
     guard text.isDigits, let count = Int(text), (1...mostMonths).contains(count) else {
       throw ValueError("use a number from 1 to \(mostMonths)")
@@ -16,15 +16,15 @@ enum CalendarCommand: Command {
   /// Ten years.
   private static let mostMonths = 120
   static let weekStart = Option(
-    "--week-start", "DAY", oneOf: Weekday.self, "the first day of the week; else that of the locale"
+    "--week-start", "DAY", oneOf: Weekday.self, "the first day of the week (default: the locale's)"
   )
 
   static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
     "Show months with the trips as bars",
     discussion: """
-      A bar has double lines for a business trip, single ones for a personal trip and dashes for \
-      any other. Today is in brackets.
+      Bars have double lines for business trips, single lines for personal trips and dashes for \
+      plain trips. Today is in brackets.
       """,
     options: [period, TripFilters.year, months, weekStart, TimeTravel.at],
     examples: [

@@ -1,8 +1,8 @@
 /// Prints what makes a shell complete commands, options and the names of trips.
 enum CompletionsCommand: Command {
   static let declaration = CommandDeclaration(
-    "Print the completions for a shell",
-    discussion: "The first lines of what it prints say where it goes.",
+    "Print the completion script for a shell",
+    discussion: "The first lines of the output say where to put it.",
     arguments: [
       ArgumentDeclaration(
         "SHELL", "bash, zsh or fish", completes: .words(CompletionShell.allCases.map(\.rawValue)))

@@ -12,10 +12,10 @@ enum CopyCommand: Command {
 
   static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
-    "Copy a trip to another start",
+    "Copy a trip to other dates",
     discussion: """
-      The copy has the same length, notes and bucket list. Nothing of it is done or reserved, and \
-      its stay is not confirmed: no booking moves by itself.
+      The copy has the same length, notes, items and stays, with their days moved along. Nothing \
+      in it is done, reserved or confirmed.
       """,
     arguments: [.trip],
     options: [start, name],

@@ -5,10 +5,11 @@ enum DiffCommand: Command {
   static let declaration = CommandDeclaration(
     "Show what changed between two states of the store",
     discussion: """
-      The net of it, trip by trip: what was changed and changed back is not shown. WHEN is the number of \
-      a transaction (after it; 0 is before the first), a token, a DATE (its end) or 'DATE HH:MM'; \
-      without a second one it is compared with now. In a pipe a line has the trip's id and name, the kind \
-      of change, the entity, its id and name, and a property with its old and new value.
+      Shows net changes, trip by trip; what was changed and changed back is left out. WHEN is the \
+      number of a transaction (after it; 0 is before the first), a token, a DATE (its end) or \
+      'DATE HH:MM'; without a second one it is compared with now. In a pipe, each line has the \
+      trip's id and name, the kind of change, the entity, its id and name, and a property with \
+      its old and new value.
       """,
     arguments: [
       ArgumentDeclaration("WHEN", "the state to compare from", completes: .date),

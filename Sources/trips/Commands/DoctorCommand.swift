@@ -2,12 +2,12 @@ import TripsCore
 
 /// Examines the store, and mends what can be mended.
 enum DoctorCommand: Command {
-  static let fix = Flag("--fix", "mend what can be mended without a loss, after a backup")
+  static let fix = Flag("--fix", "repair what can be repaired without loss, after a backup")
 
   static let declaration = CommandDeclaration(
-    "Examine the store, also one that does not open",
+    "Check the store, even one that does not open",
     discussion: """
-      It changes nothing without '--fix'. Problems make the exit code 5; notes do not.
+      Nothing is changed without '--fix'. Problems set exit code 5; notes do not.
       """,
     options: [fix], examples: ["trips doctor", "trips doctor --fix"])
 

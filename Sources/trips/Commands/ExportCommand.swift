@@ -4,19 +4,19 @@ import TripsCore
 enum ExportCommand: Command {
   static let format = Option(
     "--format", "FORMAT", oneOf: ExportFormat.self,
-    "json, ndjson, csv, ics, md or html; else by the ending of FILE, else json")
+    "json, ndjson, csv, ics, md or html (default: by the ending of FILE, otherwise json)")
   static let output = Option(
     "--output", short: "o", "FILE", completes: .files,
-    "write a file, whole or not at all, instead of the output")
+    "write to a file, whole or not at all, instead of standard output")
   static let force = Flag("--force", "replace files that are there")
 
   static let declaration = CommandDeclaration(
     "Write trips as JSON, NDJSON, CSV, iCalendar, Markdown or HTML",
     discussion: """
-      JSON and NDJSON hold everything: 'trips import' makes the same store of them. CSV guards text \
-      that a spreadsheet would run as a formula with an apostrophe, which import takes off again. \
-      HTML is one page that needs nothing else, to print or to read on a phone. The same trips \
-      give the same bytes every time. For a folder of calendar files, see 'trips sync'.
+      JSON and NDJSON contain everything: 'trips import' rebuilds the same store from them. CSV \
+      puts an apostrophe before text that a spreadsheet would run as a formula; import removes \
+      it. HTML is one self-contained page, to print or to read on a phone. The same trips give \
+      the same bytes every time. For a folder of calendar files, see 'trips sync'.
       """,
     arguments: [.trips(.any, "only these: ids, names or UIDs")],
     options: [format, output, force, TripFilters.options, TimeTravel.at],

@@ -1,7 +1,7 @@
 /// Shows help about a command.
 enum HelpCommand: Command {
   static let declaration = CommandDeclaration(
-    "Show help about a command",
+    "Show help for a command",
     arguments: [
       ArgumentDeclaration(
         "COMMAND", .any, "the command, with its group before it", completes: .command)

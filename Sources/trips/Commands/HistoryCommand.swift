@@ -19,36 +19,36 @@ enum HistoryCommand: Command {
   ) { try MomentExpression($0, expectsToken: true) }
   static let entity = Option(
     "--entity", "ENTITY", arity: .many, oneOf: HistoryEntity.self,
-    "only changes of such rows: Trip (all trips), BusinessTrip, PersonalTrip, BucketListItem or "
+    "only changes of these kinds: Trip (all trips), BusinessTrip, PersonalTrip, BucketListItem or "
       + "LivingAccommodation")
   static let trip = Option(
     "--trip", "TRIP", completes: .trip,
-    "only a trip, also a deleted one or by a former name, and what belongs to it")
+    "only this trip and what belongs to it; deleted trips and former names work too")
   static let notAuthor = Option(
     "--not-author", "NAME", "leave out the changes of an author, such as your own"
   ) { try StoredText.author.required($0) }
-  static let limit = Option("--limit", counting: "at most so many transactions")
+  static let limit = Option("--limit", counting: "at most N transactions")
   static let reverse = Flag("--reverse", "the other way round")
   static let token = Flag("--token", "print the newest token and nothing else")
   static let consumer = Option(
     "--consumer", "NAME", "what is new since this program last acknowledged", parse: consumerName)
   static let acknowledge = Option(
     "--ack", "TOKEN", arity: .optional,
-    "with --consumer: remember that it has read what is shown, or, with a token, up to there",
+    "with --consumer: record what is shown as read, or everything up to TOKEN",
     parse: { $0 })
-  static let reset = Flag("--reset", "with --consumer: begin anew at the newest token")
-  static let forget = Flag("--forget", "with --consumer: it follows no more")
+  static let reset = Flag("--reset", "with --consumer: start again at the newest token")
+  static let forget = Flag("--forget", "with --consumer: stop tracking this consumer")
 
   static let jsonFields: FieldKind? = HistoryField.self
   static let declaration = CommandDeclaration(
-    "Show what was changed, by whom and when",
+    "Show what changed, who changed it, and when",
     discussion: """
-      The newest transaction is shown first; with --since or --consumer, the oldest. The last line \
-      is the token for the next --since: it covers what was shown, and no later commit is missed or \
-      repeated. Transactions are in commit order, whatever the clock said: --since DATE begins after \
-      the last one with an earlier time. --author NAME shows the changes of one author; 'external' \
-      stands for programs that give no author. --limit keeps the first ones in the order shown. \
-      With --consumer and -q, nothing at all is printed where nothing is new.
+      The newest transaction is shown first; with --since or --consumer, the oldest. The last \
+      line is the token for the next --since: it covers what was shown, and no later commit is \
+      missed or repeated. Transactions are in commit order, whatever the clock said: --since DATE \
+      begins after the last one with an earlier time. --author NAME shows the changes of one \
+      author; 'external' stands for programs that give no author. --limit keeps the first ones in \
+      the order shown. With --consumer and -q, nothing is printed if nothing is new.
       """,
     options: [
       since, until, entity, trip, notAuthor,

@@ -3,10 +3,10 @@ import TripsCore
 /// Lists the programs that follow the history by a name.
 enum HistoryConsumersCommand: Command {
   static let declaration = CommandDeclaration(
-    "Show who follows the history, and what each has read",
+    "List the consumers of the history, and what each has read",
     discussion: """
-      For each consumer the last transaction that it has read, when it said so, how many changes are \
-      new to it, and its token. One of 'trips sync' is a folder.
+      For each consumer: the last transaction it has read, when it acknowledged that, how many \
+      changes are new to it, and its token.
       """,
     examples: ["trips history consumers"])
 

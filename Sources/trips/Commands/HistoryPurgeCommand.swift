@@ -4,17 +4,18 @@ import TripsCore
 enum HistoryPurgeCommand: Command {
   static let before = Option(
     "--before", "DATE|TOKEN", isRequired: true, completes: .date,
-    "what was before this day began, or all that the token or a transaction's number knows"
+    "delete history before DATE, or up to and including TOKEN or a transaction number"
   ) { try MomentExpression($0) }
-  static let force = Flag("--force", "also what a consumer has not read yet")
+  static let force = Flag("--force", "also delete what a consumer has not read yet")
   static let yes = Flag("--yes", short: "y", "do not ask")
   static let dryRun = Flag("--dry-run", "say what would be deleted, and change nothing")
 
   static let declaration = CommandDeclaration(
     "Delete old history",
     discussion: """
-      Trips are not touched. Tokens from before the end of the purge expire, and what is purged \
-      cannot be undone any more. It stops at what a consumer has not read yet, unless it is forced.
+      Trips are not touched. Tokens from the purged part expire, and purged changes can no \
+      longer be undone. The purge stops at what a consumer has not read yet, unless it is \
+      forced.
       """,
     options: [before, force, yes, dryRun],
     examples: ["trips history purge --before 2026-01-01"])

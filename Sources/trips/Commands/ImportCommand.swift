@@ -49,7 +49,7 @@ enum ImportCommand: Command {
       """,
     arguments: [
       ArgumentDeclaration(
-        "FILE", .many, "files, folders of them, or '-' for the standard input", completes: .files)
+        "FILE", .many, "files, folders of files, or '-' for standard input", completes: .files)
     ],
     options: [format, map, separator, dateFormat, decimal, into, allEvents, skipInvalid, dryRun],
     examples: [

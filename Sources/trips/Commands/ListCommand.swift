@@ -7,8 +7,8 @@ enum ListCommand: Command {
     "start (the default), end, name, destination or id")
   static let reverse = Flag("--reverse", "the other way round")
   static let limit = Option("--limit", counting: "at most so many")
-  static let offset = Option("--offset", counting: "leave out the first so many")
-  static let count = Flag("--count", "print only how many there are")
+  static let offset = Option("--offset", counting: "skip the first N")
+  static let count = Flag("--count", "print only the number of trips")
   static let csv = Flag("--csv", "print CSV with a header")
 
   static let jsonFields: FieldKind? = TripField.self

@@ -8,10 +8,10 @@ enum MigrateCommand: Command {
   static let undo = Flag("--undo", "put the backup back, if nothing was written since")
   static let noBackup = Flag("--no-backup", "make no backup beside the store first")
   static let quarantine = Flag(
-    "--quarantine", "set rows apart that no later schema can hold, instead of stopping")
+    "--quarantine", "set aside rows that no later schema can hold, instead of stopping")
   static let duplicates = Option(
     "--duplicates", "HOW", oneOf: MigrationOptions.Duplicates.self,
-    "trips with one name and other dates: keep them all, or merge them")
+    "trips with the same name and different dates: keep or merge")
   static let target = Option<SchemaVersion>(
     "--to", "VERSION", completes: .words(SchemaVersion.allCases.map(\.description)),
     "stop at this schema version (V2 to \(SchemaVersion.latest))", parse: version)
@@ -28,11 +28,11 @@ enum MigrateCommand: Command {
   }
 
   static let declaration = CommandDeclaration(
-    "Bring the store to the latest schema, without losing a row",
+    "Migrate the store to the latest schema, without losing a row",
     discussion: """
-      A backup is made beside the store first. Everything happens in one transaction: whatever goes \
-      wrong, the store is as it was. Trips with the same name and dates become one; the report names \
-      each row that was merged, renamed, moved or left without a trip.
+      A backup is made beside the store first. Everything happens in one transaction: whatever \
+      goes wrong, the store is as it was. Trips with the same name and dates become one; the \
+      report names each row that was merged, renamed, moved or left without a trip.
       """,
     options: [
       status, dryRun, report, undo,

@@ -7,7 +7,7 @@ enum NextCommand: Command {
     "'waybar', or a text with {id} {uid} {name} {destination} {start} {end} {days} {nights} {type} "
       + "{stay} {countdown}"
   ) { try NextFormat($0) }
-  static let limit = Option("--limit", counting: "so many trips, a line each; else 1")
+  static let limit = Option("--limit", counting: "how many trips, one line each (default: 1)")
 
   static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(

@@ -4,7 +4,7 @@ import TripsCore
 enum RedoCommand: Command {
   static let declaration = CommandDeclaration(
     "Bring back what the last undo took away",
-    discussion: "Repeat it to go further forward, up to what was undone first.",
+    discussion: "Repeat to go further, up to the first undo.",
     options: UndoCommand.options, examples: ["trips redo"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {

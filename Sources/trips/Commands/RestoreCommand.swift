@@ -3,10 +3,10 @@ import TripsCore
 /// Puts a backup in the place of the store.
 enum RestoreCommand: Command {
   static let declaration = CommandDeclaration(
-    "Put a backup in the place of the store",
+    "Replace the store with a backup",
     discussion: """
       The store that is replaced is kept beside it. The restored store gets a new identity for its \
-      history, so that tokens given out before are refused instead of missing changes.
+      history, so that old tokens are refused instead of silently missing changes.
       """,
     arguments: [ArgumentDeclaration("FILE", "a backup", completes: .files)],
     examples: ["trips restore trips.db.v5-20261120T101500Z.backup"])

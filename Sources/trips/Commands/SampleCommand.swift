@@ -10,10 +10,11 @@ enum SampleCommand: Command {
   static let declaration = CommandDeclaration(
     "Make a store with sample trips, of any schema version",
     discussion: """
-      The trips lie around today. An older version has what it could hold: V1 duplicates, V1 and V3 \
-      several trips of one name, all of them an item and a stay without a trip, a history from V3 on.
+      The trips are dated around today. Each version contains what it can hold: duplicates in \
+      V1, several trips with one name in V1 and V3, items and stays without a trip, and a \
+      history from V3 on.
       """,
-    arguments: [ArgumentDeclaration("FILE", "the new store; it must not be there yet")],
+    arguments: [ArgumentDeclaration("FILE", "the new store; the file must not exist")],
     options: [schema],
     examples: [
       "trips sample try.db --schema V1", "trips --db try.db migrate --dry-run",

@@ -2,11 +2,11 @@ import TripsCore
 
 /// Shows one trip with everything that belongs to it.
 enum ShowCommand: Command {
-  static let blame = Flag("--blame", "who set each property last, and when")
+  static let blame = Flag("--blame", "who last set each property, and when")
 
   static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
-    "Show a trip with its notes, bucket list, stay and per diem",
+    "Show everything about a trip",
     arguments: [.trip], options: [blame, TimeTravel.at],
     examples: ["trips show Paris", "trips show 3 --json", "trips show Paris --blame"])
 

@@ -11,7 +11,7 @@ enum StatsCommand: Command {
     "Show days and nights away, per diems and costs",
     discussion: """
       A day counts once in each group, however many trips cover it; a trip over New Year counts in \
-      both years. Of a period, only its days count. Days before today are past, today and later \
+      both years. With a period, only its days count. Days before today are past, today and later \
       ones are planned. Per diems are estimates, and are added within a currency only.
       """,
     options: [TripFilters.options, TripFilters.year, by, TimeTravel.at],

@@ -30,14 +30,14 @@ struct TripOptions {
     "how it counts: full, nights, first-last:75% or first-last:90.00")
   static let reason = Option(
     "--reason", "REASON", oneOf: PersonalTrip.Reason.self,
-    "why a personal trip is made: family, reunion or wellness")
+    "the reason for a personal trip: family, reunion or wellness")
   static let stay = Option("--stay", "PLACE", "where to stay") {
     try StoredText.placeName.required($0)
   }
   static let bucket = Option(
     "--bucket", "ITEM", arity: .many, "things to do or see, up to the next option"
   ) { try StoredText.title.required($0) }
-  static let notes = Option("--notes", "TEXT", "what is worth knowing about it") {
+  static let notes = Option("--notes", "TEXT", "what to remember about it") {
     try StoredText.notes.normalized($0)
   }
 

@@ -6,9 +6,9 @@ enum UndoCommand: Command {
   static let options: OptionGroup = [TripOptions.dryRun, verbose]
 
   static let declaration = CommandDeclaration(
-    "Take the newest transaction back, whoever wrote it",
+    "Undo the newest transaction, whoever wrote it",
     discussion: """
-      Repeat it to go further back. With a number it takes back only that transaction; the next \
+      Repeat to go further back. With a number, only that transaction is undone; the next \
       'trips undo' then takes back that undo. 'trips redo' brings back what was undone. If a later \
       change depends on the transaction, that change is named and nothing happens. On a terminal, \
       more than 20 changes are summed up.

@@ -12,7 +12,7 @@ enum WatchCommand: Command {
     "Print changes as they are committed, by any process",
     discussion: """
       One line for each change, and a warning where the dates of a trip change. ^C ends it and \
-      prints the token to go on from with 'trips history --since'.
+      prints a token for 'trips history --since'.
       """,
     options: [trip, type, HistoryCommand.notAuthor],
     examples: ["trips watch", "trips watch --trip Paris --json"])

@@ -11,11 +11,11 @@ enum Reference {
   ]
 
   static let exitCodes: [(ExitCode, String)] = [
-    (.done, "done, also where there was nothing to show"), (.failed, "failed"),
+    (.done, "done, even if there was nothing to show"), (.failed, "failed"),
     (.usage, "the command line or a value is wrong"),
     (.noTrip, "there is no such trip, or there are several"),
     (.refused, "refused: a collision, or a confirmation is missing"),
-    (.store, "the store cannot be used: to be migrated, newer, damaged, locked, full"),
-    (.token, "the token of the history does not fit"), (.interrupted, "interrupted"),
+    (.store, "the store cannot be used: needs migrating, newer, damaged, locked, disk full"),
+    (.token, "a history token is not valid for this store"), (.interrupted, "interrupted"),
   ]
 }
