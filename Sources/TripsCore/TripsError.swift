@@ -99,14 +99,14 @@ extension TripsError: CustomStringConvertible {
       "no trip has the id or name '\(words)'"
         + Self.suggestion(similar.map { "'\($0.name)' (\($0.id))" })
     case .foundOnly(let words, let trip):
-      "no trip has the id or name '\(words)'; it is found only in \(trip.description)"
+      "no trip has the id or name '\(words)'; did you mean \(trip.description)?"
     case .severalTrips(let words, let candidates):
       "'\(words)' fits \(candidates.count) trips: "
         + Self.list(candidates.map { "\($0.id) (\($0.dates))" })
     case .noSuchItem(let words, let trip, let found):
       "the bucket list of '\(trip.name)' has no item '\(words)'"
         + (found.count == 1
-          ? "; it is found only in \(found[0])" : Self.suggestion(Array(found.prefix(3))))
+          ? "; did you mean \(found[0])?" : Self.suggestion(Array(found.prefix(3))))
     case .severalItems(let words, let trip, let candidates):
       "'\(words)' fits \(candidates.count) items of '\(trip.name)': "
         + Self.list(candidates.map(String.init))

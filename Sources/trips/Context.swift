@@ -171,7 +171,7 @@ enum ContextError: Error, CustomStringConvertible {
     case .noHome: "HOME is not set, so there is no place for the store"
     case .noWorkingDirectory: "the working folder does not exist any more"
     case .tooFewFiles(let count): "only \(counted(Int(count), "file")) may be open at once"
-    case .noArguments: "the system does not tell the command line: there is no /proc"
+    case .noArguments: "the command line cannot be read: there is no /proc"
     }
   }
 }

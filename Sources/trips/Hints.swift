@@ -39,7 +39,7 @@ extension Context {
     case .leftUndone(let conflicts, _) where conflicts > 0:
       "'--prefer store' or '--prefer calendar' settles conflicts, with '--trip TRIP' those of one trip"
     case .cancelled, .leftUndone: nil
-    case .editorFailed, .editorLeftNoFile: "name another one with VISUAL or EDITOR"
+    case .editorFailed, .editorLeftNoFile: "name another editor with VISUAL or EDITOR"
     }
   }
 
@@ -62,7 +62,7 @@ extension Context {
     case .invalidRecord(let problem) where problem.isDatabase:
       "\(quoted("restore FILE")) takes a backup"
     case .invalidRecord(let problem) where problem.remedy == .mapping:
-      "'--map \"Their column=name\"' says what a column holds"
+      "'--map \"Their column=name\"' says what a column contains"
     case .invalidRecord(let problem) where problem.remedy == .dateFormat:
       "'--date-format %d.%m.%Y' says how days are written, %y for years of two digits; "
         + "'--skip-invalid' imports the rest"
@@ -85,7 +85,7 @@ extension Context {
 
   private func hint(for problem: SyncProblem) -> String? {
     switch problem {
-    case .missingFolder: "is its disk mounted? '--yes' makes the folder and writes the files anew"
+    case .missingFolder: "is its disk mounted? '--yes' creates the folder and writes all files"
     case .busyFolder: "try again, or wait longer with TRIPS_BUSY_TIMEOUT=30"
     case .filesGone: "if they were removed on purpose, repeat it with '--yes'; nothing was changed"
     }
@@ -115,7 +115,7 @@ extension Context {
   private func hint(for problem: MigrationProblem) -> String? {
     switch problem {
     case .unfitRows:
-      "mend them, or set those rows apart with \(quoted("migrate --quarantine"))"
+      "fix them, or set those rows aside with \(quoted("migrate --quarantine"))"
     case .obstacle: "drop or rename it, and migrate then"
     case .schemaDiffers, .unbalanced, .interrupted: nil
     }
@@ -153,7 +153,7 @@ extension Context {
 
   private func hint(for remedy: StoreDiagnosis.Remedy?) -> String? {
     switch remedy {
-    case .mending: "\(quoted("doctor --fix")) mends what can be mended, after a backup"
+    case .mending: "\(quoted("doctor --fix")) repairs what can be repaired, after a backup"
     case .restoring:
       // Debian builds its shell without what '.recover' needs; a clone has neither of the numbers.
       "\(quoted("restore FILE")) puts a backup in its place; without one, "

@@ -235,8 +235,8 @@ struct StoreTests {
     #expect(refused?.kind == .noTrip)
     #expect(
       refused?.description
-        == "no trip has the id or name 's 2028'; it is found only in 'Paris 2028' (2), 2027-01-01 "
-        + "to 2027-01-02")
+        == "no trip has the id or name 's 2028'; did you mean 'Paris 2028' (2), 2027-01-01 "
+        + "to 2027-01-02?")
   }
 
   @Test func unconfirmsTheStayOfATripThatMoves() throws {

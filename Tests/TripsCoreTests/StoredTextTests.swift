@@ -22,19 +22,19 @@ struct StoredTextTests {
 
   @Test func keepsLineBreaksOfLongTexts() throws {
     #expect(try StoredText.details.normalized("a\r\nb\rc\n\td") == "a\nb\nc\n\td")
-    #expect(throws: ValueError("the details hold the control character U+0000")) {
+    #expect(throws: ValueError("the details contain the control character U+0000")) {
       try StoredText.details.normalized("a\0b")
     }
   }
 
   @Test func countsTheLimitInBytes() throws {
     #expect(try StoredText.name.normalized(String(repeating: "é", count: 500)).utf8.count == 1_000)
-    #expect(throws: ValueError("the name has 1002 bytes of UTF-8, and at most 1000 are held")) {
+    #expect(throws: ValueError("the name has 1002 bytes of UTF-8, and at most 1000 are allowed")) {
       try StoredText.name.normalized(String(repeating: "é", count: 501))
     }
     #expect(
       try StoredText.details.normalized(String(repeating: "a", count: 65_536)).count == 65_536)
-    #expect(throws: ValueError("the notes have 65537 bytes of UTF-8, and at most 65536 are held")) {
+    #expect(throws: ValueError("the notes have 65537 bytes of UTF-8, and at most 65536 are allowed")) {
       try StoredText.notes.normalized(String(repeating: "a", count: 65_537))
     }
   }
@@ -44,7 +44,7 @@ struct StoredTextTests {
     let kelvins = String(repeating: "\u{212A}", count: 1_000)
     #expect(
       try StoredText.name.normalized("  \(kelvins)\t") == String(repeating: "K", count: 1_000))
-    #expect(throws: ValueError("the name has 3003 bytes of UTF-8, and at most 1000 are held")) {
+    #expect(throws: ValueError("the name has 3003 bytes of UTF-8, and at most 1000 are allowed")) {
       try StoredText.name.normalized(kelvins + "\u{212A}")
     }
   }
@@ -53,7 +53,7 @@ struct StoredTextTests {
     let marks = String(repeating: "\u{301}", count: 30)
     #expect(try StoredText.name.normalized("x" + marks).utf8.count == 61)
     #expect(
-      throws: ValueError("the notes have too many combining marks in a row; at most 30 are held")
+      throws: ValueError("the notes have too many combining marks in a row; at most 30 are allowed")
     ) {
       try StoredText.notes.normalized("x" + marks + "\u{323}")
     }

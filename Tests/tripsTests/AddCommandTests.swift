@@ -94,7 +94,7 @@ struct AddCommandTests {
 
   @Test func refusesAnEndBeforeTheStart() {
     let result = tool.run("add", "a", "--start", "2026-12-02", "--end", "2026-12-01")
-    #expect(result.stderr == "error: the end 2026-12-01 lies before the start 2026-12-02\n")
+    #expect(result.stderr == "error: the end 2026-12-01 is before the start 2026-12-02\n")
     #expect(result.exitCode == .usage)
     #expect(!FileManager.default.fileExists(atPath: tool.store.path))
   }
@@ -106,7 +106,7 @@ struct AddCommandTests {
     #expect(
       result.stderr == """
         Destination: Kind (plain, business or personal) [plain]: Name [Rome]: Start [2026-11-21]: \
-        End, or a length such as 5d or 4n [2026-12-01]:   the end lies before the start 2026-12-01
+        End, or a length such as 5d or 4n [2026-12-01]:   the end is before the start 2026-12-01
         End, or a length such as 5d or 4n [2026-12-01]: Per diem in USD [none]: \
           USD has at most 2 decimals
         Per diem in USD [none]: note: made the store '\(tool.store.path)'

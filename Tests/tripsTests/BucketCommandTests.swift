@@ -87,7 +87,7 @@ struct BucketCommandTests {
     let result = tool.run("bucket", "done", "Paris", "monday")
     #expect(
       result.stderr.hasPrefix(
-        "error: the bucket list of 'Paris' has no item 'monday'; it is found only in 'Louvre' (3)\n"
+        "error: the bucket list of 'Paris' has no item 'monday'; did you mean 'Louvre' (3)?\n"
       ))
     #expect(result.exitCode == .noTrip)
   }

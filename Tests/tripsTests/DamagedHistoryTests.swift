@@ -20,7 +20,7 @@ struct DamagedHistoryTests {
     let result = tool.run(words: words)
 
     #expect(result.exitCode == .store)
-    #expect(result.stderr.contains("is damaged: a row holds a value that its column cannot have"))
+    #expect(result.stderr.contains("is damaged: a row has a value that its column does not allow"))
   }
 
   /// What is not a word would reach a terminal with the token.

@@ -36,7 +36,7 @@ struct DoctorNamesTests {
       #expect(result.stdout.contains("note\tnames\t" + sentence))
     }
     #expect(
-      result.stderr == "hint: 'trips doctor --fix' mends what can be mended, after a backup\n")
+      result.stderr == "hint: 'trips doctor --fix' repairs what can be repaired, after a backup\n")
 
     let mended = tool.run("doctor", "--fix")
     #expect(mended.exitCode == .done)
@@ -96,7 +96,7 @@ struct DoctorNamesTests {
     #expect(result.exitCode == .done)
     #expect(
       result.stdout.contains(
-        "note\tfile\tit has 2 names (hard links): a program that writes to it by another one can "
+        "note\tfile\tit has 2 names (hard links): a program that writes to it through another name can "
           + "damage it\n"))
   }
 }

@@ -311,11 +311,11 @@ struct EditCommandTests {
     ),
     (
       ["edit", "3", "--extend", "-1w"], .usage,
-      "error: the end 2027-04-26 lies before the start 2027-05-01\n"
+      "error: the end 2027-04-26 is before the start 2027-05-01\n"
     ),
     (
       ["edit", "3", "--move", "-9999y"], .usage,
-      "error: the start would lie outside the years 0001 to 9999\n"
+      "error: the start would be outside the years 0001 to 9999\n"
     ),
     (
       ["edit", "3", "--end", "0d"], .usage,

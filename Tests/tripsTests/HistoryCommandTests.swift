@@ -184,7 +184,7 @@ struct HistoryCommandTests {
           stdout: "4\t5\n",
           stderr: """
             warning: the consumer 'w' has not read the rest; '--force' purges it, \
-            and the consumer must begin anew
+            and the consumer must start again
 
             """))
     #expect(tool.run("history", "purge", "--before", newest, "--force", "-qy").stdout == "1\t2\n")

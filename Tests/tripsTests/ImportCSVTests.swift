@@ -178,7 +178,7 @@ struct ImportCSVTests {
     let result = try importing(
       "Reise,Von,Bis,Name\nRome,2027-01-01,2027-01-02,Ann\n", Self.mapping)
     #expect(
-      result.stderr.contains("the column 'Name' is not kept; another one is mapped to 'name'"))
+      result.stderr.contains("the column 'Name' is ignored; another column is mapped to 'name'"))
     #expect(trips.contains(#""name":"Rome""#))
   }
 

@@ -62,7 +62,7 @@ struct ImportRulesTests {
   @Test func refusesAnEndBeforeANewStart() throws {
     try tool.importing(#"{"uid":"u","name":"A","startDate":"2027-01-01","endDate":"2027-01-03"}"#)
     let result = try tool.importing(#"{"uid":"u","name":"A","startDate":"2027-02-01"}"#)
-    #expect(result.stderr.hasPrefix("error: line 1: the end 2027-01-03 lies before the start"))
+    #expect(result.stderr.hasPrefix("error: line 1: the end 2027-01-03 is before the start"))
   }
 
   @Test func confirmsAStayForItsNightsOnly() throws {
@@ -138,7 +138,7 @@ struct ImportRulesTests {
   }
 
   @Test(arguments: [
-    ("Reise,Von\nA,2027-01-01\n", "hint: '--map \"Their column=name\"' says what a column holds\n"),
+    ("Reise,Von\nA,2027-01-01\n", "hint: '--map \"Their column=name\"' says what a column contains\n"),
     ("name,start\nA,01.02.2027\n", "hint: '--date-format %d.%m.%Y' says how days are written, %y "),
   ])
   func saysWhatHelpsWithASpreadsheetOfOthers(text: String, hint: String) throws {

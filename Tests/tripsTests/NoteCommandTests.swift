@@ -89,7 +89,7 @@ struct NoteCommandTests {
     #expect(
       result.stderr == """
         error: the editor 'vi' failed, nothing was changed
-        hint: name another one with VISUAL or EDITOR
+        hint: name another editor with VISUAL or EDITOR
 
         """)
     #expect(result.exitCode == .refused)
@@ -113,7 +113,7 @@ struct NoteCommandTests {
     #expect(
       result.stderr == """
         error: the editor 'vi' left no file to read, nothing was changed
-        hint: name another one with VISUAL or EDITOR
+        hint: name another editor with VISUAL or EDITOR
 
         """)
     #expect(result.exitCode == .refused)
@@ -144,7 +144,7 @@ struct NoteCommandTests {
     (["note", "Paris", "a", "b"], .usage, "error: unexpected argument 'b'\n"),
     (
       ["note", "nord", "a"], .noTrip,
-      "error: no trip has the id or name 'nord'; it is found only in"
+      "error: no trip has the id or name 'nord'; did you mean"
     ),
     (["note", "9"], .usage, "error: missing argument TEXT\n"),
   ])

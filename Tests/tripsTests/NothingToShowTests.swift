@@ -10,7 +10,7 @@ struct NothingToShowTests {
     ),
     (["stay", "show", "1"], "'Berlin kickoff' (1) has no stay"),
     (["diff", "2", "2"], "nothing differs"),
-    (["history", "consumers"], "nobody follows the history"),
+    (["history", "consumers"], "the history has no consumers"),
     (["next", "--in", "2031"], "no trip is planned"),
     (["next", "--search", "nowhere"], "no planned trip contains 'nowhere'"),
     (["stats", "--search", "nowhere"], "no matching trip contains 'nowhere'"),

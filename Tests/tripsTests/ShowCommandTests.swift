@@ -103,8 +103,8 @@ struct ShowCommandTests {
     let refused = tool.run("delete", "lodz")
     #expect(
       refused.stderr == """
-        error: no trip has the id or name 'lodz'; it is found only in 'Summer in Łódź' (2), \
-        2027-07-01 to 2027-07-11
+        error: no trip has the id or name 'lodz'; did you mean 'Summer in Łódź' (2), \
+        2027-07-01 to 2027-07-11?
         hint: name it by its id
 
         """)

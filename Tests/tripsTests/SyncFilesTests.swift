@@ -123,7 +123,7 @@ struct SyncFilesTests {
     }
     try fixture.remove("Rome")
     let result = try fixture.expectSettled(.refused)
-    #expect(result.stdout.contains("it holds events with different UIDs"))
+    #expect(result.stdout.contains("it contains events with different UIDs"))
     #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
   }
 

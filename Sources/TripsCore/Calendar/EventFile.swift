@@ -31,10 +31,10 @@ struct EventFile {
     let events = try EventStructure(lines).events
     guard let first = events.first else { return nil }
     guard Set(events.map(\.uid)).count == 1 else {
-      throw ValueError("it holds events with different UIDs")
+      throw ValueError("it contains events with different UIDs")
     }
     let masters = events.filter { !$0.isOccurrence }
-    guard masters.count < 2 else { throw ValueError("it holds its event twice") }
+    guard masters.count < 2 else { throw ValueError("it contains its event twice") }
     guard !first.uid.isEmpty else { throw ValueError("its event has no UID") }
     uid = first.uid
     hasOccurrences = masters.count < events.count

@@ -85,10 +85,10 @@ extension HistoryTokenProblem {
     case .expired(let purged):
       "the token has expired: the history up to change \(purged) was purged"
     case .future(let place, let newest):
-      "the token is from the future: it knows change \(place), and the newest here is \(newest); "
+      "the token is from the future: it is for change \(place), and the newest here is \(newest); "
         + "the file was replaced by an older copy"
     case .diverged(let place):
-      "the history has diverged: change \(place) is not the one that the token knows; "
+      "the history has diverged: change \(place) is not the one that the token is for; "
         + "the file was replaced by an older copy and written to since"
     case .noTransaction(let number, let newest):
       newest == 0

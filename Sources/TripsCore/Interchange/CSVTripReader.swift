@@ -75,7 +75,7 @@ final class CSVTripReader: RecordReader {
         return nil
       }
       guard !mapped.contains(column) else {
-        notes.add("the column '\(name)' is not kept; another one is mapped to '\(column.name)'")
+        notes.add("the column '\(name)' is ignored; another column is mapped to '\(column.name)'")
         return nil
       }
       return column

@@ -183,7 +183,7 @@ extension JSONReader {
     _ = try file.next()
     var bytes: [UInt8] = []
     while let byte = try file.peek() {
-      if byte < 0x20 { throw problem("a control character stands unescaped in a text") }
+      if byte < 0x20 { throw problem("a control character is not escaped in a string") }
       _ = try file.next()
       switch byte {
       case UInt8(ascii: "\""):
@@ -210,7 +210,7 @@ extension JSONReader {
     case UInt8(ascii: "u"):
       let scalar = try unicodeEscape()
       bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-    default: throw problem("a backslash stands before a character that needs none")
+    default: throw problem("a backslash is before a character that needs none")
     }
   }
 

@@ -67,7 +67,7 @@ final class JSONTripReader: RecordReader {
   private func endArray() throws -> Bool {
     _ = try file.next()
     place = .end
-    if try json.peekPastSpace() != nil { throw json.problem("something stands after its end") }
+    if try json.peekPastSpace() != nil { throw json.problem("there is something after its end") }
     return false
   }
 }
@@ -155,7 +155,7 @@ extension JSONTripReader {
     let reader = JSONTripReader(InputFile(bytes: text.utf8), options)
     let value = try reader.json.value()
     if try reader.json.peekPastSpace() != nil {
-      throw reader.json.problem("something stands after its end")
+      throw reader.json.problem("there is something after its end")
     }
     reader.notes = notes
     defer { notes = reader.notes }

@@ -64,7 +64,7 @@ package struct DateExpression: Hashable, Sendable, CustomStringConvertible {
       case .offset(let offset), .length(let offset): today.adding(offset)
       case .next(let weekday): today.nextDay(weekday)
       }
-    guard let date else { throw ValueError("it lies outside the years 0001 to 9999") }
+    guard let date else { throw ValueError("it is outside the years 0001 to 9999") }
     return date
   }
 

@@ -36,7 +36,7 @@ package struct StoredText: Sendable {
     guard let result = text.inNFC else {
       throw ValueError(
         "the \(label) \(isPlural ? "have" : "has") too many combining marks in a row; "
-          + "at most \(String.mostMarks) are held")
+          + "at most \(String.mostMarks) are allowed")
     }
     if result.utf8.contains(where: Self.mayBeginControl) { try refuseControls(in: result) }
     try checkLimit(result)
@@ -71,12 +71,12 @@ package struct StoredText: Sendable {
     guard text.utf8.count <= limit else {
       throw ValueError(
         "the \(label) \(isPlural ? "have" : "has") \(text.utf8.count) bytes of UTF-8, "
-          + "and at most \(limit) are held")
+          + "and at most \(limit) are allowed")
     }
   }
 
   private func holding(_ control: String) -> ValueError {
-    ValueError("the \(label) \(isPlural ? "hold" : "holds") the control character \(control)")
+    ValueError("the \(label) \(isPlural ? "contain" : "contains") the control character \(control)")
   }
 
   /// The control characters are C0, DEL and, after the byte 0xC2, C1.

@@ -53,7 +53,7 @@ extension TripValues {
     _ date: CalendarDate?, _ which: String
   ) throws(TripsError) -> CalendarDate {
     guard let date else {
-      throw .value("the \(which) would lie outside the years 0001 to 9999")
+      throw .value("the \(which) would be outside the years 0001 to 9999")
     }
     return date
   }

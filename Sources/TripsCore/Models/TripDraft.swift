@@ -145,7 +145,7 @@ extension TripValues {
     reason = draft.reason.applied(to: reason)
     try dropWhatAnotherTypeHas(draft)
     guard endDate >= startDate else {
-      throw .value("the end \(endDate) lies before the start \(startDate)")
+      throw .value("the end \(endDate) is before the start \(startDate)")
     }
     if draft.givesPerdiem || draft.perdiemRule.isSet { try checkRule() }
     perdiemRule = rule(replacing: oldRule)

@@ -51,7 +51,7 @@ extension Store {
       // https://www.sqlite.org/howtocorrupt.html#_multiple_links_to_the_same_file
       diagnosis.add(
         .note, "file",
-        "it has \(status.st_nlink) names (hard links): a program that writes to it by another one can "
+        "it has \(status.st_nlink) names (hard links): a program that writes to it through another name can "
           + "damage it")
     }
     for suffix in ["-journal", "-wal"] where stat(path + suffix, &status) == 0 {

@@ -225,7 +225,7 @@ extension Store {
       + trip.livingAccommodations.flatMap { [$0.startDate, $0.endDate].compactMap(\.self) }
     guard dates.allSatisfy({ $0.adding(days: days) != nil }) else {
       throw TripsError.value(
-        "a date of its stays or items would lie outside the years 0001 to 9999")
+        "a date of its stays or items would be outside the years 0001 to 9999")
     }
   }
 

@@ -101,7 +101,7 @@ extension StoreExamination {
   /// A packed text that is wrong hides a trip.
   private func checkFoldedTexts(_ diagnosis: inout StoreDiagnosis) throws {
     let wrong = try SearchIndex(db).wrongTexts()
-    if wrong == 0 { return diagnosis.add(.ok, "search", "it knows what the trips hold") }
+    if wrong == 0 { return diagnosis.add(.ok, "search", "it matches the trips") }
     diagnosis.add(
       .problem, "search",
       "\(counted(wrong, "trip")) with a folded text that is not theirs",

@@ -41,7 +41,7 @@ extension StoreMigration {
     }
     guard let walked = record.changeCounter, let header = FileHeader(db), !header.isWAL else {
       throw TripsError.refused(
-        .noBackup("the store's journal mode does not tell what was written"))
+        .noBackup("the store's journal mode does not show what was written"))
     }
     if header.changeCounter != walked { throw TripsError.refused(.writtenSince) }
     let names = BackupName.backups(ofVersion: record.version.rawValue, beside: path)

@@ -58,7 +58,7 @@ package enum StoreProblem: Error, Hashable, Sendable {
     case .needsMigration(let version, nil, let command):
       "this store has schema \(version), and '\(command)' needs \(SchemaVersion.latest)"
     case .newer(let version):
-      "this store has schema version \(version), and this trips knows none after "
+      "this store has schema version \(version); this version of trips supports up to "
         + "\(SchemaVersion.latest)"
     case .unknownModel(let detail): "unknown model version in '\(path)': \(detail)"
     case .unrecorded(let row):
@@ -92,7 +92,7 @@ extension MigrationProblem {
   func description(path: String) -> String {
     switch self {
     case .unfitRows(let rows):
-      "\(counted(rows.count, "value")) in '\(path)' cannot be held by a later schema, and nothing was "
+      "\(counted(rows.count, "value")) in '\(path)' cannot be stored in a later schema, and nothing was "
         + "changed"
     case .schemaDiffers(let detail): StoreProblem.unknownModel(detail).description(path: path)
     case .obstacle(let detail): "'\(path)' cannot be migrated, and nothing was changed: \(detail)"
@@ -104,7 +104,7 @@ extension MigrationProblem {
 }
 
 extension StoreProblem {
-  static let unfitValue = StoreProblem.corrupt("a row holds a value that its column cannot have")
+  static let unfitValue = StoreProblem.corrupt("a row has a value that its column does not allow")
 
   /// Refuses a trip that ends before it starts, as only a damaged row does: its length is counted on.
   static func checkOrder(

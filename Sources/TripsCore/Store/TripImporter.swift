@@ -229,7 +229,7 @@ struct TripImporter {
     _ stay: ImportedStay, ofTripWithUID uid: String, line: Int
   ) throws {
     guard let id = try statements.tripID(uid: uid) else {
-      throw TripsError.value("the stay '\(stay.placeName)' belongs to no trip that is known")
+      throw TripsError.value("the stay '\(stay.placeName)' belongs to an unknown trip")
     }
     let trip = try Store.values(ofTrip: id, in: db)
     let dates = (trip.startDate, trip.endDate)

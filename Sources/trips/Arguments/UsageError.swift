@@ -47,7 +47,7 @@ extension UsageError: CustomStringConvertible {
       "unknown command '\(group.map { "\($0) " } ?? "")\(Self.shortened(word))'"
         + Self.suggest(similar)
     case .missingCommand: "missing command"
-    case .missingSubcommand(let group): "'\(group)' needs to be told what to do"
+    case .missingSubcommand(let group): "'\(group)' needs a subcommand"
     case .unknownOption(let word, let similar):
       "unknown option '\(Self.shortened(word))'" + Self.suggest(similar)
     case .missingValue(let option, let placeholder):

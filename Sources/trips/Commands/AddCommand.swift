@@ -92,7 +92,7 @@ private struct TripQuestions {
     try prompt.ask("End, or a length such as 5d or 4n", default: start.description) {
       let end = try DateExpression($0, role: .end).end(today: today)
       if case .on(let date) = end, date < start {
-        throw ValueError("the end lies before the start \(start)")
+        throw ValueError("the end is before the start \(start)")
       }
       return end
     }

@@ -14,7 +14,7 @@ enum HistoryConsumersCommand: Command {
     let store = try context.openStore(.reading)
     let consumers = try store.historyConsumers()
     context.noteMissing(store)
-    if consumers.isEmpty, !store.isMissing { context.noteNothing("nobody follows the history") }
+    if consumers.isEmpty, !store.isMissing { context.noteNothing("the history has no consumers") }
     if context.globals.isJSON { return try context.output.writeJSON(lines: consumers) }
     var table = Table(columns: [
       Table.Column(title: "CONSUMER", isFlexible: true),

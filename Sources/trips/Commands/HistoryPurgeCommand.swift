@@ -25,7 +25,7 @@ enum HistoryPurgeCommand: Command {
     let isForced = arguments.isSet(Self.force)
     let isDryRun = arguments.isSet(Self.dryRun)
     if try before.isAfterToday(in: context) {
-      throw UsageError.invalidValue(before.text, of: "--before", reason: "it lies after today")
+      throw UsageError.invalidValue(before.text, of: "--before", reason: "it is after today")
     }
     let asks = !isDryRun && !arguments.isSet(Self.yes)
     var store = try context.openStore(isDryRun || asks ? .rehearsing : .writing)
@@ -46,7 +46,7 @@ enum HistoryPurgeCommand: Command {
       isForced
         ? "the consumer '\(slowest.name)' had not read all of it"
         : "the consumer '\(slowest.name)' has not read the rest; "
-          + "'--force' purges it, and the consumer must begin anew")
+          + "'--force' purges it, and the consumer must start again")
   }
 
   private static func confirm(_ outcome: HistoryPurgeOutcome, _ context: Context) throws {

@@ -8,7 +8,7 @@ enum ImportCommand: Command {
   static let skipInvalid = Flag("--skip-invalid", "leave out invalid records")
   static let map = Option(
     "--map", "COLUMN=FIELD", arity: .many,
-    "what a column of a CSV holds: 'Trip title=name'; 'Kind=type:work=business' also translates its "
+    "what a column of a CSV contains: 'Trip title=name'; 'Kind=type:work=business' also translates its "
       + "words, more of them after commas; 'Type=' ignores it",
     takesNextWord: { $0.utf8.contains(UInt8(ascii: "=")) },
     parse: { try CSVColumnName($0) })

@@ -6,7 +6,7 @@ enum ListCommand: Command {
     "--sort", "KEY", oneOf: FetchDescriptor.SortKey.self,
     "start (the default), end, name, destination or id")
   static let reverse = Flag("--reverse", "the other way round")
-  static let limit = Option("--limit", counting: "at most so many")
+  static let limit = Option("--limit", counting: "at most N trips")
   static let offset = Option("--offset", counting: "skip the first N")
   static let count = Flag("--count", "print only the number of trips")
   static let csv = Flag("--csv", "print CSV with a header")

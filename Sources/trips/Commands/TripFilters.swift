@@ -126,7 +126,7 @@ struct TripFilters {
     let to = try to.map { try Self.to.day($0, today: context.today()) }
     if let from, let to, to < from {
       throw UsageError.invalidValue(
-        to.description, of: "--to", reason: "it lies before '--from' \(from)")
+        to.description, of: "--to", reason: "it is before '--from' \(from)")
     }
     guard let period else { return (from, to) }
     let days = try Self.period.days(period, today: context.today())

@@ -81,8 +81,8 @@ struct EventFileTests {
     (calendar("SUMMARY:A", "SUMMARY:B"), "SUMMARY comes twice in its event"),
     (calendar("UID:b"), "UID comes twice in its event"),
     (calendar("SUMMARY:A") + calendar("SUMMARY:B"), "it is not one calendar"),
-    (calendar("END:VEVENT", "BEGIN:VEVENT", "UID:b"), "it holds events with different UIDs"),
-    (calendar("END:VEVENT", "BEGIN:VEVENT", "UID:a"), "it holds its event twice"),
+    (calendar("END:VEVENT", "BEGIN:VEVENT", "UID:b"), "it contains events with different UIDs"),
+    (calendar("END:VEVENT", "BEGIN:VEVENT", "UID:a"), "it contains its event twice"),
     ("BEGIN:VCALENDAR\nBEGIN:VEVENT\nEND:VEVENT\nEND:VCALENDAR\n", "its event has no UID"),
   ])
   func saysWhyAFileCannotBeRead(_ text: String, _ reason: String) {
