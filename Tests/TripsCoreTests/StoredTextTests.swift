@@ -34,7 +34,8 @@ struct StoredTextTests {
     }
     #expect(
       try StoredText.details.normalized(String(repeating: "a", count: 65_536)).count == 65_536)
-    #expect(throws: ValueError("the notes have 65537 bytes of UTF-8, and at most 65536 are allowed")) {
+    let mistake = ValueError("the notes have 65537 bytes of UTF-8, and at most 65536 are allowed")
+    #expect(throws: mistake) {
       try StoredText.notes.normalized(String(repeating: "a", count: 65_537))
     }
   }

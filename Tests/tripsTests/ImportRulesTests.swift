@@ -138,7 +138,10 @@ struct ImportRulesTests {
   }
 
   @Test(arguments: [
-    ("Reise,Von\nA,2027-01-01\n", "hint: '--map \"Their column=name\"' says what a column contains\n"),
+    (
+      "Reise,Von\nA,2027-01-01\n",
+      "hint: '--map \"Their column=name\"' says what a column contains\n"
+    ),
     ("name,start\nA,01.02.2027\n", "hint: '--date-format %d.%m.%Y' says how days are written, %y "),
   ])
   func saysWhatHelpsWithASpreadsheetOfOthers(text: String, hint: String) throws {
