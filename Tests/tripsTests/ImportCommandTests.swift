@@ -72,7 +72,7 @@ struct ImportCommandTests {
   @Test(arguments: [
     ("{\"name\":\"x\",\"startDate\":\"2026-01-01\"}\n{\"name\":\"y\"}", 2, "start date is missing"),
     ("{\"name\":\"x\",\"startDate\":\"2026-02-30\"}", 1, "'startDate' must be a day"),
-    ("{\"name\":\"x\",\"startDate\":\"2026-01-02\",\"endDate\":\"2026-01-01\"}", 1, "lies before"),
+    ("{\"name\":\"x\",\"startDate\":\"2026-01-02\",\"endDate\":\"2026-01-01\"}", 1, "is before"),
     ("{\"name\":\"x\",\"name\":\"y\"}", 1, "'name' comes twice"),
     ("{\"name\":\"a\\u0000b\",\"startDate\":\"2026-01-01\"}", 1, "control character U+0000"),
     ("{\"name\":\"\\ud800\",\"startDate\":\"2026-01-01\"}", 1, "surrogate"),
