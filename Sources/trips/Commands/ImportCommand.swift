@@ -33,14 +33,14 @@ enum ImportCommand: Command {
   static let declaration = CommandDeclaration(
     "Import trips from JSON, NDJSON, CSV and iCalendar files",
     discussion: """
-      A trip with the uid of a stored one, otherwise with its name and dates, updates it; importing \
-      a file again changes nothing. Fields missing from the file are left alone; null, an empty \
-      list or an empty cell clears them. All files are one transaction: an invalid record, or one \
-      that contradicts an earlier one, is named by its line, and nothing changes. An empty file is \
-      refused unless '--format ndjson' declares it an export without trips. A CSV needs a header \
-      with at least a name and a start ('--map' names them). With '--map', other columns are \
-      ignored, with a note, if a value does not fit. '--dry-run' shows what would change, and \
-      every record that would be skipped.
+      A trip with the uid of a stored one, otherwise with its name and dates, updates it; \
+      importing a file again changes nothing. Fields missing from the file are left alone; null, \
+      an empty list or an empty cell clears them. All files are one transaction: an invalid \
+      record, or one that contradicts an earlier one, is named by its line, and nothing changes. \
+      An empty file is refused unless '--format ndjson' declares it an export without trips. A \
+      CSV needs a header with at least a name and a start ('--map' names them). With '--map', \
+      other columns are ignored, with a note, if a value does not fit. '--dry-run' shows what \
+      would change, and every record that would be skipped.
 
       Of the events of other calendars, all-day ones are trips. A timed event within one of these \
       trips becomes an item with its day and time, or a stay if it is a hotel's or lasts a night; \

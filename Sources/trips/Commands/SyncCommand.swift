@@ -15,12 +15,13 @@ enum SyncCommand: Command {
   static let declaration = CommandDeclaration(
     "Merge the store with a calendar folder",
     discussion: """
-      FOLDER holds one .ics file for each event (a vdir), which khal shows and vdirsyncer carries to \
-      any CalDAV server, and so to phones and to other people. The store remembers what each event \
-      said after the last sync, and merges from there: what changed on one side goes to the other. \
-      What both sides changed differently is a conflict: that trip stays as it is on both sides, is \
-      named with both values, and the exit code is 4. A trip that was deleted on one side and changed \
-      on the other is kept. One 'trips undo' takes back what a sync brought into the store.
+      FOLDER holds one .ics file for each event (a vdir), which khal shows and vdirsyncer carries \
+      to any CalDAV server, and so to phones and to other people. The store remembers what each \
+      event said after the last sync, and merges from there: what changed on one side goes to the \
+      other. What both sides changed differently is a conflict: that trip stays as it is on both \
+      sides, is named with both values, and the exit code is 4. A trip that was deleted on one \
+      side and changed on the other is kept. One 'trips undo' takes back what a sync brought into \
+      the store.
       """,
     arguments: [ArgumentDeclaration("FOLDER", "the calendar folder", completes: .folders)],
     options: [prefer, trip, adopt, yes, TripOptions.dryRun],
