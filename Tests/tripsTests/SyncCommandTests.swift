@@ -27,7 +27,8 @@ struct SyncCommandTests {
     let paris = try fixture.lines("Paris").map { line in
       line.replacing(#/X-ID=[0-9A-Fa-f]+/#, with: "X-ID=K")
     }
-    let flags = "X-RESERVED=FALSE;X-PLANNED=FALSE;X-DONE=FALSE"
+    let none = "X-DATE=none;X-TIME=none;X-COST=none"
+    let flags = "X-RESERVED=FALSE;X-PLANNED=FALSE;X-DONE=FALSE;\(none)"
     #expect(
       paris == [
         "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//trips//trips//EN", "CALSCALE:GREGORIAN",
@@ -37,7 +38,7 @@ struct SyncCommandTests {
         "DESCRIPTION:Bring cash.\\n\\nBucket list:\\n[ ] Louvre\\n[ ] Orsay\\n[ ] Rodin",
         "CATEGORIES:PERSONAL", "X-TRIPS-KIND:PERSONAL", "X-TRIPS-REASON:family",
         "X-TRIPS-ITEM;X-ID=K;\(flags);X-LENGTH=6:Louvre",
-        "X-TRIPS-ITEM;X-ID=K;X-RESERVED=TRUE;X-PLANNED=FALSE;X-DONE=FALSE;X-LENGTH=23:"
+        "X-TRIPS-ITEM;X-ID=K;X-RESERVED=TRUE;X-PLANNED=FALSE;X-DONE=FALSE;\(none);X-LENGTH=23:"
           + "Orsay\\nclosed on Mondays",
         "X-TRIPS-ITEM;X-ID=K;\(flags);X-LENGTH=5:Rodin", "TRANSP:TRANSPARENT", "END:VEVENT",
         "END:VCALENDAR",
@@ -55,6 +56,7 @@ struct SyncCommandTests {
     for line in [
       "UID:\(uid)-stay", "DTSTART;VALUE=DATE:20270501", "DTEND;VALUE=DATE:20270503",
       "SUMMARY:Hôtel du Nord", "STATUS:TENTATIVE", "RELATED-TO:\(uid)", "X-TRIPS-KIND:STAY",
+      "X-TRIPS-CHECK-IN:none", "X-TRIPS-CHECK-OUT:none", "X-TRIPS-COST:none",
     ] {
       #expect(stay.contains(line), "\(line)")
     }

@@ -80,7 +80,7 @@ struct SyncConflictTests {
     fixture.tool.run("bucket", "edit", "Paris", "Louvre", "--title", "Opera")
     let line = try #require(fixture.report().first)
     #expect(line.contains("item 'Opera': title: Opera here, Zoo in the calendar"))
-    #expect(line.contains("stay: placeName: Meurice here, Ritz in the calendar"))
+    #expect(line.contains("stay 'Meurice': placeName: Meurice here, Ritz in the calendar"))
   }
 
   @Test func namesTheWholeConflictWhereATableCutsIt() throws {

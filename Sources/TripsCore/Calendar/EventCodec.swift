@@ -10,6 +10,7 @@ enum EventCodec {
   static let item = "X-TRIPS-ITEM"
   /// The kind, and the category, of a stay.
   static let stay = "STAY"
+  /// Ends the UID of the stay of a trip that release 1.0.0 wrote.
   static let staySuffix = "-stay"
   static let productID = "-//trips//trips//EN"
   /// A value that there is not: a server may drop an empty property, which states nothing then.
@@ -24,8 +25,10 @@ enum EventCodec {
 
   /// All properties that are this program's alone.
   static let own: Set<String> = {
-    let properties = TripColumn.allCases.compactMap(\.declaration.iCalendar).filter(isExtension)
-    return obsolete.union(properties).union([item])
+    let properties =
+      TripColumn.allCases.compactMap(\.declaration.iCalendar)
+      + StayColumn.allCases.compactMap(\.declaration.iCalendar)
+    return obsolete.union(properties.filter(isExtension)).union([item])
   }()
 
   static func isExtension(_ property: String) -> Bool { property.utf8.starts(with: "X-".utf8) }
@@ -47,21 +50,33 @@ enum EventCodec {
 
   /// The content lines of a trip in properties of our own; `X-TRIPS-KIND` comes first.
   static func ownLines(of trip: TripFacts) -> [String] {
-    let values = TripColumn.stated.compactMap { column -> String? in
-      guard let property = column.declaration.iCalendar, isExtension(property),
-        column.declaration.type ?? trip.type == trip.type
-      else { return nil }
-      return "\(property):" + ICSWriter.escaped(written(column, of: trip.values))
-    }
-    return values + trip.items.map(line)
+    lines(TripColumn.self, trip.values, of: trip.type) + trip.items.map(line)
   }
 
-  private static func written(_ column: TripColumn, of values: Facts) -> String {
+  /// The content lines of a stay in properties of our own.
+  static func ownLines(ofStay stay: Facts) -> [String] {
+    ["\(kind):\(Self.stay)"] + lines(StayColumn.self, stay, of: .trip)
+  }
+
+  private static func lines<Column: StoredColumn>(
+    _ columns: Column.Type, _ values: Facts, of type: TripType
+  ) -> [String] {
+    columns.stated.compactMap { column in
+      guard let property = column.declaration.iCalendar, isExtension(property),
+        column.declaration.type ?? type == type
+      else { return nil }
+      return "\(property):" + ICSWriter.escaped(written(column, of: values))
+    }
+  }
+
+  private static func written(_ column: some StoredColumn, of values: Facts) -> String {
     let value = values[column.fact] ?? ""
-    if column == .type { return value.uppercased() }
     if value.isEmpty { return none }
-    return column == .perdiemRule
-      ? Fact.storedRule(value, perdiem: values["perdiem"]) : value
+    switch column.fact {
+    case "type": return value.uppercased()
+    case "perdiemRule": return Fact.storedRule(value, perdiem: values["perdiem"])
+    default: return value
+    }
   }
 
   private static func line(_ item: RowFacts) -> String {
@@ -71,7 +86,9 @@ enum EventCodec {
       guard let name = column.declaration.iCalendar, let value = item.values[column.fact] else {
         return nil
       }
-      guard column.declaration.isFlag else { return ";\(name)=\"\(value)\"" }
+      guard column.declaration.isFlag else {
+        return ";\(name)=" + (value.isEmpty ? none : "\"\(value)\"")
+      }
       return ";\(name)=\(value == Fact.yes ? "TRUE" : "FALSE")"
     }
     return Self.item + (item.key.map { ";\(key)=\($0)" } ?? "") + parameters.joined()
@@ -80,11 +97,14 @@ enum EventCodec {
 }
 
 extension TripFacts {
-  /// The first and the last day of a stay that has the trip's dates: its nights, or the one day of a
-  /// trip without a night.
-  var nights: (first: CalendarDate, last: CalendarDate)? {
-    guard let startDate, let endDate else { return nil }
-    return (startDate, endDate > startDate ? endDate.adding(days: -1) ?? endDate : endDate)
+  /// The first and the last day of a stay: its nights, or the one day of a stay without a night. A stay
+  /// without dates has the trip's.
+  func days(ofStay stay: Facts) -> (first: CalendarDate, last: CalendarDate)? {
+    let dates = stay["startDate"] ?? "" == "" ? values : stay
+    guard let start = dates["startDate"].flatMap({ CalendarDate($0) }),
+      let end = dates["endDate"].flatMap({ CalendarDate($0) })
+    else { return nil }
+    return (start, end > start ? end.adding(days: -1) ?? end : end)
   }
 }
 
@@ -114,8 +134,7 @@ extension EventFile {
     stay: RowFacts, of uid: String, _ trip: TripFacts, _ stamp: EventStamp, lineEnd: String = "\n"
   ) {
     self.init(newWithUID: stay.key ?? "", stamp, lineEnd: lineEnd)
-    if let days = trip.nights { move(to: days.first, through: days.last, .utc) }
-    put(stay)
+    put(stay, of: trip, .utc)
     set("CATEGORIES", "CATEGORIES:\(EventCodec.stay)")
     set("TRANSP", "TRANSP:TRANSPARENT")
     set("RELATED-TO", "RELATED-TO:" + ICSWriter.escaped(uid))
@@ -133,11 +152,12 @@ extension EventFile {
   }
 
   /// Makes the event state these facts of a stay.
-  mutating func put(_ stay: RowFacts) {
+  mutating func put(_ stay: RowFacts, of trip: TripFacts, _ zone: ZoneClock) {
+    if let days = trip.days(ofStay: stay.values) { move(to: days.first, through: days.last, zone) }
     for column in StayColumn.stated { putText(column, stay.values) }
     let status = stay.values[StayColumn.isConfirmed.fact] == Fact.yes ? "CONFIRMED" : "TENTATIVE"
     if first("STATUS")?.value.uppercased() != status { setValue("STATUS", status) }
-    setAll(EventCodec.own, ["\(EventCodec.kind):\(EventCodec.stay)"])
+    setAll(EventCodec.own, EventCodec.ownLines(ofStay: stay.values))
   }
 
   /// Notes a change of what the event states.

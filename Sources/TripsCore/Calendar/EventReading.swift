@@ -138,3 +138,38 @@ extension StatedEvent {
     return values
   }
 }
+
+extension RowFacts {
+  /// A stay as its event states it, with what is known of the rest.
+  ///
+  /// It has the dates that it states beside its days, as long as they come to these days. Days that the
+  /// event had already say nothing, and those of the whole trip are the trip's.
+  ///
+  /// - Parameters:
+  ///   - trip: what the trip's event states; nil where that is unknown.
+  ///   - base: what this event said, and its trip then.
+  init(
+    stay event: StatedEvent, of trip: TripFacts?, base: (event: EventBase, trip: TripFacts)?
+  ) {
+    self.init(
+      key: event.uid, row: nil, values: (base?.event.values ?? [:]).merging(event.stay) { $1 })
+    guard let days = event.days else { return }
+    func come(to facts: Facts, of trip: TripFacts?) -> Bool? {
+      (trip ?? TripFacts(values: [:])).days(ofStay: facts).map { $0 == (days.first, days.last) }
+    }
+    if event.stay["startDate"] != nil, come(to: values, of: trip) ?? true { return }
+    var dates = ["startDate": "", "endDate": ""]
+    if let base,
+      base.event.times == event.times
+        || come(to: base.event.values, of: base.trip) == true
+    {
+      dates = base.event.values
+    } else if days.first != trip?.startDate
+      || (come(to: dates, of: trip) != true && days.last != trip?.endDate)
+    {
+      let checkOut = days.last.adding(days: 1) ?? days.last
+      dates = ["startDate": days.first.description, "endDate": checkOut.description]
+    }
+    for fact in ["startDate", "endDate"] { values[fact] = dates[fact] }
+  }
+}

@@ -11,6 +11,8 @@ final class ICSTripReader: RecordReader {
   /// The record behind a trip that turned out to be no stay of it, and its line.
   private var held: Result<ImportRecord?, any Error>?
   private var heldLine = 1
+  /// The trip that was read last: its stays come after it.
+  private var lastTrip: (uid: String, facts: TripFacts?) = ("", nil)
 
   /// Those of other programs, until the end of the file.
   private var foreign: ForeignEvents
@@ -174,10 +176,11 @@ final class ICSTripReader: RecordReader {
     where names.count(where: { $0 == name }) > 1 {
       throw ValueError("\(name) comes twice")
     }
-    if case .stay(let uid) = event.kind {
-      var stay = try ImportedStay(event.facts).checked()
+    if event.kind == .stay {
+      let owner = lastTrip.uid == event.owner ? lastTrip.facts : nil
+      var stay = try ImportedStay(RowFacts(stay: event, of: owner, base: nil).values).checked()
       stay.uid = event.uid.isEmpty ? nil : event.uid
-      return .stay(stay, ofTripWithUID: uid)
+      return .stay(stay, ofTripWithUID: event.owner ?? "")
     }
     if event.kind == .other { noteWhatIsNotKept(Set(names)) }
     if let problem = event.daysProblem { throw ValueError(problem) }
@@ -187,6 +190,7 @@ final class ICSTripReader: RecordReader {
 
   private func trip(_ event: StatedEvent) throws(ValueError) -> ImportedTrip {
     let reading = EventReading(event, base: nil, takesText: true)
+    lastTrip = (event.uid, reading.facts)
     if event.items.contains(where: \.isCut) {
       notes.add("the details of an item were cut off by another program and are not kept")
     }

@@ -2,18 +2,20 @@ import Platform
 
 /// What an event states, before anything else is known about its trip.
 struct StatedEvent {
-  enum Kind: Equatable {
-    case trip
-    /// The UID of its trip.
-    case stay(of: String)
+  enum Kind {
+    case trip, stay
     /// Not written by this program.
     case other
   }
 
   let uid: String
   let kind: Kind
-  /// Only what the event states; the description is not among it.
+  /// The UID of the event that it belongs to, as a stay belongs to its trip (RELATED-TO).
+  let owner: String?
+  /// Only what the event states of a trip; the description is not among it.
   private(set) var facts: Facts = [:]
+  /// Only what it states of a stay, if it belongs to another event.
+  private(set) var stay: Facts = [:]
   /// Nil where its dates cannot be read; `daysProblem` says why.
   private(set) var days: EventDays?
   private(set) var daysProblem: String?
@@ -46,69 +48,53 @@ struct StatedEvent {
       sum.add(":\(line.value)\n".utf8)
     }
     itemLines = ofItems.isEmpty ? "" : sum.digits
-    kind = Self.kind(first, uid)
+    let mark = first[EventCodec.kind]?.value.uppercased()
+    kind = mark == EventCodec.stay ? .stay : mark == nil ? .other : .trip
+    owner = first["RELATED-TO"].map { Fact.text($0.text, .uid) }
     do throws(ValueError) {
       days = try EventDays(zone) { first[$0] }
     } catch {
       daysProblem = error.description
     }
-    if case .stay = kind {
-      for column in StayColumn.stated { read(column, first) }
-    } else {
-      for column in TripColumn.stated { read(column, first) }
-      if let days {
-        facts["startDate"] = days.first.description
-        facts["endDate"] = days.last.description
+    if kind == .stay || owner != nil { stay = Self.read(StayColumn.self, first) }
+    if kind == .stay { return }
+    facts = Self.read(TripColumn.self, first)
+    if let days {
+      facts["startDate"] = days.first.description
+      facts["endDate"] = days.last.description
+    }
+    description = first["DESCRIPTION"].map { StoredText.unifyingLineBreaks($0.text) }
+    items = ofItems.map { StatedItem($0) }
+  }
+
+  private static func read<Column: StoredColumn>(
+    _ columns: Column.Type, _ first: [String: ICSLine]
+  ) -> Facts {
+    var facts: Facts = [:]
+    for column in columns.stated {
+      guard let property = column.declaration.iCalendar, let line = first[property] else {
+        continue
       }
-      description = first["DESCRIPTION"].map { StoredText.unifyingLineBreaks($0.text) }
-      items = ofItems.map { StatedItem($0) }
-    }
-  }
-
-  private static func kind(_ first: [String: ICSLine], _ uid: String) -> Kind {
-    let owner = first["RELATED-TO"].map { Fact.text($0.text, .uid) } ?? ""
-    let mark = first[EventCodec.kind]?.value.uppercased()
-    if mark == EventCodec.stay || (!owner.isEmpty && uid == owner + EventCodec.staySuffix) {
-      return .stay(of: owner.isEmpty ? self.owner(ofStay: uid) ?? "" : owner)
-    }
-    return mark == nil ? .other : .trip
-  }
-
-  /// The UID of the trip whose stay this is, also where a program has dropped what says so.
-  var owner: String? {
-    if case .stay(let owner) = kind { owner } else { Self.owner(ofStay: uid) }
-  }
-
-  /// The trip whose stay has this UID by default.
-  static func owner(ofStay uid: String) -> String? {
-    let suffix = EventCodec.staySuffix.utf8
-    guard uid.utf8.count > suffix.count, uid.utf8.suffix(suffix.count).elementsEqual(suffix) else {
-      return nil
-    }
-    return String(decoding: uid.utf8.dropLast(suffix.count), as: UTF8.self)
-  }
-
-  private mutating func read(_ column: some StoredColumn, _ first: [String: ICSLine]) {
-    guard let property = column.declaration.iCalendar, let line = first[property] else { return }
-    if column.name == "isConfirmed" {
-      switch line.value.uppercased() {
-      case "CONFIRMED": facts[column.fact] = Fact.yes
-      case "TENTATIVE": facts[column.fact] = Fact.no
-      default: break
+      if column.declaration.isFlag {
+        // STATUS; what it states of other programs' events is neither.
+        facts[column.fact] = ["CONFIRMED": Fact.yes, "TENTATIVE": Fact.no][line.value.uppercased()]
+      } else if EventCodec.isExtension(property), line.text == EventCodec.none {
+        facts[column.fact] = ""
+      } else {
+        facts[column.fact] = canonical(line.text, column, facts)
       }
-      return
     }
-    let text = line.text
-    let isNone = EventCodec.isExtension(property) && text == EventCodec.none
-    facts[column.fact] = isNone ? "" : canonical(text, column)
+    return facts
   }
 
   /// The text in the one form that facts are compared in; what cannot be read is as it is.
-  private func canonical(_ text: String, _ column: some StoredColumn) -> String {
+  private static func canonical(
+    _ text: String, _ column: some StoredColumn, _ facts: Facts
+  ) -> String {
     if let kind = column.declaration.text { return Fact.text(text, kind) }
+    if column.declaration.isAmount { return Fact.money(text)?.description ?? text }
     switch column.fact {
     case "type": return text.lowercased()
-    case "perdiem": return Fact.money(text)?.description ?? text
     case "perdiemRule": return Fact.rule(text, perdiem: facts["perdiem"])
     default: return text
     }
@@ -136,7 +122,9 @@ struct StatedItem {
         continue
       }
       facts[column.fact] =
-        column.declaration.isFlag ? (value.uppercased() == "TRUE" ? Fact.yes : Fact.no) : value
+        column.declaration.isFlag
+        ? (value.uppercased() == "TRUE" ? Fact.yes : Fact.no)
+        : value == EventCodec.none ? "" : value
     }
   }
 

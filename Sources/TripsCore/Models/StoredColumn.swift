@@ -166,9 +166,9 @@ package enum ItemColumn: Int32, StoredColumn {
     case .hasReservation: ColumnDeclaration("hasReservation", .flag, iCalendar: "X-RESERVED")
     case .isInPlan: ColumnDeclaration("isInPlan", .flag, iCalendar: "X-PLANNED")
     case .isDone: ColumnDeclaration("isDone", .flag, iCalendar: "X-DONE")
-    case .date: ColumnDeclaration("date", .date)
-    case .time: ColumnDeclaration("time", .time)
-    case .costMinor: ColumnDeclaration("costMinor", .amount)
+    case .date: ColumnDeclaration("date", .date, iCalendar: "X-DATE")
+    case .time: ColumnDeclaration("time", .time, iCalendar: "X-TIME")
+    case .costMinor: ColumnDeclaration("costMinor", .amount, iCalendar: "X-COST")
     case .costCurrency: ColumnDeclaration("costCurrency", .currency)
     }
   }
@@ -188,9 +188,12 @@ package enum StayColumn: Int32, StoredColumn {
     case .id: ColumnDeclaration("id", .identifier)
     case .tripId: ColumnDeclaration("tripId", .identifier)
     case .uid: ColumnDeclaration("uid", .text(.uid), csv: "")
-    case .startDate: ColumnDeclaration("startDate", .date, csv: "stayStart")
-    case .endDate: ColumnDeclaration("endDate", .date, csv: "stayEnd")
-    case .costMinor: ColumnDeclaration("costMinor", .amount, csv: "stayCost")
+    case .startDate:
+      ColumnDeclaration("startDate", .date, csv: "stayStart", iCalendar: "X-TRIPS-CHECK-IN")
+    case .endDate:
+      ColumnDeclaration("endDate", .date, csv: "stayEnd", iCalendar: "X-TRIPS-CHECK-OUT")
+    case .costMinor:
+      ColumnDeclaration("costMinor", .amount, csv: "stayCost", iCalendar: "X-TRIPS-COST")
     case .costCurrency: ColumnDeclaration("costCurrency", .currency, csv: "")
     case .placeName:
       ColumnDeclaration("placeName", .text(.placeName), csv: "stayName", iCalendar: "SUMMARY")

@@ -27,7 +27,7 @@ struct SyncPlanner {
   ) throws {
     (self.options, self.zone, stamp) = (options, zone, EventStamp(timestamp: timestamp))
     position = try HistoryPosition(db).newest
-    let scan = try SyncScan(folder, events, zone, in: db)
+    let scan = try SyncScan(folder, events, zone, adopts: options.adopts, in: db)
     (restamped, names) = (scan.restamped, scan.names)
     others.unchanged = scan.unchanged
     others.entries = scan.unreadable.sorted { $0.key < $1.key }.map { file, reason in
@@ -93,7 +93,9 @@ struct SyncPlanner {
         return delete(&plan, one)
       }
     }
-    if let problem = stated?.daysProblem { throw ValueError(problem) }
+    for event in [one.event] + one.stays.values {
+      if let problem = event.found?.stated.daysProblem { throw ValueError(problem) }
+    }
     var merge = TripMerge(prefers: side)
     var merged = merge.trip(
       base: store == nil ? nil : base, store: store ?? TripFacts(values: [:]), event: event)
@@ -189,19 +191,13 @@ struct SyncPlanner {
       }
       var file = sides.found?.event ?? EventFile(stay: stay, of: one.uid, merged, stamp)
       if let found = sides.found {
-        // A stay that had the trip's nights keeps having them.
-        if let before = one.base?.nights, let days = found.stated.days,
-          before == (days.first, days.last), let now = merged.nights, now != before
-        {
-          file.move(to: now.first, through: now.last, zone)
-          plan.entry.toCalendar.append(
-            PropertyChange(
-              property: "stay: nights", old: "\(before.first) to \(before.last)",
-              new: "\(now.first) to \(now.last)"))
-          file.touch(at: stamp.timestamp)
+        let days = found.stated.days.map { ($0.first, $0.last) }
+        let before = sides.base.flatMap { one.base?.days(ofStay: $0.values) }
+        let isMoved = merged.days(ofStay: stay.values).map { now in
+          before.map { $0 != now } ?? false && days.map { $0 != now } ?? true
         }
-        if old[uid]?.values != stay.values {
-          file.put(stay)
+        if isMoved == true || old[uid]?.values != stay.values {
+          file.put(stay, of: merged, zone)
           file.touch(at: stamp.timestamp)
         }
       }
@@ -242,7 +238,7 @@ struct SyncPlanner {
 
 extension StatedEvent {
   fileprivate var mayBeTrip: Bool {
-    kind == .other && !isCancelled
+    kind == .other && owner == nil && !isCancelled
       && days.map { $0.isOfWholeDays || $0.first != $0.last } ?? true
   }
 }
@@ -251,10 +247,15 @@ extension SyncCase {
   /// What the events state. One that is missing is taken to state what it stated last: it says nothing
   /// about the trip's facts. The events of stays that are gone went with that of their trip.
   fileprivate func facts(_ reading: EventReading?) -> TripFacts {
-    let found = stays.compactMap { uid, sides in
-      sides.found.map { RowFacts(key: uid, row: nil, values: $0.stated.values(sides.base)) }
-    }
+    let base = base
     var facts = reading?.facts ?? base ?? trip?.facts ?? TripFacts(values: [:])
+    let found = stays.values.compactMap { sides in
+      sides.found.map { found in
+        RowFacts(
+          stay: found.stated, of: facts,
+          base: sides.base.flatMap { event in base.map { (event, $0) } })
+      }
+    }
     let keys = Set(found.map(\.key))
     let gone = reading == nil ? facts.stays.filter { !keys.contains($0.key) } : []
     facts.stays = (found + gone).sorted { $0.key ?? "" < $1.key ?? "" }

@@ -93,7 +93,9 @@ extension TripFacts {
   /// What differs in the other, as a person reads it.
   func changes(to other: TripFacts) -> [PropertyChange] {
     tripChanges(to: other)
-      + Self.changes(stays, other.stays, "stay", StayColumn.placeName.fact) { _ in "stay: " }
+      + Self.changes(stays, other.stays, "stay", StayColumn.placeName.fact) {
+        "stay '\($0.values["placeName"] ?? "")': "
+      }
   }
 
   /// As `changes`, of what the trip's own event states.

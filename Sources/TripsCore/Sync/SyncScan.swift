@@ -69,14 +69,17 @@ struct SyncScan {
   /// Known files that are gone, or hold something else.
   private var lost: Set<String> = []
 
-  /// - Parameter folder: nil for one that has yet to be made.
+  /// - Parameters:
+  ///   - folder: nil for one that has yet to be made.
+  ///   - adopts: whether events that belong to a trip are its stays without our mark, too.
   init(
-    _ folder: CalendarFolder?, _ events: SyncedEvents, _ zone: ZoneClock, in db: Database
+    _ folder: CalendarFolder?, _ events: SyncedEvents, _ zone: ZoneClock, adopts: Bool,
+    in db: Database
   ) throws {
     (self.folder, self.events, self.zone, self.db) = (folder, events, zone, db)
     if let folder { try compare(folder) }
     try gatherTrips()
-    gatherNewEvents()
+    gatherNewEvents(adopts: adopts)
     for index in cases.indices where cases[index].heldBecause == nil {
       cases[index].heldBecause = reasonToHold(cases[index])
     }
@@ -214,14 +217,14 @@ struct SyncScan {
   // MARK: - New events
 
   /// Pairs events that are not known by their UIDs, and finds those of new trips.
-  private mutating func gatherNewEvents() {
+  private mutating func gatherNewEvents(adopts: Bool) {
     var places = Dictionary(
       cases.enumerated().map { ($1.uid, $0) }, uniquingKeysWith: { one, _ in one })
     // The stays come last: their trips may be new too.
     let sorted = found.sorted { $0.key < $1.key }
     for (uid, events) in sorted.filter({ !$1[0].isStay }) + sorted.filter({ $1[0].isStay }) {
       let event = events[0]
-      let owner = event.stated.owner
+      let owner = event.isStay || adopts ? event.stated.owner : nil
       let place = (event.isStay ? nil : places[uid]) ?? owner.flatMap { places[$0] } ?? cases.count
       if place == cases.count {
         guard event.stated.kind == .trip else {
@@ -258,5 +261,5 @@ struct SyncScan {
 }
 
 extension FoundEvent {
-  fileprivate var isStay: Bool { if case .stay = stated.kind { true } else { false } }
+  fileprivate var isStay: Bool { stated.kind == .stay }
 }

@@ -30,17 +30,20 @@ struct SyncWriter {
 
   /// The facts as the store gives them back: with the defaults of what an event does not state.
   ///
-  /// - Throws: `ValueError` for rows that a trip cannot have.
-  static func stored(_ facts: TripFacts, _ values: TripValues) throws(ValueError) -> TripFacts {
+  /// - Throws: `ValueError` or `TripsError.value` for rows that a trip cannot have.
+  static func stored(_ facts: TripFacts, _ values: TripValues) throws -> TripFacts {
     var facts = facts
     facts.values = TripColumn.facts(of: values.row(id: nil, uid: ""))
-    for index in facts.items.indices where facts.items[index].row == nil {
-      let item = try ImportedItem(facts.items[index].values).checked()
+    guard facts.items.count <= BucketListItem.most else { throw ImportedItem.tooMany }
+    guard facts.stays.count <= LivingAccommodation.most else { throw ImportedStay.tooMany }
+    for index in facts.items.indices {
+      let item = try ImportedItem(facts.items[index].values).checked().fitting(nil) { nil }
       facts.items[index].values = ItemColumn.facts(of: item.row(id: nil, tripID: 0))
     }
-    for item in facts.items { _ = try ImportedItem(item.values).checked() }
-    guard facts.items.count <= BucketListItem.most else { throw ImportedItem.tooMany }
-    for stay in facts.stays { _ = try ImportedStay(stay.values).checked() }
+    for index in facts.stays.indices {
+      let stay = try ImportedStay(facts.stays[index].values).checked().fitting(nil) { nil }
+      facts.stays[index].values = StayColumn.facts(of: stay.row(id: nil, tripID: 0))
+    }
     return facts
   }
 

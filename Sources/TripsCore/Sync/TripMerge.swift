@@ -32,7 +32,9 @@ struct TripMerge {
     merged.items = rows(base: base?.items, store: store.items, event: event.items) {
       "item '\($0.title)': "
     }
-    merged.stays = rows(base: base?.stays, store: store.stays, event: event.stays) { _ in "stay: " }
+    merged.stays = rows(base: base?.stays, store: store.stays, event: event.stays) {
+      "stay '\($0.values["placeName"] ?? "")': "
+    }
     return merged
   }
 

@@ -1,0 +1,203 @@
+import Foundation
+import Testing
+
+@testable import TripsCore
+@testable import trips
+
+/// The stays of a trip, each an event of its own, and what items cost and when they are.
+struct SyncStayTests {
+  let sync: SyncFixture
+
+  private static let rows =
+    "SELECT placeName || '|' || coalesce(startDate, '') || '|' || coalesce(endDate, '') || '|' "
+    + "|| isConfirmed || '|' || coalesce(costMinor || costCurrency, '') "
+    + "FROM livingAccommodation ORDER BY placeName"
+
+  init() throws {
+    sync = try SyncFixture()
+  }
+
+  private func stays() throws -> [String] { try sync.tool.query(Self.rows) }
+
+  private func execute(_ sql: String) throws { try sync.tool.execute(sql) }
+
+  /// A second stay of Paris, from 2 to 3 May.
+  private func addStay(_ columns: String = "'2027-05-02', '2027-05-03'") throws -> String {
+    try execute(
+      """
+      INSERT INTO livingAccommodation(
+        tripId, placeName, startDate, endDate, costMinor, costCurrency)
+      SELECT id, 'Ritz', \(columns), 123450, 'EUR' FROM trip WHERE name = 'Paris'
+      """)
+    return try #require(
+      sync.tool.query("SELECT uid FROM livingAccommodation WHERE placeName = 'Ritz'").first)
+  }
+
+  private func event(_ uid: String) throws -> [String] {
+    EventLines.of(try sync.read(sync.folder.appending(path: uid + ".ics")))
+  }
+
+  private func edit(_ uid: String, _ old: String, _ new: String) throws {
+    let file = sync.folder.appending(path: uid + ".ics")
+    let text = try sync.read(file)
+    #expect(text.contains(old))
+    try sync.write(file, text.replacing(old, with: new))
+  }
+
+  @Test func writesTheNightsAndTheCostOfEachStay() throws {
+    let uid = try addStay()
+    try sync.expectSettled()
+    let event = try event(uid)
+    for line in [
+      "DTSTART;VALUE=DATE:20270502", "DTEND;VALUE=DATE:20270503", "SUMMARY:Ritz",
+      "X-TRIPS-CHECK-IN:2027-05-02", "X-TRIPS-CHECK-OUT:2027-05-03", "X-TRIPS-COST:1234.50 EUR",
+    ] { #expect(event.contains(line), "\(line)") }
+    let other = try sync.otherStore()
+    #expect(try other.query(Self.rows) == stays())
+    #expect(try stays().count == 2)
+  }
+
+  /// A day room has no night, and a stay may have the trip's dates as its own.
+  @Test(arguments: ["'2027-05-02', '2027-05-02'", "'2027-05-01', '2027-05-03'", "NULL, NULL"])
+  func givesTheDatesOfAStayToAnotherDevice(_ columns: String) throws {
+    _ = try addStay(columns)
+    try sync.expectSettled()
+    let other = try sync.otherStore()
+    #expect(try other.query(Self.rows) == stays())
+    let imported = try TestTool()
+    let export = sync.tool.run("export", "--format", "ics").stdout
+    #expect(try imported.importing(export, name: "a.ics").exitCode == .done)
+    #expect(try imported.query(Self.rows) == stays())
+  }
+
+  /// As soon as its event is moved apart from the trip it has its own dates; its STATUS says whether it is
+  /// confirmed.
+  @Test func takesTheNightsOfAStayThatWasMoved() throws {
+    sync.tool.run("stay", "confirm", "Paris")
+    try sync.expectSettled()
+    try sync.set("Paris", "DTSTART", "DTSTART;VALUE=DATE:20270502", stay: true)
+    try sync.expectSettled()
+    #expect(try stays() == ["Hôtel du Nord|2027-05-02|2027-05-03|1|"])
+    // The trip moves alone then.
+    sync.tool.run("edit", "Paris", "--end", "2027-05-08")
+    try sync.expectSettled()
+    #expect(
+      try sync.lines("Paris", stay: true).contains("DTEND;VALUE=DATE:20270503"))
+    // And back to the whole trip.
+    try execute("UPDATE livingAccommodation SET startDate = NULL, endDate = NULL")
+    try sync.expectSettled()
+    let event = try sync.lines("Paris", stay: true)
+    #expect(event.contains("DTSTART;VALUE=DATE:20270501"))
+    #expect(event.contains("DTEND;VALUE=DATE:20270508"))
+  }
+
+  /// Also where the trip's event was moved and that of the stay was not.
+  @Test func movesAStayWithoutDatesWithItsTrip() throws {
+    try sync.set("Paris", "DTSTART", "DTSTART;VALUE=DATE:20270508")
+    try sync.set("Paris", "DTEND", "DTEND;VALUE=DATE:20270511")
+    let other = try sync.otherStore()
+    try sync.expectSettled()
+    #expect(try stays() == ["Hôtel du Nord|||0|"])
+    #expect(try sync.lines("Paris", stay: true).contains("DTSTART;VALUE=DATE:20270508"))
+    #expect(other.run("sync", sync.folder.path).exitCode == .done)
+    #expect(try other.query("SELECT count(*) FROM livingAccommodation") == ["1"])
+  }
+
+  @Test func takesAStayThatWasAddedAndDeletedInTheCalendar() throws {
+    let uid = try sync.uid("Paris")
+    let file = sync.folder.appending(path: "new.ics")
+    let event = EventLines.foreign(
+      "phone-1", "SUMMARY:Ibis", "DTSTART;VALUE=DATE:20270502", "DTEND;VALUE=DATE:20270503",
+      "RELATED-TO:\(uid)", "X-TRIPS-KIND:STAY", "STATUS:CONFIRMED", "X-TRIPS-COST:80 EUR")
+    try sync.write(file, event)
+    #expect(sync.report("--dry-run").count == 1)
+    try sync.expectSettled()
+    #expect(
+      try stays() == ["Hôtel du Nord|||0|", "Ibis|2027-05-02|2027-05-03|1|8000EUR"])
+    #expect(try sync.read(file) == event)
+    try FileManager.default.removeItem(at: file)
+    try sync.expectSettled()
+    #expect(try stays() == ["Hôtel du Nord|||0|"])
+  }
+
+  /// Without our mark it is another program's.
+  @Test func leavesAnEventThatBelongsToATripWithoutOurMark() throws {
+    let uid = try sync.uid("Paris")
+    let event = EventLines.foreign(
+      "phone-1", "SUMMARY:Ibis", "DTSTART;VALUE=DATE:20270502", "DTEND;VALUE=DATE:20270503",
+      "RELATED-TO:\(uid)")
+    try sync.write(sync.folder.appending(path: "new.ics"), event)
+    #expect(try sync.expectSettled().stdout.contains(#""otherEvents":1"#))
+    #expect(try stays().count == 1)
+    #expect(sync.sync("--adopt").exitCode == .done)
+    #expect(try stays().count == 2)
+    try sync.expectSettled()
+  }
+
+  @Test func mergesTheFactsOfSeveralStays() throws {
+    let uid = try addStay()
+    try sync.expectSettled()
+    try edit(uid, "SUMMARY:Ritz", "SUMMARY:Meurice")
+    try edit(uid, "X-TRIPS-COST:1234.50 EUR", "X-TRIPS-COST:none")
+    try execute(
+      "UPDATE livingAccommodation SET isConfirmed = 1, address = 'Rue' WHERE uid = '\(uid)'")
+    try sync.set("Paris", "STATUS", "STATUS:CONFIRMED", stay: true)
+    try sync.expectSettled()
+    #expect(
+      try stays() == ["Hôtel du Nord|||1|", "Meurice|2027-05-02|2027-05-03|1|"])
+    let event = try event(uid)
+    #expect(event.contains("LOCATION:Rue") && event.contains("STATUS:CONFIRMED"))
+    // One is deleted here and the other there.
+    try execute("DELETE FROM livingAccommodation WHERE uid = '\(uid)'")
+    try FileManager.default.removeItem(at: sync.file("Paris", stay: true))
+    try sync.expectSettled()
+    #expect(try stays().isEmpty)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: sync.folder.path).count == 5)
+  }
+
+  @Test func leavesAStayWithValuesThatItCannotHave() throws {
+    try sync.set("Paris", "DTSTART", nil, stay: true)
+    let result = try sync.expectSettled(.refused)
+    #expect(result.stdout.contains("no DTSTART"))
+    #expect(try stays() == ["Hôtel du Nord|||0|"])
+  }
+
+  // MARK: - Items
+
+  private static let items =
+    "SELECT title || '|' || coalesce(date, '') || '|' || coalesce(time, '') || '|' "
+    + "|| coalesce(costMinor || costCurrency, '') FROM bucketListItem ORDER BY title"
+
+  @Test func carriesTheDateTimeAndCostOfAnItem() throws {
+    try execute(
+      """
+      UPDATE bucketListItem SET date = '2027-05-02', time = '09:05', costMinor = 1700,
+        costCurrency = 'EUR' WHERE title = 'Louvre'
+      """)
+    let other = try sync.otherStore()
+    try sync.expectSettled()
+    let line = try #require(sync.lines("Paris").first { $0.hasSuffix(":Louvre") })
+    #expect(line.contains(#";X-DATE="2027-05-02";X-TIME="09:05";X-COST="17.00 EUR";"#))
+    #expect(other.run("sync", sync.folder.path).exitCode == .done)
+    let expected = ["Louvre|2027-05-02|09:05|1700EUR", "Orsay|||", "Rodin|||"]
+    #expect(try other.query(Self.items) == expected)
+    // A list that a person changes keeps them, and what is taken away is taken away.
+    try sync.set(
+      "Paris", "DESCRIPTION", "DESCRIPTION:Bucket list:\\n[x] Louvre\\n[ ] Orsay\\n[ ] Rodin")
+    try sync.expectSettled()
+    #expect(try sync.tool.query(Self.items) == expected)
+    try execute("UPDATE bucketListItem SET time = NULL, costMinor = NULL, costCurrency = NULL")
+    try sync.expectSettled()
+    #expect(other.run("sync", sync.folder.path).exitCode == .done)
+    #expect(try other.query(Self.items) == ["Louvre|2027-05-02||", "Orsay|||", "Rodin|||"])
+  }
+
+  @Test func namesATimeWithoutADate() throws {
+    try sync.edit("Paris") { text in
+      EventLines.text(
+        EventLines.of(text).map { $0.replacing("X-TIME=none", with: #"X-TIME="09:05""#) })
+    }
+    let result = try sync.expectSettled(.refused)
+    #expect(result.stdout.contains("needs a date"), "\(result.stdout)")
+  }
+}
