@@ -17,6 +17,11 @@ WHOLE_FILE, REVIVED, DROPPED, LISTED, DAMAGED, GUARDED = range(6)
 KIND = {"type", "perdiem", "perdiemRule", "reason"}
 ITEM = re.compile(r"item '(.*)': (\w+)\Z", re.DOTALL)
 IN_TEXT = {"title", "isDone"}
+# A stay is known by its uid; a report calls it by its name.
+STAY = re.compile(r"stay (\S+): (\w+)\Z")
+NAMED_STAY = re.compile(r"stay '.*': (\w+)\Z", re.DOTALL)
+# What a program that drops our lines makes of nights: a day room, or dates that equal the trip's.
+IN_LINES_OF_STAY = {"cost", "startDate", "endDate"}
 
 
 def plain(value):
@@ -27,8 +32,9 @@ def plain(value):
 
 
 def is_only_in_our_lines(key):
-    match = ITEM.match(key)
-    return key in KIND or bool(match and match[2] not in IN_TEXT)
+    item, stay = ITEM.match(key), STAY.match(key)
+    return key in KIND or bool(
+        item and item[2] not in IN_TEXT or stay and stay[2] in IN_LINES_OF_STAY)
 
 
 class Account:
@@ -49,7 +55,6 @@ class Account:
         self._deleted = {}
         self._deleted_stays = set()
         self._changed_by = collections.defaultdict(set)
-        self._moved = set()
         self._lists = collections.Counter()
         self._sides = collections.defaultdict(list)
         # Values that an actor replaced and had since its last sync, by trip and key.
@@ -79,9 +84,7 @@ class Account:
         if self._deleted.get(uid) == who:
             del self._deleted[uid]
         self._changed_by[uid].add(who)
-        had_stay, has_stay = (bool(one.get("stay: placeName")) for one in (before, after))
-        if had_stay and not has_stay:
-            self._deleted_stays.add(uid)
+        self._deleted_stays |= _stays(before) - _stays(after)
         new = self._by_key(uid, after)
         synced = self._by_key(uid, self.synced.get(who, {}).get(uid, {}))
         is_new_kind = old.get("type") != new.get("type")
@@ -91,12 +94,9 @@ class Account:
             self._settle(uid, key, plain(old.get(key)))
             if synced.get(key) == plain(old.get(key)):
                 self._replaced[uid, key].add(synced[key])
-            if key in ("startDate", "endDate"):
-                self._moved.add(uid)
-            is_gone = key not in new or (isinstance(key, str) and key[:5] == "stay:" and not has_stay)
             # What is changed and changed back between two syncs is no change; nor is what goes with
             # the kind of a trip.
-            if is_gone or synced.get(key, object()) == new[key]:
+            if key not in new or synced.get(key, object()) == new[key]:
                 continue
             if is_new_kind and key in KIND and not new[key]:
                 continue
@@ -152,6 +152,9 @@ class Account:
 
     def _is_there(self, uid, key, value, trip):
         if isinstance(key, str):
+            stay = STAY.match(key)
+            if stay and stay[2] in ("startDate", "endDate") and not trip.get(key):
+                key = stay[2]
             return plain(trip.get(key)) == value
         _, first, field = key
         return any(
@@ -162,7 +165,7 @@ class Account:
     def _excuse(self, uid, key, value, stripped):
         """Why a value may be lost; nil where it may not."""
         for field, values in self._sides[uid]:
-            if self._key(uid, field) == key and value in values:
+            if self._is_of(uid, field, key) and value in values:
                 return "side of a conflict"
             if field == "type" and key in KIND:
                 return "side of a conflict"
@@ -172,8 +175,6 @@ class Account:
         # Who replaced it cannot see that it was something else in between.
         if value in self._replaced[uid, key]:
             return "changed back where a device had it all along"
-        if key == "stay: isConfirmed" and value == "1" and uid in self._moved:
-            return "confirmation of other nights"
         if uid in self.whole:
             return WHOLE_FILE
         shown = key if isinstance(key, str) else f"item '{key[1]}': {key[2]}"
@@ -181,9 +182,10 @@ class Account:
             return DROPPED
         if key[0] == "item" and key[2] != "title" and self._lists[uid] > 1:
             return LISTED
-        is_deleted = uid in self._deleted or (shown[:5] == "stay:" and uid in self._deleted_stays)
+        stay = STAY.match(shown)
+        is_deleted = uid in self._deleted or stay and stay[1] in self._deleted_stays
         if is_deleted and any(
-                one == uid and self._key(uid, field) == key and old == value
+                one == uid and self._is_of(uid, field, key) and old == value
                 for one, field, old in self._lines):
             return REVIVED
         return None
@@ -199,12 +201,23 @@ class Account:
         match = ITEM.match(key)
         return ("item", self._first(uid, match[1]), match[2]) if match else key
 
+    def _is_of(self, uid, field, key):
+        """Whether a field of a report may be this fact."""
+        named, stay = NAMED_STAY.match(field), STAY.match(key) if isinstance(key, str) else None
+        if named or stay:
+            return bool(named and stay) and named[1] == stay[2]
+        return self._key(uid, field) == key
+
     def _by_key(self, uid, facts):
         return {self._key(uid, key): plain(value) for key, value in facts.items()}
 
     @staticmethod
     def _titles(facts):
         return {match[1] for match in map(ITEM.match, facts) if match}
+
+
+def _stays(facts):
+    return {match[1] for match in map(STAY.match, facts) if match}
 
 
 def _changes(before, after):

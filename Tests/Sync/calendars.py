@@ -35,10 +35,13 @@ class Phone:
         if not uids:
             return None
         uid = self._pick(uids)
-        # The trip's event, and perhaps that of its stay.
+        if self._random.random() < 0.05:
+            return self._add_stay(uid)
+        # The trip's event, and perhaps that of a stay.
         found = sorted(
             ((address, *event) for address, event in events.items()
-             if uid in (event[0].uid, event[0].owner)), key=lambda event: len(event[1].uid))
+             if uid in (event[0].uid, event[0].owner)),
+            key=lambda event: (bool(event[1].owner), event[1].get("SUMMARY")))
         address, one, etag = found[0 if self._random.random() < 0.75 else -1]
         before = one.text()
         what = self._edit_stay(one) if one.owner else self._edit(one, account)
@@ -56,6 +59,18 @@ class Phone:
             one.drop("LAST-MODIFIED")
         self._server.put(address, one.text(), etag)
         return what, uid
+
+    def _add_stay(self, owner):
+        """As a program does that copies the event of another stay."""
+        uid = f"phone-{self._random.getrandbits(64):x}@example.com"
+        day = self._random.randint(1, 20)
+        self._server.put(f"{uid.split('@')[0]}.ics", (
+            "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//phone//EN\r\nBEGIN:VEVENT\r\n"
+            f"UID:{uid}\r\nDTSTAMP:20261120T000000Z\r\nRELATED-TO:{owner}\r\n"
+            f"DTSTART;VALUE=DATE:202705{day:02}\r\nDTEND;VALUE=DATE:202705{day + 2:02}\r\n"
+            f"SUMMARY:{event.escape(self._new_name())}\r\nSTATUS:TENTATIVE\r\n"
+            "X-TRIPS-KIND:STAY\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"))
+        return "stay new", owner
 
     def _add(self):
         uid = f"phone-{self._random.getrandbits(64):x}@example.com"
@@ -122,11 +137,13 @@ class Phone:
         one.put_description(lines)
 
     def _edit_stay(self, one):
-        what = self._random.choice(["place", "address", "status", "delete"])
+        what = self._random.choice(["place", "address", "status", "move", "delete"])
         if what == "place":
             one.set_text("SUMMARY", self._new_name())
         elif what == "address":
             one.set_text("LOCATION", self._new_name())
+        elif what == "move":
+            self._move(one, is_timed=False)
         elif what == "status":
             one.set("STATUS", "TENTATIVE" if one.get("STATUS") == "CONFIRMED" else "CONFIRMED")
         elif self._random.random() < 0.5:

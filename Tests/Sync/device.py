@@ -121,10 +121,17 @@ def facts(trip):
         "perdiem": f"{amount} {perdiem['currency']}" if amount else None,
         "perdiemRule": perdiem.get("rule", "full") if amount else None, "reason": trip["reason"],
     }
-    stay = next(iter(trip["livingAccommodations"]), None)
-    for field in ("placeName", "address", "isConfirmed"):
-        found[f"stay: {field}"] = stay[field] if stay else None
+    for stay in trip["livingAccommodations"]:
+        for field in ("placeName", "address", "isConfirmed", "startDate", "endDate"):
+            found[f"stay {stay['uid']}: {field}"] = stay[field]
+        found[f"stay {stay['uid']}: cost"] = money(stay)
     for item in trip["bucketList"]:
-        for field in ("title", "details", "hasReservation", "isInPlan", "isDone"):
+        for field in ("title", "details", "hasReservation", "isInPlan", "isDone", "date", "time"):
             found[f"item '{item['title']}': {field}"] = item.get(field)
+        found[f"item '{item['title']}': cost"] = money(item)
     return found
+
+
+def money(row):
+    cost = row.get("cost")
+    return f"{cost['amount']} {cost['currency']}" if cost else None

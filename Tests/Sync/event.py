@@ -73,7 +73,7 @@ class Event:
     @property
     def owner(self):
         """The trip whose stay this is, or nil."""
-        return self.uid[:-len("-stay")] if self.uid.endswith("-stay") else None
+        return self.get("RELATED-TO")
 
     # Days
 
@@ -133,10 +133,12 @@ class Event:
     def facts(self):
         """What it states, by the names that a report gives it."""
         if self.owner:
-            return {
-                "stay: placeName": self.get("SUMMARY") or "",
-                "stay: address": self.get("LOCATION") or "",
-                "stay: isConfirmed": self.get("STATUS") == "CONFIRMED"}
+            first, last = self.days()
+            facts = {
+                "placeName": self.get("SUMMARY") or "", "address": self.get("LOCATION") or "",
+                "isConfirmed": self.get("STATUS") == "CONFIRMED", "startDate": str(first),
+                "endDate": str(last + datetime.timedelta(days=1))}
+            return {f"stay {self.uid}: {field}": value for field, value in facts.items()}
         notes, items = self.parts()
         first, last = self.days()
         facts = {

@@ -109,8 +109,8 @@ class World:
             key=lambda uid: before[uid]["name"])
         action = self.random.choice(
             ["add", "name", "destination", "move", "end", "kind", "stay", "address", "confirm",
-             "unstay", "item", "tick", "tick", "details", "rename", "remove", "notes", "perdiem",
-             "delete", "undo"])
+             "nights", "unstay", "item", "tick", "tick", "details", "plan", "rename", "remove",
+             "notes", "perdiem", "delete", "undo"])
         if action not in ("add", "undo") and not uids:
             return
         if self._do(device, action, self.pick(uids) if uids else None, before) is False:
@@ -147,13 +147,8 @@ class World:
         elif action == "notes":
             text = choice(["", "Bucket list:\n[ ] " + self.name(), "a\n\nb " + self.name()])
             return device.sql("UPDATE trip SET notes = ? WHERE id = ?", text, one)
-        elif action == "stay":
-            run("stay", "set", one, self.name())
-        elif action == "address":
-            return device.sql(
-                "UPDATE livingAccommodation SET address = ? WHERE tripId = ?", self.name(), one)
-        elif action in ("confirm", "unstay"):
-            run("stay", "confirm" if action == "confirm" else "remove", one, codes=(0, 3))
+        elif action in ("stay", "address", "confirm", "nights", "unstay"):
+            return self._change_stay(device, action, one)
         elif action == "delete":
             if self.random.random() < 0.5:
                 return False
@@ -166,7 +161,30 @@ class World:
             return self._change_item(device, action, one, choice(items))
         return True
 
+    def _change_stay(self, device, action, one):
+        if action == "stay":
+            return device.sql(
+                "INSERT INTO livingAccommodation(tripId, placeName, costMinor, costCurrency)"
+                " VALUES (?, ?, ?, 'EUR')", one, self.name(), self.random.randint(0, 50_000))
+        day = self.random.randint(1, 20)
+        nights = self.random.choice([None, 0, 1, 3])
+        columns, values = {
+            "address": ("address = ?", [self.name()]), "confirm": ("isConfirmed = 1", []),
+            "nights": ("startDate = ?, endDate = ?", [None, None] if nights is None else [
+                f"2027-05-{day:02}", f"2027-05-{day + nights:02}"]),
+            "unstay": (None, [])}[action]
+        stay = "(SELECT id FROM livingAccommodation WHERE tripId = ? ORDER BY placeName LIMIT 1)"
+        if columns is None:
+            return device.sql(f"DELETE FROM livingAccommodation WHERE id = {stay}", one)
+        return device.sql(
+            f"UPDATE livingAccommodation SET {columns} WHERE id = {stay}", *values, one)
+
     def _change_item(self, device, action, one, title):
+        if action == "plan":
+            return device.sql(
+                "UPDATE bucketListItem SET date = ?, time = ?, costMinor = ?, costCurrency = 'EUR'"
+                " WHERE tripId = ? AND title = ?", f"2027-05-{self.random.randint(1, 28):02}",
+                self.random.choice([None, "09:05"]), self.random.randint(0, 9_999), one, title)
         if action == "remove":
             return device.run("bucket", "remove", one, title)
         column, value = {
@@ -258,7 +276,10 @@ class World:
 
     def _states_all(self, uid, trip):
         stated = self.phone.view().get(uid, {})
-        return trip is not None and stated.get("type") == trip["type"]
+        events = [one for one, _ in self.phone.events().values() if uid in (one.uid, one.owner)]
+        return (
+            trip is not None and stated.get("type") == trip["type"]
+            and all(one.get("X-TRIPS-KIND") for one in events))
 
     def unlike(self, fresh):
         """What a device without a store does not read from the server as the others have it."""
