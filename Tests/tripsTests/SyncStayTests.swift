@@ -134,6 +134,21 @@ struct SyncStayTests {
     try sync.expectSettled()
   }
 
+  /// Whatever the order of their UIDs is.
+  @Test(arguments: ["0", "z"]) func adoptsAStayOfATripThatIsNew(_ uid: String) throws {
+    let trip = EventLines.foreign(
+      "m", "SUMMARY:Rome", "DTSTART;VALUE=DATE:20270502", "DTEND;VALUE=DATE:20270505",
+      "X-TRIPS-KIND:TRIP")
+    let stay = EventLines.foreign(
+      uid, "SUMMARY:Ibis", "DTSTART;VALUE=DATE:20270502", "DTEND;VALUE=DATE:20270504",
+      "RELATED-TO:m")
+    try sync.write(sync.folder.appending(path: "trip.ics"), trip)
+    try sync.write(sync.folder.appending(path: "stay.ics"), stay)
+    #expect(sync.sync("--adopt").exitCode == .done)
+    #expect(try stays().contains("Ibis|||0|"))
+    try sync.expectSettled()
+  }
+
   @Test func mergesTheFactsOfSeveralStays() throws {
     let uid = try addStay()
     try sync.expectSettled()

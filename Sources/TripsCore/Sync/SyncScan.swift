@@ -220,9 +220,10 @@ struct SyncScan {
   private mutating func gatherNewEvents(adopts: Bool) {
     var places = Dictionary(
       cases.enumerated().map { ($1.uid, $0) }, uniquingKeysWith: { one, _ in one })
-    // The stays come last: their trips may be new too.
+    // Those that belong to others come last: their trips may be new too.
     let sorted = found.sorted { $0.key < $1.key }
-    for (uid, events) in sorted.filter({ !$1[0].isStay }) + sorted.filter({ $1[0].isStay }) {
+    let owned = sorted.filter { $1[0].stated.owner != nil }
+    for (uid, events) in sorted.filter({ $1[0].stated.owner == nil }) + owned {
       let event = events[0]
       let owner = event.isStay || adopts ? event.stated.owner : nil
       let place = (event.isStay ? nil : places[uid]) ?? owner.flatMap { places[$0] } ?? cases.count
