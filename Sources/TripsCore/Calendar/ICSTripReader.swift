@@ -176,8 +176,9 @@ final class ICSTripReader: RecordReader {
     where names.count(where: { $0 == name }) > 1 {
       throw ValueError("\(name) comes twice")
     }
-    if event.kind == .stay {
-      let owner = lastTrip.uid == event.owner ? lastTrip.facts : nil
+    let owner = lastTrip.uid == event.owner ? lastTrip.facts : nil
+    // A program may have dropped our mark.
+    if event.kind == .stay || (event.kind == .other && owner != nil) {
       var stay = try ImportedStay(RowFacts(stay: event, of: owner, base: nil).values).checked()
       stay.uid = event.uid.isEmpty ? nil : event.uid
       return .stay(stay, ofTripWithUID: event.owner ?? "")
