@@ -3,13 +3,13 @@ internal import GRDB
 /// Makes one trip of those that have the same name and the same dates, with all that is theirs.
 ///
 /// Its input is the temporary table `member`: the trips whose name, in NFC and trimmed, another
-/// trip has too, and a few more. It changes no other trip, and each step is one statement over a set.
+/// trip has too. It changes no other trip, and each step is one statement over a set.
 struct Deduplication {
   let context: StageContext
   /// Whether the same name is enough.
   var ignoresDates = false
 
-  /// Finds the members. To sort all names takes several times as long.
+  /// Finds the members.
   static func createTables(in context: StageContext) throws {
     let columns = MigratedEntity.trip.columns(in: context.stage.fromVersion)
     try context.report("names")
@@ -17,15 +17,9 @@ struct Deduplication {
       """
       CREATE TEMP TABLE member(id INTEGER PRIMARY KEY, nameKey TEXT, startDate TEXT, endDate TEXT);
       CREATE TEMP TABLE merging(id INTEGER PRIMARY KEY, survivorId INTEGER, winnerId INTEGER);
-      """)
-    // An argument, because SQLite would copy the value of a subquery for each row.
-    let filter = try DatabaseValue.fetchOne(
-      context.db, sql: "SELECT repeatedKeys(name) FROM trip")
-    try context.execute(
-      """
       INSERT INTO temp.member SELECT id, nameKey(name), \(columns[3]), \(columns[4]) FROM trip
-      WHERE mayBeRepeated(name, ?)
-      """, [filter])
+      WHERE nameKey(name) IN (SELECT nameKey(name) FROM trip GROUP BY 1 HAVING count(*) > 1);
+      """)
   }
 
   static func dropTables(in context: StageContext) throws {

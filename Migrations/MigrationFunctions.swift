@@ -17,9 +17,7 @@ enum MigrationFunctions {
   ///   it was: `{"blob":"C3"}`, `{"text":"C3"}` for text that is not UTF-8, `{"real":"inf"}`;
   /// - `asShown(x)`: the value for a person to read; bytes that are not text become `x'C3'`;
   /// - `rowDigest(x, …)`: 64 bits that tell rows apart;
-  /// - `digestSum(x)`: the sum modulo 2^64;
-  /// - `repeatedKeys(x)`: a filter of the `nameKey` that come more than once (`RepeatedKeys`);
-  /// - `mayBeRepeated(x, filter)`: whether the `nameKey` of x is not NULL and may be one of them.
+  /// - `digestSum(x)`: the sum modulo 2^64.
   static func install(in db: Database) throws {
     try function("nameKey", 1, db) { context, _, values in
       let key: Void? = withKey(values![0]) { result($0, context) }
@@ -82,23 +80,6 @@ enum MigrationFunctions {
         let memory = sqlite3_aggregate_context(context, 0)
         sqlite3_result_int64(context, memory?.assumingMemoryBound(to: Int64.self).pointee ?? 0)
       })
-    try function(
-      "repeatedKeys", 1, db,
-      step: { context, _, values in
-        guard let memory = sqlite3_aggregate_context(context, Int32(RepeatedKeys.size)) else {
-          return sqlite3_result_error_nomem(context)
-        }
-        withKey(values![0]) { RepeatedKeys.count($0, in: memory) }
-      },
-      final: { context in
-        guard let memory = sqlite3_aggregate_context(context, 0) else { return }
-        sqlite3_result_blob(context, memory, Int32(RepeatedKeys.size), makesCopy)
-      })
-    try function("mayBeRepeated", 2, db) { context, _, values in
-      guard let filter = blob(values![1]) else { return sqlite3_result_int(context, 0) }
-      let mayBe = withKey(values![0]) { RepeatedKeys.mayHold($0, in: filter) } ?? false
-      sqlite3_result_int(context, mayBe ? 1 : 0)
-    }
   }
 
   private typealias Implementation =
@@ -115,35 +96,6 @@ enum MigrationFunctions {
       db.sqliteConnection, name, count, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, implementation,
       step, final, nil)
     guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
-  }
-}
-
-/// A filter that tells of a value that it comes once; of the others it says that they may come again.
-///
-/// It counts the values of each digest of 24 bits up to two, in two bits. In a store of a million trips
-/// one name in 17 shares its digest with another.
-private enum RepeatedKeys {
-  /// Bytes of the filter.
-  static let size = 1 << 22
-
-  static func count(_ key: UnsafeRawBufferPointer, in filter: UnsafeMutableRawPointer) {
-    let (byte, shift) = place(of: key)
-    let counts = filter.load(fromByteOffset: byte, as: UInt8.self)
-    if counts >> shift & 2 == 0 {
-      filter.storeBytes(of: counts + 1 << shift, toByteOffset: byte, as: UInt8.self)
-    }
-  }
-
-  static func mayHold(_ key: UnsafeRawBufferPointer, in filter: UnsafeRawBufferPointer) -> Bool {
-    let (byte, shift) = place(of: key)
-    return filter[byte] >> shift & 2 != 0
-  }
-
-  private static func place(of key: UnsafeRawBufferPointer) -> (byte: Int, shift: UInt8) {
-    var digest: UInt64 = 0
-    mix(key, into: &digest)
-    let key = digest >> 40
-    return (Int(key >> 2), UInt8(key & 3) * 2)
   }
 }
 
