@@ -18,8 +18,8 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0")
   ],
   targets: [
-    .target(name: "Platform", dependencies: ["FileExchange"], swiftSettings: settings),
-    .systemLibrary(name: "FileExchange"),
+    .target(name: "Platform", dependencies: ["SystemCalls"], swiftSettings: settings),
+    .systemLibrary(name: "SystemCalls"),
     .systemLibrary(name: "SQLiteSettings"),
     .target(
       name: "Migrations",
@@ -32,7 +32,8 @@ let package = Package(
       name: "TripsCore",
       dependencies: ["Platform", "Migrations", "SQLiteSettings", grdb, sqlite],
       exclude: [
-        "README.md", "History/README.md", "Interchange/README.md", "Sync/README.md",
+        "README.md", "History/README.md", "Interchange/README.md", "Queries/Search/README.md",
+        "Sync/README.md",
         "Sync/Vdirsyncer.md",
       ],
       swiftSettings: settings),

@@ -1,4 +1,4 @@
-internal import FileExchange
+internal import SystemCalls
 
 /// What the calls of the system leave to whoever makes them.
 package enum SystemFile {
@@ -32,6 +32,21 @@ package enum SystemFile {
     return Array(bytes.prefix(count))
   }
 
+  /// Fills `bytes` from a place of a file; false where the system says no (`errno`), or the file ends.
+  package static func read(
+    into bytes: UnsafeMutableRawBufferPointer, from descriptor: Int32, at place: Int
+  ) -> Bool {
+    var offset = 0
+    while offset < bytes.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[offset...])
+      let count = pread(descriptor, rest.baseAddress, rest.count, off_t(place + offset))
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      offset += count
+    }
+    return true
+  }
+
   /// Lets two files of an open folder change their names with each other in one step; false where the
   /// system says no (`errno`), as some file systems do.
   package static func exchange(_ one: String, _ other: String, in folder: Int32) -> Bool {
@@ -60,5 +75,14 @@ package enum SystemFile {
     withUnsafePointer(to: &entry.pointee.d_name) { start in
       start.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
     }
+  }
+}
+
+/// Bytes in memory.
+package enum SystemMemory {
+  /// Where `wanted` first begins in `bytes`; nil if it does not.
+  package static func find(_ wanted: [UInt8], in bytes: UnsafeRawBufferPointer) -> Int? {
+    guard let start = bytes.baseAddress else { return nil }
+    return findBytes(start, bytes.count, wanted, wanted.count).map { start.distance(to: $0) }
   }
 }

@@ -62,9 +62,8 @@ extension Store {
     return rows
   }
 
-  /// Bytes of rows to keep in memory. More are sorted in runs and merged, which is faster than all at
-  /// once: the processor's caches hold little more.
-  private static let memoryLimit = 8 << 20
+  /// Bytes of rows to keep in memory.
+  private static let memoryLimit = 24 << 20
 
   private typealias Renderer = (StatementCursor, TripRecord, inout [UInt8]) throws -> Void
 
@@ -90,11 +89,8 @@ extension Store {
     }
   }
 
-  /// Trips whose table is likely to be in SQLite's cache.
-  private static let few = 4_000
-
-  /// Whether all rows are read as they lie in the table, to be sorted here: where the fetch wants more
-  /// than an eighth of many.
+  /// Whether the rows are read in the order of the table, to be sorted here: where the fetch returns
+  /// more than an eighth of them.
   private static func readsInTableOrder(
     _ descriptor: FetchDescriptor, in db: Database
   ) throws -> Bool {
@@ -102,10 +98,10 @@ extension Store {
     guard descriptor.fetchLimit == nil, descriptor.fetchOffset == 0, canBeSorted else {
       return false
     }
+    guard descriptor.predicate.isNarrow else { return true }
     // Of the file: for that of a past state SQLite would read all its rows.
     let largestID = Int(try StatementCursor.integer("SELECT max(id) FROM main.trip", in: db) ?? 0)
-    guard largestID > few else { return false }
-    return try !descriptor.predicate.isNarrow || descriptor.count(in: db) > largestID / 8
+    return try descriptor.count(in: db) > largestID / 8
   }
 }
 

@@ -1,4 +1,5 @@
 #include <stdio.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -12,4 +13,14 @@ static inline int exchangeFiles(int folder, const char *one, const char *other) 
 #else
   return (int)syscall(SYS_renameat2, folder, one, folder, other, 2);
 #endif
+}
+
+#ifndef __APPLE__
+extern void *memmem(const void *, size_t, const void *, size_t);
+#endif
+
+/// memmem(3), which glibc's header declares only for GNU programs.
+static inline const void *findBytes(
+    const void *text, size_t length, const void *wanted, size_t wantedLength) {
+  return memmem(text, length, wanted, wantedLength);
 }
