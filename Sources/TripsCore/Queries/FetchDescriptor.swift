@@ -52,7 +52,7 @@ extension FetchDescriptor {
     var table: SQL = "trip"
     var parts = predicate.parts(sortedBy: sortBy)
     if let hits = predicate.hits, hits.areFew {
-      let ids = hits.trips.ids.json
+      let ids = hits.ids.json
       // CROSS JOIN keeps SQLite from walking along an index for them.
       table = "(SELECT value AS hit FROM json_each(\(ids))) CROSS JOIN trip ON id = hit"
       parts = [predicate.condition]
@@ -69,7 +69,7 @@ extension FetchDescriptor {
 
   /// How many trips fit, limit and offset aside.
   func count(in db: Database) throws -> Int {
-    if let hits = predicate.hits, predicate.isSearchAlone { return hits.trips.count }
+    if let hits = predicate.hits, predicate.isSearchAlone { return hits.ids.count }
     return Int(try StatementCursor.integer(selectCount(), in: db) ?? 0)
   }
 

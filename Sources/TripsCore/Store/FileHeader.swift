@@ -21,15 +21,6 @@ struct FileHeader {
   /// Whether changes go to a second file before they come here.
   var isWAL: Bool { bytes[Self.versionsOffset] == 2 || bytes[Self.versionsOffset + 1] == 2 }
 
-  /// Bytes of a page; 64 KiB stand there as 1.
-  var pageSize: Int {
-    let size = Int(number(at: 16) >> 16)
-    return size == 1 ? 1 << 16 : size
-  }
-  /// Bytes of a page that SQLite uses.
-  var usableSize: Int { pageSize - Int(bytes[20]) }
-  var pageCount: Int { Int(number(at: 28)) }
-
   /// The number that every committed change adds one to; in WAL mode it says nothing.
   var changeCounter: UInt32 { number(at: 24) }
   var schemaCookie: Int64 { Int64(number(at: 40)) }

@@ -106,14 +106,14 @@ struct FetchPlanTests {
     name: String, areFew: Bool, steps: [String]
   ) throws {
     var descriptor = FetchDescriptor()
-    descriptor.predicate.hits = SearchHits(TripSet([1]), areFew: areFew)
+    descriptor.predicate.hits = SearchHits([1], few: areFew ? 1 : 0)
     descriptor.predicate.from = Self.day
     #expect(try plan(descriptor.select()).filter(Self.isStep) == steps)
   }
 
   @Test func countsInTheIndexAlone() throws {
     var descriptor = FetchDescriptor()
-    descriptor.predicate.hits = SearchHits(TripSet([1]), areFew: false)
+    descriptor.predicate.hits = SearchHits([1], few: 0)
     descriptor.predicate.types = [.business]
     let plan = try plan(descriptor.selectCount()).filter(Self.isStep)
     #expect(plan == ["SCAN trip USING COVERING INDEX trip_startDate_id_endDate_type"])
@@ -141,7 +141,7 @@ struct FetchPlanTests {
 
   private func plan(_ query: SQL) throws -> [String] {
     try temporary.store.read { db in
-      try SearchHits(TripSet(), areFew: true).install(in: db)
+      try SearchHits([]).install(in: db)
       return try SQLRequest<Row>(literal: "EXPLAIN QUERY PLAN \(query)").fetchAll(db).map {
         $0["detail"]
       }

@@ -134,8 +134,8 @@ struct SearchTests {
         let hits = try temporary.store.read { db in
           let wanted = try texts.map { try #require(ByteSearch($0)) }
           return try (
-            SearchIndex(db).find(wanted).trips.ids,
-            SearchIndex.findInAllRows(wanted, db).trips.ids
+            SearchIndex(db).find(wanted),
+            SearchIndex.findInAllRows(wanted, db)
           )
         }
         #expect(hits.0 == hits.1)
@@ -234,6 +234,26 @@ struct SearchTests {
     #expect(try wrongTexts() == 0)
   }
 
+  @Test func findsWhatTheSameTransactionHasPacked() throws {
+    try temporary.add("Paris")
+    let names = try temporary.store.write { db in
+      try db.execute(sql: "UPDATE trip SET name = 'Rome'")
+      try SearchIndex(db).pack(all: true)
+      var descriptor = FetchDescriptor()
+      descriptor.predicate.searches = ["rome"]
+      return try Store.fetch(Trip.self, descriptor, in: db).map(\.name)
+    }
+    #expect(names == ["Rome"])
+  }
+
+  /// A damaged block may name a trip twice.
+  @Test func countsATripOnce() throws {
+    try insertTrips(3)
+    try pack()
+    try execute("UPDATE searchSegment SET text = x'6161010100000001020000000200'")
+    #expect(try found("a") == ["Trip 1"])
+  }
+
   @Test func packsWithoutHistory() throws {
     try temporary.add("Paris")
     try pack()
@@ -243,7 +263,7 @@ struct SearchTests {
     #expect(changes == 1)
   }
 
-  /// A walk along an index, a way from hit to row and the first rows alone find the same.
+  /// A walk over the trips and a look at each of the few that were found give the same.
   @Test func findsFewAndManyWithAndWithoutALimit() throws {
     try insertTrips(2_000)
     try pack()

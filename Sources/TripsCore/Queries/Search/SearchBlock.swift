@@ -63,17 +63,19 @@ struct StoredSearchBlock {
     directory = UnsafeRawBufferPointer(rebasing: bytes[end..<bytes.count - 2])
   }
 
-  /// Adds the trips whose text has all that is wanted.
-  func find(_ wanted: [ByteSearch], into hits: inout TripSet) {
+  /// Adds the ids of the trips whose text contains all that is wanted; each is greater than the last, or
+  /// it is left out: a damaged block may name a trip twice.
+  func find(_ wanted: [ByteSearch], into ids: inout [Int64]) {
     guard let first = wanted.first else { return }
-    var bits = TripSet.Bits.zero
-    defer { hits.insert(bits, ofBlock: number) }
     var index = 0
     var start = 0
     while let place = first.place(in: texts, from: start) {
       while index < count, end(index) <= place { index += 1 }
       guard index < count else { return }
-      if wanted.count == 1 || wanted.areAll(in: text(index)) { bits |= TripSet.bits(of: id(index)) }
+      let id = id(index)
+      if ids.last.map({ $0 < id }) ?? true, wanted.count == 1 || wanted.areAll(in: text(index)) {
+        ids.append(id)
+      }
       start = end(index)
     }
   }

@@ -33,71 +33,48 @@ struct SearchIndex {
     (packed, purged, newest) = (row.integer(0), row.integer(1), row.integer(2))
   }
 
-  struct Found {
-    var trips = TripSet()
-    /// How many trips there are in all, about.
-    var total = 0
-  }
-
-  /// The trips that all of the texts are found in.
-  func find(_ wanted: [ByteSearch]) throws -> Found {
+  /// The ids of the trips whose text contains all that is wanted, ascending.
+  func find(_ wanted: [ByteSearch]) throws -> [Int64] {
     guard let touched = try touchedTrips() else { return try Self.findInAllRows(wanted, db) }
-    var (found, unpacked) = try findInSegments(wanted)
-    for id in touched { found.trips.remove(id) }
-    try Self.find(wanted, in: touched.map { $0...$0 } + unpacked, db, &found)
+    var found: [Int64] = []
+    var unpacked: [ClosedRange<Int64>] = []
+    let row = try StatementCursor("SELECT id, text FROM main.searchSegment", in: db)
+    while try row.next() {
+      if let block = StoredSearchBlock(number: row.integer(0), row.blob(1)) {
+        block.find(wanted, into: &found)
+      } else {
+        unpacked.append(SearchBlock.ids(row.integer(0)))
+      }
+    }
+    if !touched.isEmpty { found.removeAll(where: touched.contains) }
+    try Self.find(wanted, in: unpacked, db) { if !touched.contains($0) { found.append($0) } }
+    try Self.find(wanted, in: touched.sorted().map { $0...$0 }, db) { found.append($0) }
+    found.sort()
     return found
   }
 
-  /// What the packed texts say, and the ids of the blocks that were too long to be packed.
-  private func findInSegments(
-    _ wanted: [ByteSearch]
-  ) throws -> (found: Found, unpacked: [ClosedRange<Int64>]) {
-    func find(
-      _ forEach: ((Int64, UnsafeRawBufferPointer) -> Void) throws -> Void
-    ) rethrows -> (Found, [ClosedRange<Int64>]) {
-      var found = Found()
-      var unpacked: [ClosedRange<Int64>] = []
-      try forEach { number, bytes in
-        if let block = StoredSearchBlock(number: number, bytes) {
-          block.find(wanted, into: &found.trips)
-          found.total += block.count
-        } else {
-          unpacked.append(SearchBlock.ids(number))
-        }
-      }
-      return (found, unpacked)
-    }
-    if let pages = try SegmentPages(db), let found = try? find(pages.forEachRow) { return found }
-    return try find { body in
-      let row = try StatementCursor("SELECT id, text FROM main.searchSegment ORDER BY id", in: db)
-      while try row.next() { body(row.integer(0), row.blob(1)) }
-    }
-  }
-
-  static func findInAllRows(_ wanted: [ByteSearch], _ db: Database) throws -> Found {
-    var found = Found()
-    try find(wanted, in: [Int64.min...Int64.max], db, &found)
+  static func findInAllRows(_ wanted: [ByteSearch], _ db: Database) throws -> [Int64] {
+    var found: [Int64] = []
+    try find(wanted, in: [Int64.min...Int64.max], db) { found.append($0) }
     return found
   }
 
   private static func find(
-    _ wanted: [ByteSearch], in ranges: [ClosedRange<Int64>], _ db: Database, _ found: inout Found
+    _ wanted: [ByteSearch], in ranges: [ClosedRange<Int64>], _ db: Database,
+    _ body: (Int64) -> Void
   ) throws {
     if ranges.isEmpty { return }
     let trips = try FoldedTrips(db)
     for range in ranges {
-      try trips.forEach(in: range) { id, text in
-        found.total += 1
-        if text.withUnsafeBytes(wanted.areAll) { found.trips.insert(id) }
-      }
+      try trips.forEach(in: range) { if $1.withUnsafeBytes(wanted.areAll) { body($0) } }
     }
   }
 
-  /// The trips whose packed text may be another than that of their rows, each once; nil where no
-  /// packed text is known to be right.
-  func touchedTrips() throws -> [Int64]? {
+  /// The trips whose packed text may differ from that of their rows; nil where no packed text is
+  /// known to be right.
+  func touchedTrips() throws -> Set<Int64>? {
     guard canBeTrusted else { return nil }
-    var touched: [Int64] = []
+    var touched = Set(try PastState.touched(in: db))
     if newest > packed {
       let row = try StatementCursor(
         """
@@ -109,10 +86,9 @@ struct SearchIndex {
         UNION SELECT iif(isRelation, \(HistoryRow.number("tripId", in: "newValues")),
           \(HistoryRow.number("id", in: "newValues"))) FROM change
         """, in: db)
-      while try row.next() { if !row.isNull(0) { touched.append(row.integer(0)) } }
+      while try row.next() { if !row.isNull(0) { touched.insert(row.integer(0)) } }
     }
-    let known = Set(touched)
-    return try touched + PastState.touched(in: db).filter { !known.contains($0) }
+    return touched
   }
 }
 
@@ -174,24 +150,23 @@ extension SearchIndex {
   /// How many trips have a packed text that is not theirs: a search misses them, or finds what is gone.
   func wrongTexts() throws -> Int {
     guard let touched = try touchedTrips() else { return 0 }
-    let known = Set(touched)
     var wrong = 0
     let trips = try FoldedTrips(db)
     let row = try StatementCursor("SELECT id, text FROM main.searchSegment", in: db)
     while try row.next() {
       guard let block = StoredSearchBlock(number: row.integer(0), row.blob(1)) else { continue }
       var texts: [Int64: [UInt8]] = [:]
-      for index in 0..<block.count where !known.contains(block.id(index)) {
+      for index in 0..<block.count where !touched.contains(block.id(index)) {
         texts[block.id(index)] = Array(block.text(index))
       }
       try trips.forEach(in: SearchBlock.ids(row.integer(0))) { id, text in
-        if !known.contains(id), texts.removeValue(forKey: id) != text { wrong += 1 }
+        if !touched.contains(id), texts.removeValue(forKey: id) != text { wrong += 1 }
       }
       wrong += texts.count
     }
     let unknown = try StatementCursor(
       "SELECT id FROM trip WHERE id >> 8 NOT IN (SELECT id FROM main.searchSegment)", in: db)
-    while try unknown.next() { if !known.contains(unknown.integer(0)) { wrong += 1 } }
+    while try unknown.next() { if !touched.contains(unknown.integer(0)) { wrong += 1 } }
     return wrong
   }
 }

@@ -1,0 +1,66 @@
+internal import GRDB
+internal import GRDBSQLite
+
+/// The trips that a search has found, as a condition of a fetch.
+final class SearchHits: Sendable {
+  /// Ascending.
+  let ids: [Int64]
+  /// Whether a fetch goes from these trips to their rows; else it walks along an index, or the table,
+  /// and asks of each row whether it is one of them.
+  let areFew: Bool
+
+  /// - Parameters:
+  ///   - ids: ascending.
+  ///   - few: the number of trips up to which looking up their rows beats a walk.
+  init(_ ids: [Int64], few: Int = 1_000) {
+    self.ids = ids
+    areFew = ids.count <= few
+  }
+
+  private func contains(_ id: Int64) -> Bool {
+    var range = 0..<ids.count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      if ids[middle] == id { return true }
+      range = ids[middle] < id ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return false
+  }
+
+  /// Makes `searchHit(id)` known to the connection, for these trips.
+  ///
+  /// It is a C function: GRDB's wrapper of a Swift function takes twice as long for each row.
+  func install(in db: Database) throws {
+    let code = sqlite3_create_function_v2(
+      db.sqliteConnection, "searchHit", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
+      Unmanaged.passRetained(self).toOpaque(),
+      { context, _, values in
+        guard let hits = sqlite3_user_data(context) else { return }
+        let id = sqlite3_value_int64(values?[0])
+        let isHit = Unmanaged<SearchHits>.fromOpaque(hits).takeUnretainedValue().contains(id)
+        sqlite3_result_int(context, isHit ? 1 : 0)
+      }, nil, nil, { Unmanaged<SearchHits>.fromOpaque($0.unsafelyUnwrapped).release() })
+    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+  }
+}
+
+extension [Int64] {
+  /// As an argument of SQL, however many they are.
+  var json: String { "[\(map(String.init).joined(separator: ","))]" }
+}
+
+extension FetchDescriptor {
+  /// The fetch with its search done: what it finds is a condition on ids then.
+  func searched(in db: Database) throws -> FetchDescriptor {
+    let texts = predicate.wantedTexts
+    guard !texts.isEmpty, predicate.hits == nil else { return self }
+    // What folds to nothing, such as an accent alone, is found nowhere.
+    let wanted = texts.compactMap { ByteSearch(SearchText.folded($0)) }
+    let hits = SearchHits(wanted.count == texts.count ? try SearchIndex(db).find(wanted) : [])
+    if !predicate.fieldSearches.isEmpty { FieldSearch.install(in: db) }
+    try hits.install(in: db)
+    var searched = self
+    searched.predicate.hits = hits
+    return searched
+  }
+}
