@@ -3,32 +3,29 @@ internal import GRDBSQLite
 
 /// What GRDB does not offer of a connection, through SQLite's C interface.
 package enum ConnectionTools {
-  /// Compiles the first statement of a text, for the caller to finalize.
+  /// Compiles a statement, without running it, and calls `note` with each action that SQLite would take:
+  /// its code, the name that it is about, and the trigger that it is part of
+  /// (https://www.sqlite.org/c3ref/c_alter_table.html).
   ///
-  /// - Parameter allows: answers what SQLite asks meanwhile: an action, the names that it is about, and
-  ///   the trigger that does it (https://www.sqlite.org/c3ref/c_alter_table.html).
-  /// - Returns: also what stands behind the statement.
-  static func compile(
-    _ sql: String, in db: Database, _ allows: @escaping (Int32, String?, String?, String?) -> Bool
-  ) -> (code: Int32, statement: OpaquePointer?, tail: String) {
-    withUnsafePointer(to: allows) { allows in
+  /// - Returns: why the statement cannot run; nil where it can.
+  static func actions(
+    of sql: String, in db: Database, _ note: @escaping (Int32, String?, String?) -> Void
+  ) -> String? {
+    withUnsafePointer(to: note) { note in
       sqlite3_set_authorizer(
         db.sqliteConnection,
-        { allows, action, first, second, _, trigger in
+        { note, action, name, _, _, trigger in
           func text(_ name: UnsafePointer<CChar>?) -> String? { name.map { String(cString: $0) } }
-          let allows = allows!.assumingMemoryBound(
-            to: ((Int32, String?, String?, String?) -> Bool).self)
-          return allows.pointee(action, text(first), text(second), text(trigger))
-            ? SQLITE_OK : SQLITE_DENY
-        }, UnsafeMutableRawPointer(mutating: allows))
+          let note = note!.assumingMemoryBound(to: ((Int32, String?, String?) -> Void).self)
+          note.pointee(action, text(name), text(trigger))
+          return SQLITE_OK
+        }, UnsafeMutableRawPointer(mutating: note))
       // (GRDB's own authorizer is off: see `StoreConnection.settings`.)
       defer { sqlite3_set_authorizer(db.sqliteConnection, nil, nil) }
       var statement: OpaquePointer?
-      return sql.withCString { start in
-        var tail: UnsafePointer<CChar>?
-        let code = sqlite3_prepare_v2(db.sqliteConnection, start, -1, &statement, &tail)
-        return (code, statement, tail.map { String(cString: $0) } ?? "")
-      }
+      let code = sqlite3_prepare_v2(db.sqliteConnection, sql, -1, &statement, nil)
+      defer { sqlite3_finalize(statement) }
+      return code == SQLITE_OK ? nil : String(cString: sqlite3_errmsg(db.sqliteConnection))
     }
   }
 

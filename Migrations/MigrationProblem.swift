@@ -4,7 +4,9 @@ package enum MigrationProblem: Error, Hashable, Sendable {
   case unfitRows([UnfitRow])
   /// The schema is not what its version declares; the words name the object that differs.
   case schemaDiffers(String)
-  /// Something of the user's that the walk cannot take along.
+  /// The user's triggers on tables of the schema, which would fire on what the walk does.
+  case triggers([UserTrigger])
+  /// Something else of the user's that the walk cannot take along.
   case obstacle(String)
   /// The account of the rows does not add up: a bug that must not cost anybody a trip.
   case unbalanced(String)

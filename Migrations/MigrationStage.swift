@@ -25,20 +25,14 @@ package struct MigrationStage: Sendable {
   func run(_ context: StageContext) throws {
     let db = context.db
     let parts = script.parts(walkingTo: context.target)
-    if let willMigrate { try withoutUserTriggers(db) { try willMigrate(context) } }
+    try willMigrate?(context)
     try context.report("schema")
     try db.execute(sql: parts.schema)
     if let fill = parts.fill {
       try context.report("new columns")
-      try withoutUserTriggers(db) { try db.execute(sql: fill) }
+      try db.execute(sql: fill)
     }
-    if let didMigrate { try withoutUserTriggers(db) { try didMigrate(context) } }
-  }
-
-  private func withoutUserTriggers(_ db: Database, _ work: () throws -> Void) throws {
-    let triggers = try UserTriggers(suspendedIn: db)
-    try work()
-    try triggers.restore(in: db)
+    try didMigrate?(context)
   }
 }
 

@@ -27,12 +27,10 @@ package struct SchemaFingerprint: Sendable {
   package static func added(
     to db: Database, beside version: SchemaVersion
   ) throws -> [String] {
-    try SchemaFingerprint(db).added(beside: version).map { "\($0.type) \($0.name)" }
-  }
-
-  func added(beside version: SchemaVersion) -> [DeclaredSchema.Object] {
-    let own = declared(at: version).objects
-    return objects.filter { own[$0.key] == nil }.sorted { $0.key < $1.key }.map(\.value)
+    let store = try SchemaFingerprint(db)
+    let own = store.declared(at: version).objects
+    return store.objects.filter { own[$0.key] == nil }.sorted { $0.key < $1.key }
+      .map { "\($0.value.type) \($0.value.name)" }
   }
 
   /// Compares the schema of a store with what its version declares. Objects that are not ours do not

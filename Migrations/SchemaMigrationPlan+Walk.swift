@@ -5,9 +5,6 @@ extension SchemaMigrationPlan {
   package struct Observer {
     /// Called before each step, with the stage (`V1toV2`) and the name of the step.
     package var step: (MigrationStage, String) throws -> Void = { _, _ in }
-    /// Called before anything is written, with a trigger of the user's beside which the history will
-    /// not be exact.
-    package var warning: (UserTriggers.Unsafe) -> Void = { _ in }
     /// Called under the lock, before anything is written: the place for a backup.
     package var willWrite: (Database, SchemaVersion) throws -> Void = { _, _ in }
     /// Called last, when the account balances: the place for what only the app can compute.
@@ -45,9 +42,9 @@ extension SchemaMigrationPlan {
           let current = try version(db)
           let stages = try stages(of: db, at: current, to: target)
           guard !stages.isEmpty else { return .rollback }
-          try check(db, at: current, for: stages).forEach(observer.warning)
+          try check(db, at: current)
           try observer.willWrite(db, current)
-          durations = try UserIndexes.naming(in: db) {
+          durations = try UserObjects.naming(in: db) {
             try run(stages, in: db, options: options, observer: observer)
           }
           try observer.willCommit(db)
@@ -74,13 +71,12 @@ extension SchemaMigrationPlan {
     return renewal + stages.filter { $0.fromVersion >= current && $0.toVersion <= target }
   }
 
-  private func check(
-    _ db: Database, at version: SchemaVersion, for stages: [MigrationStage]
-  ) throws -> [UserTriggers.Unsafe] {
+  private func check(_ db: Database, at version: SchemaVersion) throws {
     if let difference = try SchemaFingerprint.state(of: db, at: version).difference {
       throw MigrationProblem.schemaDiffers(difference)
     }
-    return try MigrationRehearsal(stages: stages).run(db, at: version)
+    let triggers = try UserTriggers.onOwnTables(in: db)
+    if !triggers.isEmpty { throw MigrationProblem.triggers(triggers) }
   }
 
   private func run(
@@ -107,7 +103,6 @@ extension SchemaMigrationPlan {
       }
       durations.append(StageDuration(stage: stage, seconds: duration / .seconds(1)))
     }
-    try UserTriggers.arrange(in: db)
     try observer.step(last, "proof")
     for (entity, digest) in digests {
       try MigrationLedger.prove(entity, digestBefore: digest, version: last.toVersion, in: db)

@@ -1,8 +1,12 @@
 internal import GRDB
+internal import Platform
 
-/// The user's own unique indexes, which may not allow what the rules ask for.
-enum UserIndexes {
-  /// Runs `work`; where a constraint stops it and there are such indexes, they are named.
+/// What the user has added to the schema.
+enum UserObjects {
+  /// Runs `work`, and names the object that stops it.
+  ///
+  /// - Throws: `MigrationProblem.obstacle` where a unique index does not allow what the rules ask for, and
+  ///   where SQLite finds that an object does not fit the new schema, or has a name that it needs.
   static func naming<Result>(in db: Database, _ work: () throws -> Result) throws -> Result {
     do {
       return try work()
@@ -18,6 +22,8 @@ enum UserIndexes {
       let list = names.map { "'\($0)'" }.joined(separator: ", ")
       throw MigrationProblem.obstacle(
         "your unique index \(list) does not allow it (\(error.message ?? "constraint failed"))")
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+      throw MigrationProblem.obstacle(error.message ?? "\(error)")
     }
   }
 }
@@ -65,4 +71,9 @@ struct UserReferences {
       return (table.asIdentifier, column.asIdentifier)
     }
   }
+}
+
+extension String {
+  /// The text as a name in SQL. (GRDB's `quotedDatabaseIdentifier` leaves a quote within as it is.)
+  var asIdentifier: String { "\"\(parts(separatedBy: "\"").joined(separator: "\"\""))\"" }
 }

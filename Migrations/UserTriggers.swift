@@ -1,50 +1,54 @@
 package import GRDB
 internal import GRDBSQLite
 
-/// The triggers that the user has put on tables of ours.
-package struct UserTriggers {
-  private let statements: [StoredStatement]
+/// A trigger in a store that is not of its schema.
+package struct UserTrigger: Hashable, Sendable {
+  package let name: String
+  /// The table or view that it is on.
+  package let table: String
+  /// The statement that creates it.
+  package let sql: String
 
-  /// Drops the triggers, within the transaction of the walk: they do not fire on its work.
-  init(suspendedIn db: Database) throws {
-    statements = try Self.statements(db)
-    for trigger in statements {
-      try db.execute(sql: "DROP TRIGGER \(trigger.name.asIdentifier)")
-    }
-  }
+  /// The statement that drops it.
+  package var drop: String { "DROP TRIGGER \(name.asIdentifier)" }
+}
 
-  /// What the triggers in a store are called that are not of its schema.
+/// The triggers that the user has put into a store.
+package enum UserTriggers {
+  /// What they are called.
   package static func names(in db: Database) throws -> [String] {
-    try statements(db).map(\.name)
+    try all(db).map(\.name)
   }
 
   /// Those that can give a write up without an error.
   package static func ignoring(in db: Database) throws -> [String] {
-    try statements(db).filter(\.raisesIgnore).map(\.name)
+    try all(db).filter(\.raisesIgnore).map(\.name)
   }
 
-  /// Makes them again, in their own words.
-  func restore(in db: Database) throws {
-    for trigger in statements { try trigger.run(in: db) }
+  /// Those that would fire on what a walk does to the tables of the schema.
+  static func onOwnTables(in db: Database) throws -> [UserTrigger] {
+    try all(db).filter {
+      DeclaredSchema.ownObjects.contains(DeclaredSchema.key("table", $0.table))
+    }
   }
 
-  private static func statements(_ db: Database) throws -> [StoredStatement] {
-    try StoredStatement.all(db, where: "type = 'trigger'").filter { !$0.isOwn }
+  private static func all(_ db: Database) throws -> [UserTrigger] {
+    try stored(db).filter { !$0.isOwn }
   }
 
-  /// Puts ours nearest to the write on both sides of it, so that a row is noted after what the user's
-  /// triggers do before it, and recorded before what they do after it.
-  ///
-  /// Of the triggers of one event, SQLite fires the one made last first: ours for AFTER are made anew
-  /// behind the user's, and those for BEFORE come before them.
-  static func arrange(in db: Database) throws {
-    let triggers = try UserTriggers(suspendedIn: db)
-    if triggers.statements.isEmpty { return }
-    try triggers.restore(in: db)
-    for own in try StoredStatement.all(db, where: "type = 'trigger' AND name GLOB '*_after*'")
-    where own.isOwn {
-      try db.execute(sql: "DROP TRIGGER \(own.name.asIdentifier)")
-      try own.run(in: db)
+  /// All triggers, also those of the schema, in the order in which they were created.
+  private static func stored(_ db: Database, where condition: String = "1") throws -> [UserTrigger]
+  {
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT name, tbl_name, sql FROM sqlite_schema
+        WHERE type = 'trigger' AND sql IS NOT NULL AND \(condition) ORDER BY rowid
+        """)
+    return try rows.map { row in
+      UserTrigger(
+        name: try row.decode(atIndex: 0), table: try row.decode(atIndex: 1),
+        sql: try row.decode(atIndex: 2))
     }
   }
 }
@@ -66,12 +70,11 @@ extension UserTriggers {
   /// Names the triggers of the user's beside which the history cannot be exact: SQLite decides the
   /// order of triggers, and that of these hides from ours what they do.
   ///
-  /// `migrate` puts ours into the right order, and so does `arrange`; a trigger made later is named
-  /// here if it needs that. What `broken` names is not looked into.
+  /// What `broken` names is not looked into.
   package static func unsafe(in db: Database) throws -> [Unsafe] {
     var found: [Unsafe] = []
     for table in MigratedEntity.allCases.map(\.table) {
-      let order = try StoredStatement.all(db, where: "type = 'trigger' AND tbl_name = '\(table)'")
+      let order = try stored(db, where: "tbl_name = '\(table)'")
       let ours = order.firstIndex { $0.isOwn && $0.name == "\(table)_afterInsert" } ?? 0
       for (index, trigger) in order.enumerated() where !trigger.isOwn {
         func note(_ reason: String) { found.append(Unsafe(name: trigger.name, reason: reason)) }
@@ -103,7 +106,7 @@ extension UserTriggers {
         let look = try Look(at: event, of: table, in: db)
         guard let problem = look.problem else { continue }
         // SQLite does not say in which it was; it goes on with others after the first mistake.
-        let user = try statements(db).map(\.name)
+        let user = try Self.names(in: db)
         let seen = user.filter { look.writes[$0.lowercased()] != nil }
         names += (seen.isEmpty ? user : seen).filter { !names.contains($0) }
         if !reasons.contains(problem) { reasons.append(problem) }
@@ -117,7 +120,7 @@ extension UserTriggers {
 
   /// The tables of ours that a trigger writes to.
   private static func writes(
-    of trigger: StoredStatement, on table: String, by event: String, _ db: Database
+    of trigger: UserTrigger, on table: String, by event: String, _ db: Database
   ) throws -> Set<String> {
     let events = ["insert", "update", "delete"].contains(event) ? [event] : ["update"]
     return try events.reduce(into: []) { tables, event in
@@ -146,24 +149,21 @@ extension UserTriggers {
               """) ?? ""
         }
       var writes: [String: Set<String>] = [:]
-      let (code, statement, _) = ConnectionTools.compile(sql, in: db) { action, table, _, trigger in
-        guard let trigger = trigger?.lowercased() else { return true }
+      problem = ConnectionTools.actions(of: sql, in: db) { action, table, trigger in
+        guard let trigger = trigger?.lowercased() else { return }
         if writes[trigger] == nil { writes[trigger] = [] }
         if [SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE].contains(action), let table {
           writes[trigger]?.insert(table)
         }
-        return true
       }
-      defer { sqlite3_finalize(statement) }
       self.writes = writes
-      if code != SQLITE_OK { problem = String(cString: sqlite3_errmsg(db.sqliteConnection)) }
     }
   }
 }
 
-extension StoredStatement {
+extension UserTrigger {
   fileprivate var isOwn: Bool {
-    DeclaredSchema.ownObjects.contains(DeclaredSchema.key(type, name))
+    DeclaredSchema.ownObjects.contains(DeclaredSchema.key("trigger", name))
   }
 
   fileprivate var words: [Substring] { SchemaTokens.normalized(sql).parts(separatedBy: " ") }

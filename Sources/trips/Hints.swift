@@ -95,7 +95,7 @@ extension Context {
   private func hint(for problem: StoreProblem, of path: String?) -> String? {
     switch problem {
     case .needsMigration: "run \(quoted("migrate")) (it makes a backup first)"
-    case .unknownModel, .unrecorded:
+    case .unknownModel:
       "\(quoted("doctor")) examines the store; \(quoted("restore FILE")) puts a backup in its place"
     case .brokenTriggers: "'sqlite3 FILE \"DROP TRIGGER NAME\"' drops it"
     case .newer: "install the trips that made it, or a later one"
@@ -116,6 +116,8 @@ extension Context {
     switch problem {
     case .unfitRows:
       "fix them, or set those rows aside with \(quoted("migrate --quarantine"))"
+    case .triggers:
+      "drop them with 'sqlite3 FILE' as above, migrate, and create them again as above"
     case .obstacle: "drop or rename it, and migrate then"
     case .schemaDiffers, .unbalanced, .interrupted: nil
     }

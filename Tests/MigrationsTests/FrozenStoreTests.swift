@@ -8,9 +8,11 @@ import Testing
 struct FrozenStoreTests {
   static func dump(_ version: SchemaVersion) throws -> String { try dump("\(version)") }
 
-  static func dump(_ name: String) throws -> String {
+  /// - Parameter hasTrigger: whether the user's trigger on `trip`, at which a walk stops, stays.
+  static func dump(_ name: String, hasTrigger: Bool = false) throws -> String {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    return try String(contentsOf: folder.appending(path: "Frozen/\(name).sql"), encoding: .utf8)
+    let dump = try String(contentsOf: folder.appending(path: "Frozen/\(name).sql"), encoding: .utf8)
+    return dump + (hasTrigger ? "" : "DROP TRIGGER myTrigger;")
   }
 
   /// Those of release 0.1.0 whose form of their version is another than today's.

@@ -5,7 +5,7 @@ end of each round it is played backwards, through every state that there was. Ea
 transaction, many of them in one millisecond. It is run on each SQLite that Python finds here: the
 one of its own module, and newer ones where `apsw` or `pysqlite3` is installed.
 
-A part of the stores comes from V1 with triggers of their users' own, which write to our tables within
+A part of the stores comes from V1 and has triggers of the users' own, which write to our tables within
 these statements; the millisecond alone tells transactions apart there.
 """
 
@@ -25,11 +25,9 @@ TEXTS = [
     "CAST(x'FF41' AS TEXT)", "CAST(x'C328' AS TEXT)"]
 DAYS = ["'2027-01-01'", "'2027-01-02'"]
 CLAUSES = ["", "", "", " OR REPLACE", " OR IGNORE", " OR FAIL", " OR ABORT", " OR ROLLBACK"]
-# Of a user's own, on tables of V1.
+# Of a user's own; none of those that doctor names, beside which the history cannot be exact.
 TRIGGERS = [
     "AFTER INSERT ON trip BEGIN INSERT INTO bucketListItem(tripId, title) VALUES (new.id, 'P'); END",
-    "AFTER INSERT ON trip BEGIN UPDATE trip SET destination = 'new' WHERE id = new.id; END",
-    "AFTER INSERT ON trip BEGIN DELETE FROM trip WHERE id = new.id AND name = 'D'; END",
     "AFTER UPDATE OF destination ON trip WHEN new.destination <> 'touched' BEGIN "
     "UPDATE trip SET destination = 'touched' WHERE id = new.id; END",
     "AFTER UPDATE ON trip BEGIN DELETE FROM bucketListItem WHERE tripId = new.id AND title = 'A'; END",
@@ -42,8 +40,6 @@ TRIGGERS = [
     "BEFORE DELETE ON trip BEGIN UPDATE bucketListItem SET tripId = NULL WHERE tripId = old.id; END",
     "AFTER DELETE ON bucketListItem BEGIN UPDATE bucketListItem SET details = 'less' "
     "WHERE tripId = old.tripId; END",
-    "AFTER INSERT ON livingAccommodation BEGIN DELETE FROM livingAccommodation "
-    "WHERE tripId = new.tripId AND id <> new.id; END",
     "AFTER UPDATE ON bucketListItem BEGIN UPDATE trip SET destination = 'busy' "
     "WHERE id = new.tripId; END",
 ]
@@ -345,13 +341,14 @@ def _work(job, place):
         has_triggers = number % 3 == 2
         if has_triggers:
             make_v1_store(path, settings.migrations, trips=4)
-            with connect(path) as database:
-                for place_, trigger in enumerate(chance.sample(TRIGGERS, chance.randint(1, 2))):
-                    database.execute(f"CREATE TRIGGER mine{place_} {trigger}")
         made = tool.run(*(["migrate", "--no-backup"] if has_triggers else
                           ["add", "first", "--start", "2027-01-01"]), db=path)
         if not account.expect(made.code == 0, f"no store: {made.err}"):
             break
+        if has_triggers:
+            with connect(path) as database:
+                for place_, trigger in enumerate(chance.sample(TRIGGERS, chance.randint(1, 2))):
+                    database.execute(f"CREATE TRIGGER mine{place_} {trigger}")
         connection = Connection(__import__(name), path)
         label = f"SQLite {connection.version}{', with triggers of users' if has_triggers else ''}"
         check_round(connection, chance, account, label, tells_statements=not has_triggers)

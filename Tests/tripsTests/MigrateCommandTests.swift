@@ -94,20 +94,34 @@ struct MigrateCommandTests {
   }
 
   /// Where a row is lost by a REPLACE, SQLite leaves undefined what a trigger on it may write.
-  @Test func triggersThatTheHistoryMayMissAreNamedBeforehand() throws {
-    _ = try SQLiteShell.run(
-      path,
-      """
-      CREATE TRIGGER tidy AFTER DELETE ON livingAccommodation
+  @Test func triggersOnItsTablesAreToBeDroppedAndCreatedAgain() throws {
+    let trigger = """
+      CREATE TRIGGER "tidy up" AFTER DELETE ON livingAccommodation
       BEGIN UPDATE trip SET destination = 'none' WHERE id = old.tripId; END
-      """)
-    let warning =
-      "warning: your trigger 'tidy' changes trips while livingAccommodation loses a row: "
-      + "the history may miss it\n"
+      """
+    _ = try SQLiteShell.run(path, trigger)
     let before = try bytes()
-    #expect(tool.run("migrate", "--dry-run").stderr.hasPrefix(warning))
-    #expect(try bytes() == before)
-    #expect(tool.run("migrate").stderr.hasPrefix(warning))
+    for words in [["migrate"], ["migrate", "--dry-run"]] {
+      let result = tool.run(words: words)
+      #expect(result.exitCode == .store && result.stdout.isEmpty)
+      #expect(
+        result.stderr == """
+            DROP TRIGGER "tidy up"
+            CREATE TRIGGER "tidy up" AFTER DELETE ON livingAccommodation
+            BEGIN UPDATE trip SET destination = 'none' WHERE id = old.tripId; END
+          error: '\(path)' cannot be migrated, and nothing was changed: your trigger 'tidy up' on \
+          livingAccommodation would fire on what the migration does
+          hint: drop them with 'sqlite3 FILE' as above, migrate, and create them again as above
+
+          """)
+    }
+    #expect(try bytes() == before && backups().isEmpty)
+    _ = try SQLiteShell.run(path, "DROP TRIGGER \"tidy up\"")
+    tool.run("migrate").expectDone()
+    _ = try SQLiteShell.run(path, trigger)
+    let warning =
+      "warning: your trigger 'tidy up' changes trips while livingAccommodation loses a row: "
+      + "the history may miss it\n"
     tool.run("add", "Rome")
     #expect(tool.run("undo").stderr.hasPrefix(warning))
     #expect(tool.run("redo").stderr.hasPrefix(warning))

@@ -112,6 +112,7 @@ struct MigrateUndoTests {
     let dump = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../MigrationsTests/Frozen/0.1.0-V\(version).sql")
     try SQLiteShell.run(path("a.db"), try String(contentsOf: dump, encoding: .utf8))
+    try SQLiteShell.run(path("a.db"), "DROP TRIGGER myTrigger")
     let before = try rows("a.db")
     let listed = run("a.db", "list")
     #expect(listed.exitCode == .store && listed.stderr.contains("hint: run 'trips"))

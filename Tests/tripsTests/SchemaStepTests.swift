@@ -18,6 +18,7 @@ struct SchemaStepTests {
     let dump = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../MigrationsTests/Frozen/V4.sql")
     try SQLiteShell.run(path, try String(contentsOf: dump, encoding: .utf8))
+    try SQLiteShell.run(path, "DROP TRIGGER myTrigger")
   }
 
   @Test func tokensHistoryAndPastStatesCrossTheStep() throws {

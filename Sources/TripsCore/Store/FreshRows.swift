@@ -7,34 +7,38 @@ internal import Migrations
 /// The history becomes what the triggers would have made of them, trip by trip, by the same view and
 /// the same trigger (`historyRecord`, `historyEntry`). All of it is in the import's transaction.
 struct FreshRows {
+  /// An index or a trigger of the schema.
+  private struct SchemaObject {
+    let type: String
+    let name: String
+    let sql: String
+  }
+
   private static let tables = ["trip", "bucketListItem", "livingAccommodation"]
-  private static let events = ["Insert", "Update", "Delete"]
 
   private let db: Database
   /// In the order in which they were made.
-  private let setAside: [StoredStatement]
+  private let setAside: [SchemaObject]
 
   /// Sets the triggers and indexes aside; nil where there are rows already, or triggers of others.
   init?(_ db: Database) throws {
     for table in Self.tables {
       if try StatementCursor.integer("SELECT 1 FROM \(sql: table)", in: db) != nil { return nil }
     }
-    let named = Self.tables.map { "'\($0)'" }.joined(separator: ", ")
-    let triggers = try StoredStatement.all(
-      db, where: "type = 'trigger' AND tbl_name COLLATE NOCASE IN (\(named))")
-    let ours = Set(
-      Self.tables.flatMap { table in
-        Self.events.flatMap { ["\(table)_before\($0)", "\(table)_after\($0)"] }
-      })
-    guard triggers.allSatisfy({ ours.contains($0.name) }) else { return nil }
-    let indexes = try StoredStatement.all(
-      db,
-      where: """
-        type = 'index' AND tbl_name = 'trip' AND name IN ('trip_startDate_id_endDate_type',
-          'trip_endDate', 'trip_destination', 'trip_long')
-        """)
+    guard try UserTriggers.names(in: db).isEmpty else { return nil }
     self.db = db
-    setAside = indexes + triggers.filter { $0.name.ends(with: "Insert") }
+    let triggers = Self.tables.flatMap { ["'\($0)_beforeInsert'", "'\($0)_afterInsert'"] }
+    setAside = try StatementCursor(
+      """
+      SELECT type, name, sql FROM sqlite_schema
+      WHERE name IN (\(sql: triggers.joined(separator: ", ")), 'trip_startDate_id_endDate_type',
+        'trip_endDate', 'trip_destination', 'trip_long')
+      ORDER BY type, rowid
+      """, in: db
+    ).map {
+      SchemaObject(
+        type: try $0.checkedText(0), name: try $0.checkedText(1), sql: try $0.checkedText(2))
+    }
     for object in setAside { try db.execute(sql: "DROP \(object.type) \(object.name)") }
   }
 
@@ -46,7 +50,8 @@ struct FreshRows {
   func finish() throws {
     // The sorter takes the cache's size for its memory, and is quickest with little of it.
     try db.execute(sql: "PRAGMA cache_size = -4000")
-    for object in setAside { try object.run(in: db) }
+    // One statement each, whatever the store has for its text.
+    for object in setAside { try StatementCursor(sql: object.sql, in: db).run([]) }
     try db.execute(sql: Store.largeCache)
     // A piece at a time: SQLite keeps what a statement with triggers is to insert.
     let tell = try StatementCursor(

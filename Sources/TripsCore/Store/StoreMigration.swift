@@ -19,8 +19,6 @@ package struct StoreMigration {
     /// The name of a step, and how much of the whole is done, from 0 to 1.
     package var progress: (String, Double) -> Void = { _, _ in }
     package var shouldStop: () -> Bool = { false }
-    /// Told before anything is written.
-    package var warning: (String) -> Void = { _ in }
 
     package init() {}
 
@@ -148,7 +146,6 @@ package struct StoreMigration {
       try observer.note("\(stage.fromVersion) → \(stage.toVersion): \(step)", part)
       done += 1
     }
-    hooks.warning = { observer.warning($0.warning) }
     hooks.willWrite = willWrite
     hooks.willCommit = { db in
       if request.target == .latest { try SearchIndex(db).pack(all: true) }

@@ -21,8 +21,6 @@ package enum StoreProblem: Error, Hashable, Sendable {
   case newer(Int)
   /// A schema that is not what its version declares; the words say where.
   case unknownModel(String)
-  /// A row that changed without a record in the history, so that everything was taken back.
-  case unrecorded(String)
   /// Triggers that another program added cannot run, and stop the writes that fire them: which ones,
   /// and why.
   case brokenTriggers(String)
@@ -61,8 +59,6 @@ package enum StoreProblem: Error, Hashable, Sendable {
       "this store has schema version \(version); this version of trips supports up to "
         + "\(SchemaVersion.latest)"
     case .unknownModel(let detail): "unknown model version in '\(path)': \(detail)"
-    case .unrecorded(let row):
-      "the history of '\(path)' does not record a change of \(row); nothing was changed"
     case .brokenTriggers(let detail):
       "'\(path)' cannot be written, because \(detail)"
     case .locked(let seconds):
@@ -95,6 +91,11 @@ extension MigrationProblem {
       "\(counted(rows.count, "value")) in '\(path)' cannot be stored in a later schema, and nothing was "
         + "changed"
     case .schemaDiffers(let detail): StoreProblem.unknownModel(detail).description(path: path)
+    case .triggers(let triggers):
+      "'\(path)' cannot be migrated, and nothing was changed: your "
+        + (triggers.count == 1 ? "trigger " : "triggers ")
+        + triggers.map { "'\($0.name)' on \($0.table)" }.joined(separator: ", ")
+        + " would fire on what the migration does"
     case .obstacle(let detail): "'\(path)' cannot be migrated, and nothing was changed: \(detail)"
     case .unbalanced(let detail):
       "the account of the migration does not balance, and nothing was changed: \(detail)"

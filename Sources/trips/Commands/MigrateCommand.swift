@@ -80,6 +80,12 @@ enum MigrateCommand: Command {
     } catch TripsError.migration(.unfitRows(let rows), let path) {
       for row in rows { try context.errorOutput.write("  \(SafeText.visible("\(row)"))\n") }
       throw TripsError.migration(.unfitRows(rows), path: path)
+    } catch TripsError.migration(.triggers(let triggers), let path) {
+      for line in triggers.flatMap({ [$0.drop] + $0.sql.parts(separatedBy: "\n").map(String.init) })
+      {
+        try context.errorOutput.write("  \(SafeText.visible(line))\n")
+      }
+      throw TripsError.migration(.triggers(triggers), path: path)
     }
   }
 
@@ -107,10 +113,6 @@ enum MigrateCommand: Command {
     defer { line.finish() }
     var observer = StoreMigration.Observer()
     observer.progress = line.update
-    observer.warning = {
-      line.finish()
-      context.reporter.warning($0)
-    }
     return try Interruption.observed { isInterrupted in
       observer.shouldStop = {
         line.tick()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Migrations
 
-struct StoredStatementTests {
+struct IdentifierTests {
   /// U+0600 and U+0301 make one `Character` with the mark between them.
   @Test func quotesNamesByTheirBytes() throws {
     for byte in UInt8(0x20)..<0x7F {
