@@ -10,6 +10,10 @@ package enum TripsError: Error, Sendable {
   case noSuchItem(String, trip: TripSummary, found: [String])
   case severalItems(String, trip: TripSummary, candidates: [Int64])
   case noStay(TripSummary)
+  /// No stay of the trip has this id or place; it has these.
+  case noSuchStay(String, TripSummary, [String])
+  /// The stays that a text may mean, or that there are where none was named.
+  case fitsSeveralStays(String?, TripSummary, [String])
   /// No `item` or `stay` without a trip has this id.
   case noOrphan(String, Int64)
   /// The trip, and the places of its stays: what is for a trip's only stay does not say which.
@@ -34,7 +38,8 @@ package enum TripsError: Error, Sendable {
   package var kind: Kind {
     switch self {
     case .value, .invalidRecord: .value
-    case .noSuchTrip, .foundOnly, .severalTrips, .noSuchItem, .severalItems, .noStay, .noOrphan:
+    case .noSuchTrip, .foundOnly, .severalTrips, .noSuchItem, .severalItems, .noStay, .noSuchStay,
+      .fitsSeveralStays, .noOrphan:
       .noTrip
     case .collision, .changedMeanwhile, .severalStays, .undo, .refused, .sync, .file(.exists),
       .file(.taken), .file(.leftOver):
@@ -111,6 +116,12 @@ extension TripsError: CustomStringConvertible {
       "'\(words)' fits \(candidates.count) items of '\(trip.name)': "
         + Self.list(candidates.map(String.init))
     case .noStay(let trip): "'\(trip.name)' has no stay"
+    case .noSuchStay(let words, let trip, let stays):
+      "'\(trip.name)' has no stay '\(words)'; it has \(Self.list(stays))"
+    case .fitsSeveralStays(let words?, let trip, let stays):
+      "'\(words)' fits \(stays.count) stays of '\(trip.name)': \(Self.list(stays))"
+    case .fitsSeveralStays(nil, let trip, let stays):
+      "'\(trip.name)' has \(stays.count) stays, and none is named: \(Self.list(stays))"
     case .noOrphan(let noun, let id): "no \(noun) without a trip has the id \(id)"
     case .severalStays(let trip, let places):
       "'\(trip.name)' has \(places.count) stays: \(Self.list(places.map { "'\($0)'" }))"

@@ -50,7 +50,9 @@ extension Context {
     case .severalItems: "name it by its id; \(quoted("bucket list TRIP")) shows them"
     case .noSuchItem(_, let trip, let found):
       found.isEmpty ? "\(quoted("bucket list \(trip.id)")) shows its items" : nil
-    case .noStay(let trip): "\(quoted("stay set \(trip.id) PLACE")) gives it one"
+    case .noStay(let trip): "\(quoted("stay add \(trip.id) PLACE")) gives it one"
+    case .fitsSeveralStays(_, let trip, _):
+      "name it by its id; \(quoted("stay list \(trip.id)")) shows them"
     case .noOrphan: "\(quoted("doctor")) names those without a trip"
     case .severalStays(let trip, _): "\(quoted("stay list \(trip.id)")) shows them"
     case .collision(let other): "\(quoted("show \(other.id)")) shows it"
@@ -79,7 +81,7 @@ extension Context {
     case .file(.leftOver(let paths)):
       "move \(paths.count == 1 ? "it" : "them") away, and repeat the command"
     case .sync(let problem): hint(for: problem)
-    case .value, .changedMeanwhile, .file: nil
+    case .value, .noSuchStay, .changedMeanwhile, .file: nil
     }
   }
 

@@ -207,6 +207,6 @@ struct AddCommandTests {
     tool.run("add", "Paris", "--bucket", "Louvre", "Orsay")
     #expect(
       tool.run("bucket", "list", "Paris").stdout
-        == "1\tno\tno\tno\tLouvre\t\n2\tno\tno\tno\tOrsay\t\n")
+        == "1\tno\tno\tno\tLouvre\t\t\t\t\n2\tno\tno\tno\tOrsay\t\t\t\t\n")
   }
 }

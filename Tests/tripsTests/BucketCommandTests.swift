@@ -12,7 +12,8 @@ struct BucketCommandTests {
   @Test func addsTicksEditsAndRemoves() {
     #expect(
       tool.run("bucket", "add", "Paris", "Louvre", "Orsay", "--details", "closed on Mondays").stdout
-        == "3\tno\tno\tno\tLouvre\tclosed on Mondays\n4\tno\tno\tno\tOrsay\tclosed on Mondays\n")
+        == "3\tno\tno\tno\tLouvre\tclosed on Mondays\t\t\t\n4\tno\tno\tno\tOrsay\tclosed on Mondays\t\t\t\n"
+    )
     #expect(tool.run("bucket", "done", "Paris", "louvre", "4").exitCode == .done)
     tool.run("bucket", "undone", "Paris", "Orsay")
     tool.run("bucket", "edit", "Paris", "Orsay", "--title", "Musée d'Orsay", "--reserved")
@@ -29,16 +30,16 @@ struct BucketCommandTests {
     tool.run("bucket", "rm", "Paris", "Louvre")
     #expect(
       tool.run("bucket", "ls", "Paris").stdout
-        == "4\tno\tno\tyes\tMusée d'Orsay\tclosed on Mondays\n")
+        == "4\tno\tno\tyes\tMusée d'Orsay\tclosed on Mondays\t\t\t\n")
   }
 
   /// None of the three facts sets another.
   @Test func tellsThreeFactsApart() throws {
     tool.run("bucket", "add", "Paris", "Louvre", "--planned")
     tool.run("bucket", "done", "Paris", "Louvre")
-    #expect(tool.run("bucket", "list", "Paris").stdout == "3\tyes\tyes\tno\tLouvre\t\n")
+    #expect(tool.run("bucket", "list", "Paris").stdout == "3\tyes\tyes\tno\tLouvre\t\t\t\t\n")
     tool.run("bucket", "edit", "Paris", "Louvre", "--not-planned", "--reserved")
-    #expect(tool.run("bucket", "list", "Paris").stdout == "3\tyes\tno\tyes\tLouvre\t\n")
+    #expect(tool.run("bucket", "list", "Paris").stdout == "3\tyes\tno\tyes\tLouvre\t\t\t\t\n")
     tool.terminal.isOutput = true
     tool.environment["NO_COLOR"] = "1"
     #expect(tool.run("bucket", "list", "Paris").stdout == "  [x] 3 Louvre (reserved)\n")
@@ -52,21 +53,21 @@ struct BucketCommandTests {
     tool.run("bucket", "add", "Paris", "Louvre")
     let again = tool.run("bucket", "add", "Paris", "Louvre", "Orsay")
     #expect(again.stderr == "note: 'Louvre' (3) is on the bucket list already\n")
-    #expect(again.stdout == "3\tno\tno\tno\tLouvre\t\n4\tno\tno\tno\tOrsay\t\n")
+    #expect(again.stdout == "3\tno\tno\tno\tLouvre\t\t\t\t\n4\tno\tno\tno\tOrsay\t\t\t\t\n")
     let flagged = tool.run("bucket", "add", "Paris", "Louvre", "--reserved", "--details", "Mondays")
     #expect(
       flagged.stderr
         == "note: 'Louvre' (3) is on the bucket list already; the values given were set\n")
-    #expect(flagged.stdout == "3\tno\tno\tyes\tLouvre\tMondays\n")
+    #expect(flagged.stdout == "3\tno\tno\tyes\tLouvre\tMondays\t\t\t\n")
     #expect(
       tool.run("bucket", "add", "Paris", "Louvre", "--not-reserved").stdout
-        == "3\tno\tno\tno\tLouvre\tMondays\n")
+        == "3\tno\tno\tno\tLouvre\tMondays\t\t\t\n")
   }
 
   @Test func saysWhatOneCallNamesTwice() throws {
     let again = tool.run("bucket", "add", "Paris", "Louvre", "Louvre")
     #expect(again.stderr == "note: 'Louvre' (3) is on the bucket list already\n")
-    #expect(again.stdout == "3\tno\tno\tno\tLouvre\t\n")
+    #expect(again.stdout == "3\tno\tno\tno\tLouvre\t\t\t\t\n")
     tool.terminal.isOutput = true
     #expect(
       tool.run("bucket", "add", "Paris", "Orsay", "Orsay", "Louvre").stdout
@@ -78,7 +79,7 @@ struct BucketCommandTests {
         "note: 'Louvre' (3), 'Seine' (5) are on the bucket list already\n"))
     let added = tool.run("add", "Rome", "--start", "2028-01-01", "--bucket", "Forum", "Forum")
     #expect(added.stderr == "note: 'Forum' (6) is on the bucket list already\n")
-    #expect(tool.run("bucket", "list", "Rome").stdout == "6\tno\tno\tno\tForum\t\n")
+    #expect(tool.run("bucket", "list", "Rome").stdout == "6\tno\tno\tno\tForum\t\t\t\t\n")
   }
 
   /// It is a command that writes: less than a title names no item, but is said where it is found.
@@ -109,5 +110,59 @@ struct BucketCommandTests {
     let before = tool.run("show", "2", "--json").stdout
     #expect(tool.run(words: words).exitCode == code)
     #expect(tool.run("show", "2", "--json").stdout == before)
+  }
+
+  // MARK: - Days and costs
+
+  /// A trip from Saturday 1 to Monday 3 May 2027.
+  @Test(arguments: [
+    (["--on", "2027-05-02"], "2027-05-02\t\t"), (["--on", "DAY3"], "2027-05-03\t\t"),
+    (["--on", "sun", "--time", "9:05"], "2027-05-02\t09:05\t"),
+    (["--on", "day1", "--time", "23:59", "--cost", "12.5EUR"], "2027-05-01\t23:59\t12.50 EUR"),
+    (["--cost", "3"], "\t\t3.00 USD"),
+  ])
+  func givesAnItemADayATimeAndACost(words: [String], cells: String) {
+    let result = tool.run(words: ["bucket", "add", "Paris", "Louvre"] + words)
+    #expect(result.stdout == "3\tno\tno\tno\tLouvre\t\t\(cells)\n", "\(result.stderr)")
+  }
+
+  @Test func changesAndTakesAwayDaysTimesAndCosts() {
+    tool.run(
+      "bucket", "add", "Paris", "Louvre", "--on", "day2", "--time", "10:00", "--cost", "22EUR")
+    func edit(_ words: String...) -> String {
+      String(tool.run(words: ["bucket", "edit", "Paris", "Louvre"] + words).stdout.dropFirst(19))
+    }
+    #expect(edit("--time", "11:30") == "2027-05-02\t11:30\t22.00 EUR\n")
+    #expect(edit("--on", "day3") == "2027-05-03\t11:30\t22.00 EUR\n")
+    // In the currency that it had.
+    #expect(edit("--no-time", "--cost", "20") == "2027-05-03\t\t20.00 EUR\n")
+    #expect(edit("--time", "12:00", "--no-cost") == "2027-05-03\t12:00\t\n")
+    #expect(edit("--no-date") == "\t\t\n")
+    let again = tool.run("bucket", "add", "Paris", "Louvre", "--on", "day1")
+    #expect(again.stderr.hasSuffix("is on the bucket list already; the values given were set\n"))
+    #expect(again.stdout.contains("\t2027-05-01\t"))
+  }
+
+  @Test(arguments: [
+    (["--on", "2027-05-04"], "2027-05-04 is not a day of 'Paris' (3), 2027-05-01 to 2027-05-03"),
+    (["--on", "wed"], "wed (2027-05-05) is not a day of 'Paris' (3)"),
+    (["--on", "day9"], "day9 is not a day of 'Paris' (3)"),
+    (["--on", "someday"], "the value 'someday' is invalid for '--on'"),
+    (["--time", "10:00"], "the time 10:00 needs a date"),
+    (["--on", "day1", "--time", "24:00"], "the value '24:00' is invalid for '--time'"),
+    (["--time", "10:00", "--no-date"], "'--time' and '--no-date' exclude each other"),
+    (["--on", "day1", "--no-date"], "'--on' and '--no-date' exclude each other"),
+    (["--cost", "1", "--no-cost"], "'--cost' and '--no-cost' exclude each other"),
+    (["--cost", "-1"], "an amount is never negative"),
+    (["--cost", "1.5JPY"], "JPY has no decimals"),
+  ])
+  func refusesADayATimeOrACost(words: [String], reason: String) {
+    for command in [["add", "Paris", "Zoo"], ["edit", "2", "Manufaktura"]] {
+      let result = tool.run(words: ["bucket"] + command + words)
+      // The other trip is longer.
+      if command[0] == "edit", reason.contains("not a day") { continue }
+      #expect(result.exitCode == .usage && result.stderr.contains(reason), "\(result.stderr)")
+    }
+    #expect(!tool.run("bucket", "list", "Paris").stdout.contains("Zoo"))
   }
 }

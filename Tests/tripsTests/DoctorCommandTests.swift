@@ -75,7 +75,8 @@ struct DoctorCommandTests {
     #expect(tool.run("bucket", "list", "1").stdout.contains("Louvre"))
     // It has a stay already.
     tool.run("stay", "attach", "3", "2").expectDone()
-    #expect(tool.run("stay", "show", "3").stdout == "Hôtel du Nord\tno\t\nRitz\tno\t\n")
+    #expect(
+      tool.run("stay", "show", "3").stdout == "Hôtel du Nord\tno\t\t1\t\t\t\nRitz\tno\t\t2\t\t\t\n")
     #expect(!tool.run("doctor").stdout.contains("orphans"))
     #expect(tool.run("bucket", "attach", "1", "3").exitCode == .noTrip)
     #expect(tool.run("history", "--json").stdout.contains("stay attach"))

@@ -213,11 +213,11 @@ struct EditCommandTests {
 
         """)
     tool.run("undo")
-    #expect(tool.run("stay", "show", "3").stdout == "Hôtel du Nord\tyes\t\n")
+    #expect(tool.run("stay", "show", "3").stdout == "Hôtel du Nord\tyes\t\t1\t\t\t\n")
     #expect(
       tool.run("list", "--json", "id,endDate").stdout.contains(#"{"id":3,"endDate":"2027-05-03"}"#))
     tool.run("edit", "3", "--name", "Lutetia")
-    #expect(tool.run("stay", "show", "3").stdout == "Hôtel du Nord\tyes\t\n")
+    #expect(tool.run("stay", "show", "3").stdout == "Hôtel du Nord\tyes\t\t1\t\t\t\n")
   }
 
   @Test func keepsTheCurrencyOfTheTrip() {

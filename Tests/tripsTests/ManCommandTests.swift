@@ -10,7 +10,7 @@ struct ManCommandTests {
       for option in node.declaration.options where !option.isHidden {
         #expect(page.contains(option.name.replacing("-", with: "\\-")))
       }
-      for child in node.children { visit(child, path + node.name + " ") }
+      for child in node.children where !child.isHidden { visit(child, path + node.name + " ") }
     }
     for node in CommandLineTool.commands { visit(node, "trips ") }
   }

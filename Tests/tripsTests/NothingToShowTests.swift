@@ -32,7 +32,7 @@ struct NothingToShowTests {
     (["bucket"], "'trips bucket --help' lists its commands"),
     (["bucket", "frob"], "'trips bucket --help' lists its commands"),
     (["bucket", "done", "1", "x"], "'trips bucket list 1' shows its items"),
-    (["stay", "confirm", "1"], "'trips stay set 1 PLACE' gives it one"),
+    (["stay", "confirm", "1"], "'trips stay add 1 PLACE' gives it one"),
   ])
   func saysWhatHelps(words: [String], hint: String) throws {
     let tool = try TestTool().withSampleTrips()

@@ -107,6 +107,30 @@ struct RoundTripTests {
     #expect(try tool.query("SELECT date FROM bucketListItem WHERE id = 1") == ["2027-04-01"])
   }
 
+  /// What then lies outside is named, and kept as it is.
+  @Test func namesWhatLiesOutsideTheTrip() throws {
+    #expect(
+      tool.run("edit", "1", "--start", "2027-04-03", "--end", "2027-04-10").stderr.hasSuffix(
+        """
+        warning: the stay 'Tokyo Inn' (2), 1–6 Apr, 5 nights, lies outside the trip
+        warning: the stay 'Kyoto Inn' (1), 6–14 Apr, 8 nights, lies outside the trip
+        warning: the item 'Flight' (1), Thu 1 Apr, lies outside the trip
+
+        """))
+    #expect(try stays().dropLast().allSatisfy { $0.hasSuffix(" 1") })
+    #expect(!tool.run("edit", "1", "--notes", "x").stderr.contains("outside"))
+  }
+
+  /// A file is taken as it is.
+  @Test func notesTheDatesOfAFileThatLieOutside() throws {
+    let result = try importing(
+      stays: #"[{"placeName":"A","startDate":"2027-03-31","endDate":"2027-04-15"}]"#)
+    #expect(result.exitCode == .done)
+    #expect(
+      result.stderr.contains(
+        "note: 2 dates of stays and items lie outside their trips, the first of 'Japan' (1), "))
+  }
+
   @Test func refusesADateOutsideTheCalendar() throws {
     try tool.execute("UPDATE bucketListItem SET date = '9999-12-31' WHERE id = 1")
     let result = tool.run("edit", "1", "--move", "+1d")

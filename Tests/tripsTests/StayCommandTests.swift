@@ -12,12 +12,14 @@ struct StayCommandTests {
   @Test func setsConfirmsAndRemoves() {
     #expect(
       tool.run("stay", "set", "1", "Adlon", "--address", "Unter den Linden 77").stdout
-        == "Adlon\tno\tUnter den Linden 77\n")
-    #expect(tool.run("stay", "confirm", "1").stdout == "Adlon\tyes\tUnter den Linden 77\n")
-    #expect(tool.run("stay", "set", "1", "Adlon", "--address", "77").stdout == "Adlon\tyes\t77\n")
-    #expect(tool.run("stay", "set", "1", "Ritz").stdout == "Ritz\tno\t\n")
-    #expect(tool.run("stay", "set", "1", "Ritz", "--confirmed").stdout == "Ritz\tyes\t\n")
-    #expect(tool.run("stay", "unconfirm", "1").stdout == "Ritz\tno\t\n")
+        == "Adlon\tno\tUnter den Linden 77\t2\t\t\t\n")
+    #expect(tool.run("stay", "confirm", "1").stdout == "Adlon\tyes\tUnter den Linden 77\t2\t\t\t\n")
+    #expect(
+      tool.run("stay", "set", "1", "Adlon", "--address", "77").stdout == "Adlon\tyes\t77\t2\t\t\t\n"
+    )
+    #expect(tool.run("stay", "set", "1", "Ritz").stdout == "Ritz\tno\t\t2\t\t\t\n")
+    #expect(tool.run("stay", "set", "1", "Ritz", "--confirmed").stdout == "Ritz\tyes\t\t2\t\t\t\n")
+    #expect(tool.run("stay", "unconfirm", "1").stdout == "Ritz\tno\t\t2\t\t\t\n")
     #expect(
       tool.run("stay", "show", "1", "--json", "placeName,isConfirmed").stdout
         == "[\n{\"placeName\":\"Ritz\",\"isConfirmed\":false}\n]\n")
@@ -27,8 +29,7 @@ struct StayCommandTests {
 
   /// What is for a trip's only stay does not choose among several.
   @Test(arguments: [
-    ["stay", "set", "3", "Ritz"], ["stay", "confirm", "3"], ["stay", "remove", "3"],
-    ["edit", "3", "--stay", "Ritz"],
+    ["stay", "set", "3", "Ritz"], ["edit", "3", "--stay", "Ritz"],
     ["add", "Paris", "--start", "2027-05-01", "--end", "2027-05-03", "--stay", "Ritz"],
   ])
   func refusesToChooseAmongSeveral(words: [String]) throws {
@@ -45,5 +46,191 @@ struct StayCommandTests {
     let result = tool.run("stay", command, "1")
     #expect(result.stderr.hasPrefix("error: 'Berlin kickoff' has no stay\n"))
     #expect(result.exitCode == .noTrip)
+  }
+
+  // MARK: - Nights
+
+  /// The nights that `stay add 3 Inn` gives, on a trip from Saturday 1 to Monday 3 May 2027.
+  @Test(arguments: [
+    ([], "NULL"), (["--from", "2027-05-02"], "2027-05-02 2027-05-03"),
+    (["--to", "day2"], "2027-05-01 2027-05-02"), (["--nights", "1"], "2027-05-01 2027-05-02"),
+    (["--nights", "0"], "2027-05-01 2027-05-01"),
+    (["--from", "sun", "--nights", "1"], "2027-05-02 2027-05-03"),
+    (["--from", "Saturday", "--to", "monday"], "2027-05-01 2027-05-03"),
+    (["--from", "DAY3"], "2027-05-03 2027-05-03"),
+  ])
+  func addsAStayForSomeNights(words: [String], nights: String) throws {
+    tool.run(words: ["stay", "add", "3", "Inn"] + words).expectDone()
+    #expect(
+      try tool.query(
+        "SELECT ifnull(startDate || ' ' || endDate, 'NULL') FROM livingAccommodation WHERE id = 2")
+        == [nights])
+  }
+
+  @Test func aWeekdayOfACheckOutComesAfterTheCheckIn() throws {
+    tool.run("stay", "add", "2", "Inn", "--from", "day9", "--to", "fri").expectDone()
+    // The trip begins on a Thursday.
+    #expect(
+      try tool.query("SELECT startDate || endDate FROM livingAccommodation WHERE id = 2")
+        == ["2027-07-092027-07-09"])
+  }
+
+  @Test(arguments: [
+    (["--from", "2027-04-30"], "2027-04-30 is not a day of 'Paris' (3), 2027-05-01 to 2027-05-03"),
+    (["--to", "2027-05-04"], "2027-05-04 is not a day of 'Paris' (3)"),
+    (["--from", "day4"], "day4 is not a day of 'Paris' (3)"),
+    (["--from", "fri"], "fri (2027-05-07) is not a day of 'Paris' (3)"),
+    (["--nights", "3"], "3 nights from 2027-05-01 end after 'Paris' (3)"),
+    (
+      ["--from", "day3", "--to", "day2"],
+      "the check-out 2027-05-02 is before the check-in 2027-05-03"
+    ),
+    (
+      ["--from", "day0"],
+      "the value 'day0' is invalid for '--from'; the first day of a trip is 'day1'"
+    ),
+    (["--nights", "-1"], "the value '-1' is invalid for '--nights'"),
+    (["--to", "day2", "--nights", "1"], "'--to' and '--nights' exclude each other"),
+    (["--cost", "1.234EUR"], "EUR has at most 2 decimals"),
+  ])
+  func refusesNightsAndCosts(words: [String], reason: String) {
+    let result = tool.run(words: ["stay", "add", "3", "Inn"] + words)
+    #expect(result.exitCode == .usage && result.stderr.contains(reason), "\(result.stderr)")
+    #expect(!tool.run("stay", "list", "3").stdout.contains("Inn"))
+  }
+
+  @Test func aPlaceThatIsThereOnTheSameNightsIsUpdated() throws {
+    tool.run("stay", "add", "3", "Inn", "--nights", "1")
+    let result = tool.run("stay", "add", "3", "Inn", "--to", "day2", "--cost", "80EUR")
+    #expect(result.stdout == "Inn\tno\t\t2\t2027-05-01\t2027-05-02\t80.00 EUR\n")
+    #expect(
+      result.stderr.hasPrefix("note: 'Inn' (2) is there already on these nights; the values given"))
+    #expect(tool.run("stay", "add", "3", "Hôtel du Nord").stderr.contains("(1) is there already"))
+    tool.run("stay", "add", "3", "Inn", "--from", "day2").expectDone()
+    #expect(try tool.query("SELECT count(*) FROM livingAccommodation WHERE tripId = 3") == ["3"])
+  }
+
+  /// A check-out on the day of the next check-in is no overlap.
+  @Test func warnsOfAnOverlap() {
+    tool.run("stay", "remove", "3")
+    #expect(tool.run("stay", "add", "3", "A", "--nights", "1").stderr == "")
+    #expect(tool.run("stay", "add", "3", "B", "--from", "day2").stderr == "")
+    #expect(
+      tool.run("stay", "add", "3", "C", "--nights", "2").stderr == """
+        warning: 'C' (4) shares nights with 'A' (2), 1–2 May, 1 night
+        warning: 'C' (4) shares nights with 'B' (3), 2–3 May, 1 night
+
+        """)
+    #expect(tool.run("stay", "edit", "3", "C", "--cost", "5").stderr == "")
+    #expect(tool.run("stay", "edit", "3", "C", "--nights", "0").stderr == "")
+    #expect(tool.run("stay", "edit", "3", "C", "--no-dates").stderr.contains("'A' (2)"))
+  }
+
+  @Test func changesWhatItNames() throws {
+    tool.run(
+      "stay", "add", "3", "Inn", "--nights", "1", "--cost", "80EUR", "--address", "x", "--confirmed"
+    )
+    func edit(_ words: String...) -> String {
+      tool.run(words: ["stay", "edit", "3", "inn"] + words).stdout
+    }
+    #expect(edit("--to", "day3") == "Inn\tno\tx\t2\t2027-05-01\t2027-05-03\t80.00 EUR\n")
+    #expect(edit("--from", "day2") == "Inn\tno\tx\t2\t2027-05-02\t2027-05-03\t80.00 EUR\n")
+    #expect(edit("--nights", "0") == "Inn\tno\tx\t2\t2027-05-02\t2027-05-02\t80.00 EUR\n")
+    // In the currency that it had.
+    #expect(edit("--cost", "9.5") == "Inn\tno\tx\t2\t2027-05-02\t2027-05-02\t9.50 EUR\n")
+    #expect(edit("--no-dates", "--no-cost", "--confirmed") == "Inn\tyes\tx\t2\t\t\t\n")
+    #expect(edit("--name", "Inn 2", "--address", "") == "Inn 2\tyes\t\t2\t\t\t\n")
+    #expect(tool.run("stay", "edit", "3", "2").exitCode == .usage)
+    #expect(tool.run("stay", "edit", "3", "2", "--no-dates", "--from", "day1").exitCode == .usage)
+  }
+
+  /// A confirmation is for the nights it was given for; one undo brings both back.
+  @Test func unconfirmsAStayForOtherNights() throws {
+    tool.run("stay", "add", "3", "Inn", "--nights", "1", "--confirmed")
+    let result = tool.run("stay", "edit", "3", "Inn", "--nights", "2")
+    #expect(
+      result.stderr.hasPrefix(
+        "note: 'Inn' (2) was confirmed for other nights and is no longer confirmed\n"))
+    tool.run("undo").expectDone()
+    #expect(tool.run("stay", "list", "3").stdout.contains("Inn\tyes\t\t2\t2027-05-01\t2027-05-02"))
+    #expect(
+      tool.run("stay", "edit", "3", "Inn", "--nights", "2", "--confirmed").stdout.contains("yes"))
+    // The same nights, in other words.
+    tool.run("stay", "edit", "3", "Inn", "--no-dates").expectDone()
+    #expect(tool.run("stay", "list", "3").stdout.contains("Inn\tyes"))
+  }
+
+  // MARK: - Which stay
+
+  @Test(arguments: [("2", 2), ("Grand Inn", 2), ("grand", 2), ("GRÁND INN", 2), ("nord", 1)])
+  func isNamedByAPartOfItsPlace(words: String, id: Int) {
+    tool.run("stay", "add", "3", "Grand Inn", "--nights", "1")
+    #expect(tool.run("stay", "confirm", "3", words).stdout.contains("\tyes\t\t\(id)\t"))
+  }
+
+  @Test func refusesATextThatFitsSeveralStays() {
+    tool.run("stay", "add", "3", "Inn", "--nights", "1")
+    tool.run("stay", "add", "3", "Inn", "--from", "day2")
+    let several = tool.run("stay", "remove", "3", "inn")
+    #expect(
+      several.stderr.hasPrefix("error: 'inn' fits 2 stays of 'Paris': 'Inn' (2), 'Inn' (3)\n"))
+    let none = tool.run("stay", "confirm", "3", "Ritz")
+    #expect(
+      none.stderr.hasPrefix("error: 'Paris' has no stay 'Ritz'; it has 'Hôtel du Nord' (1), "))
+    let unnamed = tool.run("stay", "unconfirm", "3")
+    #expect(unnamed.stderr.hasPrefix("error: 'Paris' has 3 stays, and none is named: "))
+    for result in [several, none, unnamed] { #expect(result.exitCode == .noTrip) }
+    tool.run("stay", "remove", "3", "2").expectDone()
+  }
+
+  /// The trip's per diem, else its first cost, stays before items, else the default.
+  @Test func takesTheCurrencyOfTheTrip() {
+    tool.run("stay", "add", "1", "Inn", "--cost", "5")
+    #expect(tool.run("stay", "list", "1").stdout.hasSuffix("\t5.00 EUR\n"))
+    tool.run("bucket", "add", "2", "Boat", "--cost", "5PLN")
+    tool.run("stay", "add", "2", "Inn", "--cost", "5")
+    #expect(tool.run("stay", "list", "2").stdout.hasSuffix("\t5.00 PLN\n"))
+    tool.environment["TRIPS_CURRENCY"] = "CHF"
+    tool.run("stay", "edit", "3", "--cost", "5")
+    #expect(tool.run("stay", "list", "3").stdout.hasSuffix("\t5.00 CHF\n"))
+    tool.run("bucket", "add", "3", "Boat", "--cost", "7")
+    #expect(tool.run("bucket", "list", "3").stdout.hasSuffix("\t7.00 CHF\n"))
+  }
+
+  /// Each is looked at a constant number of times.
+  @Test func tenThousandStaysAreNotSlow() throws {
+    try tool.execute(
+      """
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+      INSERT INTO livingAccommodation(tripId, placeName, startDate, endDate, isConfirmed)
+      SELECT 2, 'Inn ' || i, '2027-07-01', '2027-07-02', 1 FROM n
+      """)
+    let clock = ContinuousClock()
+    let duration = clock.measure {
+      #expect(
+        tool.run("stay", "add", "2", "Last", "--nights", "1").stderr.hasSuffix(
+          "shares nights with 9995 other stays\n"))
+      tool.run("edit", "2", "--move", "+1d").expectDone()
+      tool.run("show", "2").expectDone()
+    }
+    #expect(duration < .seconds(20))
+  }
+
+  /// They run without being named.
+  @Test func theCommandsOfRelease1AreNotListed() {
+    let help = tool.run("help", "stay").stdout
+    #expect(!help.contains("  set") && !help.contains("  show"))
+    #expect(tool.run("__complete", "zsh", "stay", "s").stdout == "")
+    #expect(tool.run("stay", "show", "3") == tool.run("stay", "list", "3"))
+  }
+
+  @Test func completesStaysAndDays() {
+    #expect(tool.run("__complete", "zsh", "stay", "edit", "3", "h").stdout == "Hôtel du Nord\n")
+    #expect(
+      tool.run("__complete", "zsh", "stay", "add", "3", "x", "--from", "day").stdout
+        == "day1\tSat 2027-05-01\nday2\tSun 2027-05-02\nday3\tMon 2027-05-03\n")
+    #expect(
+      tool.run("__complete", "zsh", "bucket", "edit", "3", "x", "--on", "2027-05-03").stdout
+        == "2027-05-03\tMon\n")
   }
 }

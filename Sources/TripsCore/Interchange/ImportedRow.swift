@@ -85,6 +85,8 @@ package struct ImportedRow<Column: StoredColumn>: Equatable, Sendable {
     self[column] = flag?.databaseValue
   }
 
+  package mutating func clear(_ column: Column) { self[column] = .null }
+
   func text(_ column: Column) -> String? { self[column].flatMap(String.fromDatabaseValue) }
 
   /// The values of a new row, with the default of each column that the file leaves out.
@@ -270,6 +272,21 @@ extension ImportedRow<StayColumn> {
   func checked() throws(ValueError) -> Self {
     if placeName.isEmpty { throw ValueError("the place name must not be empty") }
     return self
+  }
+
+  /// Check-in and check-out; nil for a stay without them.
+  mutating func set(_ dates: ClosedRange<CalendarDate>?) {
+    self[.startDate] = dates?.lowerBound.description.databaseValue ?? .null
+    self[.endDate] = dates?.upperBound.description.databaseValue ?? .null
+  }
+
+  typealias Dates = (start: CalendarDate, end: CalendarDate)
+
+  /// The nights that a stay has with these values, or without dates those of the trip.
+  func nights(over row: [DatabaseValue]?, of trip: Dates) -> [String] {
+    zip([StayColumn.startDate, .endDate], [trip.start, trip.end]).map { column, date in
+      (self[column] ?? row?[column]).flatMap(String.fromDatabaseValue) ?? date.description
+    }
   }
 
   /// With what follows for a row of another place: its address, its confirmation and its cost are not

@@ -76,15 +76,19 @@ extension Wording {
 
   /// What follows the place of a stay: `, 3–6 Apr, 3 nights (confirmed), 420.00 EUR; outside the trip`.
   package static func facts(of stay: LivingAccommodation) -> String {
-    var words = ""
-    if let start = stay.startDate, let end = stay.endDate, let nights = stay.nights {
-      words +=
-        ", \((start...end).short(in: stay.trip)), "
-        + (nights == 0 ? "day room" : counted(nights, "night"))
-    }
+    var words = nights(of: stay).map { ", \($0)" } ?? ""
     words += " (\(state(of: stay)))"
     if let cost = stay.cost { words += ", \(cost)" }
     return words + (stay.isOutside ? "; outside the trip" : "")
+  }
+
+  /// `1–6 Apr, 5 nights`; nil for a stay without dates.
+  package static func nights(of stay: LivingAccommodation) -> String? {
+    guard let start = stay.startDate, let end = stay.endDate, let nights = stay.nights else {
+      return nil
+    }
+    return "\((start...end).short(in: stay.trip)), "
+      + (nights == 0 ? "day room" : counted(nights, "night"))
   }
 
   package static func state(of stay: LivingAccommodation) -> String {

@@ -79,7 +79,7 @@ struct StaysPlan {
   /// How many confirmations go because of other nights, though nobody speaks of them.
   private(set) var lostConfirmations = 0
 
-  typealias Dates = (start: CalendarDate, end: CalendarDate)
+  typealias Dates = ImportedStay.Dates
 
   /// - Parameters:
   ///   - old: the dates of the trip, which a stay without dates has.
@@ -118,7 +118,7 @@ struct StaysPlan {
       }
       var stay = try changes[place].replacing(row).fitting(row, currency)
       if row[StayColumn.isConfirmed] == true.databaseValue, stay[.isConfirmed] == nil,
-        Self.nights(of: ImportedStay(), over: row, old) != Self.nights(of: stay, over: row, new)
+        ImportedStay().nights(over: row, of: old) != stay.nights(over: row, of: new)
       {
         stay.set(.isConfirmed, false)
         lostConfirmations += 1
@@ -126,15 +126,6 @@ struct StaysPlan {
       if !stay.changes(of: row).isEmpty { updates.append((row, stay)) }
     }
     areSeveral = max(rows.count, rows.count - removed.count + added.count) > 1
-  }
-
-  /// The nights that a stay has, or without dates those of the trip.
-  fileprivate static func nights(
-    of stay: ImportedStay, over row: [DatabaseValue]?, _ trip: Dates
-  ) -> [String] {
-    zip([StayColumn.startDate, .endDate], [trip.start, trip.end]).map { column, date in
-      (stay[column] ?? row?[column]).flatMap(String.fromDatabaseValue) ?? date.description
-    }
   }
 
   var changes: [PropertyChange] {
@@ -172,7 +163,7 @@ private struct UnclaimedStays {
   private lazy var names: [[String]: [Int]] = {
     var names: [[String]: [Int]] = [:]
     for (index, row) in rows.enumerated().reversed() {
-      let nights = StaysPlan.nights(of: ImportedStay(), over: row, trip)
+      let nights = ImportedStay().nights(over: row, of: trip)
       names[[row.place], default: []].append(index)
       names[[row.place] + nights, default: []].append(index)
     }
@@ -191,7 +182,7 @@ private struct UnclaimedStays {
 
   mutating func take(like stay: ImportedStay) -> Int? {
     var key = [stay.placeName]
-    if stay.givesDates { key += StaysPlan.nights(of: stay, over: nil, trip) }
+    if stay.givesDates { key += stay.nights(over: nil, of: trip) }
     while let place = names[key]?.popLast() {
       if let place = take(place) { return place }
     }
@@ -199,8 +190,7 @@ private struct UnclaimedStays {
   }
 
   func hasSameNights(_ stay: ImportedStay, _ place: Int) -> Bool {
-    StaysPlan.nights(of: stay, over: rows[place], trip)
-      == StaysPlan.nights(of: ImportedStay(), over: rows[place], trip)
+    stay.nights(over: rows[place], of: trip) == ImportedStay().nights(over: rows[place], of: trip)
   }
 }
 

@@ -25,7 +25,8 @@ extension Store {
       let name = try StatementCursor.text(
         "SELECT placeName FROM livingAccommodation WHERE id = \(stay)", in: db)
       return RelationChange(
-        stays: [stay], changes: [PropertyChange(property: "stay", old: nil, new: name)])
+        stays: [stay], changes: [PropertyChange(property: "stay", old: nil, new: name)],
+        hasNewNights: true)
     }
   }
 

@@ -12,6 +12,12 @@ package struct RelationOutcome {
   package let existing: [BucketListItem]
   /// How many items the list has more than before.
   package let addedCount: Int
+  /// Whether the stay was there when it was to be added.
+  package let isExistingStay: Bool
+  /// Whether the stay was confirmed, and for other nights than it has now.
+  package let isUnconfirmed: Bool
+  /// The stays that share nights with one that has new nights.
+  package let overlaps: [LivingAccommodation]
 }
 
 /// What a change of a trip's relations is about, by the ids of rows.
@@ -21,6 +27,10 @@ struct RelationChange {
   var changes: [PropertyChange] = []
   /// Items that were on the list when they were to be added.
   var existing: Set<Int64> = []
+  var isExistingStay = false
+  var isUnconfirmed = false
+  /// Whether the stays have nights that they had not.
+  var hasNewNights = false
 }
 
 // MARK: - Bucket list
@@ -29,15 +39,17 @@ extension Store {
   /// Adds items to the end of a trip's bucket list. One whose title is there already is not added again
   /// but takes the values given.
   package func addItems(
-    _ drafts: [BucketListDraft], to reference: TripReference
+    _ drafts: [BucketListDraft], on day: TripDay? = nil, to reference: TripReference
   ) throws(TripsError) -> RelationOutcome {
     try changeRelations(of: reference) { db, trip in
+      let date = try day?.date(in: trip).description
       let present = Dictionary(
         trip.bucketList.map { ($0.title, $0) }, uniquingKeysWith: { first, _ in first })
       var result = RelationChange()
       var added: [String: Int64] = [:]
-      for draft in drafts {
+      for var draft in drafts {
         guard let title = draft.text(.title) else { continue }
+        if let date { draft.set(.date, date) }
         if let item = present[title] {
           if result.existing.insert(item.id).inserted {
             result.changes += try Self.change(item, draft, of: trip, in: db)
@@ -56,9 +68,12 @@ extension Store {
 
   /// Changes items in the same way, named by their ids or titles.
   package func editItems(
-    _ words: [String], of reference: TripReference, _ draft: BucketListDraft
+    _ words: [String], of reference: TripReference, _ draft: BucketListDraft,
+    on day: TripDay? = nil
   ) throws(TripsError) -> RelationOutcome {
     try changeRelations(of: reference) { db, trip in
+      var draft = draft
+      if let day { draft.set(.date, try day.date(in: trip).description) }
       var result = RelationChange()
       let items = try words.map { try Self.item($0, in: trip) }
         .filter { result.items.insert($0.id).inserted }
@@ -92,13 +107,15 @@ extension Store {
       if addedStays > 0, after.livingAccommodations.count > LivingAccommodation.most {
         throw TripsError.value("a trip has at most \(LivingAccommodation.most) stays")
       }
+      let stays = (addedStays < 0 ? before : after).livingAccommodations
+        .filter { change.stays.contains($0.id) }
       return RelationOutcome(
         trip: after,
         items: (added < 0 ? before : after).bucketList.filter { change.items.contains($0.id) },
-        stays: (addedStays < 0 ? before : after).livingAccommodations
-          .filter { change.stays.contains($0.id) },
-        changes: change.changes,
-        existing: after.bucketList.filter { change.existing.contains($0.id) }, addedCount: added)
+        stays: stays, changes: change.changes,
+        existing: after.bucketList.filter { change.existing.contains($0.id) }, addedCount: added,
+        isExistingStay: change.isExistingStay, isUnconfirmed: change.isUnconfirmed,
+        overlaps: change.hasNewNights ? stays.flatMap(after.overlaps) : [])
     }
   }
 
@@ -143,64 +160,6 @@ extension Store {
     let changes = try draft.fitting(row) { trip.currency }.changes(of: row)
     try db.update(row[ItemColumn.id], changes)
     return row.told(changes, as: \.fact)
-  }
-}
-
-// MARK: - Living accommodations
-
-extension Store {
-  /// Gives a trip its stay, or changes the only one it has.
-  ///
-  /// A stay that moves to another place is not confirmed any more, unless the call says so.
-  ///
-  /// - Throws: `TripsError.noStay`, `.severalStays`.
-  package func setStay(
-    _ draft: StayDraft, of reference: TripReference
-  ) throws(TripsError) -> RelationOutcome {
-    try changeRelations(of: reference) { db, trip in try Self.applyStay(draft, to: trip, in: db) }
-  }
-
-  /// Takes its only stay away from a trip.
-  ///
-  /// - Throws: `TripsError.noStay`, `.severalStays`.
-  package func removeStay(of reference: TripReference) throws(TripsError) -> RelationOutcome {
-    try changeRelations(of: reference) { db, trip in
-      guard let stay = try Self.onlyStay(of: trip) else {
-        throw TripsError.noStay(TripSummary(trip))
-      }
-      try db.delete(stay.id.databaseValue, StayColumn.self)
-      return RelationChange(
-        stays: [stay.id],
-        changes: [PropertyChange(property: "stay", old: stay.placeName, new: nil)])
-    }
-  }
-
-  private static func onlyStay(of trip: Trip) throws -> LivingAccommodation? {
-    guard trip.livingAccommodations.count < 2 else {
-      throw TripsError.severalStays(
-        TripSummary(trip), trip.livingAccommodations.map(\.placeName))
-    }
-    return trip.livingAccommodations.first
-  }
-
-  private static func applyStay(
-    _ draft: StayDraft, to trip: Trip, in db: Database
-  ) throws -> RelationChange {
-    let old = try onlyStay(of: trip)?.values
-    if old == nil, draft[.placeName] == nil { throw TripsError.noStay(TripSummary(trip)) }
-    let stay = try draft.replacing(old).fitting(old) { trip.currency }
-    var row = old ?? StayDraft().row(id: nil, tripID: trip.id)
-    // A stay that was not there had no name, not an empty one.
-    if old == nil { row[Int(StayColumn.placeName.rawValue)] = .null }
-    let changes = stay.changes(of: row)
-    let id: Int64
-    if let old {
-      try db.update(old[StayColumn.id], changes)
-      id = Int64.fromDatabaseValue(old[StayColumn.id]) ?? 0
-    } else {
-      id = try db.insert(stay.row(id: nil, tripID: trip.id), StayColumn.self)
-    }
-    return RelationChange(stays: [id], changes: row.told(changes, as: \.told))
   }
 }
 

@@ -15,6 +15,8 @@ struct TripImporter {
   private var notes = ImportNotes()
   /// The trips of stays that were confirmed for other nights.
   private var unconfirmed: [TripSummary] = []
+  /// The trips of dates that lie outside them.
+  private var outside: [TripSummary] = []
   /// The trips, and the uids of stays, of which a record has told.
   private var told: Set<Int64> = []
   private var toldStays: Set<String> = []
@@ -82,6 +84,13 @@ struct TripImporter {
         unconfirmed.count == 1
         ? "the stay of \(first.description), was" : "\(unconfirmed.count) stays were"
       report.notes.append("\(stays) confirmed for other nights")
+    }
+    if let first = outside.first {
+      report.notes.append(
+        outside.count == 1
+          ? "a date of a stay or an item of \(first.description), lies outside the trip"
+          : "\(outside.count) dates of stays and items lie outside their trips, the first of "
+            + first.description)
     }
     return report
   }
@@ -151,6 +160,7 @@ struct TripImporter {
       report.unchanged += 1
       return
     }
+    noteDates(of: trip, new, id: id)
     // The last one would win, and the same file would change the trip there and back each time. But a
     // CSV has a row for each stay of a trip.
     let adds = trip.isPart || (isOfStays && stays.onlyAdds)
@@ -185,6 +195,7 @@ struct TripImporter {
       if let uid = stay.uid { toldStays.insert(uid) }
     }
     told.insert(id)
+    noteDates(of: trip, values, id: id)
     report.added += 1
     note(.insert, of: values.summary(id: id), line: line, listsChanges ? trip.contents : [])
   }
@@ -201,6 +212,17 @@ struct TripImporter {
     guard listsChanges else { return }
     report.changes.append(
       ImportedChange(kind: kind, trip: trip, line: line, changes: changes))
+  }
+
+  /// Notes the dates of a record that lie outside its trip: a file is taken as it is.
+  private mutating func noteDates(of trip: ImportedTrip, _ values: TripValues, id: Int64) {
+    let days = values.startDate.description...values.endDate.description
+    let dates =
+      trip.stays.list.flatMap { [$0.text(.startDate), $0.text(.endDate)] }
+      + (trip.bucketList ?? []).map { $0.text(.date) }
+    for case let date? in dates where !days.contains(date) {
+      outside.append(values.summary(id: id))
+    }
   }
 
   /// The currency of a cost that names none.

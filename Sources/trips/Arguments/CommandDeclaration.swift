@@ -31,15 +31,18 @@ struct CommandNode: Sendable {
   /// What runs if no other command is named after it; nil for one that only holds others.
   let command: (any Command.Type)?
   let children: [CommandNode]
+  /// Whether help and completions leave it out: one that is kept for old scripts.
+  let isHidden: Bool
   private let abstract: String
 
   /// - Parameter abstract: of a command that only holds others.
   init(
-    _ name: String, aliases: [String] = [], _ command: (any Command.Type)? = nil,
-    abstract: String = "", _ children: [CommandNode] = []
+    _ name: String, aliases: [String] = [], isHidden: Bool = false,
+    _ command: (any Command.Type)? = nil, abstract: String = "", _ children: [CommandNode] = []
   ) {
     self.name = name
     self.aliases = aliases
+    self.isHidden = isHidden
     self.command = command
     self.children = children
     self.abstract = abstract

@@ -18,14 +18,37 @@ enum BucketCommand {
   static let notReserved = Flag("--not-reserved", "it is not reserved")
   static let planned = Flag("--planned", "it is in the plan")
   static let notPlanned = Flag("--not-planned", "it is not in the plan")
-  static let values: OptionGroup = [details, reserved, notReserved, planned, notPlanned]
+  static let on = Option(
+    "--on", "DATE", completes: .tripDay, "its day: a date, day3, or a weekday within the trip"
+  ) { try TripDayExpression($0) }
+  static let time = Option("--time", "HH:MM", "its time on that day, as the clock there shows it") {
+    text in
+    guard let time = ClockTime(text) else { throw ValueError("write a time such as 09:05") }
+    return time
+  }
+  static let noTime = Flag("--no-time", "take the time away")
+  static let noDate = Flag("--no-date", "take the day away, and the time with it")
+  static let values: OptionGroup = [
+    details, reserved, notReserved, planned, notPlanned, on, time, CostOption.cost, noTime, noDate,
+    CostOption.noCost,
+  ]
   static let items = ArgumentDeclaration("ITEM", .many, "an id or a title", completes: .item)
 
-  private static func draft(_ arguments: ParsedArguments) throws(UsageError) -> BucketListDraft {
+  private static func draft(
+    _ arguments: ParsedArguments, in context: Context
+  ) throws -> BucketListDraft {
+    let pairs: [(any DeclaredOption, any DeclaredOption)] = [
+      (on, noDate), (time, noTime), (time, noDate),
+    ]
+    for (one, other) in pairs { try arguments.refuse(one, with: other) }
     var draft = BucketListDraft()
     draft.set(.details, try arguments.value(details))
     draft.set(.hasReservation, try arguments.only([(reserved, true), (notReserved, false)]))
     draft.set(.isInPlan, try arguments.only([(planned, true), (notPlanned, false)]))
+    draft.set(.time, try arguments.value(time)?.description)
+    if arguments.isSet(noTime) { draft.clear(.time) }
+    if arguments.isSet(noDate) { draft.clear(.date) }
+    try CostOption.setOrClear(of: &draft, arguments, in: context)
     return draft
   }
 
@@ -35,11 +58,15 @@ enum BucketCommand {
       discussion: "What is on the list already is not added again, but takes the values given.",
       arguments: [.trip, ArgumentDeclaration("ITEM", .many, "its title")],
       options: [values],
-      examples: ["trips bucket add Paris Louvre 'Eiffel Tower' --planned"])
+      examples: [
+        "trips bucket add Paris Louvre 'Eiffel Tower' --planned",
+        "trips bucket add Paris 'Train to Lyon' --on day3 --time 9:05 --cost 45EUR --reserved",
+      ])
 
     static func run(_ arguments: ParsedArguments, in context: Context) throws {
       let reference = try arguments.tripReference()
-      let draft = try BucketCommand.draft(arguments)
+      let draft = try BucketCommand.draft(arguments, in: context)
+      let day = try on.day(arguments, in: context)
       let drafts = try arguments.words.dropFirst().map { word in
         var draft = draft
         let title = try UsageError.naming(word, of: "ITEM") {
@@ -48,7 +75,7 @@ enum BucketCommand {
         draft.set(.title, title)
         return draft
       }
-      let outcome = try context.openStore(.writing).addItems(drafts, to: reference)
+      let outcome = try context.openStore(.writing).addItems(drafts, on: day, to: reference)
       try context.printItems(outcome, verb: "Added")
     }
   }
@@ -99,10 +126,11 @@ enum BucketCommand {
       examples: ["trips bucket edit Paris Louvre --details 'closed on Tuesdays' --reserved"])
 
     static func run(_ arguments: ParsedArguments, in context: Context) throws {
-      try changeItems(arguments, in: context) { draft in
-        draft = try BucketCommand.draft(arguments)
+      let day = try on.day(arguments, in: context)
+      try changeItems(arguments, on: day, in: context) { draft in
+        draft = try BucketCommand.draft(arguments, in: context)
         draft.set(.title, try arguments.value(Self.title))
-        if draft.isEmpty { throw UsageError.nothingToDo("say what to change") }
+        if draft.isEmpty, day == nil { throw UsageError.nothingToDo("say what to change") }
       }
     }
   }
@@ -128,14 +156,15 @@ extension OfBucketList {
   static var jsonFields: FieldKind? { BucketListField.self }
 
   fileprivate static func changeItems(
-    _ arguments: ParsedArguments, in context: Context,
+    _ arguments: ParsedArguments, on day: TripDay? = nil, in context: Context,
     _ describe: (inout BucketListDraft) throws -> Void
   ) throws {
     let reference = try arguments.tripReference()
     var draft = BucketListDraft()
     try describe(&draft)
     let items = Array(arguments.words.dropFirst())
-    let outcome = try context.openStore(.writing).editItems(items, of: reference, draft)
+    let outcome = try context.openStore(.writing).editItems(
+      items, of: reference, draft, on: day)
     try context.printItems(outcome, verb: "Changed")
   }
 }

@@ -45,6 +45,18 @@ extension Completion {
     return .words(StoredNames(completer).items(of: trip, completer.current))
   }
 
+  /// A stay of that trip.
+  static let stay = Completion { completer in
+    guard let trip = completer.place.arguments.first else { return .words([]) }
+    return .words(StoredNames(completer).stays(of: trip, completer.current))
+  }
+
+  /// A day of that trip.
+  static let tripDay = Completion { completer in
+    guard let trip = completer.place.arguments.first else { return .words([]) }
+    return .words(StoredNames(completer).days(of: trip).fitting(completer.current))
+  }
+
   /// A command, after the groups above it, or the options of all.
   static let command = Completion { completer in
     let inner = CommandLineTool.parser.walk(completer.place.arguments)
@@ -66,7 +78,9 @@ extension Completion {
 extension WordWalker {
   /// The commands that may come next.
   var candidates: [Completion.Candidate] {
-    choices.map { Completion.Candidate(word: $0.name, help: $0.declaration.abstract) }
+    choices.filter { !$0.isHidden }.map {
+      Completion.Candidate(word: $0.name, help: $0.declaration.abstract)
+    }
   }
 }
 

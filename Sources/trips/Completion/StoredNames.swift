@@ -63,9 +63,24 @@ struct StoredNames {
 
   /// Items of the bucket list of a trip, each once.
   func items(of trip: String, _ text: String) -> [Completion.Candidate] {
-    guard let trip = try? store?.trip(TripReference(trip)) else { return [] }
-    return Self.candidates(trip.bucketList.map(\.title), text)
+    Self.candidates(self.trip(trip)?.bucketList.map(\.title) ?? [], text)
   }
+
+  /// The places of the stays of a trip, each once.
+  func stays(of trip: String, _ text: String) -> [Completion.Candidate] {
+    Self.candidates(self.trip(trip)?.livingAccommodations.map(\.placeName) ?? [], text)
+  }
+
+  /// The days of a trip, by number and by date.
+  func days(of trip: String) -> [Completion.Candidate] {
+    guard let trip = self.trip(trip) else { return [] }
+    let dates = (0..<min(trip.days, Self.limit)).compactMap { trip.startDate.adding(days: $0) }
+    return dates.enumerated().map { index, date in
+      Completion.Candidate(word: "day\(index + 1)", help: date.withWeekday)
+    } + dates.map { Completion.Candidate(word: "\($0)", help: $0.weekday.abbreviation) }
+  }
+
+  private func trip(_ words: String) -> Trip? { try? store?.trip(TripReference(words)) }
 
   /// What trips have in a field, each once.
   func values(of field: KeyPath<Trip, String>, _ text: String) -> [Completion.Candidate] {

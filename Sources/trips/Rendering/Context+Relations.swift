@@ -30,7 +30,9 @@ extension Context {
     } else {
       for item in items {
         let facts = [item.isDone, item.isInPlan, item.hasReservation].map { $0 ? "yes" : "no" }
-        try print(cells: [String(item.id)] + facts + [item.title, item.details])
+        let day = [item.date?.description, item.time?.description, item.cost?.description]
+        try print(
+          cells: [String(item.id)] + facts + [item.title, item.details] + day.map { $0 ?? "" })
       }
     }
   }
@@ -45,12 +47,20 @@ extension Context {
         + "on the bucket list already" + (areChanged ? "; the values given were set" : ""))
   }
 
-  /// Prints what a command did to the stay of a trip.
-  func printStay(_ outcome: RelationOutcome) throws {
+  /// Prints what a command did to a stay of a trip.
+  func printStay(_ outcome: RelationOutcome, isNew: Bool = false) throws {
     if !globals.isJSON, terminal.isOutput {
       let summary = "'\(outcome.trip.name)' (\(outcome.trip.id))"
-      try print(line: "Stay of \(summary)")
-      try print(changes: outcome.changes)
+      if isNew, !outcome.isExistingStay {
+        try print(line: "Added a stay to \(summary)")
+        for stay in outcome.stays {
+          try print(lines: "\(stay.id) \(TripDetails.text(stay))", indent: 2)
+        }
+      } else {
+        let name = outcome.stays.first.map { "'\($0.placeName)' (\($0.id)) " } ?? ""
+        try print(line: "Stay \(name)of \(summary)")
+        try print(changes: outcome.changes)
+      }
     } else if let fields = try globals.fields(of: StayField.self) {
       try output.writeJSON { json in
         // What was taken away is no more.
@@ -61,9 +71,31 @@ extension Context {
       let ids = Set(outcome.stays.map(\.id))
       try print(outcome.trip.livingAccommodations.filter { ids.contains($0.id) })
     }
+    note(outcome)
     if outcome.changes.contains(where: { $0.property == "stay" && $0.new == nil }) {
       hintUndo()
     }
+  }
+
+  private func note(_ outcome: RelationOutcome) {
+    guard let stay = outcome.stays.first else { return }
+    let name = "'\(stay.placeName)' (\(stay.id))"
+    if outcome.isExistingStay {
+      reporter.note(
+        "\(name) is there already on these nights"
+          + (outcome.changes.isEmpty ? "" : "; the values given were set"))
+    }
+    if outcome.isUnconfirmed {
+      reporter.note("\(name) was confirmed for other nights and is no longer confirmed")
+    }
+    let most = 5
+    for other in outcome.overlaps.prefix(most) {
+      reporter.warning(
+        "\(name) shares nights with '\(other.placeName)' (\(other.id)), "
+          + (Wording.nights(of: other) ?? "the whole trip"))
+    }
+    let rest = outcome.overlaps.count - most
+    if rest > 0 { reporter.warning("\(name) shares nights with \(counted(rest, "other stay"))") }
   }
 
   /// Prints what the stays of a trip are.
@@ -75,9 +107,12 @@ extension Context {
     }
     for stay in stays {
       if terminal.isOutput {
-        try print(lines: TripDetails.text(stay))
+        try print(lines: "\(stay.id) \(TripDetails.text(stay))")
       } else {
-        try print(cells: [stay.placeName, stay.isConfirmed ? "yes" : "no", stay.address])
+        let more = [stay.startDate?.description, stay.endDate?.description, stay.cost?.description]
+        try print(
+          cells: [stay.placeName, stay.isConfirmed ? "yes" : "no", stay.address, String(stay.id)]
+            + more.map { $0 ?? "" })
       }
     }
   }

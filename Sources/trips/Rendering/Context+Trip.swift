@@ -65,7 +65,9 @@ extension Context {
         "the stay '\(place)' was confirmed for other nights and is no longer confirmed")
     }
     let rest = outcome.unconfirmed.count - Self.mostNotes
-    if rest > 0 { reporter.note("\(counted(rest, "other stay")) no longer confirmed, too") }
+    if rest > 0 {
+      reporter.note("\(counted(rest, "other stay")) \(rest == 1 ? "is" : "are") unconfirmed, too")
+    }
     if let change = outcome.changes.first(where: { $0.property == "stay" }), let old = change.old,
       let new = change.new,
       outcome.changes.contains(where: { $0.property == "isConfirmed" && $0.new == "false" })
@@ -88,10 +90,27 @@ extension Context {
         + counted(abs(outcome.movedDays), "day"))
   }
 
+  /// Names what does not lie within a trip; nothing of it is cut off.
+  private func warnOfDaysOutside(_ trip: Trip) {
+    let outside =
+      trip.staysOutside.map { stay in
+        "the stay '\(stay.placeName)' (\(stay.id)), \(Wording.nights(of: stay) ?? "the whole trip")"
+      }
+      + trip.itemsOutside.map { item in
+        "the item '\(item.title)' (\(item.id)), \(item.date?.short(in: trip) ?? "")"
+      }
+    for what in outside.prefix(Self.mostNotes) {
+      reporter.warning("\(what), lies outside the trip")
+    }
+    let rest = outside.count - Self.mostNotes
+    if rest > 0 { reporter.warning("\(rest) more lie outside the trip") }
+  }
+
   /// A change that leaves the dates alone repeats no warning.
   private func warnOfDates(_ outcome: TripOutcome) {
     let hasMoved = outcome.changes.contains { ["startDate", "endDate"].contains($0.property) }
     guard outcome.isNew || hasMoved else { return }
+    warnOfDaysOutside(outcome.trip)
     let years = [outcome.trip.startDate, outcome.trip.endDate].map(\.components.year)
     if let year = years.first(where: { !(1900...2199).contains($0) }) {
       reporter.warning("the year \(year) may be a typo: \(outcome.trip.summary)")

@@ -68,7 +68,9 @@ struct HelpText {
       ?? CommandDeclaration("A trip planner: instant, offline, one SQLite file")
   }
 
-  private var children: [CommandNode] { path.last?.children ?? CommandLineTool.commands }
+  private var children: [CommandNode] {
+    path.last?.children.filter { !$0.isHidden } ?? CommandLineTool.commands
+  }
 
   private var overview: String {
     let aliases = path.last?.aliases ?? []

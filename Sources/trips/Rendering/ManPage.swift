@@ -42,7 +42,7 @@ struct ManPage {
       for option in declaration.options where !option.isHidden { item(option.forms, option.help) }
       examples(declaration.examples)
     }
-    for child in node.children { command(child, path: path) }
+    for child in node.children where !child.isHidden { command(child, path: path) }
   }
 
   private mutating func examples(_ examples: [String]) {

@@ -159,7 +159,7 @@ enum RandomOperation: CaseIterable {
       var stay = StayDraft()
       stay.set(.placeName, Self.name(&random))
       _ = try store.setStay(stay, of: trip)
-    default: _ = try store.removeStay(of: trip)
+    default: _ = try store.removeStay(nil, of: trip)
     }
   }
 

@@ -1,0 +1,143 @@
+internal import GRDB
+
+extension Store {
+  /// Adds a stay to a trip. A place that is there already on the same nights takes the values given.
+  ///
+  /// - Throws: `TripsError.value` for nights that lie outside the trip.
+  package func addStay(
+    _ draft: StayDraft, _ nights: StayNights, to reference: TripReference
+  ) throws(TripsError) -> RelationOutcome {
+    try changeRelations(of: reference) { db, trip in
+      let dates = try nights.dates(in: trip, over: nil)
+      let present = trip.livingAccommodations.first { stay in
+        stay.placeName == draft.placeName
+          && trip.dates(of: stay) == dates ?? trip.startDate...trip.endDate
+      }
+      if let present {
+        var change = try Self.change(present, draft, of: trip, in: db)
+        change.isExistingStay = true
+        return change
+      }
+      var draft = draft
+      draft.set(dates)
+      return try Self.insert(draft, to: trip, in: db)
+    }
+  }
+
+  /// Changes a stay, named by its id, its place or a part of that; the only one needs no name.
+  ///
+  /// - Throws: `TripsError.value`, `.noStay`, `.noSuchStay`, `.fitsSeveralStays`.
+  package func editStay(
+    _ words: String?, of reference: TripReference, _ draft: StayDraft,
+    _ nights: StayNights = StayNights()
+  ) throws(TripsError) -> RelationOutcome {
+    try changeRelations(of: reference) { db, trip in
+      let stay = try Self.stay(words, in: trip)
+      var draft = draft
+      if !nights.isEmpty {
+        draft.set(
+          try nights.dates(in: trip, over: stay.startDate == nil ? nil : trip.dates(of: stay)))
+      }
+      return try Self.change(stay, draft, of: trip, in: db)
+    }
+  }
+
+  /// Takes a stay away, named in the same way.
+  package func removeStay(
+    _ words: String?, of reference: TripReference
+  ) throws(TripsError) -> RelationOutcome {
+    try changeRelations(of: reference) { db, trip in
+      let stay = try Self.stay(words, in: trip)
+      try db.delete(stay.id.databaseValue, StayColumn.self)
+      return RelationChange(
+        stays: [stay.id],
+        changes: [PropertyChange(property: "stay", old: stay.placeName, new: nil)])
+    }
+  }
+
+  /// Gives a trip its stay, or another place to the only one it has, which is not confirmed then unless
+  /// the call says so.
+  ///
+  /// - Throws: `TripsError.severalStays`.
+  package func setStay(
+    _ draft: StayDraft, of reference: TripReference
+  ) throws(TripsError) -> RelationOutcome {
+    try changeRelations(of: reference) { db, trip in try Self.applyStay(draft, to: trip, in: db) }
+  }
+
+  static func applyStay(
+    _ draft: StayDraft, to trip: Trip, in db: Database
+  ) throws -> RelationChange {
+    guard trip.livingAccommodations.count < 2 else {
+      throw TripsError.severalStays(
+        TripSummary(trip), trip.livingAccommodations.map(\.placeName))
+    }
+    guard let stay = trip.livingAccommodations.first else {
+      return try insert(draft, to: trip, in: db)
+    }
+    return try change(stay, draft.replacing(stay.values), of: trip, in: db)
+  }
+
+  private static func insert(
+    _ draft: StayDraft, to trip: Trip, in db: Database
+  ) throws -> RelationChange {
+    let row = try draft.fitting(nil) { trip.currency }.row(id: nil, tripID: trip.id)
+    // A stay that was not there had no name, not an empty one.
+    var old = StayDraft().row(id: nil, tripID: trip.id)
+    old[Int(StayColumn.placeName.rawValue)] = .null
+    let changes = zip(StayColumn.allCases, row).map { (column: $0, value: $1) }
+    return RelationChange(
+      stays: [try db.insert(row, StayColumn.self)], changes: old.told(changes, as: \.told),
+      hasNewNights: true)
+  }
+
+  /// Writes what differs. A confirmation is for the nights it was given for.
+  private static func change(
+    _ stay: LivingAccommodation, _ draft: StayDraft, of trip: Trip, in db: Database
+  ) throws -> RelationChange {
+    let row = stay.values
+    var draft = try draft.fitting(row) { trip.currency }
+    let dates = (trip.startDate, trip.endDate)
+    let hasNewNights =
+      draft.nights(over: row, of: dates) != StayDraft().nights(over: row, of: dates)
+    let isUnconfirmed = hasNewNights && stay.isConfirmed && draft[.isConfirmed] == nil
+    if isUnconfirmed { draft.set(.isConfirmed, false) }
+    let changes = draft.changes(of: row)
+    try db.update(row[StayColumn.id], changes)
+    return RelationChange(
+      stays: [stay.id], changes: row.told(changes, as: \.told), isUnconfirmed: isUnconfirmed,
+      hasNewNights: hasNewNights)
+  }
+
+  /// The stay that is meant: one id, then one place by its letters, then as a search compares, then by a
+  /// part of it.
+  private static func stay(_ words: String?, in trip: Trip) throws -> LivingAccommodation {
+    let stays = trip.livingAccommodations
+    guard !stays.isEmpty else { throw TripsError.noStay(TripSummary(trip)) }
+    guard let words else {
+      if stays.count == 1 { return stays[0] }
+      throw TripsError.fitsSeveralStays(nil, TripSummary(trip), stays.map(candidate))
+    }
+    if let id = identifier(words), let stay = stays.first(where: { $0.id == id }) { return stay }
+    let name = (try? StoredText.placeName.normalized(words)) ?? words
+    let folded = SearchText.foldedName(words)
+    let tests: [(String) -> Bool] = [
+      { $0 == words }, { $0 == name }, { SearchText.foldedName($0) == folded },
+      { !folded.isEmpty && SearchText.folded($0).contains(folded) },
+    ]
+    let fitting =
+      tests.lazy.map { test in stays.filter { test($0.placeName) } }
+      .first { !$0.isEmpty } ?? []
+    guard let first = fitting.first else {
+      throw TripsError.noSuchStay(words, TripSummary(trip), stays.map(candidate))
+    }
+    guard fitting.count == 1 else {
+      throw TripsError.fitsSeveralStays(words, TripSummary(trip), fitting.map(candidate))
+    }
+    return first
+  }
+
+  private static func candidate(_ stay: LivingAccommodation) -> String {
+    "'\(stay.placeName)' (\(stay.id))"
+  }
+}
