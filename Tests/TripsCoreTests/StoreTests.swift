@@ -270,10 +270,10 @@ struct StoreTests {
     }
     let store = try test.open(.writing)
     var draft = TripDraft()
-    draft.perdiemAmount = TripDraft.PlainAmount("85", otherwise: .usd)
+    draft.perdiemAmount = try TripDraft.PlainAmount("85", otherwise: .usd)
     let outcome = try store.edit(TripReference("London"), draft)
     #expect(outcome.changes.map(\.new) == ["85.00 GBP"])
-    draft.perdiemAmount = TripDraft.PlainAmount("85.005", otherwise: .usd)
+    draft.perdiemAmount = try TripDraft.PlainAmount("85.005", otherwise: .usd)
     let refused = #expect(throws: TripsError.self) {
       try store.edit(TripReference("London"), draft)
     }

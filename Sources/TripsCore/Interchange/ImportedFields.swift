@@ -84,8 +84,7 @@ struct ImportedFields {
     do {
       if code.isEmpty, text.unicodeScalars.last?.properties.numericType != nil {
         // Which currency it is, only the trip can say.
-        _ = try Money(text, defaultCurrency: .unknown)
-        draft.perdiemAmount = TripDraft.PlainAmount(text, otherwise: options.defaultCurrency)
+        draft.perdiemAmount = try TripDraft.PlainAmount(text, otherwise: options.defaultCurrency)
       } else {
         let currency = try code.isEmpty ? options.defaultCurrency : Self.currency(code)
         draft.perdiem = .set(try Money(text, defaultCurrency: currency))

@@ -8,8 +8,8 @@ package struct ImportedRow<Column: StoredColumn>: Equatable, Sendable {
   var id: Int64?
   /// Whether text is kept as it is, as it comes out of a store.
   var isExact = false
-  /// A cost for which no currency is named: `resolved` gives it one.
-  private var plainCost: TripDraft.PlainAmount?
+  /// As it was typed: in which currency it is, the row or its trip may say.
+  package var cost: TripDraft.PlainAmount?
 
   package init() {}
 
@@ -23,6 +23,8 @@ package struct ImportedRow<Column: StoredColumn>: Equatable, Sendable {
         try set(column, text: text, ImportOptions())
       }
     }
+    // It has a currency.
+    if let resolved = try? resolved(over: nil, { nil }) { self = resolved }
   }
 
   /// The columns that have a value, with it.
@@ -31,7 +33,7 @@ package struct ImportedRow<Column: StoredColumn>: Equatable, Sendable {
   }
 
   /// Whether nothing is said.
-  package var isEmpty: Bool { values.allSatisfy { $0 == nil } && plainCost == nil }
+  package var isEmpty: Bool { values.allSatisfy { $0 == nil } && cost == nil }
 
   subscript(column: Column) -> DatabaseValue? {
     get { values[Int(column.rawValue)] }
@@ -58,7 +60,7 @@ package struct ImportedRow<Column: StoredColumn>: Equatable, Sendable {
       } else {
         self[column] = try rules.stored(text, isExact: isExact).databaseValue
       }
-    case .amount: try setCost(text, currency: "", options)
+    case .amount: try setCost(text, options)
     case _ where text.isEmpty: self[column] = .null
     case .date:
       self[column] = try ImportedFields.date(text, column, options)?.description.databaseValue
@@ -127,33 +129,24 @@ extension StoredColumn {
 extension ImportedRow {
   private static var cost: Column? { Column.allCases.first { $0.declaration.isAmount } }
 
-  /// The currency of the cost that is given; nil where there is none, or it names none.
+  /// The currency that the cost names.
   var currency: Currency? {
-    Self.cost?.currency.flatMap { text($0) }.map { Currency(stored: $0) }
+    cost.flatMap { Money.namesCurrency($0.text) ? try? $0.money(nil).currency : nil }
   }
 
-  package mutating func set(cost: TripDraft.Setting<Money>) {
-    guard let column = Self.cost, let currency = column.currency, cost != .keep else { return }
-    let money = cost.applied(to: nil)
-    self[column] = money?.minorUnits.databaseValue ?? .null
-    self[currency] = money?.currency.code.databaseValue ?? .null
-    plainCost = nil
+  package mutating func clearCost() {
+    guard let column = Self.cost, let currency = column.currency else { return }
+    (self[column], self[currency], cost) = (.null, .null, nil)
   }
-
-  package mutating func set(plainCost: TripDraft.PlainAmount) { self.plainCost = plainCost }
 
   /// Takes a cost as a file writes it; empty is none.
   mutating func setCost(
-    _ text: String, currency code: String, _ options: ImportOptions
+    _ text: String, currency code: String = "", _ options: ImportOptions
   ) throws(ValueError) {
-    guard !text.isEmpty else { return set(cost: .clear) }
+    guard !text.isEmpty else { return clearCost() }
+    let text = code.isEmpty ? text : "\(text) \(code)"
     do throws(ValueError) {
-      if code.isEmpty, !Money.namesCurrency(text) {
-        _ = try Money(text, defaultCurrency: .unknown)
-        return set(plainCost: TripDraft.PlainAmount(text, otherwise: options.defaultCurrency))
-      }
-      let currency = try code.isEmpty ? options.defaultCurrency : ImportedFields.currency(code)
-      set(cost: .set(try Money(text, defaultCurrency: currency)))
+      cost = try TripDraft.PlainAmount(text, otherwise: options.defaultCurrency)
     } catch {
       throw ValueError(
         "the cost '\(text)' is invalid; \(error)",
@@ -161,18 +154,21 @@ extension ImportedRow {
     }
   }
 
-  /// With a currency for a cost that names none: the one that the row has, otherwise that of the trip.
+  /// With the amount of its cost: without a currency in that of the row's cost, otherwise of the trip.
   ///
-  /// - Throws: `TripsError.value` where the amount has more decimals than that.
-  func resolved(over row: [DatabaseValue]?, _ trip: () throws -> Currency?) throws -> Self {
-    guard let plainCost, let column = Self.cost else { return self }
-    let currency =
-      try row.flatMap { column.money(in: $0) }?.currency ?? trip() ?? plainCost.otherwise
+  /// - Throws: `TripsError.value` where it has more decimals than that.
+  fileprivate func resolved(
+    over row: [DatabaseValue]?, _ trip: () throws -> Currency?
+  ) throws -> Self {
+    guard let cost, let column = Self.cost, let currency = column.currency else { return self }
+    let known = try row.flatMap { column.money(in: $0) }?.currency ?? trip()
     var result = self
     do {
-      result.set(cost: .set(try Money(plainCost.text, defaultCurrency: currency)))
+      let money = try cost.money(known)
+      result[column] = money.minorUnits.databaseValue
+      result[currency] = money.currency.code.databaseValue
     } catch {
-      throw TripsError.value("the cost '\(plainCost.text)' does not fit: \(error)")
+      throw TripsError.value("the cost '\(cost.text)' does not fit: \(error)")
     }
     return result
   }
@@ -195,57 +191,6 @@ package typealias StayDraft = ImportedRow<StayColumn>
 typealias ImportedItem = ImportedRow<ItemColumn>
 typealias ImportedStay = ImportedRow<StayColumn>
 
-/// The rules that hold between the columns of a row.
-protocol RowRules: StoredColumn {
-  /// What the file gives, as it fits the row that it changes.
-  ///
-  /// - Throws: `TripsError.value` where it does not.
-  static func fitting(
-    _ given: ImportedRow<Self>, over row: [DatabaseValue]?
-  ) throws(TripsError) -> ImportedRow<Self>
-}
-
-extension ImportedRow where Column: RowRules {
-  /// As the row is to have it, with the currency of its cost.
-  ///
-  /// - Throws: `TripsError.value` where it does not fit.
-  func fitting(
-    _ row: [DatabaseValue]?, _ trip: () throws -> Currency?
-  ) throws -> Self {
-    try Column.fitting(try resolved(over: row, trip), over: row)
-  }
-}
-
-extension ItemColumn: RowRules {
-  /// An item that loses its date loses its time.
-  static func fitting(
-    _ given: ImportedItem, over row: [DatabaseValue]?
-  ) throws(TripsError) -> ImportedItem {
-    guard (given[.date] ?? row?[ItemColumn.date] ?? .null).isNull else { return given }
-    if let time = given.text(.time) { throw .value("the time \(time) needs a date") }
-    var result = given
-    if given[.date] != nil { result[.time] = .null }
-    return result
-  }
-}
-
-extension StayColumn: RowRules {
-  static func fitting(
-    _ given: ImportedStay, over row: [DatabaseValue]?
-  ) throws(TripsError) -> ImportedStay {
-    func date(_ column: StayColumn) -> String? {
-      (given[column] ?? row?[column]).flatMap(String.fromDatabaseValue)
-    }
-    switch (date(.startDate), date(.endDate)) {
-    case (nil, nil): return given
-    case (let start?, let end?):
-      if start <= end { return given }
-      throw .value("the check-out \(end) is before the check-in \(start)")
-    default: throw .value("a stay has a check-in and a check-out, or neither")
-    }
-  }
-}
-
 extension ImportedRow<ItemColumn> {
   /// Items of one trip.
   static var most: Int { BucketListItem.most }
@@ -253,6 +198,17 @@ extension ImportedRow<ItemColumn> {
   static var tooMany: ValueError { ValueError("the bucket list has more than \(most) items") }
 
   var title: String { text(.title) ?? "" }
+
+  /// As the row is to have it; without a date it has no time.
+  ///
+  /// - Throws: `TripsError.value` where it does not fit.
+  func fitting(_ row: [DatabaseValue]?, _ trip: () throws -> Currency?) throws -> Self {
+    var result = try resolved(over: row, trip)
+    guard (self[.date] ?? row?[ItemColumn.date] ?? .null).isNull else { return result }
+    if let time = text(.time) { throw TripsError.value("the time \(time) needs a date") }
+    if self[.date] != nil { result[.time] = .null }
+    return result
+  }
 
   /// - Throws: `ValueError` where it has no title.
   func checked() throws(ValueError) -> Self {
@@ -272,6 +228,21 @@ extension ImportedRow<StayColumn> {
   func checked() throws(ValueError) -> Self {
     if placeName.isEmpty { throw ValueError("the place name must not be empty") }
     return self
+  }
+
+  /// As the row is to have it.
+  ///
+  /// - Throws: `TripsError.value` where it does not fit.
+  func fitting(_ row: [DatabaseValue]?, _ trip: () throws -> Currency?) throws -> Self {
+    let dates = [StayColumn.startDate, .endDate]
+      .compactMap { (self[$0] ?? row?[$0]).flatMap(String.fromDatabaseValue) }
+    if dates.count == 1 {
+      throw TripsError.value("a stay has a check-in and a check-out, or neither")
+    }
+    if dates.count == 2, dates[1] < dates[0] {
+      throw TripsError.value("the check-out \(dates[1]) is before the check-in \(dates[0])")
+    }
+    return try resolved(over: row, trip)
   }
 
   /// Check-in and check-out; nil for a stay without them.

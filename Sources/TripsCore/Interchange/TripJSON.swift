@@ -90,7 +90,7 @@ struct TripJSON {
   // Each is gone through once, and the costs may come before the lists.
   private var items: [UInt8] = []
   private var stays: [UInt8] = []
-  private var costs = CostSums()
+  private var costs: [Money] = []
 
   init(fields: [TripField], relations: TripRelations) {
     members = fields.map { field in
@@ -102,7 +102,7 @@ struct TripJSON {
   }
 
   mutating func append(_ trip: TripRecord, to output: inout [UInt8]) throws {
-    costs.removeAll()
+    costs.removeAll(keepingCapacity: true)
     try Self.render(
       relations.items, of: trip, item, hasCosts ? ItemColumn.costMinor.rawValue : nil, &items,
       &costs)
@@ -165,21 +165,21 @@ struct TripJSON {
 
   private static func render(
     _ rows: TripRelations.Rows, of trip: TripRecord, _ json: RowJSON, _ cost: Int32?,
-    _ output: inout [UInt8], _ costs: inout CostSums
+    _ output: inout [UInt8], _ costs: inout [Money]
   ) throws {
     output.removeAll(keepingCapacity: true)
     output.append(UInt8(ascii: "["))
     try rows(trip.id) { row in
       if output.count > 1 { output.append(UInt8(ascii: ",")) }
       json.append(row, to: &output)
-      if let cost, let money = row.money(cost) { costs.add(money) }
+      if let cost, let money = row.money(cost) { costs.append(money) }
     }
     output.append(UInt8(ascii: "]"))
   }
 
   private func appendCosts(to output: inout [UInt8]) {
     output.append(UInt8(ascii: "["))
-    for (index, sum) in costs.sums.enumerated() {
+    for (index, sum) in costs.addedByCurrency.enumerated() {
       if index > 0 { output.append(UInt8(ascii: ",")) }
       output.append(Int64(exactly: sum.minorUnits), sum.currency)
     }

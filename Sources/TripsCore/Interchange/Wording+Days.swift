@@ -63,7 +63,7 @@ extension Wording {
     let parts = [
       ("stays", trip.livingAccommodations.compactMap(\.cost)),
       ("items", trip.bucketList.compactMap(\.cost)),
-    ].filter { !$0.1.isEmpty }.map { "\($0.0) \(sums(CostSums($0.1).sums))" }
+    ].filter { !$0.1.isEmpty }.map { "\($0.0) \(sums($0.1.addedByCurrency))" }
     if parts.isEmpty { return nil }
     return (parts + ["total \(sums(trip.costs))"]).joined(separator: "; ")
   }

@@ -14,9 +14,16 @@ package struct MoneySum: Hashable, Sendable, CustomStringConvertible {
   package var description: String { "\(amount) \(currency.code)" }
 }
 
-extension [MoneySum] {
+extension [Money] {
   /// A sum for each currency, in the order of their codes: never one across them.
   package var addedByCurrency: [MoneySum] {
+    map { MoneySum(minorUnits: Int128($0.minorUnits), currency: $0.currency) }.addedByCurrency
+  }
+}
+
+extension [MoneySum] {
+  package var addedByCurrency: [MoneySum] {
+    if isEmpty { return [] }
     var sums: [Currency: Int128] = [:]
     for sum in self { sums[sum.currency, default: 0] += sum.minorUnits }
     return sums.map { MoneySum(minorUnits: $0.value, currency: $0.key) }

@@ -9,13 +9,10 @@ extension Trip {
     return start...end
   }
 
-  /// Nights of the trip by their evenings; nil for a trip of one day.
-  private var nightNumbers: Range<Int> { startDate.dayNumber..<endDate.dayNumber }
-
   /// The nights of the trip without a stay, as ranges of evenings in order.
   package var nightsWithoutStay: [ClosedRange<CalendarDate>] {
     var gaps: [ClosedRange<CalendarDate>] = []
-    var next = nightNumbers.lowerBound
+    var next = startDate.dayNumber
     func close(before night: Int) {
       if next < night, let first = CalendarDate(dayNumber: next),
         let last = CalendarDate(dayNumber: night - 1)
@@ -26,10 +23,10 @@ extension Trip {
     let stays = livingAccommodations.map { dates(of: $0) }
       .filter { $0.lowerBound < $0.upperBound }
     for stay in stays.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      close(before: min(stay.lowerBound.dayNumber, nightNumbers.upperBound))
+      close(before: min(stay.lowerBound, endDate).dayNumber)
       next = max(next, stay.upperBound.dayNumber)
     }
-    close(before: nightNumbers.upperBound)
+    close(before: endDate.dayNumber)
     return gaps
   }
 
@@ -38,31 +35,13 @@ extension Trip {
     nights - nightsWithoutStay.reduce(0) { $0 + $1.lowerBound.days(until: $1.upperBound) + 1 }
   }
 
-  /// Pairs of stays that share a night, each stay with the one before it that ends last. (All pairs of many
-  /// stays would be too many.) A check-out on the day of a check-in shares none.
-  package var overlaps: [(LivingAccommodation, LivingAccommodation)] {
-    let stays = livingAccommodations.map { (stay: $0, dates: dates(of: $0)) }
-      .filter { $0.dates.lowerBound < $0.dates.upperBound }
-      .sorted { ($0.dates.lowerBound, $0.stay.id) < ($1.dates.lowerBound, $1.stay.id) }
-    var pairs: [(LivingAccommodation, LivingAccommodation)] = []
-    var longest = stays.first
-    for next in stays.dropFirst() {
-      if let longest, next.dates.lowerBound < longest.dates.upperBound {
-        pairs.append((longest.stay, next.stay))
-      }
-      if longest.map({ next.dates.upperBound > $0.dates.upperBound }) ?? true { longest = next }
-    }
-    return pairs
-  }
-
   /// The stays with which a stay shares a night.
   package func overlaps(with stay: LivingAccommodation) -> [LivingAccommodation] {
     let own = dates(of: stay)
     return livingAccommodations.filter { other in
       let dates = dates(of: other)
       return other.id != stay.id
-        && max(own.lowerBound, dates.lowerBound)
-          < min(own.upperBound, dates.upperBound)
+        && max(own.lowerBound, dates.lowerBound) < min(own.upperBound, dates.upperBound)
     }
   }
 
@@ -79,7 +58,7 @@ extension Trip {
 
   /// What its stays and items cost, a sum a currency.
   package var costs: [MoneySum] {
-    CostSums(livingAccommodations.compactMap(\.cost) + bucketList.compactMap(\.cost)).sums
+    (livingAccommodations.compactMap(\.cost) + bucketList.compactMap(\.cost)).addedByCurrency
   }
 
   /// The currency of an amount for which none is typed: that of its per diem, else of its first cost; nil
@@ -106,31 +85,4 @@ extension LivingAccommodation {
 extension BucketListItem {
   /// Whether its date is outside its trip.
   package var isOutside: Bool { date.map { trip?.contains($0) == false } ?? false }
-}
-
-/// Sums of amounts by currency: never one across them.
-package struct CostSums {
-  // A list: there are few, and most trips have none.
-  private var entries: [MoneySum] = []
-
-  package init() {}
-
-  package init(_ amounts: [Money]) {
-    for money in amounts { add(money) }
-  }
-
-  package mutating func add(_ money: Money) {
-    let minorUnits = Int128(money.minorUnits)
-    if let index = entries.firstIndex(where: { $0.currency == money.currency }) {
-      entries[index] = MoneySum(
-        minorUnits: entries[index].minorUnits + minorUnits, currency: money.currency)
-    } else {
-      entries.append(MoneySum(minorUnits: minorUnits, currency: money.currency))
-    }
-  }
-
-  mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
-
-  /// In the order of the currencies' codes.
-  package var sums: [MoneySum] { entries.sorted { $0.currency.code < $1.currency.code } }
 }

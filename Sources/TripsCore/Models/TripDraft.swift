@@ -54,16 +54,21 @@ extension TripDraft {
     _ = try TripValues(self, today: today)
   }
 
-  /// An amount for which no currency was typed.
+  /// An amount as it was typed.
   package struct PlainAmount: Hashable, Sendable {
-    /// As typed: how many decimals it may have, the currency says.
     let text: String
-    /// For a trip that has no currency yet.
+    /// Where nothing has a currency yet.
     let otherwise: Currency
 
-    package init(_ text: String, otherwise: Currency) {
-      self.text = text
-      self.otherwise = otherwise
+    package init(_ text: String, otherwise: Currency) throws(ValueError) {
+      // How many decimals it may have, a currency says.
+      _ = try Money(text, defaultCurrency: .unknown)
+      (self.text, self.otherwise) = (text, otherwise)
+    }
+
+    /// - Parameter known: the currency of an amount that names none.
+    package func money(_ known: Currency?) throws(ValueError) -> Money {
+      try Money(text, defaultCurrency: known ?? otherwise)
     }
   }
 
@@ -73,8 +78,7 @@ extension TripDraft {
   func perdiem(of old: Money?) throws(TripsError) -> Money? {
     guard let perdiemAmount else { return perdiem.applied(to: old) }
     do {
-      return try Money(
-        perdiemAmount.text, defaultCurrency: old?.currency ?? perdiemAmount.otherwise)
+      return try perdiemAmount.money(old?.currency)
     } catch {
       throw .value("the per diem '\(perdiemAmount.text)' does not fit: \(error)")
     }

@@ -128,7 +128,7 @@ package struct TripStatistics {
       key: key, trips: parts.count, days: Self.union(days), pastDays: Self.union(past),
       nights: Self.union(parts.compactMap(\.nights)),
       perdiem: parts.compactMap(\.perdiem).addedByCurrency,
-      costs: CostSums(parts.flatMap(\.costs)).sums)
+      costs: parts.flatMap(\.costs).addedByCurrency)
   }
 
   private func part(_ trip: Trip, _ days: ClosedRange<CalendarDate>) -> Part {

@@ -6,29 +6,31 @@ enum CostOption {
     "--cost", "AMOUNT", "what it costs: 120, 120.50 or 120.50EUR; else in the trip's currency")
   static let noCost = Flag("--no-cost", "take the cost away")
 
+  /// Sets the cost.
+  static func set<Column: StoredColumn>(
+    of draft: inout ImportedRow<Column>, _ arguments: ParsedArguments, in context: Context
+  ) throws {
+    if let text = try arguments.value(cost) { draft.cost = try context.amount(text, of: cost) }
+  }
+
   /// Sets the cost or takes it away.
   static func setOrClear<Column: StoredColumn>(
     of draft: inout ImportedRow<Column>, _ arguments: ParsedArguments, in context: Context
   ) throws {
     try arguments.refuse(cost, with: noCost)
-    if arguments.isSet(noCost) { draft.set(cost: .clear) }
+    if arguments.isSet(noCost) { draft.clearCost() }
     try set(of: &draft, arguments, in: context)
   }
+}
 
-  /// An amount without a currency is in that of the trip, which the store knows.
-  static func set<Column: StoredColumn>(
-    of draft: inout ImportedRow<Column>, _ arguments: ParsedArguments, in context: Context
-  ) throws {
-    guard let text = try arguments.value(cost) else { return }
-    let currency = try context.defaultCurrency()
-    let namesCurrency = Money.namesCurrency(text)
-    let money = try UsageError.naming(text, of: cost.declaration.name) {
-      try Money(text, defaultCurrency: namesCurrency ? currency : .unknown)
-    }
-    if namesCurrency {
-      draft.set(cost: .set(money))
-    } else {
-      draft.set(plainCost: TripDraft.PlainAmount(text, otherwise: currency))
+extension Context {
+  /// The value of an option; without a currency it is in that of the trip, which the store knows.
+  func amount(
+    _ text: String, of option: some DeclaredOption
+  ) throws -> TripDraft.PlainAmount {
+    let currency = try defaultCurrency()
+    return try UsageError.naming(text, of: option.declaration.name) {
+      try TripDraft.PlainAmount(text, otherwise: currency)
     }
   }
 }

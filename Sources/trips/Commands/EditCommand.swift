@@ -31,7 +31,10 @@ enum EditCommand: Command {
       With a new start, --shift moves the end too and --keep-end leaves it. '--start +1d' counts \
       from the start that the trip has, as '--end +3d' does; --move moves both. A trip that \
       changes its kind loses what only the old kind has. If another trip already has the new name \
-      and dates, nothing changes. A confirmed stay is no longer confirmed for other nights.
+      and dates, nothing changes.
+
+      --move and --shift move the dates of stays and items along; other changes leave them. A \
+      confirmed stay is no longer confirmed for other nights.
 
       Without TRIP, filters choose the trips: those below and --name, --destination, --reason and \
       the kinds, which then change nothing. Several trips are changed in one transaction, after a \

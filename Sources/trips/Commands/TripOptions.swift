@@ -95,15 +95,11 @@ struct TripOptions {
   private static func setPerdiem(
     of draft: inout TripDraft, _ text: String, in context: Context
   ) throws {
-    let currency = try context.defaultCurrency()
-    let namesCurrency = Money.namesCurrency(text)
-    let money = try UsageError.naming(text, of: perdiem.declaration.name) {
-      try Money(text, defaultCurrency: namesCurrency ? currency : .unknown)
-    }
-    if namesCurrency {
-      draft.perdiem = .set(money)
+    let amount = try context.amount(text, of: perdiem)
+    if Money.namesCurrency(text) {
+      draft.perdiem = .set(try amount.money(nil))
     } else {
-      draft.perdiemAmount = TripDraft.PlainAmount(text, otherwise: currency)
+      draft.perdiemAmount = amount
     }
   }
 
