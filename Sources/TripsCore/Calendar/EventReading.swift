@@ -158,18 +158,14 @@ extension RowFacts {
       (trip ?? TripFacts(values: [:])).days(ofStay: facts).map { $0 == (days.first, days.last) }
     }
     if event.stay["startDate"] != nil, come(to: values, of: trip) ?? true { return }
-    var dates = ["startDate": "", "endDate": ""]
-    if let base,
-      base.event.times == event.times
-        || come(to: base.event.values, of: base.trip) == true
-    {
-      dates = base.event.values
-    } else if days.first != trip?.startDate
-      || (come(to: dates, of: trip) != true && days.last != trip?.endDate)
-    {
-      let checkOut = days.last.adding(days: 1) ?? days.last
-      dates = ["startDate": days.first.description, "endDate": checkOut.description]
+    let isKnown = base.map {
+      $0.event.times == event.times || come(to: $0.event.values, of: $0.trip) == true
     }
-    for fact in ["startDate", "endDate"] { values[fact] = dates[fact] }
+    let checkOut = days.last.adding(days: 1) ?? days.last
+    let spansTrip =
+      days.first == trip?.startDate && [days.last, checkOut].contains { $0 == trip?.endDate }
+    let own = ["startDate": days.first.description, "endDate": checkOut.description]
+    let dates = isKnown == true ? base?.event.values ?? [:] : spansTrip ? [:] : own
+    for fact in own.keys { values[fact] = dates[fact] ?? "" }
   }
 }

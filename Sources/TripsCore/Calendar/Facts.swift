@@ -91,16 +91,9 @@ enum Fact {
   /// Other programs write names and addresses in lines.
   static func oneLine(_ text: String) -> String {
     guard text.utf8.contains(where: { (0x09...0x0D).contains($0) }) else { return text }
-    var lines = [String.UnicodeScalarView()]
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x09: lines[lines.count - 1].append(" ")
-      case 0x0A...0x0D: if !lines[lines.count - 1].isEmpty { lines.append(.init()) }
-      default: lines[lines.count - 1].append(scalar)
-      }
-    }
-    if lines.count > 1, lines[lines.count - 1].isEmpty { lines.removeLast() }
-    return lines.map { String($0) }.joined(separator: ", ")
+    return text.unicodeScalars.split { (0x0A...0x0D).contains($0.value) }.map { line in
+      String(String.UnicodeScalarView(line.map { $0 == "\t" ? " " : $0 }))
+    }.joined(separator: ", ")
   }
 }
 
