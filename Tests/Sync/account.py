@@ -89,7 +89,8 @@ class Account:
         synced = self._by_key(uid, self.synced.get(who, {}).get(uid, {}))
         is_new_kind = old.get("type") != new.get("type")
         for key in old.keys() | new.keys():
-            if plain(old.get(key)) == plain(new.get(key)):
+            # A value that goes with its row is deleted, also where it was none.
+            if key in new and plain(old.get(key)) == new[key]:
                 continue
             self._settle(uid, key, plain(old.get(key)))
             if synced.get(key) == plain(old.get(key)):

@@ -255,6 +255,7 @@ class World:
     def differences(self):
         """Facts in which the devices differ, but for those that only dropped lines state."""
         views = [device.view() for device in self.devices]
+        stated = set()
         for uid in sorted(set().union(*views)):
             trips = {device.name: view.get(uid) for device, view in zip(self.devices, views)}
             first = next(iter(trips.values()))
@@ -271,8 +272,9 @@ class World:
                     else:
                         yield f"{uid} {key}: {one!r} at {next(iter(trips))}, {other!r} at {name}"
             if is_same and self._states_all(uid, first):
-                self.stripped.discard(uid)
+                stated.add(uid)
         yield from self.account.faults(views, self.stripped)
+        self.stripped -= stated
 
     def _states_all(self, uid, trip):
         stated = self.phone.view().get(uid, {})

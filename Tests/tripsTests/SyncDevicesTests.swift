@@ -59,6 +59,20 @@ struct SyncDevicesTests {
     try fixture.expectSettled()
   }
 
+  /// What a trip of the other kind had goes with the kind, and is no reason for another device to write.
+  @Test func takesAnotherKindWithoutWritingTheEventAgain() throws {
+    let fixture = try SyncFixture()
+    let other = try fixture.otherStore()
+    fixture.tool.run("edit", "Paris", "--business", "--perdiem", "80EUR")
+    try fixture.expectSettled()
+    let event = try fixture.read(fixture.file("Paris"))
+    #expect(sync(other, fixture.folder.path).stdout.hasPrefix("from the calendar\t"))
+    #expect(try fixture.read(fixture.file("Paris")) == event)
+    #expect(
+      try other.query("SELECT type || perdiemMinor FROM trip WHERE name = 'Paris'")
+        == ["business8000"])
+  }
+
   @Test func keepsABaseForEachFolder() throws {
     let fixture = try SyncFixture()
     let second = fixture.tool.folder.appending(path: "second").path

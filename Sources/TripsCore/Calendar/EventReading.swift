@@ -34,6 +34,11 @@ struct EventReading {
       // The trip of another program's event without a name is called after its place.
       facts.values["name"] = base?.values["name"] ?? event.facts["destination"]
     }
+    // An event of one kind states that it has nothing of another.
+    for fact in facts.factsOfAnotherKind
+    where event.facts["type"] != nil && event.facts[fact] == nil {
+      facts.values[fact] = ""
+    }
     text = event.description.map { EventText.plain($0) }
     let known = base?.items ?? []
     let stated = event.itemLines == base?.itemLines ? known : Self.stated(event.items, known)

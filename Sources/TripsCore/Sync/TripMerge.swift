@@ -69,12 +69,17 @@ struct TripMerge {
   private mutating func dropFactsOfAnotherKind(
     _ merged: inout TripFacts, _ base: Facts?, _ store: Facts, _ event: Facts
   ) {
-    for fact in merged.factsOfAnotherKind {
-      let value = merged.values.updateValue("", forKey: fact)
-      if value == base?[fact] { continue }
-      conflicted("type", store["type"], event["type"] ?? store["type"])
-      conflicted(fact, store[fact], event[fact] ?? base?[fact])
+    let set = merged.factsOfAnotherKind.filter { merged.values[$0] != base?[$0] }
+    if !set.isEmpty {
+      for fact in ["type"] + set where !conflicts.contains(where: { $0.field == fact }) {
+        conflicted(fact, store[fact], event[fact] ?? base?[fact])
+      }
+      let side = prefers == .calendar ? event : store
+      for column in TripColumn.stated where column == .type || column.declaration.type != nil {
+        merged.values[column.fact] = side[column.fact] ?? merged.values[column.fact]
+      }
     }
+    for fact in merged.factsOfAnotherKind { merged.values[fact] = "" }
   }
 
   /// Merges rows of one kind. They come in the order of the event; those that it does not have come

@@ -99,6 +99,15 @@ struct TripMergeTests {
     var preferring = TripMerge(prefers: .store)
     let merged = preferring.trip(base: base, store: store, event: event)
     #expect(merged.values == ["type": "personal", "perdiemRule": ""])
+    // The side that is preferred keeps its kind with what that has.
+    var calendar = TripMerge(prefers: .calendar)
+    #expect(calendar.trip(base: base, store: store, event: event).values == event.values)
+    let mine = Self.trip(["type": "personal", "reason": "reunion"])
+    let theirs = Self.trip(["type": "business", "reason": ""])
+    var own = TripMerge(prefers: .store)
+    let kept = own.trip(
+      base: Self.trip(["type": "personal", "reason": "family"]), store: mine, event: theirs)
+    #expect(kept.values == mine.values)
     // What neither side touched goes with the kind.
     var plain = TripMerge()
     let old = Self.trip(["type": "business", "perdiem": "120.00 EUR"])
