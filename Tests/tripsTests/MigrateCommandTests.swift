@@ -267,7 +267,8 @@ struct MigrateCommandTests {
   }
 
   @Test(arguments: [
-    ("PRAGMA user_version = 9", "supports up to V5"), ("PRAGMA application_id = 7", "another program"),
+    ("PRAGMA user_version = 9", "supports up to V5"),
+    ("PRAGMA application_id = 7", "another program"),
   ])
   func refusesOtherStores(sql: String, words: String) throws {
     try SQLiteShell.run(path, sql)
