@@ -217,6 +217,6 @@ struct FrozenStoreTests {
     try store.walk(to: .latest)
     let added = try schema(store.queue).subtracting(schema(new))
     #expect(try schema(new).isSubset(of: schema(store.queue)))
-    #expect(added.count == 4 && added.allSatisfy { $0.contains("my") })
+    #expect(added.count == 3 && added.allSatisfy { $0.contains("my") })
   }
 }

@@ -165,4 +165,28 @@ struct BucketCommandTests {
     }
     #expect(!tool.run("bucket", "list", "Paris").stdout.contains("Zoo"))
   }
+
+  @Test func listsTheItemsOfAllTripsThatMatch() throws {
+    let tool = try TestTool.onTerminal().withSampleTrips()
+    tool.run("bucket", "done", "Summer in Łódź", "Manufaktura")
+    tool.run("bucket", "add", "Paris", "Louvre", "--reserved", "--on", "day2")
+    #expect(
+      tool.run("bucket", "list", "--open").stdout == """
+        'Paris' (3), 2027-05-01 to 2027-05-03
+          [ ] 3 Louvre, Sun 2 May (reserved)
+        'Summer in Łódź' (2), 2027-07-01 to 2027-07-11
+          [ ] 2 Księży Młyn
+
+        """)
+    #expect(
+      tool.run("bucket", "list", "--not-reserved", "--business").stderr == "note: no item matches\n"
+    )
+    tool.terminal = Context.Terminal()
+    #expect(
+      tool.run("bucket", "list", "--in", "2027-05").stdout
+        == "3\tno\tno\tyes\tLouvre\t\t2027-05-02\t\t\t3\tParis\n")
+    #expect(
+      tool.run("bucket", "list", "--in", "2027-05", "--json").stdout.contains(
+        #""cost":null,"trip":{"id":3,"name":"Paris"}}"#))
+  }
 }

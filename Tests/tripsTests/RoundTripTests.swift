@@ -112,9 +112,9 @@ struct RoundTripTests {
     #expect(
       tool.run("edit", "1", "--start", "2027-04-03", "--end", "2027-04-10").stderr.hasSuffix(
         """
-        warning: the stay 'Tokyo Inn' (2), 1–6 Apr, 5 nights, lies outside the trip
-        warning: the stay 'Kyoto Inn' (1), 6–14 Apr, 8 nights, lies outside the trip
-        warning: the item 'Flight' (1), Thu 1 Apr, lies outside the trip
+        warning: the stay 'Tokyo Inn' (2), 1–6 Apr, 5 nights, is outside the trip
+        warning: the stay 'Kyoto Inn' (1), 6–14 Apr, 8 nights, is outside the trip
+        warning: the item 'Flight' (1), Thu 1 Apr, is outside the trip
 
         """))
     #expect(try stays().dropLast().allSatisfy { $0.hasSuffix(" 1") })

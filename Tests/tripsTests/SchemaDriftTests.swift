@@ -62,24 +62,6 @@ struct SchemaDriftTests {
     return (try #require(noted.first), try #require(current.first))
   }
 
-  /// The cookie is made to say that all is right, so that only what happens can tell.
-  @Test(arguments: [
-    ("trip", ["edit", "1", "--name", "Bonn"]), ("trip", ["add", "Rom"]),
-    ("trip", ["delete", "3", "--yes"]),
-    ("bucketListItem", ["bucket", "remove", "2", "1"]),
-    ("livingAccommodation", ["stay", "set", "1", "Ritz"]),
-  ])
-  func aChangeThatIsNotRecordedIsTakenBack(table: String, words: [String]) throws {
-    let triggers = try tool.query(
-      "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = '\(table)'")
-    for trigger in triggers { try tool.execute("DROP TRIGGER \(trigger)") }
-    try tool.noteSchema()
-    let before = tool.run("export").stdout
-    let result = tool.run(words: words)
-    #expect(result.exitCode == .store && result.stderr.contains("does not record a change"))
-    #expect(tool.run("export").stdout == before)
-  }
-
   @Test func whatIsWrittenAsItWasNeedsNoRecord() throws {
     tool.run("edit", "1", "--name", "Berlin kickoff").expectDone()
     tool.run("stay", "set", "3", "Hôtel du Nord").expectDone()

@@ -195,8 +195,20 @@ extension JSONWriter {
     raw({ try? json.append(TripRecord(trip), to: &$0) })
   }
 
-  package mutating func item(_ item: BucketListItem, fields: [BucketListField]) {
-    raw({ RowJSON(fields).append(item.row, to: &$0) })
+  /// - Parameter trip: the trip of the item, where the reader cannot know it.
+  package mutating func item(
+    _ item: BucketListItem, fields: [BucketListField], trip: Trip? = nil
+  ) {
+    raw { bytes in
+      RowJSON(fields).append(item.row, to: &bytes)
+      guard let trip else { return }
+      bytes.removeLast()
+      bytes.append(static: ",\"trip\":{\"id\":")
+      bytes.append(decimal: trip.id)
+      bytes.append(static: ",\"name\":")
+      bytes.append(json: trip.name)
+      bytes.append(static: "}}")
+    }
   }
 
   /// Writes a stay with what it is on a day.

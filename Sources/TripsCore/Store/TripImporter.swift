@@ -88,7 +88,7 @@ struct TripImporter {
     if let first = outside.first {
       report.notes.append(
         outside.count == 1
-          ? "a date of a stay or an item of \(first.description), lies outside the trip"
+          ? "a date of a stay or an item of \(first.description), is outside the trip"
           : "\(outside.count) dates of stays and items lie outside their trips, the first of "
             + first.description)
     }

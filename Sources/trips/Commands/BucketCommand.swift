@@ -81,17 +81,43 @@ enum BucketCommand {
   }
 
   enum List: OfBucketList {
+    static let open = Flag("--open", "only items that are not done")
     static let declaration = CommandDeclaration(
-      "Show the bucket list", arguments: [.trip], options: [TimeTravel.at],
-      examples: ["trips bucket list Paris"])
+      "Show the bucket list of a trip, or of all trips",
+      discussion: "Without TRIP: the items of every trip that matches the filters.",
+      arguments: [
+        ArgumentDeclaration("TRIP", .optional, "an id, a name or a UID", completes: .trip)
+      ],
+      options: [open, notReserved, TripFilters.options, TimeTravel.at],
+      examples: [
+        "trips bucket list Paris", "trips bucket list --upcoming --open",
+        "trips bucket list --in 2027-05 --not-reserved --json",
+      ])
 
     static func run(_ arguments: ParsedArguments, in context: Context) throws {
-      let reference = try arguments.tripReference()
-      let trip = try context.openStore(.reading).trip(reference)
-      try context.print(trip.bucketList)
-      if trip.bucketList.isEmpty {
-        context.noteNothing("nothing is on the bucket list of '\(trip.name)' (\(trip.id))")
+      let reference = try arguments.words.first.map(ParsedArguments.tripReference)
+      let filters = try TripFilters(arguments)
+      var descriptor = try filters.descriptor(in: context)
+      let store = try context.openStore(.reading)
+      if let reference { descriptor.predicate.id = try store.trip(reference).id }
+      descriptor.relationshipsForPrefetching = [.bucketList]
+      let trips = try store.fetch(Trip.self, descriptor)
+      context.noteMissing(store)
+      for trip in trips {
+        if arguments.isSet(Self.open) { trip.bucketList.removeAll(where: \.isDone) }
+        if arguments.isSet(notReserved) { trip.bucketList.removeAll(where: \.hasReservation) }
       }
+      if reference == nil {
+        try context.print(itemsOf: trips)
+      } else {
+        try context.print(trips.flatMap(\.bucketList))
+      }
+      guard !store.isMissing, trips.allSatisfy(\.bucketList.isEmpty) else { return }
+      let isFiltered = arguments.isSet(Self.open) || arguments.isSet(notReserved)
+      context.noteNothing(
+        isFiltered || reference == nil
+          ? "no item matches"
+          : "nothing is on the bucket list of " + (trips.first?.named ?? "the trip"))
     }
   }
 

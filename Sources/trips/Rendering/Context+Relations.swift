@@ -28,13 +28,37 @@ extension Context {
     } else if terminal.isOutput {
       for item in items { try print(lines: TripDetails.text(item), indent: 2) }
     } else {
+      for item in items { try print(cells: Self.cells(item)) }
+    }
+  }
+
+  /// Prints the items of several trips: under the name of each trip, or, for programs, with it.
+  func print(itemsOf trips: [Trip]) throws {
+    let items = trips.flatMap(\.bucketList)
+    if let fields = try globals.fields(of: BucketListField.self) {
+      let isWhole = globals.fieldNames == nil
+      try output.writeJSON {
+        $0.lines(items) { json, item in
+          json.item(item, fields: fields, trip: isWhole ? item.trip : nil)
+        }
+      }
+    } else if terminal.isOutput {
+      for trip in trips where !trip.bucketList.isEmpty {
+        try print(line: trip.summary, style: trip.type.style)
+        try print(trip.bucketList)
+      }
+    } else {
       for item in items {
-        let facts = [item.isDone, item.isInPlan, item.hasReservation].map { $0 ? "yes" : "no" }
-        let day = [item.date?.description, item.time?.description, item.cost?.description]
-        try print(
-          cells: [String(item.id)] + facts + [item.title, item.details] + day.map { $0 ?? "" })
+        let trip = [item.trip.map { String($0.id) }, item.trip?.name].map { $0 ?? "" }
+        try print(cells: Self.cells(item) + trip)
       }
     }
+  }
+
+  private static func cells(_ item: BucketListItem) -> [String] {
+    let facts = [item.isDone, item.isInPlan, item.hasReservation].map { $0 ? "yes" : "no" }
+    let day = [item.date?.description, item.time?.description, item.cost?.description]
+    return [String(item.id)] + facts + [item.title, item.details] + day.map { $0 ?? "" }
   }
 
   /// Says what was not added, because it is on the bucket list already.

@@ -100,7 +100,7 @@ extension Context {
         "the item '\(item.title)' (\(item.id)), \(item.date?.short(in: trip) ?? "")"
       }
     for what in outside.prefix(Self.mostNotes) {
-      reporter.warning("\(what), lies outside the trip")
+      reporter.warning("\(what), is outside the trip")
     }
     let rest = outside.count - Self.mostNotes
     if rest > 0 { reporter.warning("\(rest) more lie outside the trip") }
