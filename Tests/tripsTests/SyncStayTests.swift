@@ -91,6 +91,13 @@ struct SyncStayTests {
     #expect(event.contains("DTEND;VALUE=DATE:20270508"))
   }
 
+  /// A check-out after the trip is no stay for the whole trip.
+  @Test func takesTheNightsOfAStayThatEndsAfterItsTrip() throws {
+    try sync.set("Paris", "DTEND", "DTEND;VALUE=DATE:20270504", stay: true)
+    try sync.expectSettled()
+    #expect(try stays() == ["Hôtel du Nord|2027-05-01|2027-05-04|0|"])
+  }
+
   /// Also where the trip's event was moved and that of the stay was not.
   @Test func movesAStayWithoutDatesWithItsTrip() throws {
     try sync.set("Paris", "DTSTART", "DTSTART;VALUE=DATE:20270508")

@@ -167,8 +167,10 @@ extension RowFacts {
       $0.event.times == event.times || come(to: $0.event.values, of: $0.trip) == true
     }
     let checkOut = days.last.adding(days: 1) ?? days.last
+    // Release 1.0.0 wrote a stay through the trip's last day.
     let spansTrip =
-      days.first == trip?.startDate && [days.last, checkOut].contains { $0 == trip?.endDate }
+      trip != nil && come(to: [:], of: trip) == true
+      || base == nil && days.first == trip?.startDate && days.last == trip?.endDate
     let own = ["startDate": days.first.description, "endDate": checkOut.description]
     let dates = isKnown == true ? base?.event.values ?? [:] : spansTrip ? [:] : own
     for fact in own.keys { values[fact] = dates[fact] ?? "" }
