@@ -81,8 +81,8 @@ extension UserTriggers {
         let words = trigger.words
         let head = words.prefix { $0 != "on" }
         let writes = try writes(of: trigger, on: table, by: head.last.map(String.init) ?? "", db)
-        if head.contains("after"), head.contains("insert"), index > ours, writes.contains(table) {
-          note("changes the row that was just added to \(table)")
+        if head.contains("after"), index > ours, writes.contains(table) {
+          note("writes to \(table), the table that it is on")
         }
         // It may run in the midst of a REPLACE, on the very row that the statement writes: SQLite
         // leaves undefined what comes of it.

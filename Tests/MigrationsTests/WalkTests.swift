@@ -204,7 +204,7 @@ struct WalkTests {
       return try UserTriggers.unsafe(in: db)
     }
     #expect(
-      unsafe.map(\.description) == ["'touch' changes the row that was just added to trip"])
+      unsafe.map(\.description) == ["'touch' writes to trip, the table that it is on"])
   }
 
   /// What the observer throws stops the walk wherever it is, and the store can be walked again.

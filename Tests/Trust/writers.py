@@ -28,8 +28,6 @@ CLAUSES = ["", "", "", " OR REPLACE", " OR IGNORE", " OR FAIL", " OR ABORT", " O
 # Of a user's own; none of those that doctor names, beside which the history cannot be exact.
 TRIGGERS = [
     "AFTER INSERT ON trip BEGIN INSERT INTO bucketListItem(tripId, title) VALUES (new.id, 'P'); END",
-    "AFTER UPDATE OF destination ON trip WHEN new.destination <> 'touched' BEGIN "
-    "UPDATE trip SET destination = 'touched' WHERE id = new.id; END",
     "AFTER UPDATE ON trip BEGIN DELETE FROM bucketListItem WHERE tripId = new.id AND title = 'A'; END",
     "BEFORE INSERT ON trip BEGIN DELETE FROM trip WHERE name = new.name AND id <> new.id; END",
     "BEFORE UPDATE ON trip BEGIN UPDATE livingAccommodation SET address = 'b' WHERE tripId = old.id; "
@@ -38,8 +36,6 @@ TRIGGERS = [
     "AFTER DELETE ON trip BEGIN UPDATE livingAccommodation SET placeName = 'left' "
     "WHERE tripId = old.id + 1; END",
     "BEFORE DELETE ON trip BEGIN UPDATE bucketListItem SET tripId = NULL WHERE tripId = old.id; END",
-    "AFTER DELETE ON bucketListItem BEGIN UPDATE bucketListItem SET details = 'less' "
-    "WHERE tripId = old.tripId; END",
     "AFTER UPDATE ON bucketListItem BEGIN UPDATE trip SET destination = 'busy' "
     "WHERE id = new.tripId; END",
 ]
