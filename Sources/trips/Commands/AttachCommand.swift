@@ -4,7 +4,7 @@ extension BucketCommand {
   /// Gives items back to a trip, which a deletion or a migration has left without one.
   enum Attach: OfBucketList {
     static let declaration = CommandDeclaration(
-      "Give items without a trip to a trip",
+      "Attach items without a trip to a trip",
       discussion: "'trips doctor' names those without a trip, with their ids.",
       arguments: [.trip, ArgumentDeclaration("ID", .many, "the id of an item without a trip")],
       examples: ["trips bucket attach Paris 7"])
@@ -22,7 +22,7 @@ extension StayCommand {
   /// Gives a stay back to a trip.
   enum Attach: OfStay {
     static let declaration = CommandDeclaration(
-      "Give a stay without a trip to a trip",
+      "Attach a stay without a trip to a trip",
       discussion: "'trips doctor' names those without a trip, with their ids.",
       arguments: [.trip, ArgumentDeclaration("ID", "the id of a stay without a trip")],
       examples: ["trips stay attach Paris 2"])

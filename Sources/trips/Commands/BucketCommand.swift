@@ -55,7 +55,7 @@ enum BucketCommand {
   enum Add: OfBucketList {
     static let declaration = CommandDeclaration(
       "Add things to do or see",
-      discussion: "What is on the list already is not added again, but takes the values given.",
+      discussion: "An item that is already on the list is updated instead.",
       arguments: [.trip, ArgumentDeclaration("ITEM", .many, "its title")],
       options: [values],
       examples: [
@@ -82,6 +82,7 @@ enum BucketCommand {
 
   enum List: OfBucketList {
     static let open = Flag("--open", "only items that are not done")
+    static let notReserved = Flag("--not-reserved", "only items that are not reserved")
     static let declaration = CommandDeclaration(
       "Show the bucket list of a trip, or of all trips",
       discussion: "Without TRIP: the items of every trip that matches the filters.",
@@ -123,7 +124,7 @@ enum BucketCommand {
 
   enum Done: OfBucketList {
     static let declaration = CommandDeclaration(
-      "Tick items off as done", arguments: [.trip, items],
+      "Mark items as done", arguments: [.trip, items],
       examples: ["trips bucket done Paris Louvre"])
 
     static func run(_ arguments: ParsedArguments, in context: Context) throws {
@@ -133,7 +134,7 @@ enum BucketCommand {
 
   enum Undone: OfBucketList {
     static let declaration = CommandDeclaration(
-      "Take the tick off items", arguments: [.trip, items],
+      "Mark items as not done", arguments: [.trip, items],
       examples: ["trips bucket undone Paris Louvre"])
 
     static func run(_ arguments: ParsedArguments, in context: Context) throws {
@@ -163,7 +164,7 @@ enum BucketCommand {
 
   enum Remove: OfBucketList {
     static let declaration = CommandDeclaration(
-      "Take items off the list", arguments: [.trip, items],
+      "Remove items", arguments: [.trip, items],
       examples: ["trips bucket remove Paris Louvre"])
 
     static func run(_ arguments: ParsedArguments, in context: Context) throws {

@@ -3,7 +3,7 @@ import TripsCore
 /// The commands on where one stays on a trip.
 enum StayCommand {
   static let node = CommandNode(
-    "stay", abstract: "Change or show where to stay on a trip",
+    "stay", abstract: "Change or show the stays of a trip",
     [
       CommandNode("add", Add.self), CommandNode("list", aliases: ["ls"], List.self),
       CommandNode("edit", Edit.self), CommandNode("confirm", Confirm.self),
@@ -58,11 +58,11 @@ enum StayCommand {
 
   enum Add: OfStay {
     static let declaration = CommandDeclaration(
-      "Add where to stay",
+      "Add a stay",
       discussion: """
-        Without dates it is for the whole trip. --from alone lasts to the end of the trip; --to and \
-        --nights alone begin with it. A place that is there already on the same nights is not added \
-        again, but takes the values given.
+        Without dates, the stay covers the whole trip. --from alone lasts to its end; --to or \
+        --nights alone starts with it. The same place on the same nights is updated, not added \
+        again.
         """,
       arguments: [.trip, ArgumentDeclaration("PLACE", "what it is called")],
       options: [values],
@@ -84,7 +84,7 @@ enum StayCommand {
 
   enum List: OfStay {
     static let declaration = CommandDeclaration(
-      "Show where to stay", arguments: [.trip], options: [TimeTravel.at],
+      "Show the stays of a trip", arguments: [.trip], options: [TimeTravel.at],
       examples: ["trips stay list Paris"])
 
     static func run(_ arguments: ParsedArguments, in context: Context) throws {
@@ -105,8 +105,8 @@ enum StayCommand {
     static let declaration = CommandDeclaration(
       "Change a stay",
       discussion: """
-        --from and --to change the check-in and the check-out alone. A stay that was confirmed is not \
-        confirmed for other nights, unless you say so.
+        --from and --to change the check-in and the check-out alone. A stay that was confirmed is \
+        not confirmed for other nights, unless you say so.
         """,
       arguments: [.trip, stay], options: [name, values, noDates, CostOption.noCost],
       examples: ["trips stay edit Japan asakusa --nights 4 --cost 78400"])
@@ -126,7 +126,7 @@ enum StayCommand {
 
   enum Confirm: OfStay {
     static let declaration = CommandDeclaration(
-      "Say that a booking is confirmed", arguments: [.trip, stay],
+      "Mark a stay as confirmed", arguments: [.trip, stay],
       examples: ["trips stay confirm Paris"])
 
     static func run(_ arguments: ParsedArguments, in context: Context) throws {
@@ -136,7 +136,7 @@ enum StayCommand {
 
   enum Unconfirm: OfStay {
     static let declaration = CommandDeclaration(
-      "Say that a booking is not confirmed", arguments: [.trip, stay],
+      "Mark a stay as not confirmed", arguments: [.trip, stay],
       examples: ["trips stay unconfirm Paris"])
 
     static func run(_ arguments: ParsedArguments, in context: Context) throws {
@@ -146,7 +146,7 @@ enum StayCommand {
 
   enum Remove: OfStay {
     static let declaration = CommandDeclaration(
-      "Take a stay away", arguments: [.trip, stay],
+      "Remove a stay", arguments: [.trip, stay],
       examples: ["trips stay remove Paris"])
 
     static func run(_ arguments: ParsedArguments, in context: Context) throws {
