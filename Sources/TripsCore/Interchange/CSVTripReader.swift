@@ -265,7 +265,7 @@ package struct CSVColumnName: Sendable {
   ///
   /// - Throws: `ValueError`, which lists the fields.
   package init(_ text: String) throws(ValueError) {
-    // The name of a column may have an '=' in it, and so may what stands for a word.
+    // Both the name of a column and a translated word may contain '='.
     let places = text.utf8.indices.filter { text.utf8[$0] == UInt8(ascii: "=") }
     var candidates = places.filter { $0 > text.startIndex }.map { equals in
       let parts = text[text.utf8.index(after: equals)...].parts(separatedBy: ":")

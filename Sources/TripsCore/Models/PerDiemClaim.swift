@@ -55,7 +55,7 @@ package struct PerDiemClaim {
   /// The sum of each currency, of the days up to today.
   package var totals: [MoneySum] { totals(of: \.past) }
 
-  /// The same of the days still to come, which nobody can claim yet.
+  /// The same for the days still to come, which cannot be claimed yet.
   package var planned: [MoneySum] { totals(of: \.planned) }
 
   private func totals(of days: KeyPath<Entry, Range<Int>>) -> [MoneySum] {

@@ -48,7 +48,7 @@ package struct TripDay: Sendable {
   fileprivate let description: String
   fileprivate let form: Form
 
-  /// The date that is meant.
+  /// The date that it stands for.
   ///
   /// - Parameter first: the day from which on a weekday is looked for.
   /// - Throws: `TripsError.value` where the trip has no such day.

@@ -7,7 +7,7 @@ package struct TripPlan {
     /// Those with a time first, by time; the others in the order of their ids.
     package let items: [BucketListItem]
 
-    /// Whether nothing happens: no item, and nobody checks in or out.
+    /// Whether nothing happens: no item, no check-in, no check-out.
     package var isFree: Bool {
       items.isEmpty && stays.allSatisfy { !$0.isCheckIn && !$0.isCheckOut }
     }

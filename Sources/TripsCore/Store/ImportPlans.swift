@@ -76,7 +76,7 @@ struct StaysPlan {
   private let areSeveral: Bool
   /// Whether nothing that the trip has changes.
   var onlyAdds: Bool { updates.isEmpty && removed.isEmpty }
-  /// How many confirmations go because of other nights, though nobody speaks of them.
+  /// How many stays lose their confirmation because their nights change.
   private(set) var lostConfirmations = 0
 
   typealias Dates = ImportedStay.Dates

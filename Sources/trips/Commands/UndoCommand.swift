@@ -38,7 +38,9 @@ enum UndoCommand: Command {
           : "this was itself an undo; transaction \(restored) is back")
     }
     if outcome.transaction.command == "sync" {
-      context.reporter.note("the next sync with that folder brings this to the calendar")
+      context.reporter.note(
+        "the next sync with that folder carries this to the calendar; it deletes the events of "
+          + "trips that are gone")
     }
     if !isDryRun { context.reporter.hint("\(context.quoted("redo")) brings it back") }
   }
