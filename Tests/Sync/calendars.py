@@ -173,7 +173,8 @@ class Khal:
         # The number at its end, which may be in other events too.
         query = self._random.choice(trips).rsplit(" ", 1)[-1]
         place = self._new_name().rsplit(" ", 1)[-1]
-        self._mirror.khal("edit", query, answers=f"l\n{place}\nn\n" * 40)
+        # khal asks about each match in turn; q leaves the rest alone.
+        self._mirror.khal("edit", query, answers=f"l\n{place}\nn\n" * 40 + "q\n")
         return "khal edit", {"destination"}
 
     def missing(self):
