@@ -53,12 +53,13 @@ struct ImportCSVTests {
   @Test(arguments: [
     ("a;2027-01-01;28,00", [], "--decimal ,"), ("a;2027-01-01;1.23,5", ["--decimal", ","], ""),
     ("a;2027-01-01;1,5,0", ["--decimal", ","], ""), ("a;2027-01-01;-5", ["--decimal", ","], ""),
-    ("a;2027-01-01;5 $", ["--decimal", ","], ""),
+    ("a;2027-01-01;5 $", ["--decimal", ","], ""), ("a;2027-01-01;28.50 €", ["--decimal", ","], ""),
   ])
   func refusesAnAmountOfAnotherForm(row: String, options: [String], hint: String) throws {
     let result = try importing("name;start;perdiem\n\(row)\n", options)
     #expect(result.exitCode == .usage)
-    #expect(result.stderr.contains("error: line 2: the per diem '"))
+    #expect(
+      result.stderr.contains(hint.isEmpty ? "line 2: the amount '" : "line 2: the per diem '"))
     #expect(result.stderr.contains("'--decimal ,' reads amounts") == !hint.isEmpty)
   }
 

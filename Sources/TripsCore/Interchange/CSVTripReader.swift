@@ -27,7 +27,9 @@ final class CSVTripReader: RecordReader {
         "the row has \(counted(cells.count, "cell")), and the header \(columns.count)")
     }
     do {
-      let texts = cells.indices.map { text(cells[$0], at: $0, as: columns[$0]) }
+      let texts = try cells.indices.map { index throws(ValueError) in
+        try text(cells[index], at: index, as: columns[index])
+      }
       return .trip(try trip(zip(columns, texts)))
     } catch {
       throw ImportProblem(line: recordLine, error.description, remedy: error.remedy)
@@ -35,10 +37,18 @@ final class CSVTripReader: RecordReader {
   }
 
   /// A cell in our words and with our decimals.
-  private func text(_ cell: String, at index: Int, as column: CSVColumn?) -> String {
+  private func text(
+    _ cell: String, at index: Int, as column: CSVColumn?
+  ) throws(ValueError) -> String {
     let cell = mappings[index]?.ours(cell) ?? cell
-    guard let mark = options.decimalMark, column?.isAmount == true else { return cell }
-    return mark.plain(cell)
+    guard column?.isAmount == true, !cell.isEmpty else { return cell }
+    if let plain = (options.decimalMark ?? .point).plain(cell),
+      options.decimalMark != nil || cell.unicodeScalars.contains(where: { $0 == "€" || $0 == "£" })
+    {
+      return plain
+    }
+    guard options.decimalMark == .comma else { return cell }
+    throw ValueError("the amount '\(cell)' is invalid; write it in the form of '1.234,50 EUR'")
   }
 
   private func readHeader() throws -> [CSVColumn?] {
@@ -104,7 +114,7 @@ final class CSVTripReader: RecordReader {
       guard cells.count == columns.count else { continue }
       doubtful.removeAll { index in
         guard let column = columns[index],
-          let reason = mistake(in: text(cells[index], at: index, as: column), of: column)
+          let reason = mistake(in: cells[index], at: index, of: column)
         else { return false }
         notes.add("the column '\(names[index])' is not kept; line \(line): \(reason)")
         columns[index] = nil
@@ -115,12 +125,12 @@ final class CSVTripReader: RecordReader {
   }
 
   /// Why a cell cannot be what its column holds; nil for any text.
-  private func mistake(in cell: String, of column: CSVColumn) -> ValueError? {
-    let text = CSVWriter.unguarded(cell)
+  private func mistake(in cell: String, at index: Int, of column: CSVColumn) -> ValueError? {
     // What is noted of it is noted when the row is imported.
     let notes = notes
     defer { self.notes = notes }
     do throws(ValueError) {
+      let text = CSVWriter.unguarded(try text(cell, at: index, as: column))
       switch column {
       case .trip(let column) where column.declaration.text == nil:
         try ImportedFields.check(text, for: column, options)

@@ -3,9 +3,8 @@ package enum DecimalMark: String, CaseIterable, Sendable {
   case point = "."
   case comma = ","
 
-  /// An amount as `Money` reads it: `1.234,50 €` becomes `1234.50 EUR`. A text of another form stays as
-  /// it is, and is refused then.
-  func plain(_ text: String) -> String {
+  /// An amount as `Money` reads it: `1.234,50 €` becomes `1234.50 EUR`. Nil for a text of another form.
+  func plain(_ text: String) -> String? {
     let grouping: Unicode.Scalar = self == .comma ? "." : ","
     let mark: Unicode.Scalar = self == .comma ? "," : "."
     var currency = ""
@@ -19,7 +18,7 @@ package enum DecimalMark: String, CaseIterable, Sendable {
       case "'", "’", " ", "\u{A0}", "\u{202F}": continue
       case _ where scalar.isASCII && scalar.properties.isAlphabetic:
         currency.unicodeScalars.append(scalar)
-      default: return text
+      default: return nil
       }
     }
     // Digits and marks in turn: '1' '.' '234' ',' '50'.
@@ -29,7 +28,7 @@ package enum DecimalMark: String, CaseIterable, Sendable {
     let groups = hasDecimals ? digits.dropLast() : digits[...]
     guard marks.dropLast(hasDecimals ? 1 : 0).allSatisfy({ $0 == String(grouping) }),
       groups.dropFirst().allSatisfy({ $0.utf8.count == 3 }), groups.first?.isEmpty == false
-    else { return text }
+    else { return nil }
     let number = groups.joined() + (hasDecimals ? "." + (digits.last ?? "") : "")
     return currency.isEmpty ? number : "\(number) \(currency)"
   }
