@@ -108,7 +108,7 @@ struct ImportEventTests {
       result.stderr.contains(
         "note: 'Rome' (1), 2027-08-01 was cancelled in the calendar; 'trips delete 1' deletes it\n")
     )
-    #expect(result.stderr.contains("note: a cancelled event is not kept\n"))
+    #expect(result.stderr.contains("note: the event 'Roma' is cancelled; nothing was changed\n"))
     #expect(try tool.query("SELECT name || startDate FROM trip") == ["Rome2027-08-01"])
   }
 }

@@ -51,7 +51,7 @@ struct EventTime {
   /// As it is written, in seconds since 0001-01-01 began.
   private(set) var second: Int
   let isDate: Bool
-  private let isUTC: Bool
+  let isUTC: Bool
   /// TZID.
   let zone: String?
 

@@ -8,6 +8,8 @@ final class ICSTripReader: RecordReader {
   private let ics: ICSReader
   private let zone: ZoneClock
   private var isInCalendar = false
+  /// Whether the calendar takes its events back (`METHOD:CANCEL`, RFC 5546 section 3.2.5).
+  private var isCancelling = false
   /// The record behind a trip that turned out to be no stay of it, and its line.
   private var held: Result<ImportRecord?, any Error>?
   private var heldLine = 1
@@ -55,8 +57,8 @@ final class ICSTripReader: RecordReader {
     while let event = try readEvent() {
       recordLine = event.line
       let stated = StatedEvent(event.properties, zone)
-      if stated.isCancelled { return .cancelled(uid: stated.uid) }
       let name = event.properties.first { $0.name == "SUMMARY" }?.text.trimmingWhitespace() ?? ""
+      if stated.isCancelled || isCancelling { return .cancelled(uid: stated.uid, name: name) }
       let lead = name.isEmpty ? "" : "'\(name)': "
       do {
         if let problem = event.problem { throw problem }
@@ -86,6 +88,11 @@ final class ICSTripReader: RecordReader {
       given = foreign.trips()[...]
       notes.leftOut = foreign.left
       if foreign.hasDroppedTimes { noteDroppedTimes() }
+      if foreign.hasTimesInUTC { notes.add("times in UTC are imported as local times") }
+      for name in foreign.assumed { notes.add("'\(name)' has no check-out; 1 night is assumed") }
+      for name in foreign.targets {
+        notes.add("'\(name)' has the dates of the trip and is not a stay")
+      }
     }
     guard let next = given?.popFirst() else { return nil }
     recordLine = next.line
@@ -136,7 +143,8 @@ final class ICSTripReader: RecordReader {
         continue
       }
       switch property?.name {
-      case "BEGIN" where value == "VCALENDAR": components = []
+      case "BEGIN" where value == "VCALENDAR": (components, isCancelling) = ([], false)
+      case "METHOD" where components.isEmpty: isCancelling = value == "CANCEL"
       case "BEGIN":
         components.append(value)
         note(components)

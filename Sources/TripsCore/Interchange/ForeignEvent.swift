@@ -12,6 +12,9 @@ struct ForeignEvent {
   let isAllDay: Bool
   /// `09:05`; nil for an all-day event.
   let time: String?
+  let isInUTC: Bool
+  /// The day of the check-out, if this is a stay; nil for one that it does not state.
+  let checkOut: CalendarDate?
   let role: Role
 
   /// - Parameter zone: where UTC is local.
@@ -31,8 +34,13 @@ struct ForeignEvent {
     isAllDay = days.isOfWholeDays
     self.time = days.isOfWholeDays ? nil : from.map { Self.time($0 % 86_400) }
     let lasted = from.flatMap { from in to.map { $0 - from } } ?? 0
-    role = Self.role(
-      trip.draft.name ?? "", lastsANight: !days.isOfWholeDays && lasted >= Self.night)
+    let name = trip.draft.name ?? ""
+    role = Self.role(name, lastsANight: !days.isOfWholeDays && lasted >= Self.night)
+    isInUTC = !days.isOfWholeDays && start?.isUTC == true
+    // An all-day event ends before the day of its check-out; those of Google end with it.
+    let isOfNights = isAllDay && !Self.ofGoogle.contains(where: name.lowercased().begins(with:))
+    let last = isOfNights ? days.last.adding(days: 1) : days.last
+    checkOut = last.flatMap { $0 > days.first ? $0 : nil }
   }
 
   var title: String { trip.draft.name ?? "" }
@@ -45,9 +53,9 @@ struct ForeignEvent {
   /// Seconds: longer than any flight, and shorter than from a late check-in to an early check-out.
   private static let night = 19 * 3_600
 
-  private static let checkIns = [
-    "check-in", "check in", "checkin", "stay at", "stay in", "accommodation", "lodging",
-  ]
+  private static let ofGoogle = ["stay at", "stay in"]
+  private static let checkIns =
+    ofGoogle + ["check-in", "check in", "checkin", "accommodation", "lodging"]
   private static let checkOuts = ["check-out", "check out", "checkout"]
   private static let hotels = ["hotel", "hôtel", "hostel", "airbnb"]
 

@@ -2,6 +2,8 @@
 ///
 /// An all-day event is a trip. A timed one within exactly one trip is an item of it, or a stay where it is a
 /// hotel's or lasts a night; otherwise it is a trip if it touches two days or more. What is left is named.
+///
+/// A stay keeps a uid made of its event's, so that a later file with that event changes it.
 struct ForeignEvents {
   /// A trip that is given on as it is: one of ours in the same file, or that of `--into`.
   private struct Known {
@@ -27,6 +29,12 @@ struct ForeignEvents {
   private(set) var left: [String] = []
   /// Whether a trip has lost its times of day.
   private(set) var hasDroppedTimes = false
+  /// Whether an item has a time that was written in UTC.
+  private(set) var hasTimesInUTC = false
+  /// The places of stays without a check-out.
+  private(set) var assumed: [String] = []
+  /// Events that stand for the trip that all are given to.
+  private(set) var targets: [String] = []
 
   init(_ options: ImportOptions) {
     self.options = options
@@ -69,8 +77,8 @@ struct ForeignEvents {
     for event in events where begins(event) { append(event) }
     giveToContainers(events.filter { !begins($0) }.sorted { $0.start < $1.start })
     return containers.filter { !$0.trip.isPart || !$0.events.isEmpty }
+      .sorted { $0.line < $1.line }
       .map { ($0.line, $0.events.isEmpty ? $0.trip : filled($0)) }
-      .sorted { $0.0 < $1.0 }
   }
 
   /// What names a trip, to which something is added.
@@ -122,16 +130,21 @@ struct ForeignEvents {
     var checkOut: CalendarDate?
   }
 
-  private func filled(_ container: Container) -> ImportedTrip {
+  private mutating func filled(_ container: Container) -> ImportedTrip {
     var trip = container.trip
     var stays: [Stay] = []
     var items: [ImportedItem] = trip.bucketList ?? []
     for event in container.events {
+      if event.isInUTC { hasTimesInUTC = true }
       // Several whole days that are given to a trip are a stay of it.
-      let isStay = options.target != nil && event.isAllDay && event.lasts
-      switch isStay && event.role == .other ? .stay(place: event.title) : event.role {
+      let isStay = options.target != nil && event.isAllDay && event.lasts && event.role == .other
+      if isStay, event.days == container.days {
+        targets.append(event.title)
+        continue
+      }
+      switch isStay ? .stay(place: event.title) : event.role {
       case .stay(let place):
-        let checkOut = event.lasts ? event.days.upperBound : nil
+        let checkOut = event.checkOut.map { min($0, container.days.upperBound) }
         stays.append(Stay(event: event, place: place, checkOut: checkOut))
       case .checkOut(let place):
         let stay = stays.lastIndex { $0.place == place && $0.checkOut == nil }
@@ -143,11 +156,10 @@ struct ForeignEvents {
       case .other: items.append(Self.item(event))
       }
     }
-    // A check-in alone lasts until the next one, or to the end of the trip.
-    var next = container.days.upperBound
-    for index in stays.indices.reversed() {
-      stays[index].checkOut = stays[index].checkOut ?? next
-      next = stays[index].event.days.lowerBound
+    for index in stays.indices where stays[index].checkOut == nil {
+      assumed.append(stays[index].place)
+      let next = stays[index].event.days.lowerBound.adding(days: 1)
+      stays[index].checkOut = next.map { min($0, container.days.upperBound) }
     }
     trip.stays = .some(trip.stays.list + stays.map(Self.stay))
     trip.bucketList = items
@@ -157,6 +169,7 @@ struct ForeignEvents {
 
   private static func stay(_ stay: Stay) -> ImportedStay {
     var imported = ImportedStay()
+    imported.uid = stay.event.trip.uid.flatMap { try? StoredText.uid.required($0 + "-nights") }
     imported.set(.placeName, stay.place)
     imported.set(.address, stay.event.trip.draft.destination ?? "")
     imported.set(.startDate, stay.event.days.lowerBound.description)

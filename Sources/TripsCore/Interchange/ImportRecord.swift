@@ -3,8 +3,8 @@ enum ImportRecord {
   case trip(ImportedTrip)
   /// A stay by itself: an event of iCalendar that names its trip.
   case stay(ImportedStay, ofTripWithUID: String)
-  /// An event that is cancelled, by the UID of its trip.
-  case cancelled(uid: String)
+  /// An event that is cancelled.
+  case cancelled(uid: String, name: String)
 }
 
 /// A trip as a file gives it; what the file does not say is nil, and stays as it is.
@@ -30,7 +30,8 @@ enum ImportedStays {
   /// It has not the one that a row of CSV shows.
   case withoutFirst
 
-  var isKept: Bool { if case .keep = self { true } else { false } }
+  /// Whether it gives one stay and says nothing of others, as a row of CSV does.
+  var isOne: Bool { if case .some(let stays) = self { stays.count == 1 } else { false } }
 
   /// Those that are given.
   var list: [ImportedStay] {

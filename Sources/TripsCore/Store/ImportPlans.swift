@@ -2,7 +2,7 @@ internal import GRDB
 
 /// What makes the bucket list of a trip the one that a file gives.
 ///
-/// An item is known by its id and title, else by its title, else by its id.
+/// An item is known by its id and title, else by its title on its day, else by its title, else by its id.
 struct ItemPlan {
   private var updates: [(row: [DatabaseValue], item: ImportedItem)] = []
   private var removed: [[DatabaseValue]] = []
@@ -16,10 +16,13 @@ struct ItemPlan {
     _ currency: () throws -> Currency?
   ) throws {
     var places: [DatabaseValue: Int] = [:]
-    var titles: [String: [Int]] = [:]
+    // Of one title the one on its day is meant: a calendar has many appointments of one name.
+    var titles: [[DatabaseValue?]: [Int]] = [:]
     for (place, row) in rows.enumerated().reversed() {
       places[row[ItemColumn.id]] = place
-      titles[row.title, default: []].append(place)
+      for key in Self.keys(ItemColumn.allCases.map { row[$0] }) {
+        titles[key, default: []].append(place)
+      }
     }
     var free = Set(rows.indices)
     func take(_ place: Int?) -> Int? { place.flatMap { free.remove($0) } }
@@ -27,9 +30,10 @@ struct ItemPlan {
     var taken = zip(items, known).map { item, place in
       take(place.flatMap { rows[$0].title == item.title ? $0 : nil })
     }
-    for (index, item) in items.enumerated() {
-      while taken[index] == nil, let place = titles[item.title]?.popLast() {
-        taken[index] = take(place)
+    for level in 0..<3 {
+      for (index, item) in items.enumerated() {
+        let key = Self.keys(ItemColumn.allCases.map { item[$0] })[level]
+        while taken[index] == nil, let place = titles[key]?.popLast() { taken[index] = take(place) }
       }
     }
     for index in items.indices where taken[index] == nil { taken[index] = take(known[index]) }
@@ -42,6 +46,12 @@ struct ItemPlan {
       }
     }
     removed = areAll ? free.sorted().map { rows[$0] } : []
+  }
+
+  /// What an item is known by: its title, day and time, then its title and day, then its title.
+  private static func keys(_ values: [DatabaseValue?]) -> [[DatabaseValue?]] {
+    let all = [ItemColumn.title, .date, .time].map { values[Int($0.rawValue)] }
+    return [all, Array(all[..<2]), Array(all[..<1])]
   }
 
   /// The titles that come and go, and what else changes of the items that stay.
@@ -74,8 +84,6 @@ struct StaysPlan {
   private var added: [ImportedStay] = []
   /// Whether the trip has several, before or after.
   private let areSeveral: Bool
-  /// Whether nothing that the trip has changes.
-  var onlyAdds: Bool { updates.isEmpty && removed.isEmpty }
   /// How many stays lose their confirmation because their nights change.
   private(set) var lostConfirmations = 0
 

@@ -17,8 +17,12 @@ struct TripImporter {
   private var unconfirmed: [TripSummary] = []
   /// The trips of dates that lie outside them.
   private var outside: [TripSummary] = []
+  /// The trips whose stays share nights.
+  private var overlapping: [TripSummary] = []
   /// The trips, and the uids of stays, of which a record has told.
   private var told: Set<Int64> = []
+  /// Trips that rows of a CSV give stays to, and that have not changed yet.
+  private var unchangedRows: Set<Int64> = []
   private var toldStays: Set<String> = []
   /// Stays of trips that have not been met: in a calendar, and in a folder, their events may come first.
   private var waitingStays: [(record: ImportRecord, line: Int, file: String?)] = []
@@ -92,6 +96,12 @@ struct TripImporter {
           : "\(outside.count) dates of stays and items lie outside their trips, the first of "
             + first.description)
     }
+    if let first = overlapping.first {
+      report.notes.append(
+        overlapping.count == 1
+          ? "stays of \(first.description), share nights"
+          : "stays of \(overlapping.count) trips share nights, the first of \(first.description)")
+    }
     return report
   }
 
@@ -113,7 +123,7 @@ struct TripImporter {
       switch record {
       case .trip(let trip): try put(trip, line: line)
       case .stay(let stay, let uid): try put(stay, ofTripWithUID: uid, line: line)
-      case .cancelled(let uid): try noteCancelled(uid)
+      case .cancelled(let uid, let name): try noteCancelled(uid, name)
       }
     }
   }
@@ -131,9 +141,9 @@ struct TripImporter {
   }
 
   /// A trip is not deleted because its event is cancelled.
-  private mutating func noteCancelled(_ uid: String) throws {
+  private mutating func noteCancelled(_ uid: String, _ name: String) throws {
     guard let id = try statements.tripID(uid: uid) else {
-      return notes.add("a cancelled event is not kept")
+      return notes.add("the event '\(name)' is cancelled; nothing was changed")
     }
     report.cancelled.append(try Store.values(ofTrip: id, in: db).summary(id: id))
   }
@@ -156,15 +166,17 @@ struct TripImporter {
     changes += stays.changes
     toldStays.formUnion(trip.stays.list.compactMap(\.uid))
     let isTold = !told.insert(id).inserted
+    let isRow = trip.stays.isOne
     guard !changes.isEmpty else {
+      if isRow, isTold { return }
       report.unchanged += 1
+      if isRow { unchangedRows.insert(id) }
       return
     }
     noteDates(of: trip, new, id: id)
     // The last one would win, and the same file would change the trip there and back each time. But a
     // CSV has a row for each stay of a trip.
-    let adds = trip.isPart || (isOfStays && stays.onlyAdds)
-    if isTold, !adds {
+    if isTold, !trip.isPart, !(isRow && isOfStays) {
       throw TripsError.value("'\(new.name)' appears earlier in the file with other values")
     }
     try Store.refuseCollision(new, except: id, in: db)
@@ -173,7 +185,12 @@ struct TripImporter {
     try items?.apply(toTrip: id, statements)
     try stays.apply(toTrip: id, statements)
     for _ in 0..<stays.lostConfirmations { unconfirmed.append(new.summary(id: id)) }
-    if isTold, !trip.isPart { return noteMore(of: id, changes) }
+    if !stays.changes.isEmpty { try noteOverlaps(new, id: id) }
+    if unchangedRows.remove(id) != nil {
+      report.unchanged -= 1
+    } else if isTold, !trip.isPart {
+      return noteMore(of: id, changes)
+    }
     report.updated += 1
     note(.update, of: new.summary(id: id), line: line, changes)
   }
@@ -196,6 +213,7 @@ struct TripImporter {
     }
     told.insert(id)
     noteDates(of: trip, values, id: id)
+    if trip.stays.list.count > 1 { try noteOverlaps(values, id: id) }
     report.added += 1
     note(.insert, of: values.summary(id: id), line: line, listsChanges ? trip.contents : [])
   }
@@ -223,6 +241,19 @@ struct TripImporter {
     for case let date? in dates where !days.contains(date) {
       outside.append(values.summary(id: id))
     }
+  }
+
+  private mutating func noteOverlaps(_ values: TripValues, id: Int64) throws {
+    let rows = try statements.stays(ofTrip: id)
+    let nights = rows.map { row in
+      ImportedStay().nights(over: row, of: (values.startDate, values.endDate))
+    }.filter { $0[0] < $0[1] }.sorted { $0[0] < $1[0] }
+    var end = ""
+    let haveOverlaps = nights.contains { night in
+      defer { end = max(end, night[1]) }
+      return night[0] < end
+    }
+    if haveOverlaps, overlapping.last?.id != id { overlapping.append(values.summary(id: id)) }
   }
 
   /// The currency of a cost that names none.

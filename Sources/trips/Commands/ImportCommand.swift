@@ -86,7 +86,8 @@ enum ImportCommand: Command {
       progress.step("imported", $0)
     }
     progress.finish()
-    try ImportOutput(report: report, isDryRun: isDryRun).write(in: context)
+    try ImportOutput(report: report, isDryRun: isDryRun, isTargeted: options.into != nil)
+      .write(in: context)
   }
 
   private static func sources(_ path: String, in context: Context) throws -> [InputSource] {

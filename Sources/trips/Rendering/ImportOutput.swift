@@ -4,6 +4,8 @@ import TripsCore
 struct ImportOutput {
   let report: ImportReport
   let isDryRun: Bool
+  /// Whether all events were given to one trip.
+  let isTargeted: Bool
 
   func write(in context: Context) throws {
     for problem in report.problems { context.reporter.warning("skipped \(problem)") }
@@ -25,10 +27,13 @@ struct ImportOutput {
     if events.isEmpty { return }
     let named = events.prefix(isDryRun ? events.count : Self.mostLeftOut)
     let rest = events.count - named.count
+    let isOne = events.count == 1
+    let reason =
+      isTargeted ? "outside the trip" : isOne ? "that is not a trip" : "that are not trips"
     context.reporter.note(
-      "left out \(counted(events.count, "event")) that "
-        + (events.count == 1 ? "is not a trip: " : "are not trips: ")
+      "left out \(counted(events.count, "event")) \(reason): "
         + named.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : ""))
+    if isTargeted { return }
     context.reporter.hint("'--all-events' makes trips of them, '--into TRIP' gives them to a trip")
   }
 
