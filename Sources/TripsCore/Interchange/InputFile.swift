@@ -150,25 +150,6 @@ package final class InputFile {
     (offset, line, isAtLineStart) = (mark.offset, mark.line, mark.isAtLineStart)
   }
 
-  /// A regular file, and no link to one; nil if there is none.
-  static func regular(_ path: String) throws(FileError) -> InputFile? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      close(descriptor)
-      return nil
-    }
-    return try InputFile(descriptor: descriptor, name: path)
-  }
-
-  /// Whether it holds these bytes and no others.
-  func holds(_ bytes: [UInt8]) throws(FileError) -> Bool {
-    guard size == bytes.count else { return false }
-    for byte in bytes where try next() != byte { return false }
-    return true
-  }
-
   private func fill() throws(FileError) -> Bool {
     position = 0
     count = 0

@@ -33,8 +33,9 @@ package struct InputSource {
   private static func regular(_ path: String) throws(FileError) -> InputFile {
     var status = stat()
     if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { throw .notAFile(path) }
-    guard let file = try InputFile.regular(path) else { throw .failed("read", path, errno) }
-    return file
+    let descriptor = Platform.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .failed("read", path, errno) }
+    return try InputFile(descriptor: descriptor, name: path)
   }
 
   /// The regular files of a folder whose endings are those of formats, by their names.

@@ -37,11 +37,6 @@ final class ProgressLine {
     if count % Self.stride == 0 { update("\(verb) \(count) trips", part()) }
   }
 
-  /// As `step(_:_:)`, where there are `total` trips.
-  func step(_ verb: String, of total: Int) {
-    step(verb, Double(count) / Double(total))
-  }
-
   /// Draws if it is time to.
   func tick() {
     guard isEnabled else { return }
