@@ -78,21 +78,16 @@ private struct SampleWriter {
   private func insert(_ trip: SampleTrip, number: Int) throws {
     let start = today.adding(days: trip.start) ?? today
     let end = start.adding(days: trip.days - 1) ?? start
-    var values: [Value] = [
-      ("id", number), ("name", trip.name), ("destination", trip.destination),
-      (version == .v1 ? "start_date" : "startDate", start.description),
-      (version == .v1 ? "end_date" : "endDate", end.description),
-    ]
-    if version >= .v4 {
-      let digits = String(number + 100)
-      values += [
+    try insert(
+      into: "trip",
+      [
+        ("id", number), ("name", trip.name), ("destination", trip.destination),
+        ("startDate", start.description), ("endDate", end.description),
         ("type", trip.type.rawValue), ("perdiemMinor", trip.perdiem?.minorUnits),
         ("perdiemCurrency", trip.perdiem?.currency.code), ("perdiemRule", trip.perdiemRule),
         ("reason", trip.reason?.rawValue), ("notes", trip.notes),
-        ("uid", "5a3b1e00-7e1f-4c0d-9a00-000000000\(digits)"),
-      ]
-    }
-    try insert(into: "trip", values)
+        ("uid", "5a3b1e00-7e1f-4c0d-9a00-000000000\(number + 100)"),
+      ])
     let owner = Owner(id: number, start: start)
     for item in trip.items { try insert(item, of: owner) }
     for (index, stay) in trip.stays.enumerated() {
@@ -113,9 +108,9 @@ private struct SampleWriter {
       [
         ("tripId", trip?.id), ("title", item.title), ("details", item.details),
         ("hasReservation", item.isReserved), ("isInPlan", item.isPlanned),
-      ] + (version >= .v4 ? [("isDone", item.isDone)] : [])
-        + (version >= .v5
-          ? [("date", trip?.date(item.day)), ("time", item.time)] + columns(item.cost) : []))
+        ("isDone", item.isDone), ("date", trip?.date(item.day)), ("time", item.time),
+        ("costMinor", item.cost?.minorUnits), ("costCurrency", item.cost?.currency.code),
+      ])
   }
 
   private func insert(_ stay: SampleTrip.Stay, of trip: Owner?, number: Int) throws {
@@ -123,27 +118,24 @@ private struct SampleWriter {
       into: "livingAccommodation",
       [
         ("tripId", trip?.id), ("placeName", stay.place), ("address", stay.address),
-        ("isConfirmed", stay.isConfirmed),
-      ]
-        + (version >= .v5
-          ? [
-            ("startDate", trip?.date(stay.days?.lowerBound)),
-            ("endDate", trip?.date(stay.days?.upperBound)),
-            ("uid", "5a3b1e00-7e1f-4c0d-9a01-000000000\(number + 100)"),
-          ] + columns(stay.cost) : []))
+        ("isConfirmed", stay.isConfirmed), ("startDate", trip?.date(stay.days?.lowerBound)),
+        ("endDate", trip?.date(stay.days?.upperBound)),
+        ("uid", "5a3b1e00-7e1f-4c0d-9a01-000000000\(number + 100)"),
+        ("costMinor", stay.cost?.minorUnits), ("costCurrency", stay.cost?.currency.code),
+      ])
   }
 
-  private typealias Value = (column: String, value: (any DatabaseValueConvertible)?)
-
-  private func columns(_ cost: Money?) -> [Value] {
-    [("costMinor", cost?.minorUnits), ("costCurrency", cost?.currency.code)]
-  }
-
+  /// Adds a row of the columns that the version has: V1 calls two of them otherwise.
   private func insert(
-    into table: String, _ values: [Value]
+    into table: String, _ values: [(column: String, value: (any DatabaseValueConvertible)?)]
   ) throws {
+    let formerNames = ["start_date": "startDate", "end_date": "endDate"]
+    let columns = try String.fetchAll(
+      db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table])
+    let row = columns.compactMap { column in
+      values.first { $0.column == formerNames[column] ?? column }.map { (column, $0.value) }
+    }
     try db.execute(
-      sql: values.map(\.column).insertion(into: table),
-      arguments: StatementArguments(values.map(\.value)))
+      sql: row.map(\.0).insertion(into: table), arguments: StatementArguments(row.map(\.1)))
   }
 }
