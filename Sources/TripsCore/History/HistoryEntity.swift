@@ -48,24 +48,15 @@ package enum HistoryEntity: String, CaseIterable, Sendable {
   private static let itemRecord = RecordSpans(ItemColumn.names)
   private static let stayRecord = RecordSpans(StayColumn.names)
 
-  private static let declarations =
-    TripColumn.allCases.map(\.declaration) + ItemColumn.allCases.map(\.declaration)
-    + StayColumn.allCases.map(\.declaration)
-
-  /// The properties that are true or false.
-  static let flags = Set(declarations.filter(\.isFlag).map(\.name))
-
-  /// The properties that are text, perhaps empty, and how it is kept.
-  static let texts = Dictionary(
-    declarations.compactMap { column in column.text.map { (column.name, $0) } },
+  /// The columns by their names; those of one name are declared alike.
+  static let columns = Dictionary(
+    (TripColumn.allCases.map(\.declaration) + ItemColumn.allCases.map(\.declaration)
+      + StayColumn.allCases.map(\.declaration)).map { ($0.name, $0) },
     uniquingKeysWith: { first, _ in first })
-
-  /// The properties that are stored as whole numbers, flags among them.
-  static let numbers = Set(declarations.filter(\.isNumber).map(\.name))
 
   /// Where the value of a property goes in a statement: text that is not UTF-8 is bound as its bytes.
   static func mark(_ property: String) -> String {
-    numbers.contains(property) ? "?" : "CAST(? AS TEXT)"
+    columns[property]?.isNumber == true ? "?" : "CAST(? AS TEXT)"
   }
 
   /// What a person calls such a row by.

@@ -75,8 +75,8 @@ extension HistoryValues {
 
     init(_ property: String) {
       self.property = property
-      isFlag = HistoryEntity.flags.contains(property)
-      isNumber = HistoryEntity.numbers.contains(property)
+      isFlag = HistoryEntity.columns[property]?.isFlag == true
+      isNumber = HistoryEntity.columns[property]?.isNumber == true
     }
 
     func value(_ row: StatementCursor, _ index: Int32) throws -> HistoryValue {
@@ -94,7 +94,8 @@ extension HistoryValues {
     pairs = record.order.map { index in
       let property = record.properties[index]
       let value = record.value(index, in: json) ?? .null
-      guard case .integer(let number) = value, HistoryEntity.flags.contains(property) else {
+      guard case .integer(let number) = value, HistoryEntity.columns[property]?.isFlag == true
+      else {
         return Pair(property: property, value: value)
       }
       return Pair(property: property, value: .boolean(number != 0))

@@ -158,7 +158,7 @@ extension HistoryEntity {
   }
 
   fileprivate func storedType(of property: String) -> String {
-    Self.numbers.contains(property) ? "INTEGER" : "TEXT"
+    Self.columns[property]?.isNumber == true ? "INTEGER" : "TEXT"
   }
 
   /// What a column has that a record of an older schema does not know, where no later one tells.
@@ -167,9 +167,7 @@ extension HistoryEntity {
     case "type": TripType.trip.rawValue.databaseValue
     // A row that was deleted before there were uids: always the same, and no other's.
     case "uid": "\(noun)-\(id.flatMap { Int64.fromDatabaseValue($0) } ?? 0)".databaseValue
-    case _ where Self.flags.contains(property): 0.databaseValue
-    case _ where Self.texts[property] != nil: "".databaseValue
-    default: .null
+    default: Self.columns[property]?.initialValue ?? .null
     }
   }
 }

@@ -136,7 +136,7 @@ final class CSVTripReader: RecordReader {
         try ImportedFields.check(text, for: column, options)
       case .stay(let column) where column.declaration.text == nil:
         var stay = ImportedStay()
-        try set(column, to: text, of: &stay)
+        try stay.set(column, text: text, options)
       case .items: _ = try bucketList(cell, isExact: true)
       default: break
       }
@@ -184,26 +184,8 @@ final class CSVTripReader: RecordReader {
     }
     var stay = ImportedStay()
     stay.isExact = isExact
-    for (column, cell) in cells { try set(column, to: cell, of: &stay) }
+    for (column, cell) in cells { try stay.set(column, text: cell, options) }
     return .some([try stay.checked()])
-  }
-
-  private func set(
-    _ column: StayColumn, to cell: String, of stay: inout ImportedStay
-  ) throws(ValueError) {
-    if column.declaration.isFlag {
-      stay.set(column, try Self.flag(cell, of: column))
-    } else {
-      try stay.set(column, text: cell, options)
-    }
-  }
-
-  private static func flag(_ cell: String, of column: StayColumn) throws(ValueError) -> Bool {
-    switch cell.lowercased() {
-    case "true", "yes", "1": true
-    case "false", "no", "0", "": false
-    default: throw ValueError("'\(column.csv)' must be true or false, and is '\(cell)'")
-    }
   }
 
   /// A cell of JSON, as the export writes it.

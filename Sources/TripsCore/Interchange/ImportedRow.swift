@@ -53,7 +53,13 @@ package struct ImportedRow<Column: StoredColumn>: Equatable, Sendable {
     _ column: Column, text: String, _ options: ImportOptions
   ) throws(ValueError) {
     switch column.content {
-    case .identifier, .flag, .currency: break
+    case .identifier, .currency: break
+    case .flag:
+      switch text.lowercased() {
+      case "true", "yes", "1": set(column, true)
+      case "false", "no", "0", "": set(column, false)
+      default: throw ValueError("'\(column.csv)' must be true or false, and is '\(text)'")
+      }
     case .text(let rules):
       if column.name == "uid" {
         self[column] = try text.isEmpty ? nil : rules.required(text).databaseValue
@@ -98,7 +104,7 @@ package struct ImportedRow<Column: StoredColumn>: Equatable, Sendable {
       case "id": id?.databaseValue ?? .null
       case "tripId": tripID.databaseValue
       case "uid": value ?? Trip.newUID().databaseValue
-      default: value ?? column.initialValue
+      default: value ?? column.declaration.initialValue
       }
     }
   }
@@ -113,7 +119,7 @@ package struct ImportedRow<Column: StoredColumn>: Equatable, Sendable {
   }
 }
 
-extension StoredColumn {
+extension ColumnDeclaration {
   /// What a new row has of which nothing is said.
   var initialValue: DatabaseValue {
     switch content {
@@ -268,7 +274,7 @@ extension ImportedRow<StayColumn> {
     }
     var stay = self
     for column in StayColumn.ofPlace where stay[column] == nil {
-      stay[column] = column.initialValue
+      stay[column] = column.declaration.initialValue
     }
     return stay
   }
