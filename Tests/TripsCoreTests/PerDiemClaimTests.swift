@@ -7,12 +7,13 @@ struct PerDiemClaimTests {
     _ id: Int64, _ start: String, _ end: String, _ perdiem: String?, _ rule: PerDiemRule = .full,
     to destination: String = ""
   ) throws -> Trip {
-    let trip = BusinessTrip(
-      id: id, uid: "\(id)", name: "trip \(id)", destination: destination,
-      startDate: try #require(CalendarDate(start)), endDate: try #require(CalendarDate(end)))
-    trip.perdiem = try perdiem.map { try Money($0, defaultCurrency: .usd) }
-    trip.storedRule = rule.text(exponent: trip.perdiem?.currency.exponent ?? 2)
-    return trip
+    var values = TripValues(
+      name: "trip \(id)", destination: destination,
+      startDate: try #require(CalendarDate(start)), endDate: try #require(CalendarDate(end)),
+      type: .business)
+    values.perdiem = try perdiem.map { try Money($0, defaultCurrency: .usd) }
+    values.perdiemRule = rule.text(exponent: values.perdiem?.currency.exponent ?? 2)
+    return try BusinessTrip(ObjectRow(values.row(id: id, uid: "\(id)")))
   }
 
   @Test func addsWithinACurrency() throws {

@@ -8,16 +8,25 @@ struct TripDaysTests {
   }
 
   /// A trip from the first of April, with stays from check-in to check-out.
-  private func trip(to end: Int, _ stays: [(Int, Int)?]) -> Trip {
-    let trip = Trip(
-      id: 1, uid: "a", name: "A", destination: "", startDate: day(1), endDate: day(end))
+  private func trip(to end: Int, _ stays: [(Int, Int)?]) throws -> Trip {
+    let values = TripValues(
+      name: "A", destination: "", startDate: day(1), endDate: day(end), type: .trip)
+    let trip = try Trip(ObjectRow(values.row(id: 1, uid: "a")))
     for (index, days) in stays.enumerated() {
-      trip.add(
-        LivingAccommodation(
-          id: Int64(index + 1), uid: "s\(index)", placeName: "", address: "", isConfirmed: false,
-          startDate: days.map { day($0.0) }, endDate: days.map { day($0.1) }))
+      var stay = StayDraft()
+      stay.set(.startDate, days.map { day($0.0).description })
+      stay.set(.endDate, days.map { day($0.1).description })
+      trip.add(try LivingAccommodation(ObjectRow(stay.row(id: Int64(index + 1), tripID: 1))))
     }
     return trip
+  }
+
+  private func item(_ id: Int64, _ describe: (inout BucketListDraft) -> Void) throws
+    -> BucketListItem
+  {
+    var item = BucketListDraft()
+    describe(&item)
+    return try BucketListItem(ObjectRow(item.row(id: id, tripID: 1)))
   }
 
   private func gaps(_ trip: Trip) -> [[Int]] {
@@ -31,14 +40,14 @@ struct TripDaysTests {
       (5, [(3, 3)], [[1, 4]], 0), (1, [], [], 0), (5, [(7, 9)], [[1, 4]], 0),
       (5, [(4, 9)], [[1, 3]], 1),
     ] as [(Int, [(Int, Int)], [[Int]], Int)])
-  func namesTheNightsWithoutAStay(end: Int, stays: [(Int, Int)], expected: [[Int]], nights: Int) {
-    let trip = trip(to: end, stays)
+  func namesTheNightsWithoutAStay(end: Int, stays: [(Int, Int)], expected: [[Int]], nights: Int) throws {
+    let trip = try trip(to: end, stays)
     #expect(gaps(trip) == expected)
     #expect(trip.nightsWithStay == nights)
   }
 
-  @Test func aStayWithoutDatesIsForAllNights() {
-    let trip = trip(to: 5, [nil])
+  @Test func aStayWithoutDatesIsForAllNights() throws {
+    let trip = try trip(to: 5, [nil])
     #expect(gaps(trip).isEmpty && trip.nightsWithStay == 4)
     #expect(trip.staysOutside.isEmpty && trip.livingAccommodations[0].nights == nil)
   }
@@ -49,8 +58,8 @@ struct TripDaysTests {
       ([(1, 3), (3, 5)], []), ([(1, 4), (3, 5)], [[1, 2]]), ([(1, 5), (3, 3)], []),
       ([(1, 9), (2, 3), (4, 5)], [[1, 2], [1, 3]]), ([(3, 5), (1, 4)], [[2, 1]]),
     ] as [([(Int, Int)], [[Int64]])])
-  func namesStaysThatShareANight(stays: [(Int, Int)], pairs: [[Int64]]) {
-    let trip = trip(to: 10, stays)
+  func namesStaysThatShareANight(stays: [(Int, Int)], pairs: [[Int64]]) throws {
+    let trip = try trip(to: 10, stays)
     for stay in trip.livingAccommodations {
       let others = Set(trip.overlaps(with: stay).map(\.id))
       #expect(
@@ -59,27 +68,22 @@ struct TripDaysTests {
     }
   }
 
-  @Test func namesWhatLiesOutside() {
-    let trip = trip(to: 5, [(1, 5), (4, 6), nil])
+  @Test func namesWhatLiesOutside() throws {
+    let trip = try trip(to: 5, [(1, 5), (4, 6), nil])
     for (id, date) in [(1, day(5)), (2, day(6)), (3, nil)] as [(Int64, CalendarDate?)] {
-      trip.add(
-        BucketListItem(
-          id: id, title: "", details: "", hasReservation: false, isInPlan: false, isDone: false,
-          date: date))
+      trip.add(try item(id) { $0.set(.date, date?.description) })
     }
     #expect(trip.staysOutside.map(\.id) == [2])
     #expect(trip.itemsOutside.map(\.id) == [2])
   }
 
   @Test func addsCostsByCurrencyWithoutWrapping() throws {
-    let trip = trip(to: 5, [nil, nil])
+    let trip = try trip(to: 5, [nil, nil])
     let euro = Currency(stored: "EUR")
     trip.livingAccommodations[0].cost = Money(minorUnits: .max, currency: euro)
     trip.livingAccommodations[1].cost = Money(minorUnits: 1, currency: euro)
-    trip.add(
-      BucketListItem(
-        id: 1, title: "", details: "", hasReservation: false, isInPlan: false, isDone: false,
-        cost: Money(minorUnits: 5, currency: Currency(stored: "CHF"))))
+    trip.add(try item(1) { _ in })
+    trip.bucketList[0].cost = Money(minorUnits: 5, currency: Currency(stored: "CHF"))
     #expect(trip.costs.map(\.currency.code) == ["CHF", "EUR"])
     #expect(trip.costs.map(\.isTooLarge) == [false, true])
     #expect(trip.costs[1].minorUnits == Int128(Int64.max) + 1)

@@ -129,7 +129,7 @@ extension StoredColumn {
 extension Trip {
   var facts: TripFacts {
     TripFacts(
-      values: TripColumn.facts(of: TripValues(self).row(id: id, uid: uid)),
+      values: TripColumn.facts(of: values),
       items: bucketList.map { item in
         RowFacts(row: item.id, values: ItemColumn.facts(of: item.values))
       },

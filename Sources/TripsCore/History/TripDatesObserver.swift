@@ -1,3 +1,4 @@
+internal import GRDB
 internal import Observation
 internal import Synchronization
 
@@ -52,10 +53,11 @@ package final class TripDatesObserver {
   }
 
   private static func model(of values: HistoryValues, id: Int64) -> Trip? {
-    guard let start = values.date("startDate"), let end = values.date("endDate") else { return nil }
-    return Trip(
-      id: id, uid: values.text("uid") ?? "", name: values.text("name") ?? "",
-      destination: values.text("destination") ?? "", startDate: start, endDate: end)
+    let row = TripColumn.allCases.map { column in
+      if column == .id { return id.databaseValue }
+      return values.text(column.name)?.databaseValue ?? column.declaration.initialValue
+    }
+    return try? Trip(ObjectRow(row))
   }
 }
 

@@ -73,8 +73,9 @@ struct TripRelations {
   }
 
   init(of trip: Trip) {
-    items = { _, body in for item in trip.bucketList { try body(item.row) } }
-    stays = { _, body in for stay in trip.livingAccommodations { try body(stay.row) } }
+    items = { _, body in for item in trip.bucketList { try body(ObjectRow(item.values)) } }
+    stays = { _, body in for stay in trip.livingAccommodations { try body(ObjectRow(stay.values)) }
+    }
   }
 }
 
@@ -200,7 +201,7 @@ extension JSONWriter {
     _ item: BucketListItem, fields: [BucketListField], trip: Trip? = nil
   ) {
     raw { bytes in
-      RowJSON(fields).append(item.row, to: &bytes)
+      RowJSON(fields).append(ObjectRow(item.values), to: &bytes)
       guard let trip else { return }
       bytes.removeLast()
       bytes.append(static: ",\"trip\":{\"id\":")
@@ -214,14 +215,14 @@ extension JSONWriter {
   /// Writes a stay with what it is on a day.
   package mutating func stay(_ onDay: TripPlan.StayOnDay) {
     raw { bytes in
-      RowJSON(StayField.allCases).append(onDay.stay.row, to: &bytes)
+      RowJSON(StayField.allCases).append(ObjectRow(onDay.stay.values), to: &bytes)
       bytes.removeLast()
       bytes += ",\"isCheckIn\":\(onDay.isCheckIn),\"isCheckOut\":\(onDay.isCheckOut)}".utf8
     }
   }
 
   package mutating func stay(_ stay: LivingAccommodation, fields: [StayField]) {
-    raw({ RowJSON(fields).append(stay.row, to: &$0) })
+    raw({ RowJSON(fields).append(ObjectRow(stay.values), to: &$0) })
   }
 }
 

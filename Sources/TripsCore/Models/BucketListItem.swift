@@ -1,3 +1,4 @@
+internal import GRDB
 internal import Observation
 
 /// Something to do or to see on a trip.
@@ -21,18 +22,37 @@ package final class BucketListItem {
   package var cost: Money?
   package weak var trip: Trip?
 
-  package init(
-    id: Int64, title: String, details: String, hasReservation: Bool, isInPlan: Bool,
-    isDone: Bool, date: CalendarDate? = nil, time: ClockTime? = nil, cost: Money? = nil
-  ) {
-    self.id = id
-    self.title = title
-    self.details = details
-    self.hasReservation = hasReservation
-    self.isInPlan = isInPlan
-    self.isDone = isDone
-    self.date = date
-    self.time = time
-    self.cost = cost
+  /// - Throws: `StoreProblem.corrupt` for what the schema would have refused.
+  init(_ row: some RowValues) throws {
+    id = try row.checkedInteger(ItemColumn.id)
+    title = try row.checkedText(ItemColumn.title)
+    details = try row.checkedText(ItemColumn.details)
+    hasReservation = try row.checkedFlag(ItemColumn.hasReservation)
+    isInPlan = try row.checkedFlag(ItemColumn.isInPlan)
+    isDone = try row.checkedFlag(ItemColumn.isDone)
+    date = try row.checkedDateIfAny(ItemColumn.date)
+    time = try row.checkedTextIfAny(ItemColumn.time).flatMap(ClockTime.init)
+    cost = try row.checkedMoneyIfAny(ItemColumn.costMinor)
+  }
+}
+
+extension BucketListItem {
+  /// The row that it was or will be, but for its trip.
+  var values: [DatabaseValue] { ItemColumn.allCases.map { self[$0] } }
+
+  subscript(column: ItemColumn) -> DatabaseValue {
+    switch column {
+    case .id: id.databaseValue
+    case .tripId: .null
+    case .title: title.databaseValue
+    case .details: details.databaseValue
+    case .hasReservation: hasReservation.databaseValue
+    case .isInPlan: isInPlan.databaseValue
+    case .isDone: isDone.databaseValue
+    case .date: date?.description.databaseValue ?? .null
+    case .time: time?.description.databaseValue ?? .null
+    case .costMinor: cost?.minorUnits.databaseValue ?? .null
+    case .costCurrency: cost?.currency.code.databaseValue ?? .null
+    }
   }
 }

@@ -1,3 +1,4 @@
+internal import GRDB
 internal import Observation
 
 /// Where one stays on a trip: a stay.
@@ -19,17 +20,35 @@ package final class LivingAccommodation {
   package var cost: Money?
   package weak var trip: Trip?
 
-  package init(
-    id: Int64, uid: String, placeName: String, address: String, isConfirmed: Bool,
-    startDate: CalendarDate? = nil, endDate: CalendarDate? = nil, cost: Money? = nil
-  ) {
-    self.id = id
-    self.uid = uid
-    self.placeName = placeName
-    self.address = address
-    self.isConfirmed = isConfirmed
-    self.startDate = startDate
-    self.endDate = endDate
-    self.cost = cost
+  /// - Throws: `StoreProblem.corrupt` for what the schema would have refused.
+  init(_ row: some RowValues) throws {
+    id = try row.checkedInteger(StayColumn.id)
+    uid = try row.checkedText(StayColumn.uid)
+    placeName = try row.checkedText(StayColumn.placeName)
+    address = try row.checkedText(StayColumn.address)
+    isConfirmed = try row.checkedFlag(StayColumn.isConfirmed)
+    startDate = try row.checkedDateIfAny(StayColumn.startDate)
+    endDate = try row.checkedDateIfAny(StayColumn.endDate)
+    cost = try row.checkedMoneyIfAny(StayColumn.costMinor)
+  }
+}
+
+extension LivingAccommodation {
+  /// The row that it was or will be, but for its trip.
+  var values: [DatabaseValue] { StayColumn.allCases.map { self[$0] } }
+
+  subscript(column: StayColumn) -> DatabaseValue {
+    switch column {
+    case .id: id.databaseValue
+    case .tripId: .null
+    case .placeName: placeName.databaseValue
+    case .address: address.databaseValue
+    case .isConfirmed: isConfirmed.databaseValue
+    case .uid: uid.databaseValue
+    case .startDate: startDate?.description.databaseValue ?? .null
+    case .endDate: endDate?.description.databaseValue ?? .null
+    case .costMinor: cost?.minorUnits.databaseValue ?? .null
+    case .costCurrency: cost?.currency.code.databaseValue ?? .null
+    }
   }
 }

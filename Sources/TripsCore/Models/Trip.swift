@@ -1,4 +1,5 @@
 internal import Foundation
+internal import GRDB
 internal import Observation
 
 /// A journey between two days. Base class of the kinds of trip, and a kind of its own: a trip that
@@ -25,17 +26,16 @@ package class Trip {
   /// How often this object was looked at; never stored.
   @ObservationIgnored package var tripViews = 0
 
-  package required init(
-    id: Int64, uid: String, name: String, destination: String, startDate: CalendarDate,
-    endDate: CalendarDate, notes: String = ""
-  ) {
-    self.id = id
-    self.uid = uid
-    self.name = name
-    self.destination = destination
-    self.startDate = startDate
-    self.endDate = endDate
-    self.notes = notes
+  /// - Throws: `StoreProblem.corrupt` for what the schema would have refused.
+  init(_ row: some RowValues) throws {
+    let record = try TripRecord(row)
+    startDate = record.start
+    endDate = record.end
+    id = try row.checkedInteger(TripColumn.id)
+    uid = try row.checkedText(TripColumn.uid)
+    name = try row.checkedText(TripColumn.name)
+    destination = try row.checkedText(TripColumn.destination)
+    notes = try row.checkedText(TripColumn.notes)
   }
 
   package var type: TripType { .trip }
@@ -47,6 +47,18 @@ package class Trip {
 }
 
 extension Trip {
+  /// The trip of a row, of the class of its type, so that a fetch of `Trip` is deep.
+  static func read(_ row: some RowValues) throws -> Trip {
+    switch TripType(rawValue: try row.checkedText(TripColumn.type)) {
+    case .business: try BusinessTrip(row)
+    case .personal: try PersonalTrip(row)
+    case .trip, nil: try Trip(row)
+    }
+  }
+
+  /// The row that it was or will be.
+  var values: [DatabaseValue] { TripValues(self).row(id: id, uid: uid) }
+
   func add(_ item: BucketListItem) {
     item.trip = self
     bucketList.append(item)
@@ -69,6 +81,13 @@ package final class BusinessTrip: Trip {
   package var perdiem: Money?
   /// The rule as it is stored; nil is `full`.
   package var storedRule: String?
+
+  override init(_ row: some RowValues) throws {
+    try super.init(row)
+    perdiem = try row.checkedMoneyIfAny(TripColumn.perdiemMinor)
+    storedRule = try row.checkedTextIfAny(TripColumn.perdiemRule)
+  }
+
   /// Nil where another program has stored words that are not a rule.
   package var perdiemRule: PerDiemRule? {
     guard let storedRule else { return .full }
@@ -98,6 +117,11 @@ package final class PersonalTrip: Trip {
   }
 
   package var reason: Reason?
+
+  override init(_ row: some RowValues) throws {
+    try super.init(row)
+    reason = try row.checkedTextIfAny(TripColumn.reason).flatMap(Reason.init)
+  }
 
   package override var type: TripType { .personal }
 }

@@ -37,8 +37,8 @@ extension FetchDescriptor {
   ///
   /// Each part of the condition (`TripPredicate.parts`) walks an index in the order asked for, and
   /// SQLite merges the walks.
-  func select(_ columns: SQL = TripRow.columns) -> SQL {
-    let parts = walks.map { "SELECT \(columns) FROM \($0)" as SQL }
+  func select(_ columns: String = TripColumn.list) -> SQL {
+    let parts = walks.map { "SELECT \(sql: columns) FROM \($0)" as SQL }
     var query = parts.joined(separator: " UNION ALL ") + " ORDER BY \(order)"
     if fetchLimit != nil || fetchOffset > 0 {
       // SQLite reads a negative limit as none.
@@ -61,8 +61,8 @@ extension FetchDescriptor {
   }
 
   /// As `select`, by id and without a limit, in one walk over the table.
-  func selectInTableOrder(_ columns: SQL) -> SQL {
-    var query: SQL = "SELECT \(columns) FROM trip NOT INDEXED"
+  func selectInTableOrder(_ columns: String) -> SQL {
+    var query: SQL = "SELECT \(sql: columns) FROM trip NOT INDEXED"
     if let condition = predicate.condition { query += " WHERE \(condition)" }
     return query + " ORDER BY id"
   }

@@ -73,7 +73,7 @@ final class RelationCursor {
 extension Trip {
   /// Takes what belongs to it from the rows of its relationships.
   func load(_ items: RelationCursor?, _ stays: RelationCursor?) throws {
-    try items?.forEach(ofTrip: id) { add(try TripRow.item($0)) }
-    try stays?.forEach(ofTrip: id) { add(try TripRow.stay($0)) }
+    try items?.forEach(ofTrip: id) { add(try BucketListItem($0)) }
+    try stays?.forEach(ofTrip: id) { add(try LivingAccommodation($0)) }
   }
 }

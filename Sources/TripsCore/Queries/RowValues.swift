@@ -1,9 +1,12 @@
 internal import GRDB
+internal import GRDBSQLite
 
 /// The values of a row by the places of its columns, under a statement or in an object.
 protocol RowValues: AnyObject {
   func integer(_ column: Int32) -> Int64
   func isNull(_ column: Int32) -> Bool
+  /// Whether the value has this type, by SQLite's numbers.
+  func has(_ type: Int32, _ column: Int32) -> Bool
   /// UTF-8, valid while the row is there. Another program may have stored bytes that are not.
   func text(_ column: Int32) -> UnsafeRawBufferPointer
 }
@@ -27,6 +30,54 @@ extension RowValues {
     if isNull(column) || isNull(column + 1) { return nil }
     let code = String(decoding: text(column + 1), as: UTF8.self)
     return Money(minorUnits: integer(column), currency: Currency(stored: code))
+  }
+}
+
+extension RowValues {
+  /// The values of a column as the schema declares it: a damaged file may hold anything.
+  ///
+  /// - Throws: `StoreProblem.corrupt` for a value of another type.
+  func checkedInteger(_ column: some ColumnPlace) throws -> Int64 {
+    try check(column.place, is: SQLITE_INTEGER)
+    return integer(column.place)
+  }
+
+  func checkedFlag(_ column: some ColumnPlace) throws -> Bool { try checkedInteger(column) != 0 }
+
+  func checkedText(_ column: some ColumnPlace) throws -> String {
+    String(decoding: try checkedBytes(column), as: UTF8.self)
+  }
+
+  /// Valid while the row is there.
+  func checkedBytes(_ column: some ColumnPlace) throws -> UnsafeRawBufferPointer {
+    try check(column.place, is: SQLITE_TEXT)
+    return text(column.place)
+  }
+
+  func checkedIntegerIfAny(_ column: some ColumnPlace) throws -> Int64? {
+    isNull(column.place) ? nil : try checkedInteger(column)
+  }
+
+  func checkedTextIfAny(_ column: some ColumnPlace) throws -> String? {
+    isNull(column.place) ? nil : try checkedText(column)
+  }
+
+  func checkedDateIfAny(_ column: some ColumnPlace) throws -> CalendarDate? {
+    if isNull(column.place) { return nil }
+    guard let date = CalendarDate(utf8: try checkedBytes(column)) else {
+      throw StoreProblem.unfitValue
+    }
+    return date
+  }
+
+  /// The amount in a column, whose currency is in the next.
+  func checkedMoneyIfAny(_ column: some ColumnPlace) throws -> Money? {
+    _ = (try checkedIntegerIfAny(column), try checkedTextIfAny(column.place + 1))
+    return money(column.place)
+  }
+
+  private func check(_ column: Int32, is type: Int32) throws {
+    if !has(type, column) { throw StoreProblem.unfitValue }
   }
 }
 
@@ -64,6 +115,15 @@ final class ObjectRow: RowValues {
   }
 
   func isNull(_ column: Int32) -> Bool { values[Int(column)].isNull }
+
+  func has(_ type: Int32, _ column: Int32) -> Bool {
+    switch values[Int(column)].storage {
+    case .int64: type == SQLITE_INTEGER
+    case .string: type == SQLITE_TEXT
+    case .null: type == SQLITE_NULL
+    case .double, .blob: false
+    }
+  }
 
   func text(_ column: Int32) -> UnsafeRawBufferPointer {
     let start = column == 0 ? 0 : ends[Int(column) - 1]

@@ -127,7 +127,11 @@ extension StatementCursor {
 extension StatementCursor: RowValues {
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
 
-  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
+  func isNull(_ column: Int32) -> Bool { has(SQLITE_NULL, column) }
+
+  func has(_ type: Int32, _ column: Int32) -> Bool {
+    sqlite3_column_type(statement, column) == type
+  }
 
   /// Valid until the next row.
   func text(_ column: Int32) -> UnsafeRawBufferPointer {
@@ -154,39 +158,7 @@ extension StatementCursor: RowValues {
 
   /// The same, with a text as `RecordedText.databaseValue` has it.
   func recordedValue(_ column: Int32) -> DatabaseValue {
-    sqlite3_column_type(statement, column) == SQLITE_TEXT
+    has(SQLITE_TEXT, column)
       ? RecordedText(text(column)).databaseValue : value(column)
-  }
-
-  /// The values of a column as the schema declares it: a damaged file may hold anything.
-  ///
-  /// - Throws: `StoreProblem.corrupt` for a value of another type.
-  func checkedInteger(_ column: some ColumnPlace) throws -> Int64 {
-    try check(column.place, is: SQLITE_INTEGER)
-    return integer(column.place)
-  }
-
-  func checkedFlag(_ column: some ColumnPlace) throws -> Bool { try checkedInteger(column) != 0 }
-
-  func checkedText(_ column: some ColumnPlace) throws -> String {
-    String(decoding: try checkedBytes(column), as: UTF8.self)
-  }
-
-  /// Valid until the next row.
-  func checkedBytes(_ column: some ColumnPlace) throws -> UnsafeRawBufferPointer {
-    try check(column.place, is: SQLITE_TEXT)
-    return text(column.place)
-  }
-
-  func checkedIntegerIfAny(_ column: some ColumnPlace) throws -> Int64? {
-    isNull(column.place) ? nil : try checkedInteger(column)
-  }
-
-  func checkedTextIfAny(_ column: some ColumnPlace) throws -> String? {
-    isNull(column.place) ? nil : try checkedText(column)
-  }
-
-  private func check(_ column: Int32, is type: Int32) throws {
-    if sqlite3_column_type(statement, column) != type { throw StoreProblem.unfitValue }
   }
 }

@@ -23,7 +23,7 @@ package struct TripRecord {
   }
 
   init(_ trip: Trip) {
-    row = trip.row
+    row = ObjectRow(trip.values)
     id = trip.id
     startDate = row.text(TripColumn.startDate)
     endDate = row.text(TripColumn.endDate)

@@ -54,7 +54,7 @@ extension Store {
     let row = try StatementCursor(select, in: db)
     var trips: [Kind] = []
     while try row.next() {
-      if let trip = try TripRow.trip(row) as? Kind { trips.append(trip) }
+      if let trip = try Trip.read(row) as? Kind { trips.append(trip) }
     }
     let relationships = descriptor.relationshipsForPrefetching
     if !relationships.isEmpty, !trips.isEmpty { try load(relationships, of: trips, in: db) }

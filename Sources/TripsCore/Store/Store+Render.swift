@@ -21,10 +21,10 @@ extension TripRendering {
     }
   }
 
-  fileprivate var columns: SQL {
+  fileprivate var columns: String {
     switch self {
-    case .json, .csv, .objects: TripRow.columns
-    case .custom(let columns, _): TripRow.columns(only: [.id, .startDate, .endDate] + columns)
+    case .json, .csv, .objects: TripColumn.list
+    case .custom(let columns, _): TripColumn.list(only: [.id, .startDate, .endDate] + columns)
     }
   }
 }
@@ -82,7 +82,7 @@ extension Store {
     case .custom(_, let append): return { append($1, &$2) }
     case .objects(let append):
       return { row, _, output in
-        let trip = try TripRow.trip(row)
+        let trip = try Trip.read(row)
         try trip.load(items, stays)
         append(trip, &output)
       }

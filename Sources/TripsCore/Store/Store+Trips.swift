@@ -203,7 +203,7 @@ extension Store {
       descriptor.predicate.searches = [text]
       let row = try StatementCursor(descriptor.searched(in: db).select(), in: db)
       while try row.next() {
-        let trip = TripSummary(try TripRow.trip(row))
+        let trip = TripSummary(try Trip.read(row))
         count += 1
         if first.count < 3 { first.append(trip) }
         if SearchText.foldedName(trip.name) == wanted { named.append(trip) }
@@ -309,9 +309,9 @@ extension Store {
 
   static func values(ofTrip id: Int64, in db: Database) throws -> TripValues {
     let row = try StatementCursor(
-      "SELECT \(TripRow.columns) FROM trip WHERE id = \(id)", in: db)
+      "SELECT \(sql: TripColumn.list) FROM trip WHERE id = \(id)", in: db)
     guard try row.next() else { throw TripsError.noSuchTrip(String(id), similar: []) }
-    return TripValues(try TripRow.trip(row))
+    return TripValues(try Trip.read(row))
   }
 
   static func insert(_ values: TripValues, in db: Database) throws -> Int64 {
