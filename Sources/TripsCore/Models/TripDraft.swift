@@ -226,29 +226,12 @@ extension TripType {
   var phrase: String { "a \(word) trip" }
 }
 
-/// A property that a call changed, with its values as a person reads them; nil is none.
-package struct PropertyChange: Hashable, Sendable {
-  package let property: String
-  package let old: String?
-  package let new: String?
-}
-
 extension TripValues {
-  /// What differs, in the order of the properties.
+  /// What differs, in the order in which a person reads it: the type behind the dates.
   func changes(to other: TripValues) -> [PropertyChange] {
-    let pairs: [(String, String?, String?)] = [
-      ("name", name, other.name),
-      ("destination", destination, other.destination),
-      ("startDate", startDate.description, other.startDate.description),
-      ("endDate", endDate.description, other.endDate.description),
-      ("type", type.word, other.type.word),
-      ("perdiem", perdiem?.description, other.perdiem?.description),
-      ("perdiemRule", perdiemRule, other.perdiemRule),
-      ("reason", reason?.rawValue, other.reason?.rawValue),
-      ("notes", notes, other.notes),
-    ]
-    return pairs.filter { $0.1 != $0.2 }.map {
-      PropertyChange(property: $0.0, old: $0.1, new: $0.2)
-    }
+    var columns = TripColumn.stated
+    columns.insert(columns.removeFirst(), at: 4)
+    return TripColumn.changes(
+      from: row(id: nil, uid: ""), to: other.row(id: nil, uid: ""), columns, as: \.fact)
   }
 }

@@ -88,6 +88,19 @@ extension Int: ColumnPlace { package var place: Int32 { Int32(self) } }
 extension Int32: ColumnPlace { package var place: Int32 { self } }
 extension StoredColumn { package var place: Int32 { rawValue } }
 
+extension [DatabaseValue] {
+  subscript(column: some StoredColumn) -> DatabaseValue { self[Int(column.rawValue)] }
+
+  /// The row with other values in some columns.
+  func with<Column: StoredColumn>(
+    _ changes: [(column: Column, value: DatabaseValue)]
+  ) -> [DatabaseValue] {
+    var row = self
+    for (column, value) in changes { row[Int(column.rawValue)] = value }
+    return row
+  }
+}
+
 /// The row of an object, for the writers that take rows.
 final class ObjectRow: RowValues {
   private let values: [DatabaseValue]

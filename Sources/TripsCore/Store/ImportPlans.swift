@@ -1,13 +1,51 @@
 internal import GRDB
 
-/// What makes the bucket list of a trip the one that a file gives.
-///
-/// An item is known by its id and title, else by its title on its day, else by its title, else by its id.
-struct ItemPlan {
-  private var updates: [(row: [DatabaseValue], item: ImportedItem)] = []
+/// What makes the items or the stays of a trip those that a file gives.
+struct RowsPlan<Column: StoredColumn> {
+  private var updates: [(row: [DatabaseValue], given: ImportedRow<Column>)] = []
   private var removed: [[DatabaseValue]] = []
-  private var added: [ImportedItem] = []
+  private var added: [ImportedRow<Column>] = []
+  /// What a row is called by, and what that stands for.
+  private let name: Column
+  private let property: String
+  /// Whether another value is told with the name of its row.
+  private var namesRows = true
+  /// The history lists the changes in the order in which they were made.
+  private var removesFirst = false
+  /// How many stays lose their confirmation because their nights change.
+  private(set) var lostConfirmations = 0
 
+  /// The names that come and go, and what else changes of the rows that stay.
+  var changes: [PropertyChange] {
+    func called(_ row: [DatabaseValue]) -> String { String.fromDatabaseValue(row[name]) ?? "" }
+    return removed.map { PropertyChange(property: property, old: called($0), new: nil) }
+      + updates.flatMap { row, given in
+        Column.changes(from: row, to: row.with(given.changes(of: row))) { column in
+          if column == name { return property }
+          return namesRows ? "\(column.fact) of '\(called(row))'" : column.fact
+        }
+      }
+      + added.map { PropertyChange(property: property, old: nil, new: $0.text(name) ?? "") }
+  }
+
+  func apply(toTrip id: Int64, _ statements: ImportStatements) throws {
+    func remove() throws {
+      for row in removed { try statements.db.delete(row.id, Column.self) }
+    }
+    if removesFirst { try remove() }
+    for (row, given) in updates {
+      try statements.db.update(row.id, given.changes(of: row))
+    }
+    if !removesFirst { try remove() }
+    for given in added { try statements.insert(given, ofTrip: id) }
+  }
+}
+
+typealias ItemPlan = RowsPlan<ItemColumn>
+typealias StaysPlan = RowsPlan<StayColumn>
+
+/// An item is known by its id and title, else by its title on its day, else by its title, else by its id.
+extension RowsPlan<ItemColumn> {
   /// - Parameters:
   ///   - areAll: whether those that the file does not give go.
   ///   - currency: of a cost that names none.
@@ -15,6 +53,7 @@ struct ItemPlan {
     _ items: [ImportedItem], for rows: [[DatabaseValue]], areAll: Bool,
     _ currency: () throws -> Currency?
   ) throws {
+    (name, property) = (.title, "bucketList")
     var places: [DatabaseValue: Int] = [:]
     // Of one title the one on its day is meant: a calendar has many appointments of one name.
     var titles: [[DatabaseValue?]: [Int]] = [:]
@@ -53,40 +92,11 @@ struct ItemPlan {
     let all = [ItemColumn.title, .date, .time].map { values[Int($0.rawValue)] }
     return [all, Array(all[..<2]), Array(all[..<1])]
   }
-
-  /// The titles that come and go, and what else changes of the items that stay.
-  var changes: [PropertyChange] {
-    removed.map { PropertyChange(property: "bucketList", old: $0.title, new: nil) }
-      + updates.flatMap { row, item in
-        row.told(item.changes(of: row)) { column in
-          column == .title ? "bucketList" : "\(column.fact) of '\(row.title)'"
-        }
-      }
-      + added.map { PropertyChange(property: "bucketList", old: nil, new: $0.title) }
-  }
-
-  func apply(toTrip id: Int64, _ statements: ImportStatements) throws {
-    for (row, item) in updates {
-      try statements.db.update(row[ItemColumn.id], item.changes(of: row))
-    }
-    for row in removed { try statements.db.delete(row[ItemColumn.id], ItemColumn.self) }
-    for item in added { try statements.insert(item, ofTrip: id) }
-  }
 }
 
-/// What makes the stays of a trip those that a file gives.
-///
 /// A stay is known by its uid, else by its place and its nights. A trip's only stay is also that of a file
 /// which gives one stay without a uid, for the same nights: another place for them.
-struct StaysPlan {
-  private var updates: [(row: [DatabaseValue], stay: ImportedStay)] = []
-  private var removed: [[DatabaseValue]] = []
-  private var added: [ImportedStay] = []
-  /// Whether the trip has several, before or after.
-  private let areSeveral: Bool
-  /// How many stays lose their confirmation because their nights change.
-  private(set) var lostConfirmations = 0
-
+extension RowsPlan<StayColumn> {
   typealias Dates = ImportedStay.Dates
 
   /// - Parameters:
@@ -98,6 +108,7 @@ struct StaysPlan {
     _ stays: ImportedStays, for rows: [[DatabaseValue]], from old: Dates, to new: Dates,
     _ currency: () throws -> Currency?
   ) throws {
+    (name, property, removesFirst) = (.placeName, "stay", true)
     let given = stays.list
     var unclaimed = UnclaimedStays(rows, new)
     var places = given.map { $0.uid.flatMap { unclaimed.take(uid: $0) } }
@@ -133,33 +144,14 @@ struct StaysPlan {
       }
       if !stay.changes(of: row).isEmpty { updates.append((row, stay)) }
     }
-    areSeveral = max(rows.count, rows.count - removed.count + added.count) > 1
-  }
-
-  var changes: [PropertyChange] {
-    removed.map { PropertyChange(property: "stay", old: $0.place, new: nil) }
-      + updates.flatMap { row, stay in
-        row.told(stay.changes(of: row)) { column in
-          areSeveral && column != .placeName
-            ? "\(column.fact) of '\(row.place)'" : column.told
-        }
-      }
-      + added.map { PropertyChange(property: "stay", old: nil, new: $0.placeName) }
-  }
-
-  func apply(toTrip id: Int64, _ statements: ImportStatements) throws {
-    for row in removed { try statements.db.delete(row[StayColumn.id], StayColumn.self) }
-    for (row, stay) in updates {
-      try statements.db.update(row[StayColumn.id], stay.changes(of: row))
-    }
-    for stay in added { try statements.insert(stay, ofTrip: id) }
+    namesRows = max(rows.count, rows.count - removed.count + added.count) > 1
   }
 }
 
 /// The stays of a trip that no stay of a file has been found to be, by what they are known by.
 private struct UnclaimedStays {
   private let rows: [[DatabaseValue]]
-  private let trip: StaysPlan.Dates
+  private let trip: ImportedStay.Dates
   private(set) var places: Set<Int>
 
   private lazy var uids = Dictionary(
@@ -178,7 +170,7 @@ private struct UnclaimedStays {
     return names
   }()
 
-  init(_ rows: [[DatabaseValue]], _ trip: StaysPlan.Dates) {
+  init(_ rows: [[DatabaseValue]], _ trip: ImportedStay.Dates) {
     self.rows = rows
     self.trip = trip
     places = Set(rows.indices)
@@ -208,36 +200,8 @@ extension ImportedStay {
 }
 
 extension [DatabaseValue] {
-  subscript(column: some StoredColumn) -> DatabaseValue { self[Int(column.rawValue)] }
-
-  /// Changes of the row as a person reads them; an amount has its currency.
-  func told<Column: StoredColumn>(
-    _ changes: [(column: Column, value: DatabaseValue)], as name: (Column) -> String
-  ) -> [PropertyChange] {
-    var new = self
-    for (column, value) in changes { new[Int(column.rawValue)] = value }
-    return Column.stated.compactMap { column in
-      let texts = (column.told(in: self), column.told(in: new))
-      if texts.0 == texts.1 { return nil }
-      return PropertyChange(property: name(column), old: texts.0, new: texts.1)
-    }
-  }
-
+  /// The first column of an item and of a stay.
+  fileprivate var id: DatabaseValue { self[0] }
   fileprivate var title: String { String.fromDatabaseValue(self[ItemColumn.title]) ?? "" }
   fileprivate var place: String { String.fromDatabaseValue(self[StayColumn.placeName]) ?? "" }
-}
-
-extension StayColumn {
-  /// The name of a place stands for the stay.
-  var told: String { self == .placeName ? "stay" : fact }
-}
-
-extension StoredColumn {
-  /// The value of a row as a person reads it; nil for none.
-  fileprivate func told(in row: [DatabaseValue]) -> String? {
-    let value = row[self]
-    if declaration.isFlag { return value == true.databaseValue ? "true" : "false" }
-    if declaration.isAmount { return money(in: row)?.description }
-    return String.fromDatabaseValue(value) ?? Int64.fromDatabaseValue(value).map { String($0) }
-  }
 }

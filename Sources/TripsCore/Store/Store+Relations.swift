@@ -120,17 +120,9 @@ extension Store {
   }
 
   private static func item(_ words: String, in trip: Trip) throws -> BucketListItem {
-    if let id = identifier(words), let item = trip.bucketList.first(where: { $0.id == id }) {
-      return item
-    }
-    let title = (try? StoredText.title.normalized(words)) ?? words
-    let folded = SearchText.foldedName(words)
-    let equalities: [(BucketListItem) -> Bool] = [
-      { $0.title == words }, { $0.title == title }, { SearchText.foldedName($0.title) == folded },
-    ]
-    let fitting =
-      equalities.lazy.map { trip.bucketList.filter($0) }.first { !$0.isEmpty } ?? []
+    let fitting = matches(words, .title, among: trip.bucketList, \.id, \.title)
     guard let first = fitting.first else {
+      let folded = SearchText.foldedName(words)
       let found = trip.bucketList.filter { item in
         !folded.isEmpty
           && [item.title, item.details].contains { SearchText.folded($0).contains(folded) }
@@ -143,6 +135,24 @@ extension Store {
         words, trip: TripSummary(trip), candidates: fitting.map(\.id))
     }
     return first
+  }
+
+  /// What words mean: the row of this id, else those called so by the letters, then as text is stored, then
+  /// as a search compares, and then, if that is allowed, by a part of the name.
+  static func matches<Row>(
+    _ words: String, _ kind: StoredText, among rows: [Row], _ id: (Row) -> Int64,
+    _ name: @escaping (Row) -> String, orPart: Bool = false
+  ) -> [Row] {
+    if let number = identifier(words), let row = rows.first(where: { id($0) == number }) {
+      return [row]
+    }
+    let stored = (try? kind.normalized(words)) ?? words
+    let folded = SearchText.foldedName(words)
+    let tests: [(String) -> Bool] = [
+      { $0 == words }, { $0 == stored }, { SearchText.foldedName($0) == folded },
+      { orPart && !folded.isEmpty && SearchText.folded($0).contains(folded) },
+    ]
+    return tests.lazy.map { test in rows.filter { test(name($0)) } }.first { !$0.isEmpty } ?? []
   }
 
   /// What an import would refuse is not taken here either.
@@ -159,7 +169,7 @@ extension Store {
     let row = item.values
     let changes = try draft.fitting(row) { trip.currency }.changes(of: row)
     try db.update(row[ItemColumn.id], changes)
-    return row.told(changes, as: \.fact)
+    return ItemColumn.changes(from: row, to: row.with(changes), as: \.fact)
   }
 }
 

@@ -85,10 +85,9 @@ extension Store {
     // A stay that was not there had no name, not an empty one.
     var old = StayDraft().row(id: nil, tripID: trip.id)
     old[Int(StayColumn.placeName.rawValue)] = .null
-    let changes = zip(StayColumn.allCases, row).map { (column: $0, value: $1) }
     return RelationChange(
-      stays: [try db.insert(row, StayColumn.self)], changes: old.told(changes, as: \.told),
-      hasNewNights: true)
+      stays: [try db.insert(row, StayColumn.self)],
+      changes: StayColumn.changes(from: old, to: row, as: \.told), hasNewNights: true)
   }
 
   /// Writes what differs. A confirmation is for the nights it was given for.
@@ -105,8 +104,9 @@ extension Store {
     let changes = draft.changes(of: row)
     try db.update(row[StayColumn.id], changes)
     return RelationChange(
-      stays: [stay.id], changes: row.told(changes, as: \.told), isUnconfirmed: isUnconfirmed,
-      hasNewNights: hasNewNights)
+      stays: [stay.id],
+      changes: StayColumn.changes(from: row, to: row.with(changes), as: \.told),
+      isUnconfirmed: isUnconfirmed, hasNewNights: hasNewNights)
   }
 
   /// The stay that is meant: one id, then one place by its letters, then as a search compares, then by a
@@ -118,16 +118,7 @@ extension Store {
       if stays.count == 1 { return stays[0] }
       throw TripsError.fitsSeveralStays(nil, TripSummary(trip), stays.map(candidate))
     }
-    if let id = identifier(words), let stay = stays.first(where: { $0.id == id }) { return stay }
-    let name = (try? StoredText.placeName.normalized(words)) ?? words
-    let folded = SearchText.foldedName(words)
-    let tests: [(String) -> Bool] = [
-      { $0 == words }, { $0 == name }, { SearchText.foldedName($0) == folded },
-      { !folded.isEmpty && SearchText.folded($0).contains(folded) },
-    ]
-    let fitting =
-      tests.lazy.map { test in stays.filter { test($0.placeName) } }
-      .first { !$0.isEmpty } ?? []
+    let fitting = matches(words, .placeName, among: stays, \.id, \.placeName, orPart: true)
     guard let first = fitting.first else {
       throw TripsError.noSuchStay(words, TripSummary(trip), stays.map(candidate))
     }
@@ -140,4 +131,9 @@ extension Store {
   private static func candidate(_ stay: LivingAccommodation) -> String {
     "'\(stay.placeName)' (\(stay.id))"
   }
+}
+
+extension StayColumn {
+  /// The name of a place stands for the stay.
+  fileprivate var told: String { self == .placeName ? "stay" : fact }
 }

@@ -1,0 +1,32 @@
+internal import GRDB
+
+/// A property that a call changed, with its values as a person reads them; nil is none.
+package struct PropertyChange: Hashable, Sendable {
+  package let property: String
+  package let old: String?
+  package let new: String?
+}
+
+extension StoredColumn {
+  /// What differs between two rows; an amount has its currency.
+  static func changes(
+    from old: [DatabaseValue], to new: [DatabaseValue], _ columns: [Self] = stated,
+    as name: (Self) -> String
+  ) -> [PropertyChange] {
+    columns.compactMap { column in
+      let texts = (column.shown(in: old), column.shown(in: new))
+      if texts.0 == texts.1 { return nil }
+      return PropertyChange(property: name(column), old: texts.0, new: texts.1)
+    }
+  }
+
+  /// The value of a row as a person reads it; nil for none.
+  private func shown(in row: [DatabaseValue]) -> String? {
+    let value = row[self]
+    if declaration.isFlag { return value == true.databaseValue ? "true" : "false" }
+    if declaration.isAmount { return money(in: row)?.description }
+    let text = String.fromDatabaseValue(value)
+    if fact == "type" { return text.flatMap(TripType.init)?.word }
+    return text ?? Int64.fromDatabaseValue(value).map { String($0) }
+  }
+}
