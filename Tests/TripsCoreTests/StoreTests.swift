@@ -292,7 +292,7 @@ struct StoreTests {
     let outcome = try store.addItems([louvre, tower, tower], to: TripReference("Paris"))
     #expect(outcome.items.map(\.title) == ["Louvre", "Tower"])
     #expect(outcome.existing.map(\.id) == [1, 2] && outcome.addedCount == 1)
-    #expect(outcome.changes.map(\.property) == ["hasReservation"])
+    #expect(outcome.changes.map(\.property) == ["hasReservation of 'Louvre'"])
     #expect(outcome.trip.bucketList.map(\.hasReservation) == [true, true])
   }
 

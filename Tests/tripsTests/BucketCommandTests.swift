@@ -52,21 +52,55 @@ struct BucketCommandTests {
   @Test func saysWhatIsOnTheListAlready() {
     tool.run("bucket", "add", "Paris", "Louvre")
     let again = tool.run("bucket", "add", "Paris", "Louvre", "Orsay")
-    #expect(again.stderr == "note: 'Louvre' (3) is on the bucket list already\n")
+    #expect(
+      again.stderr == """
+        note: 'Louvre' (3) is on the bucket list already
+        hint: to add a second one, give it another title
+
+        """)
     #expect(again.stdout == "3\tno\tno\tno\tLouvre\t\t\t\t\n4\tno\tno\tno\tOrsay\t\t\t\t\n")
     let flagged = tool.run("bucket", "add", "Paris", "Louvre", "--reserved", "--details", "Mondays")
     #expect(
-      flagged.stderr
-        == "note: 'Louvre' (3) is on the bucket list already; the values given were set\n")
+      flagged.stderr == """
+        note: 'Louvre' (3) is on the bucket list already; changed details of 'Louvre': '' → Mondays, \
+        reserved of 'Louvre': no → yes
+        hint: to add a second one, give it another title; 'trips undo' takes the change back
+
+        """)
     #expect(flagged.stdout == "3\tno\tno\tyes\tLouvre\tMondays\t\t\t\n")
     #expect(
       tool.run("bucket", "add", "Paris", "Louvre", "--not-reserved").stdout
         == "3\tno\tno\tno\tLouvre\tMondays\t\t\t\n")
   }
 
+  /// A second item of one title would replace the cost and the day of the first unseen.
+  @Test func showsWhatAddingATitleAgainChanges() throws {
+    let tool = try TestTool.onTerminal().withSampleTrips()
+    tool.run("bucket", "add", "Paris", "Taxi", "--on", "day1", "--cost", "20EUR")
+    #expect(
+      tool.run("bucket", "add", "Paris", "Taxi", "--on", "day2", "--cost", "30EUR")
+        == TestTool.Result(
+          stdout: """
+            Changed 1 item of 'Paris' (3)
+              [ ] 3 Taxi, Sun 2 May, 30.00 EUR
+              date of 'Taxi': 2027-05-01 → 2027-05-02
+              cost of 'Taxi': 20.00 EUR → 30.00 EUR
+
+            """,
+          stderr: """
+            note: 'Taxi' (3) is on the bucket list already
+            hint: to add a second one, give it another title; 'trips undo' takes the change
+              back
+
+            """))
+    #expect(
+      tool.run("bucket", "add", "Paris", "Taxi").stdout
+        == "Nothing to change in 1 item of 'Paris' (3)\n  [ ] 3 Taxi, Sun 2 May, 30.00 EUR\n")
+  }
+
   @Test func saysWhatOneCallNamesTwice() throws {
     let again = tool.run("bucket", "add", "Paris", "Louvre", "Louvre")
-    #expect(again.stderr == "note: 'Louvre' (3) is on the bucket list already\n")
+    #expect(again.stderr.hasPrefix("note: 'Louvre' (3) is on the bucket list already\n"))
     #expect(again.stdout == "3\tno\tno\tno\tLouvre\t\t\t\t\n")
     tool.terminal.isOutput = true
     #expect(
@@ -139,7 +173,7 @@ struct BucketCommandTests {
     #expect(edit("--time", "12:00", "--no-cost") == "2027-05-03\t12:00\t\n")
     #expect(edit("--no-date") == "\t\t\n")
     let again = tool.run("bucket", "add", "Paris", "Louvre", "--on", "day1")
-    #expect(again.stderr.hasSuffix("is on the bucket list already; the values given were set\n"))
+    #expect(again.stderr.contains("already; changed date of 'Louvre': none → 2027-05-01\n"))
     #expect(again.stdout.contains("\t2027-05-01\t"))
   }
 

@@ -52,7 +52,9 @@ extension Store {
         if let date { draft.set(.date, date) }
         if let item = present[title] {
           if result.existing.insert(item.id).inserted {
-            result.changes += try Self.change(item, draft, of: trip, in: db)
+            result.changes += try Self.change(item, draft, of: trip, in: db).map {
+              PropertyChange(property: "\($0.property) of '\(title)'", old: $0.old, new: $0.new)
+            }
           }
         } else if let id = added[title] {
           result.existing.insert(id)

@@ -3,20 +3,28 @@ import TripsCore
 extension Context {
   /// Prints what a command did to a bucket list.
   func printItems(_ outcome: RelationOutcome, verb: String) throws {
+    let changes = outcome.changes.map(\.words)
     if !globals.isJSON, terminal.isOutput {
-      let isAdding = verb == "Added"
+      let isAdding = verb == "Added" && outcome.addedCount > 0
       let count = isAdding ? outcome.addedCount : outcome.items.count
-      let isIdle = outcome.changes.isEmpty && verb == "Changed"
-      let done =
-        isAdding && count == 0
-        ? "Nothing to add" : "\(isIdle ? "Nothing to change in" : verb) \(counted(count, "item"))"
-      let line =
-        "\(done) \(isAdding ? "to" : "of") '\(outcome.trip.name)' (\(outcome.trip.id))"
-      try print(line: line)
+      let verb = verb == "Added" && !isAdding ? "Changed" : verb
+      let isIdle = changes.isEmpty && verb == "Changed"
+      let done = "\(isIdle ? "Nothing to change in" : verb) \(counted(count, "item"))"
+      try print(
+        line: "\(done) \(isAdding ? "to" : "of") '\(outcome.trip.name)' (\(outcome.trip.id))")
     }
     try print(outcome.items)
-    noteExisting(outcome.existing, areChanged: !outcome.changes.isEmpty)
     if verb == "Removed" { hintUndo() }
+    if outcome.existing.isEmpty { return }
+    if !globals.isJSON, terminal.isOutput {
+      for change in changes { try print(line: change, indent: 2) }
+      noteExisting(outcome.existing)
+    } else {
+      noteExisting(outcome.existing, changes: changes)
+    }
+    reporter.hint(
+      "to add a second one, give it another title"
+        + (changes.isEmpty ? "" : "; \(quoted("undo")) takes the change back"))
   }
 
   /// Prints what is in a bucket list.
@@ -62,13 +70,14 @@ extension Context {
   }
 
   /// Says what was not added, because it is on the bucket list already.
-  func noteExisting(_ items: [BucketListItem], areChanged: Bool = false) {
+  func noteExisting(_ items: [BucketListItem], changes: [String] = []) {
     let titles = items.prefix(5).map { "'\($0.title)' (\($0.id))" }.joined(separator: ", ")
     if items.isEmpty { return }
     let rest = items.count - 5
     reporter.note(
       "\(titles)\(rest > 0 ? " and \(rest) more" : "") \(items.count == 1 ? "is" : "are") "
-        + "on the bucket list already" + (areChanged ? "; the values given were set" : ""))
+        + "on the bucket list already"
+        + (changes.isEmpty ? "" : "; changed \(changes.joined(separator: ", "))"))
   }
 
   /// Prints what a command did to a stay of a trip.
