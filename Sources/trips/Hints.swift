@@ -13,6 +13,8 @@ extension Context {
       "'trips --help' lists the commands"
     case UsageError.unknownCommand(_, let group?, nil), UsageError.missingSubcommand(let group):
       "'trips \(group) --help' lists its commands"
+    case UsageError.conflict("TRIP", let filter):
+      "'\(filter)' chooses trips, and TRIP names one; leave one of them out"
     case let error as ContextError: hint(for: error)
     case let error as Refusal: hint(for: error)
     case let error as TripsError: hint(for: error)

@@ -200,6 +200,16 @@ struct BucketCommandTests {
     #expect(!tool.run("bucket", "list", "Paris").stdout.contains("Zoo"))
   }
 
+  @Test(arguments: ["--search", "--in", "--from"])
+  func refusesAFilterWithATrip(filter: String) {
+    let result = tool.run("bucket", "list", "Paris", filter, "2027")
+    #expect(result.exitCode == .usage && result.stdout.isEmpty)
+    #expect(result.stderr.hasPrefix("error: 'TRIP' and '\(filter)' exclude each other\n"))
+    #expect(
+      result.stderr.hasSuffix(
+        "hint: '\(filter)' chooses trips, and TRIP names one; leave one of them out\n"))
+  }
+
   @Test func listsTheItemsOfAllTripsThatMatch() throws {
     let tool = try TestTool.onTerminal().withSampleTrips()
     tool.run("bucket", "done", "Summer in Łódź", "Manufaktura")

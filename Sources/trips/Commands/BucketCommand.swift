@@ -85,7 +85,10 @@ enum BucketCommand {
     static let notReserved = Flag("--not-reserved", "only items that are not reserved")
     static let declaration = CommandDeclaration(
       "Show the bucket list of a trip, or of all trips",
-      discussion: "Without TRIP: the items of every trip that matches the filters.",
+      discussion: """
+        Without TRIP: the items of every trip that matches the filters. Filters choose trips, not \
+        items.
+        """,
       arguments: [
         ArgumentDeclaration("TRIP", .optional, "an id, a name or a UID", completes: .trip)
       ],
@@ -97,6 +100,10 @@ enum BucketCommand {
 
     static func run(_ arguments: ParsedArguments, in context: Context) throws {
       let reference = try arguments.words.first.map(ParsedArguments.tripReference)
+      if reference != nil {
+        let filter = TripFilters.options.declarations.first(where: arguments.isSet)
+        if let filter { throw UsageError.conflict("TRIP", filter.name) }
+      }
       let filters = try TripFilters(arguments)
       var descriptor = try filters.descriptor(in: context)
       let store = try context.openStore(.reading)
