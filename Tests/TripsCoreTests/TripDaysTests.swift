@@ -40,10 +40,42 @@ struct TripDaysTests {
       (5, [(3, 3)], [[1, 4]], 0), (1, [], [], 0), (5, [(7, 9)], [[1, 4]], 0),
       (5, [(4, 9)], [[1, 3]], 1),
     ] as [(Int, [(Int, Int)], [[Int]], Int)])
-  func namesTheNightsWithoutAStay(end: Int, stays: [(Int, Int)], expected: [[Int]], nights: Int) throws {
+  func namesTheNightsWithoutAStay(end: Int, stays: [(Int, Int)], expected: [[Int]], nights: Int)
+    throws
+  {
     let trip = try trip(to: end, stays)
     #expect(gaps(trip) == expected)
     #expect(trip.nightsWithStay == nights)
+  }
+
+  @Test(
+    arguments: [
+      (14, [(1, 6), (6, 14)], []), (14, [(1, 6), (5, 9)], [[5, 5]]),
+      (14, [(1, 9), (2, 4), (3, 6), (7, 8)], [[2, 5], [7, 7]]),
+      (14, [(1, 9), (2, 4), (4, 6)], [[2, 5]]), (14, [(1, 9), (3, 3)], []),
+      (5, [(3, 9), (4, 9)], [[4, 4]]), (5, [(6, 9), (6, 9)], []),
+    ] as [(Int, [(Int, Int)], [[Int]])])
+  func namesTheNightsWithSeveralStays(end: Int, stays: [(Int, Int)], expected: [[Int]]) throws {
+    let nights = try trip(to: end, stays).nightsWithSeveralStays
+    #expect(nights.map { [$0.lowerBound, $0.upperBound].map(\.components.day) } == expected)
+  }
+
+  @Test(
+    arguments: [
+      ((2, 4), nil), ((2, 9), "ends after the trip"), ((5, 9), "ends after the trip"),
+      ((6, 9), "outside the trip"),
+    ] as [((Int, Int), String?)])
+  func saysWhereAStayLeavesItsTrip(days: (Int, Int), expected: String?) throws {
+    let trip = try trip(to: 5, [days])
+    #expect(trip.livingAccommodations.map(Wording.outside) == [expected])
+  }
+
+  @Test func saysThatAStayBeginsBeforeItsTrip() throws {
+    let trip = try trip(to: 5, [(1, 3), (1, 9)])
+    trip.startDate = day(2)
+    #expect(
+      trip.livingAccommodations.map(Wording.outside)
+        == ["begins before the trip", "begins before the trip and ends after it"])
   }
 
   @Test func aStayWithoutDatesIsForAllNights() throws {

@@ -48,7 +48,8 @@ struct PlanCommandTests {
         Sat 10 Apr:  check out Ryokan
                      check in Hotel Kanra, 4 nights to Wed 14 Apr (not confirmed)
         11–12 Apr:   2 days free, at Hotel Kanra
-        Outside:     Hotel Kanra, 10–14 Apr, 4 nights (not confirmed); outside the trip
+        Outside:     Hotel Kanra, 10–14 Apr, 4 nights (not confirmed); ends after the
+                     trip
                      [ ] 5 Farewell, Tue 20 Apr; outside the trip
         No date:     [x] 1 Rail pass
 

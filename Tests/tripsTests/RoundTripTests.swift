@@ -112,8 +112,8 @@ struct RoundTripTests {
     #expect(
       tool.run("edit", "1", "--start", "2027-04-03", "--end", "2027-04-10").stderr.hasSuffix(
         """
-        warning: the stay 'Tokyo Inn' (2), 1–6 Apr, 5 nights, is outside the trip
-        warning: the stay 'Kyoto Inn' (1), 6–14 Apr, 8 nights, is outside the trip
+        warning: the stay 'Tokyo Inn' (2), 1–6 Apr, 5 nights, begins before the trip
+        warning: the stay 'Kyoto Inn' (1), 6–14 Apr, 8 nights, ends after the trip
         warning: the item 'Flight' (1), Thu 1 Apr, is outside the trip
 
         """))

@@ -117,10 +117,11 @@ struct StayCommandTests {
     #expect(tool.run("stay", "add", "3", "B", "--from", "day2").stderr == "")
     #expect(
       tool.run("stay", "add", "3", "C", "--nights", "2").stderr == """
-        warning: 'C' (4) shares nights with 'A' (2), 1–2 May, 1 night
-        warning: 'C' (4) shares nights with 'B' (3), 2–3 May, 1 night
+        warning: 'C' (4) shares 1 night, 1–2 May, with 'A' (2)
+        warning: 'C' (4) shares 1 night, 2–3 May, with 'B' (3)
 
         """)
+    #expect(tool.run("show", "3").stdout.contains("all 2 have a stay; more than one for 1–3 May\n"))
     #expect(tool.run("stay", "edit", "3", "C", "--cost", "5").stderr == "")
     #expect(tool.run("stay", "edit", "3", "C", "--nights", "0").stderr == "")
     #expect(tool.run("stay", "edit", "3", "C", "--no-dates").stderr.contains("'A' (2)"))

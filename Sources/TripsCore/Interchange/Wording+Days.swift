@@ -39,23 +39,37 @@ extension CalendarDate {
 }
 
 extension Wording {
-  /// Gaps that are named; more are counted.
-  private static let mostGaps = 5
+  /// Spans of nights that are named; more are counted.
+  private static let mostSpans = 5
 
-  /// `11 of 13 have a stay; none for 6–8 Apr`, from the first evening to the morning after the last night;
-  /// nil for a trip without nights, and for one without a stay.
+  /// `11 of 13 have a stay; none for 6–8 Apr; more than one for 12–13 Apr`; nil for a trip without nights,
+  /// and for one without a stay.
   package static func nights(of trip: Trip) -> String? {
     guard trip.nights > 0, !trip.livingAccommodations.isEmpty else { return nil }
     let gaps = trip.nightsWithoutStay
-    if gaps.isEmpty {
-      return trip.nights == 1 ? "the night has a stay" : "all \(trip.nights) have a stay"
+    let shared = trip.nightsWithSeveralStays
+    let words =
+      if !gaps.isEmpty {
+        "\(trip.nightsWithStay) of \(trip.nights) have a stay; none for "
+          + spans(gaps, "other gap", of: trip)
+      } else if trip.nights == 1 {
+        "the night has a stay"
+      } else {
+        "all \(trip.nights) have a stay"
+      }
+    return shared.isEmpty
+      ? words : "\(words); more than one for \(spans(shared, "other overlap", of: trip))"
+  }
+
+  /// Each from its first evening to the morning after its last night.
+  private static func spans(
+    _ nights: [ClosedRange<CalendarDate>], _ noun: String, of trip: Trip
+  ) -> String {
+    let names = nights.prefix(mostSpans).map { span in
+      (span.lowerBound...(span.upperBound.adding(days: 1) ?? span.upperBound)).short(in: trip)
     }
-    let names = gaps.prefix(mostGaps).map { gap in
-      (gap.lowerBound...(gap.upperBound.adding(days: 1) ?? gap.upperBound)).short(in: trip)
-    }
-    let rest = gaps.count > mostGaps ? " and \(counted(gaps.count - mostGaps, "other gap"))" : ""
-    return "\(trip.nightsWithStay) of \(trip.nights) have a stay; none for "
-      + names.joined(separator: ", ") + rest
+    let rest = nights.count - mostSpans
+    return names.joined(separator: ", ") + (rest > 0 ? " and \(counted(rest, noun))" : "")
   }
 
   /// `stays 720.00 EUR; items 812.00 EUR, 3000 JPY; total 1532.00 EUR, 3000 JPY`; nil where nothing has a cost.
@@ -79,7 +93,16 @@ extension Wording {
     var words = nights(of: stay).map { ", \($0)" } ?? ""
     words += " (\(state(of: stay)))"
     if let cost = stay.cost { words += ", \(cost)" }
-    return words + (stay.isOutside ? "; outside the trip" : "")
+    return words + (outside(stay).map { "; \($0)" } ?? "")
+  }
+
+  /// Where a stay leaves its trip: `ends after the trip`; nil for one within it.
+  package static func outside(_ stay: LivingAccommodation) -> String? {
+    guard let trip = stay.trip, stay.isOutside else { return nil }
+    let (days, dates) = (trip.startDate...trip.endDate, trip.dates(of: stay))
+    if !dates.overlaps(days) { return "outside the trip" }
+    if days.contains(dates.lowerBound) { return "ends after the trip" }
+    return "begins before the trip" + (days.contains(dates.upperBound) ? "" : " and ends after it")
   }
 
   /// `1–6 Apr, 5 nights`; nil for a stay without dates.

@@ -30,6 +30,28 @@ extension Trip {
     return gaps
   }
 
+  /// The nights of the trip that stays share, as ranges of evenings in order.
+  package var nightsWithSeveralStays: [ClosedRange<CalendarDate>] {
+    var shared: [ClosedRange<CalendarDate>] = []
+    var covered = startDate
+    for stay in livingAccommodations.map({ dates(of: $0) })
+      .sorted(by: { $0.lowerBound < $1.lowerBound })
+    {
+      let nights = max(stay.lowerBound, startDate)..<max(stay.upperBound, startDate)
+      let end = min(nights.upperBound, covered, endDate)
+      if nights.lowerBound < end, let last = end.adding(days: -1) {
+        if let before = shared.last, before.upperBound.days(until: nights.lowerBound) <= 1 {
+          shared.removeLast()
+          shared.append(before.lowerBound...max(before.upperBound, last))
+        } else {
+          shared.append(nights.lowerBound...last)
+        }
+      }
+      covered = max(covered, nights.upperBound)
+    }
+    return shared
+  }
+
   /// How many nights of the trip have a stay.
   package var nightsWithStay: Int {
     nights - nightsWithoutStay.reduce(0) { $0 + $1.lowerBound.days(until: $1.upperBound) + 1 }
@@ -37,12 +59,19 @@ extension Trip {
 
   /// The stays with which a stay shares a night.
   package func overlaps(with stay: LivingAccommodation) -> [LivingAccommodation] {
-    let own = dates(of: stay)
-    return livingAccommodations.filter { other in
-      let dates = dates(of: other)
-      return other.id != stay.id
-        && max(own.lowerBound, dates.lowerBound) < min(own.upperBound, dates.upperBound)
-    }
+    livingAccommodations.filter { $0.id != stay.id && sharedNights(of: stay, and: $0) != nil }
+  }
+
+  /// From the first evening that two stays share to the morning after the last such night; nil where they
+  /// share none.
+  package func sharedNights(
+    of one: LivingAccommodation, and other: LivingAccommodation
+  ) -> ClosedRange<CalendarDate>? {
+    let (one, other) = (dates(of: one), dates(of: other))
+    let (start, end) = (
+      max(one.lowerBound, other.lowerBound), min(one.upperBound, other.upperBound)
+    )
+    return start < end ? start...end : nil
   }
 
   package func contains(_ date: CalendarDate) -> Bool { (startDate...endDate).contains(date) }

@@ -123,9 +123,11 @@ extension Context {
     }
     let most = 5
     for other in outcome.overlaps.prefix(most) {
+      guard let shared = outcome.trip.sharedNights(of: stay, and: other) else { continue }
+      let count = shared.lowerBound.days(until: shared.upperBound)
       reporter.warning(
-        "\(name) shares nights with '\(other.placeName)' (\(other.id)), "
-          + (Wording.nights(of: other) ?? "the whole trip"))
+        "\(name) shares \(counted(count, "night")), \(shared.short(in: outcome.trip)), "
+          + "with '\(other.placeName)' (\(other.id))")
     }
     let rest = outcome.overlaps.count - most
     if rest > 0 { reporter.warning("\(name) shares nights with \(counted(rest, "other stay"))") }

@@ -91,17 +91,19 @@ extension Context {
   }
 
   /// Names what does not lie within a trip; nothing of it is cut off.
-  private func warnOfDaysOutside(_ trip: Trip) {
+  func warnOfDaysOutside(_ trip: Trip) {
     let outside =
       trip.staysOutside.map { stay in
-        "the stay '\(stay.placeName)' (\(stay.id)), \(Wording.nights(of: stay) ?? "the whole trip")"
+        let words = Wording.outside(stay) ?? ""
+        return "the stay '\(stay.placeName)' (\(stay.id)), "
+          + "\(Wording.nights(of: stay) ?? "the whole trip"), "
+          + (words.begins(with: "outside") ? "is \(words)" : words)
       }
       + trip.itemsOutside.map { item in
-        "the item '\(item.title)' (\(item.id)), \(item.date?.short(in: trip) ?? "")"
+        "the item '\(item.title)' (\(item.id)), \(item.date?.short(in: trip) ?? ""), "
+          + "is outside the trip"
       }
-    for what in outside.prefix(Self.mostNotes) {
-      reporter.warning("\(what), is outside the trip")
-    }
+    for what in outside.prefix(Self.mostNotes) { reporter.warning(what) }
     let rest = outside.count - Self.mostNotes
     if rest > 0 { reporter.warning("\(rest) more lie outside the trip") }
   }
