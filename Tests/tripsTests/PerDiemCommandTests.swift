@@ -30,16 +30,16 @@ struct PerDiemCommandTests {
     tool.run("edit", "1", "--end", "5d", "--no-input")
     #expect(
       tool.run("perdiem").stdout == """
-        ID  NAME            DATE        AMOUNT  CURRENCY
+        ID  NAME            DATE        AMOUNT  CUR
          1  Berlin kickoff  2026-12-10   90.00  EUR
          1  Berlin kickoff  2026-12-11  120.00  EUR
          1  Berlin kickoff  2026-12-12  120.00  EUR
          1  Berlin kickoff  2026-12-13  120.00  EUR
-         1  Berlin kickoff  2026-12-14   90.00  EUR       planned
+         1  Berlin kickoff  2026-12-14   90.00  EUR  planned
          1  Berlin kickoff  4 days      450.00  EUR
-         1  Berlin kickoff  1 planned    90.00  EUR       planned
+         1  Berlin kickoff  1 planned    90.00  EUR  planned
             Total           estimate    450.00  EUR
-            Planned         estimate     90.00  EUR       planned
+            Planned         estimate     90.00  EUR  planned
 
         """)
     #expect(
@@ -69,7 +69,7 @@ struct PerDiemCommandTests {
     #expect(result.stderr.isEmpty)
     #expect(
       result.stdout == """
-        ID  NAME            DATE        AMOUNT  CURRENCY
+        ID  NAME            DATE        AMOUNT  CUR
          1  Berlin kickoff  2026-12-10  120.00  EUR
          1  Berlin kickoff  2026-12-11    0.00  EUR
          1  Berlin kickoff  2 days      120.00  EUR
@@ -85,9 +85,17 @@ struct PerDiemCommandTests {
     let tool = try TestTool.onTerminal(width: 40).withClaims()
     tool.today = "2027-01-01"
     let lines = tool.run("perdiem", "--in", "2026").stdout.split(separator: "\n")
-    #expect(lines[0] == "ID  NAME       DATE        AMOUNT  CURR…")
-    #expect(lines[1] == " 1  Berlin k…  2026-12-10  120.00  EUR")
-    #expect(lines[6] == "    Total      estimate    120.00  EUR")
+    #expect(lines[0] == "ID  NAME         DATE        AMOUNT  CUR")
+    #expect(lines[1] == " 1  Berlin kic…  2026-12-10  120.00  EUR")
+    #expect(lines[6] == "    Total        estimate    120.00  EUR")
+  }
+
+  @Test func keepsTheMarkOfPlannedDaysAt40Columns() throws {
+    let tool = try TestTool.onTerminal(width: 40).withSampleTrips()
+    let lines = tool.run("perdiem", "1").stdout.split(separator: "\n")
+    #expect(lines[0] == "NAME    DATE        AMOUNT  CUR")
+    #expect(lines[1] == "Berli…  2026-12-10   90.00  EUR  planned")
+  }
   }
 
   @Test func writesCSV() {

@@ -52,12 +52,12 @@ struct PerDiemReport {
   // MARK: Table
 
   private static let columns: [Table.Column] = [
-    Table.Column(title: "ID", alignment: .right),
+    Table.Column(title: "ID", alignment: .right, rank: 1),
     Table.Column(title: "NAME", isFlexible: true),
     Table.Column(title: "DATE"),
     Table.Column(title: "AMOUNT", alignment: .right),
-    Table.Column(title: "CURRENCY", isFlexible: true),
-    Table.Column(title: "", rank: 1),
+    Table.Column(title: "CUR"),
+    Table.Column(title: ""),
   ]
 
   private func writeTable(in context: Context) throws {
