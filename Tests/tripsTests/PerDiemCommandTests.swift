@@ -96,6 +96,22 @@ struct PerDiemCommandTests {
     #expect(lines[0] == "NAME    DATE        AMOUNT  CUR")
     #expect(lines[1] == "Berli…  2026-12-10   90.00  EUR  planned")
   }
+
+  /// A claim in which a trip is missing is a claim too small.
+  @Test func namesBusinessTripsWithoutAPerDiem() throws {
+    tool.run("add", "Bonn", "--business", "--start", "2026-12-20")
+    #expect(
+      tool.run("perdiem", "--in", "2026-12").stderr
+        == "note: 1 business trip has no per diem: 'Bonn' (4)\n")
+    tool.run("add", "Kiel", "--business", "--start", "2026-12-21")
+    #expect(
+      tool.run("perdiem", "--in", "2026-12").stderr
+        == "note: 2 business trips have no per diem: 'Bonn' (4), 'Kiel' (5)\n")
+    for name in ["A", "B"] { tool.run("add", name, "--business", "--start", "2026-12-22") }
+    #expect(
+      tool.run("perdiem", "--in", "2026-12", "--json").stderr
+        == "note: 4 business trips have no per diem, such as 'Bonn' (4)\n")
+    #expect(tool.run("perdiem", "--in", "2027").stderr == "")
   }
 
   @Test func writesCSV() {

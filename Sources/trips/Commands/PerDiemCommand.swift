@@ -69,8 +69,17 @@ enum PerDiemCommand: Command {
         "\(trip.summary), is left out: its rule '\(trip.ruleText)' cannot be read")
     }
     if !areNamed {
-      guard claim.entries.isEmpty, context.opened.store?.isMissing != true else { return }
-      return context.noteNothing("no trip that was asked for has a per diem")
+      let without = trips.filter { ($0 as? BusinessTrip).map { $0.perdiem == nil } ?? false }
+      if let first = without.first {
+        let names = without.map(\.named)
+        context.reporter.note(
+          "\(counted(without.count, "business trip")) \(without.count == 1 ? "has" : "have") "
+            + "no per diem"
+            + (names.count > 3 ? ", such as \(first.named)" : ": \(names.joined(separator: ", "))"))
+      } else if claim.entries.isEmpty, context.opened.store?.isMissing != true {
+        context.noteNothing("no trip that was asked for has a per diem")
+      }
+      return
     }
     for trip in trips where (trip as? BusinessTrip)?.perdiem == nil {
       context.reporter.warning("\(trip.summary), has no per diem")
