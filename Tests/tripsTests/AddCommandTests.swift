@@ -51,6 +51,18 @@ struct AddCommandTests {
     #expect(tool.run(words: words + ["--quiet"]).stderr.isEmpty)
   }
 
+  /// `first-last:50` where 50% was intended.
+  @Test func warnsOfFirstAndLastDaysThatBringMoreThanAFullDay() {
+    let words = ["Bonn", "--business", "--perdiem", "28EUR", "--perdiem-rule", "first-last:50"]
+    let warning =
+      "warning: the first and the last day bring 50.00, more than the 28.00 EUR of a full day; a "
+      + "share of it is a percentage, such as 'first-last:75%'\n"
+    #expect(tool.run(words: ["add"] + words).stderr.hasSuffix(warning))
+    #expect(tool.run("edit", "Bonn", "--notes", "x").stderr.contains("warning") == false)
+    #expect(tool.run("edit", "Bonn", "--perdiem", "50").stderr.contains("warning") == false)
+    #expect(tool.run("edit", "Bonn", "--perdiem", "49").stderr.hasSuffix("'first-last:75%'\n"))
+  }
+
   @Test func changesNothingInADryRun() {
     let result = tool.run("add", "Paris", "--dry-run")
     #expect(result.stderr == "note: would have added 'Paris' (1), 2026-11-21\n")

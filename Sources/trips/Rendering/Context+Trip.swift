@@ -44,6 +44,7 @@ extension Context {
     noteMove(outcome)
     noteConfirmation(outcome)
     warnOfDates(outcome)
+    warnOfRule(outcome)
   }
 
   /// `Changed 'Paris' (3), 2026-12-10 to 2026-12-15`.
@@ -123,6 +124,19 @@ extension Context {
     if outcome.overlaps.count > TripOutcome.overlapLimit {
       reporter.warning("\(outcome.trip.summary), overlaps other trips too")
     }
+  }
+
+  /// The first and last day bring less than a full day: a higher amount may have been meant as a share.
+  private func warnOfRule(_ outcome: TripOutcome) {
+    let isSet = outcome.changes.contains { ["perdiem", "perdiemRule"].contains($0.property) }
+    guard outcome.isNew || isSet, let trip = outcome.trip as? BusinessTrip,
+      let perdiem = trip.perdiem, case .firstLastAmount(let units)? = trip.perdiemRule,
+      units > perdiem.minorUnits
+    else { return }
+    let amount = trip.ruleText.rest(after: "first-last:") ?? ""
+    reporter.warning(
+      "the first and the last day bring \(amount), more than the \(perdiem) of a full day; "
+        + "a share of it is a percentage, such as 'first-last:75%'")
   }
 
   /// Prints what changed, a line a property.
