@@ -90,9 +90,16 @@ struct StatsCommandTests {
     ),
     (
       30,
-      "YEAR  TRIPS  DAYS    PER DIEM\n2026      2     7  660.00 EUR\n                     5000 JPY\n"
+      """
+      YEAR  TRIPS  DAYS  NIGHTS
+      2026      2     7       5
+      YEAR    PER DIEM
+      2026  660.00 EUR
+              5000 JPY
+
+      """
     ),
-    (12, "YEAR    PER DIEM\n2026  660.00 EUR\n        5000 JPY\n"),
+    (12, "YEAR  DAYS\n2026     7\nYEAR    PER DIEM\n2026  660.00 EUR\n        5000 JPY\n"),
   ])
   func cutsNoAmount(width: Int, table: String) throws {
     let tool = try TestTool.onTerminal(width: width)

@@ -27,13 +27,7 @@ struct BlameReport {
   func write(in context: Context) throws {
     if context.globals.isJSON { return try context.output.writeJSON(lines: origins) }
     let isTerminal = context.terminal.isOutput
-    var table = Table(columns: [
-      Table.Column(title: "OF"), Table.Column(title: "PROPERTY"),
-      Table.Column(title: "VALUE", isFlexible: true),
-      Table.Column(title: "BY", alignment: .right), Table.Column(title: "WHEN", rank: 1),
-      Table.Column(title: "AUTHOR", isFlexible: true, rank: 3),
-      Table.Column(title: "COMMAND", isFlexible: true, rank: 2),
-    ])
+    var table = Table(columns: Self.columns)
     for origin in lines where !isTerminal || origin.isWorthSaying {
       let transaction = origin.transaction
       let time = transaction.map { $0.timestamp } ?? ""
@@ -47,7 +41,33 @@ struct BlameReport {
         transaction?.author ?? "", transaction?.command ?? "",
       ])
     }
+    if isTerminal, !Self.showsWhen(table, within: context.terminal.width) {
+      return try Self.write(table.rows, in: context)
+    }
     try table.write(in: context)
+  }
+
+  private static let columns = [
+    Table.Column(title: "OF"), Table.Column(title: "PROPERTY"),
+    Table.Column(title: "VALUE", isFlexible: true),
+    Table.Column(title: "BY", alignment: .right), Table.Column(title: "WHEN", rank: 1),
+    Table.Column(title: "AUTHOR", isFlexible: true, rank: 3),
+    Table.Column(title: "COMMAND", isFlexible: true, rank: 2),
+  ]
+
+  private static func showsWhen(_ table: Table, within width: Int) -> Bool {
+    Table.layout(of: columns, widest: table.widestCells(), within: width)
+      .contains { columns[$0.index].title == "WHEN" }
+  }
+
+  /// Where a table has no room for the time, each property has a line, and its transaction the next.
+  private static func write(_ rows: [[Table.Cell]], in context: Context) throws {
+    for row in rows {
+      let texts = row.map(\.text)
+      try context.print(line: "\(texts[0]) \(texts[1]): \(texts[2])")
+      let origin = texts[3...].filter { !$0.isEmpty }.joined(separator: "  ")
+      try context.print(line: origin, style: .dim, indent: 2)
+    }
   }
 }
 

@@ -31,9 +31,10 @@ extension Context {
     try print(visible: SafeText.visible(text), style, indent: indent, further: indent + 2)
   }
 
-  /// Prints text of several lines in the same way.
-  func print(lines text: String, indent: Int = 0) throws(OutputError) {
-    try print(visible: SafeText.visibleMultiline(text), .plain, indent: indent, further: indent)
+  /// Prints text of several lines in the same way, all but the first with the blanks of `hanging` more.
+  func print(lines text: String, indent: Int = 0, hanging: Int = 0) throws(OutputError) {
+    try print(
+      visible: SafeText.visibleMultiline(text), .plain, indent: indent, further: indent + hanging)
   }
 
   /// Prints a line for a program: cells, made safe and parted by tabs.

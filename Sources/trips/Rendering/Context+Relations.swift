@@ -133,6 +133,13 @@ extension Context {
     if rest > 0 { reporter.warning("\(name) shares nights with \(counted(rest, "other stay"))") }
   }
 
+  /// Prints a stay for a person; its further lines are indented under the place.
+  private func print(_ stay: LivingAccommodation, indent: Int = 0) throws(OutputError) {
+    try print(
+      lines: "\(stay.id) \(TripDetails.text(stay))", indent: indent,
+      hanging: "\(stay.id) ".utf8.count)
+  }
+
   /// Prints what the stays of a trip are.
   func print(_ stays: [LivingAccommodation]) throws {
     if let fields = try globals.fields(of: StayField.self) {
@@ -142,7 +149,7 @@ extension Context {
     }
     for stay in stays {
       if terminal.isOutput {
-        try print(lines: "\(stay.id) \(TripDetails.text(stay))")
+        try print(stay)
       } else {
         let more = [stay.startDate?.description, stay.endDate?.description, stay.cost?.description]
         try print(

@@ -111,13 +111,24 @@ struct StatisticsReport {
     }
     makeRoom(in: &table, within: context.terminal.width)
     var firstRows = Array(shown.indices)
+    var amounts: Table?
     if Self.width(of: table) > context.terminal.width {
-      firstRows = Self.partAmounts(of: shown, in: &table)
+      var parted = table
+      let rows = Self.partAmounts(of: shown, in: &parted)
+      if Self.showsDays(parted, within: context.terminal.width) {
+        (table, firstRows) = (parted, rows)
+      } else {
+        parted.rows.removeAll { row in Self.amountColumns.allSatisfy { row[$0].text.isEmpty } }
+        amounts = Self.clearing(1..<Self.amountColumns[0], in: parted)
+        table = Self.clearing(Self.amountColumns[0]..<Self.columns.count, in: table)
+      }
     }
     addBars(for: shown, at: firstRows, of: grouping, to: &table, in: context)
-    try table.write(
-      to: context.output, width: Self.leastWidth(of: table, context.terminal.width),
-      palette: context.palette)
+    for table in [table, amounts].compactMap(\.self) {
+      try table.write(
+        to: context.output, width: Self.leastWidth(of: table, context.terminal.width),
+        palette: context.palette)
+    }
     if isCut { try context.print(line: "and \(groups.count - shown.count) more") }
   }
 
@@ -156,6 +167,20 @@ struct StatisticsReport {
     return firstRows
   }
 
+  private static func showsDays(_ table: Table, within width: Int) -> Bool {
+    let layout = Table.layout(of: table.columns, widest: table.widestCells(), within: width)
+    return daysColumns.allSatisfy { column in layout.contains { $0.index == column } }
+  }
+
+  /// The table without the text of some columns.
+  private static func clearing(_ places: Range<Int>, in table: Table) -> Table {
+    var table = table
+    for row in table.rows.indices {
+      for column in places { table.rows[row][column].text = "" }
+    }
+    return table
+  }
+
   /// Fills the cells that the columns leave, but no bar is longer than is good to compare.
   private func addBars(
     for groups: [TripStatistics.Group], at rows: [Int], of grouping: TripStatistics.Grouping,
@@ -174,6 +199,7 @@ struct StatisticsReport {
     }
   }
 
+  private static let daysColumns = [2, 5]
   private static let pastColumn = 3
   private static let amountColumns = [6, 7]
   /// Cells of a bar that can be compared, with the gap before it.

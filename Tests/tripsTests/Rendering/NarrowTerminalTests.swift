@@ -44,6 +44,42 @@ struct NarrowTerminalTests {
         """)
   }
 
+  /// A line that began at the edge would look like another stay.
+  @Test func indentsTheFurtherLinesOfAStay() throws {
+    let tool = try TestTool.onTerminal(width: 40).withSampleTrips()
+    tool.run("stay", "edit", "3", "--address", "1 rue du Nord", "--nights", "2", "--confirmed")
+    #expect(
+      tool.run("stay", "list", "3").stdout == """
+        1 Hôtel du Nord, 1–3 May, 2 nights
+          (confirmed)
+          1 rue du Nord
+
+        """)
+  }
+
+  @Test func writesDaysAboveAmountsWhereATableHasNoRoomForBoth() throws {
+    let tool = try TestTool.onTerminal(width: 40).withSampleTrips()
+    tool.run("bucket", "add", "1", "Train", "--cost", "120EUR")
+    #expect(
+      tool.run("stats", "--by", "destination").stdout == """
+        DESTINATION  TRIPS  DAYS  NIGHTS
+        Łódź             1    11      10  ██████
+        Berlin           1     6       5  ███
+        (none)           1     3       2  █
+        DESTINATION    PER DIEM       COSTS
+        Berlin       660.00 EUR  120.00 EUR
+
+        """)
+  }
+
+  @Test func saysWhoSetAPropertyBelowIt() throws {
+    let tool = try TestTool.onTerminal(width: 40)
+    tool.run("--author", "anna", "add", "Paris", "--start", "2027-05-01")
+    #expect(
+      tool.run("show", "1", "--blame").stdout.contains(
+        /trip 1 name: Paris\n  1  2[-0-9]{9} [:0-9]{8}  anna  add\n/))
+  }
+
   @Test func givesALineToAWordThatNeedsIt() throws {
     let tool = try TestTool.onTerminal(width: 40).withSampleTrips()
     let lines = tool.run("show", "Paris").stdout.split(separator: "\n")
