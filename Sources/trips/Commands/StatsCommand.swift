@@ -11,8 +11,12 @@ enum StatsCommand: Command {
     "Show days and nights away, per diems and costs",
     discussion: """
       A day counts once in each group, however many trips cover it; a trip over New Year counts in \
-      both years. With a period, only its days count. Days before today are past, today and later \
-      ones are planned. Per diems are estimates, and are added within a currency only.
+      both years. Days before today are past, today and later ones are planned. Per diems are \
+      estimates, and are added within a currency only.
+
+      With a period, only its days count. The cost of an item counts on its date, the whole cost of \
+      a stay on its check-in. Without a date, a cost counts on the first day of the trip; a date \
+      before or after the trip counts as its first or last day.
       """,
     options: [TripFilters.options, TripFilters.year, by, TimeTravel.at],
     examples: [
