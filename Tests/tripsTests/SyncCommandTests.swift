@@ -316,6 +316,34 @@ struct SyncCommandTests {
     #expect(try fixture.tool.query("SELECT name FROM trip ORDER BY id").contains("Rome"))
   }
 
+  /// The row has the days that the trip has now, and what came is below it in full.
+  @Test func showsTheDaysThatCameAndWhatTheyLeaveOutside() throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("bucket", "edit", "Paris", "Rodin", "--on", "2027-05-03")
+    fixture.tool.run("stay", "confirm", "Paris")
+    try fixture.expectSettled()
+    try fixture.set("Paris", "DTEND", "DTEND;VALUE=DATE:20270503")
+    fixture.tool.terminal = Context.Terminal(
+      isOutput: true, isError: true, width: 80, errorWidth: 80)
+    fixture.tool.environment["NO_COLOR"] = "1"
+    #expect(
+      fixture.tool.run("sync", fixture.folder.path)
+        == TestTool.Result(
+          stdout: """
+            DIRECTION          WHAT     ID  START       END         NAME
+            from the calendar  changed   2  2027-05-01  2027-05-02  Paris
+              endDate: 2027-05-03 → 2027-05-02
+
+            """,
+          stderr: """
+            warning: the item 'Rodin' (3), Mon 3 May, is outside the trip
+            warning: the stay 'Hôtel du Nord' (1) is confirmed, and its nights have changed
+              with the trip
+            hint: 'trips undo' takes it back
+
+            """))
+  }
+
   @Test func movesTripsInTheOrderInWhichNamesGetFree() throws {
     let fixture = try SyncFixture()
     for name in ["Oslo", "Lyon"] {

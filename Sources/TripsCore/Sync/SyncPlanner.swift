@@ -43,7 +43,7 @@ struct SyncPlanner {
   func report(of plans: [SyncPlan]) -> SyncReport {
     var report = others
     report.unchanged += plans.count { $0.isEmpty && !$0.entry.isLeft }
-    report.entries += plans.filter { !$0.isEmpty || $0.entry.isLeft }.map(\.entry)
+    report.entries += plans.filter { !$0.isEmpty || $0.entry.isLeft }.map(\.described)
       .sorted { ($0.startDate ?? "", $0.uid) < ($1.startDate ?? "", $1.uid) }
     return report
   }
@@ -138,7 +138,7 @@ struct SyncPlanner {
     plan.facts = merged
     guard let trip = one.trip else {
       plan.storeChange = .insert(values)
-      return plan.entry.describe(merged)
+      return
     }
     plan.entry.fromCalendar = trip.facts.changes(to: merged)
     if values != TripValues(trip) || !merged.isSame(as: trip.facts) {
@@ -287,14 +287,26 @@ extension [RowFacts] {
   }
 }
 
+extension SyncPlan {
+  /// The entry with the name and the dates that the trip has afterwards.
+  fileprivate var described: SyncEntry {
+    var entry = entry
+    switch storeChange {
+    case .insert(let values), .update(_, let values):
+      (entry.name, entry.startDate, entry.endDate) = (
+        values.name, values.startDate.description, values.endDate.description
+      )
+    case .none, .delete: break
+    }
+    return entry
+  }
+}
+
 extension SyncEntry {
   fileprivate init(_ one: SyncCase) {
     self.init(direction: .both, uid: one.uid, id: one.trip?.id, name: "")
     let event = one.event.found?.stated.facts ?? [:]
-    describe(one.trip?.facts ?? one.event.base?.trip ?? TripFacts(values: event))
-  }
-
-  fileprivate mutating func describe(_ facts: TripFacts) {
+    let facts = one.trip?.facts ?? one.event.base?.trip ?? TripFacts(values: event)
     (name, startDate, endDate) = (facts.name, facts.values["startDate"], facts.values["endDate"])
   }
 

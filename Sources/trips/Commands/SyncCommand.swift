@@ -46,11 +46,36 @@ enum SyncCommand: Command {
     if !trips.isEmpty { options.preferredTrips = Set(try store.trips(trips).map(\.id)) }
     let report = try store.sync(folder: path, options)
     try SyncOutput(report: report, isDryRun: options.isDryRun).print(in: context)
+    if !options.isDryRun { try warnOfDays(report, in: store, context) }
     if !options.isDryRun, report.hasChangedStore { context.hintUndo() }
     if !report.isComplete {
       throw Refusal.leftUndone(
         conflicts: report.entries.count { $0.direction == .conflict },
         others: report.entries.count { $0.direction == .left })
     }
+  }
+
+  /// Names what lies outside a trip since days came from the calendar, and the confirmed stays whose
+  /// nights have changed with those of the trip.
+  private static func warnOfDays(
+    _ report: SyncReport, in store: Store, _ context: Context
+  ) throws {
+    for entry in report.entries where entry.action != .deleted {
+      let properties = entry.fromCalendar.map(\.property)
+      guard let id = entry.id, properties.contains(where: isDay) else { continue }
+      let trip = try store.trip(TripReference(String(id)))
+      context.warnOfDaysOutside(trip)
+      guard properties.contains("startDate") || properties.contains("endDate") else { continue }
+      for stay in trip.livingAccommodations where stay.isConfirmed && stay.startDate == nil {
+        context.reporter.warning(
+          "the stay '\(stay.placeName)' (\(stay.id)) is confirmed, and its nights have changed with "
+            + "the trip")
+      }
+    }
+  }
+
+  /// Of the trip, or of one of its stays or items: `stay 'Ryokan': endDate`.
+  private static func isDay(_ property: String) -> Bool {
+    ["startDate", "endDate", "date"].contains { property == $0 || property.ends(with: " \($0)") }
   }
 }

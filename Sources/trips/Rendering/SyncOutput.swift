@@ -8,13 +8,14 @@ struct SyncOutput {
   func print(in context: Context) throws {
     if context.globals.isJSON {
       try context.output.writeJSONObject(writeMembers)
+    } else if context.terminal.isOutput {
+      try writeTable(in: context)
     } else {
-      let table = Table(columns: Self.columns, rows: report.entries.map(row))
-      try table.write(in: context)
-      if context.terminal.isOutput { writeWhatIsCut(of: table, in: context) }
-      if report.entries.isEmpty, context.terminal.isOutput {
-        try context.output.write("Nothing to sync\n")
+      let rows = report.entries.map { entry in
+        row(entry) + [Table.Cell(text: details(entry).joined(separator: "; "))]
       }
+      let table = Table(columns: Self.columns + [Table.Column(title: "DETAILS")], rows: rows)
+      try table.writeTabSeparated(to: context.output, palette: context.palette)
     }
     context.noteCancelled(report.cancelled)
     if report.foreign > 0 {
@@ -25,14 +26,19 @@ struct SyncOutput {
     if isDryRun { context.reporter.note("this was a dry run: nothing was changed") }
   }
 
-  /// What a sync has left asks for an answer, which needs every word of it.
-  private func writeWhatIsCut(of table: Table, in context: Context) {
-    let layout = Table.layout(
-      of: table.columns, widest: table.widestCells(), within: context.terminal.width)
-    let width = layout.last { $0.index == table.columns.count - 1 }?.width ?? 0
-    for entry in report.entries where entry.isLeft || !entry.conflicts.isEmpty {
-      let details = details(entry)
-      if DisplayWidth.of(details) > width { context.reporter.note("\(entry.name): \(details)") }
+  private static let mostHints = 5
+
+  /// Writes a row for each trip, and below it what became of it: whoever has to settle something needs
+  /// every word.
+  private func writeTable(in context: Context) throws {
+    if report.entries.isEmpty { return try context.output.write("Nothing to sync\n") }
+    let table = Table(columns: Self.columns, rows: report.entries.map(row))
+    var line = try TableLine(
+      of: table.columns, widest: table.widestCells(), width: context.terminal.width,
+      palette: context.palette, to: context.output)
+    for (entry, row) in zip(report.entries, table.rows) {
+      try line.write(row)
+      for detail in details(entry) { try context.print(line: detail, indent: 2) }
     }
   }
 
@@ -40,7 +46,6 @@ struct SyncOutput {
     Table.Column(title: "DIRECTION"), Table.Column(title: "WHAT", rank: 2),
     Table.Column(title: "ID", alignment: .right, rank: 3), Table.Column(title: "START", rank: 1),
     Table.Column(title: "END", rank: 4), Table.Column(title: "NAME", isFlexible: true),
-    Table.Column(title: "DETAILS", isFlexible: true),
   ]
 
   private func row(_ entry: SyncEntry) -> [Table.Cell] {
@@ -50,11 +55,10 @@ struct SyncOutput {
       Table.Cell(text: isLeft ? "" : entry.action.rawValue),
       Table.Cell(text: entry.id.map(String.init) ?? ""), Table.Cell(text: entry.startDate ?? ""),
       Table.Cell(text: entry.endDate ?? ""), Table.Cell(text: entry.name),
-      Table.Cell(text: details(entry)),
     ]
   }
 
-  private func details(_ entry: SyncEntry) -> String {
+  private func details(_ entry: SyncEntry) -> [String] {
     var parts: [String] = []
     if let reason = entry.reason { parts.append(reason) }
     parts += entry.conflicts.map { conflict in
@@ -68,7 +72,7 @@ struct SyncOutput {
         "\($0.property): \(Self.quoted($0.old)) → \(Self.quoted($0.new))"
       }
     }
-    return parts.joined(separator: "; ")
+    return parts
   }
 
   private static func quoted(_ text: String?) -> String {
