@@ -310,6 +310,10 @@ struct SyncCommandTests {
     try fixture.set("Oslo", "SUMMARY", "SUMMARY:Rome")
     let result = try fixture.expectSettled(.refused)
     #expect(result.stdout.contains("another trip is called 'Rome'"))
+    let rome = try #require(fixture.tool.query("SELECT id FROM trip WHERE name = 'Rome'").first)
+    #expect(
+      result.stderr.contains(
+        "hint: 'trips delete \(rome)' or 'trips edit \(rome) --name NAME' makes room for 'Oslo'"))
     // The other one moves away.
     fixture.tool.run("edit", "Rome", "--name", "Roma")
     try fixture.expectSettled()

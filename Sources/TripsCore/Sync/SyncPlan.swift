@@ -95,7 +95,11 @@ extension [SyncPlan] {
       }
     }
     for var plan in waiting {
-      plan.leave(plan.newKey.map { "another trip is called \($0)" })
+      let key = plan.newKey
+      plan.leave(key.map { "another trip is called \($0)" })
+      plan.entry.rival = try key.flatMap {
+        try statements.tripID($0.name, $0.startDate, $0.endDate)
+      }
       ready.append(plan)
     }
     self = ready

@@ -49,6 +49,8 @@ package struct SyncEntry: Sendable {
   package var conflicts: [SyncConflict] = []
   /// Why it was left.
   package var reason: String?
+  /// The trip of the store that has the name and the dates which this one would get.
+  package var rival: Int64?
 
   package var isLeft: Bool { direction == .conflict || direction == .left }
 }

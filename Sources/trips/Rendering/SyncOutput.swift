@@ -24,6 +24,13 @@ struct SyncOutput {
           + "not created by trips")
     }
     if isDryRun { context.reporter.note("this was a dry run: nothing was changed") }
+    for entry in report.entries.prefix(Self.mostHints) {
+      guard let rival = entry.rival else { continue }
+      context.reporter.hint(
+        "\(context.quoted("delete \(rival)")) or "
+          + "\(context.quoted("edit \(rival) --name NAME")) makes room for '\(entry.name)' of the "
+          + "calendar")
+    }
   }
 
   private static let mostHints = 5
