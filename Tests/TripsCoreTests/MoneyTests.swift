@@ -20,6 +20,8 @@ struct MoneyTests {
     ("1'000", "write the amount without separators, and a point before the decimals"),
     ("1 000", "write the amount without separators, and a point before the decimals"),
     ("120 XYZ", "ISO 4217 lists no currency 'XYZ'"),
+    ("CHF 50", "the currency comes last; write '50 CHF'"),
+    ("eur50.5", "the currency comes last; write '50.5 EUR'"),
     ("10000000000.00", "the largest amount is 9999999999.99 USD"),
     ("99999999999999999999", "the largest amount is 9999999999.99 USD"),
   ])

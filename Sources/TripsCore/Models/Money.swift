@@ -36,6 +36,8 @@ package struct Money: Hashable, Sendable {
         throw ValueError("ISO 4217 lists no currency '\(code)'")
       }
       currency = named
+    } else {
+      try Self.checkIsNotLed(number)
     }
     self.init(minorUnits: try Self.minorUnits(number, of: currency), currency: currency)
   }
@@ -68,6 +70,16 @@ package struct Money: Hashable, Sendable {
 
   private static func isLetter(_ byte: UInt8) -> Bool {
     (65...90).contains(byte) || (97...122).contains(byte)
+  }
+
+  /// `CHF 50` has its currency in the wrong place.
+  private static func checkIsNotLed(_ text: Substring) throws(ValueError) {
+    let code = String(text.unicodeScalars.prefix(3))
+    guard code.utf8.allSatisfy(isLetter), let currency = Currency(code) else { return }
+    let number = text.rest(after: code).map { $0.rest(after: " ") ?? $0 } ?? ""
+    if (try? checkIsNumber(number)) != nil {
+      throw ValueError("the currency comes last; write '\(number) \(currency.code)'")
+    }
   }
 
   /// Digits, then perhaps a point and digits: everything else has a reason of its own.
