@@ -310,6 +310,11 @@ struct EditCommandTests {
       "error: '--end' and '--extend' exclude each other\n"
     ),
     (
+      ["edit", "3", "--end", "-3d"], .usage,
+      "error: the value '-3d' is invalid for '--end'; it counts from the start; '--extend -3d' moves "
+        + "the end\n"
+    ),
+    (
       ["edit", "3", "--extend", "-1w"], .usage,
       "error: the end 2027-04-26 is before the start 2027-05-01\n"
     ),

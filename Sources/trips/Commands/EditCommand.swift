@@ -115,6 +115,10 @@ enum EditCommand: Command {
       (TripOptions.start, Self.extend), (TripOptions.end, Self.extend),
     ]
     for (one, other) in pairs { try arguments.refuse(one, with: other) }
+    if let end = try arguments.value(TripOptions.end)?.description, end.begins(with: "-") {
+      throw .invalidValue(
+        end, of: "--end", reason: "it counts from the start; '--extend \(end)' moves the end")
+    }
     try refuseNothing(arguments)
   }
 
