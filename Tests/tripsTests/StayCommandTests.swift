@@ -127,6 +127,15 @@ struct StayCommandTests {
     #expect(tool.run("stay", "edit", "3", "C", "--no-dates").stderr.contains("'A' (2)"))
   }
 
+  @Test func showsWhatItRemoves() throws {
+    let tool = try TestTool.onTerminal().withSampleTrips()
+    #expect(
+      tool.run("stay", "remove", "3")
+        == TestTool.Result(
+          stdout: "Removed a stay of 'Paris' (3)\n  1 Hôtel du Nord (not confirmed)\n",
+          stderr: "hint: 'trips undo' takes it back\n"))
+  }
+
   @Test func changesWhatItNames() throws {
     tool.run(
       "stay", "add", "3", "Inn", "--nights", "1", "--cost", "80EUR", "--address", "x", "--confirmed"

@@ -82,13 +82,12 @@ extension Context {
 
   /// Prints what a command did to a stay of a trip.
   func printStay(_ outcome: RelationOutcome, isNew: Bool = false) throws {
+    let isRemoved = outcome.changes.contains { $0.property == "stay" && $0.new == nil }
     if !globals.isJSON, terminal.isOutput {
       let summary = "'\(outcome.trip.name)' (\(outcome.trip.id))"
-      if isNew, !outcome.isExistingStay {
-        try print(line: "Added a stay to \(summary)")
-        for stay in outcome.stays {
-          try print(lines: "\(stay.id) \(TripDetails.text(stay))", indent: 2)
-        }
+      if isRemoved || isNew && !outcome.isExistingStay {
+        try print(line: "\(isRemoved ? "Removed a stay of" : "Added a stay to") \(summary)")
+        for stay in outcome.stays { try print(stay, indent: 2) }
       } else {
         let name = outcome.stays.first.map { "'\($0.placeName)' (\($0.id)) " } ?? ""
         try print(line: "Stay \(name)of \(summary)")
@@ -105,9 +104,7 @@ extension Context {
       try print(outcome.trip.livingAccommodations.filter { ids.contains($0.id) })
     }
     note(outcome)
-    if outcome.changes.contains(where: { $0.property == "stay" && $0.new == nil }) {
-      hintUndo()
-    }
+    if isRemoved { hintUndo() }
   }
 
   private func note(_ outcome: RelationOutcome) {
