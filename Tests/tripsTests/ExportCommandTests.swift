@@ -259,6 +259,14 @@ struct ExportCommandTests {
       page.contains(".name.inside { left: var(--from); right: calc(100% - var(--to));"))
   }
 
+  /// Without it the last line of a page may begin with a currency.
+  @Test func keepsAmountsInOneLineOfAPage() {
+    tool.run("bucket", "add", "Paris", "The 50 EUR hotel", "--on", "day1", "--cost", "78EUR")
+    let page = tool.run("export", "--format", "html").stdout
+    #expect(page.contains("<bdi>The 50 EUR hotel</bdi>, 78.00\u{A0}EUR</li>"))
+    #expect(page.contains("<dd>items 78.00\u{A0}EUR; total 78.00\u{A0}EUR</dd>"))
+  }
+
   @Test func growsTheSequenceWithEachChange() {
     func sequences() -> [Substring] {
       tool.run("export", "--format", "ics", "--plain").stdout.split(separator: "\r\n")

@@ -80,6 +80,7 @@ extension HTMLExporter {
     @media print { :root { --ink: #000; --soft: #444; --line: #bbb; --page: #fff; --card: #fff;
       --business: #1a7a3c; --personal: #2458c7; --trip: #6b5f00; }
       body { max-width: none; padding: 0; font-size: 10.5pt; }
+      article:first-child { break-inside: auto; } h2, h3, .dates { break-after: avoid; }
       .bar { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
     </style>
     </head>

@@ -67,7 +67,7 @@ final class HTMLExporter: TripExporter {
     for stay in trip.livingAccommodations {
       page.raw("<dt>Stay</dt>\n<dd>")
       page.user(stay.placeName)
-      page.raw(HTMLWriter.escaped(Wording.facts(of: stay)))
+      page.words(Wording.facts(of: stay))
       if !stay.address.isEmpty { page.userElement("div", class: "lines", stay.address) }
       page.raw("</dd>\n")
     }
@@ -111,7 +111,8 @@ final class HTMLExporter: TripExporter {
           let (verb, facts) = Wording.event(stay, in: trip)
           page.raw("<li class=\"stay\">\(verb) ")
           page.user(stay.stay.placeName)
-          page.raw("\(HTMLWriter.escaped(facts))</li>\n")
+          page.words(facts)
+          page.raw("</li>\n")
         }
         for item in day.items {
           add(item, Wording.state(of: item) + Wording.cost(of: item), isTimed: true, to: &page)
@@ -130,7 +131,7 @@ final class HTMLExporter: TripExporter {
     page.raw("<li><span class=\"tick\" role=\"img\" aria-label=\"\(state)\">\(tick)</span>")
     if isTimed, let time = item.time { page.raw("<time>\(time)</time> ") }
     page.user(item.title)
-    page.raw(HTMLWriter.escaped(facts))
+    page.words(facts)
     if !item.details.isEmpty { page.userElement("div", class: "lines", item.details) }
     page.raw("</li>\n")
   }
@@ -160,8 +161,24 @@ struct HTMLWriter {
     raw("<bdi>\(Self.escaped(text))</bdi>")
   }
 
+  /// Words of this program, in which no line parts an amount from its currency.
+  mutating func words(_ text: String) {
+    let words = Self.escaped(text).parts(separatedBy: " ")
+    for (index, word) in words.enumerated() {
+      let isAmount = index > 0 && words[index - 1].utf8.last.map { (48...57).contains($0) } ?? false
+      if index > 0 { raw(isAmount && Self.beginsWithCode(word) ? "\u{A0}" : " ") }
+      raw(String(word))
+    }
+  }
+
+  private static func beginsWithCode(_ word: Substring) -> Bool {
+    word.utf8.count >= 3 && word.utf8.prefix(3).allSatisfy { (65...90).contains($0) }
+  }
+
   mutating func element(_ name: String, _ text: String) {
-    raw("<\(name)>\(Self.escaped(text))</\(name)>\n")
+    raw("<\(name)>")
+    words(text)
+    raw("</\(name)>\n")
   }
 
   mutating func userElement(_ name: String, class style: String? = nil, _ text: String) {
