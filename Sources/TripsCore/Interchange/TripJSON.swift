@@ -228,7 +228,7 @@ extension JSONWriter {
 
 /// What is said of per diems, with what takes time to find out remembered: there are few currencies
 /// and rules, and many trips.
-package struct PerDiemTexts {
+struct PerDiemTexts {
   /// A stored rule; nil for words that are not one.
   typealias Rule = (rule: PerDiemRule?, text: String)
 
@@ -236,9 +236,7 @@ package struct PerDiemTexts {
   private var exponents: [(code: String, exponent: Int)] = []
   private var rules: [String: Rule] = [:]
 
-  package init() {}
-
-  package mutating func exponent(of currency: Currency) -> Int {
+  mutating func exponent(of currency: Currency) -> Int {
     if let known = exponents.first(where: { $0.code == currency.code }) { return known.exponent }
     exponents.append((currency.code, currency.exponent))
     return currency.exponent

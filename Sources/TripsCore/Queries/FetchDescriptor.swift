@@ -33,6 +33,20 @@ extension FetchDescriptor {
     return narrowed
   }
 
+  /// The fetch with its search done: what it finds is a condition on ids then.
+  func searched(in db: Database) throws -> FetchDescriptor {
+    let texts = predicate.wantedTexts
+    guard !texts.isEmpty, predicate.hits == nil else { return self }
+    // What folds to nothing, such as an accent alone, is found nowhere.
+    let wanted = texts.compactMap { ByteSearch(SearchText.folded($0)) }
+    let hits = SearchHits(wanted.count == texts.count ? try SearchIndex(db).find(wanted) : [])
+    if !predicate.fieldSearches.isEmpty { FieldSearch.install(in: db) }
+    try hits.install(in: db)
+    var searched = self
+    searched.predicate.hits = hits
+    return searched
+  }
+
   /// `SELECT` of the columns of a trip with the condition, the order and the limit.
   ///
   /// Each part of the condition (`TripPredicate.parts`) walks an index in the order asked for, and
@@ -65,6 +79,26 @@ extension FetchDescriptor {
     var query: SQL = "SELECT \(sql: columns) FROM trip NOT INDEXED"
     if let condition = predicate.condition { query += " WHERE \(condition)" }
     return query + " ORDER BY id"
+  }
+
+  /// Whether the rows are read in the order of the table, to be sorted by their keys: where the fetch
+  /// returns more than an eighth of them.
+  func isReadInTableOrder(in db: Database) throws -> Bool {
+    let canBeSorted = sortBy != .name && sortBy != .destination
+    guard fetchLimit == nil, fetchOffset == 0, canBeSorted else { return false }
+    guard predicate.isNarrow else { return true }
+    // Of the file: for that of a past state SQLite would read all its rows.
+    let largestID = Int(try StatementCursor.integer("SELECT max(id) FROM main.trip", in: db) ?? 0)
+    return try count(in: db) > largestID / 8
+  }
+
+  /// The number that a trip has in the order, for sorting trips that come by their ids.
+  func key(of trip: TripRecord) -> UInt32 {
+    switch sortBy {
+    case .start: UInt32(trip.start.dayNumber)
+    case .end: UInt32(trip.end.dayNumber)
+    case .id, .name, .destination: 0
+    }
   }
 
   /// How many trips fit, limit and offset aside.

@@ -6,8 +6,8 @@ package enum TripRendering {
   case json([TripField])
   /// A line of CSV, as `TripCSV.header` names its columns.
   case csv
-  /// Whatever the function appends to the buffer, of these columns, the id and the dates.
-  case custom([TripColumn], (TripRecord, inout [UInt8]) -> Void)
+  /// The cells of a list (`TripCells`).
+  case cells
   /// Whatever the function appends of a trip with all that belongs to it.
   case objects((Trip, inout [UInt8]) -> Void)
 }
@@ -17,14 +17,14 @@ extension TripRendering {
     switch self {
     case .json(let fields): TripField.relationships(of: fields)
     case .csv, .objects: FetchDescriptor.Relationship.allCases
-    case .custom: []
+    case .cells: []
     }
   }
 
   fileprivate var columns: String {
     switch self {
     case .json, .csv, .objects: TripColumn.list
-    case .custom(let columns, _): TripColumn.list(only: [.id, .startDate, .endDate] + columns)
+    case .cells: TripColumn.list(only: TripCells.columns)
     }
   }
 }
@@ -44,7 +44,7 @@ extension Store {
     _ descriptor: FetchDescriptor, as rendering: TripRendering, in db: Database
   ) throws -> RenderedRows {
     let descriptor = try descriptor.searched(in: db)
-    let isScan = try readsInTableOrder(descriptor, in: db)
+    let isScan = try descriptor.isReadInTableOrder(in: db)
     let isUTF8 = try StatementCursor.isUTF8(db)
     let rows = RenderedRows(
       isReversed: isScan && descriptor.isReversed, memoryLimit: memoryLimit)
@@ -79,39 +79,15 @@ extension Store {
     case .csv:
       var csv = TripCSV(relations: relations)
       return { rows.omittedStays += try csv.append($1, to: &$2) }
-    case .custom(_, let append): return { append($1, &$2) }
+    case .cells:
+      var cells = TripCells()
+      return { cells.append($1, to: &$2) }
     case .objects(let append):
       return { row, _, output in
         let trip = try Trip.read(row)
         try trip.load(items, stays)
         append(trip, &output)
       }
-    }
-  }
-
-  /// Whether the rows are read in the order of the table, to be sorted here: where the fetch returns
-  /// more than an eighth of them.
-  private static func readsInTableOrder(
-    _ descriptor: FetchDescriptor, in db: Database
-  ) throws -> Bool {
-    let canBeSorted = descriptor.sortBy != .name && descriptor.sortBy != .destination
-    guard descriptor.fetchLimit == nil, descriptor.fetchOffset == 0, canBeSorted else {
-      return false
-    }
-    guard descriptor.predicate.isNarrow else { return true }
-    // Of the file: for that of a past state SQLite would read all its rows.
-    let largestID = Int(try StatementCursor.integer("SELECT max(id) FROM main.trip", in: db) ?? 0)
-    return try descriptor.count(in: db) > largestID / 8
-  }
-}
-
-extension FetchDescriptor {
-  /// The number that a trip has in the order, for sorting trips that come by their ids.
-  fileprivate func key(of trip: TripRecord) -> UInt32 {
-    switch sortBy {
-    case .start: UInt32(trip.start.dayNumber)
-    case .end: UInt32(trip.end.dayNumber)
-    case .id, .name, .destination: 0
     }
   }
 }

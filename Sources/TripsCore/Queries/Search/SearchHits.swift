@@ -48,19 +48,3 @@ extension [Int64] {
   /// As an argument of SQL, however many they are.
   var json: String { "[\(map(String.init).joined(separator: ","))]" }
 }
-
-extension FetchDescriptor {
-  /// The fetch with its search done: what it finds is a condition on ids then.
-  func searched(in db: Database) throws -> FetchDescriptor {
-    let texts = predicate.wantedTexts
-    guard !texts.isEmpty, predicate.hits == nil else { return self }
-    // What folds to nothing, such as an accent alone, is found nowhere.
-    let wanted = texts.compactMap { ByteSearch(SearchText.folded($0)) }
-    let hits = SearchHits(wanted.count == texts.count ? try SearchIndex(db).find(wanted) : [])
-    if !predicate.fieldSearches.isEmpty { FieldSearch.install(in: db) }
-    try hits.install(in: db)
-    var searched = self
-    searched.predicate.hits = hits
-    return searched
-  }
-}
