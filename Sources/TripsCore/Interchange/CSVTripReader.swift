@@ -210,8 +210,8 @@ package enum CSVColumn: Hashable, Sendable {
   case items
 
   static let all =
-    TripColumn.allCases.map(CSVColumn.trip) + TripCSV.stayColumns.map(CSVColumn.stay) + [.items]
-    + TripCSV.lastColumns.map(CSVColumn.stay)
+    TripCSV.tripColumns.map(CSVColumn.trip) + TripCSV.stayColumns.map(CSVColumn.stay) + [.items]
+    + TripCSV.lastColumns.map(CSVColumn.stay) + TripCSV.lastTripColumns.map(CSVColumn.trip)
 
   var name: String {
     switch self {

@@ -4,7 +4,11 @@
 struct TripCSV {
   static let bucketList = "bucketList"
   static let stayColumns: [StayColumn] = [.placeName, .address, .isConfirmed]
-  /// Those that came after release 1.0.0 are the last.
+  // Those that came after release 1.0.0 are the last.
+  static let lastTripColumns = TripColumn.allCases.filter {
+    $0.rawValue > TripColumn.notes.rawValue
+  }
+  static let tripColumns = TripColumn.allCases.filter { !lastTripColumns.contains($0) }
   static let lastColumns = StayColumn.allCases.filter { column in
     if case .identifier = column.content { return false }
     return !column.csv.isEmpty && !stayColumns.contains(column)
@@ -13,13 +17,13 @@ struct TripCSV {
   static let header: [UInt8] = {
     var csv = CSVWriter()
     csv.row(
-      TripColumn.allCases.map(\.csv) + stayColumns.map(\.csv) + [bucketList]
-        + lastColumns.map(\.csv))
+      tripColumns.map(\.csv) + stayColumns.map(\.csv) + [bucketList] + lastColumns.map(\.csv)
+        + lastTripColumns.map(\.csv))
     return csv.bytes
   }()
 
   private let relations: TripRelations
-  private let columns = TripColumn.allCases.map { ($0, $0.content) }
+  private let columns = tripColumns.map { ($0, $0.content) }
   private let item = RowJSON(BucketListField.allCases.filter { $0 != .id })
   private var perdiems = PerDiemTexts()
 
@@ -60,16 +64,17 @@ struct TripCSV {
     output.append(UInt8(ascii: ","))
     try appendItems(of: trip, to: &output)
     output += last
+    Self.append(trip.row, Self.lastTripColumns, to: &output)
     output.append(static: "\r\n")
     return max(0, count - 1)
   }
 
   private static func append(
-    _ stay: (any RowValues)?, _ columns: [StayColumn], to output: inout [UInt8]
+    _ row: (any RowValues)?, _ columns: [some StoredColumn], to output: inout [UInt8]
   ) {
     for column in columns {
       output.append(UInt8(ascii: ","))
-      if let stay { output.append(csv: stay, column.rawValue, column.content) }
+      if let row { output.append(csv: row, column.rawValue, column.content) }
     }
   }
 
