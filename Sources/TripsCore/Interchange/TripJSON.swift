@@ -61,24 +61,6 @@ extension [UInt8] {
   }
 }
 
-/// The rows that belong to a trip, wherever they are; each is gone through once.
-struct TripRelations {
-  typealias Rows = (_ trip: Int64, _ body: (any RowValues) throws -> Void) throws -> Void
-  let items: Rows
-  let stays: Rows
-
-  init(items: RelationCursor?, stays: RelationCursor?) {
-    self.items = { try items?.forEach(ofTrip: $0, $1) }
-    self.stays = { try stays?.forEach(ofTrip: $0, $1) }
-  }
-
-  init(of trip: Trip) {
-    items = { _, body in for item in trip.bucketList { try body(ObjectRow(item.values)) } }
-    stays = { _, body in for stay in trip.livingAccommodations { try body(ObjectRow(stay.values)) }
-    }
-  }
-}
-
 /// Writes trips as JSON objects, from the bytes of their rows.
 struct TripJSON {
   private typealias Source = (place: Int32, content: ColumnDeclaration.Content)

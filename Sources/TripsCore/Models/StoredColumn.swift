@@ -10,6 +10,8 @@ where AllCases == [Self] {
   static var table: String { get }
   /// The order of the rows that belong to a trip.
   static var order: [Self] { get }
+  /// The statement that adds a row of all columns.
+  static var insertion: String { get }
   var declaration: ColumnDeclaration { get }
 }
 
@@ -113,9 +115,6 @@ extension StoredColumn {
   static func orderClause(_ alias: String = "") -> String {
     order.map { alias + $0.name }.joined(separator: ", ")
   }
-
-  /// The statement that adds a row of all columns.
-  static var insertion: String { names.insertion(into: table) }
 }
 
 extension [String] {
@@ -133,6 +132,7 @@ package enum TripColumn: Int32, StoredColumn {
   case perdiemRule, reason, notes
 
   package static let table = "trip"
+  package static let insertion = names.insertion(into: table)
 
   package var declaration: ColumnDeclaration {
     switch self {
@@ -162,6 +162,7 @@ package enum ItemColumn: Int32, StoredColumn {
   case date, time, costMinor, costCurrency
 
   package static let table = "bucketListItem"
+  package static let insertion = names.insertion(into: table)
 
   package var declaration: ColumnDeclaration {
     switch self {
@@ -185,6 +186,7 @@ package enum StayColumn: Int32, StoredColumn {
   case uid, startDate, endDate, costMinor, costCurrency
 
   package static let table = "livingAccommodation"
+  package static let insertion = names.insertion(into: table)
 
   /// By check-in: stays without dates, whose NULL is the least value, come first.
   package static let order: [StayColumn] = [.startDate, .id]

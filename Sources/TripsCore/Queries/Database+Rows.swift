@@ -9,7 +9,7 @@ extension Database {
   /// - Throws: `StoreProblem.refused`, as the others, where a trigger has given the write up.
   func insert<Column: StoredColumn>(_ row: [DatabaseValue], _ columns: Column.Type) throws -> Int64
   {
-    try cachedStatement(sql: Column.insertion).execute(arguments: StatementArguments(row))
+    try StatementCursor(sql: Column.insertion, in: self, isKept: true).run(row)
     try checkWritten(Column.table)
     return lastInsertedRowID
   }

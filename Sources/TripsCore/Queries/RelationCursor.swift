@@ -12,25 +12,13 @@ final class RelationCursor {
     case any
   }
 
-  /// Those of the relationships that are wanted.
-  static func of(
-    _ relationships: [FetchDescriptor.Relationship], _ order: Order, in db: Database, isUTF8: Bool
-  ) throws -> (items: RelationCursor?, stays: RelationCursor?) {
-    (
-      relationships.contains(.bucketList)
-        ? try RelationCursor(ItemColumn.self, order, in: db, isUTF8) : nil,
-      relationships.contains(.livingAccommodations)
-        ? try RelationCursor(StayColumn.self, order, in: db, isUTF8) : nil
-    )
-  }
-
   // The second column of both is that of the trip.
   private static let tripColumn = ItemColumn.tripId.rawValue
   private let order: Order
   private let statement: StatementCursor
   private var hasRow = false
 
-  private init<Column: StoredColumn>(
+  init<Column: StoredColumn>(
     _ columns: Column.Type, _ order: Order, in db: Database, _ isUTF8: Bool
   ) throws {
     self.order = order
@@ -70,10 +58,38 @@ final class RelationCursor {
   }
 }
 
+/// The rows that belong to a trip, wherever they are; each is gone through once.
+struct TripRelations {
+  typealias Rows = (_ trip: Int64, _ body: (any RowValues) throws -> Void) throws -> Void
+  let items: Rows
+  let stays: Rows
+
+  /// Those of the relationships that are wanted, and none of the others.
+  init(
+    _ relationships: [FetchDescriptor.Relationship], _ order: RelationCursor.Order,
+    in db: Database, isUTF8: Bool
+  ) throws {
+    let items =
+      relationships.contains(.bucketList)
+      ? try RelationCursor(ItemColumn.self, order, in: db, isUTF8) : nil
+    let stays =
+      relationships.contains(.livingAccommodations)
+      ? try RelationCursor(StayColumn.self, order, in: db, isUTF8) : nil
+    self.items = { try items?.forEach(ofTrip: $0, $1) }
+    self.stays = { try stays?.forEach(ofTrip: $0, $1) }
+  }
+
+  init(of trip: Trip) {
+    items = { _, body in for item in trip.bucketList { try body(ObjectRow(item.values)) } }
+    stays = { _, body in for stay in trip.livingAccommodations { try body(ObjectRow(stay.values)) }
+    }
+  }
+}
+
 extension Trip {
-  /// Takes what belongs to it from the rows of its relationships.
-  func load(_ items: RelationCursor?, _ stays: RelationCursor?) throws {
-    try items?.forEach(ofTrip: id) { add(try BucketListItem($0)) }
-    try stays?.forEach(ofTrip: id) { add(try LivingAccommodation($0)) }
+  /// Takes what belongs to it.
+  func load(_ relations: TripRelations) throws {
+    try relations.items(id) { add(try BucketListItem($0)) }
+    try relations.stays(id) { add(try LivingAccommodation($0)) }
   }
 }

@@ -22,8 +22,10 @@ final class StatementCursor {
   }
 
   /// Its arguments are those of `bind`, or of each run.
-  init(sql: String, in db: Database, isUTF8: Bool = false) throws {
-    owner = try db.makeStatement(sql: sql)
+  ///
+  /// - Parameter isKept: whether GRDB keeps it for the next call with the same SQL.
+  init(sql: String, in db: Database, isUTF8: Bool = false, isKept: Bool = false) throws {
+    owner = try isKept ? db.cachedStatement(sql: sql) : db.makeStatement(sql: sql)
     statement = owner.sqliteStatement
     self.db = db
     self.isUTF8 = isUTF8

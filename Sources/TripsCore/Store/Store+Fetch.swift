@@ -67,7 +67,7 @@ extension Store {
   ) throws {
     let trips = trips.sorted { $0.id < $1.id }
     let order = trips.count == 1 ? RelationCursor.Order.any : .of(trips.map(\.id))
-    let (items, stays) = try RelationCursor.of(relationships, order, in: db, isUTF8: false)
-    for trip in trips { try trip.load(items, stays) }
+    let relations = try TripRelations(relationships, order, in: db, isUTF8: false)
+    for trip in trips { try trip.load(relations) }
   }
 }

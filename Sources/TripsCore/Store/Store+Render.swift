@@ -52,9 +52,9 @@ extension Store {
       isScan
         ? descriptor.selectInTableOrder(rendering.columns) : descriptor.select(rendering.columns),
       in: db, isUTF8: isUTF8)
-    let (items, stays) = try RelationCursor.of(
+    let relations = try TripRelations(
       rendering.relationships, isScan ? .byTrip : .any, in: db, isUTF8: isUTF8)
-    let render = renderer(rendering, of: rows, items: items, stays: stays)
+    let render = renderer(rendering, of: rows, relations)
     while try row.next() {
       let trip = try TripRecord(row)
       try rows.append(key: isScan ? descriptor.key(of: trip) : 0) { try render(row, trip, &$0) }
@@ -68,10 +68,8 @@ extension Store {
   private typealias Renderer = (StatementCursor, TripRecord, inout [UInt8]) throws -> Void
 
   private static func renderer(
-    _ rendering: TripRendering, of rows: RenderedRows, items: RelationCursor?,
-    stays: RelationCursor?
+    _ rendering: TripRendering, of rows: RenderedRows, _ relations: TripRelations
   ) -> Renderer {
-    let relations = TripRelations(items: items, stays: stays)
     switch rendering {
     case .json(let fields):
       var json = TripJSON(fields: fields, relations: relations)
@@ -85,7 +83,7 @@ extension Store {
     case .objects(let append):
       return { row, _, output in
         let trip = try Trip.read(row)
-        try trip.load(items, stays)
+        try trip.load(relations)
         append(trip, &output)
       }
     }

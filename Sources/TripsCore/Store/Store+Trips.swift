@@ -250,9 +250,8 @@ extension Store {
   }
 
   private static func id(withKeyOf values: TripValues, in db: Database) throws -> Int64? {
-    try Int64.fetchOne(
-      db, sql: "SELECT id FROM trip WHERE name = ? AND startDate = ? AND endDate = ?",
-      arguments: [values.name, values.startDate.description, values.endDate.description])
+    try ImportStatements(db, keepsIDs: false).tripID(
+      values.name, values.startDate, values.endDate)
   }
 }
 

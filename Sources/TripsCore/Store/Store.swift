@@ -103,13 +103,10 @@ package final class Store {
   /// Runs `work` in one transaction under the author and the command, on the disk when it returns.
   ///
   /// Where `work` changes nothing, no byte of the file is changed. A rehearsal takes everything back.
-  func write<Result>(_ work: (Database) throws -> Result) throws(TripsError) -> Result {
-    try write(.immediate, work)
-  }
-
+  ///
   /// - Parameter kind: `exclusive` where no reader may be in the way of the commit.
   func write<Result>(
-    _ kind: Database.TransactionKind, _ work: (Database) throws -> Result
+    _ kind: Database.TransactionKind = .immediate, _ work: (Database) throws -> Result
   ) throws(TripsError) -> Result {
     try transactionOnStoreOrNothing(kind) { db in
       let (result, isChanged) = try recorded(work, in: db)
