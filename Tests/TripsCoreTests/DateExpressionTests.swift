@@ -72,7 +72,7 @@ struct DateExpressionTests {
     ("2027-01-31", "+1m", "2027-02-28"), ("2027-05-01", "fri", "2027-05-07"),
     // 2027-05-01 is a Saturday: never the day itself.
     ("2027-05-01", "sat", "2027-05-08"), ("2026-11-01", "today", "2026-11-21"),
-    ("2026-11-01", "yesterday", "2026-11-20"),
+    ("2026-11-01", "yesterday", "2026-11-20"), ("2026-11-01", "-2d", "2026-11-19"),
   ])
   func meansAnEndFromTheStart(start: String, text: String, end: String) throws {
     let today = try #require(today)

@@ -73,14 +73,14 @@ package struct DateExpression: Hashable, Sendable, CustomStringConvertible {
     if case .offset(let offset) = form { offset } else { nil }
   }
 
-  /// The end of a trip that is meant: an offset and a weekday count from its start.
+  /// The end of a trip that is meant: an offset into the future and a weekday count from its start.
   package func end(today: CalendarDate) throws(ValueError) -> TripDraft.End {
     switch form {
     case .nights(let nights): .after(.days(nights))
-    case .offset(let offset): .after(offset)
+    case .offset(let offset) where offset.days >= 0 && offset.months >= 0: .after(offset)
     case .length(let length): .lasting(length)
     case .next(let weekday): .next(weekday)
-    case .absolute, .relativeToToday: .on(try day(today: today))
+    case .absolute, .relativeToToday, .offset: .on(try day(today: today))
     }
   }
 
