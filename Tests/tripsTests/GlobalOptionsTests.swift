@@ -14,6 +14,19 @@ struct StorePlaceTests {
     FileManager.default.fileExists(atPath: tool.folder.appending(path: path).path)
   }
 
+  /// Where all arguments are there, the word after `--json` can only be meant as a field.
+  @Test(arguments: [
+    ["bucket", "add", "1", "Louvre", "--json", "titel"], ["delete", "1", "--json", "foo"],
+  ])
+  func refusesAnUnknownFieldAfterAllArguments(words: [String]) throws {
+    let tool = try TestTool()
+    tool.run("add", "Paris", "--start", "2027-01-01")
+    let result = tool.run(words: words)
+    #expect(result.exitCode == .usage)
+    #expect(result.stderr.contains("is not a field; the fields are id, "))
+    #expect(try tool.query("SELECT count(*) FROM bucketListItem") == ["0"])
+  }
+
   @Test func isInTheDataFolderOfHOME() {
     tool.run("add", "a")
     #expect(exists(".local/share/trips/trips.db"))

@@ -101,8 +101,7 @@ extension WordWalker {
     if option.takesNextWord(word) { return true }
     guard let declared = command?.declaration.arguments else { return false }
     let areAllThere =
-      arguments.count >= declared.count
-      && declared.allSatisfy { $0.arity == .one || $0.arity == .optional }
+      arguments.count >= declared.count && declared.allSatisfy { $0.arity != .any }
     return areAllThere || declared.allSatisfy { $0.arity == .any }
   }
 }
