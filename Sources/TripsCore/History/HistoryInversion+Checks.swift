@@ -52,6 +52,25 @@ extension HistoryInversion {
     }
   }
 
+  /// The error where a row does not fit what a later transaction made of it: its end would be before its
+  /// start, say. Nil where no later one changed such a row.
+  func obstacle(
+    to changes: [HistoryChange], of target: HistoryStep.Target
+  ) throws -> TripsError? {
+    guard let last = changes.last else { return nil }
+    let keys = Set(changes.map(\.newKey))
+    let later = try HistoryRow.changes(after: last.id, in: db).last { change in
+      // Texts depend on no other column.
+      target.later.contains(change.transactionID) && keys.contains(change.key)
+        && change.updatedProperties.contains { HistoryEntity.columns[$0.name]?.text == nil }
+    }
+    guard let later else { return nil }
+    return .undo(
+      .blocked(
+        transaction, what: "\(Self.called(later)) was \(Self.verb(later.kind))",
+        by: try HistoryStep.transaction(later.transactionID, in: db)))
+  }
+
   /// Whether a change confirms a stay whose nights are those of a moved row: of its own, or, without dates,
   /// of its trip. A confirmation is for the nights it was given for.
   private func confirms(_ change: HistoryChange, for moved: Set<RowKey>) throws -> Bool {

@@ -61,7 +61,13 @@ extension Store {
         let strangers = try ForeignKeys.violations(db)
         let inversion = HistoryInversion(transaction: target.transaction, db: db)
         try inversion.checkNothingStands(on: changes, of: target)
-        try inversion.invert(changes)
+        do {
+          try inversion.invert(changes)
+        } catch let error as DatabaseError
+          where error.extendedResultCode == .SQLITE_CONSTRAINT_CHECK
+        {
+          throw try inversion.obstacle(to: changes, of: target) ?? error
+        }
         try inversion.verify(inverse: changes, after: before.newest.place)
         if let table = try ForeignKeys.broken(db, since: strangers) {
           throw TripsError.undo(.needed(target.transaction, by: table))

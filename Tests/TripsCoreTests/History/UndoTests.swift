@@ -331,6 +331,16 @@ struct UndoTests {
     #expect(try [redo(), redo(), redo()] == [3, 4, 1])
   }
 
+  /// The end before a start that came later; the history may not show a constraint's name.
+  @Test func refusesWhatDoesNotFitALaterChange() throws {
+    try fixture.add("A")
+    try fixture.execute("UPDATE trip SET endDate = '2099-09-09'")
+    try fixture.execute("UPDATE trip SET startDate = '2099-09-07'")
+    let text = try #require(problem { try undo(2) }?.words)
+    #expect(text.contains("'A' was changed since, by transaction 3"))
+    #expect(try [undo(3), undo(2)] == [3, 2])
+  }
+
   /// A confirmation is for the nights it was given for.
   @Test func refusesToMoveATripWhoseStayWasConfirmedSince() throws {
     try fixture.add("A")
