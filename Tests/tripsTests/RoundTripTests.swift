@@ -122,13 +122,30 @@ struct RoundTripTests {
   }
 
   /// A file is taken as it is.
-  @Test func notesTheDatesOfAFileThatLieOutside() throws {
+  @Test func warnsOfDatesOfAFileThatAreOutside() throws {
     let result = try importing(
       stays: #"[{"placeName":"A","startDate":"2027-03-31","endDate":"2027-04-15"}]"#)
     #expect(result.exitCode == .done)
     #expect(
       result.stderr.contains(
-        "note: 2 dates of stays and items lie outside their trips, the first of 'Japan' (1), "))
+        "warning: the stay 'A' of 'Japan' (1), 2027-04-01 to 2027-04-14, is outside the trip\n"))
+    let moved = try tool.importing("uid,name,start,end\njapan,Japan,2027-05-01,2027-05-08\n")
+    #expect(
+      moved.stderr.contains(
+        "warning: the stay 'A' of 'Japan' (1), 2027-05-01 to 2027-05-08, is outside the trip\n"))
+  }
+
+  /// SPEC: a uid is never reused by another trip or stay.
+  @Test func givesNoUidToATripAndAStay() throws {
+    let stay =
+      #"{"name":"B","startDate":"2027-01-01","#
+      + #""livingAccommodations":[{"placeName":"C","uid":"japan"}]}"#
+    #expect(try tool.importing(stay).exitCode == .done)
+    let taken = try tool.query("SELECT uid FROM livingAccommodation ORDER BY id LIMIT 1")[0]
+    #expect(try tool.importing("uid,name,start\n\(taken),D,2027-02-01\n").exitCode == .done)
+    #expect(
+      try tool.query(
+        "SELECT count(*) FROM trip JOIN livingAccommodation USING (uid)") == ["0"])
   }
 
   @Test func refusesADateOutsideTheCalendar() throws {

@@ -202,6 +202,6 @@ extension ImportedStay {
 extension [DatabaseValue] {
   /// The first column of an item and of a stay.
   fileprivate var id: DatabaseValue { self[0] }
-  fileprivate var title: String { String.fromDatabaseValue(self[ItemColumn.title]) ?? "" }
-  fileprivate var place: String { String.fromDatabaseValue(self[StayColumn.placeName]) ?? "" }
+  var title: String { String.fromDatabaseValue(self[ItemColumn.title]) ?? "" }
+  var place: String { String.fromDatabaseValue(self[StayColumn.placeName]) ?? "" }
 }

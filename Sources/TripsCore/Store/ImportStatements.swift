@@ -58,13 +58,15 @@ struct ImportStatements {
     return try db.insert(values.row(id: id, uid: uid ?? Trip.newUID()), TripColumn.self)
   }
 
-  /// Adds an item or a stay. A uid that a stay of another trip has is not taken twice.
+  func isOfStay(uid: String) throws -> Bool {
+    try statement("SELECT id FROM livingAccommodation WHERE uid = ?").run([uid.databaseValue])
+      != nil
+  }
+
+  /// Adds an item or a stay. A uid that another stay or a trip has is not taken twice.
   func insert<Column: StoredColumn>(_ row: ImportedRow<Column>, ofTrip id: Int64) throws {
     var row = row
-    if let uid = row.uid {
-      let taken = try statement("SELECT id FROM livingAccommodation WHERE uid = ?")
-      if try taken.run([uid.databaseValue]) != nil { row.uid = nil }
-    }
+    if let uid = row.uid, try isOfStay(uid: uid) || tripID(uid: uid) != nil { row.uid = nil }
     _ = try db.insert(row.row(id: try keptID(row.id, Column.table), tripID: id), Column.self)
   }
 

@@ -39,6 +39,8 @@ package struct ImportReport: Sendable {
   package var omittedProblems: Int { skipped - problems.count }
   /// What the files hold and the store does not keep.
   package var notes: [String] = []
+  /// What the days of trips do not fit.
+  package var warnings: [String] = []
   /// Trips whose events are cancelled, and which stay as they are.
   package var cancelled: [TripSummary] = []
   /// Events of other programs that are not trips, each with its day.

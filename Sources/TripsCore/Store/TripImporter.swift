@@ -15,14 +15,14 @@ struct TripImporter {
   private var notes = ImportNotes()
   /// The trips of stays that were confirmed for other nights.
   private var unconfirmed: [TripSummary] = []
-  /// The trips of dates that lie outside them.
-  private var outside: [TripSummary] = []
+  /// Stays and items outside their trips.
+  private var outside: [String] = []
   /// The trips whose stays share nights.
   private var overlapping: [TripSummary] = []
   /// The trips, and the uids of stays, of which a record has told.
   private var told: Set<Int64> = []
-  /// Trips that rows of a CSV give stays to, and that have not changed yet.
-  private var unchangedRows: Set<Int64> = []
+  /// Those that have not changed by it. A later row of a CSV, or the event of a stay, may change them.
+  private var unchanged: Set<Int64> = []
   private var toldStays: Set<String> = []
   /// Stays of trips that have not been met: in a calendar, and in a folder, their events may come first.
   private var waitingStays: [(record: ImportRecord, line: Int, file: String?)] = []
@@ -89,21 +89,19 @@ struct TripImporter {
         ? "the stay of \(first.description), was" : "\(unconfirmed.count) stays were"
       report.notes.append("\(stays) confirmed for other nights")
     }
-    if let first = outside.first {
-      report.notes.append(
-        outside.count == 1
-          ? "a date of a stay or an item of \(first.description), is outside the trip"
-          : "\(outside.count) dates of stays and items lie outside their trips, the first of "
-            + first.description)
-    }
+    report.warnings = outside.prefix(Self.mostWarnings).map { "\($0), is outside the trip" }
+    let rest = outside.count - Self.mostWarnings
+    if rest > 0 { report.warnings.append("\(rest) more stays and items are outside their trips") }
     if let first = overlapping.first {
-      report.notes.append(
+      report.warnings.append(
         overlapping.count == 1
           ? "stays of \(first.description), share nights"
           : "stays of \(overlapping.count) trips share nights, the first of \(first.description)")
     }
     return report
   }
+
+  private static let mostWarnings = 10
 
   private mutating func tellFreshRows() throws {
     try fresh?.finish()
@@ -170,10 +168,9 @@ struct TripImporter {
     guard !changes.isEmpty else {
       if isRow, isTold { return }
       report.unchanged += 1
-      if isRow { unchangedRows.insert(id) }
+      unchanged.insert(id)
       return
     }
-    noteDates(of: trip, new, id: id)
     // The last one would win, and the same file would change the trip there and back each time. But a
     // CSV has a row for each stay of a trip.
     if isTold, !trip.isPart, !(isRow && isOfStays) {
@@ -185,8 +182,12 @@ struct TripImporter {
     try items?.apply(toTrip: id, statements)
     try stays.apply(toTrip: id, statements)
     for _ in 0..<stays.lostConfirmations { unconfirmed.append(new.summary(id: id)) }
-    if !stays.changes.isEmpty { try noteOverlaps(new, id: id) }
-    if unchangedRows.remove(id) != nil {
+    if (old.startDate, old.endDate) != (new.startDate, new.endDate) || !stays.changes.isEmpty
+      || items?.changes.isEmpty == false
+    {
+      try checkDays(new, id: id)
+    }
+    if unchanged.remove(id) != nil {
       report.unchanged -= 1
     } else if isTold, !trip.isPart {
       return noteMore(of: id, changes)
@@ -197,7 +198,8 @@ struct TripImporter {
 
   private mutating func insert(_ trip: ImportedTrip, line: Int) throws {
     let values = try TripValues(trip.draft.ofNewTrip, today: .first)
-    let id = try statements.insert(values, id: trip.id, uid: trip.uid)
+    let uid = try trip.uid.flatMap { try statements.isOfStay(uid: $0) ? nil : $0 }
+    let id = try statements.insert(values, id: trip.id, uid: uid)
     let currency = { [values] in values.perdiem?.currency ?? trip.currency }
     for item in trip.bucketList ?? [] {
       try statements.insert(try item.fitting(nil, currency), ofTrip: id)
@@ -212,8 +214,7 @@ struct TripImporter {
       if let uid = stay.uid { toldStays.insert(uid) }
     }
     told.insert(id)
-    noteDates(of: trip, values, id: id)
-    if trip.stays.list.count > 1 { try noteOverlaps(values, id: id) }
+    if trip.stays.list.count > 1 || trip.givesDays { try checkDays(values, id: id) }
     report.added += 1
     note(.insert, of: values.summary(id: id), line: line, listsChanges ? trip.contents : [])
   }
@@ -232,20 +233,22 @@ struct TripImporter {
       ImportedChange(kind: kind, trip: trip, line: line, changes: changes))
   }
 
-  /// Notes the dates of a record that lie outside its trip: a file is taken as it is.
-  private mutating func noteDates(of trip: ImportedTrip, _ values: TripValues, id: Int64) {
+  /// Names what the days of a trip do not fit: stays and items outside it, and stays that share nights. A
+  /// file is taken as it is.
+  private mutating func checkDays(_ values: TripValues, id: Int64) throws {
+    let trip = values.summary(id: id)
     let days = values.startDate.description...values.endDate.description
-    let dates =
-      trip.stays.list.flatMap { [$0.text(.startDate), $0.text(.endDate)] }
-      + (trip.bucketList ?? []).map { $0.text(.date) }
-    for case let date? in dates where !days.contains(date) {
-      outside.append(values.summary(id: id))
+    func isOutside(_ dates: [DatabaseValue]) -> Bool {
+      dates.compactMap(String.fromDatabaseValue).contains { !days.contains($0) }
     }
-  }
-
-  private mutating func noteOverlaps(_ values: TripValues, id: Int64) throws {
-    let rows = try statements.stays(ofTrip: id)
-    let nights = rows.map { row in
+    let stays = try statements.stays(ofTrip: id)
+    for row in stays where isOutside([row[StayColumn.startDate], row[StayColumn.endDate]]) {
+      outside.append("the stay '\(row.place)' of \(trip.description)")
+    }
+    for row in try statements.items(ofTrip: id) where isOutside([row[ItemColumn.date]]) {
+      outside.append("the item '\(row.title)' of \(trip.description)")
+    }
+    let nights = stays.map { row in
       ImportedStay().nights(over: row, of: (values.startDate, values.endDate))
     }.filter { $0[0] < $0[1] }.sorted { $0[0] < $1[0] }
     var end = ""
@@ -253,7 +256,7 @@ struct TripImporter {
       defer { end = max(end, night[1]) }
       return night[0] < end
     }
-    if haveOverlaps, overlapping.last?.id != id { overlapping.append(values.summary(id: id)) }
+    if haveOverlaps, overlapping.last?.id != id { overlapping.append(trip) }
   }
 
   /// The currency of a cost that names none.
@@ -291,7 +294,7 @@ struct TripImporter {
     ) { try currency(ofTrip: id, trip, ImportedTrip()) }
     let isTold = !toldStays.insert(stay.uid ?? stay.placeName).inserted
     guard !plan.changes.isEmpty else {
-      report.unchanged += 1
+      if !told.contains(id) { report.unchanged += 1 }
       return
     }
     if isTold {
@@ -300,12 +303,24 @@ struct TripImporter {
     }
     try tellFreshRows()
     try plan.apply(toTrip: id, statements)
+    // A stay of a trip that the same import gives belongs to that.
+    if unchanged.remove(id) != nil {
+      report.unchanged -= 1
+    } else if told.contains(id) {
+      return noteMore(of: id, plan.changes)
+    }
     report.updated += 1
     note(.update, of: trip.summary(id: id), line: line, plan.changes)
   }
 }
 
 extension ImportedTrip {
+  /// Whether a stay or an item has a date.
+  fileprivate var givesDays: Bool {
+    stays.list.contains { $0.text(.startDate) ?? $0.text(.endDate) != nil }
+      || (bucketList ?? []).contains { $0.text(.date) != nil }
+  }
+
   /// The currency of its first cost that names one.
   fileprivate var currency: Currency? {
     stays.list.lazy.compactMap(\.currency).first

@@ -13,6 +13,7 @@ struct ImportOutput {
       context.reporter.warning("skipped \(report.omittedProblems) more")
     }
     for note in report.notes { context.reporter.note(note) }
+    for warning in report.warnings { context.reporter.warning(warning) }
     context.noteCancelled(report.cancelled)
     noteLeftOut(in: context)
     try writeChanges(in: context)
@@ -86,7 +87,7 @@ struct ImportOutput {
     json.member("skipped", report.skipped)
     json.member("problems", report.problems)
     json.member("omittedProblems", report.omittedProblems)
-    json.member("notes", report.notes)
+    json.member("notes", report.notes + report.warnings)
     json.member("cancelled", report.cancelled.map(\.id))
     json.member("leftOut", report.leftOut)
     if isDryRun { json.member("changes", report.changes) }
