@@ -16,7 +16,7 @@ struct SyncGuardTests {
       #expect(result.exitCode == .refused)
       #expect(
         result.stderr.hasPrefix(
-          "error: 4 of 5 files of trips are gone from the folder, and their trips would be "
+          "error: 4 of 6 files of trips and stays are gone from the folder, and these would be "
             + "deleted\nhint: "))
       #expect(result.stderr.contains("'--yes'"))
       #expect(try fixture.bytes() == before)
@@ -24,6 +24,22 @@ struct SyncGuardTests {
     #expect(fixture.sync("--yes").exitCode == .done)
     #expect(try fixture.tool.query("SELECT name FROM trip") == ["Berlin"])
     try fixture.expectSettled()
+  }
+
+  /// Each stay has a file of its own.
+  @Test func countsTheFilesOfStays() throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("delete", "Rome", "Oslo", "Lyon", "--yes")
+    for place in ["Ritz", "Lutetia", "Meurice"] {
+      fixture.tool.run("stay", "add", "Paris", place, "--from", "day1", "--nights", "1")
+    }
+    try fixture.expectSettled()
+    for uid in try fixture.tool.query("SELECT uid FROM livingAccommodation") {
+      try FileManager.default.removeItem(at: fixture.folder.appending(path: uid + ".ics"))
+    }
+    #expect(fixture.sync().exitCode == .refused)
+    #expect(fixture.sync("--yes").exitCode == .done)
+    #expect(try fixture.tool.query("SELECT count(*) FROM livingAccommodation") == ["0"])
   }
 
   @Test func deletesThreeTripsWithoutAQuestion() throws {
@@ -66,7 +82,7 @@ struct SyncGuardTests {
     }
     let result = fixture.sync()
     #expect(result.exitCode == .refused)
-    #expect(result.stderr.contains("2 of 2 files of trips are gone"))
+    #expect(result.stderr.contains("3 of 3 files of trips and stays are gone"))
     #expect(try fixture.tool.query("SELECT name FROM trip").count == 2)
     #expect(fixture.sync("--yes").exitCode == .done)
     #expect(try fixture.tool.query("SELECT name FROM trip").isEmpty)

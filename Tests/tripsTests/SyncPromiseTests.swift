@@ -128,4 +128,62 @@ struct SyncPromiseTests {
     #expect(event.contains("LOCATION:\n") && event.contains("DESCRIPTION:\n"))
     #expect(try sync.read(try sync.file("Paris", stay: true)).contains("LOCATION:\n"))
   }
+
+  /// A trip that was deleted and imported again has another id, and the event that it had.
+  @Test func pairsATripThatCameBackByItsUid() throws {
+    let export = sync.tool.run("export", "--format", "json").stdout
+    sync.tool.run("delete", "Paris", "Rome", "--yes")
+    try sync.tool.importing(export)
+    try sync.set("Rome", "LOCATION", "LOCATION:typed on the phone")
+    let names = try sync.bytes().keys.sorted()
+    #expect(sync.sync().exitCode == .done)
+    #expect(
+      try sync.tool.query("SELECT destination FROM trip WHERE name = 'Rome'")
+        == ["typed on the phone"])
+    try sync.expectSettled()
+    #expect(try sync.bytes().keys.sorted() == names)
+  }
+
+  /// A program has dropped both lines that say that an event is a stay.
+  @Test func knowsTheEventOfAStayByItsUid() throws {
+    try sync.set("Paris", "X-TRIPS-KIND", nil, stay: true)
+    try sync.set("Paris", "RELATED-TO", nil, stay: true)
+    try sync.expectSettled()
+    try sync.set("Paris", "LOCATION", "LOCATION:Rue 1", stay: true)
+    try sync.expectSettled()
+    #expect(try sync.tool.query("SELECT address FROM livingAccommodation") == ["Rue 1"])
+    // What says so is written again with the next change.
+    sync.tool.run("stay", "edit", "Paris", "--address", "Rue 2")
+    try sync.expectSettled()
+    let event = try sync.lines("Paris", stay: true)
+    #expect(event.contains("RELATED-TO:" + (try sync.uid("Paris"))))
+    #expect(event.contains("X-TRIPS-KIND:STAY"))
+  }
+
+  @Test func keepsTheBlanksOfNotes() throws {
+    try sync.setNotes("Rome", "10\u{A0}EUR  \nx")
+    try sync.expectSettled()
+    let other = try sync.otherStore()
+    #expect(try other.query("SELECT notes FROM trip WHERE name = 'Rome'") == ["10\u{A0}EUR  \nx"])
+  }
+
+  @Test func keepsTheTimeOfAnEventWithoutAnEnd() throws {
+    try sync.set("Rome", "DTEND", nil)
+    try sync.set("Rome", "DTSTART", "DTSTART;TZID=Europe/Paris:20270801T103000")
+    try sync.expectSettled()
+    sync.tool.run("edit", "Rome", "--extend", "+1d")
+    try sync.expectSettled()
+    let event = try sync.lines("Rome")
+    #expect(event.contains("DTSTART;TZID=Europe/Paris:20270801T103000"))
+    #expect(event.contains(#"DTEND;TZID="Europe/Paris":20270802T103000"#))
+  }
+
+  /// The estimate below the list is gone too.
+  @Test func asksAboutATextThatWasCutAtTheEndOfALine() throws {
+    sync.tool.run("bucket", "add", "Berlin", "Museum", "Zoo")
+    try sync.expectSettled()
+    try sync.set("Berlin", "DESCRIPTION", #"DESCRIPTION:Bucket list:\n[ ] Museum"#)
+    #expect(sync.sync().exitCode == .refused)
+    #expect(try sync.tool.query("SELECT count(*) FROM bucketListItem WHERE title = 'Zoo'") == ["1"])
+  }
 }

@@ -91,6 +91,30 @@ struct SyncStayTests {
     #expect(event.contains("DTEND;VALUE=DATE:20270508"))
   }
 
+  /// A stay with dates keeps dates of its own, also where these come to the trip's.
+  @Test func takesTheDatesOfAStayThatWasMovedOntoItsTrip() throws {
+    let uid = try addStay()
+    try sync.expectSettled()
+    try edit(uid, "DTSTART;VALUE=DATE:20270502", "DTSTART;VALUE=DATE:20270501")
+    try sync.expectSettled()
+    #expect(try stays().last == "Ritz|2027-05-01|2027-05-03|0|123450EUR")
+  }
+
+  /// The day of a check-out with a time is no night.
+  @Test func readsTheTimesOfAStayAsCheckInAndCheckOut() throws {
+    let uid = try addStay("'2027-05-01', '2027-05-02'")
+    try sync.expectSettled()
+    try edit(
+      uid, "DTSTART;VALUE=DATE:20270501\nDTEND;VALUE=DATE:20270502",
+      "DTSTART:20270501T150000\nDTEND:20270503T110000")
+    try sync.expectSettled()
+    #expect(try stays().last == "Ritz|2027-05-01|2027-05-03|0|123450EUR")
+    sync.tool.run("stay", "edit", "Paris", "Ritz", "--to", "2027-05-02")
+    try sync.expectSettled()
+    #expect(try event(uid).contains("DTEND:20270502T110000"))
+    #expect(try event(uid).contains("DTSTART:20270501T150000"))
+  }
+
   /// A check-out after the trip is no stay for the whole trip.
   @Test func takesTheNightsOfAStayThatEndsAfterItsTrip() throws {
     try sync.set("Paris", "DTEND", "DTEND;VALUE=DATE:20270504", stay: true)

@@ -134,10 +134,9 @@ extension EventFile {
     stay: RowFacts, of uid: String, _ trip: TripFacts, _ stamp: EventStamp, lineEnd: String = "\n"
   ) {
     self.init(newWithUID: stay.key ?? "", stamp, lineEnd: lineEnd)
-    put(stay, of: trip, .utc)
+    put(stay, of: uid, trip, .utc)
     set("CATEGORIES", "CATEGORIES:\(EventCodec.stay)")
     set("TRANSP", "TRANSP:TRANSPARENT")
-    set("RELATED-TO", "RELATED-TO:" + ICSWriter.escaped(uid))
   }
 
   /// Makes the event state these facts of a trip. Whatever states them already keeps its bytes.
@@ -152,8 +151,23 @@ extension EventFile {
   }
 
   /// Makes the event state these facts of a stay.
-  mutating func put(_ stay: RowFacts, of trip: TripFacts, _ zone: ZoneClock) {
-    if let days = trip.days(ofStay: stay.values) { move(to: days.first, through: days.last, zone) }
+  ///
+  /// - Parameter uid: its trip's.
+  mutating func put(_ stay: RowFacts, of uid: String, _ trip: TripFacts, _ zone: ZoneClock) {
+    if let nights = trip.days(ofStay: stay.values) {
+      let days = try? days(zone)
+      if days.map({ $0.ofNights != nights }) ?? true {
+        // With times, the day of the check-out is one of its days.
+        let isDayRoom =
+          stay.values["startDate"] ?? "" != "" && stay.values["startDate"] == stay.values["endDate"]
+        let checkOut =
+          days?.isOfWholeDays == false && !isDayRoom ? nights.last.adding(days: 1) : nil
+        move(to: nights.first, through: checkOut ?? nights.last, zone)
+      }
+    }
+    if first("RELATED-TO").map({ Fact.text($0.text, .uid) }) != uid {
+      setValue("RELATED-TO", ICSWriter.escaped(uid))
+    }
     for column in StayColumn.stated { putText(column, stay.values) }
     let status = stay.values[StayColumn.isConfirmed.fact] == Fact.yes ? "CONFIRMED" : "TENTATIVE"
     if first("STATUS")?.value.uppercased() != status { setValue("STATUS", status) }

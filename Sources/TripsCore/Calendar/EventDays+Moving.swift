@@ -29,6 +29,13 @@ extension EventFile {
       let seconds = duration.seconds + (atEnd - atStart) * 86_400
       if atStart != atEnd { file.setValue("DURATION", EventDuration(seconds: seconds).text) }
     }
+    if !days.isAllDay, atStart != atEnd, self.first("DTEND") == nil,
+      self.first("DURATION") == nil, let start = self.first("DTSTART")
+    {
+      // It lasts until the same time of its last day.
+      let zone = start.parameters["TZID"].map { ";TZID=\"\($0)\"" } ?? ""
+      file.set("DTEND", "DTEND\(zone):" + last.compact + start.value.dropFirst(8))
+    }
     guard let moved = try? file.days(zone), moved.first == first, moved.last == last else {
       return nil
     }

@@ -13,6 +13,11 @@ struct EventDays: Equatable {
   /// Whether it lasts from one midnight to another, as some programs write an event of whole days.
   let isOfWholeDays: Bool
 
+  /// The days before its nights: the day of a check-out with a time is none of them.
+  var ofNights: (first: CalendarDate, last: CalendarDate) {
+    (first, isOfWholeDays ? last : max(first, last.adding(days: -1) ?? last))
+  }
+
   /// - Parameters:
   ///   - zone: the local one.
   ///   - property: the event's property of a name.

@@ -51,7 +51,8 @@ struct EventReading {
       return
     }
     textProblem = Self.problem(text, base, hasItems: !facts.items.isEmpty)
-    if textProblem == nil, let read = EventText(reading: text) {
+    let written = event.description.flatMap { EventText.isHTML($0) ? nil : $0 }
+    if textProblem == nil, let read = EventText(reading: text, written: written) {
       takeNotes(read.notes, base)
       facts.items =
         stated.isEmpty
@@ -116,8 +117,10 @@ struct EventReading {
   }
 
   private static func problem(_ text: String, _ base: EventBase?, hasItems: Bool) -> String? {
+    // A person may delete the last lines, but not the estimate below them.
     if let old = base?.text, !text.isEmpty, old.utf8.starts(with: text.utf8),
       old.utf8.dropFirst(text.utf8.count).first != UInt8(ascii: "\n")
+        || (EventText.hasEstimate(old) && !EventText.hasEstimate(text))
     {
       return "its description was cut off"
     }
@@ -128,7 +131,11 @@ struct EventReading {
 
   /// Blanks that do not count are no change.
   private mutating func takeNotes(_ notes: String, _ base: EventBase?) {
-    if let old = base?.values["notes"], EventText.plain(old, isHTML: false) == notes { return }
+    if let old = base?.values["notes"],
+      EventText.plain(old, isHTML: false) == EventText.plain(notes, isHTML: false)
+    {
+      return
+    }
     facts.values["notes"] = notes
   }
 }
@@ -160,16 +167,17 @@ extension RowFacts {
       key: event.uid, row: nil, values: (base?.event.values ?? [:]).merging(event.stay) { $1 })
     guard let days = event.days else { return }
     func come(to facts: Facts, of trip: TripFacts?) -> Bool? {
-      (trip ?? TripFacts(values: [:])).days(ofStay: facts).map { $0 == (days.first, days.last) }
+      (trip ?? TripFacts(values: [:])).days(ofStay: facts).map { $0 == days.ofNights }
     }
     if event.stay["startDate"] != nil, come(to: values, of: trip) ?? true { return }
     let isKnown = base.map {
       $0.event.times == event.times || come(to: $0.event.values, of: $0.trip) == true
     }
-    let checkOut = days.last.adding(days: 1) ?? days.last
+    let checkOut = days.isOfWholeDays ? days.last.adding(days: 1) ?? days.last : days.last
+    let hadDates = base?.event.values["startDate"] ?? "" != ""
     // Release 1.0.0 wrote a stay through the trip's last day.
     let spansTrip =
-      trip != nil && come(to: [:], of: trip) == true
+      !hadDates && trip != nil && come(to: [:], of: trip) == true
       || base == nil && days.first == trip?.startDate && days.last == trip?.endDate
     let own = ["startDate": days.first.description, "endDate": checkOut.description]
     let dates = isKnown == true ? base?.event.values ?? [:] : spansTrip ? [:] : own

@@ -33,6 +33,8 @@ struct EventText: Equatable {
 
   static func hasHeader(_ text: String) -> Bool { lines(of: text).contains(where: isHeader) }
 
+  static func hasEstimate(_ text: String) -> Bool { lines(of: text).contains(where: isEstimate) }
+
   /// Whether tags are markup. A text with the header as a line of its own is as it was written.
   static func isHTML(_ text: String) -> Bool {
     HTMLLines.isIn(text) && !hasHeader(plain(text, isHTML: false))
@@ -60,9 +62,11 @@ extension EventText {
 
   /// Reads a plain text.
   ///
+  /// - Parameter written: the text before it became plain, with all blanks of the notes; nil if that was HTML.
   /// - Returns: nil where a line below the header is no item.
-  init?(reading text: String) {
-    var lines = Self.lines(of: text)
+  init?(reading text: String, written: String? = nil) {
+    let lines = Self.lines(of: text)
+    var noteLines = Array(Self.lines(of: written ?? text).prefix(lines.count))
     let header = lines.lastIndex(where: Self.isHeader)
     if let header {
       for line in lines[(header + 1)...] where !line.isEmpty && !Self.isEstimate(line) {
@@ -70,11 +74,11 @@ extension EventText {
         // A line without a title is ignored.
         if !item.title.isEmpty { items.append(item) }
       }
-      lines.removeSubrange(header...)
+      noteLines.removeSubrange(header...)
     } else if let place = lines.lastIndex(where: Self.isEstimate) {
-      lines.remove(at: place)
+      noteLines.remove(at: place)
     }
-    notes = StoredText.formed(lines.joined(separator: "\n"))
+    notes = StoredText.formed(noteLines.joined(separator: "\n"))
   }
 
   private static func isHeader(_ line: String) -> Bool {

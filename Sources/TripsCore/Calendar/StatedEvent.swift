@@ -14,7 +14,7 @@ struct StatedEvent {
   let owner: String?
   /// Only what the event states of a trip; the description is not among it.
   private(set) var facts: Facts = [:]
-  /// Only what it states of a stay, if it belongs to another event.
+  /// Only what it states of a stay, if it may be the event of one.
   private(set) var stay: Facts = [:]
   /// Nil where its dates cannot be read; `daysProblem` says why.
   private(set) var days: EventDays?
@@ -56,7 +56,7 @@ struct StatedEvent {
     } catch {
       daysProblem = error.description
     }
-    if kind == .stay || owner != nil { stay = Self.read(StayColumn.self, first) }
+    if kind != .trip { stay = Self.read(StayColumn.self, first) }
     if kind == .stay { return }
     facts = Self.read(TripColumn.self, first)
     if let days {

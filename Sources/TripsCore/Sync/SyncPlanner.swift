@@ -83,8 +83,8 @@ struct SyncPlanner {
     }
     var event = one.facts(reading)
     EventCodec.addKeys(to: &event.items, ofTripWithUID: one.uid)
+    if let store { filesGone += one.filesGone(of: store) }
     if store == nil || reading == nil {
-      if store != nil, base != nil { filesGone += 1 }
       plan.entry.direction = store == nil ? .fromCalendar : .toCalendar
       plan.entry.action = base == nil ? .added : .revived
       if let base, event.isSame(as: base), store?.isSame(as: base) ?? true,
@@ -191,13 +191,13 @@ struct SyncPlanner {
       }
       var file = sides.found?.event ?? EventFile(stay: stay, of: one.uid, merged, stamp)
       if let found = sides.found {
-        let days = found.stated.days.map { ($0.first, $0.last) }
+        let days = found.stated.days?.ofNights
         let before = sides.base.flatMap { one.base?.days(ofStay: $0.values) }
         let isMoved = merged.days(ofStay: stay.values).map { now in
           before.map { $0 != now } ?? false && days.map { $0 != now } ?? true
         }
         if isMoved == true || old[uid]?.values != stay.values {
-          file.put(stay, of: merged, zone)
+          file.put(stay, of: one.uid, merged, zone)
           file.touch(at: stamp.timestamp)
         }
       }
@@ -244,6 +244,13 @@ extension StatedEvent {
 }
 
 extension SyncCase {
+  /// How many files are gone of what the store still has.
+  fileprivate func filesGone(of store: TripFacts) -> Int {
+    let isGone = event.known != nil && event.found == nil
+    let stays = stays.filter { $1.known != nil && $1.found == nil }
+    return (isGone ? 1 : 0) + store.stays.count { $0.key.map { stays[$0] != nil } ?? false }
+  }
+
   /// What the events state. One that is missing is taken to state what it stated last: it says nothing
   /// about the trip's facts. The events of stays that are gone went with that of their trip.
   fileprivate func facts(_ reading: EventReading?) -> TripFacts {

@@ -77,7 +77,7 @@ package struct SyncOptions: Sendable {
 package enum SyncProblem: Error, Sendable, CustomStringConvertible {
   case missingFolder(String)
   case busyFolder(String)
-  /// So many of the trips that were synced have no file any more.
+  /// So many of the files that were synced are gone.
   case filesGone(Int, of: Int)
 
   package var description: String {
@@ -85,8 +85,8 @@ package enum SyncProblem: Error, Sendable, CustomStringConvertible {
     case .missingFolder(let path): "there is no folder '\(path)'"
     case .busyFolder(let path): "another sync is running in '\(path)'"
     case .filesGone(let count, let all):
-      "\(count) of \(all) files of trips are gone from the folder, "
-        + "and their trips would be deleted"
+      "\(count) of \(all) files of trips and stays are gone from the folder, "
+        + "and these would be deleted"
     }
   }
 }
@@ -155,7 +155,8 @@ extension Facts {
     }
   }
 
-  private static func shown(_ value: String, _ fact: String) -> String? {
+  /// A value as a person reads it; nil for none.
+  static func shown(_ value: String, _ fact: String) -> String? {
     if value.isEmpty { return nil }
     return flags.contains(fact) ? (value == Fact.yes ? "true" : "false") : value
   }

@@ -44,7 +44,7 @@ struct SyncScan {
   private(set) var cases: [SyncCase] = []
   /// Trips that are the same on both sides.
   private(set) var unchanged = 0
-  /// Events of trips that the last sync knew.
+  /// Events that the last sync knew.
   private(set) var paired = 0
   /// Whether the folder has an event at all.
   private(set) var hasEvents = false
@@ -92,10 +92,8 @@ struct SyncScan {
     var rest = try folder.names()[...]
     names = Set(rest)
     try events.visit { event in
-      if event.stayId == nil {
-        digests[event.tripId] = event.digest
-        paired += 1
-      }
+      paired += 1
+      if event.stayId == nil { digests[event.tripId] = event.digest }
       while let name = rest.first, CalendarFolder.precedes(name, event.file) {
         read(rest.removeFirst(), folder)
       }
@@ -164,14 +162,17 @@ struct SyncScan {
       if isUnchanged { unchanged += 1 } else { ids.append(id) }
     }
     var places: [Int64: Int] = [:]
+    // A trip that was deleted and came back has another id.
+    var placesOfUIDs: [String: Int] = [:]
     for trip in try Self.trips(ids, in: db) {
       places[trip.id] = cases.count
+      placesOfUIDs[trip.uid] = cases.count
       cases.append(SyncCase(uid: trip.uid, trip: trip))
     }
     // A folder that is to be made is a new one.
     guard let folder else { return }
     for event in try events.events(ofTrips: Set(ids).union(digests.keys).union(touched)) {
-      let place = places[event.tripId] ?? cases.count
+      let place = places[event.tripId] ?? placesOfUIDs[event.uid] ?? cases.count
       places[event.tripId] = place
       // The trip is gone from the store. Its own event comes before those of its stays.
       if place == cases.count { cases.append(SyncCase(uid: event.uid)) }

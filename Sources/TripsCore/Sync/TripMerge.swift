@@ -52,7 +52,7 @@ struct TripMerge {
       if own == old {
         merged[fact] = stated
       } else {
-        conflicted(label + fact, own, stated)
+        conflicted(label + fact, Facts.shown(own, fact) ?? "", Facts.shown(stated, fact) ?? "")
         if prefers == .calendar { merged[fact] = stated }
       }
     }
