@@ -310,11 +310,6 @@ struct EditCommandTests {
       "error: '--end' and '--extend' exclude each other\n"
     ),
     (
-      ["edit", "3", "--end", "-3d"], .usage,
-      "error: the value '-3d' is invalid for '--end'; it counts from the start; '--extend -3d' moves "
-        + "the end\n"
-    ),
-    (
       ["edit", "3", "--extend", "-1w"], .usage,
       "error: the end 2027-04-26 is before the start 2027-05-01\n"
     ),
@@ -347,5 +342,12 @@ struct EditCommandTests {
     #expect(result.stderr.hasPrefix(message))
     #expect(result.exitCode == code)
     #expect(tool.run("list", "--json").stdout == before)
+  }
+
+  @Test func asksNothingAboutATripThatIsNamedTwice() throws {
+    let tool = try TestTool()
+    tool.run("add", "Rome", "--start", "2027-05-01")
+    #expect(tool.run("edit", "1", "Rome", "--destination", "Lazio").exitCode == .done)
+    #expect(try tool.query("SELECT destination FROM trip") == ["Lazio"])
   }
 }

@@ -29,8 +29,8 @@ enum EditCommand: Command {
     "Change trips",
     discussion: """
       With a new start, --shift moves the end too and --keep-end leaves it. '--start +1d' counts \
-      from the start that the trip has, as '--end +3d' does; --move moves both. A trip that \
-      changes its kind loses what only the old kind has. If another trip already has the new name \
+      from the start that the trip has, as '--end +3d' does; '--end -3d' is three days ago, and \
+      '--extend -3d' makes the trip shorter. --move moves both dates. A trip that changes its kind loses what only the old kind has. If another trip already has the new name \
       and dates, nothing changes.
 
       --move and --shift move the dates of stays and items along; other changes leave them. A \
@@ -70,7 +70,9 @@ enum EditCommand: Command {
       ? try store.fetch(Trip.self, filters.descriptor(in: context))
       : try store.trips(references, for: .writing)
     if trips.isEmpty { context.noteNothing(filters.nothing()) }
-    if !trips.isEmpty, !isDryRun, !arguments.isSet(DeleteCommand.yes) {
+    // One trip may be named twice.
+    let isOne = !references.isEmpty && trips.count == 1
+    if !trips.isEmpty, !isOne, !isDryRun, !arguments.isSet(DeleteCommand.yes) {
       try context.confirm("Change", "changing", trips)
     }
     let outcomes = try store.edit(trips.map { TripReference(String($0.id)) }, draft)
@@ -115,10 +117,6 @@ enum EditCommand: Command {
       (TripOptions.start, Self.extend), (TripOptions.end, Self.extend),
     ]
     for (one, other) in pairs { try arguments.refuse(one, with: other) }
-    if let end = try arguments.value(TripOptions.end)?.description, end.begins(with: "-") {
-      throw .invalidValue(
-        end, of: "--end", reason: "it counts from the start; '--extend \(end)' moves the end")
-    }
     try refuseNothing(arguments)
   }
 
