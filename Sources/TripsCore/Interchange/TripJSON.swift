@@ -210,7 +210,7 @@ extension JSONWriter {
 
 /// What is said of per diems, with what takes time to find out remembered: there are few currencies
 /// and rules, and many trips.
-struct PerDiemTexts {
+package struct PerDiemTexts {
   /// A stored rule; nil for words that are not one.
   typealias Rule = (rule: PerDiemRule?, text: String)
 
@@ -218,7 +218,9 @@ struct PerDiemTexts {
   private var exponents: [(code: String, exponent: Int)] = []
   private var rules: [String: Rule] = [:]
 
-  mutating func exponent(of currency: Currency) -> Int {
+  package init() {}
+
+  package mutating func exponent(of currency: Currency) -> Int {
     if let known = exponents.first(where: { $0.code == currency.code }) { return known.exponent }
     exponents.append((currency.code, currency.exponent))
     return currency.exponent

@@ -32,11 +32,10 @@ package final class RenderedRows {
 
   deinit { if file >= 0 { close(file) } }
 
-  /// The cells of objects, as they stand.
-  package convenience init(cellsOf trips: [Trip]) throws {
+  /// The rows of objects, as they stand, each as `render` appends it to a buffer.
+  package convenience init(_ trips: [Trip], _ render: (TripRecord, inout [UInt8]) -> Void) throws {
     self.init()
-    var cells = TripCells()
-    for trip in trips { try append(key: 0) { cells.append(TripRecord(trip), to: &$0) } }
+    for trip in trips { try append(key: 0) { render(TripRecord(trip), &$0) } }
   }
 
   package var count: Int { ends.count }

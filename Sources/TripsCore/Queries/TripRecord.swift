@@ -1,11 +1,11 @@
 /// A trip as its row holds it, for output that is too long for objects: text is bytes of UTF-8, valid
 /// until the next row. Another program may have stored bytes that are not UTF-8.
-struct TripRecord {
+package struct TripRecord {
   let row: any RowValues
-  let id: Int64
+  package let id: Int64
   /// `YYYY-MM-DD`.
-  let startDate: UnsafeRawBufferPointer
-  let endDate: UnsafeRawBufferPointer
+  package let startDate: UnsafeRawBufferPointer
+  package let endDate: UnsafeRawBufferPointer
   let start: CalendarDate
   let end: CalendarDate
 
@@ -41,13 +41,13 @@ struct TripRecord {
     return date
   }
 
-  var name: UnsafeRawBufferPointer { row.text(TripColumn.name) }
-  var destination: UnsafeRawBufferPointer { row.text(TripColumn.destination) }
+  package var name: UnsafeRawBufferPointer { row.text(TripColumn.name) }
+  package var destination: UnsafeRawBufferPointer { row.text(TripColumn.destination) }
   /// Days from the first to the last, both counted; at least 1.
-  var days: Int { start.days(until: end) + 1 }
+  package var days: Int { start.days(until: end) + 1 }
 
   /// Its three words begin with three letters; an unknown one counts as `trip`.
-  var type: TripType {
+  package var type: TripType {
     switch row.text(TripColumn.type).first {
     case UInt8(ascii: "b"): .business
     case UInt8(ascii: "p"): .personal
@@ -56,11 +56,11 @@ struct TripRecord {
   }
 
   /// Nil if it has none, as all but business trips have.
-  var perdiem: Money? { row.money(TripColumn.perdiemMinor.rawValue) }
+  package var perdiem: Money? { row.money(TripColumn.perdiemMinor.rawValue) }
 
   /// Nil if none is stored, which is the rule `full`.
   var perdiemRule: UnsafeRawBufferPointer? { row.textIfAny(TripColumn.perdiemRule) }
 
   /// Nil if it has none, as all but personal trips have.
-  var reason: UnsafeRawBufferPointer? { row.textIfAny(TripColumn.reason) }
+  package var reason: UnsafeRawBufferPointer? { row.textIfAny(TripColumn.reason) }
 }

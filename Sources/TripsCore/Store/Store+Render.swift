@@ -6,8 +6,8 @@ package enum TripRendering {
   case json([TripField])
   /// A line of CSV, as `TripCSV.header` names its columns.
   case csv
-  /// The cells of a list (`TripCells`).
-  case cells
+  /// Whatever the function appends to the buffer, of these columns, the id and the dates.
+  case custom([TripColumn], (TripRecord, inout [UInt8]) -> Void)
   /// Whatever the function appends of a trip with all that belongs to it.
   case objects((Trip, inout [UInt8]) -> Void)
 }
@@ -17,14 +17,14 @@ extension TripRendering {
     switch self {
     case .json(let fields): TripField.relationships(of: fields)
     case .csv, .objects: FetchDescriptor.Relationship.allCases
-    case .cells: []
+    case .custom: []
     }
   }
 
   fileprivate var columns: String {
     switch self {
     case .json, .csv, .objects: TripColumn.list
-    case .cells: TripColumn.list(only: TripCells.columns)
+    case .custom(let columns, _): TripColumn.list(only: [.id, .startDate, .endDate] + columns)
     }
   }
 }
@@ -77,9 +77,7 @@ extension Store {
     case .csv:
       var csv = TripCSV(relations: relations)
       return { rows.omittedStays += try csv.append($1, to: &$2) }
-    case .cells:
-      var cells = TripCells()
-      return { cells.append($1, to: &$2) }
+    case .custom(_, let append): return { append($1, &$2) }
     case .objects(let append):
       return { row, _, output in
         let trip = try Trip.read(row)

@@ -4,7 +4,7 @@ import TripsCore
 /// the store to the output.
 struct TripListing {
   // Free text stands last: terminals disagree on the width of some of it.
-  private static let columns: [Table.Column] = [
+  fileprivate static let columns: [Table.Column] = [
     Table.Column(title: "ID", alignment: .right),
     Table.Column(title: "START"),
     Table.Column(title: "END", rank: 1),
@@ -19,101 +19,171 @@ struct TripListing {
   private static let nameColumn = 6
 
   private let context: Context
+  private let cells: TripCells
 
+  /// A table on a terminal, else lines of cells parted by tabs.
   init(in context: Context) {
     self.context = context
+    let isTable = context.terminal.isOutput
+    cells = TripCells(
+      measures: isTable, palette: isTable ? Palette(isEnabled: false) : context.palette)
   }
 
   /// - Returns: how many trips there were.
   func write(_ descriptor: FetchDescriptor, of store: Store) throws -> Int {
-    let rows = try store.render(descriptor, as: .cells)
+    let rows = try store.render(descriptor, as: .custom(TripCells.columns, cells.append))
     context.noteMissing(store)
     try write(rows)
     return rows.count
   }
 
   func write(_ trips: [Trip]) throws {
-    try write(RenderedRows(cellsOf: trips))
+    try write(RenderedRows(trips, cells.append))
   }
 
-  /// Writes a table on a terminal, else lines of cells parted by tabs.
   private func write(_ rows: RenderedRows) throws {
     guard rows.count > 0 else { return }
-    try context.terminal.isOutput ? writeTable(rows) : writeLines(rows)
-  }
-
-  private func writeLines(_ rows: RenderedRows) throws {
-    let palette = context.palette
-    var line: [UInt8] = []
-    try rows.withEach { row in
-      line.removeAll(keepingCapacity: true)
-      var style = TextStyle.plain
-      TripCells.forEach(in: row) { index, cell in
-        if index > 0 { line.append(UInt8(ascii: "\t")) }
-        palette.append(Self.style(of: cell, at: index, &style), to: &line) {
-          SafeText.appendVisible(cell, to: &$0)
-        }
-      }
-      line.append(UInt8(ascii: "\n"))
-      try context.output.write(bytes: line)
+    if context.terminal.isOutput {
+      try writeTable(rows, widest: cells.widest)
+    } else {
+      try rows.withEach { try context.output.write(bytes: $0) }
     }
   }
 
-  private func writeTable(_ rows: RenderedRows) throws {
-    var widest = [Int](repeating: 0, count: Self.columns.count)
-    var buffer: [UInt8] = []
-    try rows.withEach { row in
-      TripCells.forEach(in: row) { index, cell in
-        Self.show(cell, at: index, &buffer) { widest[index] = max(widest[index], $1) }
-      }
-    }
+  private func writeTable(_ rows: RenderedRows, widest: [Int]) throws {
+    let columns = Self.columns
     var line = try TableLine(
-      of: Self.columns, widest: widest, width: context.terminal.width, palette: context.palette,
+      of: columns, widest: widest, width: context.terminal.width, palette: context.palette,
       to: context.output)
-    var shown = [Int?](repeating: nil, count: Self.columns.count)
+    var shown = [Int?](repeating: nil, count: columns.count)
     for column in line.layout { shown[column.index] = column.width }
     try rows.withEach { row in
+      let sizes = row.suffix(columns.count * MemoryLayout<TripCells.Size>.stride)
+      var start = 0
       var style = TextStyle.plain
-      TripCells.forEach(in: row) { index, cell in
-        let cellStyle = Self.style(of: cell, at: index, &style)
-        guard let width = shown[index] else { return }
-        Self.show(cell, at: index, &buffer) {
-          line.append(visible: $0, taking: $1, style: cellStyle, in: (index, width))
-        }
+      for index in columns.indices {
+        let size = row.loadUnaligned(
+          fromByteOffset: sizes.startIndex + index * MemoryLayout<TripCells.Size>.stride,
+          as: TripCells.Size.self)
+        let end = start + Int(size.bytes)
+        let cell = UnsafeRawBufferPointer(rebasing: row[start..<end])
+        start = end
+        if index == Self.typeColumn { style = Self.style(ofType: cell) }
+        guard let width = shown[index] else { continue }
+        line.append(
+          visible: cell, taking: Int(size.cells),
+          style: index == Self.typeColumn || index == Self.nameColumn ? style : .plain,
+          in: (index, width))
       }
       try line.endLine()
     }
   }
 
-  /// Calls `body` with the visible text of a cell, without blanks at its end, and how many cells of a
-  /// terminal it takes.
-  private static func show(
-    _ cell: UnsafeRawBufferPointer, at index: Int, _ buffer: inout [UInt8],
-    _ body: (UnsafeRawBufferPointer, Int) -> Void
-  ) {
-    // Those before are printable ASCII.
-    guard index > typeColumn else { return body(cell, cell.count) }
-    buffer.removeAll(keepingCapacity: true)
-    SafeText.appendVisible(cell, to: &buffer)
-    buffer.withUnsafeBytes {
-      let visible = $0.withoutTrailingBlanks
-      body(visible, DisplayWidth.of(visible))
+  /// The second letters of the three words differ.
+  private static func style(ofType cell: UnsafeRawBufferPointer) -> TextStyle {
+    switch cell.dropFirst().first {
+    case UInt8(ascii: "u"): .business
+    case UInt8(ascii: "e"): .personal
+    default: .plain
+    }
+  }
+}
+
+/// Writes a trip as a line of cells parted by tabs; or, for a table, as cells without anything between
+/// them and behind them their sizes, and remembers how wide the widest were.
+private final class TripCells {
+  /// Of a cell without blanks at its end.
+  struct Size {
+    var bytes: UInt32
+    /// On a terminal.
+    var cells: UInt32
+  }
+
+  /// What is read of a trip.
+  static let columns: [TripColumn] = [
+    .type, .name, .destination, .perdiemMinor, .perdiemCurrency, .reason,
+  ]
+
+  private let measures: Bool
+  /// Without colours where the cells are measured: a table adds them when it knows the widths.
+  private let palette: Palette
+  private(set) var widest = [Int](repeating: 0, count: TripListing.columns.count)
+  private var perdiems = PerDiemTexts()
+  private var sizes: [Size] = []
+  /// Where the current cell begins in the output.
+  private var start = 0
+
+  init(measures: Bool, palette: Palette) {
+    self.measures = measures
+    self.palette = palette
+  }
+
+  func append(_ trip: TripRecord, to output: inout [UInt8]) {
+    start = output.count
+    let type = trip.type
+    output.append(decimal: trip.id)
+    endCell(in: &output)
+    output.append(contentsOf: trip.startDate)
+    endCell(in: &output)
+    output.append(contentsOf: trip.endDate)
+    endCell(in: &output)
+    output.append(decimal: Int64(trip.days))
+    endCell(in: &output)
+    palette.append(type.style, to: &output) { $0.append(contentsOf: type.word.utf8) }
+    endCell(in: &output)
+    appendDetail(of: trip, type, to: &output)
+    endCell(in: &output, isText: true)
+    palette.append(type.style, to: &output) { SafeText.appendVisible(trip.name, to: &$0) }
+    endCell(in: &output, isText: true)
+    SafeText.appendVisible(trip.destination, to: &output)
+    endCell(in: &output, isText: true, UInt8(ascii: "\n"))
+    if measures {
+      sizes.withUnsafeBytes { output.append(contentsOf: $0) }
+      sizes.removeAll(keepingCapacity: true)
     }
   }
 
-  /// The style of a cell: the type and the name have that of the type. The second letters of its three
-  /// words differ.
-  private static func style(
-    of cell: UnsafeRawBufferPointer, at index: Int, _ style: inout TextStyle
-  ) -> TextStyle {
-    if index == typeColumn {
-      switch cell[1] {
-      case UInt8(ascii: "u"): style = .business
-      case UInt8(ascii: "e"): style = .personal
-      default: style = .plain
-      }
+  private func appendDetail(
+    of trip: TripRecord, _ type: TripType, to output: inout [UInt8]
+  ) {
+    switch type {
+    case .trip: break
+    case .business:
+      guard let perdiem = trip.perdiem else { return }
+      output.append(
+        amount: perdiem.minorUnits, exponent: perdiems.exponent(of: perdiem.currency))
+      output.append(UInt8(ascii: " "))
+      SafeText.appendVisible(perdiem.currency.code, to: &output)
+    case .personal:
+      if let reason = trip.reason { SafeText.appendVisible(reason, to: &output) }
     }
-    return index == typeColumn || index == nameColumn ? style : .plain
+  }
+
+  /// - Parameter isText: whether the cell may have other characters than printable ASCII in it, and
+  ///   blanks at its end.
+  @inline(__always)
+  private func endCell(
+    in output: inout [UInt8], isText: Bool = false, _ separator: UInt8 = UInt8(ascii: "\t")
+  ) {
+    if measures {
+      measureCell(in: &output, isText: isText)
+    } else {
+      output.append(separator)
+    }
+  }
+
+  private func measureCell(in output: inout [UInt8], isText: Bool) {
+    var (bytes, cells) = (output.count - start, output.count - start)
+    if isText {
+      (bytes, cells) = output.withUnsafeBytes { output in
+        let cell = UnsafeRawBufferPointer(rebasing: output[start...]).withoutTrailingBlanks
+        return (cell.count, DisplayWidth.of(cell))
+      }
+      output.removeLast(output.count - start - bytes)
+    }
+    start = output.count
+    widest[sizes.count] = max(widest[sizes.count], cells)
+    sizes.append(Size(bytes: UInt32(bytes), cells: UInt32(cells)))
   }
 }
 
