@@ -28,21 +28,12 @@ enum SafeText {
     return String(decoding: escaped(text, keepsLineFeeds: true), as: UTF8.self)
   }
 
-  /// Appends what `visible(_:)` returns as UTF-8.
-  static func appendVisible(_ text: String, to output: inout [UInt8]) {
-    if isHarmless(text) {
-      output.append(contentsOf: text.utf8)
-    } else {
-      output.append(contentsOf: escaped(text))
-    }
-  }
-
-  /// As `appendVisible(_:to:)`; bytes that are not UTF-8 become U+FFFD.
+  /// Appends what `visible(_:)` returns; bytes that are not UTF-8 become U+FFFD.
   static func appendVisible(_ bytes: UnsafeRawBufferPointer, to output: inout [UInt8]) {
     if isHarmless(bytes) {
       output.append(contentsOf: bytes)
     } else {
-      appendVisible(String(decoding: bytes, as: UTF8.self), to: &output)
+      output.append(contentsOf: visible(String(decoding: bytes, as: UTF8.self)).utf8)
     }
   }
 

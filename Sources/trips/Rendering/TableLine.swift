@@ -1,3 +1,5 @@
+import TripsCore
+
 /// Writes a table line by line; the blanks of a line are held back until text follows them.
 struct TableLine {
   /// The columns that are shown, with their widths.
@@ -5,7 +7,7 @@ struct TableLine {
   private let columns: [Table.Column]
   private let palette: Palette
   private let channel: OutputChannel
-  private let bytes = LineBytes()
+  private var bytes: [UInt8] = []
   private var heldBlanks = 0
 
   /// Writes a bold header.
@@ -57,12 +59,9 @@ struct TableLine {
     let alignment = columns[column.index].alignment
     if alignment == .right { heldBlanks += padding }
     if !visible.isEmpty {
-      bytes.append(blanks: heldBlanks)
+      bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: heldBlanks))
       heldBlanks = 0
-      let isStyled = palette.isEnabled && style != .plain
-      if isStyled { bytes.append("\u{1B}[\(style.rawValue)m") }
-      bytes.append(visible)
-      if isStyled { bytes.append("\u{1B}[0m") }
+      palette.append(style, to: &bytes) { $0.append(contentsOf: visible) }
     }
     if alignment == .left { heldBlanks += padding }
     heldBlanks += Table.gap
@@ -70,51 +69,9 @@ struct TableLine {
 
   /// Writes the line and begins the next.
   mutating func endLine() throws(OutputError) {
-    bytes.append("\n")
-    try channel.write(bytes: bytes.content)
-    bytes.removeAll()
+    bytes.append(UInt8(ascii: "\n"))
+    try channel.write(bytes: bytes)
+    bytes.removeAll(keepingCapacity: true)
     heldBlanks = 0
-  }
-}
-
-/// Bytes that are written many times over: an array asks at each piece whether it is shared.
-private final class LineBytes {
-  private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1_024, alignment: 1)
-  private var count = 0
-
-  deinit { memory.deallocate() }
-
-  var content: UnsafeBufferPointer<UInt8> {
-    UnsafeRawBufferPointer(rebasing: memory[..<count]).assumingMemoryBound(to: UInt8.self)
-  }
-
-  func append(_ bytes: UnsafeRawBufferPointer) {
-    guard let start = bytes.baseAddress else { return }
-    room(bytes.count).copyMemory(from: start, byteCount: bytes.count)
-    count += bytes.count
-  }
-
-  func append(_ text: String) {
-    var text = text
-    text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
-  }
-
-  func append(blanks: Int) {
-    if blanks == 0 { return }
-    room(blanks).initializeMemory(as: UInt8.self, repeating: UInt8(ascii: " "), count: blanks)
-    count += blanks
-  }
-
-  func removeAll() { count = 0 }
-
-  private func room(_ more: Int) -> UnsafeMutableRawPointer {
-    if count + more > memory.count {
-      let larger = UnsafeMutableRawBufferPointer.allocate(
-        byteCount: 2 * (count + more), alignment: 1)
-      larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<count]))
-      memory.deallocate()
-      memory = larger
-    }
-    return memory.baseAddress.unsafelyUnwrapped + count
   }
 }

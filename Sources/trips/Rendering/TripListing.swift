@@ -153,7 +153,7 @@ private final class TripCells {
       output.append(
         amount: perdiem.minorUnits, exponent: perdiems.exponent(of: perdiem.currency))
       output.append(UInt8(ascii: " "))
-      SafeText.appendVisible(perdiem.currency.code, to: &output)
+      output.append(contentsOf: SafeText.visible(perdiem.currency.code).utf8)
     case .personal:
       if let reason = trip.reason { SafeText.appendVisible(reason, to: &output) }
     }

@@ -81,7 +81,7 @@ struct SafeTextTests {
   @Test(arguments: ["Paris", "Zürich", "a\u{1B}b", "می\u{200C}خواهم"])
   func appendsWhatItReturns(text: String) {
     var bytes = Array("> ".utf8)
-    SafeText.appendVisible(text, to: &bytes)
+    Array(text.utf8).withUnsafeBytes { SafeText.appendVisible($0, to: &bytes) }
     #expect(bytes == Array("> \(SafeText.visible(text))".utf8))
   }
 
