@@ -35,6 +35,7 @@ struct CompletionTests {
     ("trips show 1", ["1"]), ("trips show 'tw", ["8", "9"]), ("trips show Paris ", []),
     ("trips bucket done 5 ", ["Eat\\;\\ cake"]), ("trips delete Paris sum", ["Summer\\ in\\ Łódź"]),
     ("trips completions ", ["bash", "zsh", "fish"]), ("trips help buc", ["bucket"]),
+    ("trips help js", ["json"]),
     ("trips help bucket ed", ["edit"]), ("trips import ", [":files"]),
     ("trips sync ", [":folders"]), ("trips list --json id,na", ["id,name"]),
     ("trips bucket list 5 --json=tit", ["title"]), ("trips doctor --json=i", []),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import trips
 
-/// Help is compared whole; `Scripts/record-help` records it anew.
+/// Help is compared with snapshots, which `Scripts/record-help` records.
 struct HelpTests {
   private static let snapshots = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Help")
@@ -36,7 +36,7 @@ struct HelpTests {
   }
 
   @Test func hasARecordOfEveryCommandAndNoOther() throws {
-    let paths = Self.paths + [["help", "options"]]
+    let paths = Self.paths + Self.topics.map { ["help", $0] }
     let names = Set(paths.map { (["trips"] + $0).joined(separator: "-") + ".txt" })
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.snapshots.path)
     #expect(Set(files) == names)
@@ -45,7 +45,7 @@ struct HelpTests {
   @Test(arguments: [40, 60, 80, 200])
   func fitsTheWidth(width: Int) throws {
     let tool = try TestTool.onTerminal(width: width)
-    for path in Self.paths + [["options"]] {
+    for path in Self.paths + Self.topics.map({ [$0] }) {
       let text = tool.run(words: ["help"] + path).stdout
       // Examples are to be copied, so they are never wrapped.
       let examples = text.range(of: "EXAMPLES:\n(  .*\n)+", options: .regularExpression)
@@ -56,26 +56,36 @@ struct HelpTests {
     }
   }
 
-  @Test func tellsWhatEveryCommandTakesOnOnePage() throws {
+  static let topics = Manual.topics.map(\.name)
+
+  @Test(arguments: topics)
+  func showsATopicAsRecorded(topic: String) throws {
+    let tool = try TestTool()
+    try compare(tool.run("help", topic).stdout, with: "trips-help-\(topic).txt")
+    let shell = tool.run("__complete", "zsh", "help", topic)
+    #expect(shell.stdout.split(separator: "\t").first == topic[...])
+    #expect(tool.run("--help").stdout.contains("  \(topic)  "))
+  }
+
+  @Test func listsTheGlobalOptionsOnOnePage() throws {
     let tool = try TestTool()
     let page = tool.run("help", "options")
     for option in GlobalOptions.options.declarations { #expect(page.stdout.contains(option.form)) }
-    try compare(page.stdout, with: "trips-help-options.txt")
-    for path in Self.paths {
+    for path in Self.paths where !path.isEmpty {
       let lines = tool.run(words: ["help"] + path).stdout.split(separator: "\n")
       #expect(lines.count { $0.contains("trips help options") && $0.hasPrefix("'") } == 1)
       #expect(!lines.contains { $0.contains("--no-input") })
     }
   }
 
-  /// Before the command nobody knows whose option it is.
+  /// An option may be typed before the command that it belongs to.
   @Test func givesAnOptionTheSameFormInEveryCommand() throws {
     var forms: [String: OptionDeclaration.Arity] = [:]
     func check(_ nodes: [CommandNode]) {
       for node in nodes {
         for option in node.declaration.options {
           for name in [option.name] + (option.short.map { ["-\($0)"] } ?? []) {
-            // One that may have several values has one there, too.
+            // A repeatable option has a single value in other commands.
             let arity = option.arity == .many ? .one : option.arity
             #expect(forms[name, default: arity] == arity, "\(name)")
             forms[name] = arity

@@ -1,9 +1,10 @@
+import Foundation
 import Testing
 
 @testable import trips
 
 struct ManCommandTests {
-  @Test func holdsEveryCommandAndOption() throws {
+  @Test func containsEveryCommandAndOption() throws {
     let page = try TestTool().run("man").stdout
     func visit(_ node: CommandNode, _ path: String) {
       if node.command != nil { #expect(page.contains(".SS \(path)\(node.name)")) }
@@ -13,5 +14,33 @@ struct ManCommandTests {
       for child in node.children where !child.isHidden { visit(child, path + node.name + " ") }
     }
     for node in CommandLineTool.commands { visit(node, "trips ") }
+  }
+
+  @Test func hasTheSectionsOfAManualPage() throws {
+    let page = try TestTool().run("man").stdout
+    let titles = page.split(separator: "\n").filter { $0.hasPrefix(".SH ") }.map { $0.dropFirst(4) }
+    #expect(
+      titles == [
+        "NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "VALUES", "DATES", "JSON", "COLUMNS",
+        "GLOBAL OPTIONS", "FILES", "ENVIRONMENT", "EXIT STATUS", "EXAMPLES", "SEE ALSO",
+      ])
+  }
+
+  /// What `man --warnings` reports comes from groff.
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/groff")))
+  func isAPageThatGroffAccepts() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "trips-\(UUID()).1")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data(TestTool().run("man").stdout.utf8).write(to: file)
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/groff")
+    process.arguments = ["-man", "-Kutf8", "-Tutf8", "-ww", "-z", file.path]
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(text == "")
+    #expect(process.terminationStatus == 0)
   }
 }

@@ -1,6 +1,6 @@
 import TripsCore
 
-/// What may stand for a value on an unfinished command line, as its declaration says.
+/// What a shell offers for a value, as its declaration defines it.
 struct Completion: Sendable {
   struct Candidate: Equatable {
     var word: String
@@ -20,7 +20,7 @@ extension Completion {
   static let files = Completion { _ in .files }
   static let folders = Completion { _ in .folders }
 
-  /// One of a list.
+  /// One word of a list.
   static func words(_ words: [String]) -> Completion {
     Completion { completer in
       .words(words.map { Candidate(word: $0) }.fitting(completer.current))
@@ -34,12 +34,12 @@ extension Completion {
     .words(StoredNames(completer).trips(completer.current))
   }
 
-  /// A name or a destination that trips of the store have.
+  /// A name or destination from the store.
   static func stored(_ field: KeyPath<Trip, String> & Sendable) -> Completion {
     Completion { completer in .words(StoredNames(completer).values(of: field, completer.current)) }
   }
 
-  /// An item of the bucket list of the trip that is the first argument.
+  /// An item of the trip that is the first argument.
   static let item = Completion { completer in
     guard let trip = completer.place.arguments.first else { return .words([]) }
     return .words(StoredNames(completer).items(of: trip, completer.current))
@@ -57,14 +57,16 @@ extension Completion {
     return .words(StoredNames(completer).days(of: trip).fitting(completer.current))
   }
 
-  /// A command, after the groups above it, or the options of all.
+  /// A command or subcommand, or a help topic.
   static let command = Completion { completer in
     let inner = CommandLineTool.parser.walk(completer.place.arguments)
-    let options = inner.path.isEmpty ? [Candidate(word: HelpCommand.options)] : []
-    return .words((inner.candidates + options).fitting(completer.current))
+    let topics = inner.path.isEmpty ? Manual.topics : []
+    return .words(
+      (inner.candidates + topics.map { Candidate(word: $0.name, help: $0.abstract) })
+        .fitting(completer.current))
   }
 
-  /// The next field of `--json` behind the last comma.
+  /// The next field of `--json` after the last comma.
   static let fields = Completion { completer in
     let path = completer.place.path
     let kind = path.isEmpty ? TripField.self : path.last?.command?.jsonFields

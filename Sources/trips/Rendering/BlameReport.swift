@@ -1,10 +1,10 @@
 import TripsCore
 
-/// Each property of a trip with the transaction that set it last.
+/// Each property of a trip with the transaction that last set it.
 struct BlameReport {
   let origins: [PropertyOrigin]
 
-  /// The origins with amount and currency as one, of which the transaction that set either last is told.
+  /// Merges amount and currency into one line, with the later of their transactions.
   private var lines: [PropertyOrigin] {
     origins.indices.compactMap { index in
       let origin = origins[index]
@@ -18,7 +18,7 @@ struct BlameReport {
     }
   }
 
-  /// The amount at a place, whose currency comes next.
+  /// The amount at an index; its currency is the next property.
   private func amount(at index: Int) -> HistoryValue? {
     guard origins[index].property.ends(with: "Minor"), index + 1 < origins.count else { return nil }
     return HistoryText.amount(origins[index].value, origins[index + 1].value)
@@ -32,7 +32,7 @@ struct BlameReport {
       let transaction = origin.transaction
       let time = transaction.map { $0.timestamp } ?? ""
       table.append([
-        // A person has asked for one trip, and knows of which kind it is.
+        // On a terminal the user asked for one trip and knows its kind.
         "\(isTerminal && origin.entity.isTrip ? "trip" : origin.entity.noun) \(origin.rowID)",
         isTerminal ? PropertyWords.label(of: origin.property) : origin.property,
         HistoryText.text(origin.value, of: origin.property, isShort: isTerminal),
@@ -72,7 +72,7 @@ struct BlameReport {
 }
 
 extension PropertyOrigin {
-  /// A person is not told of what was never there.
+  /// On a terminal, empty properties that were never set are left out.
   fileprivate var isWorthSaying: Bool {
     switch value {
     case .null, .text(""), .boolean(false): !isOriginal

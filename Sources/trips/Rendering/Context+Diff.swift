@@ -1,7 +1,7 @@
 import TripsCore
 
 extension Context {
-  /// Prints the differences between two states: JSON, a block a trip, or lines for a program.
+  /// Prints the differences between two states: as JSON, a block per trip, or tab-separated lines.
   func print(_ differences: [TripDifference]) throws {
     if globals.isJSON { return try output.writeJSON(lines: differences) }
     try terminal.isOutput ? printBlocks(differences) : printRows(differences)
@@ -16,14 +16,14 @@ extension Context {
         try printHead(of: difference)
       }
       for var relation in difference.relations {
-        // It stands above.
+        // The heading already names the trip.
         relation.trip = nil
         try printLine(relation)
       }
     }
   }
 
-  /// The trip, and what changed in its own row, a line a property.
+  /// Prints the trip and the changes to its own properties, one per line.
   private func printHead(of difference: TripDifference) throws {
     let style = difference.own?.entity.style ?? .plain
     let subject =

@@ -1,9 +1,9 @@
 import TripsCore
 
-// The history as `history` and `watch` print it.
+// The output of `history` and `watch`.
 
 extension Context {
-  /// A token alone.
+  /// Prints a token alone.
   func print(_ token: HistoryToken) throws {
     if globals.isJSON {
       try output.writeJSONObject { $0.member("token", token) }
@@ -12,9 +12,9 @@ extension Context {
     }
   }
 
-  /// Prints the transactions as they are read, and the token that covers them.
+  /// Prints the transactions while they are read, then the token that covers them.
   ///
-  /// - Parameter isSilentWhereEmpty: whether without a transaction the token is not printed either.
+  /// - Parameter isSilentWhereEmpty: whether the token is omitted if there is no transaction.
   func print(
     _ cursor: HistoryCursor, isSilentWhereEmpty: Bool = false
   ) throws -> HistoryToken {
@@ -63,12 +63,12 @@ extension Context {
 
   private struct UnfinishedHistory: Error {}
 
-  /// As a script reads it: the raw word on a line of its own.
+  /// Prints the token unformatted on its own line, for scripts.
   func printLast(_ token: HistoryToken) throws {
     try output.write(palette.apply(.dim, to: "\(token)") + "\n")
   }
 
-  /// Who, when and with what, then each change on a line.
+  /// Prints time, author and command, then each change on a line.
   private func printBlock(_ transaction: HistoryTransaction) throws {
     let number = "\(transaction.id)"
     let command = transaction.command.isEmpty ? "" : "  \(transaction.command)"
@@ -82,14 +82,14 @@ extension Context {
     try output.write("\n")
   }
 
-  /// `  ~ trip 3 'Paris', start: 2026-05-01 → 2026-05-03`, on as many lines as it takes.
+  /// Prints `  ~ trip 3 'Paris', start: 2026-05-01 → 2026-05-03`, wrapped if necessary.
   func printLine(_ change: any RowChange, indent: Int = 2) throws {
     try print(
       line: HistoryText(change: change, isShort: true).line, style: change.entity.style,
       indent: indent)
   }
 
-  /// The change behind who made it and when, or, where a line cannot hold both, below it.
+  /// Prints author and time before the change, or above it if the line is too short.
   func printLine(_ change: HistoryChange, lead: String) throws {
     let lead = SafeText.visible(lead)
     let line = SafeText.visible(HistoryText(change: change, isShort: true).line)
@@ -103,8 +103,8 @@ extension Context {
 
   private static let nameCell = 7
 
-  /// Transaction, time, author, command, kind, entity, id, name, what changed, and of an item or a
-  /// stay its trip's id and name.
+  /// Prints transaction, time, author, command, kind, entity, id, name and changes, and for an item
+  /// or a stay the id and name of its trip.
   func printRow(_ change: HistoryChange, of transaction: HistoryTransaction) throws {
     let cells = [
       String(transaction.id), transaction.timestamp, transaction.author, transaction.command,

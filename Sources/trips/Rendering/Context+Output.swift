@@ -1,8 +1,8 @@
 import TripsCore
 
 extension Context {
-  /// Writes a piece of a document that programs read, such as CSV or iCalendar: as it is, but on
-  /// a terminal with everything visible that could do something there, and with LF as line break.
+  /// Writes part of a document such as CSV or iCalendar unchanged. On a terminal, control
+  /// characters are escaped and lines end in LF.
   ///
   /// - Parameter bytes: whole lines.
   func write(document bytes: some Sequence<UInt8>) throws(OutputError) {
@@ -11,7 +11,7 @@ extension Context {
     try output.write(SafeText.visibleMultiline(text))
   }
 
-  /// Says how many stays the rows of a table had no place for.
+  /// Notes how many stays the rows of a table left out.
   func noteOmitted(_ document: TripDocument) {
     let count = document.rows.omittedStays
     guard count > 0 else { return }
@@ -20,13 +20,12 @@ extension Context {
     )
   }
 
-  /// Says on a terminal why there is nothing to see: else it looks as if the command had not worked.
+  /// Explains an empty result on a terminal, where it could look like a failure.
   func noteNothing(_ sentence: String) {
     if terminal.isOutput { reporter.note(sentence) }
   }
 
-  /// Prints a sentence: made safe, and on a terminal broken between its words, with its further lines
-  /// indented.
+  /// Prints an escaped sentence; on a terminal it is wrapped and its further lines are indented.
   func print(line text: String, style: TextStyle = .plain, indent: Int = 0) throws(OutputError) {
     try print(visible: SafeText.visible(text), style, indent: indent, further: indent + 2)
   }
@@ -37,7 +36,7 @@ extension Context {
       visible: SafeText.visibleMultiline(text), .plain, indent: indent, further: indent + hanging)
   }
 
-  /// Prints a line for a program: cells, made safe and parted by tabs.
+  /// Prints escaped cells separated by tabs.
   func print(cells: [String]) throws(OutputError) {
     try output.write(cells.map(SafeText.visible).joined(separator: "\t") + "\n")
   }

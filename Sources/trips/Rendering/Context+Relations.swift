@@ -1,7 +1,7 @@
 import TripsCore
 
 extension Context {
-  /// Prints what a command did to a bucket list.
+  /// Prints a change to a bucket list.
   func printItems(_ outcome: RelationOutcome, verb: String) throws {
     let changes = outcome.changes.map(\.words)
     if !globals.isJSON, terminal.isOutput {
@@ -27,7 +27,7 @@ extension Context {
         + (changes.isEmpty ? "" : "; \(quoted("undo")) takes the change back"))
   }
 
-  /// Prints what is in a bucket list.
+  /// Prints the items of a bucket list.
   func print(_ items: [BucketListItem]) throws {
     if let fields = try globals.fields(of: BucketListField.self) {
       try output.writeJSON {
@@ -40,7 +40,7 @@ extension Context {
     }
   }
 
-  /// Prints the items of several trips: under the name of each trip, or, for programs, with it.
+  /// Prints the items of several trips, grouped by trip on a terminal, with their trip in a pipe.
   func print(itemsOf trips: [Trip]) throws {
     let items = trips.flatMap(\.bucketList)
     if let fields = try globals.fields(of: BucketListField.self) {
@@ -80,7 +80,7 @@ extension Context {
         + (changes.isEmpty ? "" : "; changed \(changes.joined(separator: ", "))"))
   }
 
-  /// Prints what a command did to a stay of a trip.
+  /// Prints a change to a stay.
   func printStay(_ outcome: RelationOutcome, isNew: Bool = false) throws {
     let isRemoved = outcome.changes.contains { $0.property == "stay" && $0.new == nil }
     if !globals.isJSON, terminal.isOutput {
@@ -95,7 +95,7 @@ extension Context {
       }
     } else if let fields = try globals.fields(of: StayField.self) {
       try output.writeJSON { json in
-        // What was taken away is no more.
+        // A removed stay has no details to print.
         let stay = outcome.trip.livingAccommodations.first { $0.id == outcome.stays.first?.id }
         if let stay { json.stay(stay, fields: fields) } else { json.null() }
       }

@@ -1,11 +1,11 @@
 import TripsCore
 
-// What a command did to a trip: the trip on the output, the rest as notes.
+// The output of commands that change a trip: the trip on stdout, notes on stderr.
 
 extension Context {
-  /// Prints a trip, what changed if it was there before, and a warning for each overlap.
+  /// Prints a trip, its changes if it already existed, and a warning for each overlap.
   ///
-  /// - Parameter isRehearsal: whether nothing was really changed.
+  /// - Parameter isRehearsal: whether this is a dry run.
   func print(_ outcome: TripOutcome, verb: String, isRehearsal: Bool = false) throws {
     if let fields = try globals.fields(of: TripField.self) {
       try output.writeJSON { $0.trip(outcome.trip, fields: fields) }
@@ -13,7 +13,7 @@ extension Context {
     try report(outcome, verb: verb, isRehearsal: isRehearsal)
   }
 
-  /// Prints what became of several trips in the same way.
+  /// Prints the changes to several trips in the same way.
   func print(_ outcomes: [TripOutcome], verb: String, isRehearsal: Bool) throws {
     if let fields = try globals.fields(of: TripField.self) {
       try output.writeJSON(outcomes.map(\.trip), fields: fields)
@@ -21,7 +21,7 @@ extension Context {
     for outcome in outcomes { try report(outcome, verb: verb, isRehearsal: isRehearsal) }
   }
 
-  /// All but the JSON.
+  /// Everything except the JSON.
   private func report(_ outcome: TripOutcome, verb: String, isRehearsal: Bool) throws {
     let trip = outcome.trip
     let head = head(of: outcome, verb: verb, isRehearsal: isRehearsal)
@@ -52,14 +52,14 @@ extension Context {
     let summary = outcome.trip.summary
     if !outcome.isNew, outcome.changes.isEmpty { return "Unchanged \(summary)" }
     if isRehearsal { return "Would have \(verb.lowercased()) \(summary)" }
-    // Whoever adds a trip may not know that there is one.
+    // The user may not know that the trip already existed.
     if verb == "Updated" {
       return "Updated \(summary), which was there already; \(quoted("undo")) takes it back"
     }
     return "\(verb) \(summary)"
   }
 
-  /// Says that confirmations were for other nights, or for another place.
+  /// Notes confirmations that no longer apply, because the nights or the place changed.
   private func noteConfirmation(_ outcome: TripOutcome) {
     for place in outcome.unconfirmed.prefix(Self.mostNotes) {
       reporter.note(
@@ -79,7 +79,7 @@ extension Context {
 
   private static let mostNotes = 5
 
-  /// Says what moved along with the trip.
+  /// Notes the dates that moved with the trip.
   private func noteMove(_ outcome: TripOutcome) {
     let stays = outcome.trip.livingAccommodations.count { $0.startDate != nil }
     let items = outcome.trip.bucketList.count { $0.date != nil }
@@ -109,7 +109,7 @@ extension Context {
     if rest > 0 { reporter.warning("\(rest) more lie outside the trip") }
   }
 
-  /// A change that leaves the dates alone repeats no warning.
+  /// Warnings are not repeated if the dates are unchanged.
   private func warnOfDates(_ outcome: TripOutcome) {
     let hasMoved = outcome.changes.contains { ["startDate", "endDate"].contains($0.property) }
     guard outcome.isNew || hasMoved else { return }
@@ -147,7 +147,7 @@ extension Context {
 }
 
 extension PropertyChange {
-  /// `start: 2026-05-01 → 2026-05-03`; of a list, what was added or removed.
+  /// `start: 2026-05-01 → 2026-05-03`; for a list, what was added or removed.
   var words: String {
     if property == "bucketList", old == nil || new == nil {
       return "bucket list: \(old == nil ? "added" : "removed") '\(new ?? old ?? "")'"

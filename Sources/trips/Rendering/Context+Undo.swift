@@ -1,10 +1,10 @@
 import TripsCore
 
 extension Context {
-  /// More changes than this are summed up on a terminal.
+  /// Above this number, a terminal gets a summary of the changes.
   private static let mostChanges = 20
 
-  /// What an undo or a redo did.
+  /// Prints the result of an undo or a redo.
   func print(_ outcome: UndoOutcome, verb: String, isVerbose: Bool) throws {
     let summary = "\(verb) \(outcome.transaction.summary(timeZone.text))"
     if globals.isJSON {
@@ -27,7 +27,7 @@ extension Context {
     }
   }
 
-  /// `  - 290 trips`, a line for each kind of change and of row.
+  /// Prints `  - 290 trips`, one line per kind of change and entity.
   private func printSummary(of changes: [HistoryChange]) throws {
     for kind in [RowChangeKind.insert, .update, .delete] {
       for noun in ["trip", "item", "stay"] {

@@ -1,17 +1,17 @@
 import Platform
 
-/// Where a text stands in its column.
+/// The alignment of a text in its column.
 enum Alignment: Sendable {
   case left, right
 }
 
-/// Widths in terminal cells of text that `SafeText` has made visible.
+/// The width, in terminal cells, of text that `SafeText` has escaped.
 ///
 /// A scalar takes 2 cells if it is East Asian Wide or Fullwidth (UAX #11; emoji presentation is
-/// Wide), none if it is a nonspacing mark, a format character or a Hangul vowel or final, else 1;
-/// Ambiguous is 1. A grapheme cluster takes the sum of its scalars, but never more than 2, which
-/// makes a flag and a ZWJ sequence one emoji. U+FE0F and a skin tone widen the emoji before them; a skin
-/// tone after anything else is drawn by itself, in 2 more cells. These are the rules of wcwidth's
+/// Wide), none if it is a nonspacing mark, a format character or a Hangul vowel or final, otherwise
+/// 1; Ambiguous is 1. A grapheme cluster takes the sum of its scalars, but at most 2, so a flag or
+/// a ZWJ sequence counts as one emoji. U+FE0F and a skin tone widen the emoji before them; a skin
+/// tone after anything else is drawn separately in 2 more cells. These are the rules of wcwidth's
 /// specification; terminals that draw a sequence in parts disagree.
 enum DisplayWidth {
   static func of(_ text: String) -> Int {
@@ -19,10 +19,10 @@ enum DisplayWidth {
     return text.withUTF8 { of(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Of bytes of UTF-8.
+  /// The width of UTF-8 bytes.
   ///
-  /// Letters that never combine with a neighbour, and marks that take no cell wherever they stand, are
-  /// counted as they come: clusters are costly to find, and names of most scripts need none.
+  /// Scalars that never combine with a neighbour, and marks that never take a cell, are counted
+  /// directly: finding clusters is slow, and names in most scripts do not need it.
   static func of(_ bytes: UnsafeRawBufferPointer) -> Int {
     var position = 0
     var total = 0
@@ -41,7 +41,7 @@ enum DisplayWidth {
     }
   }
 
-  /// Returns the text if it fits, else as many whole clusters as fit before `…`, at most `cells`.
+  /// Returns the text if it fits in `cells`, otherwise as many whole clusters as fit before `…`.
   static func truncate(_ text: String, to cells: Int) -> String {
     guard cells > 0 else { return "" }
     guard of(text) > cells else { return text }
@@ -57,7 +57,7 @@ enum DisplayWidth {
     return kept.withoutTrailingBlanks + "…"
   }
 
-  /// Fills the text up with blanks to `cells`; a text that is wider stays as it is.
+  /// Pads the text with blanks to `cells`; wider text is returned unchanged.
   static func pad(_ text: String, to cells: Int, alignment: Alignment) -> String {
     let blanks = String(repeating: " ", count: max(0, cells - of(text)))
     return alignment == .left ? text + blanks : blanks + text
@@ -67,9 +67,9 @@ enum DisplayWidth {
     switch scalar.value {
     case 0x20...0x7E, 0xAE...0x2FF, 0x370...0x482, 0x48A...0x58F: 1
     case 0x300...0x36F: 0
-    // Hebrew, Arabic, Georgian and Vietnamese letters; their marks lie outside.
+    // Hebrew, Arabic, Georgian and Vietnamese letters, without marks.
     case 0x5D0...0x5EA, 0x620...0x64A, 0x671...0x6D3, 0x10D0...0x10FF, 0x1E00...0x1EFF: 1
-    // Thai, but for a vowel that combines with the letter before it.
+    // Thai, except a vowel that combines with the letter before it.
     case 0xE01...0xE30, 0xE32, 0xE3F...0xE46, 0xE4F...0xE5B: 1
     case 0xE31, 0xE34...0xE3A, 0xE47...0xE4E: 0
     case 0x3041...0x3096, 0x30A1...0x30FE, 0x4E00...0x9FFF, 0xAC00...0xD7A3: 2
@@ -80,7 +80,7 @@ enum DisplayWidth {
   private static func cells(of cluster: Character) -> Int {
     var total = 0
     var loneTones = 0
-    // The last scalar that takes a cell and is no skin tone.
+    // The last scalar that takes a cell and is not a skin tone.
     var base: Unicode.Scalar = " "
     for scalar in cluster.unicodeScalars {
       if scalar.isSkinTone, !base.isPictograph {
@@ -100,11 +100,11 @@ extension Unicode.Scalar {
   fileprivate var cells: Int {
     switch value {
     case ..<0x300: 1
-    // Format characters that are drawn: the signs that stand before numbers.
+    // Format characters that are visible: the signs before numbers.
     case 0x600...0x605, 0x6DD, 0x70F, 0x890...0x891, 0x8E2, 0x110BD, 0x110CD: 1
-    // Vowels and finals of Hangul.
+    // Hangul vowels and finals.
     case 0x1160...0x11FF, 0xD7B0...0xD7FF: 0
-    // Wide and Fullwidth in EastAsianWidth.txt of Unicode 17.0.0, but for emoji.
+    // Wide and Fullwidth in EastAsianWidth.txt of Unicode 17.0.0, except emoji.
     case 0x1100...0x115F, 0x2329...0x232A, 0x2630...0x2637, 0x268A...0x268F, 0x2E80...0x2E99,
       0x2E9B...0x2EF3, 0x2F00...0x2FD5, 0x2FF0...0x3029, 0x3030...0x303E, 0x3041...0x3096,
       0x309B...0x30FF, 0x3105...0x312F, 0x3131...0x3163, 0x3165...0x318E, 0x3190...0x31E5,
@@ -127,7 +127,7 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol {
-  /// The text up to its last scalar that is not white space; a mark on a blank keeps its blank.
+  /// The text up to its last scalar that is not white space; a blank with a combining mark is kept.
   var withoutTrailingBlanks: String {
     guard let last = unicodeScalars.lastIndex(where: { !$0.properties.isWhitespace }) else {
       return ""

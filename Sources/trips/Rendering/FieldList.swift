@@ -1,18 +1,18 @@
-/// Values under one another, each after its label, as `show` prints them.
+/// Labelled values, one below the other, as `show` prints them.
 struct FieldList {
   struct Field {
-    /// What the value is, without the colon.
+    /// The label without its colon.
     var label: String
-    /// Stored text as it is: the list escapes it.
+    /// Unescaped text; the list escapes it.
     var value: String
     var style = TextStyle.plain
-    /// Whether line breaks of the value are breaks of the list; elsewhere they could forge a line.
+    /// Whether line breaks in the value are kept; elsewhere they could forge a line.
     var isMultiline = false
   }
 
   var fields: [Field] = []
 
-  /// Adds a value, unless there is none.
+  /// Adds a value unless it is nil or empty.
   mutating func add(
     _ label: String, _ value: String?, style: TextStyle = .plain, isMultiline: Bool = false
   ) {
@@ -20,7 +20,7 @@ struct FieldList {
     fields.append(Field(label: label, value: value, style: style, isMultiline: isMultiline))
   }
 
-  /// Writes the list for a person, or, where nobody reads it, for a program.
+  /// Writes aligned lines on a terminal, tab-separated lines elsewhere.
   func write(in context: Context) throws(OutputError) {
     if context.terminal.isOutput {
       try write(to: context.output, width: context.terminal.width, palette: context.palette)
@@ -29,9 +29,8 @@ struct FieldList {
     }
   }
 
-  /// Writes `Label:  value` lines with the values aligned; a repeated label is left blank. A value is
-  /// broken at blanks where it is wider than the terminal, and its further lines stand under its first;
-  /// one with a word that only a whole line can hold stands below its label.
+  /// Writes `Label:  value` lines with aligned values; a repeated label is left blank. Long values
+  /// are wrapped below their first line. A value with a very long word starts below its label.
   func write(to channel: OutputChannel, width: Int, palette: Palette) throws(OutputError) {
     let labelWidth = fields.reduce(0) { max($0, DisplayWidth.of($1.label)) } + 3
     var lastLabel = ""
@@ -58,10 +57,10 @@ struct FieldList {
     }
   }
 
-  /// The blanks before a value that stands below its label.
+  /// The indentation of a value below its label.
   private static let lowIndent = 2
 
-  /// Writes `Label<TAB>value` lines for a program, each value on one line.
+  /// Writes `Label<TAB>value` lines, each value on one line.
   func writeTabSeparated(to channel: OutputChannel, palette: Palette) throws(OutputError) {
     for field in fields {
       let value = palette.apply(field.style, to: SafeText.visible(field.value))

@@ -1,22 +1,19 @@
-/// Help and usage lines, made from the declarations.
+/// Help and usage lines, generated from the declarations.
 struct HelpText {
-  /// The command and the groups above it; empty for the whole tool.
+  /// The command with its group; empty for the whole tool.
   let path: [CommandNode]
-  /// Cells in a line.
+  /// The width of a line in cells.
   let width: Int
 
-  /// The options that every command takes, and what else holds for all of them.
-  static func ofGlobalOptions(width: Int) -> String {
+  static func text(of topic: HelpTopic, width: Int) -> String {
     let text = HelpText(path: [], width: width)
-    let sections = [
-      text.section("GLOBAL OPTIONS", GlobalOptions.options.declarations.map(\.row)),
-      text.section("VARIABLES", Reference.variables),
-      text.section("EXIT CODES", Reference.exitCodes.map { ("\($0.rawValue)", $1) }),
-    ]
-    return sections.compactMap(\.self).joined(separator: "\n")
+    return topic.sections.map { section in
+      let lines = section.text.isEmpty ? [] : ["  " + text.wrapped(section.text, indent: 2)]
+      return text.section(section.title, lines: lines + text.lines(of: section.rows)) ?? ""
+    }.joined(separator: "\n")
   }
 
-  /// `Usage: trips list [--business] [--personal] …`, of 100 cells at most.
+  /// `Usage: trips list [--business] [--personal] …`, at most 100 cells.
   var usageLine: String {
     let line = "Usage: " + usage(lastOption: nil)
     if line.utf8.count <= 100 { return line }
@@ -34,12 +31,14 @@ struct HelpText {
       commands,
       section("ARGUMENTS", declaration.arguments.map { ($0.usage, $0.help) }),
       section("OPTIONS", options.map(\.row)),
-      section("EXAMPLES", lines: declaration.examples.map { "  " + $0 }), pointers,
+      section("EXAMPLES", lines: declaration.examples.map { "  " + $0 }),
+      path.isEmpty ? section("TOPICS", Manual.topics.map { ($0.name, $0.abstract) }) : nil,
+      pointers,
     ]
     return sections.compactMap(\.self).joined(separator: "\n")
   }
 
-  /// Those of the tool in their groups.
+  /// The subcommands, or for the whole tool all commands in their groups.
   private var commands: String? {
     guard path.isEmpty else { return section("COMMANDS", Self.rows(of: children)) }
     return CommandLineTool.groups
@@ -53,10 +52,13 @@ struct HelpText {
 
   private var options: [OptionDeclaration] { declaration.options.filter { !$0.isHidden } }
 
-  /// Where to read on.
+  /// Pointers to further help.
   private var pointers: String {
+    if path.isEmpty {
+      return wrapped("'trips help COMMAND' and 'trips help TOPIC' show more.", indent: 0) + "\n"
+    }
     var lines = ["'trips help options' shows the options of every command (--db, --json, -q …)."]
-    if path.isEmpty || !children.isEmpty {
+    if !children.isEmpty {
       let words = ([CommandLineTool.name, "help"] + path.map(\.name) + ["COMMAND"])
       lines.insert("'\(words.joined(separator: " "))' shows help for a command.", at: 0)
     }
@@ -65,7 +67,7 @@ struct HelpText {
 
   private var declaration: CommandDeclaration {
     path.last?.declaration
-      ?? CommandDeclaration("A trip planner: instant, offline, one SQLite file")
+      ?? CommandDeclaration(Manual.abstract)
   }
 
   private var children: [CommandNode] {
@@ -86,15 +88,18 @@ struct HelpText {
     return words.joined(separator: " ")
   }
 
+  private func section(_ title: String, _ rows: [(left: String, right: String)]) -> String? {
+    section(title, lines: lines(of: rows))
+  }
+
   private func section(_ title: String, lines: [String]) -> String? {
     lines.isEmpty ? nil : "\(title):\n" + lines.map { $0 + "\n" }.joined()
   }
 
-  /// Two columns; a left side that is too long has a line of its own, and on a narrow terminal each
-  /// has.
-  private func section(_ title: String, _ rows: [(left: String, right: String)]) -> String? {
+  /// Two columns. A left side that is too long gets its own line, as all do on a narrow terminal.
+  private func lines(of rows: [(left: String, right: String)]) -> [String] {
     let column = width < 60 ? 6 : 26
-    let lines = rows.map { row in
+    return rows.map { row in
       let left = "  " + row.left
       let right = wrapped(row.right, indent: column)
       let padding = column - DisplayWidth.of(left)
@@ -102,7 +107,6 @@ struct HelpText {
         ? left + String(repeating: " ", count: padding) + right
         : left + "\n" + String(repeating: " ", count: column) + right
     }
-    return section(title, lines: lines)
   }
 
   private func wrapped(_ text: String, indent: Int, start: Int? = nil) -> String {

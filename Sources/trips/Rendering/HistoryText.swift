@@ -1,10 +1,9 @@
 import TripsCore
 
-/// A change in words, with stored text as it is: who prints it makes it safe.
+/// The description of a change, with stored text unescaped: the caller must escape it.
 struct HistoryText {
   let change: any RowChange
-  /// Whether long texts are shown as what changed in them: for a person at a terminal, and not where
-  /// nothing may be cut.
+  /// Whether long texts are shortened to their differences, as on a terminal.
   let isShort: Bool
 
   /// `~ stay 2 'Hôtel' of trip 3 'Paris', confirmed: no → yes`.
@@ -22,7 +21,7 @@ struct HistoryText {
     "\(kind) \(id)" + (name.map { " '\($0)'" } ?? "")
   }
 
-  /// What changed, or, of a row that came or went, what is worth saying.
+  /// The changed values, or for an added or deleted row its main values.
   var details: String {
     if !change.isReadable { return "the record cannot be read" }
     return switch change.kind {
@@ -34,7 +33,7 @@ struct HistoryText {
     }
   }
 
-  /// The changed properties; amount and currency as one, where the change holds both.
+  /// The changed properties, with amount and currency merged if both are recorded.
   var updates: [RowProperty] {
     var told = change.updatedProperties
     for name in ["perdiem", "cost"] {
@@ -49,7 +48,7 @@ struct HistoryText {
     return told
   }
 
-  /// The values that say something, without what the subject says already.
+  /// The values that are set, without those that the subject already shows.
   private func summary(_ values: HistoryValues) -> String {
     values.pairs.compactMap { pair in
       let word = PropertyWords.label(of: pair.property)
@@ -71,7 +70,7 @@ struct HistoryText {
     }.joined(separator: ", ")
   }
 
-  /// The amount with its currency, null for none; nil where only one of them is told.
+  /// The amount with its currency, null for none; nil if only one of them is recorded.
   static func amount(_ minorUnits: HistoryValue?, _ currency: HistoryValue?) -> HistoryValue? {
     switch (minorUnits, currency) {
     case (.integer(let minorUnits), .text(let code)) where minorUnits >= 0:
@@ -83,7 +82,7 @@ struct HistoryText {
     }
   }
 
-  /// `old → new`; of a long text what changed in it.
+  /// `old → new`, or for a long text the part that changed.
   func difference(_ update: RowProperty) -> String {
     if isShort, case .text(let oldText) = update.old, case .text(let newText) = update.new {
       let (old, new) = (oldText.string, newText.string)
@@ -114,7 +113,7 @@ struct HistoryText {
 }
 
 extension RowChangeKind {
-  /// Never colour alone.
+  /// A mark, so that the kind is not shown by colour alone.
   var mark: String {
     switch self {
     case .insert: "+"
@@ -124,9 +123,10 @@ extension RowChangeKind {
   }
 }
 
-/// What changed in a long text: the words between those at its beginning and at its end that stayed.
+/// The difference between two long texts: what is left after removing equal words at the beginning
+/// and at the end.
 enum TextDifference {
-  /// Characters that a line can hold of each of two texts.
+  /// The length up to which a text is shown whole.
   static let shortLength = 40
 
   /// `added 'x'`, `removed 'x'` or `'x' → 'y'`.
@@ -148,7 +148,7 @@ enum TextDifference {
     return single.count <= 2 * shortLength ? single : single.prefix(2 * shortLength - 1) + "…"
   }
 
-  /// The words, each with the blanks behind it.
+  /// The words, each with the blanks after it.
   private static func words(_ text: String) -> [Substring] {
     let starts = text.indices.filter { index in
       index == text.startIndex

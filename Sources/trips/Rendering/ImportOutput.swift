@@ -1,6 +1,6 @@
 import TripsCore
 
-/// What an import did, or would do.
+/// The result of an import or of its dry run.
 struct ImportOutput {
   let report: ImportReport
   let isDryRun: Bool
@@ -20,7 +20,7 @@ struct ImportOutput {
     if !isDryRun, report.added + report.updated > 0 { context.hintUndo() }
   }
 
-  /// Events named in a line, but for a dry run.
+  /// The number of events that one line names, except in a dry run.
   private static let mostLeftOut = 10
 
   private func noteLeftOut(in context: Context) {
@@ -38,8 +38,8 @@ struct ImportOutput {
     context.reporter.hint("'--all-events' makes trips of them, '--into TRIP' gives them to a trip")
   }
 
-  /// In a pipe, a dry run has a line for each property that would change and nothing else, so that
-  /// each line has the same cells: what happens, id, name, start, end, property, old, new.
+  /// In a pipe, a dry run prints one line per changed property, always with the same cells: action,
+  /// id, name, start, end, property, old, new.
   private func writeChanges(in context: Context) throws {
     if context.globals.isJSON { return try context.output.writeJSONObject(writeMembers) }
     let isList = isDryRun && !context.terminal.isOutput

@@ -1,4 +1,4 @@
-/// The manual page in the macros of man(7), made from the declarations.
+/// The manual page in man(7) macros, generated from the declarations.
 struct ManPage {
   private var lines: [String] = []
 
@@ -8,20 +8,28 @@ struct ManPage {
     let tool = CommandLineTool.name
     lines.append(".TH \(tool.uppercased()) 1 \"\" \"\(tool) \(CommandLineTool.version)\"")
     section("NAME")
-    paragraph("\(tool) - a trip planner for the terminal: instant, offline, one SQLite file")
+    paragraph("\(tool) - \(Manual.abstract.prefix(1).lowercased() + Manual.abstract.dropFirst())")
     section("SYNOPSIS")
     lines.append(
       ".B \(tool)\n.I COMMAND\n[\\fIARGUMENT\\fR \\|.\\|.\\|.] [\\fIOPTION\\fR \\|.\\|.\\|.]")
+    section("DESCRIPTION")
+    for text in Manual.description { lines.append(".PP\n" + Self.escaped(text)) }
     section("COMMANDS")
     for node in CommandLineTool.commands { command(node, path: [tool]) }
-    section("GLOBAL OPTIONS")
-    for option in GlobalOptions.options.declarations { item(option.forms, option.help) }
-    section("ENVIRONMENT")
-    for (name, help) in Reference.variables { item(name, help) }
-    section("FILES")
-    item("~/.local/share/trips/trips.db", "the store")
-    section("EXIT STATUS")
-    for (code, help) in Reference.exitCodes { item("\(code.rawValue)", help) }
+    for part in Manual.topics.flatMap(\.sections) { append(part) }
+    section("EXAMPLES")
+    for (command, help) in Manual.examples {
+      lines.append(".PP\n" + Self.escaped(help))
+      copyable([command])
+    }
+    section("SEE ALSO")
+    paragraph(Manual.seeAlso)
+  }
+
+  private mutating func append(_ part: ManualSection) {
+    section(part.title)
+    if !part.text.isEmpty { paragraph(part.text) }
+    for row in part.rows { item(row.left, row.right) }
   }
 
   private mutating func command(_ node: CommandNode, path: [String]) {
@@ -47,9 +55,15 @@ struct ManPage {
 
   private mutating func examples(_ examples: [String]) {
     guard !examples.isEmpty else { return }
-    lines.append(".PP\nExamples:\n.PP\n.nf\n.RS")
-    lines += examples.map(Self.escaped)
-    lines.append(".RE\n.fi")
+    lines.append(".PP\nExamples:")
+    copyable(examples)
+  }
+
+  /// Adds lines that roff must not fill.
+  private mutating func copyable(_ lines: [String]) {
+    self.lines.append(".PP\n.nf\n.RS")
+    self.lines += lines.map(Self.escaped)
+    self.lines.append(".RE\n.fi")
   }
 
   private mutating func section(_ title: String) {
@@ -64,7 +78,7 @@ struct ManPage {
     lines.append(".TP\n.B \(Self.escaped(left))\n\(Self.escaped(help))")
   }
 
-  /// Text that roff takes as it is; a dash stays one that can be copied into a shell.
+  /// Escapes text for roff; a dash stays one that can be copied into a shell.
   private static func escaped(_ text: String) -> String {
     let result = text.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
     return result.begins(with: ".") ? "\\&" + result : result

@@ -1,12 +1,12 @@
 import TripsCore
 
-/// What `trips migrate` shows: the account of a walk, the state of a store, a restoration.
+/// The output of `trips migrate`: the report of a migration, the status of a store, an undo.
 struct MigrationOutput {
   let context: Context
 
   private var isJSON: Bool { context.globals.isJSON }
 
-  /// The account of one walk, or of what one would do.
+  /// Prints the report of a migration or of its dry run.
   func print(
     _ report: StoredReport, from: SchemaVersion, to: SchemaVersion, isRehearsal: Bool
   ) throws {
@@ -15,7 +15,7 @@ struct MigrationOutput {
     try printText(report)
   }
 
-  /// The account of all walks of a store.
+  /// Prints the reports of all migrations of a store.
   func print(_ report: StoredReport) throws {
     if isJSON { return try printJSON(report, from: nil, to: nil) }
     if report.stages.isEmpty { return try context.print(line: "This store was never migrated") }
@@ -45,7 +45,7 @@ struct MigrationOutput {
     }
   }
 
-  /// - Throws: where the schema is not what its version declares, once that has been shown.
+  /// - Throws: if the schema differs from what its version declares, after that was printed.
   func print(_ status: MigrationStatus, path: String) throws {
     if isJSON {
       try context.output.writeJSON { $0.value(status) }
@@ -90,7 +90,7 @@ extension MigrationOutput {
     stage.replacing("of", with: " of ").replacing("to", with: " → ")
   }
 
-  /// Seconds as a reader wants them; most stores take less than one can see.
+  /// Seconds with the precision that a reader needs.
   private static func duration(_ seconds: Double) -> String {
     let tenths = Int((seconds * 10).rounded())
     return tenths == 0 ? "under 0.1 s" : "\(tenths / 10).\(tenths % 10) s"
@@ -135,7 +135,7 @@ extension MigrationOutput {
 // MARK: - The account as JSON
 
 extension MigrationOutput {
-  /// The records go out in pieces: there may be as many as there are rows.
+  /// The records are written in pieces, since there may be one per row.
   private func printJSON(
     _ report: StoredReport, from: SchemaVersion?, to: SchemaVersion?
   ) throws {

@@ -7,11 +7,11 @@ struct MonthGrid {
   let trips: [Trip]
   let today: CalendarDate
   let weekStart: Weekday
-  /// Cells of a day, at least 4.
+  /// The width of a day in cells, at least 4.
   let cell: Int
   let palette: Palette
 
-  /// Bars below a week; the others are counted.
+  /// The limit of bars per week; further trips are counted.
   private static let mostLanes = 4
 
   var width: Int { 7 * cell }
@@ -21,7 +21,7 @@ struct MonthGrid {
     return [title, names] + weeks.flatMap(week)
   }
 
-  /// Cells of days before the first.
+  /// The cells before the first day.
   private var offset: Int { weekdays.firstIndex(of: first.weekday) ?? 0 }
 
   private var weekdays: [Weekday] {
@@ -43,7 +43,7 @@ struct MonthGrid {
       .dim, to: names.map { String(repeating: " ", count: cell - 3) + $0 + " " }.joined())
   }
 
-  /// The days of a week, and its bars; `day` may lie before the first of the month.
+  /// The days of a week and its bars; `day` may be before the first of the month.
   private func week(from day: Int) -> [String] {
     let days = first.daysInMonth
     let numbers = (day..<day + 7).map { number -> String in
@@ -85,7 +85,7 @@ struct MonthGrid {
     return lines
   }
 
-  /// A trip within one week, from column to column.
+  /// The part of a trip within one week, as a range of columns.
   private struct Bar {
     let trip: Trip
     let first: Int
@@ -105,7 +105,8 @@ struct MonthGrid {
     return line + String(repeating: " ", count: (7 - column) * cell)
   }
 
-  /// The kinds differ in their lines as well as in their colours; an end that is none is open.
+  /// Kinds differ in line style as well as colour. A bar that continues in another week has an open
+  /// end.
   private func text(of bar: Bar) -> String {
     let (start, fill, end) =
       switch bar.trip.type {

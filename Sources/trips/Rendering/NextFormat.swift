@@ -1,10 +1,10 @@
 import TripsCore
 
-/// How `next` writes a trip: a text with placeholders, or a status bar's form.
+/// The format in which `next` prints a trip: text with placeholders, or JSON for waybar.
 struct NextFormat: Sendable {
   typealias Text = @Sendable (_ trip: Trip, _ today: CalendarDate) -> String
 
-  /// One line, with nothing in it that could act on a terminal.
+  /// One escaped line.
   let line: Text
 
   static let standard = NextFormat { trip, today in
@@ -24,10 +24,10 @@ struct NextFormat: Sendable {
     "countdown": { trip, today in trip.countdown(on: today) },
   ]
 
-  /// Reads `waybar` (one JSON object a line, as a custom module of it reads it: man 5 waybar-custom)
-  /// or a text such as `{name} {countdown}`; `{{` is a brace.
+  /// Parses `waybar` (one JSON object per line for a custom module: man 5 waybar-custom) or text
+  /// such as `{name} {countdown}`; `{{` is a brace.
   ///
-  /// - Throws: `ValueError` for a placeholder that there is not.
+  /// - Throws: `ValueError` for an unknown placeholder.
   init(_ text: String) throws(ValueError) {
     if text == "waybar" {
       line = Self.waybarLine
@@ -80,7 +80,7 @@ struct NextFormat: Sendable {
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
-  /// waybar reads the text as Pango markup.
+  /// waybar parses the text as Pango markup.
   private static func markup(_ text: String) -> String {
     text.parts(separatedBy: "\n").map { line in
       let escapes: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]

@@ -1,7 +1,7 @@
 import TripsCore
 
 extension OutputChannel {
-  /// Writes what `build` makes, as a line.
+  /// Writes the JSON that `build` produces, as one line.
   func writeJSON(_ build: (inout JSONWriter) -> Void) throws(OutputError) {
     var json = JSONWriter()
     build(&json)
@@ -9,17 +9,17 @@ extension OutputChannel {
     try write("\n")
   }
 
-  /// Writes an object of these members, as a line.
+  /// Writes an object with these members, as one line.
   func writeJSONObject(_ members: (inout JSONWriter) -> Void) throws(OutputError) {
     try writeJSON { $0.object(members) }
   }
 
-  /// Writes an array with a line for each element.
+  /// Writes an array with one line per element.
   func writeJSON(lines elements: [some JSONWritable]) throws(OutputError) {
     try writeJSON { $0.lines(elements) }
   }
 
-  /// Writes trips with these members, as an array with a line for each.
+  /// Writes trips with these fields, as an array with one line per trip.
   func writeJSON(_ trips: [Trip], fields: [TripField]) throws(OutputError) {
     try writeJSON { $0.lines(trips) { json, trip in json.trip(trip, fields: fields) } }
   }

@@ -1,8 +1,8 @@
 import Platform
 
-/// Why output could not be delivered.
+/// Why output could not be written.
 enum OutputError: Error, Equatable, CustomStringConvertible {
-  /// The reader went away (`trips list | head`): end quietly.
+  /// The reader closed the pipe (`trips list | head`): end quietly.
   case closedPipe
   /// A whole sentence, such as `cannot write to standard output: No space left on device`.
   case failed(String)
@@ -15,13 +15,13 @@ enum OutputError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// A buffered writer that checks every `write(2)`, which `print` does not.
+/// A buffered writer that, unlike `print`, checks every `write(2)`.
 ///
-/// Bytes are delivered when 64 KiB have come together and by `flush()`; nothing is flushed when the
-/// channel goes away. After an error every call throws that error again and writes nothing. The
-/// process must ignore `SIGPIPE`, or a closed pipe kills it before `OutputError.closedPipe` is seen.
+/// The buffer is written when it reaches 64 KiB and by `flush()`, but not on deinit. After an
+/// error, every call throws that error again and writes nothing. The process must ignore `SIGPIPE`,
+/// otherwise a closed pipe kills it before `OutputError.closedPipe` is thrown.
 final class OutputChannel {
-  /// The number of buffered bytes that makes the channel write.
+  /// The size at which the buffer is written.
   static let bufferSize = 65_536
 
   private let fileDescriptor: Int32?
@@ -29,15 +29,15 @@ final class OutputChannel {
   private var buffer: [UInt8] = []
   private var failure: OutputError?
 
-  /// Writes to an open descriptor, which stays open, or keeps all in memory without one; errors call
-  /// it `name`.
+  /// Writes to an open descriptor, which stays open, or without one keeps everything in memory;
+  /// errors call it `name`.
   init(fileDescriptor: Int32?, name: String = "standard output") {
     self.fileDescriptor = fileDescriptor
     self.name = name
     buffer.reserveCapacity(Self.bufferSize)
   }
 
-  /// All bytes written to a channel without a descriptor, for tests.
+  /// The bytes written to a channel without a descriptor, for tests.
   var captured: [UInt8] { fileDescriptor == nil ? buffer : [] }
 
   func write(_ text: String) throws(OutputError) {
@@ -50,7 +50,7 @@ final class OutputChannel {
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
-  /// Delivers what is buffered.
+  /// Writes the buffer.
   func flush() throws(OutputError) {
     if let failure { throw failure }
     guard let fileDescriptor else { return }
@@ -68,7 +68,7 @@ final class OutputChannel {
     }
   }
 
-  /// Returns when the write is worth another try, else remembers and throws the error.
+  /// Returns if the write should be retried, otherwise records and throws the error.
   private func recover(from code: Int32, on fileDescriptor: Int32) throws(OutputError) {
     switch code {
     case EINTR:

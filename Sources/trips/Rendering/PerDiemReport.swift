@@ -1,13 +1,13 @@
 import TripsCore
 
-/// The members of a claim in JSON.
+/// The fields of a claim in JSON.
 enum PerDiemField: String, JSONField {
   case trips, totals, planned
 }
 
-/// A claim as a table with its sums, as tab-separated lines, CSV or JSON.
+/// A per diem claim as a table with sums, as tab-separated lines, CSV or JSON.
 ///
-/// It is written line by line: a trip may last ten thousand years.
+/// It is written line by line, since a trip may last ten thousand years.
 struct PerDiemReport {
   let claim: PerDiemClaim
 
@@ -23,7 +23,7 @@ struct PerDiemReport {
     }
   }
 
-  /// The cells of each day, in the order of the columns of a CSV.
+  /// Calls `write` with the cells of each day, in the order of the CSV columns.
   private static func eachDay(
     of entry: PerDiemClaim.Entry, _ write: ([String]) throws -> Void
   ) rethrows {
@@ -101,7 +101,7 @@ struct PerDiemReport {
       }
   }
 
-  /// The cells of the widest text in each column. The sums are at least as wide as the days.
+  /// The widest text of each column. The sums are at least as wide as the days.
   private var widestCells: [Int] {
     var table = Table(columns: Self.columns)
     table.append(["", "", "2027-01-01"])

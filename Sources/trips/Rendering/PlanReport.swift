@@ -1,11 +1,11 @@
 import TripsCore
 
-/// The members of a plan in JSON.
+/// The fields of a plan in JSON.
 enum PlanField: String, JSONField {
   case id, uid, name, startDate, endDate, days, outside, undated, costs
 }
 
-/// A trip day by day: labelled lines on a terminal, a line for each stay and item in a pipe, or JSON.
+/// A trip day by day: labelled lines on a terminal, one line per stay and item in a pipe, or JSON.
 struct PlanReport {
   let plan: TripPlan
   let today: CalendarDate
@@ -64,7 +64,8 @@ struct PlanReport {
 
   // MARK: Pipe
 
-  /// Date, time, what it is, id, title or place, amount and currency; dates and costs may be empty.
+  /// Writes date, time, what, id, title or place, amount and currency; dates and costs may be
+  /// empty.
   private func writeLines(in context: Context) throws {
     func write(
       _ date: CalendarDate?, _ time: ClockTime?, _ kind: String, _ id: Int64, _ name: String,

@@ -1,6 +1,6 @@
-/// A line on the error stream that shows how far long work is, where that is a terminal.
+/// A progress bar on the error stream, if that is a terminal.
 final class ProgressLine {
-  /// Work shorter than this shows none.
+  /// Shorter work shows no bar.
   private static let delay = Duration.milliseconds(400)
   private static let interval = Duration.milliseconds(100)
   private static let barWidth = 24
@@ -10,11 +10,11 @@ final class ProgressLine {
   private let start = ContinuousClock.now
   private var lastDrawn: ContinuousClock.Instant?
   private var label = ""
-  /// Trips that are done.
+  /// The number of trips done.
   private var count = 0
   private var part = 0.0
 
-  /// Trips between two looks at the clock.
+  /// The number of trips between two checks of the clock.
   private static let stride = 256
 
   init(_ context: Context) {
@@ -24,20 +24,20 @@ final class ProgressLine {
       context.terminal.isError && !context.globals.isQuiet && !term.isEmpty && term != "dumb"
   }
 
-  /// Takes note of where the work is, from 0 to 1, and draws if it is time to.
+  /// Records the progress, from 0 to 1, and redraws the bar if it is time to.
   func update(_ label: String, _ part: Double) {
     self.label = label
     self.part = max(self.part, min(part, 1))
     tick()
   }
 
-  /// Takes note of one more trip, and of the part that is done then, from 0 to 1.
+  /// Records one more trip and the progress, from 0 to 1.
   func step(_ verb: String, _ part: @autoclosure () -> Double) {
     count += 1
     if count % Self.stride == 0 { update("\(verb) \(count) trips", part()) }
   }
 
-  /// Draws if it is time to.
+  /// Redraws the bar if it is time to.
   func tick() {
     guard isEnabled else { return }
     let now = ContinuousClock.now
@@ -53,14 +53,14 @@ final class ProgressLine {
     write("\r" + DisplayWidth.truncate(line, to: max(1, context.terminal.width - 1)) + "\u{1B}[K")
   }
 
-  /// Takes the bar away.
+  /// Removes the bar.
   func finish() {
     if lastDrawn != nil { write("\r\u{1B}[K") }
     lastDrawn = nil
   }
 
   private func write(_ text: String) {
-    // Without the bar the work goes on.
+    // The work continues even if the bar cannot be drawn.
     try? context.errorOutput.write(text)
     try? context.errorOutput.flush()
   }

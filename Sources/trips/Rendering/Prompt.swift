@@ -1,22 +1,22 @@
 import TripsCore
 
-/// Asks on the error stream, so that a pipe never carries a question.
+/// Asks questions on the error stream, so that a pipe never contains one.
 struct Prompt {
   private let context: Context
 
-  /// Nil where nobody can answer: no terminal at both ends, or `--no-input`.
+  /// Nil if questions are impossible: no terminal, or `--no-input`.
   init?(_ context: Context) {
     guard context.terminal.isInput, context.terminal.isError, !context.globals.neverAsks
     else { return nil }
     self.context = context
   }
 
-  /// Asks for a value until the answer is one.
+  /// Asks for a value until the answer is valid.
   ///
   /// - Parameters:
-  ///   - standard: the default to show, perhaps none.
-  ///   - parse: throws what is wrong with an answer.
-  /// - Returns: nil for an empty answer, or for the default typed out.
+  ///   - standard: the default to show, if any.
+  ///   - parse: throws the reason if an answer is invalid.
+  /// - Returns: nil for an empty answer, or if the default was typed.
   /// - Throws: `Refusal.cancelled` at the end of the input.
   func ask<Value>(
     _ question: String, default standard: String = "", parse: (String) throws -> Value
@@ -31,7 +31,7 @@ struct Prompt {
     }
   }
 
-  /// Asks for one of a few words, of which a unique beginning is enough.
+  /// Asks for one of a few words; a unique prefix is enough.
   ///
   /// - Returns: nil for the default.
   func choose(
@@ -46,7 +46,7 @@ struct Prompt {
     return answer == standard ? nil : answer
   }
 
-  /// Asks for a yes.
+  /// Asks for confirmation.
   ///
   /// - Throws: `Refusal.cancelled` for anything else.
   func confirm(_ question: String) throws {
@@ -57,7 +57,7 @@ struct Prompt {
   }
 
   private func answer(to question: String) throws -> String {
-    // Before the question can be seen, and answered by ^C.
+    // Set before the question is visible and could be answered by ^C.
     Interruption.isAsking.store(true, ordering: .sequentiallyConsistent)
     defer { Interruption.isAsking.store(false, ordering: .sequentiallyConsistent) }
     try context.errorOutput.write(SafeText.visible(question) + ": ")
@@ -72,7 +72,7 @@ struct Prompt {
     return Self.withoutKeys(text)
   }
 
-  /// Without what keys such as an arrow send: `ESC [ A`, `ESC O P`, `ESC [ 1 ; 5 C` (ECMA-48, 5.4).
+  /// Removes what keys such as an arrow send: `ESC [ A`, `ESC O P`, `ESC [ 1 ; 5 C` (ECMA-48, 5.4).
   private static func withoutKeys(_ text: String) -> String {
     var rest = text.unicodeScalars[...]
     var kept = String.UnicodeScalarView()

@@ -1,4 +1,4 @@
-/// What a person calls the properties of a trip, an item or a stay, and their values.
+/// The words for properties of a trip, an item or a stay, and for their values.
 enum PropertyWords {
   /// `confirmed` for `isConfirmed`.
   static func label(of property: String) -> String {
@@ -24,7 +24,7 @@ enum PropertyWords {
     }
   }
 
-  /// `yes` for a fact that holds, the first line of a text of several, and a word for none.
+  /// `yes` for a true flag, the first line of a longer text, and a word for an empty value.
   static func value(_ text: String?, of property: String) -> String {
     guard let text else { return "none" }
     if text.isEmpty { return "''" }

@@ -1,12 +1,12 @@
 import Platform
 
-/// Stored text in the form in which it may reach a terminal, a tab-separated line or a message.
+/// Escapes stored text for a terminal, a tab-separated line or a message.
 ///
-/// Whatever could move the cursor, forge a line, reorder the text or hide is written as `\u{1B}`
+/// Whatever could move the cursor, forge a line, reorder text or hide is written as `\u{1B}`
 /// (upper-case hex, no padding), never dropped: C0 (TAB, LF and CR too), DEL, C1, U+2028, U+2029,
 /// the interlinear annotation characters and every Default_Ignorable_Code_Point: the twelve
 /// Bidi_Control characters (Trojan Source, CVE-2021-42574), U+00AD, U+200B, U+FEFF and the like.
-/// Default-ignorable characters that a script or an emoji needs stay where they do their work:
+/// Default-ignorable characters are kept where a script or an emoji needs them:
 ///
 /// - U+200D between two pictographs (👨‍👩‍👧), and after a letter or mark of a script that joins
 ///   (Arabic, Indic and others; legacy Malayalam and Persian end words with it);
@@ -14,15 +14,16 @@ import Platform
 /// - one variation selector after an emoji, an ideograph or another character that has variants;
 /// - tag characters in a well-formed flag sequence (UTS #51: U+1F3F4, up to six, U+E007F).
 ///
-/// A grapheme cluster is shown as it is up to 128 bytes, the rest of it escaped: enough for a base
-/// and the 30 marks of the Stream-Safe Text Format (UAX #15), and a flood of marks stays on its cell.
+/// A grapheme cluster is shown unescaped up to 128 bytes: enough for a base and the 30 marks of the
+/// Stream-Safe Text Format (UAX #15). The rest is escaped, so a flood of marks cannot leave its
+/// cell.
 enum SafeText {
-  /// Returns the text with everything dangerous escaped, on one line.
+  /// Escapes everything dangerous and keeps the text on one line.
   static func visible(_ text: String) -> String {
     isHarmless(text) ? text : String(decoding: escaped(text), as: UTF8.self)
   }
 
-  /// Returns the text with everything dangerous but LF escaped, for details and addresses.
+  /// Escapes everything dangerous except LF, for details and addresses.
   static func visibleMultiline(_ text: String) -> String {
     if isHarmless(text) { return text }
     return String(decoding: escaped(text, keepsLineFeeds: true), as: UTF8.self)
@@ -37,7 +38,7 @@ enum SafeText {
     }
   }
 
-  /// Whether all bytes are U+0020 … U+007E: such text is safe, and each byte is one cell.
+  /// Whether all bytes are U+0020 … U+007E: such text is safe, and each byte takes one cell.
   static func isPrintableASCII(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { UnsafeRawBufferPointer($0).endOfPrintableASCII() == $0.count }
@@ -48,7 +49,7 @@ enum SafeText {
     return text.withUTF8 { isHarmless(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Whether a quick look shows that there is nothing to escape.
+  /// Whether a quick check shows that nothing needs escaping.
   private static func isHarmless(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var position = bytes.endOfPrintableASCII()
     if position == bytes.count { return true }
@@ -72,7 +73,7 @@ enum SafeText {
   }
 }
 
-/// One walk over a text, with what its rules need to know of the scalars before.
+/// A single pass over a text, with the state that its rules need.
 private struct Escaper {
   static let longestCluster = 128
 
@@ -80,7 +81,7 @@ private struct Escaper {
   var output: [UInt8] = []
   /// The last scalar, or nil at the start of a line and after an escape.
   var previous: Unicode.Scalar?
-  /// The last scalar but for emoji modifiers and variation selectors.
+  /// The last scalar except emoji modifiers and variation selectors.
   var base: Unicode.Scalar?
 
   mutating func append(_ text: String) {

@@ -1,6 +1,6 @@
 import TripsCore
 
-/// The members of the statistics in JSON.
+/// The fields of the statistics in JSON.
 enum StatisticsField: String, JSONField {
   case trips, days, pastDays, plannedDays, nights, perdiem, costs, groups
 }
@@ -17,7 +17,7 @@ struct StatisticsReport {
     grouping.map { [$0] } ?? [.year, .type, .reason, .destination]
   }
 
-  /// Destinations in an overview; asked for by themselves, all are shown.
+  /// The limit of destinations in an overview; `--by destination` shows all.
   private static let mostDestinations = 10
 
   func write(in context: Context) throws {
@@ -43,7 +43,7 @@ struct StatisticsReport {
     }
   }
 
-  /// An amount is never cut: what is short of space goes before it.
+  /// Amounts are never cut: narrow terminals lose other columns first.
   private static let columns: [Table.Column] = [
     Table.Column(title: "", isFlexible: true),
     Table.Column(title: "TRIPS", alignment: .right, rank: 2),
@@ -132,11 +132,11 @@ struct StatisticsReport {
     if isCut { try context.print(line: "and \(groups.count - shown.count) more") }
   }
 
-  /// Whether some days are past and some planned, so that to tell them apart says something.
+  /// Whether some days are past and others planned, so that the distinction is useful.
   private var isDivided: Bool { statistics.total.pastDays > 0 && statistics.total.plannedDays > 0 }
 
-  /// Leaves out the columns of past and planned days where they say nothing, and where there is no
-  /// place for both them and the bars, which tell them apart too.
+  /// Leaves out the columns of past and planned days if they add nothing, or if there is no room
+  /// for them beside the bars, which show the distinction too.
   private func makeRoom(in table: inout Table, within width: Int) {
     for column in [Self.pastColumn, Self.pastColumn + 1]
     where !isDivided || Self.width(of: table) + Self.usefulBar > width {
@@ -144,9 +144,9 @@ struct StatisticsReport {
     }
   }
 
-  /// Gives each amount but the first of a group a row of its own.
+  /// Puts each further amount of a group in its own row.
   ///
-  /// - Returns: the place of each group's first row.
+  /// - Returns: the index of each group's first row.
   private static func partAmounts(
     of groups: [TripStatistics.Group], in table: inout Table
   ) -> [Int] {
@@ -202,16 +202,16 @@ struct StatisticsReport {
   private static let daysColumns = [2, 5]
   private static let pastColumn = 3
   private static let amountColumns = [6, 7]
-  /// Cells of a bar that can be compared, with the gap before it.
+  /// The least useful length of a bar, with the gap before it.
   private static let usefulBar = 12
 
-  /// The cells of a line where nothing is cut.
+  /// The width of a line in which nothing is cut.
   private static func width(of table: Table) -> Int {
     Table.layout(of: table.columns, widest: table.widestCells(), within: nil)
       .reduce(-Table.gap) { $0 + $1.width + Table.gap }
   }
 
-  /// The width of the terminal, or what amounts need beside the little that must be left of a key.
+  /// The terminal's width, or more if the amounts and a minimal key need it.
   private static func leastWidth(of table: Table, _ width: Int) -> Int {
     let widest = table.widestCells()
     let amounts = amountColumns.map { widest[$0] }.filter { $0 > 0 }

@@ -1,6 +1,6 @@
 import TripsCore
 
-/// What a sync did, a line a trip.
+/// The result of a sync, one line per trip.
 struct SyncOutput {
   let report: SyncReport
   let isDryRun: Bool
@@ -72,7 +72,7 @@ struct SyncOutput {
       "\(conflict.field): \(Self.quoted(conflict.store)) here, "
         + "\(Self.quoted(conflict.calendar)) in the calendar"
     }
-    // A trip that is new somewhere is told by its name.
+    // A new trip needs no list of its values.
     if entry.action == .changed || entry.action == .revived {
       var seen: Set<PropertyChange> = []
       parts += (entry.fromCalendar + entry.toCalendar).filter { seen.insert($0).inserted }.map {
@@ -98,7 +98,7 @@ struct SyncOutput {
 }
 
 extension Context {
-  /// Names trips whose events are cancelled, with the command that deletes each.
+  /// Names trips whose events were cancelled, each with the command that deletes it.
   func noteCancelled(_ trips: [TripSummary]) {
     for trip in trips {
       reporter.note(

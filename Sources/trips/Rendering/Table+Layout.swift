@@ -1,14 +1,14 @@
 extension Table {
-  /// The cells between two columns.
+  /// The gap between two columns.
   static let gap = 2
   /// The width below which no column is cut while another is wider.
   static let leastWidth = 5
-  /// The width below which text is hardly of use, so that another column rather goes.
+  /// The width below which text is hardly readable, so that a column is dropped instead.
   static let usefulWidth = 10
 
-  /// Returns the columns to show, each with its place in `columns` and its width in cells.
+  /// Returns the columns to show, with their indices in `columns` and their widths in cells.
   ///
-  /// - Parameter widest: The cells of the widest text of each column.
+  /// - Parameter widest: the widest text of each column, in cells.
   static func layout(
     of columns: [Column], widest: [Int], within width: Int?
   ) -> [(index: Int, width: Int)] {
@@ -18,7 +18,7 @@ extension Table {
       let uncut = shown
       shown = naturalWidths(of: columns, widest: widest, cuttingTitles: true)
       dropLeastOfUse(from: &shown, of: columns, within: width)
-      // What went may have left room for the whole titles.
+      // Dropped columns may have left room for whole titles.
       let whole = uncut.filter { column in shown.contains { $0.index == column.index } }
       var left = width - total(shown)
       for (place, column) in zip(shown.indices, whole) where left > 0 {
@@ -35,11 +35,11 @@ extension Table {
     return zip(shown, fitted).map { (index: $0.index, width: $1) }
   }
 
-  /// Divides `budget` cells among columns of the natural widths given, as go-gh's tables do.
+  /// Divides `budget` cells among columns of the given natural widths, as go-gh's tables do.
   ///
-  /// Columns that are not flexible keep their width and the flexible ones share the rest. When that
-  /// leaves a flexible one fewer than `leastWidth` cells, it gets these (or all it needs), and the
-  /// others share the rest. When not even that is there, all columns share alike.
+  /// Columns that are not flexible keep their width; the flexible ones share the rest. A flexible
+  /// column that would get fewer than `leastWidth` cells gets that many (or all it needs), and the
+  /// others share the rest. If even that is too much, all columns share equally.
   static func fit(_ natural: [Int], isFlexible: [Bool], into budget: Int) -> [Int] {
     let least = natural.map { min($0, leastWidth) }
     let flexible = natural.indices.filter { isFlexible[$0] }
@@ -56,8 +56,8 @@ extension Table {
     return share(budget, among: Array(natural.indices), of: natural)
   }
 
-  /// Gives the chosen columns their width where an equal share suffices, and lets the wider ones
-  /// share what is left; other columns keep theirs.
+  /// Gives the chosen columns their full width if an equal share is enough, and divides the
+  /// remainder among the wider ones; other columns keep theirs.
   private static func share(_ budget: Int, among chosen: [Int], of natural: [Int]) -> [Int] {
     var widths = natural
     var left = budget
@@ -69,7 +69,7 @@ extension Table {
     return widths
   }
 
-  /// Returns the columns that hold text, each as wide as its widest cell or its title. Where space
+  /// Returns the columns that contain text, each as wide as its widest cell or its title. If space
   /// is short, the title of a flexible column takes none from the text of another.
   private static func naturalWidths(
     of columns: [Column], widest: [Int], cuttingTitles: Bool
@@ -85,8 +85,7 @@ extension Table {
     shown.reduce(-gap) { $0 + $1.width + gap }
   }
 
-  /// Leaves out columns by their rank until the others need not be cut below use: half a date says
-  /// less than no type.
+  /// Drops columns by rank until the others remain readable: half a date is worse than no type.
   private static func dropLeastOfUse(
     from shown: inout [(index: Int, width: Int)], of columns: [Column], within width: Int
   ) {
@@ -116,7 +115,7 @@ extension Table {
 }
 
 extension Table.Cell {
-  /// The escaped text without blanks at its end, which would only widen its column.
+  /// The escaped text without trailing blanks, which would only widen its column.
   var visibleText: String {
     let visible = SafeText.visible(text)
     return visible.utf8.last == UInt8(ascii: " ") ? visible.withoutTrailingBlanks : visible

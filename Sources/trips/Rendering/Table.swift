@@ -1,30 +1,30 @@
-/// Rows under titled columns, written fitted to a terminal or tab-separated for a program.
+/// Rows under titled columns, fitted to a terminal or tab-separated for a program.
 struct Table {
   struct Column {
-    /// As the header shows it, in upper case.
+    /// The header, in upper case.
     var title: String
     var alignment = Alignment.left
-    /// Whether cells may be cut before those of other columns are.
+    /// Whether its cells are the first to be cut.
     var isFlexible = false
-    /// Where space is short, columns of a high rank are left out first; those of rank 0 stay.
+    /// If space is short, columns of a high rank are dropped first; those of rank 0 stay.
     var rank = 0
   }
 
   struct Cell {
-    /// Stored text as it is: the table escapes it.
+    /// Unescaped text; the table escapes it.
     var text: String
     var style = TextStyle.plain
   }
 
   var columns: [Column]
-  /// Cells in the order of `columns`; a missing one counts as empty.
+  /// Cells in the order of `columns`; missing ones are empty.
   var rows: [[Cell]] = []
 
   mutating func append(_ texts: [String]) { rows.append(texts.map { Cell(text: $0) }) }
 
-  /// Writes a table on a terminal, else lines of cells for a program.
+  /// Writes a table on a terminal, tab-separated lines elsewhere.
   ///
-  /// - Parameter isCut: whether no line may be wider than the terminal.
+  /// - Parameter isCut: whether lines are cut to the terminal's width.
   func write(in context: Context, isCut: Bool = true) throws(OutputError) {
     if context.terminal.isOutput {
       let width = isCut ? context.terminal.width : nil
@@ -34,10 +34,10 @@ struct Table {
     }
   }
 
-  /// Writes a bold header and the rows, aligned; columns without any text are left out, and a table
+  /// Writes a bold header and the aligned rows. Columns without text are left out, and a table
   /// without text writes nothing.
   ///
-  /// - Parameter width: The cells of a line, which no line exceeds; nil cuts nothing.
+  /// - Parameter width: the maximum width of a line in cells; nil cuts nothing.
   func write(
     to channel: OutputChannel, width: Int?, palette: Palette
   ) throws(OutputError) {
@@ -46,8 +46,8 @@ struct Table {
     for row in rows { try line.write(row) }
   }
 
-  /// Writes the rows for a program: all columns, no header, nothing cut; the palette has colours there
-  /// only where somebody has asked for them.
+  /// Writes the rows for a program: all columns, no header, nothing cut, and colours only if
+  /// requested.
   func writeTabSeparated(to channel: OutputChannel, palette: Palette) throws(OutputError) {
     for row in rows {
       let texts = row.map { palette.apply($0.style, to: SafeText.visible($0.text)) }

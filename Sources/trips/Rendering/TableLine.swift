@@ -2,7 +2,7 @@ import TripsCore
 
 /// Writes a table line by line; the blanks of a line are held back until text follows them.
 struct TableLine {
-  /// The columns that are shown, with their widths.
+  /// The columns to show, with their widths.
   let layout: [(index: Int, width: Int)]
   private let columns: [Table.Column]
   private let palette: Palette
@@ -13,8 +13,8 @@ struct TableLine {
   /// Writes a bold header.
   ///
   /// - Parameters:
-  ///   - widest: the cells of the widest text of each column; one without any is left out.
-  ///   - width: the cells of a line, which no line exceeds; nil cuts nothing.
+  ///   - widest: the widest text of each column, in cells; columns without text are left out.
+  ///   - width: the maximum width of a line in cells; nil cuts nothing.
   init(
     of columns: [Table.Column], widest: [Int], width: Int?, palette: Palette,
     to channel: OutputChannel
@@ -26,7 +26,7 @@ struct TableLine {
     try write(columns.map { Table.Cell(text: $0.title, style: .heading) })
   }
 
-  /// Writes the cells of a row that the layout shows; a missing one is left out.
+  /// Writes the cells of a row that the layout shows; missing ones are left out.
   mutating func write(_ cells: [Table.Cell]) throws(OutputError) {
     if layout.isEmpty { return }
     for column in layout where column.index < cells.count {
@@ -45,8 +45,7 @@ struct TableLine {
     }
   }
 
-  /// Appends a cell of bytes that `SafeText` has made visible, without blanks at the end, whose
-  /// width on a terminal is known.
+  /// Appends a cell of escaped bytes without trailing blanks, with its known width.
   mutating func append(
     visible: UnsafeRawBufferPointer, taking cells: Int, style: TextStyle,
     in column: (index: Int, width: Int)
@@ -67,7 +66,7 @@ struct TableLine {
     heldBlanks += Table.gap
   }
 
-  /// Writes the line and begins the next.
+  /// Ends the line and begins the next.
   mutating func endLine() throws(OutputError) {
     bytes.append(UInt8(ascii: "\n"))
     try channel.write(bytes: bytes)

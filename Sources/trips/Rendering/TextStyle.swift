@@ -1,4 +1,4 @@
-/// What a piece of output means; `Palette` decides how that looks.
+/// The meaning of a piece of output; `Palette` decides on its look.
 enum TextStyle: Int, Sendable {
   // The SGR parameters: only attributes and the 16 palette colours, which themes can change.
   case plain = 0
@@ -19,13 +19,13 @@ enum ColorChoice: String, CaseIterable, Sendable {
 struct Palette: Sendable {
   let isEnabled: Bool
 
-  /// Wraps text in its style; the text must be `SafeText` already.
+  /// Applies a style to text, which must be escaped already.
   func apply(_ style: TextStyle, to text: String) -> String {
     guard isEnabled, !text.isEmpty, style != .plain else { return text }
     return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
   }
 
-  /// As `apply`, for visible bytes that `write` appends, at least one.
+  /// Like `apply`, for at least one escaped byte that `write` appends.
   func append(
     _ style: TextStyle, to output: inout [UInt8], _ write: (inout [UInt8]) -> Void
   ) {
@@ -37,9 +37,9 @@ struct Palette: Sendable {
     output.append(static: "\u{1B}[0m")
   }
 
-  /// Whether output to one stream is coloured.
+  /// Whether output to a stream is coloured.
   ///
-  /// `--color always` and `never` win. `auto` asks for a terminal, `TERM` set and not `dumb`, and
+  /// `--color always` and `never` win. `auto` requires a terminal, `TERM` set and not `dumb`, and
   /// `NO_COLOR` unset or empty (no-color.org).
   static func isEnabled(
     choice: ColorChoice, isTerminal: Bool, environment: (String) -> String?

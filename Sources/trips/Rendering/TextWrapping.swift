@@ -1,15 +1,15 @@
-/// Breaks text into lines at blanks, never inside a word.
+/// Wraps text at blanks, never inside a word.
 ///
-/// What is to be copied or read in one piece stays in one line where a line can hold it: `'…'` such
-/// as a command in a hint, `[…]` such as an option in a usage line, a number with its unit. A word
-/// that is wider than a line has a line of its own, which the terminal folds: it can be copied whole.
+/// Text to be copied or read as a unit is kept on one line if possible: `'…'` such as a command in
+/// a hint, `[…]` such as an option in a usage line, a number with its unit. A word wider than a
+/// line gets its own line, so that it can still be copied whole.
 enum TextWrapping {
   /// The text with line breaks, so that no line is wider than `width` cells.
   ///
   /// - Parameters:
-  ///   - text: visible already; its own line breaks stay.
-  ///   - indent: blanks before every line but the first, which begins where the caller says.
-  ///   - start: cells that are taken on the first line; those of the indent, if nothing is said.
+  ///   - text: escaped text; its own line breaks are kept.
+  ///   - indent: the blanks before every line except the first.
+  ///   - start: the cells already used on the first line, by default those of the indent.
   static func wrapped(_ text: String, to width: Int, indent: Int = 0, start: Int? = nil) -> String {
     let lines = lines(of: text, width: width - indent, taken: (start ?? indent) - indent)
     return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
@@ -17,9 +17,9 @@ enum TextWrapping {
 
   /// The lines of a text, none wider than `width` cells.
   ///
-  /// - Parameter taken: cells that are taken on the first line; less than none is room beside it.
+  /// - Parameter taken: the cells already used on the first line; a negative number is extra room.
   static func lines(of text: String, width: Int, taken: Int = 0) -> [String] {
-    // No text has more cells than bytes.
+    // Text never has more cells than bytes.
     var text = text
     let hasLineFeed = text.withUTF8 { $0.contains(UInt8(ascii: "\n")) }
     if taken + text.utf8.count <= width, !hasLineFeed { return [text] }
@@ -34,7 +34,7 @@ enum TextWrapping {
 
   private static func lines(ofParagraph text: String, width: Int, taken: Int) -> [String] {
     guard taken + DisplayWidth.of(text) > width else { return [text] }
-    // What is indented stays so.
+    // Keep the indentation of the paragraph.
     let blanks = String(text.unicodeScalars.prefix { $0 == " " })
     let indent = blanks.count < width / 2 ? blanks : ""
     var lines: [String] = []
@@ -55,7 +55,7 @@ enum TextWrapping {
     return lines + [line.withoutTrailingBlanks]
   }
 
-  /// The words, those that belong together as one if a line can hold them.
+  /// The words, with those that belong together as one if a line can hold them.
   private static func units(of paragraph: Substring, width: Int) -> [String] {
     let words = paragraph.parts(separatedBy: " ")
     var units: [String] = []
@@ -94,7 +94,7 @@ enum TextWrapping {
     !word.isEmpty && word.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: ".") }
   }
 
-  /// Whether a word may be what is counted: `days`, `EUR`.
+  /// Whether a word may be a unit: `days`, `EUR`.
   private static func isUnit(_ word: Substring?) -> Bool {
     word?.unicodeScalars.first?.properties.isAlphabetic == true
   }

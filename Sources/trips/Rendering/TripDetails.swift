@@ -4,7 +4,7 @@ import TripsCore
 struct TripDetails {
   let trip: Trip
   let today: CalendarDate
-  /// Whether the name and the identifiers are shown; a line before may have named the trip.
+  /// Whether the name and the identifiers are included; a heading may already show them.
   var isNamed = true
 
   var fields: FieldList {
@@ -45,22 +45,22 @@ struct TripDetails {
     return "\(perdiem) a day, \(trip.ruleText)"
   }
 
-  /// The place and its facts, and below them the address.
+  /// The place and its facts, with the address below them.
   static func text(_ stay: LivingAccommodation) -> String {
     let line = line(of: stay)
     return stay.address.isEmpty ? line : line + "\n" + stay.address
   }
 
-  /// One line, whatever another program has written into the name.
+  /// On one line, even if another program stored a name with line breaks.
   static func line(of stay: LivingAccommodation) -> String {
     SafeText.visible(stay.placeName) + Wording.facts(of: stay)
   }
 
-  /// Whether it is done, the id, the title and the other facts in one line, and below them the details.
+  /// The tick, id, title and other facts on one line, with the details below them.
   static func text(_ item: BucketListItem, _ facts: String? = nil) -> String {
     let tick = item.isDone ? "[x]" : "[ ]"
     let title = SafeText.visible(item.title) + (facts ?? Wording.facts(of: item))
-    // By scalars: CR LF is one character, and its end must not escape the indentation.
+    // By scalars: CR LF is one character, and must not escape the indentation.
     let details = item.details.unicodeScalars.split(separator: "\n").map { "\n      \(String($0))" }
     return "\(tick) \(item.id) \(title)\(details.joined())"
   }
@@ -83,7 +83,7 @@ extension Trip {
   /// `'Paris' (3)`.
   var named: String { "'\(name)' (\(id))" }
 
-  /// How far away it is.
+  /// The time until the trip starts, or since it ended.
   func countdown(on today: CalendarDate) -> String {
     let untilStart = today.days(until: startDate)
     let sinceEnd = endDate.days(until: today)

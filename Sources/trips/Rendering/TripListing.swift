@@ -1,7 +1,6 @@
 import TripsCore
 
-/// Trips in columns, on a terminal and in a pipe, however many there are: their cells are bytes from
-/// the store to the output.
+/// Lists any number of trips in columns, copying bytes from the store to the output.
 struct TripListing {
   // Free text stands last: terminals disagree on the width of some of it.
   fileprivate static let columns: [Table.Column] = [
@@ -9,7 +8,7 @@ struct TripListing {
     Table.Column(title: "START"),
     Table.Column(title: "END", rank: 1),
     Table.Column(title: "DAYS", alignment: .right, rank: 3),
-    // It stays, or the colour alone would tell the type.
+    // Always shown, otherwise the type would be visible by colour alone.
     Table.Column(title: "TYPE"),
     Table.Column(title: "DETAIL", rank: 4),
     Table.Column(title: "NAME", isFlexible: true),
@@ -29,7 +28,7 @@ struct TripListing {
       measures: isTable, palette: isTable ? Palette(isEnabled: false) : context.palette)
   }
 
-  /// - Returns: how many trips there were.
+  /// - Returns: the number of trips.
   func write(_ descriptor: FetchDescriptor, of store: Store) throws -> Int {
     let rows = try store.render(descriptor, as: .custom(TripCells.columns, cells.append))
     context.noteMissing(store)
@@ -188,9 +187,9 @@ private final class TripCells {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The visible text up to its last scalar that is not white space.
+  /// The escaped text up to its last scalar that is not white space.
   fileprivate var withoutTrailingBlanks: UnsafeRawBufferPointer {
-    // A byte of a blank above ASCII is looked at as text.
+    // Blanks outside ASCII need Unicode-aware trimming.
     guard let last, last == UInt8(ascii: " ") else { return self }
     let kept = String(decoding: self, as: UTF8.self).withoutTrailingBlanks
     return UnsafeRawBufferPointer(rebasing: prefix(kept.utf8.count))

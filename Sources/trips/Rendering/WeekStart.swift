@@ -1,7 +1,7 @@
 import TripsCore
 
 extension Weekday {
-  /// The first day of the week where the environment's locale is at home; Monday where it does not say.
+  /// The first day of the week in the environment's locale; Monday if it has none.
   static func first(of environment: (String) -> String?) -> Weekday {
     let names = ["LC_ALL", "LC_TIME", "LANG"].compactMap(environment)
     guard let locale = names.first(where: { !$0.isEmpty }),

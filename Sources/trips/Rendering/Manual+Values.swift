@@ -1,0 +1,100 @@
+import TripsCore
+
+// The values of placeholders that many commands share.
+
+extension Manual {
+  static let values = ManualSection(
+    title: "VALUES",
+    text: """
+      Names and texts match without regard to case, accents and width: 'lodz' finds 'Łódź'. If a \
+      name matches exactly, only that trip counts.
+      """,
+    rows: [
+      (
+        "TRIP",
+        """
+        an id, a name or a UID; digits are an id, or a name that consists of them. A name of \
+        several trips is refused, with their ids. Commands that only read also accept a text that \
+        is found in one trip alone
+        """
+      ),
+      ("ITEM", "the id or title of an item of the bucket list; to add one, its title"),
+      (
+        "STAY",
+        """
+        the id of a stay, or a part of its place that only one stay has; not needed if the trip has \
+        one stay
+        """
+      ),
+      (
+        "TEXT",
+        """
+        for a filter, a text to find: no character has a special meaning. Names, destinations, \
+        titles and places hold 1,000 bytes of UTF-8; notes, details and addresses 64 KiB
+        """
+      ),
+      (
+        "AMOUNT",
+        """
+        120, 120.50, 120EUR or '120.50 EUR'. The default currency is the one that this amount had, \
+        otherwise that of the trip's per diem or first cost, TRIPS_CURRENCY, or USD
+        """
+      ),
+      (
+        "RULE",
+        """
+        how a per diem counts: 'full' for every day, 'nights' for every night, 'first-last:75%' or \
+        'first-last:90.00' for another amount on the first and last day
+        """
+      ),
+    ])
+
+  static let dates = ManualSection(
+    title: "DATES",
+    text: """
+      A date is a calendar date without a time zone, in the years 0001 to 9999. A month that has no \
+      such day takes its last one.
+      """,
+    rows: [
+      (
+        "DATE",
+        """
+        2026-12-10; today, tomorrow or yesterday; +10d, -2w, +1m or +1y from today; or a weekday \
+        such as fri, the next one after today. For an item or a stay also day3, the third day of \
+        its trip, and a weekday is the first one within the trip
+        """
+      ),
+      (
+        "--end DATE",
+        """
+        also a length: 5d for five days, 5n for five nights, 2w, 1m, 0n for a day trip; +5d and a \
+        weekday count from the start
+        """
+      ),
+      ("HH:MM", "a time such as 09:05, as the clock there shows it"),
+      ("OFFSET", "+1w, -2d, +1m or +1y"),
+      (
+        "PERIOD",
+        """
+        a year, a month, or a range: 2027, 2027-03, 2027-02..2027-04 or 2027-03-01..2027-03-15
+        """
+      ),
+      (
+        "WHEN",
+        """
+        a state of the store: the number of a transaction (the state after it; 0 is before the \
+        first), a TOKEN, a DATE (its end) or a time as 'trips history' prints it, such as \
+        '2026-12-10 14:30' or '2026-12-10 14:30:05', in local time or, with a Z, in UTC. After \
+        '--since' and '--before', a DATE means its beginning
+        """
+      ),
+      (
+        "TOKEN",
+        """
+        a place in the history: the last line of 'trips history', or what 'trips history --token' \
+        prints. It is refused, with exit code 6, if it is malformed or from another store, if the \
+        history before it was purged, or if an older copy replaced the store
+        """
+      ),
+    ])
+}
