@@ -1,11 +1,11 @@
-/// What changes when another program writes to a file.
+/// The attributes of a file that change when another program writes to it.
 package struct FileStamp: Equatable {
   private let node: ino_t
   package let size: off_t
   private let seconds: Int
   private let nanoseconds: Int
 
-  /// Nil where there is no file.
+  /// Nil if there is no file.
   package init?(of path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -24,8 +24,8 @@ package struct FileStamp: Equatable {
     nanoseconds = Int(modified.tv_nsec)
   }
 
-  /// All of it in one number; 0 for a file that was written just now: a second write in the same tick of
-  /// the system's clock would not change it.
+  /// All attributes in one number; 0 for a file written within the clock's current tick, in which a
+  /// second write would go unnoticed.
   package var settled: Int64 {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)

@@ -1,10 +1,10 @@
-/// Syllables of Hangul and their letters (The Unicode Standard, 3.12).
+/// Hangul syllables and their letters (The Unicode Standard, 3.12).
 package enum Hangul {
-  /// Whether it is a letter, which may become a part of the syllable before it.
+  /// Whether it is a letter that may join the syllable before it.
   @inlinable
   package static func isLetter(_ scalar: UInt32) -> Bool { 0x1100...0x11FF ~= scalar }
 
-  /// Whether a vowel may follow, or a final.
+  /// Whether a vowel or a final may follow.
   @inlinable
   package static func isOpen(_ scalar: UInt32) -> Bool {
     switch scalar {
@@ -14,7 +14,7 @@ package enum Hangul {
     }
   }
 
-  /// The syllable of an open one and the letter after it; nil where they do not join.
+  /// The syllable made of an open one and the following letter; nil if they do not join.
   @inlinable
   package static func joined(_ open: UInt32, _ letter: UInt32) -> UInt32? {
     switch (open, letter) {

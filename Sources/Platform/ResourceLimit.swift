@@ -1,9 +1,9 @@
-/// What the system lets this process have (getrlimit(2)).
+/// The resource limits of this process (getrlimit(2)).
 package enum ResourceLimit {
-  /// Files that may be open at once; nil for no limit.
+  /// The number of files that may be open at once; nil if unlimited.
   package static var openFiles: UInt64? { value(of: RLIMIT_NOFILE) }
 
-  /// Bytes that a file may have; nil for no limit.
+  /// The maximum size of a file in bytes; nil if unlimited.
   package static var fileSize: UInt64? { value(of: RLIMIT_FSIZE) }
 
   #if canImport(Glibc)
@@ -18,7 +18,7 @@ package enum ResourceLimit {
 
   private static func value(_ ask: (inout rlimit) -> Int32) -> UInt64? {
     var limit = rlimit()
-    // No limit is the greatest number, whatever its type is here.
+    // Unlimited is the greatest number, whose type differs between platforms.
     guard ask(&limit) == 0, UInt64(limit.rlim_cur) < UInt64(Int64.max) else { return nil }
     return UInt64(limit.rlim_cur)
   }

@@ -1,11 +1,11 @@
 internal import Foundation
 
 extension String {
-  /// Combining marks that may follow one another, as in Unicode's Stream-Safe Text Format (UAX #15,
-  /// section 13): putting them in order takes the square of their number.
+  /// The number of successive combining marks that Unicode's Stream-Safe Text Format allows (UAX
+  /// #15, section 13). Sorting them takes quadratic time.
   package static let mostMarks = 30
 
-  /// The text in NFC; nil where more than `mostMarks` marks follow one another, before or after.
+  /// The text in NFC; nil if more than `mostMarks` marks follow one another, before or after.
   package var inNFC: String? {
     if unicodeScalars.allSatisfy(\.isStableInNFC) { return self }
     guard !hasTooManyMarks else { return nil }
@@ -26,8 +26,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether text of such scalars alone is in NFC: none combines with another, none is replaced
-  /// (DerivedNormalizationProps.txt, NFC_QC). Latin, Cyrillic, kana, Han and Hangul syllables are.
+  /// Whether text of such scalars alone is in NFC, because none combines or is replaced
+  /// (DerivedNormalizationProps.txt, NFC_QC): Latin, Cyrillic, kana, Han and Hangul syllables.
   @inlinable
   package var isStableInNFC: Bool {
     switch value {
@@ -46,20 +46,19 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it combines with no scalar before it: it is no mark, and no vowel sign of Kirat Rai, which
-  /// are letters.
+  /// Whether it never combines with a scalar before it: no mark, and no vowel sign of Kirat Rai,
+  /// which are letters.
   fileprivate var beginsPiece: Bool { !isMark && !(0x16D63...0x16D6A).contains(value) }
 }
 
-/// Text on its way to NFC.
+/// A text while it is normalised.
 ///
-/// Foundation gets it in short pieces, since it takes the square of a text's length on Linux; without
-/// the letters of Hangul, which it joins wrongly there; and decomposed, since it leaves U+0CCA U+0CD5
-/// as it is.
+/// Foundation gets short pieces, because it takes quadratic time on Linux; no Hangul letters, which
+/// it joins wrongly there; and decomposed text, because it leaves U+0CCA U+0CD5 unchanged.
 private struct Composition {
   private static let pieceLength = 64
 
-  /// Bytes of UTF-8: a view of scalars is copied whole with each append.
+  /// The result as UTF-8, since a view of scalars would be copied with each append.
   private var done: [UInt8] = []
   /// The last scalar of `done`.
   private var last: UInt32 = 0
@@ -95,7 +94,7 @@ private struct Composition {
 
   private mutating func appendLetter(_ letter: Unicode.Scalar) {
     let syllable = Hangul.joined(last, letter.value).flatMap(Unicode.Scalar.init)
-    // Each letter and syllable has three bytes.
+    // Each letter and syllable takes three bytes.
     if syllable != nil { done.removeLast(3) }
     let scalar = syllable ?? letter
     done.append(contentsOf: String(scalar).utf8)

@@ -1,6 +1,6 @@
-/// Syntax is bytes. A `Character` can hide a separator: `;` and a combining mark behind it (U+0301) are
-/// one, and so are U+0600 and the `;` behind that. So what splits text, quotes it or looks for
-/// punctuation in it never goes by characters: it uses these, `utf8` or `unicodeScalars`.
+/// Syntax is bytes. A `Character` can hide a separator: `;` followed by a combining mark (U+0301)
+/// is one character, and so is U+0600 followed by `;`. Code that splits text, quotes it or looks
+/// for punctuation therefore uses these functions, `utf8` or `unicodeScalars`.
 extension StringProtocol {
   @inlinable
   package func begins(with text: some StringProtocol) -> Bool {
@@ -12,20 +12,20 @@ extension StringProtocol {
     utf8.suffix(text.utf8.count).elementsEqual(text.utf8)
   }
 
-  /// What follows `text`; nil where it does not begin with that.
+  /// The rest after `text`; nil if it does not begin with that.
   @inlinable
   package func rest(after text: some StringProtocol) -> SubSequence? {
     begins(with: text) ? self[utf8.index(startIndex, offsetBy: text.utf8.count)...] : nil
   }
 
-  /// What precedes `text`; nil where it does not end with that.
+  /// The part before `text`; nil if it does not end with that.
   @inlinable
   package func rest(before text: some StringProtocol) -> SubSequence? {
     guard ends(with: text) else { return nil }
     return self[..<utf8.index(startIndex, offsetBy: utf8.count - text.utf8.count)]
   }
 
-  /// The parts between the separators; two in a row have an empty one between them.
+  /// The parts between the separators; two in a row enclose an empty part.
   @inlinable
   package func parts(separatedBy separator: Unicode.Scalar) -> [SubSequence] {
     var parts: [SubSequence] = []

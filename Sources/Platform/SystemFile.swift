@@ -1,9 +1,9 @@
 internal import SystemCalls
 
-/// What the calls of the system leave to whoever makes them.
+/// System calls, repeated until they are complete.
 package enum SystemFile {
-  /// Writes all of the bytes, also where a signal or a small pipe takes them in parts; false where the
-  /// system says no (`errno`).
+  /// Writes all bytes, even if a signal or a small pipe splits the write; false on an error
+  /// (`errno`).
   package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
     var offset = 0
     while offset < bytes.count {
@@ -16,7 +16,7 @@ package enum SystemFile {
     return true
   }
 
-  /// Reads up to so many bytes; nil where the system says no (`errno`).
+  /// Reads up to this many bytes; nil on an error (`errno`).
   package static func read(_ most: Int, from descriptor: Int32) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: most)
     var count = 0
@@ -32,7 +32,7 @@ package enum SystemFile {
     return Array(bytes.prefix(count))
   }
 
-  /// Fills `bytes` from a place of a file; false where the system says no (`errno`), or the file ends.
+  /// Fills `bytes` from an offset of a file; false on an error (`errno`) or at the end of the file.
   package static func read(
     into bytes: UnsafeMutableRawBufferPointer, from descriptor: Int32, at place: Int
   ) -> Bool {
@@ -47,14 +47,14 @@ package enum SystemFile {
     return true
   }
 
-  /// Lets two files of an open folder change their names with each other in one step; false where the
-  /// system says no (`errno`), as some file systems do.
+  /// Atomically swaps the names of two files in an open folder; false on an error (`errno`), since
+  /// some file systems cannot do this.
   package static func exchange(_ one: String, _ other: String, in folder: Int32) -> Bool {
     exchangeFiles(folder, one, other) == 0
   }
 
-  /// Puts the entries of a folder on the disk, and returns an `errno` or 0. One that may not be opened
-  /// is left to the system, as SQLite leaves it.
+  /// Syncs the entries of a folder to disk, and returns an `errno` or 0. A folder that cannot be
+  /// opened is skipped, as SQLite does.
   package static func syncFolder(_ path: String) -> Int32 {
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return 0 }
@@ -62,7 +62,7 @@ package enum SystemFile {
     return fsync(folder) == 0 ? 0 : errno
   }
 
-  /// The names in a folder; nil where the system says no (`errno`).
+  /// The names in a folder; nil on an error (`errno`).
   package static func names(in folder: String) -> [String]? {
     guard let entries = opendir(folder) else { return nil }
     defer { closedir(entries) }
@@ -78,9 +78,9 @@ package enum SystemFile {
   }
 }
 
-/// Bytes in memory.
+/// Functions of bytes in memory.
 package enum SystemMemory {
-  /// Where `wanted` first begins in `bytes`; nil if it does not.
+  /// The first occurrence of `wanted` in `bytes`; nil if there is none.
   package static func find(_ wanted: [UInt8], in bytes: UnsafeRawBufferPointer) -> Int? {
     guard let start = bytes.baseAddress else { return nil }
     return findBytes(start, bytes.count, wanted, wanted.count).map { start.distance(to: $0) }

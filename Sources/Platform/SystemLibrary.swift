@@ -1,4 +1,4 @@
-// The C library under its one name: every other file says `import Platform`.
+// The C library under one name: other files only import `Platform`.
 
 #if canImport(Glibc)
   @_exported import Glibc

@@ -1,6 +1,6 @@
-/// A file in the folder for what is not kept.
+/// A temporary file.
 package enum TemporaryFile {
-  /// Where SQLite puts its own: the first of these that may be written to
+  /// The folder in which SQLite puts its own: the first of these that is writable
   /// (https://www.sqlite.org/tempfiles.html, 5).
   package static var folder: String {
     let names: [String] = ["SQLITE_TMPDIR", "TMPDIR"]
@@ -10,15 +10,14 @@ package enum TemporaryFile {
     } ?? "/tmp"
   }
 
-  /// Opens one without a name, so that nothing is left behind; negative where the system says no
-  /// (`errno`).
+  /// Opens an unnamed file, so that nothing is left behind; negative on an error (`errno`).
   package static func open() -> Int32 {
     let (descriptor, path) = openNamed(suffix: "")
     if descriptor >= 0 { unlink(path) }
     return descriptor
   }
 
-  /// Opens one that keeps its name, in the same place; only its owner may read it.
+  /// Opens a named file in the same folder, which only its owner may read.
   package static func openNamed(suffix: String) -> (descriptor: Int32, path: String) {
     var name = Array("\(folder)/trips-XXXXXX\(suffix)".utf8CString)
     let descriptor = mkstemps(&name, Int32(suffix.utf8.count))
@@ -29,9 +28,9 @@ package enum TemporaryFile {
   }
 }
 
-/// What is free on a disk.
+/// The free space of a disk.
 package enum FreeSpace {
-  /// The bytes that may still be written in a folder; nil where the system does not tell.
+  /// The number of bytes that can still be written in a folder; nil if unknown.
   package static func bytes(in folder: String) -> UInt64? {
     var status = statvfs()
     guard statvfs(folder, &status) == 0 else { return nil }

@@ -1,9 +1,9 @@
-/// The editor that a person has chosen for texts.
+/// The user's text editor.
 package enum TextEditor {
-  /// Runs the command on a file and waits for its end, as git and crontab do: by the shell, so that
-  /// `code --wait` is a command too. ^C is the editor's meanwhile.
+  /// Runs the command on a file and waits for it, through the shell as git and crontab do, so that
+  /// `code --wait` works too. Meanwhile ^C goes to the editor only.
   ///
-  /// - Returns: whether it ended well.
+  /// - Returns: whether it succeeded.
   package static func run(_ command: String, on path: String) -> Bool {
     let interrupt = signal(SIGINT, SIG_IGN)
     let quit = signal(SIGQUIT, SIG_IGN)
@@ -33,7 +33,7 @@ package enum TextEditor {
     #endif
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // What this process ignores, a child would ignore too.
+    // A child would inherit the ignored signals.
     var signals = sigset_t()
     sigemptyset(&signals)
     for signal in [SIGINT, SIGQUIT, SIGPIPE] { sigaddset(&signals, signal) }
@@ -45,11 +45,11 @@ package enum TextEditor {
   }
 }
 
-/// A text in a file of its own, for an editor.
+/// A text in a file, for an editor.
 package struct EditedFile {
   package let path: String
 
-  /// Nil where no file can be written (`errno`).
+  /// Nil if the file cannot be written (`errno`).
   package init?(_ bytes: [UInt8]) {
     let (descriptor, path) = TemporaryFile.openNamed(suffix: ".txt")
     guard descriptor >= 0 else { return nil }
@@ -61,10 +61,10 @@ package struct EditedFile {
     }
   }
 
-  /// The bytes that are there now, under the name: an editor may have put another file there. Nil
-  /// where there is no regular file that can be read.
+  /// The bytes that are now in the file of that name, which the editor may have replaced. Nil if it
+  /// is not a regular file that can be read.
   package func read(limit: Int) -> [UInt8]? {
-    // A FIFO would be waited for.
+    // Opening a FIFO would block.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0, let file = fdopen(descriptor, "r") else { return nil }
     defer { fclose(file) }

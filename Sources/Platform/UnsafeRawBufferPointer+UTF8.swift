@@ -1,6 +1,6 @@
 extension UnsafeRawBufferPointer {
-  /// The scalar that begins at a byte, and how many bytes it has; nil for what is not UTF-8 (Unicode
-  /// 3.9, table 3-7).
+  /// The scalar that begins at a byte, and its length in bytes; nil for invalid UTF-8 (Unicode 3.9,
+  /// table 3-7).
   @inlinable @inline(__always)
   package func scalar(at position: Int) -> (scalar: Unicode.Scalar, length: Int)? {
     let lead = UInt32(self[position])
@@ -30,12 +30,13 @@ extension UnsafeRawBufferPointer {
     return (scalar, length)
   }
 
-  /// Where the bytes U+0020 … U+007E end, of those from `start` on; eight are looked at together.
+  /// The end of the run of bytes U+0020 … U+007E from `start` on; checks eight at a time.
   package func endOfPrintableASCII(from start: Int = 0) -> Int {
     var position = start
     while position + 8 <= count {
       let eight = loadUnaligned(fromByteOffset: position, as: UInt64.self)
-      // The first other byte sets its highest bit in one of these: above, below, or U+007F.
+      // The first byte outside the range sets its highest bit in one of these: above, below, or
+      // U+007F.
       let others = eight | (eight &- 0x2020_2020_2020_2020) | (eight &+ 0x0101_0101_0101_0101)
       if others & 0x8080_8080_8080_8080 != 0 { break }
       position += 8
@@ -44,7 +45,7 @@ extension UnsafeRawBufferPointer {
     return position
   }
 
-  /// The six bits of a byte behind the first of a scalar; nil for another, and at the end.
+  /// The six bits of a continuation byte; nil for any other byte, and at the end.
   @inlinable @inline(__always)
   func tail(at position: Int) -> UInt32? {
     guard position < count, self[position] & 0xC0 == 0x80 else { return nil }

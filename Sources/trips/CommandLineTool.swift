@@ -1,12 +1,12 @@
 import Platform
 import TripsCore
 
-/// The tool: words in, exit code out.
+/// The command-line tool: takes the words of a command line, returns an exit code.
 struct CommandLineTool {
   static let name = "trips"
   static let version = "2.0.0"
 
-  /// One line for each command, in the groups of the help.
+  /// One line per command, grouped as in the help.
   static let groups: [CommandGroup] = [
     CommandGroup(
       "Plan",
@@ -76,7 +76,7 @@ struct CommandLineTool {
 
   /// Runs the command line of this process.
   func run() -> ExitCode {
-    // libdispatch traps where it cannot have a descriptor, and Swift reads the arguments from a file.
+    // libdispatch traps if no descriptor is left, and Swift reads the arguments from a file.
     if let count = ResourceLimit.openFiles, count < 16 {
       return Reporter(context: context).report(ContextError.tooFewFiles(count))
     }
@@ -90,7 +90,7 @@ struct CommandLineTool {
     let code: ExitCode
     do {
       let words = try RawArguments.words(arguments)
-      // Errors are coloured as wished, also those of a line that cannot be parsed.
+      // `--color` applies to errors too, even to those of a line that cannot be parsed.
       let walker = Self.parser.walk(words)
       context.globals.color = GlobalOptions.color(walker.values)
       context.globals.databasePath =
@@ -99,7 +99,7 @@ struct CommandLineTool {
     } catch {
       code = Reporter(context: context).report(error)
     }
-    // Where nobody reads the errors, the exit code still tells.
+    // If the error stream cannot be written, the exit code still reports the failure.
     try? context.errorOutput.flush()
     do {
       try context.output.flush()
@@ -151,30 +151,30 @@ struct CommandLineTool {
   }
 }
 
-/// What the process answers with: the codes are a promise to scripts.
+/// The exit codes of the process, which scripts rely on.
 enum ExitCode: Int32 {
   case done = 0
   case failed = 1
-  /// How it was called, or a bad value.
+  /// A wrong command line or value.
   case usage = 2
-  /// No such trip, or several.
+  /// No trip matches, or several do.
   case noTrip = 3
-  /// A collision, a confirmation that is missing, a prompt that was cancelled.
+  /// A collision, a missing confirmation or a cancelled prompt.
   case refused = 4
   case store = 5
-  /// A token of the history.
+  /// A history token that is not valid.
   case token = 6
   case interrupted = 130
 }
 
-/// ^C, after a command has said its last word.
+/// Thrown when ^C ended a command that has already printed its result.
 struct Interrupted: Error {}
 
-/// Work that was not done because somebody has to say yes first, or said no.
+/// Work that was not done because a confirmation is missing or was denied.
 enum Refusal: Error, CustomStringConvertible {
   case needsConfirmation(String)
   case cancelled
-  /// A sync did the rest.
+  /// Everything else was synced.
   case leftUndone(conflicts: Int, others: Int)
   case editorFailed(String)
   case editorLeftNoFile(String)

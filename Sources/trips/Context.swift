@@ -1,45 +1,45 @@
 import Synchronization
 import TripsCore
 
-/// Everything that comes from outside or goes there, so that a test passes its own.
+/// Everything a command takes from its environment, in one value, so that tests can pass their own.
 struct Context {
   let output: OutputChannel
   let errorOutput: OutputChannel
   /// Reads the bytes of a line without its line break; nil at the end of the input.
   let readLine: () -> [UInt8]?
-  /// Reads what the standard input still has, up to so many bytes.
+  /// Reads up to this many bytes of the remaining standard input.
   let readInput: (Int) -> [UInt8]
-  /// Opens a file in the editor that the command names; false where that did not end well.
+  /// Opens a file in the given editor; false if the editor failed.
   let edit: (_ editor: String, _ path: String) -> Bool
   var environment: (String) -> String?
-  /// Nil where the folder the process stands in is gone.
+  /// Nil if the working directory was deleted.
   let workingDirectory: () -> String?
-  /// The day of the local calendar.
+  /// The current day of the local calendar.
   let localDate: () -> CalendarDate
-  /// The time, UTC: `20261120T101500Z`.
+  /// The current time in UTC: `20261120T101500Z`.
   let now: @Sendable () -> String
   let timeZone: LocalTimeZone
-  /// Waits so many milliseconds; false if ^C was pressed. Throws where the output's reader is gone.
+  /// Waits this many milliseconds; false if ^C was pressed. Throws if the output's reader is gone.
   let wait: (Int) throws(OutputError) -> Bool
   var terminal: Terminal
-  /// Is told when a change goes to the disk, and when it is there.
+  /// Called when a change is being committed, and when it is on disk.
   var onCommit: @Sendable (Store.CommitState) -> Void = { _ in }
-  /// The store that the command opened last, for what a message must say of it.
+  /// The store that the command opened last, which messages refer to.
   let opened = OpenedStore()
   let change = Change()
   var globals = GlobalOptions()
-  /// The command as the history names it: `bucket add`.
+  /// The command as the history records it: `bucket add`.
   var commandName = ""
-  /// The state of the store that is asked for; nil is the present.
+  /// The requested state of the store; nil is the present.
   var moment: HistoryMoment?
 
   final class OpenedStore {
     var store: Store?
-    /// Whether the command made it, where a person looks or has named the file, perhaps wrongly.
+    /// Whether the command created it at a path that the user should check.
     var isNew = false
   }
 
-  /// Whether something was changed, for the message where only the report of it fails.
+  /// Whether something was changed, in case only printing the report fails.
   final class Change: Sendable {
     let isMade = Atomic(false)
   }
@@ -49,12 +49,12 @@ struct Context {
     var isInput = false
     var isOutput = false
     var isError = false
-    /// Cells in a line of the output's terminal.
+    /// The width of the output's terminal, in cells.
     var width = 80
-    /// The same of the error stream's.
+    /// The width of the error stream's terminal.
     var errorWidth = 80
 
-    /// Prints what a terminal gets, wherever the output goes: `TRIPS_FORCE_TTY`.
+    /// Formats output as for a terminal, wherever it goes: `TRIPS_FORCE_TTY`.
     ///
     /// - Parameter columns: the width, if it is a number.
     mutating func forceOutput(_ columns: String) {
@@ -66,19 +66,19 @@ struct Context {
 }
 
 extension Context {
-  /// The day that counts as today: `TRIPS_TODAY`, else the local date.
+  /// The day that counts as today: `TRIPS_TODAY`, otherwise the local date.
   func today() throws(ContextError) -> CalendarDate {
     try variable("TRIPS_TODAY", "use YYYY-MM-DD") { CalendarDate($0) } ?? localDate()
   }
 
-  /// The currency of an amount that names none: `TRIPS_CURRENCY`, else the US dollar.
+  /// The currency of an amount without one: `TRIPS_CURRENCY`, otherwise the US dollar.
   func defaultCurrency() throws(ContextError) -> Currency {
     try variable("TRIPS_CURRENCY", "use a code of ISO 4217 such as EUR") { Currency($0) } ?? .usd
   }
 
-  /// What a variable says; nil where it is not set or empty.
+  /// The parsed value of a variable; nil if it is unset or empty.
   ///
-  /// - Parameter advice: what to use instead of a value that `parse` does not take.
+  /// - Parameter advice: what to use instead of a value that `parse` rejects.
   private func variable<Value>(
     _ name: String, _ advice: String, _ parse: (String) -> Value?
   ) throws(ContextError) -> Value? {
@@ -105,8 +105,9 @@ extension Context {
 
   /// The absolute path of a file that a command reads or writes beside the store.
   ///
-  /// - Throws: `UsageError` for none, and where it is the store: even one that may be replaced never
-  ///   is by a copy or an export of itself. Nor is a file that SQLite would take for a part of it.
+  /// - Throws: `UsageError` for an empty path, and for the store itself, which must never be
+  ///   replaced by its own copy or export. The files that SQLite keeps beside the store are refused
+  ///   too.
   func pathBesideStore(_ path: String, of option: String) throws -> String {
     let absolute = try absolutePath(UsageError.path(path, of: option))
     let store = try StoreLocation(self).path
@@ -129,7 +130,7 @@ extension Context {
       })
   }
 
-  /// Follows the history of the store; a lock is not waited for, the next poll asks again.
+  /// Watches the history of the store without waiting for locks: the next poll tries again.
   func openWatcher(_ descriptor: HistoryDescriptor) throws -> HistoryWatcher {
     var options = try storeOptions()
     options.busyTimeout = 1
@@ -154,14 +155,14 @@ extension Context {
   }
 }
 
-/// What is wrong with the surroundings that a command was started in.
+/// A problem with the environment in which a command was started.
 enum ContextError: Error, CustomStringConvertible {
   case badVariable(String, value: String, reason: String)
   case noHome
   case noWorkingDirectory
-  /// Files that may be open at once.
+  /// The limit of open files.
   case tooFewFiles(UInt64)
-  /// The system does not tell what was typed.
+  /// The system did not pass any arguments.
   case noArguments
 
   var description: String {

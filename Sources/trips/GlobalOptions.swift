@@ -26,13 +26,13 @@ struct GlobalOptions {
     database, author, json, color, quiet, noInput, help, version,
   ]
 
-  /// The options that may stand without a command: which store, and how it is shown.
+  /// The options that are allowed without a command.
   static let ofStart: OptionGroup = [database, color, quiet, noInput]
 
   var databasePath: String?
   var author: String?
   var isJSON = false
-  /// The fields that `--json` names, as typed; what they may be depends on the command.
+  /// The fields given to `--json`, as typed; the command decides which are valid.
   var fieldNames: String?
   var color = ColorChoice.auto
   var isQuiet = false
@@ -52,19 +52,19 @@ extension GlobalOptions {
     neverAsks = arguments.isSet(Self.noInput)
   }
 
-  /// What `--color` says on a command line that may be wrong elsewhere.
+  /// The value of `--color`, even if the rest of the command line is wrong.
   static func color(_ values: OptionValues) -> ColorChoice {
     values[color.declaration.name]?.last.flatMap(ColorChoice.init) ?? .auto
   }
 
-  /// The fields of a kind of row that `--json` asks for; nil without `--json`.
+  /// The fields to print for a kind of row; nil without `--json`.
   func fields<Field: JSONField>(of kind: Field.Type) throws(UsageError) -> [Field]? {
     guard isJSON else { return nil }
     guard let text = fieldNames else { return Array(Field.allCases) }
     return try UsageError.naming(text, of: "--json") { try Field.list(text) }
   }
 
-  /// Refuses a field that a command does not print: before it runs, so that nothing has changed yet.
+  /// Refuses fields that a command does not print, before it runs and changes anything.
   func checkFields(of command: any Command.Type, named name: String) throws(UsageError) {
     if let kind = command.jsonFields {
       _ = try fields(of: kind)
@@ -74,8 +74,8 @@ extension GlobalOptions {
     }
   }
 
-  /// Whether a word after `--json` is meant as its value: it names a field of some kind of row, or
-  /// it is a list, be it one with a mistake.
+  /// Whether the word after `--json` is its value: it names a known field, or looks like a list of
+  /// fields.
   private static func isFieldList(_ word: String) -> Bool {
     let names = word.parts(separatedBy: ",").filter { !$0.isEmpty }
     let kinds: [any JSONField.Type] = [

@@ -1,12 +1,12 @@
 import Platform
 import TripsCore
 
-// What to do about an error: the one place that names commands, flags and variables for it.
+// What to do about an error: the only file that names commands, flags and variables for that.
 //
-// The rooms below say what went wrong, as facts; what helps is known where the words are.
+// TripsCore reports facts; the advice depends on the command line, so it is here.
 
 extension Context {
-  /// The next thing to do, where something helps.
+  /// What to do next, if anything helps.
   func hint(for error: any Error) -> String? {
     switch error {
     case UsageError.unknownCommand(_, nil, nil), UsageError.missingCommand:
@@ -19,7 +19,7 @@ extension Context {
     case let error as Refusal: hint(for: error)
     case let error as TripsError: hint(for: error)
     case let error as DoctorFinding: hint(for: error.remedy)
-    // Without it somebody would repeat a change that was made.
+    // Otherwise the user would repeat a change that was made.
     case is OutputError:
       change.isMade.load(ordering: .relaxed) ? "the change itself was made" : nil
     default: nil
@@ -95,7 +95,7 @@ extension Context {
     }
   }
 
-  /// - Parameter path: of the file, which need not be the store's; nil is the store.
+  /// - Parameter path: the file, which need not be the store; nil is the store.
   private func hint(for problem: StoreProblem, of path: String?) -> String? {
     switch problem {
     case .needsMigration: "run \(quoted("migrate")) (it makes a backup first)"
@@ -161,11 +161,11 @@ extension Context {
     switch remedy {
     case .mending: "\(quoted("doctor --fix")) repairs what can be repaired, after a backup"
     case .restoring:
-      // Debian builds its shell without what '.recover' needs; a clone has neither of the numbers.
+      // Debian's shell lacks what '.recover' needs; '.clone' copies neither of the two numbers.
       "\(quoted("restore FILE")) puts a backup in its place; without one, "
         + "'sqlite3 FILE \".clone NEW\" \".open NEW\" \"PRAGMA application_id=0x54524950\" "
         + "\"PRAGMA user_version=\(SchemaVersion.latest.rawValue)\"' copies what is left to a new file"
-    // A store whose first page is destroyed looks like this too.
+    // A store whose first page is destroyed also looks like this.
     case .obstacle(.notADatabase):
       "name another file with '--db'; if this was a store, 'trips restore FILE' puts a backup back"
     case .obstacle(let problem): hint(for: problem, of: nil)

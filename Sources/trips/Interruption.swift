@@ -2,14 +2,13 @@ import Platform
 import Synchronization
 import TripsCore
 
-/// Signals that would end the process: ^C, a terminal that goes away, `kill`.
+/// Handles the signals that end the process: ^C, a closed terminal, `kill`.
 ///
-/// They end it at once, ^C with 130, and the next open rolls back a transaction under way. But where
-/// a command observes ^C, that is noted; and once a change goes to the disk, any of them is: what
-/// was done ends as done. A second one does not wait for the output any more.
+/// By default a signal ends the process at once, ^C with 130, and the next open rolls back an
+/// unfinished transaction. If a command observes ^C, or a commit is under way, the signal is only
+/// recorded, so a finished change exits with 0. A second signal no longer waits for the output.
 enum Interruption {
-  /// Whether a question stands at the end of the error stream's line, which the shell's prompt must
-  /// not follow.
+  /// Whether a prompt is shown, so that a line break must follow before the shell's own prompt.
   static let isAsking = Atomic(false)
   private static let isObserving = Atomic(false)
   private static let isNoted = Atomic(false)
@@ -19,9 +18,9 @@ enum Interruption {
 
   static var hasHappened: Bool { isNoted.load(ordering: .sequentiallyConsistent) }
 
-  /// A signal that this process was told to ignore, as by `nohup`, stays ignored.
+  /// Signals that this process was started to ignore, as by `nohup`, stay ignored.
   static func install() {
-    // A handler must find them made.
+    // The handler must not be the first to initialise these.
     _ = (isAsking.load(ordering: .relaxed), hasHappened)
     _ = (isObserving.load(ordering: .relaxed), change.load(ordering: .relaxed))
     for number in [SIGINT, SIGTERM, SIGHUP] {
@@ -49,17 +48,17 @@ enum Interruption {
       _ = write(STDERR_FILENO, &lineBreak, 1)
     }
     if number == SIGINT { _exit(ExitCode.interrupted.rawValue) }
-    // It comes again when the handler returns, and does what it does.
+    // The signal is delivered again when the handler returns, with its default action.
     signal(number, SIG_DFL)
     raise(number)
   }
 
-  /// From here on ^C is noted.
+  /// Records ^C from now on instead of ending the process.
   static func observe() {
     isObserving.store(true, ordering: .sequentiallyConsistent)
   }
 
-  /// Runs `work`, which can ask whether ^C was typed.
+  /// Runs `work`, which can check whether ^C was pressed.
   static func observed<Result>(
     _ work: (_ isInterrupted: @escaping () -> Bool) throws -> Result
   ) rethrows -> Result {

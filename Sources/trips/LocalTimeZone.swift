@@ -1,24 +1,23 @@
 import TripsCore
 
-/// The time zone in which people read and type times; what is stored is UTC.
+/// The local time zone, in which times are shown and typed; stored times are UTC.
 struct LocalTimeZone: Sendable {
-  /// The seconds since 1970 at so many minutes after a local midnight; 24 hours are the next one.
+  /// The seconds since 1970 for a day and a number of minutes after its midnight, up to 24 hours.
   let seconds: @Sendable (CalendarDate, _ minute: Int) -> Int64
-  /// How many seconds local time is ahead of UTC so many seconds after 1970.
+  /// The offset from UTC in seconds, for a time in seconds since 1970.
   let offset: @Sendable (Int64) -> Int64
 
-  /// The time so many milliseconds after midnight as the history writes it:
-  /// `2026-11-20T13:30:00.000Z`.
+  /// A time of a day as the history records it: `2026-11-20T13:30:00.000Z`.
   func timestamp(_ day: CalendarDate, milliseconds: Int, isUTC: Bool) -> String {
     let (minute, rest) = milliseconds.quotientAndRemainder(dividingBy: 60_000)
     let start = isUTC ? Self.seconds(day, minute) : seconds(day, minute)
     let fraction = String(1_000 + rest % 1_000).dropFirst()
     return Self.parts(start + Int64(rest / 1_000)).map { "\($0.day)T\($0.time).\(fraction)Z" }
-      // Before or after all that the calendar has.
+      // Outside the calendar's years.
       ?? (day == .first ? "" : "9999-12-31T24")
   }
 
-  /// A time of the history as a person reads it: `2026-11-20 14:30:00`.
+  /// A recorded time in local time: `2026-11-20 14:30:00`.
   func text(_ timestamp: String) -> String {
     guard let seconds = Self.seconds(timestamp), let parts = Self.parts(seconds + offset(seconds))
     else { return timestamp }
@@ -28,7 +27,7 @@ struct LocalTimeZone: Sendable {
   private static let epoch = CalendarDate(year: 1970, month: 1, day: 1) ?? .first
   private static let secondsInDay: Int64 = 86_400
 
-  /// The day and the time of day so many seconds after 1970; nil where the calendar ends.
+  /// The day and the time of day of a time in seconds since 1970; nil outside the calendar.
   static func parts(_ seconds: Int64) -> (day: CalendarDate, time: String)? {
     let days = Int((Double(seconds) / Double(secondsInDay)).rounded(.down))
     guard let day = epoch.adding(days: days) else { return nil }
@@ -37,7 +36,7 @@ struct LocalTimeZone: Sendable {
     return (day, time.joined(separator: ":"))
   }
 
-  /// Reads `2026-11-20T13:30:00.000Z`.
+  /// Parses `2026-11-20T13:30:00.000Z`.
   private static func seconds(_ timestamp: String) -> Int64? {
     let parts = String(timestamp.unicodeScalars.prefix(19)).parts(separatedBy: "T")
     guard timestamp.utf8.count == 24, parts.count == 2, let day = CalendarDate(String(parts[0]))
@@ -47,7 +46,7 @@ struct LocalTimeZone: Sendable {
     return seconds(day, Int(time[0] * 60 + time[1])) + time[2]
   }
 
-  /// The same as `seconds` in UTC.
+  /// As `seconds`, in UTC.
   private static func seconds(_ day: CalendarDate, _ minute: Int) -> Int64 {
     Int64(epoch.days(until: day)) * secondsInDay + Int64(minute) * 60
   }

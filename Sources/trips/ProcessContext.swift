@@ -2,7 +2,7 @@ import Platform
 import TripsCore
 
 extension Context {
-  /// The surroundings of this process. Each is asked for only when a command needs it.
+  /// The environment of this process, each part of which is read only when a command needs it.
   static var process: Context {
     Context(
       output: OutputChannel(fileDescriptor: STDOUT_FILENO, name: "standard output"),
@@ -18,7 +18,7 @@ extension Context {
       },
       localDate: {
         let now = Int64(time(nil))
-        // A clock outside the years 1 to 9999 is not a clock.
+        // Ignore a clock outside the years 1 to 9999.
         return LocalTimeZone.parts(now + offset(now))?.day ?? .first
       },
       now: now,
@@ -31,7 +31,8 @@ extension Context {
       onCommit: Interruption.note)
   }
 
-  /// `Swift.readLine` would repair bytes that are not UTF-8, and a name be stored that nobody typed.
+  /// Unlike `Swift.readLine`, this does not repair invalid UTF-8, which would store a name that was
+  /// never typed.
   private static func readLine() -> [UInt8]? {
     var line: [UInt8] = []
     while let byte = readByte() {
@@ -46,7 +47,7 @@ extension Context {
     return byte == EOF ? nil : UInt8(truncatingIfNeeded: byte)
   }
 
-  /// Of the terminal, else `COLUMNS`, else 80.
+  /// The width of the terminal, otherwise `COLUMNS`, otherwise 80.
   private static func width(of fileDescriptor: Int32) -> Int {
     var size = winsize()
     if ioctl(fileDescriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
@@ -75,7 +76,7 @@ extension Context {
     parts.tm_mday = Int32(number + minute / (24 * 60))
     parts.tm_hour = Int32(minute / 60 % 24)
     parts.tm_min = Int32(minute % 60)
-    // Whether clocks are set forward then, the system knows.
+    // Let the system decide whether daylight saving time applies.
     parts.tm_isdst = -1
     return Int64(mktime(&parts))
   }
@@ -87,17 +88,17 @@ extension Context {
     return Int64(parts.tm_gmtoff)
   }
 
-  /// A reader that goes away shows as an event of the pipe, without anything being written.
+  /// A closed pipe shows up as an event, so nothing has to be written to notice it.
   private static func wait(milliseconds: Int) throws(OutputError) -> Bool {
     Interruption.observe()
     if Interruption.hasHappened { return false }
-    // No event is asked for: these two are always told.
+    // POLLERR and POLLHUP are always reported, even if no event is requested.
     var request = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
     let count = poll(&request, 1, Int32(milliseconds))
     if Interruption.hasHappened { return false }
     guard count > 0 else { return true }
     if request.revents & Int16(POLLERR | POLLHUP) != 0 { throw .closedPipe }
-    // Some systems cannot poll a terminal or a device, and say so at once.
+    // Some systems cannot poll a terminal or a device and return at once.
     usleep(UInt32(milliseconds) * 1_000)
     return !Interruption.hasHappened
   }

@@ -1,6 +1,6 @@
 import TripsCore
 
-/// Prints what went wrong, and what is worth a warning, in one form; picks the exit code.
+/// Prints errors, warnings and notes in one form, and picks the exit code.
 struct Reporter {
   let context: Context
 
@@ -28,10 +28,10 @@ struct Reporter {
     }
   }
 
-  /// Something that the user should know; `--quiet` leaves it out.
+  /// Prints something that the user should know, unless `--quiet` is set.
   func note(_ text: String) { say("note: \(text)", .dim) }
 
-  /// Something that is probably not what the user wants; `--quiet` leaves it out.
+  /// Prints something that the user probably did not intend, unless `--quiet` is set.
   func warning(_ text: String) { say("warning: \(text)", .warning) }
 
   func hint(_ text: String) { say("hint: \(text)", .dim) }
@@ -55,8 +55,8 @@ struct Reporter {
     return code
   }
 
-  /// Writes one line, on a terminal wrapped between words; only its first word is coloured, so that
-  /// the rest stays readable anywhere.
+  /// Writes one line, wrapped on a terminal. Only the label is coloured, so that the rest is
+  /// readable on any background.
   private func write(_ line: String, style: TextStyle = .plain) {
     let palette = context.palette(isTerminal: context.terminal.isError)
     let width = context.terminal.isError ? context.terminal.errorWidth : .max
@@ -64,9 +64,9 @@ struct Reporter {
     let label = String(safe.parts(separatedBy: ":")[0]) + ":"
     let text =
       style == .plain ? safe : palette.apply(style, to: label) + (safe.rest(after: label) ?? "")
-    // What was printed before comes first on a terminal; an error of it shows at the end.
+    // Earlier output comes first on a terminal; errors of that write are reported at the end.
     try? context.output.flush()
-    // Where the error stream itself is gone, nobody is left to tell.
+    // If the error stream is closed too, there is nowhere left to report to.
     try? context.errorOutput.write(text + "\n")
     try? context.errorOutput.flush()
   }

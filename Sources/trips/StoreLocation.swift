@@ -1,21 +1,21 @@
-/// Where the store lives: `--db`, else `TRIPS_DB`, else the data folder of the XDG Base Directory
-/// Specification, on macOS too.
+/// The path of the store: `--db`, otherwise `TRIPS_DB`, otherwise the data folder of the XDG Base
+/// Directory Specification, also on macOS.
 struct StoreLocation {
   let path: String
-  /// Whether the user named the file.
+  /// Whether the user chose the path.
   let isExplicit: Bool
 
-  /// - Throws: `ContextError` where nothing says what the place is.
+  /// - Throws: `ContextError` if there is no HOME to derive the path from.
   init(_ context: Context) throws(ContextError) {
     let named = context.globals.databasePath ?? Self.nonEmpty(context.environment("TRIPS_DB"))
     isExplicit = named != nil
     if let named {
       path = try context.absolutePath(named)
     } else if let data = context.environment("XDG_DATA_HOME"), data.begins(with: "/") {
-      // The specification: a relative path is invalid and must be ignored.
+      // The specification says that relative paths are invalid and must be ignored.
       path = data + "/trips/trips.db"
     } else {
-      // From the environment: Foundation would answer with the folder of the password file.
+      // Read HOME from the environment: Foundation would use the password file.
       guard let home = Self.nonEmpty(context.environment("HOME")) else { throw .noHome }
       path = try context.absolutePath(home + "/.local/share/trips/trips.db")
     }
@@ -27,8 +27,8 @@ struct StoreLocation {
 }
 
 extension Context {
-  /// A path as seen from the working folder. An absolute one has no special meaning for SQLite: no
-  /// `:memory:`, no `file:`.
+  /// A path relative to the working directory as an absolute one, which SQLite never treats as
+  /// `:memory:` or `file:`.
   func absolutePath(_ path: String) throws(ContextError) -> String {
     if path.begins(with: "/") { return path }
     guard let folder = workingDirectory() else { throw .noWorkingDirectory }

@@ -1,41 +1,41 @@
-/// Reads a command line by the declarations of a tree of commands.
+/// Parses a command line according to the declarations of a tree of commands.
 ///
-/// Options stand anywhere, before the command, between its arguments and after them; `--` ends
-/// them. Nothing may be abbreviated: a name that is unique today need not be so tomorrow.
+/// Options can be anywhere: before the command, between its arguments and after them; `--` ends
+/// them. Nothing may be abbreviated, since a name that is unique today may not be unique tomorrow.
 struct ArgumentParser {
   let commands: [CommandNode]
   let globalOptions: [OptionDeclaration]
-  /// The global options that are answered before anything else is looked at.
+  /// The global options that take precedence over everything else.
   let help: OptionDeclaration
   let version: OptionDeclaration
 
-  /// What the words ask for.
+  /// The request that a command line makes.
   enum Request {
     case run(any Command.Type, ParsedArguments)
-    /// Help about a command, or about the whole tool if the path is empty.
+    /// Help for a command, or for the whole tool if the path is empty.
     case help([CommandNode])
     case version
   }
 
-  /// A mistake, with the commands that had been recognised, for their usage line.
+  /// A usage error with the commands that were recognised, for their usage line.
   struct Failure: Error {
     let error: UsageError
     let path: [CommandNode]
   }
 
-  /// What the words are, be they a finished line or not.
+  /// Classifies the words of a command line, whether it is finished or not.
   func walk(_ words: some Sequence<String>) -> WordWalker {
     var walker = WordWalker(commands: commands, globalOptions: globalOptions)
     for word in words { walker.take(word) }
     return walker
   }
 
-  /// What a finished line asks for.
+  /// The request that a finished command line makes.
   func request(of walker: WordWalker) throws(Failure) -> Request {
     var walker = walker
     walker.finish()
     do throws(UsageError) {
-      // Whose help is asked for is known.
+      // Show help even if the rest of the line is wrong, once the command is known.
       if let mistake = walker.mistake, case .unknownCommand = mistake { throw mistake }
       if walker.values[help.name] != nil { return .help(walker.path) }
       if walker.values[version.name] != nil { return .version }
@@ -51,7 +51,7 @@ struct ArgumentParser {
     }
   }
 
-  /// The command that words such as `bucket add` name.
+  /// The command that words such as `bucket add` refer to.
   func find(_ words: [String]) throws(UsageError) -> [CommandNode] {
     var walker = WordWalker(commands: commands, globalOptions: [])
     for word in words { walker.take(word) }

@@ -1,8 +1,8 @@
-/// What can be typed after a command, declared once, and what help says about it.
+/// The arguments and options of a command, declared once, with the texts of its help.
 struct CommandDeclaration: Sendable {
   /// One sentence without a full stop.
   let abstract: String
-  /// What help says beyond the abstract and the options; may be empty.
+  /// Further paragraphs of the help; may be empty.
   let discussion: String
   let arguments: [ArgumentDeclaration]
   let options: [OptionDeclaration]
@@ -20,22 +20,21 @@ struct CommandDeclaration: Sendable {
   }
 }
 
-/// A place in the tree of commands: a command that runs, one that only holds others, or both.
+/// A node in the tree of commands: a command that runs, a group of commands, or both.
 ///
-/// The tree knows names and types. What a command declares is made where it is asked for: at the
-/// start of the tool only the wanted one's is.
+/// The tree holds only names and types. Declarations are built on demand: a start builds one.
 struct CommandNode: Sendable {
   /// One word: `add`.
   let name: String
   let aliases: [String]
-  /// What runs if no other command is named after it; nil for one that only holds others.
+  /// The command that runs if no subcommand is given; nil for a mere group.
   let command: (any Command.Type)?
   let children: [CommandNode]
-  /// Whether help and completions leave it out: one that is kept for old scripts.
+  /// Whether help and completions omit it, because it exists only for old scripts.
   let isHidden: Bool
   private let abstract: String
 
-  /// - Parameter abstract: of a command that only holds others.
+  /// - Parameter abstract: the abstract of a group.
   init(
     _ name: String, aliases: [String] = [], isHidden: Bool = false,
     _ command: (any Command.Type)? = nil, abstract: String = "", _ children: [CommandNode] = []
@@ -57,7 +56,7 @@ struct CommandNode: Sendable {
   }
 }
 
-/// Commands that belong together, under a heading of the help.
+/// Commands under a common heading of the help.
 struct CommandGroup: Sendable {
   let title: String
   let commands: [CommandNode]
@@ -69,18 +68,18 @@ struct CommandGroup: Sendable {
 }
 
 extension [CommandNode] {
-  /// The declared name of a command with the groups above it: `bucket add`.
+  /// The full name of a command: `bucket add`.
   var name: String { map(\.name).joined(separator: " ") }
 }
 
-/// A command that runs: words in, work done, text out.
+/// A command: parses its words into values, does its work, prints the result.
 protocol Command: SendableMetatype {
   static var declaration: CommandDeclaration { get }
 
-  /// The fields that `--json` may name; nil where all are printed.
+  /// The fields that `--json` may name; nil if it always prints all.
   static var jsonFields: FieldKind? { get }
 
-  /// Turns the words into values, and then, not before, opens what it needs.
+  /// Parses all words before it opens anything.
   static func run(_ arguments: ParsedArguments, in context: Context) throws
 }
 

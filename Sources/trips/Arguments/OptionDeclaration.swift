@@ -1,39 +1,39 @@
-/// An option as it is declared, once: parsing, help, man page and completions all read this.
+/// The declaration of an option, which parsing, help, the manual page and completions share.
 struct OptionDeclaration: Sendable {
   enum Arity: Hashable, Sendable {
     case flag
     case one
-    /// A value that may be left out; the next word is taken for it where `takesNextWord` says so.
+    /// An optional value; `takesNextWord` decides whether the next word is that value.
     case optional
-    /// Every word up to the next option, or up to one that `takesNextWord` leaves alone.
+    /// Every word up to the next option, or up to a word that `takesNextWord` rejects.
     case many
   }
 
-  /// With its dashes: `--start`.
+  /// The name with its dashes: `--start`.
   let name: String
   /// The one-letter form without its dash: `h` for `-h`.
   let short: Character?
   var arity = Arity.flag
-  /// What stands for the value in help: `DATE`. Empty for a flag.
+  /// The placeholder of the value in help, such as `DATE`; empty for a flag.
   var placeholder = ""
-  /// What a shell may offer for the value; nil where nobody can know it.
+  /// What a shell offers for the value; nil if there is nothing to offer.
   var completes: Completion?
   /// One sentence without a full stop.
   let help: String
-  /// Whether the command cannot do without it.
+  /// Whether the command requires it.
   var isRequired = false
-  /// Whether it works and is listed nowhere: an option of an earlier release.
+  /// Whether help omits it: an option kept from an earlier release.
   var isHidden = false
-  /// For an optional value and for further ones: whether a word that follows looks like one.
+  /// Whether the next word looks like a value, for optional and repeated values.
   var takesNextWord: @Sendable (String) -> Bool = { _ in false }
 }
 
-/// What may stand among the options of a command: an option, a flag, or a group of them.
+/// Anything that can be listed as options of a command: an option, a flag or a group.
 protocol DeclaresOptions: Sendable {
   var declarations: [OptionDeclaration] { get }
 }
 
-/// An option or a flag: the handle by which a command asks for what was typed.
+/// An option or a flag, with which a command reads what was typed.
 protocol DeclaredOption: DeclaresOptions {
   var declaration: OptionDeclaration { get }
 }
@@ -42,7 +42,7 @@ extension DeclaredOption {
   var declarations: [OptionDeclaration] { [declaration] }
 }
 
-/// Options that commands include by one name; a group may include others.
+/// A group of options that several commands share; it may contain other groups.
 struct OptionGroup: DeclaresOptions, ExpressibleByArrayLiteral {
   let declarations: [OptionDeclaration]
 
@@ -60,11 +60,10 @@ struct Flag: DeclaredOption {
   }
 }
 
-/// An option with a value of a type.
+/// An option with a typed value.
 struct Option<Value>: DeclaredOption {
   let declaration: OptionDeclaration
-  /// Throws an error whose description is the reason, as the end of a sentence; who calls it adds
-  /// the option and the value.
+  /// Parses a value. It throws only the reason; the caller adds the option and the value.
   let parse: @Sendable (String) throws -> Value
 
   init(
@@ -105,14 +104,14 @@ extension Option where Value: RawRepresentable & CaseIterable & Sendable, Value.
 }
 
 extension CaseIterable where Self: RawRepresentable<String> {
-  /// The case that a word names.
+  /// The case with this name.
   static func chosen(_ word: String) throws(ChoiceError) -> Self {
     if let value = Self(rawValue: word) { return value }
     throw ChoiceError(text: word, choices: allCases.map(\.rawValue))
   }
 }
 
-/// A word that is none of the valid ones.
+/// A word that is not one of the valid choices.
 struct ChoiceError: Error, CustomStringConvertible {
   let text: String
   let choices: [String]
@@ -125,16 +124,16 @@ struct ChoiceError: Error, CustomStringConvertible {
   }
 }
 
-/// A word that stands by itself, as it is declared.
+/// The declaration of a positional argument.
 struct ArgumentDeclaration: Sendable {
-  /// `many` are one or more, `any` none or more.
+  /// `many` is one or more, `any` is zero or more.
   enum Arity: Hashable, Sendable { case one, optional, many, any }
 
-  /// What stands for it in help: `TRIP`.
+  /// The placeholder in help, such as `TRIP`.
   let placeholder: String
   let arity: Arity
   let help: String
-  /// What a shell may offer for it; nil where nobody can know it.
+  /// What a shell offers for it; nil if there is nothing to offer.
   let completes: Completion?
 
   init(_ placeholder: String, _ help: String, completes: Completion? = nil) {

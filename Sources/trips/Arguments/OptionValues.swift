@@ -1,6 +1,6 @@
-/// The options that were given, by their names, with their values in the order in which they stood.
+/// The options that were given, with their values in the order of the command line.
 ///
-/// A list: there are few, and a dictionary's type takes longer to make at run time than all searches.
+/// A list, since making a dictionary's type at run time takes longer than searching a few entries.
 struct OptionValues {
   private var entries: [(name: String, values: [String])] = []
 
@@ -11,7 +11,7 @@ struct OptionValues {
     entries.first { $0.name == name }?.values
   }
 
-  /// A value that may be left out takes the place of the one before it.
+  /// A later optional value replaces an earlier one.
   mutating func add(_ values: [String], to option: OptionDeclaration) {
     let index = entries.firstIndex { $0.name == option.name } ?? entries.count
     if index == entries.count { entries.append((option.name, [])) }

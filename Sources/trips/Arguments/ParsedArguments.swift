@@ -1,8 +1,8 @@
-/// What was typed after a command, sorted by the declarations: ripgrep's *low* arguments.
+/// The words of a command line, sorted by the declarations: ripgrep's *low* arguments.
 struct ParsedArguments {
-  /// The command, with the groups above it.
+  /// The command and the groups that contain it.
   let path: [CommandNode]
-  /// The words that stand by themselves.
+  /// The positional arguments.
   let words: [String]
   private let values: OptionValues
 
@@ -16,19 +16,19 @@ struct ParsedArguments {
     isSet(option.declaration)
   }
 
-  /// The value of an option; the last one if it was given several times.
+  /// The value of an option; the last one if there are several.
   func value<Value>(_ option: Option<Value>) throws(UsageError) -> Value? {
     try given(option.declaration)?.last.map { text throws(UsageError) in try parse(text, option) }
   }
 
-  /// The value of an option that is declared as required.
+  /// The value of a required option.
   func required<Value>(_ option: Option<Value>) throws(UsageError) -> Value {
     assert(option.declaration.isRequired)
     guard let value = try value(option) else { throw .missingOption(option.declaration.form) }
     return value
   }
 
-  /// As `value`, for an option that some commands have; nil for the others.
+  /// Like `value`, but nil if the command does not declare the option.
   func valueIfDeclared<Value>(_ option: Option<Value>) throws(UsageError) -> Value? {
     try values[option.declaration.name]?.last.map { text throws(UsageError) in
       try parse(text, option)
@@ -49,7 +49,7 @@ struct ParsedArguments {
     given(option) != nil
   }
 
-  /// What was typed for an option, which the command must have declared.
+  /// The typed values of an option, which the command must declare.
   private func given(_ option: OptionDeclaration) -> [String]? {
     assert(
       (GlobalOptions.options.declarations + (path.last?.declaration.options ?? []))
@@ -58,7 +58,7 @@ struct ParsedArguments {
     return values[option.name]
   }
 
-  /// Refuses an option that means something only with another.
+  /// Refuses an option that is only valid together with another.
   func refuse(_ one: some DeclaredOption, without other: some DeclaredOption) throws(UsageError) {
     if isSet(one), !isSet(other) { throw .needs(one.declaration.name, other.declaration.name) }
   }

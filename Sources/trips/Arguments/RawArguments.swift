@@ -2,10 +2,10 @@ import Platform
 
 /// The words of the command line as bytes.
 enum RawArguments {
-  /// Checks each argument and makes it a string.
+  /// Converts the arguments to strings and refuses invalid UTF-8.
   ///
-  /// `CommandLine.arguments` has repaired bad bytes to U+FFFD already, and a name would be stored
-  /// that nobody typed.
+  /// `CommandLine.arguments` replaces invalid bytes with U+FFFD, so a name would be stored that was
+  /// never typed.
   ///
   /// - Throws: `UsageError.invalidUTF8`.
   static func words(_ arguments: [[UInt8]]) throws(UsageError) -> [String] {
@@ -17,7 +17,7 @@ enum RawArguments {
     }
   }
 
-  /// The process's own arguments without the program's name.
+  /// The arguments of this process, without the program's name.
   static var ofProcess: [[UInt8]] {
     (1..<max(1, Int(CommandLine.argc))).compactMap { index in
       CommandLine.unsafeArgv[index].map { start in

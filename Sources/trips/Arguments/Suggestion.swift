@@ -1,7 +1,7 @@
-/// Finds the word that somebody meant. It is only ever suggested, never run.
+/// Suggests the intended word for a mistyped one. A suggestion is never run.
 enum Suggestion {
-  /// The one candidate that begins with the word, else the one with the fewest typing mistakes, if
-  /// they are few for the length of the word, and no other is as close to a very short one.
+  /// The only candidate that begins with the word, otherwise the one with the fewest typing errors.
+  /// Longer words may have more errors, and a very short word must have a single closest candidate.
   static func closest(to word: String, among candidates: [String]) -> String? {
     let lowered = word.lowercased()
     if let begun = only(beginning: lowered, of: candidates) { return begun }
@@ -9,12 +9,12 @@ enum Suggestion {
     guard let best = ranked.min(by: { $0.1 < $1.1 }) else { return nil }
     let bare = Self.bare(lowered)
     let allowed = bare.count <= 4 ? 1 : bare.count <= 7 ? 2 : 3
-    // 'V9' may be any of the schema's versions.
+    // 'V9' is equally close to every schema version.
     if bare.count <= 2, ranked.count(where: { $0.1 == best.1 }) > 1 { return nil }
     return best.1 <= allowed && best.1 < bare.count ? best.0 : nil
   }
 
-  /// Without the dashes: `-V` is meant to be `--version`.
+  /// Ignores dashes, so that `-V` suggests `--version`.
   private static func only(beginning word: String, of candidates: [String]) -> String? {
     let bare = Self.bare(word)
     guard !bare.isEmpty else { return nil }
@@ -27,10 +27,10 @@ enum Suggestion {
     Substring(word.unicodeScalars.drop { $0 == "-" })
   }
 
-  /// Letters inserted, left out, exchanged or swapped with their neighbour (the optimal string
-  /// alignment distance of Damerau and Levenshtein).
+  /// The number of insertions, deletions, substitutions and transpositions between two words
+  /// (optimal string alignment, Damerau and Levenshtein).
   static func mistakes(_ one: [Character], _ other: [Character]) -> Int {
-    // Nobody mistypes a command of a thousand letters; the table would take a million steps.
+    // Skip words of a thousand letters, which are not typing errors and would take a million steps.
     guard one.count <= 64, other.count <= 64 else { return .max }
     var rows = [Array(0...other.count)]
     for (row, letter) in one.enumerated() {

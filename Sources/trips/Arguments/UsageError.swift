@@ -1,4 +1,4 @@
-/// A mistake in how the tool was called. It is found before anything is opened.
+/// A mistake in the command line, found before anything is opened.
 enum UsageError: Error, Equatable {
   case unknownCommand(String, within: String?, similar: String?)
   case missingCommand
@@ -13,14 +13,14 @@ enum UsageError: Error, Equatable {
   case nothingToDo(String)
   case unexpectedArgument(String)
   case conflict(String, String)
-  /// The first makes sense only together with the second.
+  /// The first requires the second.
   case needs(String, String)
-  /// Bytes that are not UTF-8: which argument, counted from 1, and which byte of it, from 0.
+  /// Invalid UTF-8: the argument, counted from 1, and the byte in it, from 0.
   case invalidUTF8(argument: Int, byte: Int)
 }
 
 extension UsageError {
-  /// Runs `parse`; what it throws becomes the reason why `value` is invalid for `name`.
+  /// Runs `parse` and reports its error as the reason why `value` is invalid for `name`.
   static func naming<Result>(
     _ value: @autoclosure () -> String, of name: String, _ parse: () throws -> Result
   ) throws(UsageError) -> Result {
@@ -68,7 +68,7 @@ extension UsageError: CustomStringConvertible {
     }
   }
 
-  /// An argument may have 128 KiB; nobody needs to see all of it again.
+  /// An argument may have 128 KiB, too much to repeat.
   private static func shortened(_ word: String) -> String {
     let limit = 100
     guard word.unicodeScalars.count > limit else { return word }

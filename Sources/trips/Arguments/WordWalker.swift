@@ -1,26 +1,26 @@
-/// Goes through the words of a command line once, from left to right, and knows what each is.
+/// Walks once through the words of a command line and classifies each.
 ///
-/// Parsing, the colour of errors and completion all ask it. A mistake does not stop it: `--color`
-/// and `--help` count behind one too, and the shell asks about lines that are not finished.
+/// Parsing, the colour of errors and completion all use it. It continues after a mistake, because
+/// `--color` and `--help` count even there, and because a shell completes unfinished lines.
 ///
-/// Which command an option before the command belongs to shows later; it is looked for in all that
-/// may still come, so an option has one form, flag or value, wherever it is declared.
+/// An option may be typed before its command. Until the command is known, the option is looked up
+/// in all commands, so an option has the same form everywhere.
 struct WordWalker {
   private let commands: [CommandNode]
   private let globalOptions: [OptionDeclaration]
-  /// The commands that were recognised: a group, then one of its own.
+  /// The recognised commands: a group, then its subcommand.
   private(set) var path: [CommandNode] = []
-  /// The words that stand by themselves.
+  /// The positional arguments.
   private(set) var arguments: [String] = []
   private(set) var values = OptionValues()
   /// The first mistake.
   private(set) var mistake: UsageError?
-  /// The option whose value must come next.
+  /// The option whose value must be the next word.
   private(set) var pending: OptionDeclaration?
-  /// An option that takes every word up to the next option, or one whose value may come next.
+  /// The option whose value may be the next word.
   private(set) var open: OptionDeclaration?
   private(set) var isPastOptions = false
-  /// The options that are not global, as typed, for the command that comes after them.
+  /// The options typed before the command, to be checked once it is known.
   private var early: [(typed: String, name: String)] = []
 
   init(commands: [CommandNode], globalOptions: [OptionDeclaration]) {
@@ -28,7 +28,7 @@ struct WordWalker {
     self.globalOptions = globalOptions
   }
 
-  /// The commands that may come next.
+  /// The commands that may be the next word.
   var choices: [CommandNode] {
     arguments.isEmpty ? path.last?.children ?? commands : []
   }
@@ -38,7 +38,7 @@ struct WordWalker {
     globalOptions + (path.last?.declaration.options ?? [])
   }
 
-  /// Whether nothing was typed but these options.
+  /// Whether only these options were typed.
   func isEmpty(but options: OptionGroup) -> Bool {
     path.isEmpty && arguments.isEmpty && mistake == nil && pending == nil
       && values.names.allSatisfy { name in options.declarations.contains { $0.name == name } }
@@ -62,7 +62,7 @@ struct WordWalker {
     }
   }
 
-  /// Notes what is missing at the end of the line.
+  /// Records a value that is missing at the end of the line.
   mutating func finish() {
     guard let option = pending else { return }
     fail(.missingValue(option: option.name, placeholder: option.placeholder))
@@ -109,7 +109,7 @@ extension WordWalker {
 // MARK: - Options
 
 extension WordWalker {
-  /// The options of the command, or of all that may still be named.
+  /// The options of the command, or of all commands that may still follow.
   private var reachable: [OptionDeclaration] {
     Self.options(of: path.last.map { [$0] } ?? commands)
   }
@@ -118,13 +118,13 @@ extension WordWalker {
     nodes.flatMap { $0.declaration.options + options(of: $0.children) }
   }
 
-  /// Looks among the global options first: they cost no declaration of a command.
+  /// Searches the global options first, which need no command's declaration.
   private func option(called name: String) -> OptionDeclaration? {
     globalOptions.first { $0.isCalled(name) } ?? reachable.first { $0.isCalled(name) }
   }
 
-  /// A value may begin with a dash (`--search -x`). With two it must be attached
-  /// (`--search=--x`), or a mistyped option would be swallowed as a value.
+  /// A value may begin with one dash (`--search -x`). With two it must be attached
+  /// (`--search=--x`), otherwise a mistyped option would be taken for a value.
   private func isOption(_ word: String) -> Bool {
     word.isLongOption || word.isOption && option(called: word) != nil
   }
@@ -138,7 +138,7 @@ extension WordWalker {
     take(option, as: name, attached: value)
   }
 
-  /// `-q`, several flags in one word, and a value that follows at once: `-oFILE`.
+  /// Parses `-q`, combined flags, and attached values such as `-oFILE`.
   private mutating func takeShort(_ word: String) {
     var letters = word.unicodeScalars.dropFirst()
     while let letter = letters.popFirst() {
@@ -183,14 +183,14 @@ extension WordWalker {
 }
 
 extension String {
-  /// By bytes: a combining mark behind a dash makes another character of it.
+  /// By bytes: a combining mark after a dash would form another character with it.
   fileprivate var isOption: Bool { utf8.first == UInt8(ascii: "-") && utf8.count > 1 }
 
   fileprivate var isLongOption: Bool { utf8.starts(with: "--".utf8) }
 
-  /// The name of an option, and the value that is attached to it.
+  /// The name of an option and its attached value.
   ///
-  /// By bytes: a combining mark at the beginning of the value makes one character with the '='.
+  /// By bytes: a combining mark at the start of the value would form one character with the '='.
   var splitAtEquals: (name: String, value: String?) {
     guard let end = utf8.firstIndex(of: UInt8(ascii: "=")) else { return (self, nil) }
     return (String(self[..<end]), String(self[utf8.index(after: end)...]))
@@ -198,7 +198,7 @@ extension String {
 }
 
 extension OptionDeclaration {
-  /// Whether a word of the command line is this option, with a dash or two.
+  /// Whether a word is this option, in its long or short form.
   func isCalled(_ word: String) -> Bool {
     name == word || short.map { "-\($0)" == word } == true
   }

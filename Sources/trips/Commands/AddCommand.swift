@@ -1,6 +1,6 @@
 import TripsCore
 
-/// Adds a trip, or updates the one that has its name and dates already.
+/// Adds a trip, or updates the one with the same name and dates.
 enum AddCommand: Command {
   static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
@@ -32,7 +32,7 @@ enum AddCommand: Command {
     let today = try context.today()
     let saysWhich = draft.name != nil || draft.destination != nil || draft.startDate != nil
     if !saysWhich, context.terminal.isOutput, let prompt = Prompt(context) {
-      // A store that cannot be used is said before the questions, not after the answers.
+      // Report an unusable store before asking questions, not afterwards.
       try context.openStore(.reading).verify()
       try TripQuestions(prompt: prompt, context: context, today: today).complete(&draft)
     }
@@ -52,15 +52,15 @@ enum AddCommand: Command {
   }
 }
 
-/// The questions that `add` asks on a terminal, each with the default that Enter takes.
+/// The questions that `add` asks on a terminal, each with its default.
 ///
-/// Enter gives no value: where the trip turns out to be there already, it keeps what it has.
+/// Enter gives no value, so a trip that exists keeps its own.
 private struct TripQuestions {
   let prompt: Prompt
   let context: Context
   let today: CalendarDate
 
-  /// The name, the destination and the start are not there yet.
+  /// Name, destination and start are missing.
   func complete(_ draft: inout TripDraft) throws {
     draft.destination = try prompt.ask("Destination") {
       try StoredText.destination.normalized($0)

@@ -1,7 +1,7 @@
 import TripsCore
 
 extension BucketCommand {
-  /// Gives items back to a trip, which a deletion or a migration has left without one.
+  /// Attaches items to a trip after a deletion or migration left them without one.
   enum Attach: OfBucketList {
     static let declaration = CommandDeclaration(
       "Attach items without a trip to a trip",
@@ -19,7 +19,7 @@ extension BucketCommand {
 }
 
 extension StayCommand {
-  /// Gives a stay back to a trip.
+  /// Attaches a stay to a trip.
   enum Attach: OfStay {
     static let declaration = CommandDeclaration(
       "Attach a stay without a trip to a trip",

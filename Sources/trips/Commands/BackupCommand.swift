@@ -24,7 +24,7 @@ enum BackupCommand: Command {
 }
 
 extension Context {
-  /// Prints where a store is that was made, or in JSON what it is.
+  /// Prints the path of a new store, or its description as JSON.
   func print(_ copy: StoreCopy) throws {
     guard globals.isJSON else {
       return try output.write(SafeText.visible(copy.path) + "\n")

@@ -1,6 +1,6 @@
 import TripsCore
 
-/// The commands on the bucket list of a trip.
+/// The commands for the bucket list of a trip.
 enum BucketCommand {
   static let node = CommandNode(
     "bucket", abstract: "Change or show the bucket list of a trip",
@@ -183,7 +183,7 @@ enum BucketCommand {
   }
 }
 
-/// A command on the items of a trip, which prints them.
+/// A command for the items of a trip, which prints them.
 protocol OfBucketList: Command {}
 
 extension OfBucketList {

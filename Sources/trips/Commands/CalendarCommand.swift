@@ -54,7 +54,7 @@ enum CalendarCommand: Command {
     try write(months, trips, today: today, weekStart: start, in: context)
   }
 
-  /// The first days of the months to show; none lies after the year 9999.
+  /// The first days of the months to show, none after the year 9999.
   private static func months(
     of period: PeriodExpression?, count: Int?, today: CalendarDate
   ) throws -> [CalendarDate] {

@@ -1,4 +1,4 @@
-/// Prints what makes a shell complete commands, options and the names of trips.
+/// Prints the script with which a shell completes commands, options and names of trips.
 enum CompletionsCommand: Command {
   static let declaration = CommandDeclaration(
     "Print the completion script for a shell",

@@ -1,6 +1,6 @@
 import TripsCore
 
-/// Makes a trip like another one that starts on another day.
+/// Copies a trip to another start.
 enum CopyCommand: Command {
   static let start = Option(
     "--start", "DATE", isRequired: true, completes: .date,

@@ -1,6 +1,6 @@
 import TripsCore
 
-/// What items and stays cost.
+/// The cost of an item or a stay.
 enum CostOption {
   static let cost = Option(
     "--cost", "AMOUNT", "what it costs: 120, 120.50 or 120.50EUR; else in the trip's currency")
@@ -13,7 +13,7 @@ enum CostOption {
     if let text = try arguments.value(cost) { draft.cost = try context.amount(text, of: cost) }
   }
 
-  /// Sets the cost or takes it away.
+  /// Sets or removes the cost.
   static func setOrClear<Column: StoredColumn>(
     of draft: inout ImportedRow<Column>, _ arguments: ParsedArguments, in context: Context
   ) throws {
@@ -24,7 +24,7 @@ enum CostOption {
 }
 
 extension Context {
-  /// The value of an option; without a currency it is in that of the trip, which the store knows.
+  /// The value of an option. Without a currency it takes the trip's, which the store looks up.
   func amount(
     _ text: String, of option: some DeclaredOption
   ) throws -> TripDraft.PlainAmount {
@@ -36,7 +36,7 @@ extension Context {
 }
 
 extension Option where Value == TripDayExpression {
-  /// The day that was typed, as far as it is known without the trip.
+  /// The typed day, as far as it can be known without the trip.
   func day(_ arguments: ParsedArguments, in context: Context) throws -> TripDay? {
     guard let expression = try arguments.value(self) else { return nil }
     return try UsageError.naming("\(expression)", of: declaration.name) {

@@ -1,6 +1,6 @@
 import TripsCore
 
-/// Deletes trips with all that belongs to them.
+/// Deletes trips with their items and stays.
 enum DeleteCommand: Command {
   static let yes = Flag("--yes", short: "y", "do not ask before several trips are changed")
 
@@ -35,11 +35,11 @@ enum DeleteCommand: Command {
 }
 
 extension Context {
-  /// Asks before several trips are changed.
+  /// Asks for confirmation before several trips are changed.
   ///
   /// - Parameters:
-  ///   - question: what is done to them: `Delete`.
-  ///   - action: the same in an error: `deleting`.
+  ///   - question: what happens to them: `Delete`.
+  ///   - action: the same as part of an error: `deleting`.
   func confirm(_ question: String, _ action: String, _ trips: [Trip]) throws {
     let count = counted(trips.count, "trip")
     guard let prompt = Prompt(self) else {

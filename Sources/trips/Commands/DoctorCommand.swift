@@ -1,6 +1,6 @@
 import TripsCore
 
-/// Examines the store, and mends what can be mended.
+/// Checks the store and repairs what can be repaired.
 enum DoctorCommand: Command {
   static let fix = Flag("--fix", "repair what can be repaired without loss, after a backup")
 
@@ -35,7 +35,7 @@ enum DoctorCommand: Command {
     }
     let finding = DoctorFinding(remedy: diagnosis.remedy(isMended: mends))
     if diagnosis.hasProblems { throw finding }
-    // What is a note can be mended too.
+    // Notes can be repaired too.
     if let hint = context.hint(for: finding) { context.reporter.hint(hint) }
   }
 
@@ -47,7 +47,7 @@ enum DoctorCommand: Command {
     let isTerminal = context.terminal.isOutput
     let room = isTerminal ? max(Self.leastRoom, context.terminal.width - Self.lead(diagnosis)) : nil
     table.rows = diagnosis.findings.flatMap { Self.rows(of: $0, room: room) }
-    // Nothing is cut: what is wrong must be readable to its end.
+    // Problems are never cut: they must be readable to the end.
     try table.write(in: context, isCut: false)
   }
 
@@ -60,7 +60,7 @@ enum DoctorCommand: Command {
     return [checks, verdicts].reduce(0) { $0 + ($1.map(\.utf8.count).max() ?? 0) + Table.gap }
   }
 
-  /// A row, or as many as a detail takes that is broken between its words.
+  /// A row, on several lines if its detail has to be wrapped.
   private static func rows(of finding: StoreDiagnosis.Finding, room: Int?) -> [[Table.Cell]] {
     let detail = SafeText.visible(finding.detail)
     let lines = room.map { TextWrapping.lines(of: detail, width: $0) } ?? [detail]
@@ -82,7 +82,7 @@ enum DoctorCommand: Command {
   }
 }
 
-/// That an examination has found problems.
+/// Thrown when the check has found problems.
 struct DoctorFinding: Error, CustomStringConvertible {
   let remedy: StoreDiagnosis.Remedy?
 

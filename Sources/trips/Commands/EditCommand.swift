@@ -14,7 +14,7 @@ enum EditCommand: Command {
     try CalendarOffset($0)
   }
 
-  /// Filters whose names are not those of values; the others filter where no trip is named.
+  /// Filters that do not share their name with a value; the others filter only without TRIP.
   private static let filters: OptionGroup = [
     TripFilters.search, TripFilters.upcoming, TripFilters.current, TripFilters.past,
     TripFilters.from, TripFilters.to, TripFilters.period,
@@ -79,9 +79,9 @@ enum EditCommand: Command {
     try context.print(outcomes, verb: "Changed", isRehearsal: isDryRun)
   }
 
-  /// The values that are given.
+  /// The given values.
   ///
-  /// - Parameter isFiltered: whether some options choose trips instead.
+  /// - Parameter isFiltered: whether some of the options choose trips instead.
   private static func options(
     _ arguments: ParsedArguments, isFiltered: Bool
   ) throws(UsageError) -> TripOptions {
@@ -120,7 +120,7 @@ enum EditCommand: Command {
     try refuseNothing(arguments)
   }
 
-  /// Refuses a call that names no trip or no change.
+  /// Refuses a command line without a trip or without a change.
   private static func refuseNothing(_ arguments: ParsedArguments) throws(UsageError) {
     let isFiltered = arguments.words.isEmpty
     let filters = Self.filters.declarations
@@ -140,7 +140,7 @@ enum EditCommand: Command {
     if isFiltered, !isFilter { throw .missingArgument("TRIP") }
   }
 
-  /// Of several trips, nobody is asked what becomes of each end.
+  /// With several trips, the user is not asked about each end.
   private static func decideEnd(
     of draft: inout TripDraft, _ arguments: ParsedArguments
   ) throws(UsageError) {
@@ -152,9 +152,9 @@ enum EditCommand: Command {
     draft.end = .keepingLength
   }
 
-  /// A start alone does not say what becomes of the end: a flag does, or the user is asked.
+  /// A start alone leaves the end open: a flag decides, or the user is asked.
   ///
-  /// - Returns: the trip, by its id once it was looked at.
+  /// - Returns: the trip, by its id once it was looked up.
   private static func decideEnd(
     of draft: inout TripDraft, _ reference: TripReference, _ arguments: ParsedArguments,
     _ store: Store, _ context: Context

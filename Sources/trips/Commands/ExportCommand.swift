@@ -32,7 +32,7 @@ enum ExportCommand: Command {
     let path = output == "-" ? nil : output
     let named = try arguments.value(Self.format)
     let format = try named ?? path.map(Self.format)
-    // It means the format.
+    // '--format json' is what was intended.
     if context.globals.isJSON, let format, format != .json {
       throw UsageError.conflict("--json", "--format \(format)")
     }
@@ -42,7 +42,7 @@ enum ExportCommand: Command {
     let replaces = arguments.isSet(Self.force)
     let document = try store.export(descriptor, as: format ?? .json)
     context.noteMissing(store)
-    // A calendar without an event is none (RFC 5545 section 3.6).
+    // A calendar without an event is invalid (RFC 5545 section 3.6).
     if format == .ics, document.rows.count == 0 {
       return context.reporter.note("there is nothing to export")
     }

@@ -1,6 +1,6 @@
 import TripsCore
 
-/// Shows what was changed, by whom, and when.
+/// Shows what changed, who changed it, and when.
 enum HistoryCommand: Command {
   static let node = CommandNode(
     "history", HistoryCommand.self,
@@ -63,7 +63,7 @@ enum HistoryCommand: Command {
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let consumer = try arguments.value(Self.consumer)
     try refuseWhatExcludes(arguments)
-    // What the consumer has read, where that is not what is shown.
+    // The consumer's own position, where it differs from what is shown.
     let readThrough = try arguments.value(Self.acknowledge).map { try HistoryToken($0) }
     let since = try arguments.value(Self.since)
     let until = try arguments.value(Self.until)
@@ -97,9 +97,9 @@ enum HistoryCommand: Command {
     for option in ofConsumer { try arguments.refuse(option, without: consumer) }
     _ = try arguments.only(([token] + ofConsumer).map { ($0, true) })
     for option in [since, until] { try arguments.refuse(consumer, with: option) }
-    // The newest first, with the older ones cut off: no token says what was seen.
+    // Newest first with older ones cut off: no token covers what was shown.
     if arguments.isSet(since) { try arguments.refuse(reverse, with: limit) }
-    // What a filter or a limit at the newer end left out would count as read.
+    // Changes that a filter or limit left out at the newer end would count as read.
     try arguments.refuse(consumer, with: reverse)
   }
 
@@ -129,7 +129,7 @@ enum HistoryCommand: Command {
       store.fetchHistory(descriptor),
       isSilentWhereEmpty: consumer != nil && context.globals.isQuiet)
     if let consumer, arguments.isSet(Self.acknowledge), !store.isMissing {
-      // Only what has left the process counts as read.
+      // Only printed changes count as read.
       try context.output.flush()
       try context.openStore(.writing).acknowledge(token, byConsumer: consumer)
     }

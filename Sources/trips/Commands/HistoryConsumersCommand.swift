@@ -1,6 +1,6 @@
 import TripsCore
 
-/// Lists the programs that follow the history by a name.
+/// Lists the programs that track the history by a name.
 enum HistoryConsumersCommand: Command {
   static let declaration = CommandDeclaration(
     "List the consumers of the history, and what each has read",
@@ -20,7 +20,7 @@ enum HistoryConsumersCommand: Command {
       Table.Column(title: "CONSUMER", isFlexible: true),
       Table.Column(title: "READ THROUGH", alignment: .right),
       Table.Column(title: "WHEN", rank: 1), Table.Column(title: "UNREAD", alignment: .right),
-      // Half a token is of no use.
+      // A token that is cut is useless.
       Table.Column(title: "TOKEN", rank: 2),
     ])
     let isTerminal = context.terminal.isOutput

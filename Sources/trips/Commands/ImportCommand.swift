@@ -1,6 +1,6 @@
 import TripsCore
 
-/// Imports the trips of files.
+/// Imports trips from files.
 enum ImportCommand: Command {
   static let format = Option(
     "--format", "FORMAT", oneOf: ImportFormat.self,
@@ -74,7 +74,7 @@ enum ImportCommand: Command {
     let isDryRun = arguments.isSet(Self.dryRun)
     options.defaultCurrency = try context.defaultCurrency()
     let sources = try paths.flatMap { try Self.sources($0, in: context) }
-    // A file that is wrong makes no store.
+    // An invalid file creates no store.
     if try !isDryRun && Store.isMissing(at: StoreLocation(context).path) {
       try Store.check(sources, options, for: context.storeOptions())
     }

@@ -57,7 +57,7 @@ enum ListCommand: Command {
     if count == 0, !store.isMissing { context.noteNothing(filters.nothing()) }
   }
 
-  /// - Returns: how many trips there were.
+  /// - Returns: the number of trips.
   private static func write(
     _ descriptor: FetchDescriptor, of store: Store, asCSV: Bool, in context: Context
   ) throws -> Int {

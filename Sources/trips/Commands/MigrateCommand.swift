@@ -1,6 +1,6 @@
 import TripsCore
 
-/// Walks the store to a later schema, with a backup before and an account after.
+/// Migrates the store to a later schema, after a backup, and prints a report.
 enum MigrateCommand: Command {
   static let status = Flag("--status", "show the versions and what is pending; change nothing")
   static let dryRun = Flag("--dry-run", "show the report of the migration; change nothing")
@@ -16,7 +16,7 @@ enum MigrateCommand: Command {
     "--to", "VERSION", completes: .words(SchemaVersion.allCases.map(\.description)),
     "stop at this schema version (V2 to \(SchemaVersion.latest))", parse: version)
 
-  /// Reads `V3`, `v3`, `3` or `3.0.0`.
+  /// Parses `V3`, `v3`, `3` or `3.0.0`.
   static func version(_ text: String) throws -> SchemaVersion {
     let version = SchemaVersion.allCases.first {
       [$0.description, $0.versionIdentifier, "\($0.rawValue)"].contains(text.uppercased())
@@ -105,7 +105,7 @@ enum MigrateCommand: Command {
     if isRehearsal { context.reporter.note("nothing was changed") }
   }
 
-  /// Shows how far the work is, and stops it on ^C.
+  /// Shows the progress, and stops on ^C.
   private static func observed<Result>(
     _ context: Context, _ work: (StoreMigration.Observer) throws -> Result
   ) throws -> Result {

@@ -42,7 +42,7 @@ enum NextCommand: Command {
     guard let fields else {
       for trip in trips {
         let line = (format ?? .standard).line(trip, today)
-        // A form of one's own is for other programs, also where it is tried out.
+        // A custom format is for other programs, even when it is tried out on a terminal.
         if format != nil {
           try context.output.write(line + "\n")
         } else {

@@ -20,7 +20,7 @@ enum NoteCommand: Command {
       "pbpaste | trips note Paris -",
     ])
 
-  /// Bytes that are read: more than notes may have, so that those that are too long are refused.
+  /// The limit of bytes to read, above that of notes, so that notes that are too long are refused.
   private static let limit = 1 << 20
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
@@ -82,7 +82,7 @@ enum NoteCommand: Command {
       try write(
         draft, of: TripReference(String(trip.id)), expecting: trip.notes, store, context)
     } catch {
-      // Nobody writes it a second time.
+      // The text is lost otherwise.
       context.reporter.note("what you wrote is in '\(file.path)'")
       throw error
     }

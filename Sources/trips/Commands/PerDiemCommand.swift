@@ -1,6 +1,6 @@
 import TripsCore
 
-/// Shows what to claim for each day of business trips.
+/// Shows the per diem of each day of business trips.
 enum PerDiemCommand: Command {
   static let jsonFields: FieldKind? = PerDiemField.self
   static let declaration = CommandDeclaration(
@@ -59,8 +59,8 @@ enum PerDiemCommand: Command {
     }
   }
 
-  /// A trip that was named and brings nothing is probably not what was meant, and none is left out of
-  /// a claim without a word.
+  /// A named trip without a per diem is probably a mistake, and must not be missing from a claim
+  /// without a warning.
   private static func warnOfTripsWithout(
     _ trips: [Trip], areNamed: Bool, _ claim: PerDiemClaim, _ context: Context
   ) {

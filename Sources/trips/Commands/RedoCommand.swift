@@ -1,6 +1,6 @@
 import TripsCore
 
-/// Brings back what the last undo took away.
+/// Reverts the last undo.
 enum RedoCommand: Command {
   static let declaration = CommandDeclaration(
     "Bring back what the last undo took away",

@@ -1,6 +1,6 @@
 import TripsCore
 
-/// Puts a backup in the place of the store.
+/// Replaces the store with a backup.
 enum RestoreCommand: Command {
   static let declaration = CommandDeclaration(
     "Replace the store with a backup",

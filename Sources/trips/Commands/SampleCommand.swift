@@ -1,6 +1,6 @@
 import TripsCore
 
-/// Makes a store with trips to try the commands on.
+/// Makes a store with sample trips for trying out commands.
 enum SampleCommand: Command {
   static let schema = Option<SchemaVersion>(
     "--schema", "VERSION", completes: .words(SchemaVersion.allCases.map(\.description)),

@@ -1,15 +1,15 @@
 import TripsCore
 
-/// What `trips` alone shows on a terminal: the trips that run or come next.
+/// What `trips` alone shows on a terminal: the current and next trips.
 enum StartCommand: Command {
-  /// As many as are read at a glance.
+  /// As many as can be read at a glance.
   private static let count = 10
 
   static let declaration = CommandDeclaration("Show the next trips")
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     var context = context
-    // Its messages call it so, as it can be typed.
+    // Messages name a command that can be typed.
     context.commandName = "list"
     var descriptor = FetchDescriptor()
     descriptor.predicate.from = try context.today()

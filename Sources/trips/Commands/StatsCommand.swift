@@ -1,6 +1,6 @@
 import TripsCore
 
-/// Tells how much of the time is spent on trips.
+/// Shows how much time is spent on trips.
 enum StatsCommand: Command {
   static let by = Option(
     "--by", "GROUP", oneOf: TripStatistics.Grouping.self,

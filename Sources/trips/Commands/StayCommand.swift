@@ -1,6 +1,6 @@
 import TripsCore
 
-/// The commands on where one stays on a trip.
+/// The commands for the stays of a trip.
 enum StayCommand {
   static let node = CommandNode(
     "stay", abstract: "Change or show the stays of a trip",
@@ -9,7 +9,7 @@ enum StayCommand {
       CommandNode("edit", Edit.self), CommandNode("confirm", Confirm.self),
       CommandNode("unconfirm", Unconfirm.self), CommandNode("remove", aliases: ["rm"], Remove.self),
       CommandNode("attach", Attach.self),
-      // As in release 1.0.0.
+      // Kept from release 1.0.0.
       CommandNode("set", isHidden: true, Set.self),
       CommandNode("show", isHidden: true, List.self),
     ])
@@ -173,7 +173,7 @@ enum StayCommand {
   }
 }
 
-/// A command on the stays of a trip, which prints them.
+/// A command for the stays of a trip, which prints them.
 protocol OfStay: Command {}
 
 extension OfStay {

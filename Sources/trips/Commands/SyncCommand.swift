@@ -40,7 +40,7 @@ enum SyncCommand: Command {
     options.isConfirmed = arguments.isSet(Self.yes)
     options.isDryRun = arguments.isSet(TripOptions.dryRun)
     let path = try context.absolutePath(folder)
-    // A folder that is not there makes no store.
+    // A missing folder creates no store.
     try Store.checkFolder(path, options)
     let store = try context.openStore(options.isDryRun ? .reading : .creating)
     if !trips.isEmpty { options.preferredTrips = Set(try store.trips(trips).map(\.id)) }

@@ -1,7 +1,7 @@
 import TripsCore
 
-/// The option that makes a reading command answer as the store was. A command that includes it does
-/// nothing more: `Context.openStore` opens the store at that place.
+/// The option for reading an earlier state of the store. Commands only declare it:
+/// `Context.openStore` opens the store at that state.
 enum TimeTravel {
   static let at = Option(
     "--at", "WHEN", completes: .date,
@@ -10,8 +10,8 @@ enum TimeTravel {
   ) { try MomentExpression($0) }
 }
 
-/// A place in the history as a person types it: a token, the number of a transaction, a date, or a
-/// time such as `2026-11-20 14:30`, in every form in which `history` prints one.
+/// A typed place in the history: a token, the number of a transaction, a date, or a time such as
+/// `2026-11-20 14:30`, in every form that `history` prints.
 struct MomentExpression: Sendable {
   private enum Form {
     case token
@@ -19,9 +19,9 @@ struct MomentExpression: Sendable {
     case time(DateExpression, Clock)
   }
 
-  /// A part of a day: all of it, or a minute, second or millisecond.
+  /// A whole day, or a minute, second or millisecond of it.
   private struct Clock {
-    /// After midnight.
+    /// Since midnight.
     var milliseconds = 0..<24 * 60 * 60_000
     var isUTC = false
   }
@@ -30,8 +30,8 @@ struct MomentExpression: Sendable {
   let text: String
   private let form: Form
 
-  /// - Parameter expectsToken: whether text that is neither a number nor begins as a date does is a
-  ///   token, so that a malformed one gets the exit code of tokens (6).
+  /// - Parameter expectsToken: whether text that is neither a number nor starts like a date is a
+  ///   token, so that a malformed token exits with its own code (6).
   init(_ text: String, expectsToken: Bool = false) throws {
     self.text = text
     form = try Self.form(text, expectsToken)
@@ -58,7 +58,7 @@ struct MomentExpression: Sendable {
     }
   }
 
-  /// The day and the time, which a blank or a `T` separates; nil for a text without a time.
+  /// The day and the time, separated by a blank or a `T`; nil for text without a time.
   private static func split(_ text: String) -> (day: Substring, time: Substring)? {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let separators = [UInt8(ascii: " "), UInt8(ascii: "T")]
@@ -66,7 +66,7 @@ struct MomentExpression: Sendable {
     return (text[..<end], text[text.utf8.index(after: end)...])
   }
 
-  /// Reads `14:30`, `14:30:05` or `14:30:05.123`, each also with a `Z`.
+  /// Parses `14:30`, `14:30:05` or `14:30:05.123`, with or without a `Z`.
   private static func clock(_ text: Substring) -> Clock? {
     let isUTC = text.ends(with: "Z")
     let parts = (text.rest(before: "Z") ?? text).parts(separatedBy: ":")
@@ -82,7 +82,7 @@ struct MomentExpression: Sendable {
     return Clock(milliseconds: start..<start + units[numbers.count - 1], isUTC: isUTC)
   }
 
-  /// Whether it is a day, or a time of one, that has not come yet.
+  /// Whether it is a day, or a time on a day, in the future.
   func isAfterToday(in context: Context) throws -> Bool {
     switch form {
     case .token, .transaction: false
@@ -90,10 +90,10 @@ struct MomentExpression: Sendable {
     }
   }
 
-  /// Which end of a day or a time is meant.
+  /// The beginning or the end of a day or time.
   enum Edge { case beginning, end }
 
-  /// The place that is meant: a day or a time counts from its beginning or to its end.
+  /// The place in the history: a day or time counts from its beginning or to its end.
   func moment(_ edge: Edge = .end, in context: Context) throws -> HistoryMoment {
     switch form {
     case .token: return .token(try HistoryToken(text))

@@ -1,6 +1,6 @@
 import TripsCore
 
-// What several commands take, declared once.
+// Arguments that several commands share.
 
 extension ArgumentDeclaration {
   static let trip = ArgumentDeclaration("TRIP", "an id, a name or a UID", completes: .trip)
@@ -12,7 +12,7 @@ extension ArgumentDeclaration {
 }
 
 extension ParsedArguments {
-  /// The first argument as the name of a trip.
+  /// The first argument as a reference to a trip.
   func tripReference() throws(UsageError) -> TripReference {
     try Self.tripReference(words[0])
   }
@@ -22,21 +22,21 @@ extension ParsedArguments {
     return TripReference(word)
   }
 
-  /// The value of the one that is set of options that exclude each other; nil for none.
+  /// The value of the option that is set, among options that exclude each other; nil for none.
   func only<Value>(_ flags: [(any DeclaredOption, Value)]) throws(UsageError) -> Value? {
     let given = flags.filter { isSet($0.0.declaration) }
     if given.count > 1 { try refuse(given[0].0, with: given[1].0) }
     return given.first?.1
   }
 
-  /// The values of those that are set.
+  /// The values of the flags that are set.
   func all<Value>(_ flags: [(Flag, Value)]) -> [Value] {
     flags.filter { isSet($0.0) }.map(\.1)
   }
 }
 
 extension TripType {
-  /// The kind that a person calls so; `trip`, as programs call a plain one, is understood too.
+  /// The kind with this name; `trip`, the name of a plain trip in JSON, is accepted too.
   static func named(_ word: String) throws(ChoiceError) -> TripType {
     if let type = allCases.first(where: { [$0.word, $0.rawValue].contains(word) }) { return type }
     throw ChoiceError(text: word, choices: allCases.map(\.word))
@@ -44,7 +44,7 @@ extension TripType {
 }
 
 extension Option where Value == DateExpression {
-  /// The day that the value of this option means.
+  /// The day of this option's value.
   func day(_ expression: DateExpression, today: CalendarDate) throws -> CalendarDate {
     try UsageError.naming("\(expression)", of: declaration.name) {
       try expression.day(today: today)
@@ -53,7 +53,7 @@ extension Option where Value == DateExpression {
 }
 
 extension Option where Value == PeriodExpression {
-  /// The days that the value of this option means.
+  /// The days of this option's value.
   func days(
     _ period: PeriodExpression, today: CalendarDate
   ) throws -> ClosedRange<CalendarDate> {
@@ -74,7 +74,8 @@ extension Option where Value == Int {
 }
 
 extension Context {
-  /// Tells a reader that the file they named is not there; the default place says nothing in a pipe.
+  /// Notes that a store named by the user does not exist; in a pipe, a missing default store is not
+  /// mentioned.
   func noteMissing(_ store: Store) {
     guard store.isMissing else { return }
     if (try? StoreLocation(self))?.isExplicit == true {
@@ -84,12 +85,12 @@ extension Context {
     }
   }
 
-  /// Every change can be taken back: the history has its old values.
+  /// The history keeps the old values, so every change can be undone.
   func hintUndo() {
     reporter.hint("\(quoted("undo")) takes it back")
   }
 
-  /// What to type for the same store: `'trips undo'`, `'trips --db other.db undo'`.
+  /// A command for the same store: `'trips undo'`, `'trips --db other.db undo'`.
   func quoted(_ command: String) -> String {
     guard let path = globals.databasePath else { return "'trips \(command)'" }
     let isPlain = path.unicodeScalars.allSatisfy { scalar in

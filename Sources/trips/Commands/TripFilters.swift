@@ -1,6 +1,6 @@
 import TripsCore
 
-/// The options that say which trips a command is about, for every command that reads several.
+/// The options that select trips, shared by every command that reads several.
 struct TripFilters {
   static let business = Flag("--business", "business trips")
   static let personal = Flag("--personal", "personal trips")
@@ -29,7 +29,7 @@ struct TripFilters {
     "trips that have a day in 2027, 2027-03, 2027-02..2027-04 or 2027-03-01..2027-03-15"
   ) { try PeriodExpression($0) }
 
-  /// `--in` with a year, for the commands that have it.
+  /// `--in` with a year, kept for commands that had it.
   static let year = Option("--year", "YEAR", isHidden: true, "the same as '--in YEAR'") { text in
     _ = try PeriodExpression.year(text)
     return try PeriodExpression(text)
@@ -47,7 +47,7 @@ struct TripFilters {
 
   /// - Parameters:
   ///   - texts: further texts to search for.
-  ///   - hasYear: whether the command has `--year` too.
+  ///   - hasYear: whether the command also has `--year`.
   init(
     _ arguments: ParsedArguments, texts: [String] = [], hasYear: Bool = false
   ) throws(UsageError) {
@@ -69,7 +69,7 @@ struct TripFilters {
       arguments.values(Self.reason).contains)
   }
 
-  /// What `--in` or `--year` says, of which a command takes one.
+  /// The value of `--in` or `--year`, which exclude each other.
   static func periodOrYear(_ arguments: ParsedArguments) throws(UsageError) -> PeriodExpression? {
     try arguments.refuse(period, with: year)
     return try arguments.value(arguments.isSet(year) ? year : period)
@@ -82,7 +82,7 @@ struct TripFilters {
     try arguments.values(option).filter { !$0.isEmpty }.map { FieldSearch(field, $0) }
   }
 
-  /// Says that there is no such trip: `no matching trip contains 'zoo'`.
+  /// A message about an empty result: `no matching trip contains 'zoo'`.
   func nothing(that verb: String = "matches", _ kind: String = "matching") -> String {
     let conditions =
       predicate.searches.map { "contains '\($0)'" }
@@ -91,12 +91,12 @@ struct TripFilters {
     return "no \(kind) trip \(conditions.joined(separator: " and "))"
   }
 
-  /// Whether an option says when, and so which part of all time is meant.
+  /// Whether an option restricts the time.
   var speaksOfTime: Bool {
     from != nil || to != nil || period != nil || !predicate.phases.isEmpty
   }
 
-  /// The trips that the options describe on this day.
+  /// A fetch of the trips that match the options on this day.
   func descriptor(in context: Context) throws -> FetchDescriptor {
     var descriptor = FetchDescriptor()
     descriptor.predicate = predicate
@@ -105,7 +105,7 @@ struct TripFilters {
     return descriptor
   }
 
-  /// The days that `--from`, `--to` and `--in` leave; nil where none of them is given.
+  /// The days within `--from`, `--to` and `--in`; nil if none of them is given.
   func days(in context: Context) throws -> ClosedRange<CalendarDate>? {
     let bounds = try bounds(in: context)
     if bounds.from == nil, bounds.to == nil { return nil }

@@ -1,6 +1,6 @@
 import TripsCore
 
-/// The options that give values to a trip, which `add` and `edit` share.
+/// The options for the values of a trip, which `add` and `edit` share.
 struct TripOptions {
   static let named = Option("--name", "NAME", "what it is called") {
     try StoredText.name.required($0)
@@ -45,7 +45,7 @@ struct TripOptions {
     destination, start, end, perdiem, perdiemRule, reason, stay, bucket, notes,
   ]
 
-  /// What the options say by themselves.
+  /// The values of the options alone.
   var given = TripDraft()
   private let start: DateExpression?
   private let end: DateExpression?
@@ -67,9 +67,9 @@ struct TripOptions {
     perdiemRule = try arguments.value(Self.perdiemRule)
   }
 
-  /// The draft that the options describe on this day and with this default currency.
+  /// The draft that the options describe, given this day and default currency.
   ///
-  /// - Parameter isStored: whether the trip has a start, from which an offset counts.
+  /// - Parameter isStored: whether the trip already has a start, from which an offset counts.
   func draft(in context: Context, isStored: Bool = false) throws -> TripDraft {
     var draft = given
     if isStored, let offset = start?.offset {
@@ -91,7 +91,7 @@ struct TripOptions {
     return draft
   }
 
-  /// An amount without a currency is in that of the trip, which the store knows.
+  /// An amount without a currency takes the trip's, which the store looks up.
   private static func setPerdiem(
     of draft: inout TripDraft, _ text: String, in context: Context
   ) throws {
@@ -103,8 +103,8 @@ struct TripOptions {
     }
   }
 
-  /// Which decimals an amount in the rule may have is known where the currency is; the store checks
-  /// again where the trip has one already.
+  /// The number of decimals depends on the currency; the store checks it again if the trip already
+  /// has one.
   private func checkRule(_ text: String, _ draft: TripDraft) throws(UsageError) {
     let currency: Currency =
       if case .set(let money) = draft.perdiem { money.currency } else { .unknown }

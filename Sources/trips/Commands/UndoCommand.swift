@@ -1,6 +1,6 @@
 import TripsCore
 
-/// Takes the newest transaction back, or one by its number.
+/// Undoes the newest transaction, or one by its number.
 enum UndoCommand: Command {
   static let verbose = Flag("--verbose", "show each change, however many there are")
   static let options: OptionGroup = [TripOptions.dryRun, verbose]

@@ -17,7 +17,7 @@ enum WatchCommand: Command {
     options: [trip, type, HistoryCommand.notAuthor],
     examples: ["trips watch", "trips watch --trip Paris --json"])
 
-  /// Often enough to show a commit at once, seldom enough to cost nothing.
+  /// Often enough to show a commit at once, rarely enough to cost nothing.
   private static let interval = 200
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
@@ -32,14 +32,14 @@ enum WatchCommand: Command {
       try context.output.flush()
       for alert in observer.apply(transactions) { context.reporter.warning(Self.text(alert)) }
     } while try context.wait(Self.interval)
-    // The terminal has written '^C'.
+    // The terminal has printed '^C'.
     if context.terminal.isOutput, !context.globals.isJSON { try context.output.write("\n") }
     try context.print(watcher.token)
     try context.output.flush()
     throw Interrupted()
   }
 
-  /// A name is looked up once: the trip may get another while it is watched.
+  /// Look up the name once, since the trip may be renamed while it is watched.
   private static func descriptor(
     _ arguments: ParsedArguments, in context: Context
   ) throws -> HistoryDescriptor {

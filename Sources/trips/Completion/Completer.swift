@@ -1,21 +1,21 @@
 import TripsCore
 
-/// What may stand at the end of an unfinished command line, by the declarations and the store.
+/// Completes an unfinished command line from the declarations and the store.
 struct Completer {
   /// The hidden command that the shells' scripts call.
   static let command = "__complete"
 
   let context: Context
   let shell: CompletionShell
-  /// What the words before the last one are.
+  /// The words before the one to complete.
   let place: WordWalker
-  /// What is typed of the word to complete.
+  /// The typed part of the word to complete.
   private(set) var current: String
 
-  /// Answers a shell: a line for each candidate, with its description behind a tab.
+  /// Prints one line per candidate, followed by a tab and its description.
   ///
-  /// - Parameter arguments: the shell's name, then the line up to the cursor (bash) or its words
-  ///   behind the tool's name (zsh, fish).
+  /// - Parameter arguments: the shell's name, then the line up to the cursor (bash), or the words
+  ///   after the tool's name (zsh, fish).
   static func run(_ arguments: [String], in context: Context) throws {
     guard let shell = arguments.first.flatMap(CompletionShell.init) else { return }
     var line: ShellWords?
@@ -26,7 +26,7 @@ struct Completer {
       words = Array(parsed.words.dropFirst())
       line = parsed
     case .fish:
-      // The word under the cursor comes as it is typed.
+      // fish passes the word under the cursor as typed.
       if let last = words.popLast() { words.append(ShellWords(last).words.joined(separator: " ")) }
     case .zsh: break
     }

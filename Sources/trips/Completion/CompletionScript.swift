@@ -1,9 +1,9 @@
-/// A shell that completions are made for.
+/// A supported shell.
 enum CompletionShell: String, CaseIterable {
   case bash, zsh, fish
 
-  /// What the shell loads. It knows no command or option itself: it asks `trips __complete`, so that
-  /// it is never older than the tool.
+  /// The script that the shell loads. It contains no commands or options but calls `trips
+  /// __complete`, so it never gets out of date.
   var script: String {
     switch self {
     case .bash: Self.bashScript
@@ -12,7 +12,7 @@ enum CompletionShell: String, CaseIterable {
     }
   }
 
-  // The line as typed goes to the tool: bash's own words are split at '=' and ':' as well.
+  // bash passes the line as typed, because it would also split words at '=' and ':'.
   private static let bashScript = #"""
     # Completions of trips for bash. Load them in ~/.bashrc with
     #   source <(trips completions bash)
@@ -36,9 +36,9 @@ enum CompletionShell: String, CaseIterable {
 
     """#
 
-  // -U takes the matches as they are: the tool has compared them, without case and accents. zsh puts
-  // what they have in common in place of what is typed, so where they do not share as much as that,
-  // they are listed and the line stays.
+  // -U accepts the matches as they are, since the tool compares without case and accents. zsh
+  // replaces the typed text with the matches' common prefix. If that is shorter than the typed
+  // text, the matches are only listed.
   private static let zshScript = #"""
     #compdef trips
     # Completions of trips for zsh. Put this file as '_trips' into a folder of $fpath, or load it in

@@ -1,12 +1,12 @@
-/// A command line up to the cursor, as a POSIX shell or fish splits it.
+/// A command line up to the cursor, split as a POSIX shell or fish does.
 ///
-/// Nothing is expanded or run: a completion must not do what the line would.
+/// Nothing is expanded or run, since completion must not have side effects.
 struct ShellWords {
-  /// Without their quotes. The last is the one under the cursor, which may be empty.
+  /// The words without their quotes. The last is the one under the cursor and may be empty.
   private(set) var words: [String] = []
   /// The quote that is open at the cursor.
   private(set) var quote: Unicode.Scalar?
-  /// How much of the last word bash has taken for a word of its own, up to an unquoted `=` or `:`.
+  /// The part of the last word that bash treats as a word of its own, up to an unquoted `=` or `:`.
   private(set) var splitPrefix = ""
 
   init(_ line: String) {
@@ -32,7 +32,7 @@ struct ShellWords {
       } else if scalar == "'" || scalar == "\"" {
         quote = scalar
         isInWord = true
-        // bash completes what stands behind the quote.
+        // bash completes only what follows the quote.
         splitPrefix = String(current)
       } else if scalar == " " || scalar == "\t" || scalar == "\n" {
         if isInWord { words.append(String(current)) }
@@ -46,7 +46,7 @@ struct ShellWords {
     words.append(String(current))
   }
 
-  /// A word as it must stand on the line behind what stands there already; nil for one that cannot.
+  /// A word quoted for insertion at the cursor; nil if it cannot be quoted there.
   func quoted(_ word: String) -> String? {
     guard let rest = word.rest(after: splitPrefix) else { return splitPrefix.isEmpty ? word : nil }
     switch quote {
@@ -56,7 +56,7 @@ struct ShellWords {
     }
   }
 
-  /// Whether a shell takes it for more than itself between double quotes.
+  /// Whether a shell treats it specially between double quotes.
   static func isSpecialInQuotes(_ scalar: Unicode.Scalar) -> Bool {
     "\\\"$`".unicodeScalars.contains(scalar)
   }

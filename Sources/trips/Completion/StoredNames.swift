@@ -1,15 +1,15 @@
 import TripsCore
 
-/// Names from the store as candidates. Whatever goes wrong, there are none: a completion says
-/// nothing, waits for nobody and never changes anything.
+/// Names from the store as candidates. On any error there are none: completion prints no error,
+/// waits for no lock and changes nothing.
 struct StoredNames {
-  /// More than anybody reads.
+  /// More than anyone would read.
   private static let limit = 200
-  /// More trips than this are not looked through for one that begins with the text.
+  /// Larger stores are not scanned for names.
   private static let mostSearched = 5_000
 
   private let store: Store?
-  /// fish drops what does not contain the text, as the id of a name does not.
+  /// fish drops candidates that do not contain the text, such as the ids of a name.
   private let keepsSharedNames: Bool
 
   init(_ completer: Completer) {
@@ -27,10 +27,9 @@ struct StoredNames {
     keepsSharedNames = completer.shell == .fish
   }
 
-  /// The names that begin with the text, without case and accents, and the ids that do.
+  /// The names and ids that begin with the text, ignoring case and accents.
   ///
-  /// A name that several trips have would name none of them: their ids are offered instead, each
-  /// with the name and the dates.
+  /// A name that several trips share is ambiguous, so their ids are offered with name and dates.
   func trips(_ text: String) -> [Completion.Candidate] {
     let fitting = fetch { $0.predicate.searches = [text] }.filter {
       Self.begins($0.name, with: text)
@@ -61,12 +60,12 @@ struct StoredNames {
     return (try? store?.fetch(Trip.self, descriptor)) ?? []
   }
 
-  /// Items of the bucket list of a trip, each once.
+  /// The items of a trip's bucket list, without duplicates.
   func items(of trip: String, _ text: String) -> [Completion.Candidate] {
     Self.candidates(self.trip(trip)?.bucketList.map(\.title) ?? [], text)
   }
 
-  /// The places of the stays of a trip, each once.
+  /// The places of a trip's stays, without duplicates.
   func stays(of trip: String, _ text: String) -> [Completion.Candidate] {
     Self.candidates(self.trip(trip)?.livingAccommodations.map(\.placeName) ?? [], text)
   }
@@ -82,12 +81,12 @@ struct StoredNames {
 
   private func trip(_ words: String) -> Trip? { try? store?.trip(TripReference(words)) }
 
-  /// What trips have in a field, each once.
+  /// The values of a field in all trips, without duplicates.
   func values(of field: KeyPath<Trip, String>, _ text: String) -> [Completion.Candidate] {
     Self.candidates(fetch { $0.predicate.searches = [text] }.map { $0[keyPath: field] }, text)
   }
 
-  /// Those that begin with the text, each once.
+  /// Those that begin with the text, without duplicates.
   private static func candidates(_ values: [String], _ text: String) -> [Completion.Candidate] {
     var offered: Set<String> = []
     let fitting = values.filter {
@@ -100,7 +99,7 @@ struct StoredNames {
     Completion.Candidate(word: String(trip.id), help: "\(trip.name), \(TripSummary(trip).dates)")
   }
 
-  /// Whether a name begins with the text, may go to a terminal as it is, and is not an option.
+  /// Whether a name begins with the text, is safe on a terminal, and does not look like an option.
   private static func begins(_ name: String, with text: String) -> Bool {
     SearchText.folded(name).begins(with: SearchText.folded(text)) && SafeText.visible(name) == name
       && !name.begins(with: "-") && !name.begins(with: ":")
