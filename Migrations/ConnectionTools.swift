@@ -1,13 +1,13 @@
 package import GRDB
 internal import GRDBSQLite
 
-/// What GRDB does not offer of a connection, through SQLite's C interface.
+/// Functions of SQLite's C interface that GRDB does not offer.
 package enum ConnectionTools {
-  /// Compiles a statement, without running it, and calls `note` with each action that SQLite would take:
-  /// its code, the name that it is about, and the trigger that it is part of
+  /// Compiles a statement without running it, and calls `note` with each action that SQLite would
+  /// take: its code, the object, and the trigger that contains it
   /// (https://www.sqlite.org/c3ref/c_alter_table.html).
   ///
-  /// - Returns: why the statement cannot run; nil where it can.
+  /// - Returns: why the statement cannot run; nil if it can.
   static func actions(
     of sql: String, in db: Database, _ note: @escaping (Int32, String?, String?) -> Void
   ) -> String? {
@@ -20,7 +20,7 @@ package enum ConnectionTools {
           note.pointee(action, text(name), text(trigger))
           return SQLITE_OK
         }, UnsafeMutableRawPointer(mutating: note))
-      // (GRDB's own authorizer is off: see `StoreConnection.settings`.)
+      // GRDB's own authorizer is off: see `StoreConnection.settings`.
       defer { sqlite3_set_authorizer(db.sqliteConnection, nil, nil) }
       var statement: OpaquePointer?
       let code = sqlite3_prepare_v2(db.sqliteConnection, sql, -1, &statement, nil)
@@ -29,8 +29,8 @@ package enum ConnectionTools {
     }
   }
 
-  /// Runs `work` while `shouldStop` is asked every few thousand steps of SQLite's machine; a yes
-  /// ends the statement that runs with `SQLITE_INTERRUPT`.
+  /// Runs `work` and calls `shouldStop` every few thousand steps of SQLite's machine; true ends the
+  /// running statement with `SQLITE_INTERRUPT`.
   package static func interruptible<Result>(
     _ db: Database, by shouldStop: @escaping () -> Bool, _ work: () throws -> Result
   ) throws -> Result {

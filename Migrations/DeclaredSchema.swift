@@ -1,38 +1,38 @@
-/// A schema that a store may have, object by object: a version's as this program makes it, or as an
-/// earlier release made it.
+/// A schema that a store may have, object by object, as this program or an earlier release creates
+/// it for a version.
 ///
-/// They are constants (`SQL/Schemas.txt`, written by `Scripts/record-schemas`), so that to compare a
-/// store costs no walk.
+/// Constants (`SQL/Schemas.txt`, written by `Scripts/record-schemas`), so that comparing a store
+/// needs no migration.
 struct DeclaredSchema: Sendable {
   struct Object: Sendable {
     let type: String
-    /// As the SQL writes it.
+    /// The name as written in the SQL.
     let name: String
     let fingerprint: UInt64
 
     var key: String { DeclaredSchema.key(type, name) }
   }
 
-  /// What tells an object from others: SQLite compares names whatever the case of their letters.
+  /// Identifies an object: SQLite compares names without regard to case.
   static func key(_ type: String, _ name: String) -> String { "\(type) \(name.lowercased())" }
 
   let version: SchemaVersion
-  /// The release that made it; nil for this one and those after 1.0.0.
+  /// The release that created it; nil for 1.0.0 and later.
   let release: String?
   private(set) var objects: [String: Object] = [:]
 
-  /// The schema that the SQL of this program makes for a version.
+  /// The schema that this program creates for a version.
   static func of(_ version: SchemaVersion) -> DeclaredSchema {
     all.first { $0.version == version && $0.release == nil }
       ?? DeclaredSchema(version: version, release: nil)
   }
 
-  /// Those that earlier releases made of a version.
+  /// The schemas that earlier releases created for a version.
   static func earlier(_ version: SchemaVersion) -> [DeclaredSchema] {
     all.filter { $0.version == version && $0.release != nil }
   }
 
-  /// What any of them has.
+  /// Objects that any of them contains.
   static let ownObjects = Set(all.flatMap(\.objects.keys))
 
   private static let all: [DeclaredSchema] = {
@@ -59,7 +59,7 @@ struct DeclaredSchema: Sendable {
 }
 
 extension DeclaredSchema {
-  /// 16 hexadecimal digits that stand for all objects.
+  /// A hash of all objects in 16 hexadecimal digits.
   var digits: String {
     var text = ""
     for (key, object) in objects.sorted(by: { $0.key < $1.key }) {
@@ -68,8 +68,8 @@ extension DeclaredSchema {
     return SchemaTokens.hash(text).digits
   }
 
-  /// Tells where a store's schema is not this one; nil where it is. Objects that are not ours do not
-  /// count.
+  /// Describes where a store's schema differs from this one; nil if it does not. The user's own
+  /// objects do not count.
   func difference(from store: SchemaFingerprint) -> String? {
     for (key, object) in objects.sorted(by: { $0.key < $1.key }) {
       guard let found = store.objects[key] else {

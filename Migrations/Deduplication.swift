@@ -1,12 +1,12 @@
 internal import GRDB
 
-/// Makes one trip of those that have the same name and the same dates, with all that is theirs.
+/// Merges trips that have the same name and dates, with everything that belongs to them.
 ///
-/// Its input is the temporary table `member`: the trips whose name, in NFC and trimmed, another
-/// trip has too. It changes no other trip, and each step is one statement over a set.
+/// Its input is the temporary table `member`: the trips whose name, in NFC and trimmed, is shared.
+/// It changes no other trip, and each step is one statement over a set.
 struct Deduplication {
   let context: StageContext
-  /// Whether the same name is enough.
+  /// Whether trips with equal names but different dates are merged too.
   var ignoresDates = false
 
   /// Finds the members.
@@ -34,8 +34,8 @@ struct Deduplication {
     try mergeTrips()
   }
 
-  /// The lowest id of a group stays; the one with the newest dates, and then the highest id, gives
-  /// it its values.
+  /// The lowest id of a group is kept. The trip with the newest dates, then the highest id,
+  /// provides the values.
   private func findGroups() throws {
     let group = ignoresDates ? "nameKey" : "nameKey, startDate, endDate"
     try context.execute(
@@ -53,14 +53,14 @@ struct Deduplication {
       """)
   }
 
-  /// They are found by an index on their tripId, which V1 does not have.
+  /// The rows are found by an index on tripId, which V1 does not have.
   private func children(_ table: String) -> String {
     context.stage.fromVersion > .v1
       ? "temp.merging AS m CROSS JOIN \(table) AS c ON c.tripId = m.id"
       : "\(table) AS c CROSS JOIN temp.merging AS m ON m.id = c.tripId"
   }
 
-  /// All items come to the trip that stays; of those equal in every field the first remains.
+  /// All items move to the remaining trip; of items equal in every field, the first is kept.
   private func mergeItems() throws {
     try context.report("bucket lists")
     try moveAndMerge(
@@ -72,8 +72,8 @@ struct Deduplication {
       """)
   }
 
-  /// One accommodation comes to the trip that stays: a confirmed one before an unconfirmed one,
-  /// then the latest. Of equal ones the latest remains; any other is left without a trip.
+  /// The remaining trip gets one accommodation: a confirmed one before an unconfirmed one, then the
+  /// latest. Of equal ones the latest is kept; any other is left without a trip.
   private func mergeStays() throws {
     try context.report("accommodations")
     try moveAndMerge(
@@ -90,8 +90,8 @@ struct Deduplication {
       """)
   }
 
-  /// - Parameter moves: a query of the children's ids, their trips, the trips that they come to, and the
-  ///   children that they go into.
+  /// - Parameter moves: a query of the children's ids, their trips, their new trips, and the
+  ///   children into which they are merged.
   private func moveAndMerge(_ entity: MigratedEntity, _ moves: String) throws {
     try context.execute(
       """

@@ -1,11 +1,11 @@
 package import GRDB
 
-/// References from row to row, counted where they lead to nothing.
+/// Counts dangling references between rows.
 package enum ForeignKeys {
-  /// Whether a row of an entity belongs to a trip that is not there.
+  /// Whether a row of an entity belongs to a trip that does not exist.
   package static let isOrphan = "tripId IS NOT NULL AND tripId NOT IN (SELECT id FROM trip)"
 
-  /// How many references to nothing the user's own tables have, by table.
+  /// The number of dangling references in each of the user's own tables.
   package static func violations(_ db: Database) throws -> [String: Int] {
     let own = Set(MigratedEntity.allCases.map(\.table))
     let tables = try String.fetchAll(
@@ -18,17 +18,17 @@ package enum ForeignKeys {
       uniqueKeysWithValues: try tables.filter { !own.contains($0) }.map { ($0, try count($0, db)) })
   }
 
-  /// A table of the user's that has more references to nothing than before; nil where none has.
+  /// A table of the user's with more dangling references than before; nil if there is none.
   package static func broken(
     _ db: Database, since before: [String: Int]
   ) throws -> String? {
     try before.keys.sorted().first { try count($0, db) > before[$0, default: 0] }
   }
 
-  /// - Parameter strangers: those of the user's tables before the walk.
+  /// - Parameter strangers: the counts for the user's tables before the migration.
   static func prove(_ db: Database, except strangers: [String: Int]) throws {
     for entity in MigratedEntity.children {
-      // In the order of the index on tripId, which the pragma that checks keys does not use.
+      // Uses the index on tripId, which PRAGMA foreign_key_check does not.
       let orphan = try Int64.fetchOne(
         db, sql: "SELECT tripId FROM \(entity.table) WHERE \(isOrphan) LIMIT 1")
       if orphan != nil {

@@ -1,10 +1,10 @@
-/// A kind of row that a user has made, by the table that holds it.
+/// A kind of row that holds user data, named after its table.
 package enum MigratedEntity: String, CaseIterable, Sendable {
   case trip = "Trip"
   case bucketListItem = "BucketListItem"
   case livingAccommodation = "LivingAccommodation"
 
-  /// Those that belong to a trip, by `tripId`.
+  /// The kinds that belong to a trip by `tripId`.
   package static let children: [MigratedEntity] = [.bucketListItem, .livingAccommodation]
 
   package var table: String {
@@ -15,7 +15,7 @@ package enum MigratedEntity: String, CaseIterable, Sendable {
     }
   }
 
-  /// The columns that every version has, by the names that `version` gives them.
+  /// The columns that all versions have, by their names in `version`.
   func columns(in version: SchemaVersion) -> [String] {
     switch self {
     case .trip:
@@ -28,25 +28,25 @@ package enum MigratedEntity: String, CaseIterable, Sendable {
   }
 }
 
-/// What became of a row, in the words of `migrationRecord`.
+/// What happened to a row, as recorded in `migrationRecord`.
 package enum MigrationAction: String, CaseIterable, Sendable {
-  /// It went into another row of its kind.
+  /// Merged into another row of its kind.
   case merged
-  /// It stayed, with the values of a row that was merged into it.
+  /// Kept, with the values of a row that was merged into it.
   case updated
-  /// A trip got another name, because V2 holds a name once.
+  /// Renamed, because V2 allows each name once.
   case renamed
-  /// The trip got its name back.
+  /// Given its original name back.
   case restored
-  /// The trip keeps its name, which is not in NFC or not trimmed.
+  /// Kept with a name that is not in NFC or not trimmed.
   case unnormalized
-  /// It belongs to another trip.
+  /// Moved to another trip.
   case reassigned
-  /// It stays, and belongs to no trip.
+  /// Kept without a trip.
   case orphaned
-  /// It is in `migrationRecord` alone, as no later version can hold it.
+  /// Kept in `migrationRecord` alone, because no later version can hold it.
   case quarantined
 
-  /// Whether the row is in its table no more.
+  /// Whether the row is no longer in its table.
   package var removes: Bool { self == .merged || self == .quarantined }
 }

@@ -1,22 +1,22 @@
 internal import GRDB
 internal import GRDBSQLite
 
-/// SQL functions of the walk, in C's calling convention: each runs once for every row of a store,
-/// where `DatabaseFunction` would take several times as long.
+/// SQL functions for migrations. They use C's calling convention, since they run once for every
+/// row, where `DatabaseFunction` would take several times as long.
 ///
-/// No schema uses them, so that other programs can read and write every store.
+/// No schema uses them, so other programs can read and write every store.
 enum MigrationFunctions {
-  /// Makes the functions known to the connection:
+  /// Registers the functions with the connection:
   ///
-  /// - `nameKey(x)`: the name as it is compared, in NFC and trimmed; NULL for what is not text;
+  /// - `nameKey(x)`: the name in NFC and trimmed, for comparison; NULL if it is not text;
   /// - `isBlank(x)`: whether that is empty;
   /// - `isText(x, …)`: whether all are text, in valid UTF-8 and without a NUL;
-  /// - `isDate(x, …)`: whether all are dates as V2's tables hold them;
+  /// - `isDate(x, …)`: whether all are dates in the form of V2's tables;
   /// - `isFlag(x, …)`: whether all are 0 or 1;
-  /// - `asJSON(x)`: the value as JSON can hold it; what it cannot hold is an object that says what
-  ///   it was: `{"blob":"C3"}`, `{"text":"C3"}` for text that is not UTF-8, `{"real":"inf"}`;
-  /// - `asShown(x)`: the value for a person to read; bytes that are not text become `x'C3'`;
-  /// - `rowDigest(x, …)`: 64 bits that tell rows apart;
+  /// - `asJSON(x)`: the value in JSON; other values become an object: `{"blob":"C3"}`,
+  ///   `{"text":"C3"}` for invalid UTF-8, `{"real":"inf"}`;
+  /// - `asShown(x)`: the value in readable form; bytes that are not text become `x'C3'`;
+  /// - `rowDigest(x, …)`: a 64-bit digest of a row;
   /// - `digestSum(x)`: the sum modulo 2^64.
   static func install(in db: Database) throws {
     try function("nameKey", 1, db) { context, _, values in
@@ -49,7 +49,7 @@ enum MigrationFunctions {
       }
       guard let marked else { return sqlite3_result_value(context, value) }
       result(marked, context)
-      // What json_object takes for JSON, not for a string (https://www.sqlite.org/json1.html).
+      // The subtype by which json_object recognises JSON (https://www.sqlite.org/json1.html).
       sqlite3_result_subtype(context, UInt32(UInt8(ascii: "J")))
     }
     try function("asShown", 1, db) { context, _, values in
@@ -87,7 +87,7 @@ enum MigrationFunctions {
       OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?
     ) -> Void
 
-  /// A function of each row has an implementation, an aggregate the other two.
+  /// A scalar function has one implementation, an aggregate the other two.
   private static func function(
     _ name: String, _ count: Int32, _ db: Database, _ implementation: Implementation? = nil,
     step: Implementation? = nil, final: (@convention(c) (OpaquePointer?) -> Void)? = nil
@@ -104,7 +104,7 @@ enum MigrationFunctions {
 /// `SQLITE_TRANSIENT`, which Swift cannot import: SQLite makes a copy.
 private let makesCopy = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
-/// The bytes of a value that is text; nil for any other.
+/// The bytes of a text value; nil for any other.
 private func text(_ value: OpaquePointer?) -> UnsafeRawBufferPointer? {
   sqlite3_value_type(value) == SQLITE_TEXT ? textBytes(value) : nil
 }
@@ -114,7 +114,7 @@ private func blob(_ value: OpaquePointer?) -> UnsafeRawBufferPointer? {
 }
 
 private func textBytes(_ value: OpaquePointer?) -> UnsafeRawBufferPointer {
-  // As a blob it stays where it is; as text it is copied, to end in a NUL.
+  // A blob is used in place; text would be copied to append a NUL.
   if sqlite3_value_encoding(value) == SQLITE_UTF8 { return blobBytes(value) }
   let start = UnsafeRawPointer(sqlite3_value_text(value))
   return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
@@ -124,7 +124,7 @@ private func blobBytes(_ value: OpaquePointer?) -> UnsafeRawBufferPointer {
   UnsafeRawBufferPointer(start: sqlite3_value_blob(value), count: Int(sqlite3_value_bytes(value)))
 }
 
-/// Whether all values hold.
+/// Whether all values pass.
 private func result(
   _ context: OpaquePointer?, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?,
   areAll holds: (OpaquePointer?) -> Bool
@@ -139,13 +139,13 @@ private func result(_ text: String, _ context: OpaquePointer?) {
 }
 
 private func result(_ text: UnsafeRawBufferPointer, _ context: OpaquePointer?) {
-  // Without an address it would be NULL.
+  // An empty buffer needs an address, otherwise the result would be NULL.
   if text.isEmpty { return sqlite3_result_text(context, "", 0, makesCopy) }
   let start = text.baseAddress?.assumingMemoryBound(to: CChar.self)
   sqlite3_result_text(context, start, Int32(text.count), makesCopy)
 }
 
-/// Calls `body` with the bytes of the value's `nameKey`; nil where it has none.
+/// Calls `body` with the bytes of the value's `nameKey`; nil if it has none.
 private func withKey<Result>(
   _ value: OpaquePointer?, _ body: (UnsafeRawBufferPointer) -> Result
 ) -> Result? {
@@ -156,12 +156,12 @@ private func withKey<Result>(
   return Array(NameKey.key(of: String(decoding: bytes, as: UTF8.self)).utf8).withUnsafeBytes(body)
 }
 
-/// `C3`, two digits a byte.
+/// `C3`: two digits per byte.
 private func hexadecimal(_ bytes: UnsafeRawBufferPointer) -> String {
   bytes.map { String(0x100 + Int($0), radix: 16, uppercase: true).dropFirst() }.joined()
 }
 
-/// `YYYY-MM-DD`, a real day of the years 1 to 9999: what the checks of V2's tables let in.
+/// Whether it is `YYYY-MM-DD`, a real day of the years 1 to 9999, as V2's checks require.
 private func isDate(_ bytes: UnsafeRawBufferPointer) -> Bool {
   guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-")
   else { return false }
@@ -184,7 +184,7 @@ private func isDate(_ bytes: UnsafeRawBufferPointer) -> Bool {
   return year >= 1 && (1...12).contains(month) && (1...days).contains(day)
 }
 
-/// Takes a value with its type and its length into a digest.
+/// Adds a value to a digest, with its type and length.
 private func mix(_ value: OpaquePointer?, into digest: inout UInt64) {
   let type = sqlite3_value_type(value)
   mix(UInt64(type), into: &digest)
@@ -206,7 +206,7 @@ private func mix(_ bytes: UnsafeRawBufferPointer, into digest: inout UInt64) {
   }
   if index == bytes.count { return }
   if index > 0 {
-    // Some of the bytes for the second time.
+    // Reads some of the bytes twice.
     let rest = bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
     return mix(rest, into: &digest)
   }

@@ -1,9 +1,9 @@
 internal import GRDB
 
-/// The book of a walk: what each row was before it was changed, and the proof that no other was.
+/// Records each row before a migration changes it, and proves that no other row was changed.
 ///
-/// It is a temporary table, because `migrationRecord` does not exist before V2; `close` copies the
-/// entries of a stage there. Each entry has the digest of its row, for the proof.
+/// A temporary table, because `migrationRecord` does not exist before V2; `close` copies the
+/// entries of a stage there. Each entry has a digest of its row, for the proof.
 struct MigrationLedger {
   let context: StageContext
 
@@ -16,11 +16,12 @@ struct MigrationLedger {
         """)
   }
 
-  /// Enters rows as they are now, in the order of their ids.
+  /// Records rows as they are now, in the order of their ids.
   ///
   /// - Parameters:
-  ///   - ids: a table of ids, which has the alias `m`; the entity's table has the alias `r`.
-  ///   - survivor: an expression for the id of the row that a row went into or belongs to.
+  ///   - ids: a table of ids with the alias `m`; the entity's table has the alias `r`.
+  ///   - survivor: an expression for the id of the row into which a row is merged, or to which it
+  ///     belongs.
   func enter(
     _ action: MigrationAction, _ entity: MigratedEntity, of ids: String,
     where condition: String = "1", survivor: String = "NULL"
@@ -39,8 +40,8 @@ struct MigrationLedger {
 
   /// Copies the stage's entries to `migrationRecord`, with an account of each table.
   ///
-  /// - Parameter before: how many rows each table had before the stage.
-  /// - Returns: How many it has now.
+  /// - Parameter before: the number of rows in each table before the stage.
+  /// - Returns: the number of rows in each table now.
   func close(before: [MigratedEntity: Int64]) throws -> [MigratedEntity: Int64] {
     try context.execute(
       """
@@ -75,8 +76,8 @@ struct MigrationLedger {
       })
   }
 
-  /// The account of one table as JSON, proved: every row that is gone has one entry that says so,
-  /// and what it names is there.
+  /// The account of one table as JSON, after a check that every missing row has exactly one entry,
+  /// whose survivor exists.
   private func balance(
     _ entity: MigratedEntity, before: Int64, after: Int64,
     _ counts: [(action: MigrationAction, rows: Int64)]
@@ -96,8 +97,8 @@ struct MigrationLedger {
   private func proveSurvivors(_ entity: MigratedEntity) throws {
     let entries = "SELECT min(rowId) FROM temp.ledger WHERE stage = ? AND entity = ?"
     let own = "(SELECT id FROM \(entity.table))"
-    // Rows are looked up in the order of their ids: in that of the entries, those that others went
-    // into would come from all over the table.
+    // Rows are looked up in the order of their ids; in the order of the entries, survivors would be
+    // scattered across the table.
     let misnamed = [
       """
       \(entries) AND CASE WHEN action IN ('merged', 'quarantined') THEN rowId IN \(own)
@@ -121,7 +122,7 @@ struct MigrationLedger {
 // MARK: - The proof over the whole walk
 
 extension MigrationLedger {
-  /// How many rows a table has, and a digest of them all, whatever their order.
+  /// The number of rows in a table, and a digest of them that does not depend on their order.
   static func rows(
     of entity: MigratedEntity, _ version: SchemaVersion, _ db: Database
   ) throws -> (count: Int64, digest: Int64) {
@@ -131,10 +132,11 @@ extension MigrationLedger {
     return (row?[0] ?? 0, row?[1] ?? 0)
   }
 
-  /// Proves that every row without an entry is, value by value, what it was before the walk.
+  /// Proves that every row without an entry has exactly the values that it had before the
+  /// migration.
   ///
-  /// The digest of the table before, less those rows that have entries as they were first entered,
-  /// plus those as they are now, must be the digest of the table now.
+  /// The old digest of the table, minus the rows with entries as first recorded, plus those rows as
+  /// they are now, must equal the new digest.
   static func prove(
     _ entity: MigratedEntity, digestBefore: Int64, version: SchemaVersion, in db: Database
   ) throws {

@@ -1,26 +1,26 @@
-/// Why a walk did not happen. The store is as it was.
+/// Why a migration failed. The store is unchanged.
 package enum MigrationProblem: Error, Hashable, Sendable {
-  /// Rows that V2 cannot hold in any way.
+  /// Rows that V2 cannot hold at all.
   case unfitRows([UnfitRow])
-  /// The schema is not what its version declares; the words name the object that differs.
+  /// The schema differs from its version's declaration; the text names the object.
   case schemaDiffers(String)
-  /// The user's triggers on tables of the schema, which would fire on what the walk does.
+  /// The user's own triggers on tables of the schema, which the migration would fire.
   case triggers([UserTrigger])
-  /// Something else of the user's that the walk cannot take along.
+  /// Another object of the user's that the migration cannot keep.
   case obstacle(String)
-  /// The account of the rows does not add up: a bug that must not cost anybody a trip.
+  /// The account of the rows does not add up: a bug, which must not lose any data.
   case unbalanced(String)
   case interrupted
 }
 
-/// A value that the next version of the schema has no place for.
+/// A value that the next schema version cannot hold.
 package struct UnfitRow: Hashable, Sendable {
   package let table: String
   package let id: Int64
   package let column: String
-  /// The value as it can be shown.
+  /// The value in printable form.
   package let value: String
-  /// What is wrong with it, as the end of a sentence.
+  /// The reason, as the end of a sentence.
   package let reason: String
 }
 

@@ -1,16 +1,16 @@
 package import GRDB
 
-/// The account of walks: what became of every row, as `migrationRecord` keeps it.
+/// The report of migrations: what happened to every row, as `migrationRecord` keeps it.
 package struct MigrationReport: Sendable {
-  /// What a stage did to the rows of one table.
+  /// The effect of a stage on the rows of one table.
   package struct Account: Sendable {
     package let entity: MigratedEntity
     package let before: Int64
     package let after: Int64
-    /// Rows by what became of them; a row may have several entries (moved, then merged).
+    /// The number of rows per action; a row may have several entries (moved, then merged).
     package let counts: [MigrationAction: Int64]
 
-    /// The rows that are still there.
+    /// The number of rows that are still there.
     package var kept: Int64 {
       before - (counts[.merged] ?? 0) - (counts[.quarantined] ?? 0)
     }
@@ -21,31 +21,31 @@ package struct MigrationReport: Sendable {
     package let name: String
     /// `lightweight` or `custom`.
     package let kind: String
-    /// Nil for a walk of earlier.
+    /// Nil for an earlier migration.
     package var seconds: Double?
     package let accounts: [Account]
   }
 
-  /// One row, and what became of it.
+  /// One row with its action.
   package struct Entry: Sendable {
     package let id: Int64
     package let stage: String
     package let action: MigrationAction
     package let entity: MigratedEntity
     package let rowId: Int64
-    /// Its name, title or place.
+    /// The row's name, title or place.
     package let label: String
-    /// For a trip that was renamed: the name that it was given.
+    /// The new name of a renamed trip.
     package let newName: String?
-    /// What the row went into or belongs to.
+    /// The row into which it was merged, or to which it belongs.
     package let survivorId: Int64?
-    /// The row as it was, in JSON.
+    /// The old row as JSON.
     package let row: String
   }
 
   package private(set) var stages: [Stage]
 
-  /// Reads the account of the stages named, or of all that the store has been through.
+  /// Reads the report of the named stages, or of all migrations of the store.
   package init(
     _ db: Database, plan: SchemaMigrationPlan,
     durations: [SchemaMigrationPlan.StageDuration]? = nil
@@ -62,7 +62,7 @@ package struct MigrationReport: Sendable {
     }
   }
 
-  /// Whether the store has the table that walks write to, as V1 has not.
+  /// Whether the store has the table for migration records, which V1 lacks.
   package static func hasRecords(_ db: Database) throws -> Bool {
     try Bool.fetchOne(
       db, sql: "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrationRecord'")
@@ -93,7 +93,7 @@ package struct MigrationReport: Sendable {
     return accounts
   }
 
-  /// Finds the names that V2 gave, which the names that came back tell of; `entries` needs them.
+  /// Reads the names that V2 gave, from the records of V2→V3; `entries` needs them.
   package func prepareEntries(_ db: Database) throws {
     try db.execute(
       sql: """
@@ -107,7 +107,7 @@ package struct MigrationReport: Sendable {
   /// Reads a page of the entries of the report's stages, in the order in which they were made.
   package func entries(_ db: Database, after id: Int64, limit: Int) throws -> [Entry] {
     let names = stages.map { "'\($0.name)'" }.joined(separator: ", ")
-    // Bytes that were not text, which `asJSON` marks, are shown as SQL writes them.
+    // Bytes that were not text, marked by `asJSON`, are shown as in SQL.
     let rows = try Row.fetchCursor(
       db,
       sql: """

@@ -1,27 +1,28 @@
 internal import GRDB
 
-/// A step from one version of the schema to the next. A stage that has shipped is never edited.
+/// A step from one schema version to the next. A stage that has shipped is never edited.
 package struct MigrationStage: Sendable {
-  /// Work on a store's rows, done inside the transaction of the walk.
+  /// Work on a store's rows, inside the transaction of the migration.
   package typealias Work = @Sendable (StageContext) throws -> Void
 
   package let fromVersion: SchemaVersion
   package let toVersion: SchemaVersion
-  /// The earlier release whose form of the version becomes the version as it is; nil for a step on.
+  /// The earlier release whose form of the version is converted; nil for a step to the next
+  /// version.
   var release: String?
   let script: SchemaScript
-  /// What is done to the rows before the script makes the new schema.
+  /// Work on the rows before the script creates the new schema.
   var willMigrate: Work?
-  /// What is done to the rows after it.
+  /// Work on the rows after the script.
   var didMigrate: Work?
 
-  /// `V1toV2`, or `V4of0.1.0toV4`, as `migrationRecord` names it.
+  /// `V1toV2`, or `V4of0.1.0toV4`, as recorded in `migrationRecord`.
   package var name: String { "\(fromVersion)\(release.map { "of\($0)" } ?? "")to\(toVersion)" }
 
-  /// `lightweight` where the rows fit the new schema as they are; otherwise `custom`.
+  /// `lightweight` if the rows fit the new schema unchanged, otherwise `custom`.
   package var kind: String { willMigrate == nil && release == nil ? "lightweight" : "custom" }
 
-  /// Takes a store to `toVersion`, with its rows, within the caller's transaction.
+  /// Migrates a store with its rows to `toVersion`, within the caller's transaction.
   func run(_ context: StageContext) throws {
     let db = context.db
     let parts = script.parts(walkingTo: context.target)
@@ -36,7 +37,7 @@ package struct MigrationStage: Sendable {
   }
 }
 
-/// The SQL of a step: files of the folder `SQL`, embedded in the program, one behind the other.
+/// The SQL of a step: concatenated files from the folder `SQL`, embedded in the program.
 package struct SchemaScript: Sendable {
   let files: @Sendable () -> [[UInt8]]
 
@@ -63,9 +64,9 @@ package struct SchemaScript: Sendable {
 
   private var text: String { files().map { String(decoding: $0, as: UTF8.self) }.joined() }
 
-  /// What changes the schema alone, and what fills new columns of the rows that are there: the
-  /// line `-- fill` is between them. An index that is `-- Until` a version is not made for rows that
-  /// walk there.
+  /// Splits the part that changes the schema from the part that fills new columns, at the line `--
+  /// fill`. An index marked `-- Until` a version is not created for rows that migrate to that
+  /// version.
   func parts(walkingTo target: SchemaVersion) -> (schema: String, fill: String?) {
     var text = text
     for version in SchemaVersion.allCases where version <= target {

@@ -1,9 +1,10 @@
 internal import Platform
 
-/// The name of a trip as de-duplication compares it: in NFC and trimmed, as names come in.
+/// The name of a trip for comparison by de-duplication: in NFC and trimmed, as names are stored
+/// today.
 ///
-/// Another program may have stored one with more marks in a row than text in NFC has here: that one is
-/// its own key.
+/// A name with more successive marks than NFC allows here, stored by another program, is its own
+/// key.
 package enum NameKey {
   package static func key(of name: String) -> String {
     let text = name.trimmingWhitespace()

@@ -1,15 +1,15 @@
 internal import GRDB
 
-/// Finds the rows of V1 that V2 cannot hold; names them, or sets them apart in the ledger.
+/// Finds the rows of V1 that V2 cannot hold, and either reports them or moves them to the ledger.
 struct Quarantine {
   let context: StageContext
 
-  /// What V2 asks of a value of V1, and what is wrong where it does not hold.
+  /// A condition of V2 on a value of V1, with the reason given if it fails.
   private struct Rule {
     let column: String
     let condition: String
     let reason: String
-    /// The function of the condition that takes the values of several columns at once.
+    /// The SQL function that checks the condition for several columns at once.
     var function: String?
 
     init(_ column: String, _ condition: String, _ reason: String) {
@@ -22,7 +22,8 @@ struct Quarantine {
     }
   }
 
-  /// - Throws: `MigrationProblem.unfitRows` where there are such rows and they are not wanted apart.
+  /// - Throws: `MigrationProblem.unfitRows` if there are such rows and quarantine was not
+  ///   requested.
   func run() throws {
     try context.report("values")
     try context.execute(
@@ -41,7 +42,7 @@ struct Quarantine {
     try context.execute("DROP TABLE temp.unfit")
   }
 
-  /// The rows go with all that belongs to them.
+  /// Everything that belongs to such a row is moved with it.
   private func setApart() throws {
     for child in MigratedEntity.children {
       try context.execute(
@@ -85,7 +86,8 @@ struct Quarantine {
     return rows
   }
 
-  /// All of the rules as one condition, with one call of each function: there may be millions of rows.
+  /// All rules as one condition, with one call of each function, since there may be millions of
+  /// rows.
   private static func condition(_ rules: [Rule]) -> String {
     let columns = Dictionary(grouping: rules.filter { $0.function != nil }) { $0.function ?? "" }
       .mapValues { $0.map(\.column).joined(separator: ", ") }
@@ -101,7 +103,7 @@ struct Quarantine {
     func flag(_ column: String) -> Rule { Rule(column, by: "isFlag", "is neither 0 nor 1") }
     switch entity {
     case .trip:
-      // (Of an OR, SQLite computes all sides.)
+      // SQLite evaluates all operands of an OR.
       let order = """
         iif(end_date >= start_date, 1, isDate(start_date) IS 0 OR isDate(end_date) IS 0)
         """

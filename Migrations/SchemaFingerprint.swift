@@ -1,11 +1,11 @@
 package import GRDB
 
-/// What the schema of a store means: its tables, columns, indexes, views and triggers.
+/// A fingerprint of a store's schema: its tables, columns, indexes, views and triggers.
 ///
-/// It is SwiftData's version hash: two schemas that differ only in comments, spacing, line ends and
-/// the case of letters have the same one.
+/// The counterpart of SwiftData's version hash. Schemas that differ only in comments, spacing, line
+/// ends and letter case have the same fingerprint.
 package struct SchemaFingerprint: Sendable {
-  /// Those that SQLite makes by itself are left out.
+  /// Objects that SQLite creates itself are left out.
   let objects: [String: DeclaredSchema.Object]
 
   init(_ db: Database) throws {
@@ -23,7 +23,7 @@ package struct SchemaFingerprint: Sendable {
     self.objects = objects
   }
 
-  /// Names the objects of a store that are not of its version: `table notes`.
+  /// Names a store's objects that are not part of its version: `table notes`.
   package static func added(
     to db: Database, beside version: SchemaVersion
   ) throws -> [String] {
@@ -33,11 +33,11 @@ package struct SchemaFingerprint: Sendable {
       .map { "\($0.value.type) \($0.value.name)" }
   }
 
-  /// Compares the schema of a store with what its version declares. Objects that are not ours do not
+  /// Compares a store's schema with the declaration of its version. The user's own objects do not
   /// count.
   ///
-  /// - Returns: The release whose form of the version it is, so that it has to be walked to today's; nil
-  ///   for any other schema. And where the schema is neither that nor today's; nil where it is.
+  /// - Returns: the release whose form of the version the store has and that must be converted, nil
+  ///   for any other; and the difference if the schema matches neither, otherwise nil.
   package static func state(
     of db: Database, at version: SchemaVersion
   ) throws -> (release: String?, difference: String?) {
@@ -46,7 +46,7 @@ package struct SchemaFingerprint: Sendable {
     return (declared.release, declared.difference(from: store))
   }
 
-  /// The form of the version that the store has; today's where it has none.
+  /// The form of the version that the store has; by default the current one.
   func declared(at version: SchemaVersion) -> DeclaredSchema {
     let current = DeclaredSchema.of(version)
     if current.difference(from: self) == nil { return current }

@@ -1,39 +1,38 @@
 package import GRDB
 
 extension SchemaMigrationPlan {
-  /// What a walk tells of itself, and what is done on its way.
+  /// Callbacks of a migration, for progress and for the work that only the app can do.
   package struct Observer {
     /// Called before each step, with the stage (`V1toV2`) and the name of the step.
     package var step: (MigrationStage, String) throws -> Void = { _, _ in }
     /// Called under the lock, before anything is written: the place for a backup.
     package var willWrite: (Database, SchemaVersion) throws -> Void = { _, _ in }
-    /// Called last, when the account balances: the place for what only the app can compute.
+    /// Called last, after the account was checked, for values that only the app can compute.
     package var willCommit: (Database) throws -> Void = { _ in }
 
     package init() {}
   }
 
-  /// The seconds that a stage took.
+  /// The duration of a stage in seconds.
   package struct StageDuration: Sendable {
     package let stage: MigrationStage
     package let seconds: Double
   }
 
-  /// Walks a store with rows to a later version, all in one transaction.
+  /// Migrates a store with its rows to a later version, in one transaction.
   ///
-  /// - Parameter version: reads the version, and refuses what is not a store; it is asked under the
-  ///   lock, as another process may have been faster.
-  /// - Returns: The stages that were walked; none where the store is of the target's version.
-  /// - Throws: `MigrationProblem`, and what `version` and the observer throw. The store is as it
-  ///   was then.
+  /// - Parameter version: reads the version, and refuses a file that is not a store. It is called
+  ///   under the lock, since another process may have been faster.
+  /// - Returns: the stages that were run; none if the store already has the target version.
+  /// - Throws: `MigrationProblem`, and errors of `version` and the observer. The store is then
+  ///   unchanged.
   package func walk(
     _ db: Database, to target: SchemaVersion, options: MigrationOptions,
     observer: Observer = Observer(), version: (Database) throws -> SchemaVersion
   ) throws -> [StageDuration] {
     try MigrationFunctions.install(in: db)
-    // The sorter takes the cache's size for its memory too: with this much a walk keeps below 40 MiB.
-    // A thread of its own costs it a fifth more of the processor's time, and helps on an idle machine
-    // alone.
+    // SQLite's sorter uses as much memory as the cache: this size keeps a migration below 40 MiB. A
+    // sorter thread would cost a fifth more processor time, and helps only on an idle machine.
     try db.execute(sql: "PRAGMA cache_size = -5000")
     return try withoutForeignKeys(db) {
       do {
@@ -52,15 +51,14 @@ extension SchemaMigrationPlan {
         }
         return durations
       } catch {
-        // A rollback leaves this connection with the schema of the step where it stopped.
+        // After a rollback, this connection still has the schema of the step that failed.
         try? db.execute(sql: "PRAGMA writable_schema = RESET")
         throw error
       }
     }
   }
 
-  /// The stages that a store has to go through: first that of an earlier release's form of its
-  /// version to today's.
+  /// The stages for a store: first the conversion of an earlier release's form, if it has one.
   package func stages(
     of db: Database, at current: SchemaVersion, to target: SchemaVersion
   ) throws -> [MigrationStage] {
@@ -108,7 +106,7 @@ extension SchemaMigrationPlan {
       try MigrationLedger.prove(entity, digestBefore: digest, version: last.toVersion, in: db)
     }
     try ForeignKeys.prove(db, except: strangers)
-    // Its pages make room for what follows.
+    // The freed pages are reused by the next steps.
     try db.execute(sql: "DROP TABLE temp.ledger")
     try db.execute(sql: "PRAGMA user_version = \(last.toVersion.rawValue)")
     return durations

@@ -1,15 +1,15 @@
 package import GRDB
 
-/// The versions of the schema in order, and the stages that lead from each to the next.
+/// The schema versions in order, and the stages between them.
 package struct SchemaMigrationPlan: Sendable {
-  /// The mark in the file's header that says whose store it is: `TRIP`.
+  /// The `application_id` in the file's header, which identifies a store: `TRIP`.
   package static let applicationID: Int32 = 0x5452_4950
 
-  /// The schema of the first version; a new store begins with it and walks.
+  /// The schema of the first version, with which every new store begins.
   let origin: SchemaScript
   package let stages: [MigrationStage]
 
-  /// The stages that bring a version as an earlier release made it to the version as it is.
+  /// The stages that convert a version's form by an earlier release to the current one.
   let renewals: [MigrationStage]
 
   package static let trips = SchemaMigrationPlan(
@@ -30,15 +30,15 @@ package struct SchemaMigrationPlan: Sendable {
 
   /// Builds a store of the latest version in an empty file, in one transaction.
   ///
-  /// It walks through every version, so that a store made new and a store walked up have the same
-  /// schema.
+  /// It goes through every version, so that new and migrated stores have the same schema.
   ///
-  /// - Parameter isStillEmpty: asked again under the lock, as another process may have been faster.
+  /// - Parameter isStillEmpty: called again under the lock, since another process may have been
+  ///   faster.
   package func build(
     in db: Database, to target: SchemaVersion = .latest, isStillEmpty: (Database) throws -> Bool
   ) throws {
     try withoutForeignKeys(db) {
-      // A script that fails half-way leaves writable_schema on, which no rollback takes back.
+      // A script that fails half-way leaves writable_schema on, and no rollback resets it.
       defer { try? db.execute(sql: "PRAGMA writable_schema = RESET") }
       try db.inTransaction(.immediate) {
         guard try isStillEmpty(db) else { return .rollback }
@@ -51,9 +51,9 @@ package struct SchemaMigrationPlan: Sendable {
     }
   }
 
-  /// Foreign keys are off while tables change, or a changed table would cascade to its children
-  /// (https://www.sqlite.org/lang_altertable.html#otheralter). The pragma does nothing inside a
-  /// transaction.
+  /// Foreign keys are off while tables change, otherwise a changed table would cascade to its
+  /// children (https://www.sqlite.org/lang_altertable.html#otheralter). The pragma has no effect
+  /// inside a transaction.
   func withoutForeignKeys<Result>(
     _ db: Database, _ work: () throws -> Result
   ) throws -> Result {

@@ -1,9 +1,9 @@
 internal import Platform
 
-/// The meaning of a statement's text, without its comments, spacing, line ends and letter case.
+/// The tokens of a statement, without comments, spacing, line ends and letter case.
 enum SchemaTokens {
-  /// The tokens in lower case, one blank between them; string literals stay as they are, and
-  /// quotes around names are taken off.
+  /// The tokens in lower case, separated by one blank. String literals are unchanged, and quotes
+  /// around names are removed.
   static func normalized(_ sql: String) -> String {
     var scanner = Scanner(rest: Array(sql.utf8)[...])
     var tokens: [String] = []

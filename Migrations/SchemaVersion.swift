@@ -1,15 +1,15 @@
-/// A version of the schema that the tool has ever written, by its number in `user_version`.
+/// A schema version that the tool has written, by its number in `user_version`.
 package enum SchemaVersion: Int, CaseIterable, Comparable, Sendable {
   case v1 = 1
   case v2, v3, v4, v5
 
   package static let latest = SchemaVersion.v5
 
-  /// The identifier that SwiftData's `VersionedSchema` calls `versionIdentifier`.
+  /// The identifier, as `versionIdentifier` of SwiftData's `VersionedSchema`.
   package var versionIdentifier: String { "\(rawValue).0.0" }
 
-  /// 16 hexadecimal digits that stand for the whole schema of this version: SwiftData's
-  /// `hashModifier` is the same promise. A version that has shipped keeps its own.
+  /// The hash of this version's whole schema in 16 hexadecimal digits, as SwiftData's
+  /// `hashModifier`. It never changes after a version has shipped.
   package var fingerprint: String { DeclaredSchema.of(self).digits }
 
   package static func < (one: SchemaVersion, other: SchemaVersion) -> Bool {

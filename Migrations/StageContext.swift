@@ -1,12 +1,12 @@
 package import GRDB
 
-/// What a stage's work on the rows has at hand.
+/// What a stage can use for its work on the rows.
 package struct StageContext {
   package let db: Database
   let stage: MigrationStage
-  /// Where the walk began.
+  /// The version at which the migration began.
   package let origin: SchemaVersion
-  /// Where the walk ends.
+  /// The version at which the migration ends.
   package let target: SchemaVersion
   package let options: MigrationOptions
   /// Called before each step of the work, with its name.

@@ -1,19 +1,19 @@
 internal import Platform
 
-/// What a quick walk over bytes finds out about text, without making a string of them.
+/// Properties of text found by a quick pass over its bytes, without making a string.
 struct UTF8Form {
-  /// Whether the bytes are UTF-8: no overlong form, no surrogate, nothing cut off.
+  /// Whether the bytes are valid UTF-8: no overlong form, no surrogate, nothing cut off.
   private(set) var isValid = true
   private(set) var hasNUL = false
-  /// Whether the text is surely in NFC and has no blank at its ends, so that it is its own key. False
-  /// says nothing: normalization has to be asked then.
+  /// Whether the text is certainly in NFC and trimmed, so that it is its own key. If false, it has
+  /// to be normalised to find out.
   private(set) var isKey = true
 
-  /// Whether it is text that every version after V1 holds.
+  /// Whether every version after V1 can hold it.
   var isText: Bool { isValid && !hasNUL }
 
   init(_ bytes: UnsafeRawBufferPointer) {
-    // Most text is ASCII alone, which is stable.
+    // Most text is pure ASCII, which is stable.
     var index = bytes.endOfPrintableASCII()
     var first = index > 0 ? UInt32(bytes[0]) : nil
     var last = index > 0 ? UInt32(bytes[index - 1]) : 0x20

@@ -1,12 +1,12 @@
 internal import GRDB
 internal import Platform
 
-/// What the user has added to the schema.
+/// Objects that the user has added to the schema.
 enum UserObjects {
-  /// Runs `work`, and names the object that stops it.
+  /// Runs `work`, and names the user's object that makes it fail.
   ///
-  /// - Throws: `MigrationProblem.obstacle` where a unique index does not allow what the rules ask for, and
-  ///   where SQLite finds that an object does not fit the new schema, or has a name that it needs.
+  /// - Throws: `MigrationProblem.obstacle` if a unique index rejects a row, if an object does not
+  ///   fit the new schema, or if it has a name that the schema needs.
   static func naming<Result>(in db: Database, _ work: () throws -> Result) throws -> Result {
     do {
       return try work()
@@ -28,13 +28,13 @@ enum UserObjects {
   }
 }
 
-/// The user's own tables that refer to rows of the walk.
+/// The user's tables that reference rows of the schema.
 struct UserReferences {
   let context: StageContext
 
-  /// Lets references to rows that merge follow to the row that stays.
+  /// Redirects references from merged rows to the rows that remain.
   ///
-  /// - Parameter pairs: a query of two columns, the id that goes and the id that stays.
+  /// - Parameter pairs: a query of two columns, the id that disappears and the id that remains.
   func follow(_ entity: MigratedEntity, _ pairs: String) throws {
     let references = try references(to: entity)
     if references.isEmpty { return }
@@ -74,6 +74,6 @@ struct UserReferences {
 }
 
 extension String {
-  /// The text as a name in SQL. (GRDB's `quotedDatabaseIdentifier` leaves a quote within as it is.)
+  /// The text as an SQL name. GRDB's `quotedDatabaseIdentifier` does not escape quotes within it.
   var asIdentifier: String { "\"\(parts(separatedBy: "\"").joined(separator: "\"\""))\"" }
 }

@@ -1,10 +1,10 @@
 package import GRDB
 internal import GRDBSQLite
 
-/// A trigger in a store that is not of its schema.
+/// A trigger in a store that is not part of its schema.
 package struct UserTrigger: Hashable, Sendable {
   package let name: String
-  /// The table or view that it is on.
+  /// The table or view of the trigger.
   package let table: String
   /// The statement that creates it.
   package let sql: String
@@ -13,19 +13,19 @@ package struct UserTrigger: Hashable, Sendable {
   package var drop: String { "DROP TRIGGER \(name.asIdentifier)" }
 }
 
-/// The triggers that the user has put into a store.
+/// The triggers that the user has added to a store.
 package enum UserTriggers {
-  /// What they are called.
+  /// Their names.
   package static func names(in db: Database) throws -> [String] {
     try all(db).map(\.name)
   }
 
-  /// Those that can give a write up without an error.
+  /// The triggers that can abandon a write without an error.
   package static func ignoring(in db: Database) throws -> [String] {
     try all(db).filter(\.raisesIgnore).map(\.name)
   }
 
-  /// Those that would fire on what a walk does to the tables of the schema.
+  /// The triggers that a migration would fire by changing the schema's tables.
   static func onOwnTables(in db: Database) throws -> [UserTrigger] {
     try all(db).filter {
       DeclaredSchema.ownObjects.contains(DeclaredSchema.key("table", $0.table))
@@ -36,7 +36,7 @@ package enum UserTriggers {
     try stored(db).filter { !$0.isOwn }
   }
 
-  /// All triggers, also those of the schema, in the order in which they were created.
+  /// All triggers, including the schema's, in the order of their creation.
   private static func stored(_ db: Database, where condition: String = "1") throws -> [UserTrigger]
   {
     let rows = try Row.fetchAll(
@@ -56,10 +56,10 @@ package enum UserTriggers {
 // MARK: - What may go wrong
 
 extension UserTriggers {
-  /// A trigger beside which the history, and so an undo, cannot be exact.
+  /// A trigger that can make the history, and so an undo, inexact.
   package struct Unsafe: Hashable, Sendable, CustomStringConvertible {
     package let name: String
-    /// As the end of a sentence that begins with the trigger.
+    /// The reason, as the end of a sentence that begins with the trigger.
     package let reason: String
 
     package var description: String { "'\(name)' \(reason)" }
@@ -67,10 +67,10 @@ extension UserTriggers {
     package var warning: String { "your trigger \(self): the history may miss it" }
   }
 
-  /// Names the triggers of the user's beside which the history cannot be exact: SQLite decides the
-  /// order of triggers, and that of these hides from ours what they do.
+  /// Finds the user's triggers that can make the history inexact: SQLite decides the order of
+  /// triggers, and may hide their writes from ours.
   ///
-  /// What `broken` names is not looked into.
+  /// Triggers named in `broken` are not examined.
   package static func unsafe(in db: Database) throws -> [Unsafe] {
     var found: [Unsafe] = []
     for table in MigratedEntity.allCases.map(\.table) {
@@ -84,8 +84,8 @@ extension UserTriggers {
         if head.contains("after"), index > ours, writes.contains(table) {
           note("writes to \(table), the table that it is on")
         }
-        // It may run in the midst of a REPLACE, on the very row that the statement writes: SQLite
-        // leaves undefined what comes of it.
+        // It may run during a REPLACE on the very row that the statement writes, which SQLite
+        // leaves undefined.
         if head.contains("delete"), writes.contains(MigratedEntity.trip.table) {
           note("changes trips while \(table) loses a row")
         }
@@ -97,15 +97,15 @@ extension UserTriggers {
     return found
   }
 
-  /// Names the triggers that cannot run, and why: those that write to a virtual table, say, which
-  /// `trusted_schema=OFF` does not allow. Nil where there are none.
+  /// Finds triggers that cannot run, with the reason: for example those that write to a virtual
+  /// table, which `trusted_schema=OFF` forbids. Nil if there are none.
   package static func broken(in db: Database) throws -> String? {
     var (names, reasons): ([String], [String]) = ([], [])
     for table in MigratedEntity.allCases.map(\.table) {
       for event in ["insert", "update", "delete"] {
         let look = try Look(at: event, of: table, in: db)
         guard let problem = look.problem else { continue }
-        // SQLite does not say in which it was; it goes on with others after the first mistake.
+        // SQLite does not name the trigger, and reports others only once the first is fixed.
         let user = try Self.names(in: db)
         let seen = user.filter { look.writes[$0.lowercased()] != nil }
         names += (seen.isEmpty ? user : seen).filter { !names.contains($0) }
@@ -118,7 +118,7 @@ extension UserTriggers {
       + reasons.joined(separator: "; ")
   }
 
-  /// The tables of ours that a trigger writes to.
+  /// The tables of the schema that a trigger writes to.
   private static func writes(
     of trigger: UserTrigger, on table: String, by event: String, _ db: Database
   ) throws -> Set<String> {
@@ -129,7 +129,7 @@ extension UserTriggers {
     }
   }
 
-  /// What a write would do, as SQLite tells while it compiles the statement, which is not run.
+  /// The effects of a write, as SQLite reports them while compiling the statement.
   private struct Look {
     /// The tables written to by each trigger that would fire, by its name in lower case.
     private(set) var writes: [String: Set<String>] = [:]

@@ -1,5 +1,4 @@
-/// The rows' part of the step to V2, where a trip has its name for itself, deletes cascade, and a
-/// date is a date.
+/// The work on rows for V2, where trip names are unique, deletes cascade and dates are valid.
 enum V1toV2 {
   static func willMigrate(_ context: StageContext) throws {
     try Quarantine(context: context).run()
@@ -7,15 +6,15 @@ enum V1toV2 {
     try Deduplication.createTables(in: context)
     let merges = context.options.duplicates == .merge
     try Deduplication(context: context, ignoresDates: merges).run()
-    // No rule changes them; whoever types such a name later would make a second trip.
+    // No rule changes these names; typing one again would create a second trip.
     try context.ledger.enter(
       .unnormalized, .trip, of: "(SELECT id FROM trip WHERE name <> nameKey(name))")
     try setNamesAside(context)
     try Deduplication.dropTables(in: context)
   }
 
-  /// A row of V1 may name a trip that was deleted while foreign keys were off, as they are in the
-  /// `sqlite3` shell.
+  /// A V1 row may refer to a trip that was deleted while foreign keys were off, as in the `sqlite3`
+  /// shell.
   private static func orphanChildren(_ context: StageContext) throws {
     for entity in MigratedEntity.children {
       try context.report("relations")
@@ -34,8 +33,8 @@ enum V1toV2 {
     }
   }
 
-  /// The earliest of the trips with one name keeps it; the others get the next free numbers, as in
-  /// `Paris (2)`.
+  /// Of trips with the same name, the earliest keeps it; the others get the next free numbers, as
+  /// in `Paris (2)`.
   private static func setNamesAside(_ context: StageContext) throws {
     try context.execute(
       """
@@ -60,11 +59,11 @@ enum V1toV2 {
     try context.execute("DROP TABLE temp.aside")
   }
 
-  /// Gives each trip the free number of its position, counted from 2.
+  /// Gives each trip the free number at its position, counted from 2.
   ///
-  /// Of the numbers of one name that other trips have, the one at place i (from 0) lies before the
-  /// free number of position p exactly if it is at most p + i. (All are counted in one walk: a count for
-  /// each trip would take the square of their number.)
+  /// Of the numbers that other trips already use for a name, the one at index i (from 0) precedes
+  /// the free number at position p exactly if it is at most p + i. One pass counts them all;
+  /// counting per trip would take quadratic time.
   private static func numberNames(_ context: StageContext) throws {
     try context.execute(
       """

@@ -1,8 +1,8 @@
-/// The rows' part of the step to V3, where trips may share a name if not the dates too.
+/// The work on rows for V3, where trips may share a name but not all of name and dates.
 enum V2toV3 {
   static func willMigrate(_ context: StageContext) throws {
-    // The names that the step before has set aside. Put back they may be those of other trips, so that
-    // the index goes.
+    // Restoring the names that V1→V2 changed may create duplicates, so the unique index is dropped
+    // first.
     try context.execute(
       """
       CREATE TEMP TABLE restoring(id INTEGER PRIMARY KEY, name TEXT);
@@ -24,7 +24,7 @@ enum V2toV3 {
       WHERE id IN (SELECT id FROM temp.restoring);
       DROP TABLE temp.restoring;
       """)
-    // The step before has merged those of V1, and the names are as it found them.
+    // V1→V2 has merged those already, and the names are as it found them.
     if context.origin < .v2 { return }
     try Deduplication.createTables(in: context)
     try Deduplication(context: context).run()

@@ -1,10 +1,10 @@
 internal import GRDB
 
-/// The rows' part of the step to V5, where a trip may have several stays.
+/// The work on rows for V5, where a trip may have several stays.
 enum V4toV5 {
-  /// Gives the stays that de-duplication had set aside, for want of room, back to their trips.
+  /// Returns the stays that de-duplication had set aside to their trips.
   ///
-  /// Only stays of trips that were merged: others lost their trip by a deletion.
+  /// Only stays of merged trips: others lost their trip when it was deleted.
   static func didMigrate(_ context: StageContext) throws {
     try context.execute(
       """
@@ -20,7 +20,7 @@ enum V4toV5 {
       try findTrips(context)
       try context.ledger.enter(
         .reassigned, .livingAccommodation, of: "temp.restoring", survivor: "m.tripId")
-      // Recorded, so that no past state changes.
+      // Recorded in the history, so that no past state changes.
       try context.execute(
         """
         UPDATE historyState SET author = 'trips', command = 'migrate', currentTransaction = NULL;
@@ -33,7 +33,7 @@ enum V4toV5 {
     try context.execute("DROP TABLE temp.restoring")
   }
 
-  /// Follows the trips of the stays through the merges to those that are left.
+  /// Follows the stays' trips through the merges to the remaining trips.
   private static func findTrips(_ context: StageContext) throws {
     try context.execute(
       """
