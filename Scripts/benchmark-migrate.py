@@ -157,7 +157,7 @@ def run(words, **options):
     """Seconds and peak MiB of one process."""
     start = time.perf_counter()
     process = subprocess.Popen(words, stdout=subprocess.DEVNULL, **options)
-    # getrusage would count this process's own memory, from before the exec.
+    # getrusage would include this process's own memory from before the exec.
     peak = 0
     while process.poll() is None:
         try:
