@@ -4,7 +4,7 @@ import Testing
 @testable import Migrations
 
 struct IdentifierTests {
-  /// U+0600 and U+0301 make one `Character` with the mark between them.
+  /// U+0600 and U+0301 form one `Character` with the mark between them.
   @Test func quotesNamesByTheirBytes() throws {
     for byte in UInt8(0x20)..<0x7F {
       let name = "a\u{600}\(Unicode.Scalar(byte))\u{301}b"

@@ -2,9 +2,9 @@ import Foundation
 
 @testable import Migrations
 
-/// The rules of de-duplication in plain Swift, written from the rules and not from the SQL.
+/// De-duplication in plain Swift, written from its rules rather than from the SQL.
 struct MigrationModel {
-  /// What an entry of the ledger must say.
+  /// The expected contents of a ledger entry.
   struct Entry: Hashable {
     var stage: String
     var action: MigrationAction
@@ -16,9 +16,9 @@ struct MigrationModel {
   private(set) var rows: StoreRows
   private(set) var entries: Set<Entry> = []
   private var stage = "V1toV2"
-  /// The names of the trips that were set aside, as they were typed and as they are then.
+  /// The names of renamed trips: the typed one and the current one.
   private var setAside: [Int64: (typed: Text, given: Text)] = [:]
-  /// The trips of stays for which there was no room, and those that trips went into.
+  /// The trips of stays that were set aside, and the trips into which others were merged.
   private var homes: [Int64: Int64] = [:]
   private var survivors: [Int64: Int64] = [:]
 
@@ -46,7 +46,7 @@ struct MigrationModel {
     for group in groups(ignoringDates: false) { merge(group) }
   }
 
-  /// The stays come back.
+  /// The stays return to their trips.
   mutating func migrateToV5() {
     stage = "V4toV5"
     for index in rows.stays.indices {
@@ -83,7 +83,7 @@ struct MigrationModel {
     }
   }
 
-  /// The trips that are one, each group in the order of ids.
+  /// The trips to merge, each group in the order of ids.
   private func groups(ignoringDates: Bool) -> [[TripRow]] {
     let groups = Dictionary(grouping: rows.trips) { trip in
       [key(trip.name), Text(ignoringDates ? "" : trip.start + trip.end)]

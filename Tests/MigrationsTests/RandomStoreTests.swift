@@ -4,7 +4,7 @@ import Testing
 
 @testable import Migrations
 
-/// Random nasty stores of V1 against the model. `TRIPS_RANDOM_STORES` says how many there are.
+/// Compares migrations of random V1 stores with the model. `TRIPS_RANDOM_STORES` sets their number.
 struct RandomStoreTests {
   static let seeds: Range<UInt64> = {
     let count = ProcessInfo.processInfo.environment["TRIPS_RANDOM_STORES"].flatMap { UInt64($0) }
@@ -46,7 +46,7 @@ struct RandomStoreTests {
   }
 }
 
-/// A store of V1 in memory, and its walks.
+/// A V1 store in memory, and its migrations.
 struct MigratedStore {
   let queue: DatabaseQueue
 
@@ -94,8 +94,8 @@ struct MigratedStore {
     }
   }
 
-  /// Everything that is not made by chance: each object of the schema, each row but for the uids,
-  /// times and the history's own identity.
+  /// Everything that is not random: each object of the schema, and each row except for uids, times
+  /// and the history's identity.
   func dump() throws -> [String] {
     try queue.inDatabase { db in
       var lines = try String.fetchAll(
@@ -124,8 +124,7 @@ struct MigratedStore {
     }
   }
 
-  /// No reference to nothing, no damage, no change in the history but for stays that came back, no id given
-  /// twice.
+  /// Checks references, integrity and ids, and that the history changes only for returned stays.
   func expectSound(after rows: StoreRows) throws {
     try queue.inDatabase { db in
       #expect(try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").isEmpty)

@@ -4,7 +4,7 @@ import Testing
 @testable import Migrations
 
 struct SchemaFingerprintTests {
-  /// `Scripts/record-schemas` writes down what the SQL makes.
+  /// `Scripts/record-schemas` records the schemas that the SQL creates.
   @Test(arguments: SchemaVersion.allCases)
   func isTheOneThatTheVersionDeclares(version: SchemaVersion) throws {
     try DatabaseQueue().inDatabase { db in
@@ -30,7 +30,7 @@ struct SchemaFingerprintTests {
     }
   }
 
-  /// The history takes a store with more triggers than ours for one whose statements nobody can count.
+  /// With additional triggers, the history cannot count the statements of a store.
   @Test(arguments: [SchemaVersion.v3, .v4])
   func theHistoryKnowsHowManyTriggersThereAre(version: SchemaVersion) throws {
     try DatabaseQueue().inDatabase { db in

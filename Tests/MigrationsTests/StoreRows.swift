@@ -3,7 +3,7 @@ import GRDB
 
 @testable import Migrations
 
-/// Text by its bytes: Swift compares strings by canonical equivalence, SQLite does not.
+/// Text compared by bytes: Swift compares strings by canonical equivalence, SQLite does not.
 struct Text: Hashable, Comparable, CustomStringConvertible {
   var bytes: [UInt8]
 
@@ -42,7 +42,7 @@ struct StayRow: Hashable {
   var isConfirmed: Bool
 }
 
-/// All rows that a user has made, in the order of their ids.
+/// All rows of user data, in the order of their ids.
 struct StoreRows: Equatable {
   var trips: [TripRow] = []
   var items: [ItemRow] = []
@@ -80,7 +80,7 @@ struct StoreRows: Equatable {
     }
   }
 
-  /// Writes the rows into a new store of V1.
+  /// Writes the rows to a new V1 store.
   func writeV1(_ db: Database) throws {
     try SchemaMigrationPlan.trips.build(in: db, to: .v1) { _ in true }
     try db.execute(sql: "PRAGMA foreign_keys = OFF")
@@ -111,7 +111,7 @@ struct StoreRows: Equatable {
 }
 
 extension StoreRows {
-  /// Rows of everything that de-duplication cares about, in a few values that meet often.
+  /// Random rows with few distinct values in the columns that de-duplication compares.
   static func random(_ generator: inout some RandomNumberGenerator) -> StoreRows {
     let names = [
       "Paris", "paris", "Paris ", "\u{A0}Paris", "Paris\t", "Caf\u{E9}", "Cafe\u{301}",
@@ -159,7 +159,7 @@ extension StoreRows {
   }
 }
 
-/// SplitMix64: the same stores on every machine.
+/// SplitMix64, so that the stores are the same on every machine.
 struct SeededGenerator: RandomNumberGenerator {
   var state: UInt64
 

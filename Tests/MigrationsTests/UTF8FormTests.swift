@@ -16,7 +16,7 @@ struct UTF8FormTests {
     #expect(String(validating: bytes, as: UTF8.self) == nil)
   }
 
-  /// What is called its own key must be one, for every scalar alone and after a letter.
+  /// Text reported as its own key must be one, for every scalar alone and after a letter.
   @Test func aKeyIsInNFCAndTrimmed() {
     for value in 0...0x10FFFF as ClosedRange<UInt32> {
       guard let scalar = Unicode.Scalar(value) else { continue }

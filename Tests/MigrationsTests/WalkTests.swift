@@ -56,7 +56,7 @@ struct WalkTests {
       kept == (table == "trip" ? [trip] : []) + (trip == "Trip -1" ? [] : ["BucketListItem 1"]))
   }
 
-  /// Everything of the user's comes through, and no trigger fires on the walk.
+  /// All of the user's objects survive, and the migration fires none of their triggers.
   @Test func keepsTheUsersObjects() throws {
     let store = try store(
       paris + """
@@ -77,7 +77,7 @@ struct WalkTests {
     }
   }
 
-  /// They would fire on what the walk does.
+  /// The migration would fire them.
   @Test(arguments: [SchemaVersion.v1, .v2, .v3, .v4]) func stopsAtTriggersOnItsTables(
     version: SchemaVersion
   ) throws {
@@ -135,7 +135,7 @@ struct WalkTests {
     #expect(try store.dump() == before)
   }
 
-  /// SQLite asks whether to go on every so many steps of its machine.
+  /// SQLite calls the progress handler only every few steps.
   @Test func numbersNamesInStepsThatGrowWithTheirNumber() throws {
     func steps(_ count: Int) throws -> Int {
       let numbers = "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n LIMIT \(count))"
@@ -174,7 +174,7 @@ struct WalkTests {
     #expect(throws: MigrationProblem.schemaDiffers(difference)) { try store.walk(to: .v4) }
   }
 
-  /// Names go into SQL as names, whatever is in them.
+  /// Names are quoted in SQL, whatever characters they contain.
   @Test(arguments: ["x\" SET a = 1; DELETE FROM trip; --", "\"", "a'b", "x]y"])
   func followsReferencesOfAnyName(name: String) throws {
     let table = name.asIdentifier
@@ -207,7 +207,7 @@ struct WalkTests {
       unsafe.map(\.description) == ["'touch' writes to trip, the table that it is on"])
   }
 
-  /// What the observer throws stops the walk wherever it is, and the store can be walked again.
+  /// An error of the observer stops the migration at any step, and it can be repeated.
   @Test(arguments: 1...14)
   func whereverItStopsNothingHasChanged(step: Int) throws {
     let store = try MigratedStore(sql: FrozenStoreTests.dump(.v1))
@@ -231,7 +231,7 @@ struct WalkTests {
       try store.queue.inDatabase { try SchemaFingerprint.state(of: $0, at: .v4).difference } == nil)
   }
 
-  /// A row that changes behind the ledger's back is found out.
+  /// A row changed without an entry in the ledger is detected.
   @Test func proofFindsAnUnnamedChange() throws {
     let store = try store(paris)
     var observer = SchemaMigrationPlan.Observer()
@@ -260,7 +260,7 @@ struct WalkTests {
     #expect(try store.rows().trips == trips)
   }
 
-  /// Text that is not UTF-8 is no name: that of one trip is not that of another.
+  /// Invalid UTF-8 is not a name: two such trips are not equal.
   @Test func mergesNoNamesThatAreNotText() throws {
     let store = try store(paris)
     try store.walk(to: .v2)

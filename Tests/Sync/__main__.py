@@ -22,7 +22,7 @@ from world import World  # noqa: E402
 def check(world, binary, place, number):
     """What breaks the promise when nothing moves any more."""
     yield from world.differences()
-    # A device without a store reads all of it from the server.
+    # A device without a store reads everything from the server.
     fresh = Device(f"fresh{number}", binary, world.server, place)
     fresh.mirror.sync()
     fresh.merge("--adopt")
@@ -110,12 +110,12 @@ def main():
     parser.add_argument("--rounds", type=int, default=None)
     parser.add_argument("binary")
     settings = parser.parse_args()
-    # The short form does the same each time; the full one goes looking.
+    # The short form is the same each time; the full one explores.
     seed = random.randrange(1 << 30) if settings.full else 1
     if settings.seed is not None:
         seed = settings.seed
     started = time.monotonic()
-    # So that the server ends too.
+    # Stop the server too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     make = servers.SharedFolder if settings.without_server else servers.Server
     with tempfile.TemporaryDirectory(prefix="trips-sync-") as place, make(place) as server:

@@ -3,7 +3,7 @@
 import collections
 import re
 
-# The limits of the promise, in their order; what falls under one is counted.
+# The limits of the promise, in their order; losses that fall under one are counted.
 EXCEPTIONS = [
     "replaced by a program that takes one side of a whole file",
     "replaced where a deleted trip was brought back",
@@ -17,10 +17,10 @@ WHOLE_FILE, REVIVED, DROPPED, LISTED, DAMAGED, GUARDED = range(6)
 KIND = {"type", "perdiem", "perdiemRule", "reason"}
 ITEM = re.compile(r"item '(.*)': (\w+)\Z", re.DOTALL)
 IN_TEXT = {"title", "isDone"}
-# A stay is known by its uid; a report calls it by its name.
+# A stay is identified by its uid; a report names it.
 STAY = re.compile(r"stay (\S+): (\w+)\Z")
 NAMED_STAY = re.compile(r"stay '.*': (\w+)\Z", re.DOTALL)
-# What a program that drops our lines makes of nights: a day room, or dates that equal the trip's.
+# What nights become when a program drops our lines: a day room, or the trip's dates.
 IN_LINES_OF_STAY = {"cost", "startDate", "endDate"}
 
 
@@ -44,13 +44,13 @@ class Account:
     """
 
     def __init__(self, synced):
-        # What each device had after its last sync, by its name.
+        # What each device had after its last sync, by name.
         self.synced = synced
         self.counts = collections.Counter()
         self.log = []
         # (value, actor) by trip and key.
         self._open = collections.defaultdict(list)
-        # Titles that an item has had: each points to an earlier one.
+        # Earlier titles of an item: each points to the one before.
         self._earlier = {}
         self._deleted = {}
         self._deleted_stays = set()
@@ -59,12 +59,12 @@ class Account:
         self._sides = collections.defaultdict(list)
         # Values that an actor replaced and had since its last sync, by trip and key.
         self._replaced = collections.defaultdict(set)
-        # Values that a report says were replaced.
+        # Values that a report lists as replaced.
         self._lines = set()
         # Trips whose files vdirsyncer settled.
         self.whole = set()
 
-    # What actors do
+    # Actions
 
     def rename(self, uid, old, new):
         first, second = self._first(uid, old), self._first(uid, new)
@@ -89,13 +89,13 @@ class Account:
         synced = self._by_key(uid, self.synced.get(who, {}).get(uid, {}))
         is_new_kind = old.get("type") != new.get("type")
         for key in old.keys() | new.keys():
-            # A value that goes with its row is deleted, also where it was none.
+            # A value of a deleted row is deleted, even if it was empty.
             if key in new and plain(old.get(key)) == new[key]:
                 continue
             self._settle(uid, key, plain(old.get(key)))
             if synced.get(key) == plain(old.get(key)):
                 self._replaced[uid, key].add(synced[key])
-            # What is changed and changed back between two syncs is no change; nor is what goes with
+            # A change that is reverted between two syncs is no change; nor is a value removed with
             # the kind of a trip.
             if key not in new or synced.get(key, object()) == new[key]:
                 continue
@@ -109,7 +109,7 @@ class Account:
         found = self._open[uid, key]
         self._open[uid, key] = [one for one in found if one[0] != value]
 
-    # What syncs report
+    # Reports
 
     def sync(self, who, view, report):
         self.synced[who] = view
@@ -127,7 +127,7 @@ class Account:
                 values = [plain(conflict["store"]), plain(conflict["calendar"])]
                 self._sides[uid].append((conflict["field"], values))
 
-    # What became of it
+    # Outcomes
 
     def faults(self, views, stripped):
         """What breaks the promise in the views that all devices have come to.
@@ -173,7 +173,7 @@ class Account:
             is_text = key == "notes" or (key[0] == "item" and key[2] in IN_TEXT)
             if field == "description" and is_text:
                 return "side of a conflict"
-        # Who replaced it cannot see that it was something else in between.
+        # The actor that replaced it cannot see the value in between.
         if value in self._replaced[uid, key]:
             return "changed back where a device had it all along"
         if uid in self.whole:
@@ -191,7 +191,7 @@ class Account:
             return REVIVED
         return None
 
-    # Items are known by the first title that they had
+    # Items are identified by their first title
 
     def _first(self, uid, title):
         while (uid, title) in self._earlier:

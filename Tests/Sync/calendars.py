@@ -37,7 +37,7 @@ class Phone:
         uid = self._pick(uids)
         if self._random.random() < 0.05:
             return self._add_stay(uid)
-        # The trip's event, and perhaps that of a stay.
+        # The trip's event, and possibly that of a stay.
         found = sorted(
             ((address, *event) for address, event in events.items()
              if uid in (event[0].uid, event[0].owner)),
@@ -170,10 +170,10 @@ class Khal:
             name = "khal " + self._new_name().rsplit(" ", 1)[-1]
             self._mirror.khal("new", "2027-08-01", "2027-08-04", name)
             return "khal new", {"name", "startDate", "endDate"}
-        # The number at its end, which may be in other events too.
+        # The number at its end, which may occur in other events too.
         query = self._random.choice(trips).rsplit(" ", 1)[-1]
         place = self._new_name().rsplit(" ", 1)[-1]
-        # khal asks about each match in turn; q leaves the rest alone.
+        # khal asks about each match in turn; q skips the rest.
         self._mirror.khal("edit", query, answers=f"l\n{place}\nn\n" * 40 + "q\n")
         return "khal edit", {"destination"}
 

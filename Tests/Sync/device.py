@@ -89,7 +89,7 @@ class Device:
         """Begins one and kills it: the report of what it was about to do, for its own is lost."""
         started = time.monotonic()
         planned, _ = self.merge("--dry-run", *options)
-        # It takes about as long again, and the writing comes last.
+        # The writes come last and take about half of the time.
         seconds = (time.monotonic() - started) * random.uniform(0.3, 1.3)
         child = subprocess.Popen(
             [self._binary, "sync", self.mirror.folder, "--yes", *options],

@@ -194,7 +194,7 @@ class FolderCopy:
         pass
 
 
-# The configuration that the README gives, with the places of the check.
+# The README's configuration, with the paths of this check.
 VDIRSYNCER = """\
 [general]
 status_path = "{place}/status/"

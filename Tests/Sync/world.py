@@ -22,11 +22,11 @@ class World:
             Khal(device, self.random, self.name) for device in self.devices if has_server]
         self.account = accounts.Account({})
         self.counts = collections.Counter()
-        # Trips whose events have lost our lines since all agreed on them.
+        # Trips whose events have lost our lines since all devices agreed on them.
         self.stripped = set()
-        # Trips whose events were written anew, without what other programs had put there.
+        # Trips whose events were recreated without other programs' properties.
         self.rewritten = set()
-        # A trip that is changed often, so that changes meet.
+        # A trip that is changed often, so that changes collide.
         self._favourite = None
         self._serial = 0
 
@@ -105,7 +105,7 @@ class World:
         before, titles = device.view(), device.titles()
         uids = sorted(
             (uid for uid, trip in before.items() if trip["name"] != "Anchor"),
-            # uids are new in each run, and a seed is to do the same as far as kills allow.
+            # uids differ in each run, but a seed should repeat as far as kills allow.
             key=lambda uid: before[uid]["name"])
         action = self.random.choice(
             ["add", "name", "destination", "move", "end", "kind", "stay", "address", "confirm",
@@ -205,7 +205,7 @@ class World:
                 planned = device.kill_merge("--adopt", *options)
                 self.account.tell(device.name, planned)
                 self._note_rewritten(planned)
-                # One that ended before its kill has left nothing to report for the next.
+                # A sync that ended before its kill leaves nothing to report for the next.
                 moved = moved or bool(planned["trips"])
         report, code = device.merge("--adopt", *options)
         self.counts["syncs"] += 1
@@ -250,7 +250,7 @@ class World:
         log = "\n".join(line for _, line in self.account.log[-6:])
         raise RuntimeError(f"the devices do not come to rest:\n{log}")
 
-    # What they have come to
+    # Results
 
     def differences(self):
         """Facts in which the devices differ, but for those that only dropped lines state."""
@@ -290,7 +290,7 @@ class World:
         for view in reversed(views):
             ours.update(view)
         events = [one for one, _ in self.phone.events().values()]
-        # Without our lines, times within one day are an appointment of another program.
+        # Without our lines, times within one day look like another program's appointment.
         left = {
             one.uid for one in events
             if one.is_appointment() and one.get("X-TRIPS-KIND") is None}

@@ -21,7 +21,7 @@ struct CalendarDateTests {
     #expect(CalendarDate(text) == nil)
   }
 
-  /// The calendar repeats after 400 years; the cycle before the last day is one of them.
+  /// The calendar repeats every 400 years, so the last 400 years are one whole cycle.
   @Test func countsEveryDayOfACycleOnce() {
     var (year, month, day) = (9600, 1, 1)
     for number in (CalendarDate.lastDayNumber - 146_096)...CalendarDate.lastDayNumber {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TripsCore
 
-/// The tables of fields in the page on formats, compared with the declarations of the columns.
+/// Compares the tables on the page about formats with the declared columns.
 struct FormatTableTests {
   private func rows<Column: StoredColumn>(_ columns: Column.Type, inCSV: Bool) -> [String] {
     columns.allCases.filter { !$0.declaration.isCurrency && $0.name != "tripId" }.map { column in

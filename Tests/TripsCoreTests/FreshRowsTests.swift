@@ -4,7 +4,8 @@ import Testing
 
 @testable import TripsCore
 
-/// An import into an empty store, whose history is told as a whole, against one whose triggers tell it.
+/// Compares an import into an empty store, whose history is written in bulk, with one recorded by
+/// triggers.
 struct FreshRowsTests {
   private static let records = """
     {"id": 3, "uid": "a", "name": "Łódź \\"x\\" \\\\", "destination": "", "startDate": "2027-01-01", "endDate": "2027-01-02", "notes": "one\\ntwo\\tthree", "bucketList": [{"title": "Museum"}, {"title": "Ca\\u0301fé", "isDone": true}], "livingAccommodation": {"placeName": "Ritz", "address": "1 Rue\\nParis"}}
@@ -52,7 +53,7 @@ struct FreshRowsTests {
 
   @Test func areToldAsTheTriggersTellThem() throws {
     let fresh = try imported(Self.records, after: "SELECT 1")
-    // A trigger of somebody else's: nothing is set aside then.
+    // With a user's trigger, the history is not written in bulk.
     let oneByOne = try imported(
       Self.records,
       after: "CREATE TRIGGER mine AFTER INSERT ON trip BEGIN SELECT new.id; END")
@@ -61,7 +62,7 @@ struct FreshRowsTests {
     #expect(fresh.changes.map { $0["rowId"] as Int64 } == [3, 1, 2, 1, 5, 6, 3])
   }
 
-  /// They are told a thousand trips at a time.
+  /// The history is written a thousand trips at a time.
   @Test func areToldInTheirOrderWhereTheyAreMany() throws {
     let records = (1...2_001).map {
       """

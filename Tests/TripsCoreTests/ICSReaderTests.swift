@@ -24,7 +24,7 @@ struct ICSReaderTests {
     #expect(ICSReader.parse(text, number: 1) == nil)
   }
 
-  /// A text comes back whatever it is, from lines that are never longer than 75 octets.
+  /// Any text survives a round trip, in lines of at most 75 octets.
   @Test(arguments: [
     "a,b;c\\d\ne", String(repeating: "ä", count: 200), String(repeating: "👨‍👩‍👧", count: 40), "\\n", "",
     "e\u{301}\u{301}", "a\tb",

@@ -68,7 +68,7 @@ struct TripFieldTests {
 }
 
 struct InputFileTests {
-  /// A shell may have read a part of a file before it passes it on.
+  /// A shell may have consumed part of a file before it is passed on.
   @Test func beginsAnewWhereItBegan() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: path) }

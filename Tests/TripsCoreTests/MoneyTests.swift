@@ -29,7 +29,7 @@ struct MoneyTests {
     #expect(throws: ValueError(reason)) { try Money(text, defaultCurrency: .usd) }
   }
 
-  /// What it is in, the trip says later.
+  /// The trip provides the currency later.
   @Test func takesWhatFitsAnyCurrencyWhereItIsNotKnown() throws {
     for text in ["9999999999.99", "999999999999", "99999999.9999"] {
       _ = try Money(text, defaultCurrency: .unknown)

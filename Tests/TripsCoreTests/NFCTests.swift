@@ -3,8 +3,8 @@ import Platform
 import Testing
 
 struct NFCTests {
-  /// Of Unicode's NormalizationTest.txt and the neighbours of its cases, those that Foundation gets wrong on
-  /// Linux, and some that it gets right. Scalars in hexadecimal, as there.
+  /// Cases of Unicode's NormalizationTest.txt that Foundation gets wrong on Linux, with neighbours
+  /// that it gets right. Scalars are in hexadecimal, as in that file.
   @Test(arguments: [
     ("1100 AC00 11A8", "1100 AC01"), ("1100 AC00 11A8 11A8", "1100 AC01 11A8"),
     ("AC00 11A8", "AC01"), ("AC00 11C2", "AC1B"), ("AC1C 11A8", "AC1D"), ("D788 11A8", "D789"),
@@ -29,7 +29,7 @@ struct NFCTests {
     }
   }
 
-  /// Of each syllable its letters, and its first two with the third behind.
+  /// The letters of each syllable, and its first two followed by the third.
   @Test func joinsTheLettersOfEverySyllable() throws {
     for value in 0xAC00...0xD7A3 as ClosedRange<UInt32> {
       let syllable = String(try #require(Unicode.Scalar(value)))
@@ -41,7 +41,7 @@ struct NFCTests {
     }
   }
 
-  /// Scalars of all kinds at random: what is in NFC stays as it is, and the text means the same.
+  /// Random scalars of all kinds: text in NFC is unchanged, and other text keeps its meaning.
   @Test func changesNothingTwice() {
     var random = SplitMix(state: 20_261_124)
     let ranges: [ClosedRange<Int>] = [
@@ -69,13 +69,13 @@ struct NFCTests {
     }
   }
 
-  /// They are more marks in NFC than before, and would be refused the second time.
+  /// NFC has more marks than the original, and would be refused the second time.
   @Test func countsTheMarksInNFC() {
     #expect(String(repeating: "\u{344}", count: 15).inNFC != nil)
     #expect(String(repeating: "\u{344}", count: 16).inNFC == nil)
   }
 
-  /// A time that grows with the square of its length would be minutes.
+  /// Quadratic time would take minutes.
   @Test(arguments: ["e\u{301}", "\u{9A8}\u{9C7}\u{9BE}", "\u{1100}\u{1161}\u{11A8}", "Tiếng "])
   func composesLongText(unit: String) throws {
     let text = String(repeating: unit, count: 1_000_000)
@@ -83,7 +83,7 @@ struct NFCTests {
     #expect(text.inNFC?.utf8.count == 1_000_000 * composed.utf8.count)
   }
 
-  /// Twice: of U+0F73 behind other marks Foundation orders the parts only when they are apart.
+  /// Twice: after other marks, Foundation sorts the parts of U+0F73 only once they are separate.
   private func decomposed(_ text: String) -> String {
     text.decomposedStringWithCanonicalMapping.decomposedStringWithCanonicalMapping
   }

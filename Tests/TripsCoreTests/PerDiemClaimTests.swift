@@ -31,7 +31,7 @@ struct PerDiemClaimTests {
     #expect(days.map(\.amount.amount) == ["100.00", "100.00", "0.00"])
   }
 
-  /// What a day brings depends on its place in the trip, not on where the claim begins.
+  /// The amount of a day depends on its place in the trip, not on the start of the claim.
   @Test func cutsOffTheDaysOutside() throws {
     let trips = [
       try trip(1, "2027-02-27", "2027-03-04", "120EUR", .firstLastShare(hundredths: 7_500)),
@@ -65,7 +65,7 @@ struct PerDiemClaimTests {
 
   @Test func findsTheTripsThatClaimTheSameDays() throws {
     let trips = [
-      // Its last day brings nothing.
+      // Its last day has no amount.
       try trip(1, "2027-01-01", "2027-01-03", "100EUR", .nights),
       try trip(2, "2027-01-03", "2027-01-06", "100EUR"),
       try trip(3, "2027-01-06", "2027-01-06", "1EUR"),

@@ -1,4 +1,4 @@
-/// A generator with a seed, so that a failure repeats (https://prng.di.unimi.it/splitmix64.c).
+/// A seeded generator, so that failures repeat (https://prng.di.unimi.it/splitmix64.c).
 struct SplitMix {
   var state: UInt64
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TripsCore
 
-/// What becomes of files that are no store, or not a whole one.
+/// How files are treated that are not a store, or are damaged.
 struct StoreFileTests {
   let test: TestStore
 
@@ -135,7 +135,7 @@ struct StoreFileTests {
     #expect(waited > .seconds(0.9) && waited < .seconds(1.8))
   }
 
-  /// The file and its journal as a writer leaves them that is killed in the middle.
+  /// A file and its journal, as a killed writer leaves them.
   @Test func recoversFromAKilledWriter() throws {
     for number in 1...50 { try test.add("Trip \(number)") }
     let killed = test.folder.appending(path: "killed.db").path

@@ -26,7 +26,7 @@ final class TestStore {
       options: Store.Options(author: "test", command: "test", busyTimeout: timeout))
   }
 
-  /// Adds a trip of two days.
+  /// Adds a two-day trip.
   @discardableResult
   func add(
     _ name: String, _ start: String = "2027-01-01", type: TripType? = nil,
@@ -49,7 +49,7 @@ struct StoreTests {
     test = try TestStore()
   }
 
-  /// What it takes, an import of its export takes too.
+  /// A store accepts whatever an import of its export accepts.
   @Test func refusesMoreItemsThanAnImportTakes() throws {
     let temporary = try TemporaryStore()
     var draft = TripDraft()
@@ -220,7 +220,7 @@ struct StoreTests {
     #expect(missing?.description.hasSuffix("did you mean 'Paris' (1) or 'Paris' (2)?") == true)
   }
 
-  /// Digits are an id or a whole name, never a text that is looked for.
+  /// Digits are an id or a whole name, never a text to search for.
   @Test func namesATripByATextThatIsFoundInItAloneToReadIt() throws {
     try test.add("Paris 2027")
     try test.add("Paris 2028")

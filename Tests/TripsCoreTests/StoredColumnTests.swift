@@ -4,7 +4,7 @@ import Testing
 
 @testable import TripsCore
 
-/// Walks the declaration of what is stored: a place that forgot a column fails here.
+/// Goes through the declared columns, so that code which ignores one fails here.
 struct StoredColumnTests {
   private let temporary: TemporaryStore
 
@@ -40,7 +40,7 @@ struct StoredColumnTests {
     try checkSchema(StayColumn.self)
   }
 
-  /// A trip that has something to say in every column that its kind has.
+  /// A trip with a value in every column that its kind has.
   private func draft(_ type: TripType) throws -> TripDraft {
     var draft = TripDraft()
     draft.type = type
@@ -85,7 +85,7 @@ struct StoredColumnTests {
     return try temporary.store.fetch(Trip.self, descriptor)
   }
 
-  /// The values of all columns that a format holds, but the rows' own ids.
+  /// The values of all columns that a format can hold, except the rows' own ids.
   private func values(_ trips: [Trip], in format: ExportFormat) -> [[DatabaseValue]] {
     let items = ItemColumn.allCases.filter { column in
       column != .id && (format != .ics || column.rawValue <= ItemColumn.isDone.rawValue)
@@ -116,7 +116,8 @@ struct StoredColumnTests {
     }
   }
 
-  /// The triggers and the declaration know the same properties, and a tombstone has what is preserved.
+  /// The triggers and the declaration list the same properties, and a tombstone has the preserved
+  /// ones.
   @Test func isWhatTheHistoryRecords() throws {
     let trips = try fill()
     _ = try temporary.store.delete(trips.map { TripReference(String($0.id)) })

@@ -40,7 +40,7 @@ struct StoredTextTests {
     }
   }
 
-  /// The limit is that of the text in NFC, which may be three times shorter.
+  /// The limit applies to the text in NFC, which may be three times shorter.
   @Test func countsTheLimitInNFC() throws {
     let kelvins = String(repeating: "\u{212A}", count: 1_000)
     #expect(
@@ -60,7 +60,7 @@ struct StoredTextTests {
     }
   }
 
-  /// What another program has stored.
+  /// Values that another program has stored.
   @Test func leavesALongRunOfMarksAsItIs() {
     let text = "x" + String(repeating: "\u{301}\u{323}", count: 200_000)
     #expect(StoredText.formed(" \(text) ").utf8.elementsEqual(text.utf8))

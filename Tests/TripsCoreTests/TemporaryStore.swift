@@ -3,7 +3,7 @@ import GRDB
 
 @testable import TripsCore
 
-/// A store in a temporary folder, with a way in for another program.
+/// A store in a temporary folder that SQL of another program can change.
 final class TemporaryStore {
   let folder: URL
   let store: Store
@@ -20,7 +20,7 @@ final class TemporaryStore {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Runs SQL as another program does: without our functions, author or settings.
+  /// Runs SQL as another program: without our functions, author or settings.
   func asOtherProgram<Result>(_ work: (Database) throws -> Result) throws -> Result {
     try DatabaseQueue(path: store.path).inDatabase(work)
   }
@@ -41,7 +41,7 @@ final class TemporaryStore {
 }
 
 extension Store.Options {
-  /// At a time at which nothing else happens.
+  /// At a time of its own.
   init(author: String, command: String, busyTimeout: Double = 5) {
     self.init(
       author: author, command: command, busyTimeout: busyTimeout, now: { "20261120T101500Z" })

@@ -7,7 +7,7 @@ struct TripDaysTests {
     CalendarDate(year: 2027, month: 4, day: day) ?? .first
   }
 
-  /// A trip from the first of April, with stays from check-in to check-out.
+  /// A trip from 1 April, with stays given by check-in and check-out.
   private func trip(to end: Int, _ stays: [(Int, Int)?]) throws -> Trip {
     let values = TripValues(
       name: "A", destination: "", startDate: day(1), endDate: day(end), type: .trip)
@@ -122,7 +122,7 @@ struct TripDaysTests {
     #expect(trip.currency == euro)
   }
 
-  /// As the clock shows it.
+  /// Local time at the place.
   @Test(arguments: [
     ("09:05", "09:05"), ("9:05", "09:05"), ("23:59", "23:59"), ("24:00", nil), ("12:60", nil),
     ("12", nil), ("12:5", nil), ("٠٩:٠٥", nil), ("09:05 ", nil),

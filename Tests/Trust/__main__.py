@@ -27,7 +27,7 @@ def main():
     parser.add_argument("--only", choices=CHECKS)
     parser.add_argument("--seed", type=int)
     options = parser.parse_args()
-    # The short form says the same of the same tree each time; the full one goes looking.
+    # The short form is the same for the same tree each time; the full one explores.
     if options.seed is None:
         options.seed = random.SystemRandom().randrange(1_000_000) if options.full else 1
     here = os.path.dirname(os.path.abspath(__file__))
@@ -35,7 +35,7 @@ def main():
         os.path.realpath(options.binary), os.path.realpath(options.debug),
         os.path.realpath(options.shim), os.path.join(here, "..", "..", "Migrations"),
         options.full, options.seed)
-    # Stores as the tool itself makes them: the doctor finds fault with others.
+    # Stores as the tool itself makes them: the doctor would report problems in others.
     os.umask(0o077)
     print(f"seed {options.seed}", flush=True)
     total = Account()

@@ -12,7 +12,7 @@ from harness import EXIT_CODES, Account, Tool, chunks, in_parallel, is_safe_text
 # Commands that change nothing, whatever their options.
 READERS = {
     "list", "ls", "show", "next", "export", "calendar", "stats", "completions", "man", "help"}
-# Their output is for programs, which get bytes as they are.
+# Their output is for programs, which get unescaped bytes.
 RAW = re.compile(rb"--json|--csv|^export$|^completions$|^man$|--format|html")
 
 
@@ -54,7 +54,7 @@ def _judge(words, outcome, store, pristine, watches):
         yield "is no documented end"
         return
     if any(b"--color" in word for word in words):
-        # Our own colours are no text of anybody.
+        # Our own colours are not stored text.
         colour = re.compile(rb"\x1b\[[0-9;]*m")
         outcome = outcome._replace(
             out=colour.sub(b"", outcome.out), err=colour.sub(b"", outcome.err))
@@ -62,7 +62,7 @@ def _judge(words, outcome, store, pristine, watches):
         yield f"unsafe message {outcome.err[:200]!r}"
     if not any(RAW.search(word) for word in words) and not is_safe_text(outcome.out):
         yield f"unsafe output {outcome.out[:200]!r}"
-    # What a doctor finds is no error of the doctor's, and part of it may be mended.
+    # Problems that the doctor finds are not errors of the doctor, and some may be repaired.
     diagnoses = b"doctor" in words
     if outcome.code not in (0, 1, 130) and outcome.out and not diagnoses:
         yield f"an error, and output {outcome.out[:80]!r}"

@@ -13,13 +13,13 @@ from faults import ACTIONS
 from fixtures import integrity, make_store
 from harness import Account, Tool, in_parallel, told
 
-# What differs from run to run.
+# Parts that differ from run to run.
 CHANCE = re.compile(rb"^(DTSTAMP|LAST-MODIFIED):.*\n( .*\n)*", re.MULTILINE)
 STORE = [
     "edit Berlin --name Bonn --notes at-nine", "delete 3", "add New --start 2029-01-01 --stay Inn",
     "bucket done Łódź Manufaktura", "bucket add Łódź Palmiarnia", "delete Oslo",
 ]
-# Of another program, to be taken in.
+# An event of another program, to be adopted.
 STRANGER = """BEGIN:VCALENDAR
 VERSION:2.0
 PRODID:-//phone//EN

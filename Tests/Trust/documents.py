@@ -36,7 +36,7 @@ ICS = (
     "BEGIN:VEVENT\r\nUID:c@d\r\nDTSTART;TZID=Europe/Berlin:20270210T090000\r\nDURATION:P2DT3H\r\n"
     "SUMMARY;LANGUAGE=ja:東京\r\nRRULE:FREQ=DAILY;COUNT=3\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n")
 
-# What a mutation puts in: what each of the formats gives a meaning to, and limits of numbers.
+# What a mutation inserts: tokens with a meaning in each format, and limits of numbers.
 PARTS = [
     b'"', b"'", b"{", b"}", b"[", b"]", b":", b",", b"\\", b"\n", b"\r", b"\r\n", b"\t", b"\0",
     b"null",

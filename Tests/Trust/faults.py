@@ -22,7 +22,7 @@ def case(name, words, base="latest", files=()):
     return Case(name, base, words.split(), files)
 
 
-# One line for each command. DB is the store, DIR its folder.
+# One line per command. DB is the store, DIR its folder.
 CASES = [
     case("add, no store", "add First --bucket a b --stay s", base="none"),
     case("add", "add Fault --start 2027-01-01 --end 3n --bucket a b --stay s"),
@@ -95,7 +95,7 @@ class Bench:
             self.tool.run("undo", db=store)
         if self.case.base == "broken reference":
             with connect(store) as db:
-                # Foreign keys are off here, as they are in other programs.
+                # Foreign keys are off here, as in other programs.
                 db.execute("INSERT INTO bucketListItem(tripId, title) VALUES(99, 'of no trip')")
         if "in.json" in self.case.files:
             with open(os.path.join(self.base, "in.json"), "w", encoding="utf-8") as file:
@@ -115,7 +115,7 @@ class Bench:
 
     def content(self):
         store = self.db if os.path.exists(self.work) else os.path.join(self.base, "trips.db")
-        # A new store is made first and written to then: one without trips is as good as none.
+        # A new store is created before it is written to: one without trips is as good as none.
         if self.case.base == "none" and is_without_trips(store):
             return "nothing"
         return content(store, self.known)
@@ -193,7 +193,7 @@ def judge(bench, action, outcome, after, files, again):
     struck = [line[2:] for line in bench.calls() if line.startswith("! ")]
     if not killed:
         stray = bench.files() - files - {os.path.basename(p) for p in os.listdir(bench.base)}
-        # A journal that could not be deleted is SQLite's, and the next opening deals with it.
+        # A journal that could not be deleted is handled by SQLite at the next open.
         stray.discard("trips.db-journal")
         if stray and not any(call.startswith("unlink") for call in struck):
             yield f"leaves {sorted(stray)}"
@@ -217,8 +217,8 @@ def judge(bench, action, outcome, after, files, again):
         yield "the content is neither that of before nor that of after"
     if outcome.code == 0 and found != after:
         yield "reported success and is not done"
-    # Once the journal is gone or emptied the change is made; the sync of that may fail then, and
-    # cutting a store that has become smaller.
+    # Once the journal is deleted or emptied, the change is made; syncing that, or truncating a
+    # store that shrank, may still fail.
     if not killed and outcome.code != 0 and found != bench.before and found == after:
         if not COMMITTED & set(struck):
             yield f"reported failure ({outcome.code}) and is done, after {struck[:1]}"
@@ -232,7 +232,7 @@ def judge(bench, action, outcome, after, files, again):
         yield f"the same command then ends with {code} instead of {expected[0]}, or elsewhere"
     stray = files_now - files - again[2]
     if code != 0:
-        # An emptied journal stays until somebody writes.
+        # An emptied journal stays until the next write.
         stray.discard("trips.db-journal")
     if stray and not any(call.startswith("unlink") for call in struck):
         yield f"leaves {sorted(stray)} for good"

@@ -29,7 +29,7 @@ def integrity(path):
 
 
 UID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
-# What differs from run to run although the content is the same.
+# Parts that differ from run to run although the content is the same.
 CHANCE = {
     "timestamp", "nonce", "purgedNonce", "statementTime", "statementChanges", "storeId", "at",
     "createdAt"}

@@ -91,7 +91,7 @@ class Tool:
                 (os.POSIX_SPAWN_DUP2, self._out.fileno(), 1),
                 (os.POSIX_SPAWN_DUP2, self._err.fileno(), 2),
             ],
-            # A shell starts what runs in its background with ^C ignored, and trips leaves that so.
+            # A shell starts background processes with ^C ignored, and trips keeps it ignored.
             setsigdef=[signal.SIGPIPE, signal.SIGINT])
         os.close(source)
         code = _wait(child, seconds, interrupt)
@@ -136,7 +136,7 @@ def _wait(child, seconds, interrupt=None):
     if True in hangs:
         return None
     code = os.waitstatus_to_exitcode(status)
-    # Before it has set itself up the signal ends it as a shell tells it.
+    # Before the process has installed its handlers, the signal kills it.
     return 130 if hangs and code == -signal.SIGINT else code
 
 
@@ -148,7 +148,7 @@ def told(arguments, outcome, more=""):
     return f"trips {words[:600]}: {end} {first!r} {more}"
 
 
-# Bytes that must not reach a terminal or forge a line: C0 but for TAB and LF, DEL, C1, bidi
+# Bytes that must not reach a terminal or forge a line: C0 except TAB and LF, DEL, C1, bidi
 # controls, line and paragraph separators, the byte order mark, zero-width space.
 RAW_CONTROL = re.compile(
     rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\x8b\x8e\x8f\xa8-\xae]|"
@@ -170,7 +170,7 @@ def kept(name):
     return os.path.join(place, name)
 
 
-# Work in parallel
+# Parallel work
 
 
 def in_parallel(work, jobs):

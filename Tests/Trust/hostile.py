@@ -23,7 +23,7 @@ COMMANDS = [
 ]
 CANARY = b"a file of somebody else\n"
 
-# What must never run, in the forms in which SQLite could be made to write a file or load one.
+# Statements that must never run, in each form by which SQLite can write or load a file.
 PAYLOADS = [
     "ATTACH 'canary' AS evil; CREATE TABLE evil.made(x)", "ATTACH 'made.db' AS evil",
     "VACUUM INTO 'made.db'", "PRAGMA journal_mode = WAL", "PRAGMA writable_schema = ON",
@@ -169,7 +169,7 @@ def _work(job, place):
 def _check(tool, words, store, place, label, account, began_whole):
     with open(store, "rb") as file:
         before = file.read()
-    # What the doctor has mended, an undo brings back as it was.
+    # An undo restores what the doctor repaired.
     was_whole = integrity(store) is None and (began_whole or words[0] != "undo")
     outcome = tool.run(*words, db=store)
     account.count("commands on hostile stores")

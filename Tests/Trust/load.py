@@ -11,7 +11,7 @@ from fixtures import integrity, make_store
 from harness import Account, Tool, environment, folder, told
 
 WRITERS = 8
-# Of the machine that runs the checks, beyond what the tool was told to wait.
+# Extra time for a slow machine, beyond the tool's own timeout.
 PATIENCE = 1.0
 
 

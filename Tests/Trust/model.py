@@ -167,7 +167,7 @@ class Sequence:
             if outcome.code == -9:
                 self.tool.run("list", db=self.db)
                 if stored(self.db) == self.model.snapshot():
-                    # Ids that a killed command took are free again, as nothing of it is there.
+                    # Ids that a killed command took are free again, since nothing of it was stored.
                     return None
                 outcome = outcome._replace(code=0)
         else:
@@ -196,7 +196,7 @@ class Sequence:
     def accept(self, change, new):
         old = self.model
         self.model = copy.deepcopy(new)
-        # Ids are never used again, also where an undo took the row away.
+        # Ids are never reused, even after an undo removed the row.
         self.model.last = {kind: max(old.last[kind], new.last[kind]) for kind in old.last}
         if change == "undo":
             self.undone.pop()

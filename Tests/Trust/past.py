@@ -27,7 +27,7 @@ ROW = "(name, destination, startDate, endDate)"
 
 
 def run(settings):
-    # Each sequence is of 100 operations.
+    # Each sequence has 100 operations.
     count = 20 if settings.full else 2
     work = [(settings, settings.seed * 1000 + number) for number in range(count)]
     account = in_parallel(_sequence, work)

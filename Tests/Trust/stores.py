@@ -70,7 +70,7 @@ def _judge(outcome, reads, words, store, damaged):
         yield "fails and does not say why"
     with open(store, "rb") as file:
         is_same = file.read() == damaged
-    # A doctor mends what it can, and says with its exit code that not all could be.
+    # The doctor repairs what it can; its exit code shows whether problems are left.
     if not is_same and (reads or outcome.code != 0) and words != "doctor --fix":
         yield "changed the store"
 
@@ -106,7 +106,7 @@ def damage(data, chance):
     elif kind < 0.45:
         data[chance.randrange(100)] = chance.randrange(256)
     elif kind < 0.6:
-        # A value of a row: most pages hold the schema, which would catch the rest of the flips.
+        # A value of a row: most pages contain the schema, where the check would catch most flips.
         for word in chance.choices([b"Berlin", b"2026-12-10", b"EUR", b"business", b"Trip"], k=2):
             place = data.rfind(word)
             if place > 0:
@@ -117,7 +117,7 @@ def damage(data, chance):
     return bytes(data)
 
 
-# No column of ours may hold these, and a damaged record can.
+# No column of ours may hold these, but a damaged record can.
 STRANGE = [
     None, -1, 0, 2**63 - 1, -(2**63), 1e308, float("inf"), 9.5, "", "x", "\0", "a\0b", "2026-02-30",
     "9999-12-31", "0001-01-01", b"", b"\xff\xfe", b"\xed\xa0\x80", "x" * 100_000, "{", "[]",
@@ -149,7 +149,7 @@ def damage_rows(base, path, chance):
             table = chance.choice(tables)[2]
             column = chance.choice([c for c in columns[table] if c != "id"])
             rows = [row[0] for row in db.execute(f"SELECT rowid FROM {table}")]
-            # The unique indexes are still there.
+            # The unique indexes still exist.
             with contextlib.suppress(sqlite3.IntegrityError, IndexError):
                 db.execute(
                     f"UPDATE {table} SET {column} = ? WHERE rowid = ?",

@@ -10,7 +10,7 @@ from harness import Account, Tool, folder, is_safe_text
 EVIL = (
     "A\x1b[31mred\x1b]0;title\x07\x1b]52;c;cHduZWQ=\x07\x1b]8;;http://x\x1b\\ "
     "\u009b2J\u0085\x7f\b\r\nforged\tline\u202egnp\u2066x\u2069\u2028\u2029\ufeff\u200b\u061c\x01\x1f 東京é")
-# Details and addresses may have lines; the others must not forge one.
+# Details and addresses may contain line breaks; other columns must not forge a line.
 LINES = EVIL.replace("forged", "another")
 COMMANDS = [
     "list", "list --sort name", "list --search red", "list --search zzz\x1b[31m", "show 1",

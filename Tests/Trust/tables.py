@@ -42,7 +42,7 @@ NO_IDS = [
     "9223372036854775808", "99999999999999999999999", "1;DROP TABLE trip", "1 OR 1=1", "NaN", "*",
     "%", "_",
 ]
-# What means something to FTS5, LIKE, GLOB, REGEXP or SQL, and must mean itself here.
+# Text that is special to FTS5, LIKE, GLOB, REGEXP or SQL, and must be literal here.
 SEARCHES = [
     '"', '""', "'", "''", "%", "%%", "_", "__", "\\", "\\%", "\\_", "*", "**", "?", "[", "]",
     "[a-z]",
@@ -96,7 +96,7 @@ def _dates(tool, place, account):
 def _money(tool, place, account):
     store = os.path.join(place, "money.db")
     for number, (text, expected) in enumerate(ACCEPTED_MONEY.items()):
-        # A trip of its own: an amount without a currency takes that of the trip that is there.
+        # Each in its own trip: an amount without a currency takes that of the existing trip.
         outcome, trip = _added(tool, store, f"--name=m{number}", "--business", f"--perdiem={text}")
         account.count("dates, amounts, ids")
         perdiem = trip and trip["perdiem"]

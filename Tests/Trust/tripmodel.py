@@ -21,7 +21,7 @@ class Model:
         self.trips = {}
         self.last = {"trip": 0, "item": 0}
 
-    # Looking
+    # Reading
 
     def trip(self, reference):
         if reference.isascii() and reference.isdigit() and int(reference) in self.trips:
@@ -45,7 +45,7 @@ class Model:
     def snapshot(self):
         return json.loads(json.dumps(self.trips, default=str, sort_keys=True))
 
-    # Changing
+    # Writing
 
     def new_id(self, kind):
         self.last[kind] += 1
@@ -53,7 +53,7 @@ class Model:
 
     def add_items(self, trip, titles):
         for title in titles:
-            # What is on the list already is not added again.
+            # An item that is already on the list is not added again.
             if title not in {item["title"] for item in trip["items"]}:
                 trip["items"].append({
                     "id": self.new_id("item"), "title": title, "details": "", "res": 0, "plan": 0,
@@ -91,7 +91,7 @@ class Model:
             raise Refused(2)
         if self.holder(trip) not in (None, id):
             raise Refused(4)
-        # What was confirmed was so for other nights.
+        # The confirmation was for other nights.
         dates = [(t["start"], t["end"]) for t in (trip, self.trips[id])]
         if trip["stay"] and dates[0] != dates[1]:
             trip["stay"]["confirmed"] = 0
@@ -131,7 +131,7 @@ class Model:
                 raise Refused(3)
             trip["stay"] = {"place": place, "address": "", "confirmed": 0}
         if place is not None:
-            # Another place has not been confirmed yet.
+            # A new place is not confirmed yet.
             if place != trip["stay"]["place"]:
                 trip["stay"]["confirmed"] = 0
             trip["stay"]["place"] = place
@@ -145,7 +145,7 @@ def stored(path):
         return {}
     trips = {}
     with connect(path) as db:
-        # One that was killed while it made the store leaves a file that holds nothing yet.
+        # A process killed while creating the store leaves an empty file.
         if db.execute("SELECT count(*) FROM sqlite_schema").fetchone() == (0,):
             return {}
         for row in db.execute(

@@ -25,7 +25,7 @@ TEXTS = [
     "CAST(x'FF41' AS TEXT)", "CAST(x'C328' AS TEXT)"]
 DAYS = ["'2027-01-01'", "'2027-01-02'"]
 CLAUSES = ["", "", "", " OR REPLACE", " OR IGNORE", " OR FAIL", " OR ABORT", " OR ROLLBACK"]
-# Of a user's own; none of those that doctor names, beside which the history cannot be exact.
+# User triggers, none of which doctor reports as making the history inexact.
 TRIGGERS = [
     "AFTER INSERT ON trip BEGIN INSERT INTO bucketListItem(tripId, title) VALUES (new.id, 'P'); END",
     "AFTER UPDATE ON trip BEGIN DELETE FROM bucketListItem WHERE tripId = new.id AND title = 'A'; END",
@@ -155,10 +155,10 @@ class Statements:
         text = ""
         for _ in range(self.pick([0, 1, 1, 2])):
             target = self.pick(targets)
-            # Each once: of a target that is named twice, SQLite 3.40 writes the row over the one that
-            # has its id and leaves that one in the indexes, with and without triggers.
+            # Each column once: if a target is named twice, SQLite 3.40 overwrites the row with that
+            # id and leaves it in the indexes, with and without triggers.
             targets.remove(target)
-            # Only the last of several may leave its target out.
+            # Only the last of several may omit its target.
             if not target:
                 return text + self.pick([
                     " ON CONFLICT DO NOTHING", f" ON CONFLICT DO UPDATE SET {self.assignments(table)}"])
@@ -222,7 +222,7 @@ class Model:
     def read(self):
         found = {}
         for table, columns in self.columns.items():
-            # apsw gives text that is not UTF-8 as an error: all comes as bytes.
+            # apsw raises an error for invalid UTF-8, so everything is read as bytes.
             listed = ", ".join(
                 f"iif(typeof({name}) = 'text', CAST({name} AS BLOB), {name})" for name in columns)
             for row in self.connection.execute(f"SELECT {listed} FROM {table}"):
@@ -287,7 +287,7 @@ def check_round(connection, chance, account, label, tells_statements=True):
             if "historyNote" in str(error) or "malformed" in str(error):
                 account.fail(f"{label}: {sql}: {error}")
             if " OR ROLLBACK" in sql and not connection.raw.in_transaction:
-                # All is back as it was before BEGIN; the ids of the history too.
+                # Everything is as it was before BEGIN, including the ids of the history.
                 connection.execute("BEGIN IMMEDIATE")
                 model, played, transactions = Model(connection), [], set()
                 continue

@@ -185,7 +185,7 @@ struct AddCommandTests {
     #expect(!FileManager.default.fileExists(atPath: tool.store.path))
   }
 
-  /// Where something says which trip is meant, what is missing has a default; a pipe is not asked.
+  /// If the trip is identified, missing values get defaults; a pipe is not asked.
   @Test(arguments: [
     ["Rome"], ["--name", "Rome"], ["--destination", "Rome"], ["--start", "fri"], ["--no-input"],
   ])

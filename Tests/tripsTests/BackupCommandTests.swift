@@ -22,7 +22,7 @@ struct BackupCommandTests {
     #expect(result.stderr == "note: copied 3 trips, and checked the copy\n")
     #expect(try mode(path) == 0o600)
     #expect(tool.run("--db", path, "list") == tool.run("list"))
-    // Two in one second have different names.
+    // Two backups in one second get different names.
     #expect(tool.run("backup").stdout != result.stdout)
   }
 
@@ -97,7 +97,7 @@ struct BackupCommandTests {
     #expect(tool.run("--db", target, "list", "--count").stdout == "3\n")
   }
 
-  /// SQLite would apply to the new store what was written to the one that is gone.
+  /// SQLite would apply the journal of the removed store to the new one.
   @Test(arguments: [["-journal"], ["-wal", "-shm"]])
   func refusesToWriteAStoreBesideWhatAnotherLeft(suffixes: [String]) throws {
     let copy = tool.folder.appending(path: "copy").path
@@ -141,7 +141,7 @@ struct BackupCommandTests {
     #expect(!FileManager.default.fileExists(atPath: tool.store.path + "-shm"))
   }
 
-  /// The one text of 32 hexadecimal digits in a store without trips of long names.
+  /// The only text of 32 hexadecimal digits in a store without long names.
   private func storeID(_ path: String) throws -> String {
     let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
     return String(try #require(text.firstMatch(of: /[0-9a-f]{32}/)).output)

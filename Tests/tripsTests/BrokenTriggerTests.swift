@@ -3,8 +3,8 @@ import Testing
 
 @testable import trips
 
-/// A store with triggers that feed a search index of another program, as `sqlite-utils enable-fts
-/// --create-triggers` makes them. No trigger may write to it where `trusted_schema` is off.
+/// A store with triggers that feed another program's search index, as made by `sqlite-utils
+/// enable-fts --create-triggers`. With `trusted_schema` off, no trigger may write to it.
 struct BrokenTriggerTests {
   let tool: TestTool
   private let problem: String

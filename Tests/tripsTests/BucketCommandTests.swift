@@ -33,7 +33,7 @@ struct BucketCommandTests {
         == "4\tno\tno\tyes\tMusée d'Orsay\tclosed on Mondays\t\t\t\n")
   }
 
-  /// None of the three facts sets another.
+  /// None of the three flags sets another.
   @Test func tellsThreeFactsApart() throws {
     tool.run("bucket", "add", "Paris", "Louvre", "--planned")
     tool.run("bucket", "done", "Paris", "Louvre")
@@ -116,7 +116,7 @@ struct BucketCommandTests {
     #expect(tool.run("bucket", "list", "Rome").stdout == "6\tno\tno\tno\tForum\t\t\t\t\n")
   }
 
-  /// It is a command that writes: less than a title names no item, but is said where it is found.
+  /// A writing command needs the whole title, and reports where part of it was found.
   @Test func namesTheOnlyItemInWhichATextIsFound() {
     tool.run("bucket", "add", "Paris", "Louvre", "--details", "closed on Mondays")
     let result = tool.run("bucket", "done", "Paris", "monday")
@@ -168,7 +168,7 @@ struct BucketCommandTests {
     }
     #expect(edit("--time", "11:30") == "2027-05-02\t11:30\t22.00 EUR\n")
     #expect(edit("--on", "day3") == "2027-05-03\t11:30\t22.00 EUR\n")
-    // In the currency that it had.
+    // The item keeps its currency.
     #expect(edit("--no-time", "--cost", "20") == "2027-05-03\t\t20.00 EUR\n")
     #expect(edit("--time", "12:00", "--no-cost") == "2027-05-03\t12:00\t\n")
     #expect(edit("--no-date") == "\t\t\n")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import trips
 
-/// A damaged record may hold what no column can; it is reported, whoever reads it.
+/// A damaged record may contain values that no column can hold; every command reports it.
 struct DamagedHistoryTests {
   @Test(
     arguments: ["storeId", "purgedThrough", "purgedNonce"],
@@ -23,7 +23,7 @@ struct DamagedHistoryTests {
     #expect(result.stderr.contains("is damaged: a row has a value that its column does not allow"))
   }
 
-  /// What is not a word would reach a terminal with the token.
+  /// Anything but a word would reach a terminal with the token.
   @Test(arguments: [
     "UPDATE historyState SET storeId = 'a' || char(0) || 'b'",
     "UPDATE historyState SET storeId = storeId || char(27)",

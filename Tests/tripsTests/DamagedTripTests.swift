@@ -2,7 +2,7 @@ import Testing
 
 @testable import trips
 
-/// A damaged record may hold dates that the schema refuses.
+/// A damaged record may contain dates that the schema refuses.
 struct DamagedTripTests {
   @Test(arguments: [
     ["list"], ["list", "--json"], ["list", "--csv"], ["show", "1"], ["stats"], ["export"],

@@ -73,7 +73,7 @@ struct DoctorCommandTests {
 
     tool.run("bucket", "attach", "1", "3", "4").expectDone()
     #expect(tool.run("bucket", "list", "1").stdout.contains("Louvre"))
-    // It has a stay already.
+    // The trip already has a stay.
     tool.run("stay", "attach", "3", "2").expectDone()
     #expect(
       tool.run("stay", "show", "3").stdout == "Hôtel du Nord\tno\t\t1\t\t\t\nRitz\tno\t\t2\t\t\t\n")
@@ -108,7 +108,7 @@ struct DoctorCommandTests {
   }
 
   @Test func tellsWhatADamagedStoreStillGives() throws {
-    // The first page and the schema stay; pages behind them are lost.
+    // The first page and the schema are intact; later pages are lost.
     try change(at: 8_192, [UInt8](repeating: 0x55, count: 12_000))
     let result = tool.run("doctor")
     #expect(result.exitCode == .store)
@@ -140,7 +140,7 @@ struct DoctorCommandTests {
   }
 
   @Test func mendsIndexes() throws {
-    // The index is filled as one of another column, and is then one of its own again.
+    // The index is built for another column, and then declared for its own.
     func pretend(_ column: String) throws {
       try tool.execute(
         """
@@ -159,7 +159,7 @@ struct DoctorCommandTests {
   }
 }
 
-/// What is no store of the latest version.
+/// Files that are not a store of the latest version.
 struct DoctorOfOtherFilesTests {
   let tool: TestTool
   private let path: String
@@ -198,7 +198,7 @@ struct DoctorOfOtherFilesTests {
     #expect(try mode() == 0o600)
   }
 
-  /// How many commits the file has seen
+  /// The number of commits to the file
   /// (https://www.sqlite.org/fileformat2.html#file_change_counter).
   private func commits() throws -> UInt32 {
     try Data(contentsOf: URL(filePath: path))[24..<28].reduce(0) { $0 << 8 | UInt32($1) }
@@ -261,7 +261,7 @@ struct DoctorOfOtherFilesTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: tool.folder.path) == ["t.db"])
   }
 
-  /// The superuser may read it all the same.
+  /// The superuser may read it anyway.
   @Test func namesAModeThatForbidsReading() throws {
     try makeV1()
     try setMode(0o000)

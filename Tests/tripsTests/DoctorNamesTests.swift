@@ -3,7 +3,7 @@ import Testing
 
 @testable import trips
 
-/// Names that another program has written in other bytes than those that `add` writes.
+/// Names that another program has stored in a form that `add` would not store.
 struct DoctorNamesTests {
   let tool: TestTool
   private let decomposed = "Cafe\u{301}"

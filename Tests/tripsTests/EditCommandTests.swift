@@ -20,7 +20,7 @@ struct EditCommandTests {
     let dates =
       "[\n{\"id\":3,\"startDate\":\"2027-05-08\"},\n{\"id\":4,\"startDate\":\"2027-05-15\"}\n]\n"
     #expect(preview.stdout == dates)
-    // Each moves to where the one before it was.
+    // Each moves to the former dates of the previous one.
     #expect(
       tool.run("edit", "3", "4", "--move", "+1w", "-y", "--json", "id,startDate").stdout == dates)
     #expect(tool.run("edit", "3", "4", "--move=-1w", "-y").exitCode == .done)
@@ -91,7 +91,7 @@ struct EditCommandTests {
     #expect(tool.run("add", "Y", "--start", "1900-01-01").stderr == "")
   }
 
-  /// Paris begins on 2027-05-01; today is months before.
+  /// Paris begins on 2027-05-01; today is months earlier.
   @Test(arguments: [
     (["--start", "+1d", "--shift"], "2027-05-02", "2027-05-04"),
     (["--start=-1w", "--keep-end"], "2027-04-24", "2027-05-03"),
@@ -113,7 +113,7 @@ struct EditCommandTests {
     #expect(result.stdout == "{\"startDate\":\"\(start)\",\"endDate\":\"\(end)\"}\n")
   }
 
-  /// Another program may have written blanks around a name.
+  /// Another program may have stored blanks around a name.
   @Test func findsANameWithBlanksAroundIt() throws {
     try tool.execute("UPDATE trip SET name = ' Paris ' WHERE id = 3")
     try tool.execute("INSERT INTO bucketListItem(tripId, title) VALUES (3, ' Louvre ')")
@@ -180,7 +180,7 @@ struct EditCommandTests {
     #expect(result.stdout == "{\"startDate\":\"\(start)\",\"endDate\":\"\(end)\"}\n")
   }
 
-  /// 2027-01-31 and a month: the length in days stays.
+  /// 2027-01-31 plus a month: the length in days is kept.
   @Test func keepsTheLengthOverMonths() {
     tool.run("edit", "3", "--start", "2027-01-31", "--end", "3d")
     #expect(
@@ -267,7 +267,7 @@ struct EditCommandTests {
         """)
   }
 
-  /// Another program may have written what this one would refuse.
+  /// Another program may have stored values that this one refuses.
   @Test func leavesTheOtherColumnsToTheByte() throws {
     try tool.execute("UPDATE trip SET name = CAST(x'41ff42' AS TEXT) WHERE id = 3")
     try tool.execute("UPDATE trip SET perdiemRule = 'weird' WHERE id = 1")

@@ -10,7 +10,7 @@ struct ExportCommandTests {
     tool = try TestTool().withSampleTrips()
   }
 
-  /// Adds what formats stumble over.
+  /// Adds values that are difficult for some formats.
   static func addNasty(to tool: TestTool) {
     let names = [
       "=1+2", "'=1", "''", "-x", "@x", "+1", "a,b;c\\d", "\"quoted\"", "50% _*`", "O'Brien",
@@ -76,7 +76,7 @@ struct ExportCommandTests {
     #expect(try Data(contentsOf: tool.store) == before)
   }
 
-  /// Which currency it is of is not known yet: it must fit yen and dinars.
+  /// The currency is not known yet: the amount must be valid for yen and dinars.
   @Test(arguments: [("first-last:9000", "12000JPY"), ("first-last:1.125", "12KWD")])
   func leavesTheCurrencyOfARuleOpen(rule: String, amount: String) throws {
     tool.run("add", "Offer", "--business", "--perdiem-rule", rule, "--start", "2029-01-01")
@@ -180,7 +180,7 @@ struct ExportCommandTests {
     #expect(page.contains("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;"))
   }
 
-  /// The years of the timeline's sections, for trips from one day to another.
+  /// The years of the timeline's sections, for trips given by first and last day.
   static func sections(_ trips: [(start: String, end: String)]) throws -> [String] {
     let tool = try TestTool()
     for (index, trip) in trips.enumerated() {
@@ -194,7 +194,7 @@ struct ExportCommandTests {
     #expect(try Self.sections([("2027-06-01", "2029-03-01")]) == ["2027", "2028", "2029"])
     #expect(
       try Self.sections([("0001-01-01", "9999-12-31")]) == ["1", "2 to 9998", "9999"])
-    // Years without a trip have no section, and those in which one begins or ends have their own.
+    // Years without a trip have no section; those in which one begins or ends do.
     #expect(
       try Self.sections([
         ("2020-05-01", "2021-05-01"), ("2027-06-01", "2036-03-01"), ("2030-01-01", "2030-01-02"),
@@ -215,7 +215,7 @@ struct ExportCommandTests {
   @Test func leavesOutTheEarliestYearsOfMany() {
     tool.run("add", "Long", "--start", "1900-01-01", "--end", "1990-01-01")
     for year in 2000...2018 { tool.run("add", "Y\(year)", "--start", "\(year)-01-01") }
-    // Left out are 1900, 1901 to 1989, 1990 and 2000; 2001 to 2018, 2026 and 2027 are drawn.
+    // 1900, 1901 to 1989, 1990 and 2000 are left out; 2001 to 2018, 2026 and 2027 are drawn.
     let page = tool.run("export", "--format", "html").stdout
     #expect(page.contains("<p>92 earlier years not drawn</p>"))
     #expect(page.matches(of: /<h2>\d/).count == 20)
@@ -234,7 +234,7 @@ struct ExportCommandTests {
     let page = tool.run("export", "--format", "html").stdout
     #expect(page.contains("style=\"grid-template-columns:\(months) 31fr"))
     #expect(page.contains("<li style=\"--from:\(from);--to:\(to)\">"))
-    // The least width of a bar has room at the end of the year too.
+    // Even at the end of the year there is room for the least width of a bar.
     #expect(page.contains("left: min(var(--from), 100% - 4px)"))
   }
 
@@ -250,7 +250,7 @@ struct ExportCommandTests {
     #expect(page.contains("<span class=\"\(style)\" dir=\"auto\">A &amp; B</span>"))
   }
 
-  /// A name with only one edge is as wide as its text, and is cut where the line ends.
+  /// A name with only one edge is as wide as its text, and is cut at the end of the line.
   @Test func boundsNamesOnBothSides() {
     let page = tool.run("export", "--format", "html").stdout
     #expect(page.contains(".name { position: absolute; left: var(--to); right: 0;"))

@@ -76,7 +76,7 @@ struct StorePlaceTests {
   }
 }
 
-/// A file with the marks of a store and none of its rules.
+/// A file with the identification of a store but without its schema.
 struct DamagedStoreTests {
   @Test(arguments: [
     ["list"], ["list", "--json"], ["list", "--csv"], ["list", "--search", "a"], ["show", "1"],

@@ -13,7 +13,7 @@ struct HintsTests {
     )
   }
 
-  /// What a hint says to type works as it stands.
+  /// A command in a hint can be run as it is.
   @Test(arguments: [
     (["show", "9"], "list"), (["history", "--since", "x"], "history --token"),
     (["stay", "show", "Paris"], nil), (["edit", "2", "--name", "a"], "show 1"),
@@ -30,7 +30,7 @@ struct HintsTests {
     if let command { #expect(hint?.contains("'trips --db x.db \(command)'") == true) }
   }
 
-  /// The shell that Debian ships, as a person would type it.
+  /// Debian's shell, with a command as a user would type it.
   @Test func saysWhatGathersWhatIsLeftOfADamagedStore() throws {
     let tool = try TestTool().withSampleTrips()
     for index in 0..<200 {

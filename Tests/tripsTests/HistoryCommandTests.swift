@@ -15,7 +15,7 @@ struct HistoryCommandTests {
     tool.run("delete", "Paris")
   }
 
-  /// The output with what differs from run to run replaced.
+  /// The output with the parts replaced that differ from run to run.
   private func shown(_ words: String...) -> String {
     tool.run(words: words).stdout
       .replacing(/h1\.[0-9a-f]{32}\.(\d+)\.[0-9a-f]{12}/) { "token \($0.output.1)" }
@@ -115,7 +115,7 @@ struct HistoryCommandTests {
     #expect(found == ids)
   }
 
-  /// A name that a trip had leads to its story, unless several had it.
+  /// A former name finds a trip, unless several trips had it.
   @Test func findsATripByAFormerName() throws {
     let tool = try TestTool().withSampleTrips()
     tool.run("edit", "Paris", "--name", "Lutetia", "--destination", "beside the old Summer")
@@ -223,7 +223,7 @@ struct HistoryCommandTests {
     #expect(result.stderr.contains("'\(token)'"))
   }
 
-  /// A confirmation of 'Hütte' is not one of the place that the stay was given later.
+  /// A confirmation of 'Hütte' does not apply to the stay's later place.
   @Test func tellsAChangeInTheWordsOfItsTime() {
     tool.run("stay", "set", "Berlin", "Hütte")
     tool.run("stay", "confirm", "Berlin")
@@ -252,7 +252,7 @@ struct HistoryCommandTests {
     #expect(tool.run("history", "--since", "2001-01-01").exitCode == .token)
   }
 
-  /// A reader that knows more than it asks for gets its own token back, and repeats nothing.
+  /// With an outdated requested token, a consumer gets its own token back, and nothing is repeated.
   @Test func coversWhatTheReaderKnows() {
     let (old, new) = (token(at: 2), token(at: 4))
     #expect(tool.run("history", "--since", new, "--until", old).stdout == new + "\n")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import trips
 
-/// A trigger of the user's that gives a write up without an error.
+/// A user's trigger that abandons a write without an error.
 struct IgnoringTriggerTests {
   private static let writes = [
     ("UPDATE ON trip", ["edit", "1", "--notes", "x"], "leaves trip 1 as it is"),
@@ -40,7 +40,7 @@ struct IgnoringTriggerTests {
     #expect(try tool.query("SELECT quote(name) || notes FROM trip") == before)
   }
 
-  /// Otherwise its items would go to another trip.
+  /// Otherwise its items would move to another trip.
   @Test func stopsAnImport() throws {
     let tool = try TestTool().withSampleTrips()
     try tool.execute("CREATE TRIGGER keep BEFORE INSERT ON trip BEGIN SELECT raise(IGNORE); END")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import trips
 
-/// A CSV as spreadsheets and other programs write it.
+/// CSV files as spreadsheets and other programs write them.
 struct ImportCSVTests {
   let tool: TestTool
 
@@ -135,7 +135,7 @@ struct ImportCSVTests {
     #expect(tool.run("list", "--json", "type,reason").stdout.contains(#""type":"trip""#))
   }
 
-  /// They are those of the program that wrote the file.
+  /// The names belong to the program that wrote the file.
   @Test func ignoresColumnsWhoseValuesDoNotFitBesideAMapping() throws {
     let result = try importing(
       """
@@ -183,7 +183,7 @@ struct ImportCSVTests {
     #expect(trips.contains(#""name":"Rome""#))
   }
 
-  /// Without a mapping each column is meant as it is called; and what cannot be missing never is.
+  /// Without a mapping, columns are used under their own names; required columns are never ignored.
   @Test(arguments: [
     ("name,start,type\nRome,2027-01-01,Hotel\n", [] as [String], "line 2: 'type' must be one of"),
     (

@@ -156,7 +156,7 @@ struct ImportCommandTests {
     )
   }
 
-  /// The last one would win, and each import would change the trip there and back.
+  /// The last one would win, and each import would change the trip back and forth.
   @Test(arguments: [
     "{\"uid\":\"u\",\"name\":\"A\",\"startDate\":\"2027-01-01\"}\n"
       + "{\"uid\":\"u\",\"name\":\"B\",\"startDate\":\"2027-01-01\"}\n",
@@ -203,7 +203,7 @@ struct ImportCommandTests {
     #expect(result.stdout.contains(#"],"omittedProblems":3,"notes":[]"#))
   }
 
-  /// What an export leaves that has failed.
+  /// The file that a failed export leaves.
   @Test(arguments: ["", " \n", "\u{FEFF}", "\u{FEFF}\r\n\r\n"])
   func refusesAnEmptyFile(text: String) throws {
     for format in [[], ["--format", "json"], ["--format", "csv"], ["--skip-invalid"]] {
@@ -376,7 +376,7 @@ struct ImportCommandTests {
     #expect(tool.run("import", ".").stderr.contains("it has no .json"))
   }
 
-  /// No bytes may crash the readers; what they say is either fine or an error.
+  /// No bytes may crash the readers; they either succeed or report an error.
   @Test(arguments: 0..<60)
   func survivesDamage(seed: UInt64) throws {
     var random = SplitMix(state: seed)
@@ -396,7 +396,7 @@ struct ImportCommandTests {
   }
 }
 
-/// A generator that gives the same numbers in each run.
+/// A generator with the same numbers in each run.
 private struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 

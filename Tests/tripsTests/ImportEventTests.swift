@@ -3,7 +3,7 @@ import Testing
 
 @testable import trips
 
-/// Events that other programs have changed, or that have lost what was ours.
+/// Events that other programs have changed, or that have lost our properties.
 struct ImportEventTests {
   let tool: TestTool
 
@@ -11,7 +11,7 @@ struct ImportEventTests {
     tool = try TestTool()
   }
 
-  /// Other programs sort the events of a calendar as they like.
+  /// Other programs sort the events of a calendar in any order.
   @Test func findsTheStayOfATripAnywhere() throws {
     _ = tool.withSampleTrips()
     let calendar = tool.run("export", "--format", "ics").stdout
@@ -27,7 +27,7 @@ struct ImportEventTests {
     #expect(tool.run("history", "--token") == history)
   }
 
-  /// A list that is given is the whole list, also where the program has dropped our properties.
+  /// A list in a file is the whole list, even if the program has dropped our properties.
   @Test(arguments: [true, false]) func takesWhatWasTypedInAList(keepsLines: Bool) throws {
     tool.run("add", "Paris", "--start", "2027-05-01", "--bucket", "Louvre", "Orsay", "Rodin")
     tool.run("bucket", "edit", "Paris", "Orsay", "--details", "closed on Mondays")
@@ -41,7 +41,7 @@ struct ImportEventTests {
 
   // MARK: - Lines that cannot be read
 
-  /// The bytes of a calendar, with a line in Latin-1 in the place of each `LATIN1`.
+  /// The bytes of a calendar, with a Latin-1 line instead of each `LATIN1`.
   private func importing(_ lines: String..., options: [String] = []) throws -> TestTool.Result {
     let text = (["BEGIN:VCALENDAR"] + lines + ["END:VCALENDAR", ""]).joined(separator: "\n")
     let parts = text.components(separatedBy: "LATIN1").map { Array($0.utf8) }
@@ -55,7 +55,7 @@ struct ImportEventTests {
       + ["END:VEVENT"]).joined(separator: "\n")
   }
 
-  /// What is not an event is skipped whole.
+  /// Components other than events are skipped whole.
   @Test(arguments: [
     "LATIN1", "no property at all", "BEGIN:VFREEBUSY\nLATIN1\nEND:VFREEBUSY",
     "BEGIN:VTODO\nUID:t\nno property\nBEGIN:VALARM\nLATIN1\nEND:VALARM\nEND:VTODO",

@@ -100,7 +100,8 @@ struct ImportForeignTests {
         """)
   }
 
-  /// Google shows a booked hotel as an all-day event, and an Outlook file names zones of Windows.
+  /// Google writes a booked hotel as an all-day event, and an Outlook file uses Windows names of
+  /// zones.
   @Test func takesHotelsAndNightsAsStays() throws {
     let result = try importing([
       Self.days("20270501", "20270511") + ["SUMMARY:Italy"],
@@ -109,7 +110,7 @@ struct ImportForeignTests {
         "SUMMARY:Villa Fiori"
       ],
       Self.at("20270507T150000", "20270507T153000") + ["SUMMARY:Check-in Casa Nova"],
-      // A night in a train is no stay.
+      // A night on a train is not a stay.
       Self.at("20270509T213000", "20270510T080000") + ["SUMMARY:Night train to Munich"],
     ])
     #expect(result.stdout == "1 added, 0 updated, 0 unchanged\n", "\(result.stderr)")
@@ -177,7 +178,7 @@ struct ImportForeignTests {
     #expect(try tool.importing("name,start\nA,2027-01-01\n", "--into", "Rome").exitCode == .usage)
   }
 
-  /// A spreadsheet has a row for each stay.
+  /// A spreadsheet has one row per stay.
   @Test func takesARowOfACSVForEachStay() throws {
     let text = """
       name,start,end,stayName,stayStart,stayEnd
@@ -266,7 +267,7 @@ struct ImportForeignTests {
     #expect(result.stderr == "note: the event 'Rome' is cancelled; nothing was changed\n")
   }
 
-  /// A trip of ours in the same file gets what lies within it.
+  /// An event within one of our trips in the same file becomes part of that trip.
   @Test func addsToATripOfOurs() throws {
     tool.run("add", "Rome", "--start", "2027-05-01", "--end", "5d", "--bucket", "Vatican")
     let ours = tool.run("export", "--format", "ics").stdout

@@ -3,7 +3,7 @@ import Testing
 
 @testable import trips
 
-/// What an import takes from a file, and what it leaves alone.
+/// What an import changes, and what it leaves alone.
 struct ImportRulesTests {
   let tool: TestTool
 
@@ -123,7 +123,7 @@ struct ImportRulesTests {
         """)
   }
 
-  /// A file after a mapping is a file.
+  /// A file given after a mapping is an input file.
   @Test(arguments: [
     ["--map", "Reise=name", "--map", "Von=startDate", "FILE"],
     ["--map", "Reise=name", "Von=startDate", "FILE", "--dry-run"],
@@ -163,7 +163,8 @@ struct ImportRulesTests {
     #expect(result.stderr.contains(message))
   }
 
-  /// As TripIt writes them: the trip and its parts as events with descriptions, addresses in lines.
+  /// As TripIt writes them: the trip and its parts as events with descriptions and addresses of
+  /// several lines.
   @Test func takesACalendarOfATripPlanner() throws {
     let result = try tool.importing(
       """
@@ -217,7 +218,7 @@ struct ImportRulesTests {
     #expect(tool.run("list", "--count").stdout == "2\n")
   }
 
-  /// A link may lead anywhere, and a FIFO would be waited for.
+  /// A link may lead anywhere, and opening a FIFO would block.
   @Test func takesRegularFilesAloneOutOfAFolder() throws {
     let folder = tool.folder.appending(path: "in").path
     let other = tool.folder.appending(path: "other.json").path
@@ -243,7 +244,7 @@ struct ImportRulesTests {
     #expect(tool.run("list", "--json=name").stdout == "[\n{\"name\":\"A\"}\n]\n")
   }
 
-  /// The file of a stay comes before that of its trip, by their names.
+  /// By name, the file of a stay comes before that of its trip.
   @Test func takesAFolderOfItsOwnEvents() throws {
     tool.run("add", "A", "--start", "2027-01-01", "--end", "2027-01-03", "--stay", "Hotel")
     tool.run("add", "B", "--start", "2027-02-01", "--business", "--perdiem", "80EUR")
@@ -258,7 +259,7 @@ struct ImportRulesTests {
     try FileManager.default.removeItem(atPath: folder)
   }
 
-  /// It is known by the trip that it belongs to (RELATED-TO).
+  /// It is identified by the trip that it belongs to (RELATED-TO).
   @Test func knowsAStayThatHasLostItsMark() throws {
     tool.run("add", "A", "--start", "2027-01-01", "--end", "2027-01-03", "--stay", "Hotel")
     let exported = tool.run("export", "--format", "ics").stdout
@@ -275,7 +276,8 @@ struct ImportRulesTests {
         .contains("Hotel"))
   }
 
-  /// An event of one's own without that of its stay, or without what a server dropped, deletes nothing.
+  /// A trip's event without that of its stay, or without properties that a server dropped, deletes
+  /// nothing.
   @Test func keepsAStayWhoseEventIsMissing() throws {
     tool.run(
       "add", "A", "--start", "2027-01-01", "--stay", "Hotel", "--bucket", "x", "--destination", "D")
@@ -288,8 +290,8 @@ struct ImportRulesTests {
     #expect(show("destination,bucketList,livingAccommodations") == before)
   }
 
-  /// What V1 or another program wrote: not NFC, blanks at the ends, line breaks, words that are not a
-  /// rule.
+  /// Values written by V1 or another program: not NFC, blanks at the ends, line breaks, invalid
+  /// rules.
   @Test func keepsToTheByteWhatAnotherProgramWrote() throws {
     tool.run("add", "A", "--start", "2027-01-01", "--bucket", "x", "--stay", "s")
     for (index, name) in ["Cafe\u{301}", " blank ", "two\nlines", "\u{1B}[31m"].enumerated() {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import trips
 
-/// The executable on a terminal of its own.
+/// The executable on a pseudo-terminal.
 struct InterruptionTests {
   private static let binary = Bundle.main.executableURL?.deletingLastPathComponent()
     .appending(path: "trips")
@@ -33,7 +33,7 @@ struct InterruptionTests {
     #expect(shown.hasSuffix(": \r\n"))
   }
 
-  /// The output stands still because nobody reads it: the change is made, and the end is not there.
+  /// Nothing reads the output, so it blocks: the change is made, but the process has not ended.
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func endsAsDoneOnceTheChangeIsMade(number: Int32) throws {
     let tool = try TestTool()
@@ -109,7 +109,7 @@ struct InterruptionTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["trips.db"])
   }
 
-  /// The threads of tests hold signals back, and a process inherits that.
+  /// The threads of tests block signals, and a child process inherits that.
   private static func start(_ process: Process) throws {
     var signals = sigset_t()
     var held = sigset_t()
@@ -135,7 +135,7 @@ struct InterruptionTests {
     return process
   }
 
-  /// What the terminal shows next; nil once nobody writes to it any more.
+  /// The terminal's next output; nil once it is closed.
   private static func read(_ terminal: Int32) -> String? {
     var bytes = [UInt8](repeating: 0, count: 1_000)
     let length = systemRead(terminal, &bytes, bytes.count)

@@ -67,7 +67,7 @@ struct MigrateCommandTests {
 
     """
 
-  /// Durations as they are on a machine with nothing else to do.
+  /// Durations, replaced by fixed ones.
   private func timeless(_ text: String) -> String {
     text.replacing(#/custom, [0-9.]+ s/#, with: "custom, under 0.1 s")
       .replacing(#/lightweight, [0-9.]+ s/#, with: "lightweight, under 0.1 s")
@@ -87,13 +87,14 @@ struct MigrateCommandTests {
     #expect(tool.run("list", "--count").stdout == "3\n")
     #expect(tool.run("migrate").stdout == "Nothing to do: the store has schema V5\n")
     #expect(tool.run("migrate", "--report").stdout.hasSuffix(report.suffix(200)))
-    // The trip of the stay has gone into another, to which it comes back; that of the item was never there.
+    // The stay's trip was merged into another, to which the stay returns; the item's trip never
+    // existed.
     #expect(tool.run("stay", "show", "1").stdout.contains("Zelt"))
     let doctor = tool.run("doctor").stdout
     #expect(doctor.contains("item 4 'lost' belongs to no trip; it was of trip 77, which is gone\n"))
   }
 
-  /// Where a row is lost by a REPLACE, SQLite leaves undefined what a trigger on it may write.
+  /// If a REPLACE removes a row, SQLite leaves undefined what a trigger on it may write.
   @Test func triggersOnItsTablesAreToBeDroppedAndCreatedAgain() throws {
     let trigger = """
       CREATE TRIGGER "tidy up" AFTER DELETE ON livingAccommodation
@@ -298,7 +299,7 @@ struct MigrateCommandTests {
   }
 }
 
-/// The `sqlite3` program, as another program that touches a store.
+/// The `sqlite3` program, which writes to a store as another program.
 enum SQLiteShell {
   @discardableResult
   static func run(_ path: String, _ sql: String) throws -> String {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import trips
 
-/// `migrate --undo` puts back the backup that the walk made, or refuses.
+/// `migrate --undo` restores the backup that the migration made, or refuses to.
 struct MigrateUndoTests {
   let tool: TestTool
 
@@ -13,7 +13,7 @@ struct MigrateUndoTests {
 
   private func path(_ name: String) -> String { tool.folder.appending(path: name).path }
 
-  /// Makes a V1 store with one trip of the store's name, and returns its rows.
+  /// Makes a V1 store with one trip named after the store, and returns its rows.
   @discardableResult
   private func makeV1(_ name: String) throws -> String {
     let v1 = URL(filePath: #filePath).deletingLastPathComponent()
@@ -64,7 +64,7 @@ struct MigrateUndoTests {
     run("a.db", "migrate", "--no-backup").expectDone()
     run("a.db.v1-b.db", "migrate").expectDone()
     try expectRefusal("a.db", "was not migrated after a backup")
-    // Nor by the number of changes, where it is the only one that is left.
+    // Nor by the number of changes, even if it is the only backup left.
     let own = try makeV1("c.db")
     run("c.db", "migrate").expectDone()
     let backup = try #require(backups("c.db.v1-").first)
@@ -106,7 +106,7 @@ struct MigrateUndoTests {
     try expectRefusal("a.db", "is not the backup that the migration of this store made")
   }
 
-  /// Its version is the number of today's, and its schema another.
+  /// Its version is the latest, but its schema is different.
   @Test(arguments: [3, 4])
   func putsAStoreOfRelease010Back(version: Int) throws {
     let dump = URL(filePath: #filePath).deletingLastPathComponent()

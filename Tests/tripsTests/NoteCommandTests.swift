@@ -120,7 +120,7 @@ struct NoteCommandTests {
     #expect(try tool.query("SELECT notes FROM trip WHERE id = 3") == ["an hour's work"])
   }
 
-  /// What somebody wrote is never lost, nor does it cover what another one wrote meanwhile.
+  /// The typed text is never lost, and does not overwrite a change made meanwhile.
   @Test(arguments: [true, false])
   func keepsWhatWasWrittenWhereItCannotBeStored(isChanged: Bool) throws {
     sitAtTerminal()

@@ -3,7 +3,7 @@ import Testing
 @testable import trips
 
 struct PlanCommandTests {
-  /// A round trip with three stays, of which two nights have none, and items with and without a date.
+  /// A round trip with three stays, two nights without one, and items with and without a date.
   static let japan = """
     {"name":"Japan","destination":"Japan","type":"personal","startDate":"2027-04-03","endDate":"2027-04-12",
     "livingAccommodations":[

@@ -3,8 +3,8 @@ import Testing
 
 @testable import trips
 
-/// The README, whose examples are run: a block marked `console` holds lines `$ trips …`, each with
-/// what it prints on a terminal of 80 cells.
+/// Runs the README's examples: a `console` block contains lines `$ trips …`, each followed by its
+/// output on a terminal of 80 cells.
 enum Readme {
   struct Example {
     var words: [String]
@@ -32,7 +32,7 @@ enum Readme {
     return examples
   }
 
-  /// As a shell splits a line whose quotes are all single.
+  /// Splits a line as a shell does, if all its quotes are single.
   private static func words(_ line: Substring) -> [String] {
     var words: [String] = []
     for (index, part) in line.split(separator: "'", omittingEmptySubsequences: false).enumerated() {
@@ -63,7 +63,7 @@ struct ReadmeTests {
     }
   }
 
-  /// What a terminal shows: questions, of which each has a line, the answer, and what is said of it.
+  /// The output of a terminal: the prompts, each on its own line, then the results.
   private func shown(_ result: TestTool.Result, questions output: String) -> String {
     var asked = ""
     var stderr = result.stderr
@@ -75,8 +75,8 @@ struct ReadmeTests {
     return asked + result.stdout + stderr
   }
 
-  /// Everything in an example is fixed but the random identifiers, the tokens, the times of changes
-  /// and the place of the store.
+  /// Everything in an example is fixed except random identifiers, tokens, times of changes and the
+  /// store's path.
   private func withoutChance(_ text: String) throws -> String {
     let hex = "[0-9a-f]"
     let uid = try Regex("\(hex){8}-\(hex){4}-4\(hex){3}-\(hex){4}-\(hex){12}")

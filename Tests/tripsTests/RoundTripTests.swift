@@ -3,7 +3,8 @@ import Testing
 
 @testable import trips
 
-/// A trip of several stays with nights, dated items and costs, through what the tool does with trips.
+/// A trip of several stays with nights, dated items and costs, through all commands that change
+/// trips.
 struct RoundTripTests {
   private let tool: TestTool
 
@@ -40,7 +41,7 @@ struct RoundTripTests {
       #"{"uid":"japan","name":"Japan","startDate":"2027-04-01","livingAccommodations":\#(stays)}"#)
   }
 
-  /// The order of check-ins; a cost without a currency is in that of the first.
+  /// In the order of check-ins; a cost without a currency takes that of the first.
   @Test func isWrittenInTheOrderOfItsNights() {
     #expect(
       show("livingAccommodations,costs") == """
@@ -93,7 +94,7 @@ struct RoundTripTests {
     #expect(show("livingAccommodations,bucketList") == before)
   }
 
-  /// Only a stay without dates has other nights then.
+  /// Only a stay without dates then covers other nights.
   @Test(arguments: [
     ["--extend", "+1d"], ["--end", "2027-04-05"], ["--start", "2027-04-03", "--keep-end"],
   ])
@@ -107,7 +108,7 @@ struct RoundTripTests {
     #expect(try tool.query("SELECT date FROM bucketListItem WHERE id = 1") == ["2027-04-01"])
   }
 
-  /// What then lies outside is named, and kept as it is.
+  /// Stays and items outside the trip are kept and listed.
   @Test func namesWhatLiesOutsideTheTrip() throws {
     #expect(
       tool.run("edit", "1", "--start", "2027-04-03", "--end", "2027-04-10").stderr.hasSuffix(
@@ -168,13 +169,13 @@ struct RoundTripTests {
     #expect(try tool.query("SELECT DISTINCT uid FROM livingAccommodation").count == 6)
   }
 
-  /// A confirmation is for the nights it was given for.
+  /// A confirmation counts only for the nights it was given for.
   @Test func undoesNoMoveOfNightsThatWereConfirmedSince() throws {
     tool.run("edit", "1", "--move", "+2d")
     try tool.execute("UPDATE livingAccommodation SET isConfirmed = 1 WHERE id = 2")
     let result = tool.run("undo", "2")
     #expect(result.exitCode == .refused && result.stderr.contains("stay 2 'Tokyo Inn'"))
-    // The nights of a stay with dates are not those of the trip.
+    // The nights of a dated stay differ from the trip's.
     tool.run("undo", "3").expectDone()
     tool.run("edit", "1", "--extend", "+1d")
     try tool.execute("UPDATE livingAccommodation SET isConfirmed = 1 WHERE id = 2")
@@ -199,7 +200,7 @@ struct RoundTripTests {
     #expect(try stays().isEmpty)
   }
 
-  /// Without uids by the place and its nights, whatever the order.
+  /// Stays without uids are matched by place and nights, in any order.
   @Test func aStayIsKnownByItsPlaceAndNights() throws {
     try importing(
       stays: """
@@ -218,7 +219,7 @@ struct RoundTripTests {
     let record = #"{"uid":"japan","name":"Japan","startDate":"2027-04-01","livingAccommodation":"#
     try tool.importing(record + #"{"placeName":"Camper","address":"x","isConfirmed":true}}"#)
     #expect(try stays() == ["Camper 1"])
-    // Its only stay has another place now.
+    // Its only stay now has another place.
     try tool.importing(record + #"{"placeName":"Tent"}}"#)
     #expect(try tool.query("SELECT id || placeName FROM livingAccommodation") == ["3Tent"])
     try tool.importing(record + "null}")
@@ -239,7 +240,7 @@ struct RoundTripTests {
         == ["98000JPY", "1550EUR", "0"])
     try tool.importing(header + "japan,Japan,2027-04-01,Hotel,2027-04-06,2027-04-07,\n")
     #expect(try stays().count == 4)
-    // An empty cell takes the stay away that the row shows.
+    // An empty cell deletes the stay of the row.
     try tool.importing(header + "japan,Japan,2027-04-01,,,,\n")
     #expect(try !stays().contains("Camper 1") && stays().count == 3)
   }
@@ -267,7 +268,7 @@ struct RoundTripTests {
     let result = try tool.importing(record + #""Temple","time":"10:00"}]}"#)
     #expect(
       result.stderr.hasPrefix("error: line 1: the time 10:00 needs a date; nothing was imported\n"))
-    // What loses its date loses its time.
+    // An item that loses its date loses its time.
     try tool.importing(record + #""Flight","date":null}]}"#).expectDone()
     #expect(try tool.query("SELECT count(*) FROM bucketListItem WHERE time NOT NULL") == ["0"])
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import trips
 
-/// A store whose schema somebody has changed.
+/// A store whose schema was changed by another program.
 struct SchemaDriftTests {
   let tool: TestTool
 

@@ -3,12 +3,12 @@ import Testing
 
 @testable import trips
 
-/// What a store of the last release has from before its walk, as it is found after it.
+/// What survives the migration of a store from the last release.
 struct SchemaStepTests {
   private let tool: TestTool
   private let path: String
 
-  /// The newest token of the store as it was frozen.
+  /// The newest token of the frozen store.
   private let token = "h1.682b77d565835a2a8eb325156e59c885.82.d7ad961681e3"
 
   init() throws {
@@ -23,7 +23,7 @@ struct SchemaStepTests {
 
   @Test func tokensHistoryAndPastStatesCrossTheStep() throws {
     tool.run("migrate").expectDone()
-    // Stays for which there had been no room come back.
+    // Stays that had been set aside return to their trips.
     let news = tool.run("history", "--since", token).stdout
     #expect(news.contains("\tmigrate\tupdate\tLivingAccommodation\t2\tZweites\ttrip: none → 1\t"))
     #expect(news.split(separator: "\n").count == 4)

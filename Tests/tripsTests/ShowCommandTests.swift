@@ -42,7 +42,7 @@ struct ShowCommandTests {
         """))
   }
 
-  /// A number that is no id would be found in anybody's address.
+  /// A number that is not an id would be found in many addresses.
   @Test func suggestsNothingForANumber() throws {
     let tool = try TestTool().withSampleTrips()
     tool.run("stay", "set", "Paris", "Hotel 28")

@@ -44,7 +44,7 @@ struct StartCommandTests {
     let quiet = try TestTool.onTerminal()
     #expect(quiet.run("add", "Paris", "--start", "2027-05-01", "--no-input", "-q").stderr == "")
     #expect(try TestTool().run("add", "Paris").stderr == "")
-    // A path that was typed may be mistyped, in a script too.
+    // A typed path may be wrong, even in a script.
     let script = try TestTool()
     let path = script.folder.appending(path: "typo.db").path
     #expect(script.run("--db", path, "add", "Paris").stderr == "note: made the store '\(path)'\n")
@@ -75,7 +75,7 @@ struct StartCommandTests {
   }
 }
 
-/// Whatever another program has put into the store, no command sends it to a terminal raw.
+/// No command prints text of another program unescaped on a terminal.
 struct RawTextTests {
   private static let hostile = "a\u{1B}[31m\u{9B}2J\u{202E}b\u{7F}\u{2028}\u{85}\u{FEFF}"
 

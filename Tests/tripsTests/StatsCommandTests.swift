@@ -23,7 +23,8 @@ struct StatsCommandTests {
   }
 
   @Test(arguments: [
-    // A day counts once, however many trips cover it; nights belong to the day they begin on.
+    // A day counts once, however many trips include it; a night belongs to the day on which it
+    // begins.
     (["--year", "2026", "--by", "year"], "year\t2026\t3\t17\t0\t17\t16\t1050.00 EUR\t\n"),
     (
       ["--by", "month"],
@@ -156,8 +157,8 @@ struct StatsCommandTests {
       !tool.run("stats", "--by", "destination", "--color", "always").stdout.contains("\u{1B}[32m"))
   }
 
-  /// A cost counts on the day of its item or check-in; one without a day, or outside the trip, on the first or
-  /// last day of the trip.
+  /// A cost counts on the day of its item or check-in; one without a day, or outside the trip, on
+  /// the first or last day of the trip.
   @Test func addsCostsByTheirDay() throws {
     let tool = try TestTool.onTerminal()
     try tool.importing(

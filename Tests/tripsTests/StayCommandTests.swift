@@ -27,7 +27,7 @@ struct StayCommandTests {
     #expect(tool.run("stay", "show", "1") == TestTool.Result())
   }
 
-  /// What is for a trip's only stay does not choose among several.
+  /// A command for a trip's only stay is refused if there are several.
   @Test(arguments: [
     ["stay", "set", "3", "Ritz"], ["edit", "3", "--stay", "Ritz"],
     ["add", "Paris", "--start", "2027-05-01", "--end", "2027-05-03", "--stay", "Ritz"],
@@ -146,7 +146,7 @@ struct StayCommandTests {
     #expect(edit("--to", "day3") == "Inn\tno\tx\t2\t2027-05-01\t2027-05-03\t80.00 EUR\n")
     #expect(edit("--from", "day2") == "Inn\tno\tx\t2\t2027-05-02\t2027-05-03\t80.00 EUR\n")
     #expect(edit("--nights", "0") == "Inn\tno\tx\t2\t2027-05-02\t2027-05-02\t80.00 EUR\n")
-    // In the currency that it had.
+    // The stay keeps its currency.
     #expect(edit("--cost", "9.5") == "Inn\tno\tx\t2\t2027-05-02\t2027-05-02\t9.50 EUR\n")
     #expect(edit("--no-dates", "--no-cost", "--confirmed") == "Inn\tyes\tx\t2\t\t\t\n")
     #expect(edit("--name", "Inn 2", "--address", "") == "Inn 2\tyes\t\t2\t\t\t\n")
@@ -154,7 +154,7 @@ struct StayCommandTests {
     #expect(tool.run("stay", "edit", "3", "2", "--no-dates", "--from", "day1").exitCode == .usage)
   }
 
-  /// A confirmation is for the nights it was given for; one undo brings both back.
+  /// A confirmation counts only for the nights it was given for; one undo restores both.
   @Test func unconfirmsAStayForOtherNights() throws {
     tool.run("stay", "add", "3", "Inn", "--nights", "1", "--confirmed")
     let result = tool.run("stay", "edit", "3", "Inn", "--nights", "2")
@@ -165,7 +165,7 @@ struct StayCommandTests {
     #expect(tool.run("stay", "list", "3").stdout.contains("Inn\tyes\t\t2\t2027-05-01\t2027-05-02"))
     #expect(
       tool.run("stay", "edit", "3", "Inn", "--nights", "2", "--confirmed").stdout.contains("yes"))
-    // The same nights, in other words.
+    // The same nights, typed differently.
     tool.run("stay", "edit", "3", "Inn", "--no-dates").expectDone()
     #expect(tool.run("stay", "list", "3").stdout.contains("Inn\tyes"))
   }
@@ -193,7 +193,8 @@ struct StayCommandTests {
     tool.run("stay", "remove", "3", "2").expectDone()
   }
 
-  /// The trip's per diem, else its first cost, stays before items, else the default.
+  /// The currency of the trip's per diem, otherwise of its first cost (stays before items),
+  /// otherwise the default.
   @Test func takesTheCurrencyOfTheTrip() {
     tool.run("stay", "add", "1", "Inn", "--cost", "5")
     #expect(tool.run("stay", "list", "1").stdout.hasSuffix("\t5.00 EUR\n"))
@@ -207,7 +208,7 @@ struct StayCommandTests {
     #expect(tool.run("bucket", "list", "3").stdout.hasSuffix("\t7.00 CHF\n"))
   }
 
-  /// Each is looked at a constant number of times.
+  /// The number of statements per stay is constant.
   @Test func tenThousandStaysAreNotSlow() throws {
     try tool.execute(
       """
@@ -226,7 +227,7 @@ struct StayCommandTests {
     #expect(duration < .seconds(20))
   }
 
-  /// They run without being named.
+  /// They work, although help does not list them.
   @Test func theCommandsOfRelease1AreNotListed() {
     let help = tool.run("help", "stay").stdout
     #expect(!help.contains("  set") && !help.contains("  show"))

@@ -4,7 +4,7 @@ import Testing
 @testable import TripsCore
 @testable import trips
 
-/// Events that other programs made.
+/// Events created by other programs.
 struct SyncAdoptTests {
   private static let events = [
     "days": EventLines.foreign(
@@ -12,7 +12,7 @@ struct SyncAdoptTests {
       "DESCRIPTION:warm socks", "ATTENDEE:mailto:a@example.org"),
     "flight": EventLines.foreign(
       "f", "DTSTART:20270201T220000", "DTEND:20270202T060000", "SUMMARY:", "LOCATION:Oslo"),
-    // As some programs write an event that lasts all day.
+    // The form in which some programs write an all-day event.
     "fair": EventLines.foreign(
       "a", "DTSTART;VALUE=DATE-TIME:20270301T000000", "DTEND;VALUE=DATE-TIME:20270302T000000",
       "SUMMARY:Fair"),
@@ -51,7 +51,7 @@ struct SyncAdoptTests {
         "dSkiing2027-01-012027-01-02", "fOslo2027-02-012027-02-02", "aFair2027-03-012027-03-01",
       ])
     #expect(try fixture.tool.query("SELECT notes FROM trip WHERE uid = 'd'") == ["warm socks"])
-    // The event gets our properties, and keeps everything else.
+    // The event gets our properties, and keeps all others.
     let event = try fixture.read(fixture.folder.appending(path: "days.ics"))
     #expect(event.contains("X-TRIPS-KIND:TRIP\r\n"))
     let old = try #require(Self.events["days"])
@@ -59,7 +59,7 @@ struct SyncAdoptTests {
     #expect(
       EventLines.without(event, "X-TRIPS-", "LOCATION") == EventLines.without(old, "X-TRIPS-"))
     try fixture.expectSettled()
-    // It is a trip as any other from now on.
+    // From now on it is an ordinary trip.
     fixture.tool.run("delete", "Skiing")
     try fixture.expectSettled()
     #expect(!fixture.exists(fixture.folder.appending(path: "days.ics")))
@@ -80,8 +80,8 @@ struct SyncAdoptTests {
     #expect(try fixture.tool.query("SELECT uid FROM trip WHERE uid = 'd'") == ["d"])
   }
 
-  /// An adopted event is the trip's: an undo takes both away, as the undo says, and a redo brings both
-  /// back.
+  /// An adopted event belongs to the trip: an undo deletes both, as it warns, and a redo restores
+  /// both.
   @Test func carriesTheUndoOfAnAdoptionToTheCalendar() throws {
     let fixture = try fixture()
     #expect(fixture.tool.run("sync", fixture.folder.path, "--adopt").exitCode == .done)
@@ -124,7 +124,7 @@ struct SyncAdoptTests {
     #expect(try fixture.tool.query("SELECT uid FROM trip WHERE uid = 'd'").isEmpty)
   }
 
-  /// An event of ours that has lost our properties before another device met it.
+  /// One of our events lost its properties before another device read it.
   @Test func countsAnEventThatHasLostItsMarkAsAStranger() throws {
     let fixture = try SyncFixture()
     try fixture.edit("Rome") { EventLines.without($0, "X-TRIPS-") }

@@ -70,7 +70,7 @@ struct SyncCommandTests {
 
   // MARK: - From the calendar
 
-  /// A line of an event, and what the store has then.
+  /// A line of an event, and the resulting values in the store.
   @Test(arguments: [
     ("Paris", "SUMMARY", "SUMMARY:Paris\\, je t'aime", "name", "Paris, je t'aime"),
     ("Rome", "LOCATION", "LOCATION:Roma", "destination", "Roma"),
@@ -128,7 +128,7 @@ struct SyncCommandTests {
     #expect(try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Paris'") == [""])
   }
 
-  /// The items' properties still state the old titles then: what has not changed in them says nothing.
+  /// The items' properties still state the old titles: unchanged values do not count.
   @Test func pairsTheNextChangeOfAListThatAPersonHasChanged() throws {
     let fixture = try SyncFixture()
     let other = try fixture.otherStore()
@@ -149,7 +149,7 @@ struct SyncCommandTests {
 
   // MARK: - To the calendar
 
-  /// A command, and lines that an event has then.
+  /// A command, and the resulting lines of an event.
   @Test(arguments: [
     (["edit", "Paris", "--name", "Paname"], ["SUMMARY:Paname"]),
     (["edit", "Paris", "--destination", "Lyon"], ["LOCATION:Lyon"]),
@@ -191,12 +191,12 @@ struct SyncCommandTests {
     let event = EventLines.of(try fixture.read(file))
     for line in lines { #expect(event.contains(line), "\(line)") }
     #expect(event.contains("SEQUENCE:1") && event.contains("LAST-MODIFIED:20261120T101500Z"))
-    // No other event is written, but for the stay of a trip that has moved.
+    // No other event is written, except the stay of a trip that moved.
     let after = try fixture.bytes()
     let other = before.keys.filter { before[$0] != after[$0] && $0 != "store" }
     let hasMoved = words.contains("--extend")
     #expect(other.count == (hasMoved ? 2 : 1))
-    // Another device has the same.
+    // The other device has the same values.
     let device = try fixture.otherStore()
     let trips = device.run("export", "--format", "json").stdout
       .replacing(#/"id":[0-9]+,/#, with: "").split(separator: "\n").sorted()
@@ -251,7 +251,7 @@ struct SyncCommandTests {
     #expect(try fixture.lines("Paname").contains("SEQUENCE:0"))
   }
 
-  /// Both have put another one in the place of the other's.
+  /// Both devices have replaced the other's.
   @Test func mergesItemsOfBothSides() throws {
     let fixture = try SyncFixture()
     try fixture.set(

@@ -4,7 +4,7 @@ import Testing
 @testable import TripsCore
 @testable import trips
 
-/// What both sides changed differently, and who settles it.
+/// Conflicting changes, and how they are settled.
 struct SyncConflictTests {
   @Test func namesAConflictUntilItIsSettled() throws {
     let fixture = try SyncFixture()
@@ -17,12 +17,12 @@ struct SyncConflictTests {
       result.stdout.contains(#"{"field":"name","store":"Lutetia","calendar":"Paname"}"#))
     #expect(result.stderr.contains("error: 1 conflict left"))
     #expect(try fixture.lines("Roma").contains("SUMMARY:Roma"))
-    // It stays one, and other trips go on.
+    // It remains a conflict, while other trips are synced.
     fixture.tool.run("edit", "Roma", "--destination", "x")
     for _ in 0..<2 { try fixture.expectSettled(.refused) }
     let event = try fixture.lines("Lutetia")
     #expect(event.contains("SUMMARY:Paname") && event.contains("LOCATION:Paris\\, Île"))
-    // A dry run says what the real one does.
+    // A dry run prints the report of the real one.
     let rehearsal = fixture.sync("--prefer", "calendar", "--dry-run")
     let settled = fixture.sync("--prefer", "calendar")
     #expect(settled.exitCode == .done)
@@ -39,7 +39,7 @@ struct SyncConflictTests {
     fixture.tool.run("edit", "Paris", "--name", "Lutetia")
     #expect(fixture.sync("--prefer", "store").exitCode == .done)
     try fixture.expectSettled()
-    // What the calendar alone changed is no conflict.
+    // A change in the calendar alone is no conflict.
     #expect(try fixture.trips().contains(#""name":"Lutetia","destination":"there""#))
     #expect(try fixture.lines("Lutetia").contains("SUMMARY:Lutetia"))
   }
@@ -106,7 +106,7 @@ struct SyncConflictTests {
     "DESCRIPTION:Bucket list:\\n[ ] Louvre\\n[ ] Ors",
   ]
 
-  /// It is a conflict of the description alone: the event's other facts merge.
+  /// Only the description is in conflict: the event's other facts merge.
   @Test(arguments: broken) func writesADescriptionAgainThatHasLostItsForm(_ line: String) throws {
     let fixture = try SyncFixture()
     try fixture.set("Paris", "DESCRIPTION", line)
@@ -127,7 +127,7 @@ struct SyncConflictTests {
     #expect(try fixture.trips().contains("closed on Mondays"))
   }
 
-  /// What was typed here meanwhile goes to the calendar then.
+  /// Notes typed here meanwhile then go to the calendar.
   @Test func endsTheConflictOfADescriptionThatHasItsFormAgain() throws {
     let fixture = try SyncFixture()
     let event = try fixture.read(fixture.file("Paris"))
@@ -148,7 +148,7 @@ struct SyncConflictTests {
     #expect(try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Paris'") == [notes])
     #expect(
       try fixture.tool.query("SELECT title FROM bucketListItem") == ["Louvre", "Orsay", "Rodin"])
-    // Another device reads the same.
+    // The other device has the same values.
     let other = try fixture.otherStore()
     #expect(try other.query("SELECT notes FROM trip WHERE name = 'Paris'") == [notes])
     #expect(try other.query("SELECT title FROM bucketListItem").count == 3)
@@ -227,7 +227,7 @@ struct SyncConflictTests {
     #expect(try fixture.lines("Paris", stay: true).contains("SUMMARY:Ritz"))
   }
 
-  /// A trip whose stay was changed has changed.
+  /// A trip counts as changed if its stay was changed.
   @Test func keepsATripWhoseStayWasChanged() throws {
     let fixture = try SyncFixture()
     try fixture.set("Paris", "SUMMARY", "SUMMARY:Ritz", stay: true)

@@ -4,7 +4,7 @@ import Testing
 @testable import TripsCore
 @testable import trips
 
-/// Several stores and several folders, and stores that were away for a while.
+/// Several stores and several folders, and stores that were not synced for a while.
 struct SyncDevicesTests {
   private func sync(_ tool: TestTool, _ folder: String, _ options: String...) -> TestTool.Result {
     tool.run(words: ["sync", folder] + options)
@@ -59,7 +59,7 @@ struct SyncDevicesTests {
     try fixture.expectSettled()
   }
 
-  /// What a trip of the other kind had goes with the kind, and is no reason for another device to write.
+  /// Values of the old kind are removed with it, and make no other device write.
   @Test func takesAnotherKindWithoutWritingTheEventAgain() throws {
     let fixture = try SyncFixture()
     let other = try fixture.otherStore()
@@ -125,7 +125,7 @@ struct SyncDevicesTests {
     var after = try fixture.bytes()
     after["store"] = before["store"]
     #expect(after == before)
-    // From now on a deletion is one.
+    // From now on a deletion counts.
     try fixture.remove("Rome")
     try fixture.expectSettled()
     #expect(try fixture.tool.query("SELECT name FROM trip").count == 4)
@@ -147,7 +147,7 @@ struct SyncDevicesTests {
 
   // MARK: - Backups
 
-  /// A restored store is a device that was away for a while.
+  /// A restored store is a device that was not synced for a while.
   @Test func goesOnFromTheBaseOfABackup() throws {
     let fixture = try SyncFixture()
     #expect(fixture.tool.run("backup", "old.db").exitCode == .done)
@@ -158,7 +158,7 @@ struct SyncDevicesTests {
     try fixture.expectSettled()
     #expect(fixture.tool.run("restore", "old.db").exitCode == .done)
     #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
-    // What happened since comes from the calendar; what was deleted since, is.
+    // Changes since then come from the calendar, and deletions are repeated.
     try fixture.expectSettled()
     #expect(
       try fixture.tool.query("SELECT name FROM trip ORDER BY id") == ["Berlin", "Paname", "Lyon"])

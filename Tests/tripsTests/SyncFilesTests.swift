@@ -4,7 +4,7 @@ import Testing
 @testable import TripsCore
 @testable import trips
 
-/// Files that are no event, or that cannot be read: neither changed nor deleted.
+/// Files that are not events, or cannot be read, are neither changed nor deleted.
 struct SyncFilesTests {
   @Test(arguments: [
     "", "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:x", "<<<<<<< HEAD\n", "\u{0}\u{1}",
@@ -24,7 +24,7 @@ struct SyncFilesTests {
     try fixture.expectSettled()
   }
 
-  /// It may be the file that is missing.
+  /// It may be the missing file.
   @Test func deletesNothingBesideAFileThatCannotBeRead() throws {
     let fixture = try SyncFixture()
     try fixture.remove("Rome")
@@ -81,7 +81,7 @@ struct SyncFilesTests {
     for name in ["folder", "a.ics", "c.ICS", "d.ics"] { #expect(!result.stdout.contains(name)) }
   }
 
-  /// A link, a pipe or a folder in the place of an event's file.
+  /// A link, a pipe or a folder instead of an event's file.
   @Test(arguments: ["link", "pipe", "folder"]) func leavesATripWhoseFileIsNone(_ kind: String)
     throws
   {
@@ -96,7 +96,7 @@ struct SyncFilesTests {
     default: mkdir(path, 0o700)
     }
     let result = fixture.sync()
-    // A folder is no file, so that the event is gone.
+    // A folder is not a file, so the event is gone.
     #expect(result.exitCode == (kind == "folder" ? .done : .refused))
     #expect(
       try fixture.tool.query("SELECT name FROM trip").count == (kind == "folder" ? 4 : 5))

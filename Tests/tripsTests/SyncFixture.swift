@@ -4,12 +4,12 @@ import Testing
 @testable import TripsCore
 @testable import trips
 
-/// A store and a calendar folder that are in step, with a hand in each.
+/// A store and a calendar folder that are in sync, with functions to change either.
 final class SyncFixture {
   let tool: TestTool
   let folder: URL
 
-  /// One business trip, one personal one with a stay and a bucket list, and one plain one.
+  /// A business trip, a personal one with a stay and a bucket list, and a plain one.
   init(isSynced: Bool = true) throws {
     tool = try TestTool()
     folder = tool.folder.appending(path: "kalendēr")
@@ -21,7 +21,7 @@ final class SyncFixture {
       "add", "Paris", "--start", "2027-05-01", "--end", "2027-05-03", "--personal", "--reason",
       "family", "--destination", "Paris, Île", "--stay", "Hôtel du Nord", "--bucket", "Louvre",
       "Orsay", "Rodin")
-    // As a stay of V4 has it.
+    // As migrated from a stay of V4.
     try tool.execute(
       "UPDATE livingAccommodation SET uid = (SELECT uid FROM trip WHERE id = tripId) || '-stay'")
     tool.run("bucket", "edit", "Paris", "Orsay", "--details", "closed on Mondays", "--reserved")
@@ -38,7 +38,7 @@ final class SyncFixture {
     tool.run(words: ["sync", folder.path, "--json"] + options)
   }
 
-  /// The report of a sync, a line an entry.
+  /// The report of a sync, one line per entry.
   func report(_ options: String...) -> [String] {
     tool.run(words: ["sync", folder.path] + options).stdout.split(separator: "\n").map(String.init)
   }
@@ -67,7 +67,7 @@ final class SyncFixture {
   /// Replaces the line of a property, unfolded.
   func set(_ name: String, _ property: String, _ line: String?, stay: Bool = false) throws {
     try edit(name, stay: stay) { text in
-      // A blank and a mark behind it are one character.
+      // A blank and the mark after it are one character.
       var lines = text.replacingOccurrences(of: "\n ", with: "", options: .literal)
         .components(separatedBy: "\n")
       let index = lines.firstIndex {
@@ -84,7 +84,7 @@ final class SyncFixture {
     try tool.execute("UPDATE trip SET notes = '\(text)' WHERE name = '\(name)'")
   }
 
-  /// The bytes of all files, by name, and of the store.
+  /// The bytes of the store and of all files, by name.
   func bytes() throws -> [String: Data] {
     var result = ["store": try Data(contentsOf: tool.store)]
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
@@ -93,13 +93,13 @@ final class SyncFixture {
     return result
   }
 
-  /// What a person sees of all trips: no ids.
+  /// The visible values of all trips, without ids.
   func trips() throws -> String {
     let text = tool.run("export", "--format", "json").stdout
     return text.replacing(#/"id":[0-9]+,/#, with: "")
   }
 
-  /// Syncs, and expects the second time to change no byte.
+  /// Syncs, and expects a second sync to change no byte.
   @discardableResult
   func expectSettled(_ code: ExitCode = .done) throws -> TestTool.Result {
     let result = sync()
@@ -112,7 +112,7 @@ final class SyncFixture {
     return result
   }
 
-  /// A second store in step with the folder.
+  /// A second store in sync with the folder.
   func otherStore() throws -> TestTool {
     let other = try TestTool()
     let result = other.run("sync", folder.path)
@@ -152,7 +152,7 @@ enum EventLines {
     return Self.text(lines)
   }
 
-  /// A calendar of one event of another program.
+  /// A calendar with one event of another program.
   static func foreign(_ uid: String, _ lines: String...) -> String {
     (["BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VEVENT", "UID:\(uid)"] + lines
       + ["END:VEVENT", "END:VCALENDAR", ""]).joined(separator: "\r\n")

@@ -4,7 +4,7 @@ import Testing
 @testable import TripsCore
 @testable import trips
 
-/// Events as other programs write them, and what a sync leaves of that.
+/// Events as other programs rewrite them, and the effect of a sync on them.
 struct SyncFormTests {
   struct Form: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -89,7 +89,7 @@ struct SyncFormTests {
     },
   ]
 
-  /// None of them is a change, and none is a reason to write.
+  /// None of them is a change, and none causes a write.
   @Test(arguments: quiet) func readsNoChange(_ form: Form) throws {
     let fixture = try SyncFixture()
     try fixture.edit("Paris", form.edit)
@@ -101,7 +101,7 @@ struct SyncFormTests {
     after["store"] = before["store"]
     #expect(after == before)
     #expect(try fixture.trips() == trips)
-    // The next change of the event gives all of it back.
+    // The next change of the event writes all of it again.
     fixture.tool.run("bucket", "done", "Paris", "Rodin")
     try fixture.expectSettled()
     let other = try fixture.otherStore()
@@ -195,7 +195,7 @@ struct SyncFormTests {
       try fixture.expectSettled()
       #expect(try fixture.lines("Rome").contains("SEQUENCE:\(number)"))
     }
-    // Another program counts, too.
+    // Other programs increase SEQUENCE too.
     try fixture.set("Rome", "SEQUENCE", "SEQUENCE:7")
     try fixture.set("Rome", "SUMMARY", "SUMMARY:Roma")
     try fixture.expectSettled()
@@ -205,7 +205,7 @@ struct SyncFormTests {
     #expect(try fixture.lines("Rome").contains("SEQUENCE:8"))
   }
 
-  /// The estimate is written with a change, and is no reason for one.
+  /// The estimate is written with a change, but never causes a write.
   @Test func readsNoEstimate() throws {
     let fixture = try SyncFixture()
     try fixture.set("Berlin", "DESCRIPTION", "DESCRIPTION:Per diem (estimate): 1 EUR")
@@ -231,7 +231,7 @@ struct SyncFormTests {
     #expect(event.contains("DTEND;TZID=Europe/Rome:20270812T180000"))
   }
 
-  /// Notes and titles that look like the form, or like markup, on a device that meets them first.
+  /// Notes and titles that look like our form, or like markup, on a device that reads them first.
   @Test(arguments: [
     "Bucket list:\n[ ] not an item", "Per diem (estimate): 5", "[x] done", "a <b> c <br> d",
     "if a &lt; b <p>", "Seat <A 12>", "Ann <ann@example.org>", "two  words\n\n  indented",
@@ -249,7 +249,7 @@ struct SyncFormTests {
     #expect(try other.query(notes) == [text, text])
     let titles = "SELECT title FROM bucketListItem ORDER BY title"
     #expect(try other.query(titles) == fixture.tool.query(titles))
-    // What that device changes takes nothing of it away.
+    // Changes on that device remove none of it.
     other.run("edit", "Paris", "--destination", "Lyon")
     other.run("edit", "Rome", "--destination", "Lazio")
     #expect(other.run("sync", fixture.folder.path).exitCode == .done)
@@ -266,7 +266,7 @@ struct SyncFormTests {
       try fixture.tool.query("SELECT notes FROM trip WHERE name = 'Rome'") == [
         "old\nour tickets (https://pay.example/t?a=1&b=2)"
       ])
-    // The text stays in the form that the program gave it.
+    // The text stays in the other program's form.
     fixture.tool.run("edit", "Rome", "--destination", "Lazio")
     try fixture.expectSettled()
     #expect(try fixture.lines("Rome").contains("DESCRIPTION:old<br>\(link)<br>"))

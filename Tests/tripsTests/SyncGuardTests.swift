@@ -49,7 +49,7 @@ struct SyncGuardTests {
     #expect(try fixture.tool.query("SELECT name FROM trip") == ["Berlin", "Paris"])
   }
 
-  /// More than three, and not more than half.
+  /// More than three, but not more than half.
   @Test func deletesHalfOfTheTripsWithoutAQuestion() throws {
     let fixture = try SyncFixture()
     for number in 1...5 { fixture.tool.run("add", "Fjord \(number)", "--start", "2028-01-01") }
@@ -67,7 +67,7 @@ struct SyncGuardTests {
     try fixture.expectSettled()
   }
 
-  /// Also where fewer than four trips are known.
+  /// Even with fewer than four known trips.
   @Test(arguments: [true, false]) func refusesAFolderWithoutAnEvent(hasTask: Bool) throws {
     let fixture = try SyncFixture()
     try fixture.remove("Rome", "Oslo", "Lyon")
@@ -123,7 +123,7 @@ struct SyncGuardTests {
     #expect(result.stderr.contains("another sync is running in"))
   }
 
-  /// What could not be committed is in no file either.
+  /// A failed commit leaves no file behind.
   @Test func changesNoFileWhileAReaderIsInTheWay() throws {
     let fixture = try SyncFixture()
     fixture.tool.run("edit", "Paris", "--destination", "Lyon")
@@ -162,7 +162,7 @@ struct SyncGuardTests {
     #expect(try fixture.lines("Paname").contains("SUMMARY:Paname"))
   }
 
-  /// The items of a trip have other rows then.
+  /// The items of the trip are different rows then.
   @Test func carriesAnUndoOfADeletionToTheCalendar() throws {
     let fixture = try SyncFixture()
     let before = try fixture.trips()

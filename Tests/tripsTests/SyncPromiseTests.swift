@@ -4,7 +4,7 @@ import Testing
 @testable import TripsCore
 @testable import trips
 
-/// What `Scripts/check-sync` has found to be lost.
+/// Losses found by `Scripts/check-sync`.
 struct SyncPromiseTests {
   let sync: SyncFixture
 
@@ -85,7 +85,7 @@ struct SyncPromiseTests {
     #expect(try sync.tool.query("SELECT count(*) FROM bucketListItem") == ["3"])
   }
 
-  /// A property that is missing says nothing; one that is empty does.
+  /// A missing property is no change; an empty one is.
   @Test func carriesAPlaceAndNotesThatWereEmptied() throws {
     try sync.setNotes("Rome", "by train")
     sync.tool.run("edit", "Rome", "--destination", "Lazio")
@@ -113,7 +113,7 @@ struct SyncPromiseTests {
     #expect(result.stdout.contains(#""toCalendar":[],"fromCalendar":[],"conflicts":[{"#))
   }
 
-  /// Another device knows what the event that was deleted stated.
+  /// Another device has the values of the deleted event.
   @Test func statesWhatIsEmptyInAnEventThatTakesThePlaceOfAnother() throws {
     sync.tool.run("edit", "Rome", "--destination", "Lazio", "--notes", "by train")
     try sync.expectSettled()

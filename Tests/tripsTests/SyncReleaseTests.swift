@@ -113,7 +113,7 @@ struct SyncReleaseTests {
     tool.run("export", "--format", "ndjson").stdout.replacing(#/"id":[0-9]+,/#, with: "")
   }
 
-  /// Nothing is written for its own sake, and the lines that are obsolete go with the next change.
+  /// Obsolete lines cause no write; the next change removes them.
   @Test(arguments: [true, false]) func readsTheEventsOfRelease1(isKnown: Bool) throws {
     let tool = try TestTool()
     let folder = try folder(tool)
@@ -144,7 +144,7 @@ struct SyncReleaseTests {
 
   // MARK: - Import and sync read alike
 
-  /// What an import and a sync make of the same event.
+  /// The result of an import and of a sync of the same event.
   private func expectAlike(_ event: String, zone: String? = nil, _ facts: String) throws {
     let (imported, synced) = (try TestTool(), try TestTool())
     #expect(try imported.importing(event, name: "a.ics").exitCode == .done)

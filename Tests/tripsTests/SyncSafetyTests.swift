@@ -4,7 +4,7 @@ import Testing
 @testable import TripsCore
 @testable import trips
 
-/// The order in which a sync writes, and what it need not read.
+/// The order in which a sync writes, and what it can skip reading.
 struct SyncSafetyTests {
   /// Changes on both sides.
   private func change(_ fixture: SyncFixture) throws {
@@ -18,7 +18,7 @@ struct SyncSafetyTests {
     try fixture.remove("Lyon")
   }
 
-  /// A kill between the files and the store: the files are new, the store is as it was.
+  /// Killed between files and store: the files are new, the store is unchanged.
   @Test func endsAsOneRunWhereItWasKilledBeforeTheStore() throws {
     let fixture = try SyncFixture()
     try change(fixture)
@@ -33,7 +33,7 @@ struct SyncSafetyTests {
     #expect(after == files)
   }
 
-  /// A kill while the files are written: some are new, and one is left in progress.
+  /// Killed while writing files: some are new, and one is unfinished.
   @Test func endsAsOneRunWhereItWasKilledAmongTheFiles() throws {
     let fixture = try SyncFixture()
     try change(fixture)
@@ -42,7 +42,7 @@ struct SyncSafetyTests {
     #expect(fixture.sync().exitCode == .done)
     let (files, trips) = (try fixture.bytes(), try fixture.trips())
     try store.write(to: fixture.tool.store)
-    // Every second file is as it was.
+    // Every second file is restored.
     for (index, name) in Set(files.keys).union(before.keys).sorted().enumerated()
     where index % 2 == 0 && name != "store" {
       let path = fixture.folder.appending(path: name)
@@ -60,7 +60,7 @@ struct SyncSafetyTests {
     #expect(try Set(fixture.bytes().keys) == Set(files.keys))
   }
 
-  /// Size, time and inode are what they were.
+  /// Size, time and inode are unchanged.
   @Test func readsNoEventWhoseStampIsUnchanged() throws {
     let fixture = try SyncFixture()
     let file = try fixture.file("Rome")
@@ -81,7 +81,7 @@ struct SyncSafetyTests {
     #expect(fixture.report().count == 1)
   }
 
-  /// The base does not record what a kill left unwritten: the calendar's value comes again.
+  /// The base does not record what a kill left unwritten, so the calendar's value is read again.
   @Test func takesTheValueOfTheCalendarAgainAfterAKill() throws {
     let fixture = try SyncFixture()
     fixture.tool.run("edit", "Rome", "--destination", "Lazio")
@@ -101,7 +101,7 @@ struct SyncSafetyTests {
     let folder = try #require(try CalendarFolder(path: fixture.folder.path))
     let name = try fixture.file("Rome").lastPathComponent
     let contents = try #require(try folder.contents(of: name))
-    // Another program writes it between the reading and the writing.
+    // Another program writes the file between the sync's reading and writing.
     let change = CalendarFolder.Change(file: name, old: contents.bytes, new: [1])
     try folder.stage([change])
     try fixture.set("Rome", "SUMMARY", "SUMMARY:Roma")

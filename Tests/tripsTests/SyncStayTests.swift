@@ -4,7 +4,7 @@ import Testing
 @testable import TripsCore
 @testable import trips
 
-/// The stays of a trip, each an event of its own, and what items cost and when they are.
+/// Stays, each with its own event, and the costs and dates of items.
 struct SyncStayTests {
   let sync: SyncFixture
 
@@ -70,15 +70,15 @@ struct SyncStayTests {
     #expect(try imported.query(Self.rows) == stays())
   }
 
-  /// As soon as its event is moved apart from the trip it has its own dates; its STATUS says whether it is
-  /// confirmed.
+  /// Once its event is moved apart from the trip, the stay has its own dates; STATUS states whether
+  /// it is confirmed.
   @Test func takesTheNightsOfAStayThatWasMoved() throws {
     sync.tool.run("stay", "confirm", "Paris")
     try sync.expectSettled()
     try sync.set("Paris", "DTSTART", "DTSTART;VALUE=DATE:20270502", stay: true)
     try sync.expectSettled()
     #expect(try stays() == ["Hôtel du Nord|2027-05-02|2027-05-03|1|"])
-    // The trip moves alone then.
+    // The trip then moves alone.
     sync.tool.run("edit", "Paris", "--end", "2027-05-08")
     try sync.expectSettled()
     #expect(
@@ -122,7 +122,7 @@ struct SyncStayTests {
     #expect(try stays() == ["Hôtel du Nord|2027-05-01|2027-05-04|0|"])
   }
 
-  /// Also where the trip's event was moved and that of the stay was not.
+  /// Even if the trip's event was moved and that of the stay was not.
   @Test func movesAStayWithoutDatesWithItsTrip() throws {
     try sync.set("Paris", "DTSTART", "DTSTART;VALUE=DATE:20270508")
     try sync.set("Paris", "DTEND", "DTEND;VALUE=DATE:20270511")
@@ -151,7 +151,7 @@ struct SyncStayTests {
     #expect(try stays() == ["Hôtel du Nord|||0|"])
   }
 
-  /// Without our mark it is another program's.
+  /// Without our property it is another program's event.
   @Test func leavesAnEventThatBelongsToATripWithoutOurMark() throws {
     let uid = try sync.uid("Paris")
     let event = EventLines.foreign(
@@ -165,7 +165,7 @@ struct SyncStayTests {
     try sync.expectSettled()
   }
 
-  /// Whatever the order of their UIDs is.
+  /// In any order of their UIDs.
   @Test(arguments: ["0", "z"]) func adoptsAStayOfATripThatIsNew(_ uid: String) throws {
     let trip = EventLines.foreign(
       "m", "SUMMARY:Rome", "DTSTART;VALUE=DATE:20270502", "DTEND;VALUE=DATE:20270505",
@@ -227,7 +227,7 @@ struct SyncStayTests {
     #expect(other.run("sync", sync.folder.path).exitCode == .done)
     let expected = ["Louvre|2027-05-02|09:05|1700EUR", "Orsay|||", "Rodin|||"]
     #expect(try other.query(Self.items) == expected)
-    // A list that a person changes keeps them, and what is taken away is taken away.
+    // An edit of the list keeps them, and deletions are respected.
     try sync.set(
       "Paris", "DESCRIPTION", "DESCRIPTION:Bucket list:\\n[x] Louvre\\n[ ] Orsay\\n[ ] Rodin")
     try sync.expectSettled()

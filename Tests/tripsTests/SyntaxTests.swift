@@ -4,15 +4,14 @@ import Testing
 @testable import TripsCore
 @testable import trips
 
-/// Every ASCII mark in the middle of a text where no `Character` is just that mark: U+0600 before it and
-/// U+0301 behind it make one with it.
+/// Every ASCII mark between U+0600 and U+0301, which form one `Character` with it.
 struct SyntaxTests {
   static let marks = (UInt8(0x20)..<0x7F).map { Unicode.Scalar($0) }
     .filter { !$0.properties.isAlphabetic && $0.properties.numericType == nil }
 
   private static func hidden(_ mark: Unicode.Scalar) -> String { "\u{600}\(mark)\u{301}" }
 
-  /// What a shell makes of a word.
+  /// How a shell parses a word.
   private func shellWord(_ word: String) throws -> String {
     let shell = Process()
     let pipe = Pipe()
@@ -103,7 +102,7 @@ struct SyntaxTests {
     #expect(ExportFormat(fileName: "a\(text)csv") == nil)
   }
 
-  /// What is literal may have any form.
+  /// Literal text may have any form.
   @Test(arguments: marks)
   func patternsKeepWhatStandsBesideTheirMarks(mark: Unicode.Scalar) throws {
     let text = Self.hidden(mark)

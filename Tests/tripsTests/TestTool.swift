@@ -4,7 +4,7 @@ import GRDB
 @testable import TripsCore
 @testable import trips
 
-/// The tool in a world of its own: a temporary folder as HOME, a fixed day, captured streams.
+/// The tool in a sandbox: a temporary folder as HOME, a fixed day, captured streams.
 ///
 /// It runs in process, through the same code as the executable's `main`.
 final class TestTool {
@@ -14,7 +14,7 @@ final class TestTool {
     var exitCode = ExitCode.done
   }
 
-  /// As Berlin is in winter.
+  /// The time zone of Berlin in winter.
   static let oneHourAhead = LocalTimeZone(
     seconds: { day, minute in
       let days = CalendarDate("1970-01-01")?.days(until: day) ?? 0
@@ -25,18 +25,18 @@ final class TestTool {
   var today = "2026-11-21"
   var environment: [String: String] = [:]
   var terminal = Context.Terminal()
-  /// What a person types, a line each; the end of the list is the end of the input.
+  /// The typed lines; the end of the list is the end of the input.
   var answers: [String] {
     get { answerBytes.map { String(decoding: $0, as: UTF8.self) } }
     set { answerBytes = newValue.map { Array($0.utf8) } }
   }
 
   var answerBytes: [[UInt8]] = []
-  /// What the standard input holds.
+  /// The contents of standard input.
   var input: [UInt8] = []
-  /// What an editor does to the file; false is that it fails.
+  /// The effect of an editor on the file; false makes it fail.
   var edit: (_ editor: String, _ path: String) -> Bool = { _, _ in false }
-  /// What happens while a command waits; false is ^C.
+  /// Called while a command waits; false is ^C.
   var wait: () throws(OutputError) -> Bool = { () throws(OutputError) in false }
 
   init() throws {
@@ -48,7 +48,7 @@ final class TestTool {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// A tool that sits at a terminal, where nothing is coloured so that outputs stay readable.
+  /// A tool on a terminal, without colours to keep outputs readable.
   static func onTerminal(width: Int = 80) throws -> TestTool {
     let tool = try TestTool()
     tool.terminal = Context.Terminal(
@@ -57,7 +57,7 @@ final class TestTool {
     return tool
   }
 
-  /// Where the tool keeps its store if nothing else is said.
+  /// The path of the default store.
   var store: URL { folder.appending(path: ".local/share/trips/trips.db") }
 
   @discardableResult
@@ -98,18 +98,18 @@ final class TestTool {
       stderr: String(decoding: errorOutput.captured, as: UTF8.self), exitCode: code)
   }
 
-  /// Writes to the store as another program does.
+  /// Writes to the store as another program.
   func execute(_ sql: String) throws {
     try DatabaseQueue(path: store.path).inDatabase { try $0.execute(sql: sql) }
   }
 
-  /// Says that the schema is right, whatever it is.
+  /// Marks the schema as checked, whatever it is.
   func noteSchema() throws {
     try execute(
       "UPDATE historyState SET checkedSchema = (SELECT schema_version FROM pragma_schema_version)")
   }
 
-  /// Reads the first column as another program does.
+  /// Reads the first column as another program.
   func query(_ sql: String) throws -> [String] {
     try DatabaseQueue(path: store.path).inDatabase { try String.fetchAll($0, sql: sql) }
   }
@@ -124,7 +124,7 @@ final class TestTool {
     return run(words: ["import", file.path] + options)
   }
 
-  /// Adds three trips, one of each kind, without asking, and returns the tool.
+  /// Adds three trips, one of each kind, and returns the tool.
   func withSampleTrips() -> TestTool {
     let atTerminal = terminal
     terminal = Context.Terminal()
@@ -141,6 +141,6 @@ final class TestTool {
 }
 
 extension OutputChannel {
-  /// A channel that keeps what is written to it.
+  /// A channel that keeps everything in memory.
   static func memory() -> OutputChannel { OutputChannel(fileDescriptor: nil) }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import trips
 
-/// `--at`, as every reading command takes it.
+/// `--at` in every reading command.
 struct TimeTravelCommandTests {
   /// Three trips in transactions 1 to 3, then changes in 4 to 7.
   private func changedTool(atTerminal: Bool = false) throws -> TestTool {
@@ -42,12 +42,12 @@ struct TimeTravelCommandTests {
     #expect(tool.run("list", "--count", "--at", "1").stdout == "1\n")
   }
 
-  /// Days end, and minutes too, where the person is: an hour ahead of UTC. The clock was set back
-  /// before the last transaction.
+  /// Days and minutes end in local time: an hour ahead of UTC. The clock was set back before the
+  /// last transaction.
   @Test(arguments: [
     ("2026-11-01", "0"), ("2026-11-02", "1"), ("2026-11-02 23:59", "1"), ("2026-11-03 00:00", "3"),
     ("2026-11-03", "3"), ("yesterday", "3"), ("2030-01-01", "3"),
-    // What 'history' prints, on a terminal and elsewhere: 59.999 seconds after the minute.
+    // Times as 'history' prints them, on a terminal and elsewhere: 59.999 seconds after the minute.
     ("2026-11-02 23:59:59", "1"), ("2026-11-02T23:59:58", "0"), ("2026-11-02T22:59:59.999Z", "1"),
     ("2026-11-02T22:59:59.998Z", "0"), ("2026-11-02 22:59Z", "1"), ("2026-11-02 23:30:59Z", "3"),
   ])

@@ -78,7 +78,7 @@ struct UndoCommandTests {
     #expect(tool.run("undo", "x").exitCode == .usage)
   }
 
-  /// As in jj: who undoes a transaction by its number and then undoes wants that one back.
+  /// As in jj: after an undo of a numbered transaction, the next undo reverts that undo.
   @Test func takesTheUndoOfANamedTransactionBack() throws {
     tool.run("add", "Rome")
     tool.run("undo", "2")
@@ -100,7 +100,7 @@ struct UndoCommandTests {
         """)
     #expect(tool.run("redo").stdout.hasPrefix("Redid transaction 4 (undo 2 alone"))
     #expect(tool.run("undo").stdout.hasPrefix("Undid transaction 4 (undo 2 alone"))
-    // Then it walks back as ever.
+    // After that it goes back step by step.
     #expect(tool.run("undo").stdout.hasPrefix("Undid transaction 3 (add"))
     #expect(tool.run("undo").stdout.hasPrefix("Undid transaction 2 (edit"))
     #expect(tool.run("undo").stdout.hasPrefix("Undid transaction 1 (add"))
@@ -147,7 +147,7 @@ struct UndoCommandTests {
         == ["Old Inn", "New Inn"])
   }
 
-  /// Another stay has its uid: that of a file that was exported before it was removed.
+  /// Another stay has its uid: from a file that was exported before it was removed.
   @Test func bringsNoStayBackWhoseUIDAnotherHas() throws {
     tool.run("add", "Rome", "--start", "2027-05-01", "--stay", "Inn")
     let file = tool.folder.appending(path: "rome.json").path

@@ -3,11 +3,11 @@ import Testing
 
 @testable import trips
 
-/// A record that a program made unreadable in a store of V4: `PRAGMA ignore_check_constraints` let a
-/// quote into a column whose texts V4 does not escape.
+/// An unreadable record in a V4 store: with `PRAGMA ignore_check_constraints`, a program stored a
+/// quote in a column whose texts V4 does not escape.
 struct UnreadableRecordTests {
   private let tool: TestTool
-  /// The transactions that wrote the text, and took it out again.
+  /// The transactions that wrote and removed the text.
   private let (written, mended): (Int, Int)
 
   init() throws {

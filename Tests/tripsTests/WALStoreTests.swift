@@ -4,7 +4,7 @@ import Testing
 
 @testable import trips
 
-/// A store that somebody has put into WAL mode.
+/// A store that another program has put into WAL mode.
 struct WALStoreTests {
   let tool: TestTool
   private let folder: URL
@@ -119,7 +119,7 @@ struct WALStoreTests {
       result.stderr.split(separator: "'").dropFirst().first.map(String.init))
     #expect(try mode(backup) == [1, 1])
     try holder.close()
-    // Nothing counted what was written in WAL mode.
+    // Changes written in WAL mode were not counted.
     #expect(tool.run("--db", path, "migrate", "--undo").exitCode == .refused)
   }
 }

@@ -12,7 +12,7 @@ struct WatchCommandTests {
     tool.run("add", "Berlin", "--start", "2027-05-01", "--business")
   }
 
-  /// Runs `watch` while other commands are run one after the other, and ^C after the last.
+  /// Runs `watch` while other commands run one after the other, then sends ^C.
   private func watch(_ words: [String], while commands: [[String]]) throws -> TestTool.Result {
     let other = try TestTool()
     other.environment["TRIPS_DB"] = tool.store.path

@@ -53,7 +53,7 @@ struct EventDaysTests {
       "01", "03",
       moved:
         "DTSTART;TZID=America/Los_Angeles:20270610T220000 DTEND;TZID=Asia/Tokyo:20270612T050000"),
-    // Arrived on the day before.
+    // Arrived on the previous day.
     Case(
       "DTSTART;TZID=Asia/Tokyo:20270502T003000 DTEND;TZID=Pacific/Honolulu:20270501T123000", "02",
       "02", moved: "DTSTART;VALUE=DATE:20270610 DTEND;VALUE=DATE:20270613"),
@@ -63,11 +63,11 @@ struct EventDaysTests {
     Case(
       "DTSTART:20270501T230000Z DTEND:20270503T220000Z", "02", "03",
       moved: "DTSTART:20270609T230000Z DTEND:20270612T220000Z"),
-    // Ends in UTC what began in a zone: 3 May 22:00 there.
+    // The end is in UTC, the start in a zone: 3 May 22:00 there.
     Case(
       "DTSTART;TZID=America/Los_Angeles:20270501T090000 DTEND:20270504T050000Z", "01", "03",
       moved: "DTSTART;TZID=America/Los_Angeles:20270610T090000 DTEND:20270613T050000Z"),
-    // The times do not fit the days: it ends earlier than it begins on one day.
+    // The times do not fit one day: it would end before it begins.
     Case(
       "DTSTART:20270501T100000 DTEND:20270501T100000", "01", "01",
       moved: "DTSTART:20270610T100000 DTEND:20270612T100000"),
@@ -108,7 +108,7 @@ struct EventDaysTests {
     #expect(throws: ValueError(reason)) { try file.days(.utc) }
   }
 
-  /// So many weeks that their seconds are no number.
+  /// So many weeks that their seconds overflow.
   @Test func refusesADurationWithoutEnd() {
     #expect(throws: ValueError.self) {
       try EventDuration("P" + String(repeating: "999999999W", count: 20_000))

@@ -66,7 +66,7 @@ struct EventFileTests {
     #expect(
       String(decoding: file.bytes, as: UTF8.self)
         == Self.calendar("C:a,Y", "A:1", "C:b", "C:c", "C:d", "B:2"))
-    // Lines that a server has sorted stay as it put them.
+    // Lines sorted by a server keep their order.
     file.setAll(["C"], ["C:d", "C:e", "C:b"])
     #expect(
       String(decoding: file.bytes, as: UTF8.self)

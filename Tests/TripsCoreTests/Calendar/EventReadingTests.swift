@@ -2,7 +2,7 @@ import Testing
 
 @testable import TripsCore
 
-/// What an event says about its trip, with what is known of it.
+/// What an event states about its trip, given the last known text.
 struct EventReadingTests {
   static let text = "Bring cash.\n\nBucket list:\n[ ] Louvre\n[ ] Orsay\n[ ] Rodin"
 
@@ -38,7 +38,7 @@ struct EventReadingTests {
     #expect(reading.textProblem == nil)
   }
 
-  /// However it looks, what has not changed says what it said.
+  /// Text whose form alone differs is unchanged.
   @Test(arguments: [
     text, text + "\n\n", text.replacing("\n", with: "\r\n"), text.replacing(" ", with: "\u{A0}"),
     text.replacing("\n", with: "<br>"), text.replacing("\n", with: " \n"),
@@ -74,10 +74,10 @@ struct EventReadingTests {
     let event = Self.event("SUMMARY:Paname", "DESCRIPTION:" + ICSWriter.escaped(description))
     let reading = EventReading(event, base: Self.base)
     #expect(reading.textProblem?.hasSuffix(problem) == true)
-    // Its other facts are read; its notes and items are as they were.
+    // Other facts are read; notes and items are unchanged.
     #expect(reading.facts.name == "Paname" && reading.facts.notes == "Bring cash.")
     #expect(reading.facts.items == Self.base.items)
-    // As notes, the items stay too.
+    // The text becomes notes, and the items are kept.
     let whole = EventReading(event, base: Self.base, takesText: true)
     #expect(whole.facts.notes == description && !whole.hasWholeList)
     #expect(whole.facts.items == Self.base.items)
@@ -99,7 +99,7 @@ struct EventReadingTests {
     #expect(titles(reading) == ["Louvre", "Orsay", "Rodin"])
   }
 
-  /// A server has cut a value, which its length shows.
+  /// The length shows that a server has cut the value.
   @Test func readsNothingFromAnItemThatWasCut() {
     let reading = EventReading(
       Self.event(description: Self.text, "X-TRIPS-ITEM;X-ID=k1;X-LENGTH=13:Orsay\\nat n"),
@@ -120,7 +120,7 @@ struct EventReadingTests {
     #expect(reading.hasWholeList && reading.facts.notes == "Bring cash.")
   }
 
-  /// Other programs store notes that no program gives back as they are.
+  /// Other programs' notes that no form of the text could reproduce.
   @Test func readsNoChangeInNotesThatLookLikeHTML() {
     var base = EventBase(values: ["notes": "a <b> c"])
     base.text = EventText.plain("a <b> c", isHTML: true)

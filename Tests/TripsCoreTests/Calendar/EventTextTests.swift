@@ -30,7 +30,7 @@ struct EventTextTests {
     #expect(Self.text("a").text(estimate: nil, keepsHeader: true) == "a\n\nBucket list:")
   }
 
-  /// Also notes that look like the other parts.
+  /// Even notes that look like the other parts.
   @Test(arguments: [
     "", "a", "a\n\nb", "Bucket list:", "Bucket list:\n[ ] not an item", "[ ] not an item",
     "Per diem (estimate): 100 EUR", "a\nPer diem (estimate): 1\nb", "a\n  indented\n\ttoo",
@@ -77,7 +77,7 @@ struct EventTextTests {
     #expect(text == Self.text("a", [("b", false), ("c", true)]))
   }
 
-  /// Line ends, trailing blanks and no-break spaces do not count; an indent does.
+  /// Line ends, trailing blanks and no-break spaces do not count; indentation does.
   @Test(arguments: [
     ("a\r\nb\rc", "a\nb\nc"), ("a  \nb\t\n", "a\nb"), ("a\u{A0}b", "a b"), ("a\u{A0}\n\n\n", "a"),
     (" a", " a"), ("\na", "\na"), ("a &amp; <b", "a &amp; <b"),

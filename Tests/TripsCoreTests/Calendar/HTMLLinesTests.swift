@@ -2,7 +2,7 @@ import Testing
 
 @testable import TripsCore
 
-/// The lines of descriptions that web clients write.
+/// The lines of descriptions written by web clients.
 struct HTMLLinesTests {
   @Test(arguments: [
     ("a<br>b", "a\nb"), ("a<br/>b<BR />c", "a\nb\nc"), ("a<br>\nb", "a\nb"),
@@ -11,15 +11,15 @@ struct HTMLLinesTests {
     ("a &amp; b &lt;c&gt; &quot;d&quot;&#39;&#x27;<br>", "a & b <c> \"d\"''\n"),
     ("two&nbsp;words<br>", "two\u{A0}words\n"), ("a &unknown; &amp<br>", "a &unknown; &amp\n"),
     ("<html><head></head><body>a</body></html>", "a\n"),
-    // Tags make the lines; a line break is a blank then.
+    // Tags make the lines; a line break is then a blank.
     ("a\nb<br>c", "a b\nc"), ("a <b>b</b>\nc", "a b\nc"),
-    // A link that shows other words keeps where it leads.
+    // A link with a different text keeps its address.
     (
       #"<a href="https://pay.example/?a=1&amp;b=2">tickets</a>"#,
       "tickets (https://pay.example/?a=1&b=2)"
     ),
     (#"<a href="https://www.example.org">www.example.org</a>"#, "www.example.org"),
-    // What a person wrote between angle brackets.
+    // Text that a user typed between angle brackets.
     ("Ann <ann@example.org><br>", "Ann <ann@example.org>\n"), ("a <A 12> b", "a <A 12> b"),
   ])
   func showsTheLinesOfAText(_ html: String, _ lines: String) {
@@ -35,7 +35,7 @@ struct HTMLLinesTests {
     #expect(HTMLLines.isIn(text) == isHTML)
   }
 
-  /// A text of nothing but brackets is read in one pass.
+  /// Text of nothing but brackets takes one pass.
   @Test func readsALineOfBrackets() {
     let text = String(repeating: "<", count: 200_000)
     #expect(!HTMLLines.isIn(text))

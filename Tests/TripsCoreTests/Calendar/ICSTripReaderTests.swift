@@ -6,7 +6,7 @@ struct ICSTripReaderTests {
   /// Two hours east of UTC, as Berlin in May.
   private static let berlin = ZoneClock { _ in 7_200 }
 
-  /// As a sync, by the same code.
+  /// Read by the code that a sync uses.
   @Test func countsTimesInUTCByTheLocalDay() throws {
     let lines = ["UID:a", "SUMMARY:A", "DTSTART:20270501T230000Z", "DTEND:20270502T010000Z"]
     let text =

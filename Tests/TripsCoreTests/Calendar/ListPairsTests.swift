@@ -2,21 +2,21 @@ import Testing
 
 @testable import TripsCore
 
-/// Which line of a list is which after a person changed it.
+/// How the lines of a list are matched after an edit.
 struct ListPairsTests {
   @Test(
     arguments: [
       ([], [], [], []),
       (["a", "b", "c"], ["a", "b", "c"], [0, 1, 2], []),
-      // Order is no fact.
+      // Order does not matter.
       (["a", "b", "c"], ["c", "a", "b"], [2, 0, 1], []),
-      // Between lines that stayed, removed and added ones pair in order.
+      // Between unchanged lines, removed and added ones are paired in order.
       (["a", "b", "c"], ["a", "x", "c"], [0, 1, 2], []),
       (["a", "b", "c"], ["x", "b", "c"], [0, 1, 2], []),
       (["a", "b", "c"], ["a", "b", "x"], [0, 1, 2], []),
       (["a", "b", "c", "d"], ["a", "x", "y", "d"], [0, 1, 2, 3], []),
       (["a"], ["x"], [0], []),
-      // The rest was removed or added.
+      // The others were removed or added.
       (["a", "b", "c"], ["a", "c"], [0, 2], [1]),
       (["a", "b", "c"], ["a", "b", "c", "d"], [0, 1, 2, nil], []),
       (["a", "c"], ["a", "x", "y", "c"], [0, nil, nil, 1], []),
@@ -24,13 +24,13 @@ struct ListPairsTests {
       (["a", "b"], ["a", "x", "y"], [0, 1, nil], []),
       ([], ["a"], [nil], []),
       (["a"], [], [], [0]),
-      // A line that was removed does not become one that was added elsewhere.
+      // A removed line is not paired with one added elsewhere.
       (["a", "b", "c"], ["b", "c", "x"], [1, 2, nil], [0]),
-      // Equal titles are told apart by their order.
+      // Equal titles are distinguished by their order.
       (["b", "b"], ["b", "b"], [0, 1], []),
       (["b", "b"], ["b"], [0], [1]),
       (["b"], ["b", "b"], [0, nil], []),
-      // A title that moved and one that was renamed.
+      // One title moved, another was renamed.
       (["a", "b", "c"], ["b", "a", "x"], [1, 0, 2], []),
     ] as [([String], [String], [Int?], [Int])])
   func pairsLines(_ before: [String], _ after: [String], _ old: [Int?], _ removed: [Int]) {
@@ -49,7 +49,7 @@ struct ListPairsTests {
       let places = pairs.old.compactMap(\.self)
       #expect(Set(places).count == places.count)
       #expect(places.allSatisfy(lists[0].indices.contains))
-      // Equal titles are the same item, as far as there are any.
+      // Equal titles are the same item, as long as there are enough.
       for title in Set(lists[0]).intersection(lists[1]) {
         let count = min(
           lists[0].count { $0 == title }, lists[1].count { $0 == title })

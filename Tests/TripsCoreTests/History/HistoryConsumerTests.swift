@@ -30,7 +30,7 @@ struct HistoryConsumerTests {
     #expect(try store.historyToken(ofConsumer: "widget") == second)
     #expect(try store.forgetConsumer("widget"))
     #expect(try !store.forgetConsumer("widget"))
-    // None of this is a change that anybody would want to see.
+    // None of these changes is of interest.
     #expect(try fixture.history().count == 4)
   }
 
@@ -53,7 +53,7 @@ struct HistoryConsumerTests {
       }
       return true
     }
-    // One that must be reset anyway is not waited for.
+    // A consumer that needs a reset does not delay a purge.
     try fixture.add("E")
     #expect(try purge(.token(try store.historyToken())).slowest == nil)
   }
@@ -68,7 +68,7 @@ struct HistoryConsumerTests {
     let all = try fixture.store(.rehearsing, command: "history purge").purgeHistory(
       before: .time(tomorrow.description))
     #expect((all.transactions, all.changes) == (5, 6))
-    // A token in the middle of a transaction leaves it whole.
+    // A token in the middle of a transaction does not split it.
     let changes = try fixture.history().flatMap(\.changes)
     #expect(try purge(.token(changes[4].token)).changes == 4)
     #expect(try fixture.history().flatMap(\.changes).count == 2)

@@ -3,7 +3,7 @@ import GRDB
 
 @testable import TripsCore
 
-/// A store in a folder of its own, written by the tool and by another program.
+/// A store in a temporary folder, written by the tool and by another program.
 final class HistoryFixture {
   let folder: URL
   var path: String { folder.appending(path: "trips.db").path }
@@ -26,13 +26,13 @@ final class HistoryFixture {
       options: Store.Options(author: author, command: command, busyTimeout: 30))
   }
 
-  /// The store as it was.
+  /// A past state of the store.
   func store(at moment: HistoryMoment) throws -> Store {
     try Store(
       path: path, access: .reading, options: Store.Options(author: "", command: ""), at: moment)
   }
 
-  /// A connection as the `sqlite3` shell has it: nothing of ours is set, foreign keys are off.
+  /// A connection like that of the `sqlite3` shell: none of our settings, foreign keys off.
   func outsider(recursiveTriggers: Bool = false) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
@@ -43,7 +43,7 @@ final class HistoryFixture {
     return try DatabaseQueue(path: path, configuration: configuration)
   }
 
-  /// Runs statements as another program, each a transaction of its own.
+  /// Runs statements as another program, each in its own transaction.
   func execute(_ statements: String..., recursiveTriggers: Bool = false) throws {
     let queue = try outsider(recursiveTriggers: recursiveTriggers)
     for statement in statements {
@@ -59,7 +59,7 @@ final class HistoryFixture {
     _ = try store(command: "add").add(draft, today: .first)
   }
 
-  /// Everything that a user stored, and nothing that is derived from it.
+  /// All user data, without derived values.
   func content() throws -> Content {
     try outsider().read(Self.content)
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import TripsCore
 
 struct HistoryFollowerTests {
-  /// Writers in threads of their own, with a connection for each write as processes have.
+  /// Writers in separate threads, with a connection per write, as separate processes have.
   @Test func seesEachChangeOnceAndInOrder() throws {
     let fixture = try HistoryFixture()
     let (writers, writes) = (8, 15)

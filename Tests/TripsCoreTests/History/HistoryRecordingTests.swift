@@ -3,7 +3,7 @@ import Testing
 
 @testable import TripsCore
 
-/// What the triggers record for the writes of other programs, as the tool reads it.
+/// What the triggers record when other programs write.
 struct HistoryRecordingTests {
   let fixture: HistoryFixture
 
@@ -11,7 +11,7 @@ struct HistoryRecordingTests {
     fixture = try HistoryFixture()
   }
 
-  /// Every form of REPLACE, with the delete triggers that SQLite fires for it or does not.
+  /// Every form of REPLACE, with and without the delete triggers firing.
   @Test(arguments: [false, true])
   func recordsWhatAReplaceTakesAway(recursiveTriggers: Bool) throws {
     let into = "INTO trip(uid, name, destination, startDate, endDate) VALUES"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TripsCore
 
-/// Random operations, by the tool and by another program in turn.
+/// Random operations, alternately by the tool and by another program.
 struct HistoryReplayTests {
   /// `TRIPS_TEST_OPERATIONS=2000` makes it a long run.
   static let operations =
@@ -22,7 +22,7 @@ struct HistoryReplayTests {
 
     #expect(try replay(fixture.history()) == states[states.count - 1])
     let lastStates = states
-    // A statement may change rows and leave them as they were: a step without another state.
+    // A statement may leave rows unchanged: a step without a new state.
     while (try step({ try $0.undo() }, fixture)) != nil {
       let content = try fixture.content()
       if content != states[states.count - 1] {
@@ -55,7 +55,7 @@ struct HistoryReplayTests {
     }
   }
 
-  /// What the tables must hold if the history is true.
+  /// The tables that the history implies.
   private func replay(_ history: [HistoryTransaction]) throws -> HistoryFixture.Content {
     var rows: [String: [String: HistoryValue]] = [:]
     for change in history.flatMap(\.changes) {
@@ -112,7 +112,7 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 }
 
-/// One thing that the tool or another program does; it may fail, which changes nothing.
+/// One operation of the tool or another program; if it fails, it changes nothing.
 enum RandomOperation: CaseIterable {
   case add, edit, delete, copy, addItems, tick, removeStay, setStay
   case insert, replace, replaceByID, updateOrReplace, updateMany, deleteMany, moveItems, upsert

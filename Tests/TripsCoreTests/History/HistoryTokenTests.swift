@@ -60,7 +60,7 @@ struct HistoryTokenTests {
     #expect(verdict { try fixture.since(.beginning) } == .expired(purgedThrough: 1))
   }
 
-  /// The verdicts after an older copy was put in the place of the file.
+  /// The errors after an older copy replaced the file.
   @Test func knowsWhenTheFileWasReplacedByAnOlderCopy() throws {
     for name in ["A", "B", "C", "D", "E"] { try fixture.add(name) }
     let copy = fixture.folder.appending(path: "copy.db").path

@@ -28,7 +28,7 @@ struct HistoryValuesTests {
   }
 }
 
-/// Whole records, whose values are stored as they stand.
+/// Whole records, whose values are stored unescaped.
 struct RecordSpansTests {
   private static let whole =
     #"{"id":7,"tripId":null,"title":"Łódź","details":"","hasReservation":0,"isInPlan":1,"isDone":0,"#
@@ -54,7 +54,7 @@ struct RecordSpansTests {
     #expect(values(in: Self.whole.replacing(part, with: other, maxReplacements: 1)) == nil)
   }
 
-  /// The values as a column would hold them; nil where they are not found.
+  /// The values as a column would store them; nil if they are not found.
   private func values(in json: String) -> [DatabaseValue?]? {
     var record = HistoryEntity.bucketListItem.record
     return Array(json.utf8).withUnsafeBytes { bytes in

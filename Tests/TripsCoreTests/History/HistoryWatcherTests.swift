@@ -62,7 +62,7 @@ struct HistoryWatcherTests {
     }
   }
 
-  /// A copy of the same course goes on, an older one does not.
+  /// A copy with the same history continues, an older one does not.
   @Test(arguments: [false, true]) func noticesThatTheFileWasReplaced(isOlder: Bool) throws {
     let copy = fixture.folder.appending(path: "copy.db").path
     let watcher = try watcher()

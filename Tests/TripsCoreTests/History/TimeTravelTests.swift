@@ -4,12 +4,12 @@ import Testing
 
 @testable import TripsCore
 
-/// Stores opened at a place in their history.
+/// Stores opened at a past state.
 struct TimeTravelTests {
   static let operations =
     ProcessInfo.processInfo.environment["TRIPS_TEST_OPERATIONS"].flatMap { Int($0) } ?? 150
 
-  /// Random operations by the tool and by another program, with undo, redo and purge among them.
+  /// Random operations by the tool and by another program, including undo, redo and purge.
   @Test(arguments: [11, 12]) func givesEachEarlierStateToTheByte(seed: UInt64) throws {
     let fixture = try HistoryFixture()
     var random = SeededGenerator(state: seed)
@@ -38,7 +38,7 @@ struct TimeTravelTests {
     #expect(reached > Self.operations / 5)
   }
 
-  /// What a store was, with the names of that place.
+  /// A past state, with the words that refer to it.
   private struct State {
     let token: HistoryToken
     let number: Int64
@@ -53,7 +53,7 @@ struct TimeTravelTests {
       content = try store.content()
     }
 
-    /// Nil where it was purged.
+    /// Nil after a purge.
     func open(_ moment: HistoryMoment, _ fixture: HistoryFixture) throws -> Store? {
       do {
         let store = try fixture.store(at: moment)
@@ -67,7 +67,7 @@ struct TimeTravelTests {
 }
 
 extension Store {
-  /// All that queries of several kinds answer.
+  /// The results of several kinds of queries.
   fileprivate func content() throws -> [String] {
     var descriptor = FetchDescriptor()
     var answers = try [FetchDescriptor.SortKey.id, .start, .name].map { key in

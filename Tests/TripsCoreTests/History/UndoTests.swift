@@ -99,7 +99,7 @@ struct UndoTests {
     #expect(try fixture.content() == after)
   }
 
-  /// Rows that replace each other in one statement, each of them under its own id.
+  /// Rows that replace each other in one statement, each under its own id.
   @Test func takesBackRowsThatReplaceEachOther() throws {
     try fixture.execute(
       """
@@ -127,7 +127,7 @@ struct UndoTests {
     #expect(try [redo(), redo()] == [1, 2])
   }
 
-  /// To Swift the two names are equal.
+  /// Swift considers the two names equal.
   @Test func bringsTheFormOfANameBackThatAnotherProgramChanged() throws {
     try fixture.add("Caf\u{e9}")
     try fixture.execute("UPDATE trip SET name = 'Cafe\u{301}'")
@@ -150,7 +150,7 @@ struct UndoTests {
     #expect(try fixture.history().count == 1)
   }
 
-  /// Writes that leave no record, and what the refusal says of them.
+  /// Writes that leave no record, and the reason given in the refusal.
   @Test(arguments: [
     (["UPDATE trip SET destination = 'x'"], "trip 1 'A' was changed"),
     (["DELETE FROM trip"], "trip 1 'A' was changed"),
@@ -183,7 +183,7 @@ struct UndoTests {
     #expect(text.contains(" stays: 'A' (9), 2027-05-01 to 2027-05-03 has its place since"))
   }
 
-  /// Not what was done to that trip afterwards.
+  /// Later changes to that trip are not undone.
   @Test func namesTheTransactionThatTookThePlace() throws {
     try fixture.add("A")
     try fixture.execute("UPDATE trip SET name = 'B'")
@@ -198,7 +198,7 @@ struct UndoTests {
     #expect(try undo(2) == 2)
   }
 
-  /// Bytes that are not UTF-8, and two forms of a text that Swift takes for equal.
+  /// Bytes that are not UTF-8, and two forms of a text that Swift considers equal.
   @Test(arguments: ["CAST(x'FF41' AS TEXT)", "CAST(x'FF22410A' AS TEXT)", "'e' || char(769)"])
   func bringsBackTheBytesOfAText(name: String) throws {
     try fixture.add("A")
@@ -262,7 +262,7 @@ struct UndoTests {
         == "nothing is left to undo: older history was purged")
   }
 
-  /// Writes as a program does that turns the triggers off.
+  /// Writes like a program that turns the triggers off.
   private func unrecorded(_ statements: [String]) throws {
     let queue = try fixture.outsider()
     try queue.writeWithoutTransaction { db in
@@ -278,7 +278,7 @@ struct UndoTests {
     try fixture.store(.writing).undo(number).transaction.id
   }
 
-  /// What another program inserts before its trip belongs to no trip after the undo, as before.
+  /// An item inserted before its trip belongs to no trip after the undo, as before.
   @Test func leavesAChildThatWasThereBeforeItsTrip() throws {
     try fixture.execute("INSERT INTO bucketListItem(tripId, title) VALUES (7, 'early')")
     let before = try fixture.content()
@@ -324,7 +324,7 @@ struct UndoTests {
     #expect(problem { try undo(1) } != nil)
   }
 
-  /// Whatever the order was in which they were undone.
+  /// In whatever order they were undone.
   @Test func bringsBackWhatTheLastUndoTook() throws {
     for name in ["A", "B", "C"] { try fixture.add(name) }
     #expect(try [undo(1), undo(), undo()] == [1, 4, 3])
@@ -363,7 +363,7 @@ struct UndoTests {
     #expect(try fixture.content() == all)
   }
 
-  /// An item whose trip is gone since would belong to nothing.
+  /// The item's trip was deleted, so it would belong to nothing.
   @Test func bringsNothingBackToATripThatIsGone() throws {
     try fixture.add("A")
     try fixture.execute("INSERT INTO bucketListItem(tripId, title) VALUES (1, 'x')")
@@ -372,7 +372,7 @@ struct UndoTests {
     #expect(text.contains("trip 1 was deleted since, by transaction 4"))
   }
 
-  /// A trigger of the user's writes within what is taken back: all of it comes back, or nothing does.
+  /// A user's trigger writes within the undone transaction: everything is restored, or nothing is.
   @Test(arguments: [
     "AFTER UPDATE ON trip BEGIN UPDATE trip SET destination = destination || 'x' WHERE id = new.id; END",
     "AFTER UPDATE ON trip BEGIN INSERT INTO bucketListItem(tripId, title) VALUES (new.id, 'x'); END",
@@ -396,7 +396,7 @@ struct UndoTests {
     }
   }
 
-  /// - Returns: whether the step was taken.
+  /// - Returns: whether the step was made.
   private func expect(
     _ content: HistoryFixture.Content, orNothing step: () throws -> Int64
   ) throws -> Bool {

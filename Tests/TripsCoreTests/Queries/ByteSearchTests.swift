@@ -2,12 +2,12 @@ import Testing
 
 @testable import TripsCore
 
-/// The search in bytes against a slow one, at every place beside the steps of sixteen.
+/// Compares the byte search with a slow one, at every offset within its steps of sixteen.
 struct ByteSearchTests {
   @Test func findsATextAtEveryPlaceAndNothingElse() throws {
     var random = SplitMix(state: 3)
     for _ in 0..<4_000 {
-      // Of three letters, so that beginnings and ends fit often.
+      // Three letters only, so that prefixes and suffixes match often.
       let wanted = (0...random.below(20)).map { _ in "abé".randomCharacter(&random) }
       let search = try #require(ByteSearch(String(wanted)))
       let text = (0..<random.below(140)).map { _ in "abé".randomCharacter(&random) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TripsCore
 
-/// How SQLite walks through a store, by `EXPLAIN QUERY PLAN`.
+/// The query plans of fetches, by `EXPLAIN QUERY PLAN`.
 struct FetchPlanTests {
   let temporary: TemporaryStore
   let today = CalendarDate.first.adding(days: 739_000)

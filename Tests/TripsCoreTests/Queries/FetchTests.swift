@@ -3,13 +3,13 @@ import Testing
 
 @testable import TripsCore
 
-/// Fetches against a filter in plain Swift over the same trips.
+/// Compares fetches with a filter in plain Swift over the same trips.
 struct FetchTests {
   let temporary: TemporaryStore
   let trips: [Trip]
 
-  /// Trips around 2027, some of a day, some longer than the month that the indexes tell apart, some
-  /// at the ends of the calendar.
+  /// Trips around 2027, some of one day, some longer than the month by which the indexes separate
+  /// them, some at the ends of the calendar.
   init() throws {
     temporary = try TemporaryStore()
     var random = SplitMix(state: 5)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TripsCore
 
-/// Output straight from the rows against output by way of objects.
+/// Compares output written straight from rows with output by way of objects.
 struct RenderTests {
   let temporary: TemporaryStore
 

@@ -162,7 +162,7 @@ struct SearchTests {
     #expect(try found("rome") == ["Rome"])
   }
 
-  /// The segments know the present, or an older state, or a newer one than is asked for.
+  /// The segments describe the present, an older state, or a newer one than requested.
   @Test(arguments: 0...4) func findsWhatAPastStateHeld(changesBeforePacking: Int) throws {
     let changes = [
       "UPDATE trip SET name = 'Oslo' WHERE id = 1",
@@ -194,8 +194,7 @@ struct SearchTests {
     }
   }
 
-  /// What nobody tells the history, such as a program that purges it itself, is no reason to trust a
-  /// packed text.
+  /// If another program purges the history itself, packed texts must not be trusted.
   @Test func foldsAllTextsAfreshWhereTheHistoryDoesNotReach() throws {
     try temporary.add("Rome")
     try pack()
@@ -246,7 +245,7 @@ struct SearchTests {
     #expect(names == ["Rome"])
   }
 
-  /// A damaged block may name a trip twice.
+  /// A damaged block may contain a trip twice.
   @Test func countsATripOnce() throws {
     try insertTrips(3)
     try pack()
@@ -263,7 +262,7 @@ struct SearchTests {
     #expect(changes == 1)
   }
 
-  /// A walk over the trips and a look at each of the few that were found give the same.
+  /// Scanning all trips and looking up the few matches give the same result.
   @Test func findsFewAndManyWithAndWithoutALimit() throws {
     try insertTrips(2_000)
     try pack()
@@ -283,7 +282,7 @@ struct SearchTests {
     }
   }
 
-  /// The sqlite3 shell makes such a store by `PRAGMA encoding` before its first table.
+  /// The sqlite3 shell creates such a store by `PRAGMA encoding` before its first table.
   @Test func readsAStoreInUTF16() throws {
     let path = temporary.folder.appending(path: "utf16.db").path
     try DatabaseQueue(path: path).inDatabase { db in

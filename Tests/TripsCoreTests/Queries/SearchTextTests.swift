@@ -19,7 +19,7 @@ struct SearchTextTests {
     #expect(Array(SearchText.folded(text).utf8) == Array(folded.utf8))
   }
 
-  /// Every scalar in its two normal forms, and with a neighbour at every place of an eight-byte word.
+  /// Every scalar in both normal forms, with a neighbour at every offset of an eight-byte word.
   @Test func foldsEveryScalarAlikeInAllFormsAndPlaces() {
     var differing: [String] = []
     for value in UInt32(0)..<0x1F100 {

@@ -7,10 +7,10 @@ struct TripMergeTests {
   // MARK: - Values
 
   struct ValueCase: Sendable, CustomTestStringConvertible {
-    /// Nil where there is no base at all.
+    /// Nil if there is no base at all.
     let base: String?
     let store: String
-    /// Nil where the event does not state it.
+    /// Nil if the event does not state it.
     let event: String?
     /// Nil for a conflict.
     let merged: String?
@@ -84,7 +84,8 @@ struct TripMergeTests {
     #expect(merge.conflicts.map(\.field) == ["name", "notes"])
   }
 
-  /// A kind takes with it what only that kind has; what the other side set meanwhile is in conflict.
+  /// A change of kind removes the values that only the old kind has; a value that the other side
+  /// set meanwhile is a conflict.
   @Test func namesAValueThatTheOtherKindCannotHave() {
     let base = Self.trip(["type": "business", "perdiemRule": ""])
     let store = Self.trip(["type": "personal", "perdiemRule": ""])
@@ -99,7 +100,7 @@ struct TripMergeTests {
     var preferring = TripMerge(prefers: .store)
     let merged = preferring.trip(base: base, store: store, event: event)
     #expect(merged.values == ["type": "personal", "perdiemRule": ""])
-    // The side that is preferred keeps its kind with what that has.
+    // The preferred side keeps its kind and the values of that kind.
     var calendar = TripMerge(prefers: .calendar)
     #expect(calendar.trip(base: base, store: store, event: event).values == event.values)
     let mine = Self.trip(["type": "personal", "reason": "reunion"])
@@ -108,7 +109,7 @@ struct TripMergeTests {
     let kept = own.trip(
       base: Self.trip(["type": "personal", "reason": "family"]), store: mine, event: theirs)
     #expect(kept.values == mine.values)
-    // What neither side touched goes with the kind.
+    // Values that neither side changed are removed with the kind.
     var plain = TripMerge()
     let old = Self.trip(["type": "business", "perdiem": "120.00 EUR"])
     let new = Self.trip(["type": "trip", "perdiem": ""])
@@ -120,7 +121,7 @@ struct TripMergeTests {
 
   // MARK: - Items
 
-  /// An item as `title/flag`; nil where a side does not have it.
+  /// An item as `title/flag`; nil if a side does not have it.
   struct ItemCase: Sendable, CustomTestStringConvertible {
     let base: String?
     let store: String?
@@ -141,7 +142,7 @@ struct TripMergeTests {
     ItemCase(base: "a/0", store: "b/0", event: "a/1", merged: ["b/1"]),
     ItemCase(base: "a/0", store: "b/0", event: "b/0", merged: ["b/0"]),
     ItemCase(base: "a/0", store: "b/0", event: "c/0", merged: nil),
-    // Changed here and removed there, or the other way round, it lives on.
+    // Changed here and removed there, or the reverse, it is kept.
     ItemCase(base: "a/0", store: "a/1", event: nil, merged: ["a/1"]),
     ItemCase(base: "a/0", store: nil, event: "a/1", merged: ["a/1"]),
     ItemCase(base: "a/0", store: nil, event: "a/0", merged: []),
@@ -187,7 +188,7 @@ struct TripMergeTests {
     return RowFacts(key: key, row: row, values: ["title": parts[0], "isDone": parts[1]])
   }
 
-  /// An undo gives a removed item back as another row.
+  /// An undo restores a removed item as another row.
   @Test func knowsAnItemThatWasRemovedAndAddedAgain() {
     var merge = TripMerge()
     let merged = merge.trip(
@@ -210,7 +211,7 @@ struct TripMergeTests {
       merged.items == [Self.item("a/1", key: "k", row: 1), Self.item("b/0", key: "l", row: 2)])
   }
 
-  /// Whatever the values are: what one side changed arrives, and nothing comes from nowhere.
+  /// For any values: changes of one side arrive, and no value appears from nowhere.
   @Test func isSymmetricAndTakesEveryChange() {
     var random = SplitMix(state: 7)
     let values = ["", "a", "b", "c"]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import trips
 
-/// The layer on a command of its own, which has every kind of option and argument.
+/// The parser with a test command that has every kind of option and argument.
 struct ArgumentParserTests {
   private enum Sample: Command {
     static let flag = Flag("--flag", short: "f", "a flag")
@@ -60,7 +60,7 @@ struct ArgumentParserTests {
     (["sample", "--value", "-"], "-"),
     (["sample", "--value=--x"], "--x"), (["sample", "--value=a=b"], "a=b"),
     (["sample", "--value", ""], ""),
-    // A combining mark makes one character with what stands before it.
+    // A combining mark forms one character with the one before it.
     (["sample", "--value=\u{301}e"], "\u{301}e"), (["sample", "-v\u{301}"], "\u{301}"),
     (["--value=\u{301}", "sample"], "\u{301}"),
   ])
@@ -136,7 +136,7 @@ struct ArgumentParserTests {
     #expect(path.count == depth)
   }
 
-  /// A command line holds a hundred thousand words; time that grew with their square would be minutes.
+  /// A command line may have a hundred thousand words; quadratic time would take minutes.
   @Test func takesVeryManyValues() throws {
     let words = Array(repeating: "x", count: 100_000)
     #expect(try parse(["sample", "--items"] + words).values(Sample.items).count == 100_000)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import trips
 
-/// What is said of bytes against what is said of strings.
+/// Compares functions of bytes with those of strings.
 struct ByteTextTests {
   static let texts: [String] = [
     "", "Paris", "Łódź", "東京 ｶﾞ", "á", "a\u{301}", "e\u{1B}[31m", "\u{7F}", "\u{85}", "\u{AD}",

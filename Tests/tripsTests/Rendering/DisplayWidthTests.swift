@@ -3,7 +3,7 @@ import Testing
 @testable import trips
 
 struct DisplayWidthTests {
-  /// Widths as Python's `wcwidth.wcswidth` 0.7.0 (Unicode 17.0.0) gives them.
+  /// Widths according to Python's `wcwidth.wcswidth` 0.7.0 (Unicode 17.0.0).
   static let wcwidthSample: [(String, Int)] = [
     ("", 0), ("Paris", 5), ("São Paulo", 9), ("e\u{301}", 1), ("Zu\u{308}rich", 6),
     ("東京都 日本国", 13), ("ｶﾀｶﾅ カタカナ", 13), ("ＡＢＣ", 6), ("𠮷野家", 6), ("葛\u{E0100}", 2),
@@ -24,7 +24,7 @@ struct DisplayWidthTests {
     #expect(DisplayWidth.of(text) == expected)
   }
 
-  /// They are summed up without a look for clusters.
+  /// They are added without finding clusters.
   @Test(arguments: [
     0x20...0x7E, 0xAE...0x2FF, 0x370...0x482, 0x48A...0x58F, 0x5D0...0x5EA, 0x620...0x64A,
     0x671...0x6D3, 0xE01...0xE30, 0xE32...0xE32, 0xE3F...0xE46, 0xE4F...0xE5B, 0x10D0...0x10FF,
@@ -41,7 +41,7 @@ struct DisplayWidthTests {
     #expect(DisplayWidth.of(String(text)) == 2 * scalars.count)
   }
 
-  /// The first is summed up, the second looked up.
+  /// The first is added, the second looked up.
   @Test(arguments: [0x300...0x36F, 0xE31...0xE31, 0xE34...0xE3A, 0xE47...0xE4E])
   func givesMarksNoCell(range: ClosedRange<UInt32>) {
     for mark in range.compactMap(Unicode.Scalar.init) {
@@ -96,7 +96,7 @@ struct DisplayWidthTests {
   }
 }
 
-/// A text of up to twelve pieces that are hard to measure, cut or show.
+/// A text of up to twelve pieces that are difficult to measure, cut or print.
 func nastyText(using generator: inout SeededGenerator) -> String {
   let pieces = [
     "a", "Paris", " ", "  ", "é", "e\u{301}", "\u{301}", "東", "京都", "ｶ", "한", "\u{1100}",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import trips
 
-/// What a terminal shows that is narrower than usual: no line is wider.
+/// On a narrow terminal, no line is too wide.
 struct NarrowTerminalTests {
   @Test(arguments: [40, 60, 80])
   func writesNoLineThatIsWider(width: Int) throws {
@@ -21,7 +21,7 @@ struct NarrowTerminalTests {
       let result = tool.run(words: command)
       #expect(result.exitCode == .done)
       for line in (result.stdout + result.stderr).split(separator: "\n") {
-        // A token is copied whole.
+        // A token can be copied whole.
         let isWide = DisplayWidth.of(String(line)) > width && !line.hasPrefix("h1.")
         #expect(!isWide, "\(command): \(line)")
       }

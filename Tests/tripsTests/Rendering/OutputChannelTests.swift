@@ -67,7 +67,7 @@ struct OutputChannelTests {
   }
 }
 
-/// A pipe that closes its ends when it goes away.
+/// A pipe that closes its ends on deinit.
 private final class Pipe: Sendable {
   let readEnd: Int32
   let writeEnd: Int32
@@ -83,7 +83,7 @@ private final class Pipe: Sendable {
     close(writeEnd)
   }
 
-  /// Puts another file in the place of the read end, so that its number stays taken.
+  /// Replaces the read end with another file, so that its number stays taken.
   func closeReadEnd() {
     let other = open("/dev/null", O_RDONLY)
     dup2(other, readEnd)

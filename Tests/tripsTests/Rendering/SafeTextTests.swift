@@ -94,7 +94,7 @@ struct SafeTextTests {
   }
 }
 
-/// The tag characters that stand for lower-case letters and digits, and the cancel tag.
+/// The tag characters for lower-case letters and digits, and the cancel tag.
 func tags(_ letters: String) -> String {
   let scalars = letters.unicodeScalars.compactMap { Unicode.Scalar(0xE0000 + $0.value) }
   return String(String.UnicodeScalarView(scalars)) + "\u{E007F}"
