@@ -76,7 +76,7 @@ extension DeclaredSchema {
         return "the \(object.type) '\(object.name)' of \(version) is missing"
       }
       if found.fingerprint != object.fingerprint {
-        return "the \(object.type) '\(object.name)' is not that of \(version)"
+        return "the \(object.type) '\(object.name)' differs from that of \(version)"
       }
     }
     return nil

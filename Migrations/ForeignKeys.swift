@@ -25,8 +25,8 @@ package enum ForeignKeys {
     try before.keys.sorted().first { try count($0, db) > before[$0, default: 0] }
   }
 
-  /// - Parameter strangers: the counts for the user's tables before the migration.
-  static func prove(_ db: Database, except strangers: [String: Int]) throws {
+  /// - Parameter violationsBefore: the counts for the user's tables before the migration.
+  static func prove(_ db: Database, except violationsBefore: [String: Int]) throws {
     for entity in MigratedEntity.children {
       // Uses the index on tripId, which PRAGMA foreign_key_check does not.
       let orphan = try Int64.fetchOne(
@@ -35,8 +35,8 @@ package enum ForeignKeys {
         throw MigrationProblem.unbalanced("a row of \(entity.table) belongs to no trip")
       }
     }
-    if let table = try broken(db, since: strangers) {
-      throw MigrationProblem.obstacle("your table '\(table)' refers to rows that do not stay")
+    if let table = try broken(db, since: violationsBefore) {
+      throw MigrationProblem.obstacle("your table '\(table)' refers to rows that would be deleted")
     }
   }
 

@@ -155,7 +155,7 @@ extension MigrationLedger {
         """, arguments: [entity.rawValue])
     let expected = digestBefore &- (entered ?? 0) &+ (present ?? 0)
     guard try rows(of: entity, version, db).digest == expected else {
-      throw MigrationProblem.unbalanced("a row of \(table) changed that no entry names")
+      throw MigrationProblem.unbalanced("a row of \(table) changed without an entry")
     }
   }
 

@@ -82,7 +82,7 @@ extension SchemaMigrationPlan {
   ) throws -> [StageDuration] {
     guard let first = stages.first, let last = stages.last else { return [] }
     try MigrationLedger.open(in: db)
-    let strangers = try ForeignKeys.violations(db)
+    let violationsBefore = try ForeignKeys.violations(db)
     try observer.step(first, "account")
     var (counts, digests): ([MigratedEntity: Int64], [MigratedEntity: Int64]) = ([:], [:])
     for entity in MigratedEntity.allCases {
@@ -105,7 +105,7 @@ extension SchemaMigrationPlan {
     for (entity, digest) in digests {
       try MigrationLedger.prove(entity, digestBefore: digest, version: last.toVersion, in: db)
     }
-    try ForeignKeys.prove(db, except: strangers)
+    try ForeignKeys.prove(db, except: violationsBefore)
     // The freed pages are reused by the next steps.
     try db.execute(sql: "DROP TABLE temp.ledger")
     try db.execute(sql: "PRAGMA user_version = \(last.toVersion.rawValue)")

@@ -57,9 +57,9 @@ package struct SchemaMigrationPlan: Sendable {
   func withoutForeignKeys<Result>(
     _ db: Database, _ work: () throws -> Result
   ) throws -> Result {
-    let wereOn = try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") ?? true
+    let wereEnabled = try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") ?? true
     try db.execute(sql: "PRAGMA foreign_keys = OFF")
-    defer { try? db.execute(sql: "PRAGMA foreign_keys = \(wereOn ? "ON" : "OFF")") }
+    defer { try? db.execute(sql: "PRAGMA foreign_keys = \(wereEnabled ? "ON" : "OFF")") }
     return try work()
   }
 }

@@ -82,7 +82,7 @@ extension UserTriggers {
         let head = words.prefix { $0 != "on" }
         let writes = try writes(of: trigger, on: table, by: head.last.map(String.init) ?? "", db)
         if head.contains("after"), index > ours, writes.contains(table) {
-          note("writes to \(table), the table that it is on")
+          note("writes to its own table, \(table)")
         }
         // It may run during a REPLACE on the very row that the statement writes, which SQLite
         // leaves undefined.
@@ -103,11 +103,11 @@ extension UserTriggers {
     var (names, reasons): ([String], [String]) = ([], [])
     for table in MigratedEntity.allCases.map(\.table) {
       for event in ["insert", "update", "delete"] {
-        let look = try Look(at: event, of: table, in: db)
-        guard let problem = look.problem else { continue }
+        let effects = try WriteEffects(at: event, of: table, in: db)
+        guard let problem = effects.problem else { continue }
         // SQLite does not name the trigger, and reports others only once the first is fixed.
         let user = try Self.names(in: db)
-        let seen = user.filter { look.writes[$0.lowercased()] != nil }
+        let seen = user.filter { effects.writes[$0.lowercased()] != nil }
         names += (seen.isEmpty ? user : seen).filter { !names.contains($0) }
         if !reasons.contains(problem) { reasons.append(problem) }
       }
@@ -125,12 +125,12 @@ extension UserTriggers {
     let events = ["insert", "update", "delete"].contains(event) ? [event] : ["update"]
     return try events.reduce(into: []) { tables, event in
       tables.formUnion(
-        try Look(at: event, of: table, in: db).writes[trigger.name.lowercased()] ?? [])
+        try WriteEffects(at: event, of: table, in: db).writes[trigger.name.lowercased()] ?? [])
     }
   }
 
   /// The effects of a write, as SQLite reports them while compiling the statement.
-  private struct Look {
+  private struct WriteEffects {
     /// The tables written to by each trigger that would fire, by its name in lower case.
     private(set) var writes: [String: Set<String>] = [:]
     private(set) var problem: String?

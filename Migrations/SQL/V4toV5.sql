@@ -1,10 +1,10 @@
--- Makes V5 of V4: stays get a uid, dates and a cost, items a date, a time and a cost, and the table of
--- what a sync with a calendar folder remembers is added. V5history.sql follows.
+-- V4 to V5: stays get a uid, dates and a cost, items a date, a time and a cost. A table is added for the
+-- base of each synced event. V5history.sql follows.
 --
--- Runs inside one transaction, begun with foreign_keys=OFF. Only the uids of stays take time with the
--- number of rows.
+-- Runs inside one transaction, begun with foreign_keys=OFF. Only the uids of stays take time in proportion
+-- to the number of rows.
 
--- The texts of the tables are replaced by those of templates: see V4tables.sql.
+-- The SQL of the tables is replaced by that of templates: see V4tables.sql.
 CREATE TABLE newBucketListItem(
   id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id > 0),
   tripId INTEGER REFERENCES trip(id) ON DELETE CASCADE,
@@ -64,18 +64,17 @@ PRAGMA writable_schema = RESET;
 DROP TABLE newBucketListItem;
 DROP TABLE newLivingAccommodation;
 
--- The fill is no change that a user made. V5history.sql makes these anew, and others.
+-- The history must not record the fill as a change. V5history.sql recreates these triggers and others.
 DROP TRIGGER livingAccommodation_beforeUpdate;
 DROP TRIGGER livingAccommodation_afterUpdate;
 
--- One row for each event of each folder that a sync has read or written. It is no part of the
--- history. folder is an absolute path with links followed, file the name of the event's file in it.
--- stamp: of size, time and inode of the file as it was read or written last; 0 where it must be read
+-- One row per event of each folder that a sync has read or written. It is not part of the history.
+-- folder: an absolute path with links resolved. file: the name of the event's file.
+-- stamp: of size, time and inode of the file when it was last read or written; 0 if it must be read
 --   again. hash: of its bytes.
--- tripId: NULL for an event that was given back. It has no foreign key, so that the next sync
---   notices that the trip was deleted. stayId: for the event of a stay.
--- digest: of the trip's rows when they were compared last. facts: JSON of what the event stated
---   after the last sync.
+-- tripId: NULL for an event that no longer belongs to a trip. It has no foreign key, so that the next
+--   sync notices a deleted trip. stayId: for the event of a stay.
+-- digest: of the trip's rows when they were last compared. facts: the base as JSON.
 CREATE TABLE syncedEvent(
   folder TEXT NOT NULL,
   file TEXT NOT NULL,
@@ -92,10 +91,9 @@ CREATE TABLE syncedEvent(
 
 -- fill
 
--- A stay gets the UID of its event in the calendars of 1.0.0: that of its trip and '-stay'. Of several
--- stays, which another program has written, the confirmed one and then the latest is first; the others are
--- numbered. A stay without a trip gets a uid that is the same in each copy of the store, as trips did in
--- V3toV4.sql.
+-- A stay gets the UID of its event in release 1.0.0: that of its trip followed by '-stay'. If another
+-- program has added several, the confirmed one, then the latest, gets it; the others are numbered. A stay
+-- without a trip gets a uid that is the same in each copy of the store, as trips did in V3toV4.sql.
 WITH seed AS MATERIALIZED (
   SELECT substr(hex, 1, 8) || '-' || substr(hex, 9, 4) AS start,
     '-4' || substr(hex, 13, 3) || '-9' || substr(hex, 16, 3) || '-' AS middle
@@ -124,8 +122,8 @@ FROM (
     GROUP BY tripId HAVING count(*) > 1))
 WHERE stayId = id AND place > 1;
 
--- Keeps a uid from a second stay, and finds the stay of an imported one.
+-- Makes uids unique, and finds an imported stay by uid.
 CREATE UNIQUE INDEX livingAccommodation_uid ON livingAccommodation(uid);
 
--- The syncs of 1.0.0 followed the history by these names.
+-- Consumers with these names belong to the syncs of 1.0.0.
 DELETE FROM historyConsumer WHERE name GLOB 'sync:*';

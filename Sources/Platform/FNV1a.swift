@@ -1,5 +1,5 @@
 /// The 64-bit hash FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv), for texts and files that
-/// nobody crafts to collide.
+/// are not crafted to collide.
 package struct FNV1a: Sendable {
   package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
   private static let prime: UInt64 = 0x100_0000_01b3

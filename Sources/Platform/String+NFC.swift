@@ -3,9 +3,9 @@ internal import Foundation
 extension String {
   /// The number of successive combining marks that Unicode's Stream-Safe Text Format allows (UAX
   /// #15, section 13). Sorting them takes quadratic time.
-  package static let mostMarks = 30
+  package static let maxMarks = 30
 
-  /// The text in NFC; nil if more than `mostMarks` marks follow one another, before or after.
+  /// The text in NFC; nil if more than `maxMarks` marks follow one another, before or after.
   package var inNFC: String? {
     if unicodeScalars.allSatisfy(\.isStableInNFC) { return self }
     guard !hasTooManyMarks else { return nil }
@@ -19,7 +19,7 @@ extension String {
     var count = 0
     for scalar in unicodeScalars {
       count = scalar.isMark ? count + 1 : 0
-      if count > Self.mostMarks { return true }
+      if count > Self.maxMarks { return true }
     }
     return false
   }

@@ -1,33 +1,33 @@
-/// What went wrong while a command did its work. Its kind decides the exit code.
+/// Why a command failed. The kind decides the exit code.
 package enum TripsError: Error, Sendable {
-  /// A value that is fine in itself and wrong for this trip.
+  /// A value that is valid in itself, but not for this trip.
   case value(String)
   case noSuchTrip(String, similar: [TripSummary])
-  /// No trip has this name; the text is found in one, which a command that writes does not take.
+  /// No trip has this name; one contains the text, but a writing command requires the name.
   case foundOnly(String, in: TripSummary)
   case severalTrips(String, candidates: [TripSummary])
-  /// No item has this title; the text is found in some, with their ids.
+  /// No item has this title; some contain the text, with their ids.
   case noSuchItem(String, trip: TripSummary, found: [String])
   case severalItems(String, trip: TripSummary, candidates: [Int64])
   case noStay(TripSummary)
   /// No stay of the trip has this id or place; it has these.
   case noSuchStay(String, TripSummary, [String])
-  /// The stays that a text may mean, or that there are where none was named.
+  /// The stays that match a text, or all of them if none was named.
   case fitsSeveralStays(String?, TripSummary, [String])
   /// No `item` or `stay` without a trip has this id.
   case noOrphan(String, Int64)
-  /// The trip, and the places of its stays: what is for a trip's only stay does not say which.
+  /// The trip, and the places of its stays: the command works only for a single stay.
   case severalStays(TripSummary, [String])
-  /// The notes are not those any more that somebody has edited.
+  /// The notes have changed since they were opened in an editor.
   case changedMeanwhile(TripSummary)
-  /// Another trip has this name and these dates already.
+  /// Another trip already has this name and these dates.
   case collision(with: TripSummary)
   case store(StoreProblem, path: String)
   case token(HistoryTokenProblem)
   case undo(UndoProblem)
   case migration(MigrationProblem, path: String)
   case refused(MigrationRefusal)
-  /// A record of a file that is imported.
+  /// A record of an imported file.
   case invalidRecord(ImportProblem)
   /// A file other than the store.
   case file(FileError)
@@ -52,12 +52,12 @@ package enum TripsError: Error, Sendable {
   }
 }
 
-/// A migration, or its undoing, that is not done as things are.
+/// A migration or its undo that was refused.
 package enum MigrationRefusal: Sendable, CustomStringConvertible {
   case targetBehind(SchemaVersion, store: SchemaVersion)
-  /// The backup that would be put back does not have what was written after the migration.
+  /// The store has changes made after the migration, which the backup lacks.
   case writtenSince
-  /// There is no backup that could be put back; the words say why.
+  /// There is no backup to restore; the text says why.
   case noBackup(String)
 
   package var description: String {
@@ -65,20 +65,20 @@ package enum MigrationRefusal: Sendable, CustomStringConvertible {
     case .targetBehind(let target, let version):
       "this store has schema \(version), and \(target) is behind it"
     case .writtenSince:
-      "the store was written to since it was migrated, and the backup does not have that"
+      "the store was written to after its migration, and the backup lacks those changes"
     case .noBackup(let reason): reason
     }
   }
 }
 
-/// As much of a trip as a message needs to name it.
+/// The parts of a trip that name it in messages.
 package struct TripSummary: Hashable, Sendable {
   package let id: Int64
   package let name: String
   package let startDate: CalendarDate
   package let endDate: CalendarDate
 
-  /// `2026-12-10 to 2026-12-15`; of one day `2026-12-10`.
+  /// `2026-12-10 to 2026-12-15`; for one day `2026-12-10`.
   package var dates: String {
     startDate == endDate ? "\(startDate)" : "\(startDate) to \(endDate)"
   }
@@ -96,7 +96,7 @@ extension TripSummary {
 extension TripsError: CustomStringConvertible {
   package var description: String { description { $0 } }
 
-  /// - Parameter time: how the timestamp of a transaction is shown.
+  /// - Parameter time: formats the timestamp of a transaction.
   package func description(_ time: (String) -> String) -> String {
     switch self {
     case .value(let reason): reason
@@ -106,26 +106,26 @@ extension TripsError: CustomStringConvertible {
     case .foundOnly(let words, let trip):
       "no trip has the id or name '\(words)'; did you mean \(trip.description)?"
     case .severalTrips(let words, let candidates):
-      "'\(words)' fits \(candidates.count) trips: "
+      "'\(words)' matches \(candidates.count) trips: "
         + Self.list(candidates.map { "\($0.id) (\($0.dates))" })
     case .noSuchItem(let words, let trip, let found):
       "the bucket list of '\(trip.name)' has no item '\(words)'"
         + (found.count == 1
           ? "; did you mean \(found[0])?" : Self.suggestion(Array(found.prefix(3))))
     case .severalItems(let words, let trip, let candidates):
-      "'\(words)' fits \(candidates.count) items of '\(trip.name)': "
+      "'\(words)' matches \(candidates.count) items of '\(trip.name)': "
         + Self.list(candidates.map(String.init))
     case .noStay(let trip): "'\(trip.name)' has no stay"
     case .noSuchStay(let words, let trip, let stays):
       "'\(trip.name)' has no stay '\(words)'; it has \(Self.list(stays))"
     case .fitsSeveralStays(let words?, let trip, let stays):
-      "'\(words)' fits \(stays.count) stays of '\(trip.name)': \(Self.list(stays))"
+      "'\(words)' matches \(stays.count) stays of '\(trip.name)': \(Self.list(stays))"
     case .fitsSeveralStays(nil, let trip, let stays):
       "'\(trip.name)' has \(stays.count) stays, and none is named: \(Self.list(stays))"
     case .noOrphan(let noun, let id): "no \(noun) without a trip has the id \(id)"
     case .severalStays(let trip, let places):
       "'\(trip.name)' has \(places.count) stays: \(Self.list(places.map { "'\($0)'" }))"
-    case .changedMeanwhile(let trip): "the notes of \(trip.description) were changed meanwhile"
+    case .changedMeanwhile(let trip): "the notes of \(trip.description) have changed meanwhile"
     case .collision(let other):
       "another trip has this name and these dates: \(other.description)"
     case .store(let problem, let path): problem.description(path: path)
@@ -139,7 +139,7 @@ extension TripsError: CustomStringConvertible {
     }
   }
 
-  /// The first ten, and how many more there are.
+  /// The first ten, and the number of others.
   private static func list(_ items: [String]) -> String {
     let rest = items.count - 10
     return items.prefix(10).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")

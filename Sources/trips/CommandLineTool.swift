@@ -20,7 +20,7 @@ struct CommandLineTool {
         StayCommand.node,
       ]),
     CommandGroup(
-      "Look",
+      "View",
       [
         CommandNode("list", aliases: ["ls", "search"], ListCommand.self),
         CommandNode("show", ShowCommand.self),
@@ -143,7 +143,7 @@ struct CommandLineTool {
       context.moment = try arguments.valueIfDeclared(TimeTravel.at)?.moment(in: context)
       try type.run(arguments, in: context)
       if context.opened.isNew, let store = context.opened.store {
-        context.reporter.note("made the store '\(store.path)'")
+        context.reporter.note("created the store '\(store.path)'")
       }
     } catch let error as UsageError {
       throw ArgumentParser.Failure(error: error, path: arguments.path)

@@ -73,7 +73,7 @@ extension Context {
 
   /// The currency of an amount without one: `TRIPS_CURRENCY`, otherwise the US dollar.
   func defaultCurrency() throws(ContextError) -> Currency {
-    try variable("TRIPS_CURRENCY", "use a code of ISO 4217 such as EUR") { Currency($0) } ?? .usd
+    try variable("TRIPS_CURRENCY", "use an ISO 4217 code such as EUR") { Currency($0) } ?? .usd
   }
 
   /// The parsed value of a variable; nil if it is unset or empty.
@@ -93,8 +93,8 @@ extension Context {
   func openStore(_ access: Store.Access) throws -> Store {
     let location = try StoreLocation(self)
     let path = location.path
-    let isTold = terminal.isError || location.isExplicit
-    let isNew = try access == .creating && isTold && Store.isMissing(at: path)
+    let isMentioned = terminal.isError || location.isExplicit
+    let isNew = try access == .creating && isMentioned && Store.isMissing(at: path)
     let store = try Store(
       path: path, access: access, options: storeOptions(),
       at: access == .reading ? moment : nil)
@@ -116,7 +116,7 @@ extension Context {
     }
     if StoreFile.sideSuffixes.contains(where: { absolute == store + $0 }) {
       throw UsageError.invalidValue(
-        path, of: option, reason: "it is SQLite's own, beside the store")
+        path, of: option, reason: "SQLite keeps it beside the store")
     }
     return absolute
   }
@@ -169,8 +169,8 @@ enum ContextError: Error, CustomStringConvertible {
     switch self {
     case .badVariable(let name, let value, let reason):
       "the value '\(value)' is invalid for '\(name)'; \(reason)"
-    case .noHome: "HOME is not set, so there is no place for the store"
-    case .noWorkingDirectory: "the working folder does not exist any more"
+    case .noHome: "HOME is not set, so the path of the store is unknown"
+    case .noWorkingDirectory: "the working directory no longer exists"
     case .tooFewFiles(let count): "only \(counted(Int(count), "file")) may be open at once"
     case .noArguments: "the command line cannot be read: there is no /proc"
     }

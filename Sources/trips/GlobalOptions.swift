@@ -17,7 +17,7 @@ struct GlobalOptions {
     takesNextWord: GlobalOptions.isFieldList, parse: { $0 })
   static let color = Option(
     "--color", "WHEN", oneOf: ColorChoice.self, "colours: auto, always or never")
-  static let quiet = Flag("--quiet", short: "q", "print no notes and warnings")
+  static let quiet = Flag("--quiet", short: "q", "suppress notes and warnings")
   static let noInput = Flag("--no-input", "never ask, even on a terminal")
   static let help = Flag("--help", short: "h", "show help")
   static let version = Flag("--version", "show the version")

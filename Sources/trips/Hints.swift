@@ -37,7 +37,7 @@ extension Context {
 
   private func hint(for refusal: Refusal) -> String? {
     switch refusal {
-    case .needsConfirmation: "repeat it with '--yes'"
+    case .needsConfirmation: "run it again with '--yes'"
     case .leftUndone(let conflicts, _) where conflicts > 0:
       "'--prefer store' or '--prefer calendar' settles conflicts, with '--trip TRIP' those of one trip"
     case .cancelled, .leftUndone: nil
@@ -52,10 +52,10 @@ extension Context {
     case .severalItems: "name it by its id; \(quoted("bucket list TRIP")) shows them"
     case .noSuchItem(_, let trip, let found):
       found.isEmpty ? "\(quoted("bucket list \(trip.id)")) shows its items" : nil
-    case .noStay(let trip): "\(quoted("stay add \(trip.id) PLACE")) gives it one"
+    case .noStay(let trip): "\(quoted("stay add \(trip.id) PLACE")) adds one"
     case .fitsSeveralStays(_, let trip, _):
       "name it by its id; \(quoted("stay list \(trip.id)")) shows them"
-    case .noOrphan: "\(quoted("doctor")) names those without a trip"
+    case .noOrphan: "\(quoted("doctor")) lists those without a trip"
     case .severalStays(let trip, _): "\(quoted("stay list \(trip.id)")) shows them"
     case .collision(let other): "\(quoted("show \(other.id)")) shows it"
     case .store(let problem, let path): hint(for: problem, of: path)
@@ -64,24 +64,24 @@ extension Context {
     case .migration(let problem, _): hint(for: problem)
     case .refused(let refusal): hint(for: refusal)
     case .invalidRecord(let problem) where problem.isDatabase:
-      "\(quoted("restore FILE")) takes a backup"
+      "\(quoted("restore FILE")) restores a backup"
     case .invalidRecord(let problem) where problem.remedy == .mapping:
       "'--map \"Their column=name\"' says what a column contains"
     case .invalidRecord(let problem) where problem.remedy == .dateFormat:
-      "'--date-format %d.%m.%Y' says how days are written, %y for years of two digits; "
+      "'--date-format %d.%m.%Y' sets the format, with %y for years of two digits; "
         + "'--skip-invalid' imports the rest"
     case .invalidRecord(let problem) where problem.remedy == .decimalMark:
       "'--decimal ,' reads amounts such as '1.234,50 €'"
     case .invalidRecord(let problem) where problem.remedy == .encoding:
       "'iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW' converts a file of an older Windows program"
     case .invalidRecord(let problem) where problem.remedy == .ndjson:
-      "did the export fail? '--format ndjson' takes an empty file as an export without trips"
+      "did the export fail? '--format ndjson' accepts an empty file as an export without trips"
     case .invalidRecord(let problem):
       problem.isFatal ? nil : "'--skip-invalid' imports the rest; with '--dry-run' it lists them"
     case .file(.exists): "'--force' replaces it"
-    case .file(.inTheWay): "move it away, and repeat the command"
+    case .file(.inTheWay): "move it away, then run the command again"
     case .file(.leftOver(let paths)):
-      "move \(paths.count == 1 ? "it" : "them") away, and repeat the command"
+      "move \(paths.count == 1 ? "it" : "them") away, then run the command again"
     case .sync(let problem): hint(for: problem)
     case .value, .noSuchStay, .changedMeanwhile, .file: nil
     }
@@ -91,7 +91,8 @@ extension Context {
     switch problem {
     case .missingFolder: "is its disk mounted? '--yes' creates the folder and writes all files"
     case .busyFolder: "try again, or wait longer with TRIPS_BUSY_TIMEOUT=30"
-    case .filesGone: "if they were removed on purpose, repeat it with '--yes'; nothing was changed"
+    case .filesGone:
+      "if they were removed on purpose, run it again with '--yes'; nothing was changed"
     }
   }
 
@@ -100,15 +101,15 @@ extension Context {
     switch problem {
     case .needsMigration: "run \(quoted("migrate")) (it makes a backup first)"
     case .unknownModel:
-      "\(quoted("doctor")) examines the store; \(quoted("restore FILE")) puts a backup in its place"
+      "\(quoted("doctor")) examines the store; \(quoted("restore FILE")) replaces it with a backup"
     case .brokenTriggers: "'sqlite3 FILE \"DROP TRIGGER NAME\"' drops it"
     case .newer: "install the trips that made it, or a later one"
     case .locked: "try again, or wait longer with TRIPS_BUSY_TIMEOUT=30"
     case .noBackup:
-      "make room there; \(quoted("migrate")) can leave its backup out with '--no-backup'"
+      "free some space there, or skip the backup with \(quoted("migrate --no-backup"))"
     case .inputOutput:
       ResourceLimit.fileSize.map {
-        "a file may have \($0) bytes; 'ulimit -f unlimited' allows more"
+        "files are limited to \($0) bytes; 'ulimit -f unlimited' lifts the limit"
       }
     case .notADatabase, .foreign, .notAFile:
       path == nil || path == (try? StoreLocation(self).path) ? "name another file with '--db'" : nil
@@ -122,7 +123,7 @@ extension Context {
       "fix them, or set those rows aside with \(quoted("migrate --quarantine"))"
     case .triggers:
       "drop them with 'sqlite3 FILE' as above, migrate, and create them again as above"
-    case .obstacle: "drop or rename it, and migrate then"
+    case .obstacle: "drop or rename it, then migrate"
     case .schemaDiffers, .unbalanced, .interrupted: nil
     }
   }
@@ -130,8 +131,8 @@ extension Context {
   private func hint(for refusal: MigrationRefusal) -> String? {
     switch refusal {
     case .targetBehind:
-      "\(quoted("migrate --undo")) puts the backup back while nothing was written since"
-    case .writtenSince, .noBackup: "\(quoted("restore FILE")) puts a backup back all the same"
+      "\(quoted("migrate --undo")) restores the backup if nothing was written since"
+    case .writtenSince, .noBackup: "\(quoted("restore FILE")) restores a backup anyway"
     }
   }
 
@@ -143,7 +144,7 @@ extension Context {
     case .ofConsumer(let name, _):
       "run \(quoted("history --consumer \(name) --reset")), then read everything again"
     case .otherStore, .expired, .future, .diverged:
-      "take a new one from \(quoted("history --token")), then read everything again"
+      "get a new one from \(quoted("history --token")), then read everything again"
     }
   }
 
@@ -152,7 +153,7 @@ extension Context {
     case .nothingToUndo: nil
     case .alreadyUndone(_, let step): "\(quoted("undo \(step)")) brings it back"
     case .inexact, .needed, .unreadable: "nothing was changed"
-    case .nothingToRedo(let later): later == nil ? nil : "\(quoted("undo")) takes that back"
+    case .nothingToRedo(let later): later == nil ? nil : "\(quoted("undo")) reverts that"
     case .blocked: "\(quoted("history")) shows what happened; nothing was changed"
     }
   }
@@ -162,12 +163,12 @@ extension Context {
     case .mending: "\(quoted("doctor --fix")) repairs what can be repaired, after a backup"
     case .restoring:
       // Debian's shell lacks what '.recover' needs; '.clone' copies neither of the two numbers.
-      "\(quoted("restore FILE")) puts a backup in its place; without one, "
+      "\(quoted("restore FILE")) replaces it with a backup; without one, "
         + "'sqlite3 FILE \".clone NEW\" \".open NEW\" \"PRAGMA application_id=0x54524950\" "
         + "\"PRAGMA user_version=\(SchemaVersion.latest.rawValue)\"' copies what is left to a new file"
     // A store whose first page is destroyed also looks like this.
     case .obstacle(.notADatabase):
-      "name another file with '--db'; if this was a store, 'trips restore FILE' puts a backup back"
+      "name another file with '--db'; if this was a store, 'trips restore FILE' restores a backup"
     case .obstacle(let problem): hint(for: problem, of: nil)
     case nil: nil
     }

@@ -26,7 +26,7 @@ struct FrozenStoreTests {
   }
 
   @Test(arguments: pairs)
-  func aDirectWalkIsTheStepsTogether(from: SchemaVersion, to: SchemaVersion) throws {
+  func directMigrationEqualsSingleSteps(from: SchemaVersion, to: SchemaVersion) throws {
     let direct = try MigratedStore(sql: Self.dump(from))
     let steps = try MigratedStore(sql: Self.dump(from))
     let walked = try direct.walk(to: to)
@@ -47,7 +47,7 @@ struct FrozenStoreTests {
     #expect(try store.dump() == once)
   }
 
-  @Test func comesOutAsTheModelOfTheRules() throws {
+  @Test func matchesTheModel() throws {
     let store = try MigratedStore(sql: Self.dump(.v1))
     let rows = try store.rows()
     var model = MigrationModel(rows)
@@ -61,7 +61,7 @@ struct FrozenStoreTests {
   }
 
   /// A name that was changed after it was set aside is the user's, and stays.
-  @Test func keepsWhatWasChangedInV2() throws {
+  @Test func keepsChangesMadeInV2() throws {
     let store = try MigratedStore(sql: Self.dump(.v2))
     try store.walk(to: .v4)
     let names = try store.rows().trips.map(\.name.string)
@@ -121,7 +121,7 @@ struct FrozenStoreTests {
 
   /// A stay has the UID of its event in the calendars of 1.0.0; several are numbered, the one that was shown
   /// first. One without a trip has the same in each copy of the store.
-  @Test func givesEachStayItsUid() throws {
+  @Test func assignsAUidToEachStay() throws {
     func uids() throws -> [[String?]] {
       let store = try MigratedStore(sql: Self.dump(.v4))
       try store.queue.inDatabase { db in
@@ -160,7 +160,7 @@ struct FrozenStoreTests {
     "bucketListItem SET date = '2027-01-01', time = '9:00'", "bucketListItem SET date = 'now'",
     "bucketListItem SET costMinor = 1, costCurrency = 'eur'",
   ])
-  func refusesWhatV5CannotHold(update: String) throws {
+  func refusesRowsThatV5CannotHold(update: String) throws {
     let store = try MigratedStore(sql: Self.dump(.v4))
     try store.walk(to: .v5)
     #expect(throws: DatabaseError.self) {
@@ -171,7 +171,7 @@ struct FrozenStoreTests {
   /// A store of 0.1.0 walks whole: each row stays, with its uid where it has one, the account balances,
   /// and what is written afterwards is recorded.
   @Test(arguments: earlier)
-  func walksStoresOfAnEarlierRelease(dump: String) throws {
+  func migratesStoresOfAnEarlierRelease(dump: String) throws {
     let store = try MigratedStore(sql: Self.dump(dump))
     let hasUids = dump.hasSuffix("V4")
     func uids() throws -> [String] {

@@ -13,7 +13,7 @@ struct NewStoreTests {
   }
 
   @Test(arguments: SchemaVersion.allCases)
-  func walksToEachVersion(version: SchemaVersion) throws {
+  func migratesToEachVersion(version: SchemaVersion) throws {
     try build(to: version).inDatabase { db throws in
       #expect(try Int.fetchOne(db, sql: "PRAGMA user_version") == version.rawValue)
       #expect(try Int32.fetchOne(db, sql: "PRAGMA application_id") == 0x5452_4950)
@@ -64,7 +64,7 @@ struct NewStoreTests {
     }
   }
 
-  @Test func leavesNothingBehindWhenAScriptFails() throws {
+  @Test func leavesNothingBehindIfAScriptFails() throws {
     let queue = try DatabaseQueue()
     let broken = SchemaMigrationPlan(
       origin: .v1,

@@ -12,7 +12,7 @@ struct RandomStoreTests {
   }()
 
   @Test(arguments: MigrationOptions.Duplicates.allCases)
-  func walksAreThoseOfTheModel(duplicates: MigrationOptions.Duplicates) throws {
+  func migrationsMatchTheModel(duplicates: MigrationOptions.Duplicates) throws {
     for seed in Self.seeds {
       try checkStore(seed: seed, duplicates)
     }

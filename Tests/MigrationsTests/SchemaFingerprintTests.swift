@@ -6,7 +6,7 @@ import Testing
 struct SchemaFingerprintTests {
   /// `Scripts/record-schemas` records the schemas that the SQL creates.
   @Test(arguments: SchemaVersion.allCases)
-  func isTheOneThatTheVersionDeclares(version: SchemaVersion) throws {
+  func matchesTheDeclaredVersion(version: SchemaVersion) throws {
     try DatabaseQueue().inDatabase { db in
       try SchemaMigrationPlan.trips.build(in: db, to: version) { _ in true }
       let store = try SchemaFingerprint(db)
@@ -16,7 +16,7 @@ struct SchemaFingerprintTests {
   }
 
   @Test(arguments: [("0.1.0-V3", SchemaVersion.v3), ("0.1.0-V4", .v4)])
-  func knowsWhatAnEarlierReleaseMade(dump: String, version: SchemaVersion) throws {
+  func recognizesSchemasOfEarlierReleases(dump: String, version: SchemaVersion) throws {
     try MigratedStore(sql: FrozenStoreTests.dump(dump, hasTrigger: true)).queue.inDatabase { db in
       #expect(DeclaredSchema.of(version).difference(from: try SchemaFingerprint(db)) != nil)
       #expect(try SchemaFingerprint.state(of: db, at: version).difference == nil)
@@ -32,7 +32,7 @@ struct SchemaFingerprintTests {
 
   /// With additional triggers, the history cannot count the statements of a store.
   @Test(arguments: [SchemaVersion.v3, .v4])
-  func theHistoryKnowsHowManyTriggersThereAre(version: SchemaVersion) throws {
+  func historyCountsTheTriggers(version: SchemaVersion) throws {
     try DatabaseQueue().inDatabase { db in
       try SchemaMigrationPlan.trips.build(in: db, to: version) { _ in true }
       let entry = try String.fetchOne(
@@ -53,7 +53,7 @@ struct SchemaFingerprintTests {
     ("CREATE TABLE t(a)", "CREATE TABLE \"t\"(`a`)"), ("CREATE TABLE t(a)", "CREATE TABLE [t](a)"),
     ("SELECT 'It''s'", "select 'It''s'"),
   ])
-  func spellingsMeanTheSame(one: String, other: String) {
+  func acceptsSeveralSpellings(one: String, other: String) {
     #expect(SchemaTokens.normalized(one) == SchemaTokens.normalized(other))
   }
 
@@ -61,7 +61,7 @@ struct SchemaFingerprintTests {
     ("SELECT 'a'", "SELECT 'A'"), ("SELECT 'a b'", "SELECT 'a  b'"), ("SELECT a b", "SELECT ab"),
     ("SELECT 'a--b'", "SELECT 'a'"),
   ])
-  func differencesAreSeen(one: String, other: String) {
+  func detectsDifferences(one: String, other: String) {
     #expect(SchemaTokens.normalized(one) != SchemaTokens.normalized(other))
   }
 
@@ -73,10 +73,10 @@ struct SchemaFingerprintTests {
     ),
     (
       "ALTER TABLE trip ADD COLUMN mine TEXT",
-      "the table 'trip' is not that of \(SchemaVersion.latest)"
+      "the table 'trip' differs from that of \(SchemaVersion.latest)"
     ),
   ])
-  func aDifferenceIsNamed(change: String, difference: String) throws {
+  func reportsADifference(change: String, difference: String) throws {
     try DatabaseQueue().inDatabase { db in
       try SchemaMigrationPlan.trips.build(in: db) { _ in true }
       #expect(try SchemaFingerprint.state(of: db, at: .latest).difference == nil)

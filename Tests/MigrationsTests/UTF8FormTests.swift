@@ -10,14 +10,14 @@ struct UTF8FormTests {
       [0xF0, 0x8F, 0xBF, 0xBF], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xFF],
       [0x61, 0xC3, 0x28],
     ] as [[UInt8]])
-  func refusesWhatIsNoUTF8(bytes: [UInt8]) {
+  func refusesBytesThatAreNotUTF8(bytes: [UInt8]) {
     let form = bytes.withUnsafeBytes { UTF8Form($0) }
     #expect(!form.isValid && !form.isKey)
     #expect(String(validating: bytes, as: UTF8.self) == nil)
   }
 
   /// Text reported as its own key must be one, for every scalar alone and after a letter.
-  @Test func aKeyIsInNFCAndTrimmed() {
+  @Test func keysAreInNFCAndTrimmed() {
     for value in 0...0x10FFFF as ClosedRange<UInt32> {
       guard let scalar = Unicode.Scalar(value) else { continue }
       for text in ["\(scalar)", "e\(scalar)o"] {
@@ -35,7 +35,7 @@ struct UTF8FormTests {
     ("Cafe\u{301}", false), (" Paris", false), ("Paris\u{A0}", false), ("\u{212B}", false),
     ("\u{1100}\u{1161}", false),
   ])
-  func knowsTheCommonScripts(text: String, isKey: Bool) {
+  func recognizesCommonScripts(text: String, isKey: Bool) {
     #expect(Array(text.utf8).withUnsafeBytes { UTF8Form($0).isKey } == isKey)
   }
 }

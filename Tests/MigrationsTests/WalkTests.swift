@@ -30,7 +30,8 @@ struct WalkTests {
     ("UPDATE bucketListItem SET hasReservation = 'yes'", "bucketListItem", "hasReservation", "yes"),
     ("UPDATE bucketListItem SET title = CAST(x'FF' AS TEXT)", "bucketListItem", "title", "x'FF'"),
   ])
-  func namesWhatV2CannotHold(sql: String, table: String, column: String, value: String) throws {
+  func reportsRowsThatV2CannotHold(sql: String, table: String, column: String, value: String) throws
+  {
     let store = try store(paris + sql)
     let before = try store.dump()
     let problem = #expect(throws: MigrationProblem.self) { try store.walk(to: .v4) }
@@ -123,7 +124,7 @@ struct WalkTests {
       """, "trigger broken"
     ),
   ])
-  func namesWhatWouldStopIt(sql: String, name: String) throws {
+  func reportsObstacles(sql: String, name: String) throws {
     let store = try store(paris + sql)
     let before = try store.dump()
     let problem = #expect(throws: MigrationProblem.self) { try store.walk(to: .v4) }
@@ -136,7 +137,7 @@ struct WalkTests {
   }
 
   /// SQLite calls the progress handler only every few steps.
-  @Test func numbersNamesInStepsThatGrowWithTheirNumber() throws {
+  @Test func numbersNamesInLinearTime() throws {
     func steps(_ count: Int) throws -> Int {
       let numbers = "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n LIMIT \(count))"
       let store = try store(
@@ -167,7 +168,7 @@ struct WalkTests {
 
   @Test(arguments: [
     ("DROP TABLE livingAccommodation", "the table 'livingAccommodation' of V1 is missing"),
-    ("ALTER TABLE trip ADD COLUMN x", "the table 'trip' is not that of V1"),
+    ("ALTER TABLE trip ADD COLUMN x", "the table 'trip' differs from that of V1"),
   ])
   func refusesAnotherSchema(sql: String, difference: String) throws {
     let store = try store(sql)
@@ -204,12 +205,12 @@ struct WalkTests {
       return try UserTriggers.unsafe(in: db)
     }
     #expect(
-      unsafe.map(\.description) == ["'touch' writes to trip, the table that it is on"])
+      unsafe.map(\.description) == ["'touch' writes to its own table, trip"])
   }
 
   /// An error of the observer stops the migration at any step, and it can be repeated.
   @Test(arguments: 1...14)
-  func whereverItStopsNothingHasChanged(step: Int) throws {
+  func anErrorAtAnyStepChangesNothing(step: Int) throws {
     let store = try MigratedStore(sql: FrozenStoreTests.dump(.v1))
     let before = try store.dump()
     var steps = 0
@@ -232,7 +233,7 @@ struct WalkTests {
   }
 
   /// A row changed without an entry in the ledger is detected.
-  @Test func proofFindsAnUnnamedChange() throws {
+  @Test func detectsAnUnrecordedChange() throws {
     let store = try store(paris)
     var observer = SchemaMigrationPlan.Observer()
     store.queue.inDatabase { db in
@@ -244,11 +245,11 @@ struct WalkTests {
           db, to: .v2, options: MigrationOptions(), observer: observer
         ) { _ in .v1 }
       }
-      #expect(problem == .unbalanced("a row of trip changed that no entry names"))
+      #expect(problem == .unbalanced("a row of trip changed without an entry"))
     }
   }
 
-  @Test func mergesNothingOfManyNames() throws {
+  @Test func mergesNothingAmongManyNames() throws {
     let store = try store(
       """
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
@@ -261,7 +262,7 @@ struct WalkTests {
   }
 
   /// Invalid UTF-8 is not a name: two such trips are not equal.
-  @Test func mergesNoNamesThatAreNotText() throws {
+  @Test func neverMergesNamesThatAreNotText() throws {
     let store = try store(paris)
     try store.walk(to: .v2)
     try store.queue.inDatabase { db in
@@ -277,7 +278,7 @@ struct WalkTests {
     #expect(try store.rows().trips.count == 3)
   }
 
-  @Test func givesEachTripARandomUID() throws {
+  @Test func assignsARandomUIDToEachTrip() throws {
     let store = try store(paris)
     try store.queue.inDatabase { db in
       for id in 2...200 {
@@ -293,7 +294,7 @@ struct WalkTests {
     #expect(uids.allSatisfy { $0.wholeMatch(of: version4) != nil })
   }
 
-  @Test func accountFindsALostRow() throws {
+  @Test func detectsALostRow() throws {
     let store = try store(paris)
     var observer = SchemaMigrationPlan.Observer()
     store.queue.inDatabase { db in

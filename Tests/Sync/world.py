@@ -105,7 +105,7 @@ class World:
         before, titles = device.view(), device.titles()
         uids = sorted(
             (uid for uid, trip in before.items() if trip["name"] != "Anchor"),
-            # uids differ in each run, but a seed should repeat as far as kills allow.
+            # uids differ in each run, but a seed should give the same run, apart from the timing of kills.
             key=lambda uid: before[uid]["name"])
         action = self.random.choice(
             ["add", "name", "destination", "move", "end", "kind", "stay", "address", "confirm",

@@ -26,7 +26,7 @@ struct CSVReaderTests {
   }
 
   @Test(arguments: ["=1", "'=1", "''", "a", "", "-", "@x", "+", "'''-x", "'a"])
-  func takesOffTheGuardThatTheWriterPutOn(text: String) {
+  func removesTheFormulaGuard(text: String) {
     #expect(CSVWriter.unguarded(CSVWriter.guarded(text)) == text)
   }
 }

@@ -17,7 +17,7 @@ struct CalendarDateTests {
     "2026/01/01", "20260101", "+026-01-01", "-026-01-01", "２０２６-01-01", "2026-01-0a",
     "10000-01-01", "2026-01-01T00:00:00Z", "", "----------", "2026-١٢-10",
   ])
-  func refusesWhatIsNoDay(text: String) {
+  func refusesInvalidDays(text: String) {
     #expect(CalendarDate(text) == nil)
   }
 
@@ -43,7 +43,7 @@ struct CalendarDateTests {
     ("2026-11-21", Weekday.saturday), ("2000-01-01", .saturday), ("1970-01-01", .thursday),
     ("2024-02-29", .thursday),
   ])
-  func knowsTheWeekday(text: String, weekday: Weekday) {
+  func computesTheWeekday(text: String, weekday: Weekday) {
     #expect(CalendarDate(text)?.weekday == weekday)
   }
 

@@ -13,7 +13,7 @@ struct DateExpressionTests {
     ("-7d", "2026-11-14"), ("-2w", "2026-11-07"), ("+1m", "2026-12-21"), ("-1m", "2026-10-21"),
     ("+2m", "2027-01-21"), ("+1y", "2027-11-21"), ("-1y", "2025-11-21"), ("-11m", "2025-12-21"),
   ])
-  func meansADay(text: String, day: String) throws {
+  func parsesADay(text: String, day: String) throws {
     let today = try #require(today)
     #expect(try DateExpression(text).day(today: today).description == day)
   }
@@ -24,7 +24,7 @@ struct DateExpressionTests {
     ("2027-03-31", "-1m", "2027-02-28"), ("2027-08-31", "+1m", "2027-09-30"),
     ("2027-12-31", "+2m", "2028-02-29"),
   ])
-  func takesTheLastDayOfAMonthThatHasNoSuchDay(
+  func usesTheLastDayOfAShortMonth(
     today: String, text: String, day: String
   ) throws {
     let today = try #require(CalendarDate(today))
@@ -53,7 +53,7 @@ struct DateExpressionTests {
       "use YYYY-MM-DD, today, tomorrow, yesterday, +10d, -2w, +1m, +1y or a weekday"
     ),
   ])
-  func saysWhichFormToUse(text: String, reason: String) {
+  func suggestsTheRightForm(text: String, reason: String) {
     #expect(throws: ValueError(reason)) { try DateExpression(text) }
   }
 
@@ -74,7 +74,7 @@ struct DateExpressionTests {
     ("2027-05-01", "sat", "2027-05-08"), ("2026-11-01", "today", "2026-11-21"),
     ("2026-11-01", "yesterday", "2026-11-20"), ("2026-11-01", "-2d", "2026-11-19"),
   ])
-  func meansAnEndFromTheStart(start: String, text: String, end: String) throws {
+  func parsesAnEnd(start: String, text: String, end: String) throws {
     let today = try #require(today)
     var draft = TripDraft()
     draft.startDate = CalendarDate(start)
@@ -83,13 +83,13 @@ struct DateExpressionTests {
   }
 
   @Test(arguments: ["0d", "0w", "0m", "0y"])
-  func refusesALengthOfNoDay(text: String) {
+  func refusesALengthOfZero(text: String) {
     let reason = "a trip has at least one day; '1d' or '0n' is a day trip"
     #expect(throws: ValueError(reason)) { try DateExpression(text, role: .end) }
   }
 
   @Test(arguments: ["-1d", "9999999y", "+999999999d"])
-  func refusesAnEndThatCannotBe(text: String) throws {
+  func refusesAnImpossibleEnd(text: String) throws {
     let today = try #require(today)
     var draft = TripDraft()
     draft.end = try DateExpression(text, role: .end).end(today: today)
@@ -97,7 +97,7 @@ struct DateExpressionTests {
   }
 
   @Test(arguments: ["1w", "+1", "w", "+1n", "", "+-1d", "2027-05-01"])
-  func refusesAWayThatIsNone(text: String) {
+  func refusesAnInvalidOffset(text: String) {
     #expect(throws: ValueError.self) { try CalendarOffset(text) }
   }
 }
@@ -116,7 +116,7 @@ struct PeriodExpressionTests {
     ("2027-02..2027-03-15", "2027-02-01", "2027-03-15"),
     ("today..2027", "2026-11-21", "2027-12-31"),
   ])
-  func meansDays(text: String, first: String, last: String) throws {
+  func parsesPeriods(text: String, first: String, last: String) throws {
     let today = try #require(today)
     let days = try PeriodExpression(text).days(today: today)
     #expect("\(days.lowerBound)" == first)
@@ -126,7 +126,7 @@ struct PeriodExpressionTests {
   @Test(arguments: [
     ("27", "write a year with four digits, such as 2027"),
     ("20270", "write a year with four digits, such as 2027"),
-    ("0000", "years are counted from 0001 to 9999"),
+    ("0000", "years range from 0001 to 9999"),
     ("27-03", "write a year with four digits, such as 2027"),
     ("2027-6", "write it as 2027-06"), ("2027-13", "the calendar has no such month"),
     ("2027-00", "the calendar has no such month"),
@@ -139,7 +139,7 @@ struct PeriodExpressionTests {
     ("", "use 2027, 2027-03, 2027-02..2027-04 or 2027-03-01..2027-03-15"),
     ("２０２７", "use 2027, 2027-03, 2027-02..2027-04 or 2027-03-01..2027-03-15"),
   ])
-  func saysWhichFormToUse(text: String, reason: String) {
+  func suggestsTheRightForm(text: String, reason: String) {
     #expect(throws: ValueError(reason)) { try PeriodExpression(text) }
   }
 

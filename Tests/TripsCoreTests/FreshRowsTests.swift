@@ -51,7 +51,7 @@ struct FreshRowsTests {
     }
   }
 
-  @Test func areToldAsTheTriggersTellThem() throws {
+  @Test func areRecordedAsByTriggers() throws {
     let fresh = try imported(Self.records, after: "SELECT 1")
     // With a user's trigger, the history is not written in bulk.
     let oneByOne = try imported(
@@ -63,7 +63,7 @@ struct FreshRowsTests {
   }
 
   /// The history is written a thousand trips at a time.
-  @Test func areToldInTheirOrderWhereTheyAreMany() throws {
+  @Test func areRecordedInOrderEvenIfThereAreMany() throws {
     let records = (1...2_001).map {
       """
       {"id": \($0 * 3), "uid": "u\($0)", "name": "Oslo \($0)", "startDate": "2027-02-01", "bucketList": [{"title": "a"}], "livingAccommodation": {"placeName": "Ritz"}}
@@ -76,14 +76,14 @@ struct FreshRowsTests {
     #expect(fresh.changes == oneByOne.changes)
   }
 
-  @Test func areWrittenOneByOneWhereAChangeFollows() throws {
+  @Test func areWrittenOneByOneBeforeAnotherChange() throws {
     let changing =
       Self.records + "\n" + #"{"uid": "z", "name": "Bonn", "startDate": "2027-02-01"}"#
     let fresh = try imported(changing, after: "SELECT 1")
     #expect(fresh.changes.count == 8)
   }
 
-  @Test func leaveTheStoreAsItWasWhereARecordIsWrong() throws {
+  @Test func leaveTheStoreUnchangedIfARecordIsInvalid() throws {
     let temporary = try TemporaryStore()
     let file = temporary.folder.appending(path: "trips.ndjson")
     try Data((Self.records + "\n{\"name\": 7}").utf8).write(to: file)

@@ -20,7 +20,7 @@ struct ICSReaderTests {
   }
 
   @Test(arguments: ["", "A", ":x", "A B:x", "A;P=\"x:y"])
-  func refusesWhatIsNoLine(text: String) {
+  func refusesInvalidLines(text: String) {
     #expect(ICSReader.parse(text, number: 1) == nil)
   }
 
@@ -29,7 +29,7 @@ struct ICSReaderTests {
     "a,b;c\\d\ne", String(repeating: "ä", count: 200), String(repeating: "👨‍👩‍👧", count: 40), "\\n", "",
     "e\u{301}\u{301}", "a\tb",
   ])
-  func readsWhatTheWriterWrites(text: String) throws {
+  func readsWrittenText(text: String) throws {
     let bytes = ICSWriter.folded(
       "SUMMARY:" + ICSWriter.escaped(text), lineEnd: Array("\r\n".utf8))
     for line in bytes.split(separator: UInt8(ascii: "\n")) { #expect(line.count <= 76) }

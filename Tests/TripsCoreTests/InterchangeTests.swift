@@ -11,7 +11,7 @@ struct JSONWriterTests {
     ("a\u{2060}b\u{AD}", #""a\u2060b\u00ad""#),
     ("\u{202E}\u{2028}\u{FEFF}\u{200B}", #""\u202e\u2028\ufeff\u200b""#),
   ])
-  func escapesWhatJSONAndTerminalsCannotTake(text: String, written: String) {
+  func escapesControlCharactersInJSON(text: String, written: String) {
     var json = JSONWriter()
     json.value(text)
     #expect(String(decoding: json.bytes, as: UTF8.self) == written)
@@ -48,7 +48,7 @@ struct CSVWriterTests {
     #expect(CSVWriter.guarded(text) == guarded)
   }
 
-  @Test func quotesWhatMustBe() {
+  @Test func quotesIfNecessary() {
     var csv = CSVWriter()
     csv.row(["a", "b,c", "d\"e", "f\ng", ""])
     #expect(String(decoding: csv.bytes, as: UTF8.self) == "a,\"b,c\",\"d\"\"e\",\"f\ng\",\r\n")
@@ -56,12 +56,12 @@ struct CSVWriterTests {
 }
 
 struct TripFieldTests {
-  @Test func readsAListOfFields() throws {
+  @Test func parsesAListOfFields() throws {
     #expect(try TripField.list("name,id,name") == [.name, .id])
   }
 
   @Test(arguments: ["", "id,", "ID", "id, name", "names"])
-  func listsTheValidFieldsWithAMistake(text: String) {
+  func listsTheValidFieldsInAnError(text: String) {
     let error = #expect(throws: ValueError.self) { try TripField.list(text) }
     #expect(error?.description.contains("id, uid, type, name") == true)
   }
@@ -69,7 +69,7 @@ struct TripFieldTests {
 
 struct InputFileTests {
   /// A shell may have consumed part of a file before it is passed on.
-  @Test func beginsAnewWhereItBegan() throws {
+  @Test func startsAgainFromItsBeginning() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: path) }
     try Data(String(repeating: "0123456789", count: 20_000).utf8).write(to: URL(filePath: path))

@@ -35,7 +35,7 @@ struct JSONReaderTests {
     "\"\\u12\"", "\"\\ud800\"", "\"\\ud800\\u0041\"", "\"\\udc00\"", "\"a\nb\"", "'a'", "[,]",
     "{\"a\":1,\"a\":2}", String(repeating: "[", count: 65),
   ])
-  func refusesWhatIsNoJSON(text: String) {
+  func refusesInvalidJSON(text: String) {
     #expect(throws: ImportProblem.self) { try read(text) }
   }
 

@@ -25,12 +25,12 @@ struct MoneyTests {
     ("10000000000.00", "the largest amount is 9999999999.99 USD"),
     ("99999999999999999999", "the largest amount is 9999999999.99 USD"),
   ])
-  func saysWhyItRefuses(text: String, reason: String) {
+  func explainsARefusal(text: String, reason: String) {
     #expect(throws: ValueError(reason)) { try Money(text, defaultCurrency: .usd) }
   }
 
   /// The trip provides the currency later.
-  @Test func takesWhatFitsAnyCurrencyWhereItIsNotKnown() throws {
+  @Test func acceptsAmountsThatFitAnyCurrency() throws {
     for text in ["9999999999.99", "999999999999", "99999999.9999"] {
       _ = try Money(text, defaultCurrency: .unknown)
     }
@@ -46,7 +46,7 @@ struct MoneyTests {
     "1e3", "NaN", "nan", "inf", "infinity", "0x10", "", " ", "EUR", "EUR 120", "€120", "120€", "+5",
     ".5", "5.", "1.2.3", "١٢٠", "１２０", "120  EUR", " 120", "120 ", "−5", "1_000", "12.5 EU",
   ])
-  func refusesWhatIsNoPlainNumber(text: String) {
+  func refusesMalformedNumbers(text: String) {
     #expect(throws: ValueError.self) { try Money(text, defaultCurrency: .usd) }
   }
 }
@@ -78,7 +78,7 @@ struct PerDiemTests {
     #expect(PerDiemEstimate(perdiem: perdiem, rule: rule, days: 1).total.amount == edge)
   }
 
-  @Test func countsWhateverAnotherProgramHasWritten() throws {
+  @Test func countsChangesOfOtherPrograms() throws {
     let foreign = Money(minorUnits: .max, currency: .usd)
     let estimate = PerDiemEstimate(perdiem: foreign, rule: .full, days: 2)
     #expect(estimate.formula == "2 × 92233720368547758.07 = 184467440737095516.14 USD")
@@ -100,7 +100,7 @@ struct PerDiemTests {
   }
 
   @Test(arguments: ["full", "nights", "first-last:75%", "first-last:66.67%", "first-last:90.00"])
-  func writesARuleAsItWasRead(text: String) throws {
+  func keepsTheFormOfARule(text: String) throws {
     #expect(try PerDiemRule(text, currency: .usd).text(exponent: 2) == text)
   }
 }

@@ -22,7 +22,7 @@ struct NFCTests {
     ("0061 0315 0300 05AE 0300 0062", "00E0 05AE 0300 0315 0062"), ("1B05 1B35", "1B06"),
     ("11131 11127", "1112E"),
   ])
-  func composesAsUnicodeSays(text: String, composed: String) {
+  func composesAsInUnicodesTests(text: String, composed: String) {
     for padding in ["", "q", String(repeating: "\u{928}", count: 63)] {
       let padded = padding + string(text) + padding
       #expect(hexadecimal(padded.inNFC) == hexadecimal(padding + string(composed) + padding))
@@ -77,7 +77,7 @@ struct NFCTests {
 
   /// Quadratic time would take minutes.
   @Test(arguments: ["e\u{301}", "\u{9A8}\u{9C7}\u{9BE}", "\u{1100}\u{1161}\u{11A8}", "Tiếng "])
-  func composesLongText(unit: String) throws {
+  func normalizesLongText(unit: String) throws {
     let text = String(repeating: unit, count: 1_000_000)
     let composed = try #require(unit.inNFC)
     #expect(text.inNFC?.utf8.count == 1_000_000 * composed.utf8.count)

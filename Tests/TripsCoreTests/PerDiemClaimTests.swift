@@ -32,7 +32,7 @@ struct PerDiemClaimTests {
   }
 
   /// The amount of a day depends on its place in the trip, not on the start of the claim.
-  @Test func cutsOffTheDaysOutside() throws {
+  @Test func leavesOutDaysOutsideThePeriod() throws {
     let trips = [
       try trip(1, "2027-02-27", "2027-03-04", "120EUR", .firstLastShare(hundredths: 7_500)),
       try trip(2, "2027-04-01", "2027-04-02", "120EUR"),
@@ -49,7 +49,7 @@ struct PerDiemClaimTests {
     ("2027-01-31", [0..<3, 0..<0], [3..<3, 0..<2]),
     ("2027-02-02", [0..<3, 0..<2], [3..<3, 2..<2]),
   ])
-  func totalsTheDaysStillToComeApart(today: String, past: [Range<Int>], planned: [Range<Int>])
+  func totalsFutureDaysSeparately(today: String, past: [Range<Int>], planned: [Range<Int>])
     throws
   {
     let trips = [
@@ -80,7 +80,7 @@ struct PerDiemClaimTests {
     #expect(PerDiemClaim(trips, within: nil, today: .first).clashes(limit: 1).count == 1)
   }
 
-  @Test func countsPastAndPlannedDaysApart() throws {
+  @Test func countsPastAndPlannedDaysSeparately() throws {
     let trips = [
       try trip(1, "2027-01-01", "2027-01-04", nil, to: "Zurich"),
       try trip(2, "2027-01-03", "2027-01-10", nil, to: "Zürich"),

@@ -20,7 +20,7 @@ struct StoreFileTests {
     return problem
   }
 
-  @Test func makesAPrivateFileInPrivateFolders() throws {
+  @Test func createsAPrivateFileInPrivateFolders() throws {
     let path = test.folder.appending(path: "a/b/trips.db").path
     _ = try Store(
       path: path, access: .creating, options: Store.Options(author: "test", command: "add"))
@@ -35,7 +35,7 @@ struct StoreFileTests {
         atPath: test.folder.appending(path: "a/b").path) == ["trips.db"])
   }
 
-  @Test func makesFoldersWhoseNamesBeginWithMarks() throws {
+  @Test func createsFoldersWhoseNamesBeginWithMarks() throws {
     let path = test.folder.path + "/\u{301}a/\u{301}b/\u{301}trips.db"
     let options = Store.Options(author: "test", command: "add")
     _ = try Store(path: path, access: .creating, options: options)
@@ -44,7 +44,7 @@ struct StoreFileTests {
       BackupName.backups(ofVersion: SchemaVersion.latest.rawValue, beside: path) == [copy.path])
   }
 
-  @Test func readsNoFileAsAnEmptyStore() throws {
+  @Test func treatsAMissingFileAsAnEmptyStore() throws {
     let store = try test.open(.reading)
     #expect(try store.fetch(Trip.self).isEmpty)
     #expect(store.isMissing)
@@ -94,7 +94,7 @@ struct StoreFileTests {
       .unknownModel("its version is 0")
     ),
   ])
-  func refusesWhatIsNoStoreOfThisVersion(sql: String, expected: StoreProblem) throws {
+  func refusesStoresOfOtherVersions(sql: String, expected: StoreProblem) throws {
     try DatabaseQueue(path: test.path).inDatabase { try $0.execute(sql: sql) }
     let before = try Data(contentsOf: URL(filePath: test.path))
     #expect(try problem(.reading) == expected)
@@ -102,7 +102,7 @@ struct StoreFileTests {
     #expect(try Data(contentsOf: URL(filePath: test.path)) == before)
   }
 
-  @Test func saysThatItIsLocked() throws {
+  @Test func reportsALock() throws {
     try test.add("Paris")
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
@@ -120,7 +120,7 @@ struct StoreFileTests {
   }
 
   @Test(arguments: [Store.Access.reading, .writing])
-  func waitsForALockAsLongAsItSays(access: Store.Access) throws {
+  func waitsForALockUntilTheTimeout(access: Store.Access) throws {
     try test.add("Paris")
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
@@ -162,7 +162,7 @@ struct StoreFileTests {
     #expect(!FileManager.default.fileExists(atPath: killed + "-journal"))
   }
 
-  @Test func makesOneFileOfAStoreInWALMode() throws {
+  @Test func copiesAStoreInWALModeAsOneFile() throws {
     try test.add("Paris")
     try DatabaseQueue(path: test.path).inDatabase { db in
       try db.execute(sql: "PRAGMA journal_mode = WAL; UPDATE trip SET destination = 'France'")

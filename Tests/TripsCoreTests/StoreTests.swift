@@ -50,7 +50,7 @@ struct StoreTests {
   }
 
   /// A store accepts whatever an import of its export accepts.
-  @Test func refusesMoreItemsThanAnImportTakes() throws {
+  @Test func refusesMoreItemsThanAnImportAccepts() throws {
     let temporary = try TemporaryStore()
     var draft = TripDraft()
     draft.name = "A"
@@ -116,7 +116,7 @@ struct StoreTests {
     #expect(second.changes.map(\.property) == ["type", "reason", "bucketList"])
   }
 
-  @Test func refusesAnEditThatCollides() throws {
+  @Test func refusesACollidingEdit() throws {
     try test.add("Paris")
     let other = try test.add("Rome")
     var draft = TripDraft()
@@ -129,7 +129,7 @@ struct StoreTests {
     #expect(try store.fetch(Trip.self).map(\.name) == ["Paris", "Rome"])
   }
 
-  @Test func dropsWhatAnotherTypeHas() throws {
+  @Test func dropsValuesOfAnotherKind() throws {
     try test.add("Paris", type: .business) {
       $0.perdiem = .set(Money(minorUnits: 5_000, currency: .usd))
       $0.perdiemRule = .set("first-last:75%")
@@ -168,7 +168,7 @@ struct StoreTests {
     #expect(next.trip.uid != last.trip.uid)
   }
 
-  @Test func deletesWhatBelongsToATrip() throws {
+  @Test func deletesTheItemsAndStaysOfATrip() throws {
     try test.add("a") {
       $0.bucketList = ["x", "y"]
       $0.stay = "Hotel"
@@ -213,7 +213,7 @@ struct StoreTests {
     }
     #expect(
       error?.description
-        == "'Paris' fits 2 trips: 1 (2027-01-01 to 2027-01-02), 2 (2028-01-01 to 2028-01-02)")
+        == "'Paris' matches 2 trips: 1 (2027-01-01 to 2027-01-02), 2 (2028-01-01 to 2028-01-02)")
     let missing = #expect(throws: TripsError.self) {
       try test.open(.reading).trip(TripReference("pari"))
     }
@@ -221,7 +221,7 @@ struct StoreTests {
   }
 
   /// Digits are an id or a whole name, never a text to search for.
-  @Test func namesATripByATextThatIsFoundInItAloneToReadIt() throws {
+  @Test func findsATripToReadByTextThatOnlyItContains() throws {
     try test.add("Paris 2027")
     try test.add("Paris 2028")
     try test.add("Rome")
@@ -278,10 +278,10 @@ struct StoreTests {
       try store.edit(TripReference("London"), draft)
     }
     #expect(
-      refused?.description == "the per diem '85.005' does not fit: GBP has at most 2 decimals")
+      refused?.description == "the per diem '85.005' is invalid: GBP has at most 2 decimals")
   }
 
-  @Test func addsNoTitleThatIsThereAlready() throws {
+  @Test func doesNotAddATitleTwice() throws {
     try test.add("Paris") { $0.bucketList = ["Louvre", "Louvre"] }
     let store = try test.open(.writing)
     var louvre = BucketListDraft()
@@ -303,7 +303,7 @@ struct StoreTests {
     #expect(try store.trip(TripReference("paris")).id == id)
     for day in 10...21 { try test.add("Same", "2027-01-\(day)") }
     let error = #expect(throws: TripsError.self) { try store.trip(TripReference("same")) }
-    #expect(error?.description.hasPrefix("'same' fits 12 trips: 27 (2027-01-10 to ") == true)
+    #expect(error?.description.hasPrefix("'same' matches 12 trips: 27 (2027-01-10 to ") == true)
     #expect(error?.description.hasSuffix(" and 2 more") == true)
   }
 
@@ -347,7 +347,7 @@ struct StoreTests {
     #expect(try add("day", "2027-01-04", 0) == ["shares two days", "around"])
   }
 
-  @Test func rehearsesWithoutAChange() throws {
+  @Test func dryRunChangesNothingInTheStore() throws {
     var draft = TripDraft()
     draft.name = "Paris"
     let first = try test.open(.rehearsing).add(draft, today: test.today)

@@ -34,7 +34,7 @@ struct StoredColumnTests {
     }
   }
 
-  @Test func isTheSchema() throws {
+  @Test func matchesTheSchema() throws {
     try checkSchema(TripColumn.self)
     try checkSchema(ItemColumn.self)
     try checkSchema(StayColumn.self)
@@ -105,7 +105,7 @@ struct StoredColumnTests {
     }
   }
 
-  @Test func everyColumnOfATripIsTold() throws {
+  @Test func everyColumnIsRecorded() throws {
     let trips = try fill()
     for column in TripColumn.allCases where column != .id && column != .uid {
       #expect(
@@ -118,7 +118,7 @@ struct StoredColumnTests {
 
   /// The triggers and the declaration list the same properties, and a tombstone has the preserved
   /// ones.
-  @Test func isWhatTheHistoryRecords() throws {
+  @Test func matchesTheRecordedProperties() throws {
     let trips = try fill()
     _ = try temporary.store.delete(trips.map { TripReference(String($0.id)) })
     let cursor = temporary.store.fetchHistory(HistoryDescriptor())
@@ -136,7 +136,7 @@ struct StoredColumnTests {
     }
   }
 
-  @Test func isWhatJSONAndCSVName() {
+  @Test func namesMatchJSONAndCSV() {
     let perdiem: Set<TripColumn> = [.perdiemMinor, .perdiemCurrency, .perdiemRule]
     for column in TripColumn.allCases where !perdiem.contains(column) {
       #expect(TripField(rawValue: column.name)?.column == column)
@@ -153,7 +153,7 @@ struct StoredColumnTests {
   }
 
   @Test(arguments: [ExportFormat.json, .ndjson, .csv, .ics])
-  func comesBackFromEveryFormat(format: ExportFormat) throws {
+  func survivesEveryFormat(format: ExportFormat) throws {
     let trips = try fill()
     var bytes: [UInt8] = []
     try temporary.store.export(FetchDescriptor(), as: format).withPieces { bytes += $0 }

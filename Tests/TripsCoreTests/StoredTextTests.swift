@@ -3,7 +3,7 @@ import Testing
 @testable import TripsCore
 
 struct StoredTextTests {
-  @Test func bringsTextToNFC() throws {
+  @Test func normalizesTextToNFC() throws {
     let text = try StoredText.name.normalized("Cafe\u{301}")
     #expect(Array(text.utf8) == Array("Caf\u{E9}".utf8))
   }
@@ -27,7 +27,7 @@ struct StoredTextTests {
     }
   }
 
-  @Test func countsTheLimitInBytes() throws {
+  @Test func measuresTheLimitInBytes() throws {
     #expect(try StoredText.name.normalized(String(repeating: "é", count: 500)).utf8.count == 1_000)
     #expect(throws: ValueError("the name has 1002 bytes of UTF-8, and at most 1000 are allowed")) {
       try StoredText.name.normalized(String(repeating: "é", count: 501))
@@ -41,7 +41,7 @@ struct StoredTextTests {
   }
 
   /// The limit applies to the text in NFC, which may be three times shorter.
-  @Test func countsTheLimitInNFC() throws {
+  @Test func measuresTheLimitInNFC() throws {
     let kelvins = String(repeating: "\u{212A}", count: 1_000)
     #expect(
       try StoredText.name.normalized("  \(kelvins)\t") == String(repeating: "K", count: 1_000))
@@ -61,7 +61,7 @@ struct StoredTextTests {
   }
 
   /// Values that another program has stored.
-  @Test func leavesALongRunOfMarksAsItIs() {
+  @Test func keepsALongRunOfMarks() {
     let text = "x" + String(repeating: "\u{301}\u{323}", count: 200_000)
     #expect(StoredText.formed(" \(text) ").utf8.elementsEqual(text.utf8))
   }

@@ -41,7 +41,7 @@ final class TemporaryStore {
 }
 
 extension Store.Options {
-  /// At a time of its own.
+  /// In a separate millisecond.
   init(author: String, command: String, busyTimeout: Double = 5) {
     self.init(
       author: author, command: command, busyTimeout: busyTimeout, now: { "20261120T101500Z" })

@@ -65,12 +65,12 @@ struct TripDaysTests {
       ((2, 4), nil), ((2, 9), "ends after the trip"), ((5, 9), "ends after the trip"),
       ((6, 9), "outside the trip"),
     ] as [((Int, Int), String?)])
-  func saysWhereAStayLeavesItsTrip(days: (Int, Int), expected: String?) throws {
+  func reportsWhereAStayLeavesItsTrip(days: (Int, Int), expected: String?) throws {
     let trip = try trip(to: 5, [days])
     #expect(trip.livingAccommodations.map(Wording.outside) == [expected])
   }
 
-  @Test func saysThatAStayBeginsBeforeItsTrip() throws {
+  @Test func reportsAStayThatBeginsBeforeItsTrip() throws {
     let trip = try trip(to: 5, [(1, 3), (1, 9)])
     trip.startDate = day(2)
     #expect(
@@ -78,7 +78,7 @@ struct TripDaysTests {
         == ["begins before the trip", "begins before the trip and ends after it"])
   }
 
-  @Test func aStayWithoutDatesIsForAllNights() throws {
+  @Test func stayWithoutDatesCoversAllNights() throws {
     let trip = try trip(to: 5, [nil])
     #expect(gaps(trip).isEmpty && trip.nightsWithStay == 4)
     #expect(trip.staysOutside.isEmpty && trip.livingAccommodations[0].nights == nil)
@@ -100,7 +100,7 @@ struct TripDaysTests {
     }
   }
 
-  @Test func namesWhatLiesOutside() throws {
+  @Test func reportsDatesOutside() throws {
     let trip = try trip(to: 5, [(1, 5), (4, 6), nil])
     for (id, date) in [(1, day(5)), (2, day(6)), (3, nil)] as [(Int64, CalendarDate?)] {
       trip.add(try item(id) { $0.set(.date, date?.description) })

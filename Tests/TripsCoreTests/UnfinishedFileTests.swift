@@ -15,7 +15,7 @@ struct UnfinishedFileTests {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
   }
 
-  @Test func takesAwayWhatAKilledProcessLeft() throws {
+  @Test func removesFilesOfAKilledProcess() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     for name in [
       ".trips-abc.tmp", ".trips-abc.tmp-journal", ".trips-def.tmp-journal", ".trips-x", "trips.tmp",
@@ -28,7 +28,7 @@ struct UnfinishedFileTests {
     #expect(try names() == [".trips-x", "out.json", "trips.tmp"])
   }
 
-  @Test func leavesWhatAnotherOneWrites() throws {
+  @Test func keepsFilesOfAnotherProcess() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let one = try OutputFile(path: target, replacing: false)
     let other = try OutputFile(path: target + "2", replacing: false)
@@ -37,7 +37,7 @@ struct UnfinishedFileTests {
     #expect(try names() == ["out.json", "out.json2"])
   }
 
-  @Test func leavesWhatIsHeldAndFollowsNoLink() throws {
+  @Test func keepsOpenFilesAndFollowsNoLink() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = UnfinishedFile.path(beside: target)
     let precious = folder.appending(path: "precious").path
@@ -51,7 +51,7 @@ struct UnfinishedFileTests {
     #expect(try names().count == 4)
   }
 
-  @Test func knowsTheFolderOfAPathWhosePartsBeginWithMarks() {
+  @Test func findsTheFolderOfAPathWhosePartsBeginWithMarks() {
     for byte in UInt8(0x20)..<0x7F where byte != UInt8(ascii: "/") {
       let name = "\u{301}\(Unicode.Scalar(byte))\u{301}"
       let folder = "/a\u{600}/\(name)\u{600}"
@@ -59,7 +59,7 @@ struct UnfinishedFileTests {
     }
   }
 
-  @Test func holdsNoFileThatIsGone() {
+  @Test func closesADeletedFile() {
     #expect(UnfinishedFile(holding: target) == nil)
   }
 }

@@ -1,7 +1,7 @@
 // Makes the calls fail that change files, from outside the program: an LD_PRELOAD library.
 //
 // It counts the calls that create, write, sync, truncate, rename, link or unlink below the folder
-// FAULT_FOLDER, and does FAULT_ACTION at the call number FAULT_AT:
+// FAULT_FOLDER, and does FAULT_ACTION at call number FAULT_AT:
 //
 //   kill    SIGKILL instead of the call        torn    half of the write, then SIGKILL
 //   stop    SIGSTOP before the call            eio     this call fails with EIO

@@ -29,12 +29,12 @@ struct AddCommandTests {
     #expect(tool.run(words: words + ["--json", "name"]).stdout == "{\"name\":\"\(name)\"}\n")
   }
 
-  @Test func saysWhatAnUpsertChanged() {
+  @Test func reportsTheChangesOfAnUpsert() {
     tool.run("add", "Paris", "--business", "--perdiem", "100EUR")
     let result = tool.run("add", "Paris", "--business", "--perdiem", "120EUR")
     #expect(
       result.stderr
-        == "note: updated 'Paris' (1), 2026-11-21, which was there already; 'trips undo' takes it back: "
+        == "note: updated 'Paris' (1), 2026-11-21, which already existed; 'trips undo' reverts it: "
         + "per diem: 100.00 EUR → 120.00 EUR\n")
     #expect(tool.run("list", "--count").stdout == "1\n")
     #expect(
@@ -42,7 +42,7 @@ struct AddCommandTests {
         == "note: unchanged 'Paris' (1), 2026-11-21\n")
   }
 
-  @Test func warnsOfAnOverlapUnlessItIsQuiet() {
+  @Test func warnsOfAnOverlapUnlessQuiet() {
     tool.run("add", "Paris", "--end", "5n")
     let words = ["add", "Rome", "--start", "+4d"]
     #expect(
@@ -97,7 +97,7 @@ struct AddCommandTests {
       "the value 'first-last:1.5' is invalid for '--perdiem-rule'; JPY has no decimals"
     ),
   ])
-  func saysWhatIsWrong(options: [String], message: String) {
+  func reportsTheProblem(options: [String], message: String) {
     let result = tool.run(words: ["add"] + options)
     #expect(result.stderr.hasPrefix("error: \(message)\nUsage: trips add [NAME] "))
     #expect(result.exitCode == .usage)
@@ -111,7 +111,7 @@ struct AddCommandTests {
     #expect(!FileManager.default.fileExists(atPath: tool.store.path))
   }
 
-  @Test func asksOnATerminalForWhatIsMissing() throws {
+  @Test func promptsForMissingValuesOnATerminal() throws {
     let tool = try TestTool.onTerminal(width: 400)
     tool.answers = ["Rome", "b", "", "+10d", "2026-11-30", "5n", "12.345", "120.50EUR"]
     let result = tool.run("add")
@@ -121,7 +121,7 @@ struct AddCommandTests {
         End, or a length such as 5d or 4n [2026-12-01]:   the end is before the start 2026-12-01
         End, or a length such as 5d or 4n [2026-12-01]: Per diem in USD [none]: \
           USD has at most 2 decimals
-        Per diem in USD [none]: note: made the store '\(tool.store.path)'
+        Per diem in USD [none]: note: created the store '\(tool.store.path)'
 
         """)
     #expect(
@@ -139,7 +139,7 @@ struct AddCommandTests {
         """)
   }
 
-  @Test func givesNoValueByEnterWhereTheTripIsThereAlready() throws {
+  @Test func enterKeepsTheValuesOfAnExistingTrip() throws {
     tool.run(
       "add", "Paris", "--start", "2027-01-01", "--end", "5d", "--destination", "FR", "--business",
       "--perdiem", "100EUR")
@@ -151,7 +151,7 @@ struct AddCommandTests {
     #expect(tool.run("list", "--json").stdout == before)
   }
 
-  @Test func refusesAnAnswerThatIsNoText() throws {
+  @Test func refusesAnAnswerThatIsNotText() throws {
     let tool = try TestTool.onTerminal()
     tool.answerBytes = [[], [], Array("bad".utf8) + [0xFF], Array("good".utf8), [], []]
     let result = tool.run("add")
@@ -159,7 +159,7 @@ struct AddCommandTests {
     #expect(result.stdout.hasPrefix("Added 'good' (1)"))
   }
 
-  @Test func saysWhatIsWrongWithTheStoreBeforeItAsks() throws {
+  @Test func reportsAnUnusableStoreBeforePrompting() throws {
     let tool = try TestTool.onTerminal()
     try Data("this is a letter, and no store of trips".utf8)
       .write(to: tool.folder.appending(path: "letter.txt"))
@@ -168,7 +168,7 @@ struct AddCommandTests {
     #expect(result.exitCode == .store)
   }
 
-  @Test func changesNoByteWhereThereIsNothingToChange() throws {
+  @Test func changesNoByteIfThereIsNothingToChange() throws {
     tool.run("add", "Paris")
     let before = try Data(contentsOf: tool.store)
     tool.run("add", "Paris")
@@ -176,7 +176,7 @@ struct AddCommandTests {
     #expect(try Data(contentsOf: tool.store) == before)
   }
 
-  @Test func isCancelledByTheEndOfTheInput() throws {
+  @Test func isCancelledAtTheEndOfTheInput() throws {
     let tool = try TestTool.onTerminal()
     tool.answers = ["Rome"]
     let result = tool.run("add")
@@ -185,29 +185,29 @@ struct AddCommandTests {
     #expect(!FileManager.default.fileExists(atPath: tool.store.path))
   }
 
-  /// If the trip is identified, missing values get defaults; a pipe is not asked.
+  /// If the trip is identified, missing values get defaults. There are no prompts in a pipe.
   @Test(arguments: [
     ["Rome"], ["--name", "Rome"], ["--destination", "Rome"], ["--start", "fri"], ["--no-input"],
   ])
-  func asksOnlyWhereNothingSaysWhichTripIsMeant(words: [String]) throws {
+  func promptsOnlyIfTheTripIsNotIdentified(words: [String]) throws {
     let tool = try TestTool.onTerminal()
     #expect(!tool.run(words: ["add", "--business"] + words).stderr.contains("Destination"))
     #expect(tool.run(words: ["add", "--business"] + words).exitCode == .done)
   }
 
-  @Test func neverAsksWhereTheOutputIsAPipe() throws {
+  @Test func neverAsksIfTheOutputIsAPipe() throws {
     tool.terminal = Context.Terminal(isInput: true, isOutput: false, isError: true)
     #expect(!tool.run("add", "--business").stderr.contains("Destination"))
   }
 
-  @Test func keepsTheCurrencyOfATripThatIsThere() {
+  @Test func keepsTheCurrencyOfAnExistingTrip() {
     tool.run("add", "Paris", "--business", "--perdiem", "100EUR")
     #expect(
       tool.run("add", "Paris", "--business", "--perdiem", "120").stderr.hasSuffix(
         ": per diem: 100.00 EUR → 120.00 EUR\n"))
   }
 
-  @Test func takesNotesAndChangesTheKindBack() {
+  @Test func setsNotesAndChangesTheKindBack() {
     tool.run("add", "Paris", "--personal", "--notes", "Blue folder\nRow 12")
     #expect(
       tool.run("add", "Paris", "--plain", "--json", "type,notes").stdout

@@ -31,11 +31,11 @@ struct BackupCommandTests {
     #expect(tool.run("backup", path).exitCode == .done)
     let refused = tool.run("backup", path)
     #expect(refused.exitCode == .refused)
-    #expect(refused.stderr == "error: '\(path)' exists already\nhint: '--force' replaces it\n")
+    #expect(refused.stderr == "error: '\(path)' already exists\nhint: '--force' replaces it\n")
     #expect(tool.run("backup", path, "--force").exitCode == .done)
   }
 
-  @Test func restoresAndKeepsWhatItReplaces() throws {
+  @Test func restoresAndKeepsTheReplacedStore() throws {
     let path = tool.folder.appending(path: "copy").path
     let before = tool.run("list")
     tool.run("backup", path)
@@ -51,7 +51,7 @@ struct BackupCommandTests {
     #expect(files.allSatisfy { $0 == "trips.db" || $0.hasSuffix(".backup") })
   }
 
-  @Test func restoresOverWhatIsNoDatabaseAnyMore() throws {
+  @Test func restoresOverADamagedDatabase() throws {
     let path = tool.folder.appending(path: "copy").path
     tool.run("backup", path)
     try Data(repeating: 0x55, count: 5_000).write(to: tool.store)
@@ -74,7 +74,7 @@ struct BackupCommandTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 5)
   }
 
-  @Test func restoresWhereThereIsNoStore() throws {
+  @Test func restoresWithoutAnExistingStore() throws {
     let path = tool.folder.appending(path: "copy").path
     tool.run("backup", path)
     let other = tool.folder.appending(path: "new/other.db").path
@@ -83,7 +83,7 @@ struct BackupCommandTests {
     #expect(tool.run("--db", other, "list", "--count").stdout == "3\n")
   }
 
-  @Test func restoresToWhereALinkLeads() throws {
+  @Test func restoresToTheTargetOfALink() throws {
     let path = tool.folder.appending(path: "copy").path
     tool.run("backup", path)
     let link = tool.folder.appending(path: "link.db").path
@@ -99,7 +99,7 @@ struct BackupCommandTests {
 
   /// SQLite would apply the journal of the removed store to the new one.
   @Test(arguments: [["-journal"], ["-wal", "-shm"]])
-  func refusesToWriteAStoreBesideWhatAnotherLeft(suffixes: [String]) throws {
+  func refusesToWriteAStoreBesideALeftOverJournal(suffixes: [String]) throws {
     let copy = tool.folder.appending(path: "copy").path
     tool.run("backup", copy)
     let path = tool.folder.appending(path: "gone.db").path
@@ -111,7 +111,7 @@ struct BackupCommandTests {
       #expect(
         result.stderr == """
           error: \(names) \(was) left by another store
-          hint: move \(it) away, and repeat the command
+          hint: move \(it) away, then run the command again
 
           """)
       #expect(result.exitCode == .refused)
@@ -121,7 +121,7 @@ struct BackupCommandTests {
     #expect(tool.run("--db", path, "list", "--count").stdout == "1\n")
   }
 
-  @Test func neverReplacesAFileBesideWhatAnotherLeft() throws {
+  @Test func neverReplacesAFileBesideALeftOverJournal() throws {
     let path = tool.folder.appending(path: "copy").path
     tool.run("backup", path)
     let before = try Data(contentsOf: URL(filePath: path))
@@ -130,7 +130,7 @@ struct BackupCommandTests {
     #expect(try Data(contentsOf: URL(filePath: path)) == before)
   }
 
-  @Test func keepsWhatLiesBesideAStoreWithIt() throws {
+  @Test func keepsSideFilesWithTheirStore() throws {
     let path = tool.folder.appending(path: "copy").path
     tool.run("backup", path)
     try Data(repeating: 0x55, count: 5_000).write(to: tool.store)
@@ -156,7 +156,7 @@ struct BackupCommandTests {
   }
 
   @Test(arguments: ["none", ".", "text"])
-  func refusesWhatIsNoBackup(name: String) throws {
+  func refusesFilesThatAreNotBackups(name: String) throws {
     try Data("text".utf8).write(to: tool.folder.appending(path: "text"))
     let before = try Data(contentsOf: tool.store)
     let result = tool.run("restore", name)

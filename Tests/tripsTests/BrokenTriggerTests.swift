@@ -30,7 +30,7 @@ struct BrokenTriggerTests {
     ["add", "Rome"], ["add", "Rome", "--dry-run"], ["delete", "1", "--yes"], ["undo"],
     ["copy", "1", "--start", "2028-01-01"],
   ])
-  func areNamedByTheCommandThatTheyStop(words: [String]) throws {
+  func blockedCommandsNameThem(words: [String]) throws {
     let before = try tool.query("SELECT name FROM trip")
     let result = tool.run(words: words)
     #expect(result.exitCode == .store && result.stdout.isEmpty)
@@ -38,7 +38,7 @@ struct BrokenTriggerTests {
     #expect(try tool.query("SELECT name FROM trip") == before)
   }
 
-  @Test func areAProblemToDoctor() throws {
+  @Test func doctorReportsThem() throws {
     let result = tool.run("doctor")
     #expect(result.exitCode == .store)
     #expect(result.stdout.contains("problem\ttriggers\t\(problem)\n"))

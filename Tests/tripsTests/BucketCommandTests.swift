@@ -34,7 +34,7 @@ struct BucketCommandTests {
   }
 
   /// None of the three flags sets another.
-  @Test func tellsThreeFactsApart() throws {
+  @Test func distinguishesThreeFacts() throws {
     tool.run("bucket", "add", "Paris", "Louvre", "--planned")
     tool.run("bucket", "done", "Paris", "Louvre")
     #expect(tool.run("bucket", "list", "Paris").stdout == "3\tyes\tyes\tno\tLouvre\t\t\t\t\n")
@@ -49,12 +49,12 @@ struct BucketCommandTests {
       tool.run("bucket", "list", "Paris").stdout == "  [ ] 3 Louvre (planned, reserved)\n")
   }
 
-  @Test func saysWhatIsOnTheListAlready() {
+  @Test func reportsItemsAlreadyOnTheList() {
     tool.run("bucket", "add", "Paris", "Louvre")
     let again = tool.run("bucket", "add", "Paris", "Louvre", "Orsay")
     #expect(
       again.stderr == """
-        note: 'Louvre' (3) is on the bucket list already
+        note: 'Louvre' (3) is already on the bucket list
         hint: to add a second one, give it another title
 
         """)
@@ -62,7 +62,7 @@ struct BucketCommandTests {
     let flagged = tool.run("bucket", "add", "Paris", "Louvre", "--reserved", "--details", "Mondays")
     #expect(
       flagged.stderr == """
-        note: 'Louvre' (3) is on the bucket list already; changed details of 'Louvre': '' → Mondays, \
+        note: 'Louvre' (3) is already on the bucket list; changed details of 'Louvre': '' → Mondays, \
         reserved of 'Louvre': no → yes
         hint: to add a second one, give it another title; 'trips undo' takes the change back
 
@@ -73,7 +73,7 @@ struct BucketCommandTests {
         == "3\tno\tno\tno\tLouvre\tMondays\t\t\t\n")
   }
 
-  /// A second item of one title would replace the cost and the day of the first unseen.
+  /// A second item with the same title would silently replace the cost and the day of the first.
   @Test func showsWhatAddingATitleAgainChanges() throws {
     let tool = try TestTool.onTerminal().withSampleTrips()
     tool.run("bucket", "add", "Paris", "Taxi", "--on", "day1", "--cost", "20EUR")
@@ -88,7 +88,7 @@ struct BucketCommandTests {
 
             """,
           stderr: """
-            note: 'Taxi' (3) is on the bucket list already
+            note: 'Taxi' (3) is already on the bucket list
             hint: to add a second one, give it another title; 'trips undo' takes the change
               back
 
@@ -98,9 +98,9 @@ struct BucketCommandTests {
         == "Nothing to change in 1 item of 'Paris' (3)\n  [ ] 3 Taxi, Sun 2 May, 30.00 EUR\n")
   }
 
-  @Test func saysWhatOneCallNamesTwice() throws {
+  @Test func reportsDuplicatesInOneCall() throws {
     let again = tool.run("bucket", "add", "Paris", "Louvre", "Louvre")
-    #expect(again.stderr.hasPrefix("note: 'Louvre' (3) is on the bucket list already\n"))
+    #expect(again.stderr.hasPrefix("note: 'Louvre' (3) is already on the bucket list\n"))
     #expect(again.stdout == "3\tno\tno\tno\tLouvre\t\t\t\t\n")
     tool.terminal.isOutput = true
     #expect(
@@ -110,14 +110,14 @@ struct BucketCommandTests {
     let edited = tool.run("edit", "Paris", "--bucket", "Louvre", "--bucket", "Seine", "Seine")
     #expect(
       edited.stderr.contains(
-        "note: 'Louvre' (3), 'Seine' (5) are on the bucket list already\n"))
+        "note: 'Louvre' (3), 'Seine' (5) are already on the bucket list\n"))
     let added = tool.run("add", "Rome", "--start", "2028-01-01", "--bucket", "Forum", "Forum")
-    #expect(added.stderr == "note: 'Forum' (6) is on the bucket list already\n")
+    #expect(added.stderr == "note: 'Forum' (6) is already on the bucket list\n")
     #expect(tool.run("bucket", "list", "Rome").stdout == "6\tno\tno\tno\tForum\t\t\t\t\n")
   }
 
   /// A writing command needs the whole title, and reports where part of it was found.
-  @Test func namesTheOnlyItemInWhichATextIsFound() {
+  @Test func namesTheOnlyItemThatContainsTheText() {
     tool.run("bucket", "add", "Paris", "Louvre", "--details", "closed on Mondays")
     let result = tool.run("bucket", "done", "Paris", "monday")
     #expect(
@@ -155,12 +155,12 @@ struct BucketCommandTests {
     (["--on", "day1", "--time", "23:59", "--cost", "12.5EUR"], "2027-05-01\t23:59\t12.50 EUR"),
     (["--cost", "3"], "\t\t3.00 USD"),
   ])
-  func givesAnItemADayATimeAndACost(words: [String], cells: String) {
+  func setsTheDayTimeAndCostOfAnItem(words: [String], cells: String) {
     let result = tool.run(words: ["bucket", "add", "Paris", "Louvre"] + words)
     #expect(result.stdout == "3\tno\tno\tno\tLouvre\t\t\(cells)\n", "\(result.stderr)")
   }
 
-  @Test func changesAndTakesAwayDaysTimesAndCosts() {
+  @Test func changesAndRemovesDaysTimesAndCosts() {
     tool.run(
       "bucket", "add", "Paris", "Louvre", "--on", "day2", "--time", "10:00", "--cost", "22EUR")
     func edit(_ words: String...) -> String {
@@ -173,7 +173,9 @@ struct BucketCommandTests {
     #expect(edit("--time", "12:00", "--no-cost") == "2027-05-03\t12:00\t\n")
     #expect(edit("--no-date") == "\t\t\n")
     let again = tool.run("bucket", "add", "Paris", "Louvre", "--on", "day1")
-    #expect(again.stderr.contains("already; changed date of 'Louvre': none → 2027-05-01\n"))
+    #expect(
+      again.stderr.contains(
+        "already on the bucket list; changed date of 'Louvre': none → 2027-05-01\n"))
     #expect(again.stdout.contains("\t2027-05-01\t"))
   }
 

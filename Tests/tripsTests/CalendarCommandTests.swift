@@ -81,7 +81,7 @@ struct CalendarCommandTests {
         .split(separator: "\n")[1].split(separator: " ").first == "We")
   }
 
-  @Test func countsTheBarsThatHaveNoRoom() throws {
+  @Test func countsBarsThatDoNotFit() throws {
     let tool = try TestTool()
     for name in ["a", "b", "c", "d", "e", "f"] { tool.run("add", name, "--start", "2026-11-23") }
     let text = tool.run("calendar", "--months", "1").stdout

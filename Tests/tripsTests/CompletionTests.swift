@@ -45,7 +45,7 @@ struct CompletionTests {
     #expect(words("bash", line) == expected)
   }
 
-  @Test func completesWholeWordsForTheOthers() {
+  @Test func completesWholeWordsForZshAndFish() {
     #expect(
       words("zsh", "show", "par") == [
         "Paris", "Paris 'n $HOME \"q\"", "Paris in May", "Parö 🎉 fête",
@@ -73,7 +73,7 @@ struct CompletionTests {
     }
   }
 
-  @Test func saysNothingWhereTheStoreIsNone() throws {
+  @Test func isSilentWithoutAStore() throws {
     let empty = try TestTool()
     #expect(empty.run("__complete", "bash", "trips show ") == TestTool.Result())
     #expect(empty.run("__complete") == TestTool.Result())

@@ -30,7 +30,7 @@ struct DamagedHistoryTests {
     "UPDATE historyState SET purgedNonce = 'A B'",
     "DROP TRIGGER historyChange_noUpdate; UPDATE historyChange SET nonce = char(155)",
   ])
-  func reportsATokenThatWouldBeNoWord(sql: String) throws {
+  func reportsATokenThatIsNotOneWord(sql: String) throws {
     let tool = try TestTool().withSampleTrips()
     try tool.execute(sql)
     try tool.noteSchema()

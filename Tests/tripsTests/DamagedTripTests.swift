@@ -20,7 +20,7 @@ struct DamagedTripTests {
     #expect(result.stderr.contains("trip 1 ends on 2026-12-10, before its start on 2026-12-11"))
   }
 
-  @Test func aRowWithTheLargestIdIsNoFullDisk() throws {
+  @Test func reportsTheLargestIdDifferentlyFromAFullDisk() throws {
     let tool = try TestTool().withSampleTrips()
     try tool.execute(
       """

@@ -16,11 +16,11 @@ struct DeleteCommandTests {
     #expect(tool.run("list", "--count").stdout == "2\n")
   }
 
-  @Test func deletesSeveralOnlyWithAYes() {
+  @Test func deletesSeveralOnlyWithConfirmation() {
     let result = tool.run("delete", "1", "2")
     #expect(
       result.stderr
-        == "error: deleting 2 trips needs a confirmation\nhint: repeat it with '--yes'\n")
+        == "error: deleting 2 trips needs a confirmation\nhint: run it again with '--yes'\n")
     #expect(result.exitCode == .refused)
     #expect(tool.run("list", "--count").stdout == "3\n")
     #expect(tool.run("delete", "1", "2", "--yes").exitCode == .done)
@@ -36,12 +36,12 @@ struct DeleteCommandTests {
     #expect(tool.run("list", "--count").stdout == count)
   }
 
-  @Test func deletesNothingWhenHelpIsAskedFor() {
+  @Test func deletesNothingWithHelp() {
     #expect(tool.run("delete", "Paris", "-yh").stdout.hasPrefix("OVERVIEW: Delete trips"))
     #expect(tool.run("list", "--count").stdout == "3\n")
   }
 
-  @Test func makesNoStoreToDeleteFrom() throws {
+  @Test func createsNoStoreForADeletion() throws {
     let tool = try TestTool()
     #expect(tool.run("delete", "1").exitCode == .noTrip)
     #expect(!FileManager.default.fileExists(atPath: tool.store.path))
@@ -52,6 +52,6 @@ struct DeleteCommandTests {
     tool.run("--db", path, "add", "Paris")
     #expect(
       tool.run("--db", path, "delete", "Paris").stderr
-        == "hint: 'trips --db \(shown) undo' takes it back\n")
+        == "hint: 'trips --db \(shown) undo' reverts it\n")
   }
 }

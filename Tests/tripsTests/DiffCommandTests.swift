@@ -16,7 +16,7 @@ struct DiffCommandTests {
     tool.environment["NO_COLOR"] = "1"
   }
 
-  @Test func showsTheNetOfItATripABlock() {
+  @Test func showsNetChangesInABlockPerTrip() {
     tool.terminal.isOutput = true
     #expect(
       tool.run("diff", "3").stdout == """
@@ -62,14 +62,14 @@ struct DiffCommandTests {
         """)
   }
 
-  @Test func refusesWhatTheHistoryDoesNotReach() {
+  @Test func refusesStatesBeforeTheHistory() {
     #expect(tool.run("diff", "9").exitCode == .token)
     #expect(tool.run("diff", "1", "2001-01-01").exitCode == .token)
     #expect(tool.run("diff", "x").exitCode == .usage)
     #expect(tool.run("diff").exitCode == .usage)
   }
 
-  @Test func saysWhoSetEachProperty() {
+  @Test func showsWhoSetEachProperty() {
     let lines = tool.run("show", "3", "--blame").stdout.split(separator: "\n")
       .map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
     func origin(_ row: String, _ property: String) -> [String] {
@@ -87,7 +87,7 @@ struct DiffCommandTests {
     #expect(then.contains("trip 3\tname\tParis\t3\t"))
   }
 
-  @Test func tellsAnAmountWithItsCurrencyAndWhoSetEitherLast() throws {
+  @Test func showsAnAmountWithTheLaterOfItsTransactions() throws {
     let tool = try TestTool().withSampleTrips()
     tool.run("edit", "1", "--perdiem", "85GBP")
     tool.run("edit", "1", "--perdiem", "85EUR")

@@ -21,7 +21,7 @@ struct DoctorCommandTests {
     let before = try Data(contentsOf: tool.store)
     let result = tool.run("doctor")
     #expect(result.exitCode == .done)
-    #expect(result.stdout.contains("ok\tintegrity\tevery page is sound\n"))
+    #expect(result.stdout.contains("ok\tintegrity\tno page is damaged\n"))
     #expect(result.stdout.contains("ok\tschema\tas V5 declares it\n"))
     #expect(!result.stdout.contains("problem"))
     #expect(try Data(contentsOf: tool.store) == before)
@@ -41,7 +41,7 @@ struct DoctorCommandTests {
     #expect(lines.last == "note\toverlaps\t3 more trips begin during another")
   }
 
-  @Test func breaksADetailBetweenItsWords() throws {
+  @Test func wrapsADetail() throws {
     tool.run("add", "x", "--start", "2026-12-14")
     tool.terminal = Context.Terminal(isOutput: true, width: 60)
     tool.environment["NO_COLOR"] = "1"
@@ -84,30 +84,30 @@ struct DoctorCommandTests {
     #expect(tool.run("doctor").stdout.contains("stay 2 'Ritz' belongs to no trip"))
   }
 
-  @Test func namesARuleThatNobodyCanRead() throws {
+  @Test func reportsAnUnreadableRule() throws {
     try tool.execute("UPDATE trip SET perdiemRule = 'half' WHERE id = 1")
     let result = tool.run("doctor")
     #expect(result.exitCode == .store)
     #expect(
       result.stdout.contains(
-        "problem\trules\tthe per diem rule 'half' of trip 1 'Berlin kickoff' cannot be read, so that nothing is counted by it\n"
+        "problem\trules\tthe per diem rule 'half' of trip 1 'Berlin kickoff' cannot be read, and is ignored\n"
       ))
     #expect(!result.stderr.contains("restore") && !result.stderr.contains("--fix"))
   }
 
-  @Test func mendsTheModeAfterABackup() throws {
+  @Test func repairsTheModeAfterABackup() throws {
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o644], ofItemAtPath: tool.store.path)
     let result = tool.run("doctor")
     #expect(result.exitCode == .store)
-    #expect(result.stdout.contains("problem\tfile\tothers may use it: its mode is 644\n"))
+    #expect(result.stdout.contains("problem\tfile\tother users can access it: its mode is 644\n"))
     #expect(result.stderr.contains("'trips doctor --fix'"))
     let mended = tool.run("doctor", "--fix")
     #expect(mended.exitCode == .done)
     #expect(mended.stderr.hasPrefix("note: a copy of the store is '"))
   }
 
-  @Test func tellsWhatADamagedStoreStillGives() throws {
+  @Test func reportsWhatCanBeReadFromADamagedStore() throws {
     // The first page and the schema are intact; later pages are lost.
     try change(at: 8_192, [UInt8](repeating: 0x55, count: 12_000))
     let result = tool.run("doctor")
@@ -116,7 +116,7 @@ struct DoctorCommandTests {
     #expect(result.stdout.contains("\trescue\t"))
   }
 
-  @Test func examinesWhatIsNoStore() throws {
+  @Test func examinesFilesThatAreNotStores() throws {
     try Data(repeating: 0x55, count: 5_000).write(to: tool.store)
     let result = tool.run("doctor")
     #expect(result.exitCode == .store)
@@ -124,7 +124,7 @@ struct DoctorCommandTests {
     #expect(tool.run("--db", "none.db", "doctor").exitCode == .failed)
   }
 
-  @Test func findsAndMendsPackedTextsThatAreNotTheirTrips() throws {
+  @Test func repairsPackedTextsOfOtherTrips() throws {
     let tool = try TestTool().withSampleTrips()
     let token = tool.run("history", "--token").stdout.dropLast()
     #expect(tool.run("history", "purge", "--before", String(token), "--yes").exitCode == .done)
@@ -132,16 +132,16 @@ struct DoctorCommandTests {
       "UPDATE searchSegment SET text = CAST(replace(text, 'paris', 'rome_') AS BLOB)")
     let result = tool.run("doctor")
     #expect(result.exitCode == .store)
-    #expect(result.stdout.contains("problem\tsearch\t1 trip with a folded text that is not theirs"))
+    #expect(result.stdout.contains("problem\tsearch\t1 trip with wrong search text"))
     #expect(tool.run("list", "--search", "paris", "--count").stdout == "0\n")
     #expect(tool.run("doctor", "--fix").exitCode == .done)
     #expect(tool.run("doctor").stdout.contains("ok\tsearch\tit matches the trips"))
     #expect(tool.run("list", "--search", "paris", "--count").stdout == "1\n")
   }
 
-  @Test func mendsIndexes() throws {
+  @Test func repairsIndexes() throws {
     // The index is built for another column, and then declared for its own.
-    func pretend(_ column: String) throws {
+    func noOp(_ column: String) throws {
       try tool.execute(
         """
         PRAGMA writable_schema = ON;
@@ -150,9 +150,9 @@ struct DoctorCommandTests {
         PRAGMA writable_schema = RESET;
         """)
     }
-    try pretend("uid")
+    try noOp("uid")
     try tool.execute("REINDEX trip_endDate")
-    try pretend("endDate")
+    try noOp("endDate")
     #expect(tool.run("doctor").stderr.contains("'trips doctor --fix'"))
     #expect(tool.run("doctor", "--fix").exitCode == .done)
     #expect(tool.run("doctor").exitCode == .done)
@@ -188,13 +188,13 @@ struct DoctorOfOtherFilesTests {
     try setMode(0o644)
   }
 
-  @Test func mendsAnOlderStore() throws {
+  @Test func repairsAnOlderStore() throws {
     try makeV1("INSERT INTO bucketListItem(tripId, title) VALUES (77, 'lost');")
     #expect(tool.run("doctor").stderr.contains("'trips doctor --fix'"))
     let mended = tool.run("doctor", "--fix")
     #expect(mended.exitCode == .done, "\(mended.stderr)")
     #expect(mended.stdout.contains("note\tversion\tV1; the latest is V5\n"))
-    #expect(mended.stdout.contains("ok\treferences\teach leads to a trip\n"))
+    #expect(mended.stdout.contains("ok\treferences\tnone is dangling\n"))
     #expect(try mode() == 0o600)
   }
 
@@ -205,7 +205,7 @@ struct DoctorOfOtherFilesTests {
   }
 
   @Test(arguments: ["V1", "V2", "V3"])
-  func mendsAnOlderStoreInOneTransactionOfTheAuthor(version: String) throws {
+  func repairsAnOlderStoreInOneTransaction(version: String) throws {
     tool.run("sample", path, "--schema", version)
     try SQLiteShell.run(
       path,
@@ -228,7 +228,7 @@ struct DoctorOfOtherFilesTests {
     #expect(last == "anna|doctor|2\n")
   }
 
-  @Test func mendsAnEmptyFileWithoutACopy() throws {
+  @Test func repairsAnEmptyFileWithoutABackup() throws {
     try Data().write(to: URL(filePath: path))
     try setMode(0o644)
     let mended = tool.run("doctor", "--fix")
@@ -240,12 +240,12 @@ struct DoctorOfOtherFilesTests {
   @Test(arguments: [
     (
       "text",
-      "name another file with '--db'; if this was a store, 'trips restore FILE' puts a backup back"
+      "name another file with '--db'; if this was a store, 'trips restore FILE' restores a backup"
     ),
     ("foreign", "name another file with '--db'"),
     ("newer", "install the trips that made it, or a later one"),
   ])
-  func leavesWhatIsNoStoreAlone(kind: String, hint: String) throws {
+  func doesNotTouchOtherFiles(kind: String, hint: String) throws {
     switch kind {
     case "text": try Data("hello world\n".utf8).write(to: URL(filePath: path))
     case "foreign": try SQLiteShell.run(path, "CREATE TABLE a(b);")
@@ -262,7 +262,7 @@ struct DoctorOfOtherFilesTests {
   }
 
   /// The superuser may read it anyway.
-  @Test func namesAModeThatForbidsReading() throws {
+  @Test func reportsAModeThatForbidsReading() throws {
     try makeV1()
     try setMode(0o000)
     let result = tool.run("doctor")
@@ -270,7 +270,7 @@ struct DoctorOfOtherFilesTests {
     #expect(!result.stdout.contains("ok\tfile"))
     #expect(
       result.stdout.contains("problem\tfile\tno permission to read '\(path)'\n")
-        || result.stdout.contains("problem\tfile\tits owner may not read it: its mode is 0\n"))
+        || result.stdout.contains("problem\tfile\tits owner cannot read it: its mode is 0\n"))
     #expect(!result.stderr.contains("restore"))
   }
 }

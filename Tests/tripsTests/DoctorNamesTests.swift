@@ -25,14 +25,14 @@ struct DoctorNamesTests {
     try tool.query("SELECT name FROM trip WHERE id > 3 ORDER BY id").map { Array($0.utf8) }
   }
 
-  @Test func areNamedAndNormalizedAfterABackup() throws {
+  @Test func areReportedAndNormalizedAfterABackup() throws {
     try insert(" Rome")
     let result = tool.run("doctor")
     #expect(result.exitCode == .done)
     for name in ["4 '\(decomposed)'", "5 ' Rome'"] {
       let sentence =
-        "the name of trip \(name) is not in NFC, or has white space at an end, so that the same name "
-        + "typed is another trip\n"
+        "the name of trip \(name) is not in NFC, or has white space at an end, so typing it "
+        + "again would add another trip\n"
       #expect(result.stdout.contains("note\tnames\t" + sentence))
     }
     #expect(
@@ -41,7 +41,7 @@ struct DoctorNamesTests {
     let mended = tool.run("doctor", "--fix")
     #expect(mended.exitCode == .done)
     #expect(mended.stderr.hasPrefix("note: a copy of the store is '"))
-    #expect(mended.stdout.contains("ok\tnames\teach trip's name is in NFC and trimmed\n"))
+    #expect(mended.stdout.contains("ok\tnames\tall names are in NFC and trimmed\n"))
     #expect(try names() == [Array("Caf\u{e9}".utf8), Array("Rome".utf8)])
     tool.run("add", decomposed, "--start", "2028-01-01", "--end", "2028-01-02").expectDone()
     #expect(try names().count == 2)
@@ -49,7 +49,7 @@ struct DoctorNamesTests {
     #expect(try names() == [Array(decomposed.utf8), Array(" Rome".utf8)])
   }
 
-  @Test func areLeftWhereAnotherTripHasThatNameAndDates() throws {
+  @Test func areKeptIfAnotherTripHasThatNameAndDates() throws {
     try insert("Caf\u{e9}")
     try insert(" ")
     try insert("  Lyon")
@@ -67,14 +67,14 @@ struct DoctorNamesTests {
     #expect(try names() == before[0...2] + [Array("Lyon".utf8)] + before[4...])
   }
 
-  @Test func areLeftWhereTheyAreNoText() throws {
+  @Test func areKeptIfTheyAreNotText() throws {
     tool.run("doctor", "--fix")
     try tool.execute("UPDATE trip SET name = CAST(x'65CC81C328' AS TEXT) WHERE id = 4")
     #expect(tool.run("doctor", "--fix").exitCode == .done)
     #expect(try tool.query("SELECT hex(name) FROM trip WHERE id = 4") == ["65CC81C328"])
   }
 
-  @Test func moreThanTenAreCounted() throws {
+  @Test func countsMoreThanTenOverlaps() throws {
     for day in 10...22 {
       try tool.execute(
         """
@@ -88,7 +88,7 @@ struct DoctorNamesTests {
     #expect(tool.run("doctor", "--fix").exitCode == .done)
   }
 
-  @Test func ofAFileAreANote() throws {
+  @Test func areNotedAfterAnImport() throws {
     tool.run("doctor", "--fix")
     try FileManager.default.linkItem(
       at: tool.store, to: tool.folder.appending(path: "second.db"))

@@ -15,7 +15,7 @@ struct EditCommandTests {
     #expect(refused.exitCode == .refused)
     #expect(
       refused.stderr
-        == "error: changing 2 trips needs a confirmation\nhint: repeat it with '--yes'\n")
+        == "error: changing 2 trips needs a confirmation\nhint: run it again with '--yes'\n")
     let preview = tool.run("edit", "3", "4", "--move", "+1w", "--dry-run", "--json", "id,startDate")
     let dates =
       "[\n{\"id\":3,\"startDate\":\"2027-05-08\"},\n{\"id\":4,\"startDate\":\"2027-05-15\"}\n]\n"
@@ -32,7 +32,7 @@ struct EditCommandTests {
     #expect(tool.run("list", "--name", "Paris", "--json", "id,startDate").stdout == dates)
   }
 
-  @Test func changesTheTripsOfAFilter() throws {
+  @Test func changesTripsThatMatchFilters() throws {
     tool.run(
       "add", "Bonn", "--destination", "Berlin", "--start", "2027-05-08", "--reason", "family",
       "--personal")
@@ -63,13 +63,13 @@ struct EditCommandTests {
       ["3", "1", "--start", "+1d", "-y"], "error: '--start' alone leaves the end open; add --shift,"
     ),
   ])
-  func refusesWhatChoosesOrChangesNothing(words: [String], message: String) {
+  func refusesACommandWithoutTripsOrChanges(words: [String], message: String) {
     let result = tool.run(words: ["edit"] + words)
     #expect(result.stderr.hasPrefix(message))
     #expect(result.exitCode == .usage && result.stdout.isEmpty)
   }
 
-  @Test func saysThatNothingIsChanged() throws {
+  @Test func reportsThatNothingChanged() throws {
     tool.run("edit", "1", "--perdiem-rule", "first-last:14")
     let result = tool.run("edit", "1", "--perdiem-rule", "first-last:14.00")
     #expect(
@@ -125,7 +125,7 @@ struct EditCommandTests {
     #expect(tool.run("edit", " Paris", "--notes", "d", "--json", "id").stdout == "{\"id\":4}\n")
   }
 
-  @Test func doesNotGuessWhatBecomesOfTheEnd() {
+  @Test func requiresAFlagForTheEnd() {
     let result = tool.run("edit", "3", "--start", "2027-05-02")
     #expect(
       result.stderr.hasPrefix(
@@ -133,7 +133,7 @@ struct EditCommandTests {
     #expect(result.exitCode == .usage)
   }
 
-  @Test func asksWhatBecomesOfTheEndOnATerminal() throws {
+  @Test func asksAboutTheEndOnATerminal() throws {
     tool.terminal = Context.Terminal(isInput: true, isOutput: true, isError: true)
     tool.environment["NO_COLOR"] = "1"
     tool.answers = ["what", "k"]
@@ -146,7 +146,7 @@ struct EditCommandTests {
         """)
   }
 
-  @Test func changesTheKindAndSaysWhatItDrops() {
+  @Test func reportsValuesDroppedWithTheKind() {
     #expect(
       tool.run("edit", "1", "--personal", "--reason", "family").stderr
         == """
@@ -188,21 +188,21 @@ struct EditCommandTests {
         == "{\"startDate\":\"2027-02-28\",\"endDate\":\"2027-03-02\"}\n")
   }
 
-  @Test func saysThatAnotherStayIsNotConfirmed() {
+  @Test func notesThatAnotherStayIsNotConfirmed() {
     tool.run("stay", "confirm", "3")
     #expect(
       tool.run("edit", "3", "--stay", "Hostel").stderr.hasSuffix(
         "note: the stay 'Hôtel du Nord' was confirmed, and 'Hostel' is not\n"))
   }
 
-  @Test func saysWhatIsAddedToAList() {
+  @Test func reportsAdditionsToAList() {
     tool.run("edit", "3", "--bucket", "Louvre")
     #expect(
       tool.run("edit", "3", "--bucket", "Orsay").stderr.hasSuffix(
         ": bucket list: added 'Orsay'\n"))
   }
 
-  @Test func saysThatAStayIsNoLongerConfirmed() throws {
+  @Test func notesThatAStayIsNoLongerConfirmed() throws {
     tool.run("stay", "confirm", "3")
     let result = tool.run("edit", "3", "--extend", "+1d")
     #expect(
@@ -230,11 +230,11 @@ struct EditCommandTests {
       tool.run("list", "--business", "--json", "perdiem").stdout.contains(#""currency":"GBP""#))
     let refused = tool.run("edit", "1", "--perdiem", "85.005")
     #expect(
-      refused.stderr == "error: the per diem '85.005' does not fit: EUR has at most 2 decimals\n")
+      refused.stderr == "error: the per diem '85.005' is invalid: EUR has at most 2 decimals\n")
     #expect(refused.exitCode == .usage)
   }
 
-  @Test func addsNoTitleThatIsOnTheListAlready() {
+  @Test func addsNoDuplicateTitle() {
     tool.run("edit", "2", "--bucket", "Manufaktura", "EC1")
     #expect(
       tool.run("bucket", "list", "2", "--json", "id").stdout
@@ -253,7 +253,7 @@ struct EditCommandTests {
     #expect(tool.run("list", "--json").stdout == before)
   }
 
-  @Test func takesValuesAway() {
+  @Test func removesValues() {
     tool.run("edit", "1", "--no-perdiem")
     tool.run("edit", "2", "--no-reason")
     #expect(
@@ -268,7 +268,7 @@ struct EditCommandTests {
   }
 
   /// Another program may have stored values that this one refuses.
-  @Test func leavesTheOtherColumnsToTheByte() throws {
+  @Test func keepsTheOtherColumns() throws {
     try tool.execute("UPDATE trip SET name = CAST(x'41ff42' AS TEXT) WHERE id = 3")
     try tool.execute("UPDATE trip SET perdiemRule = 'weird' WHERE id = 1")
     #expect(tool.run("edit", "3", "--destination", "zz").exitCode == .done)
@@ -299,7 +299,7 @@ struct EditCommandTests {
     (["edit", "3", "--dry-run"], .usage, "error: nothing to do; say what to change\n"),
     (
       ["edit", "3", "--move", "1w"], .usage,
-      "error: the value '1w' is invalid for '--move'; say which way: +1w or -1w\n"
+      "error: the value '1w' is invalid for '--move'; add a sign: +1w or -1w\n"
     ),
     (
       ["edit", "3", "--move", "+1w", "--start", "fri"], .usage,

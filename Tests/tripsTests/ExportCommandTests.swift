@@ -55,7 +55,7 @@ struct ExportCommandTests {
         == "0 added, 0 updated, 28 unchanged\n")
   }
 
-  @Test func isNeverWrittenOverTheStore() throws {
+  @Test func neverOverwritesTheStore() throws {
     let link = tool.folder.appending(path: "link.db").path
     try FileManager.default.createSymbolicLink(
       atPath: link, withDestinationPath: tool.store.path)
@@ -71,14 +71,15 @@ struct ExportCommandTests {
     }
     let journal = tool.store.path + "-journal"
     #expect(
-      tool.run("export", "--format", "json", "-o", journal).stderr.contains("it is SQLite's own"))
+      tool.run("export", "--format", "json", "-o", journal).stderr.contains(
+        "SQLite keeps it beside"))
     #expect(tool.run("backup", journal).exitCode == .usage)
     #expect(try Data(contentsOf: tool.store) == before)
   }
 
   /// The currency is not known yet: the amount must be valid for yen and dinars.
   @Test(arguments: [("first-last:9000", "12000JPY"), ("first-last:1.125", "12KWD")])
-  func leavesTheCurrencyOfARuleOpen(rule: String, amount: String) throws {
+  func parsesARuleWithoutACurrency(rule: String, amount: String) throws {
     tool.run("add", "Offer", "--business", "--perdiem-rule", rule, "--start", "2029-01-01")
     let file = tool.folder.appending(path: "trips.json").path
     tool.run("export", "-o", file)
@@ -133,7 +134,7 @@ struct ExportCommandTests {
     }
   }
 
-  @Test func takesTheFiltersOfList() {
+  @Test func acceptsTheFiltersOfList() {
     let result = tool.run("export", "--format", "ndjson", "--business")
     #expect(result.stdout.split(separator: "\n").count == 1)
     #expect(result.stdout.contains("Berlin kickoff"))
@@ -144,7 +145,7 @@ struct ExportCommandTests {
     try Data("mine".utf8).write(to: file)
     let refused = tool.run("export", "-o", file.path)
     #expect(refused.exitCode == .refused)
-    #expect(refused.stderr.contains("exists already\nhint: '--force'"))
+    #expect(refused.stderr.contains("already exists\nhint: '--force'"))
     #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
     #expect(tool.run("export", "-o", file.path, "--force").exitCode == .done)
     #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("[\n{\"id\":1,"))
@@ -203,7 +204,7 @@ struct ExportCommandTests {
       ])
   }
 
-  @Test func drawsATripInTheYearsOfOthersThatItCovers() throws {
+  @Test func drawsALongTripInTheYearsOfOtherTrips() throws {
     tool.run("add", "World", "--start", "2026-12-30", "--end", "2028-02-01")
     tool.run("add", "Century", "--start", "1950-01-01", "--end", "2050-01-01")
     let page = tool.run("export", "--format", "html").stdout
@@ -212,7 +213,7 @@ struct ExportCommandTests {
       year.matches(of: /#trip-(\d+)/).map(\.output.1) == ["5", "4", "3", "2"])
   }
 
-  @Test func leavesOutTheEarliestYearsOfMany() {
+  @Test func omitsTheEarliestOfManyYears() {
     tool.run("add", "Long", "--start", "1900-01-01", "--end", "1990-01-01")
     for year in 2000...2018 { tool.run("add", "Y\(year)", "--start", "\(year)-01-01") }
     // 1900, 1901 to 1989, 1990 and 2000 are left out; 2001 to 2018, 2026 and 2027 are drawn.
@@ -251,7 +252,7 @@ struct ExportCommandTests {
   }
 
   /// A name with only one edge is as wide as its text, and is cut at the end of the line.
-  @Test func boundsNamesOnBothSides() {
+  @Test func quotesNamesOnBothSides() {
     let page = tool.run("export", "--format", "html").stdout
     #expect(page.contains(".name { position: absolute; left: var(--to); right: 0;"))
     #expect(page.contains(".name.late { left: 0; right: calc(100% - var(--from));"))
@@ -259,7 +260,7 @@ struct ExportCommandTests {
       page.contains(".name.inside { left: var(--from); right: calc(100% - var(--to));"))
   }
 
-  /// Without it the last line of a page may begin with a currency.
+  /// Otherwise the last line of a page could begin with a currency.
   @Test func keepsAmountsInOneLineOfAPage() {
     tool.run("bucket", "add", "Paris", "The 50 EUR hotel", "--on", "day1", "--cost", "78EUR")
     let page = tool.run("export", "--format", "html").stdout
@@ -267,7 +268,7 @@ struct ExportCommandTests {
     #expect(page.contains("<dd>items 78.00\u{A0}EUR; total 78.00\u{A0}EUR</dd>"))
   }
 
-  @Test func growsTheSequenceWithEachChange() {
+  @Test func increasesTheSequenceWithEachChange() {
     func sequences() -> [Substring] {
       tool.run("export", "--format", "ics", "--plain").stdout.split(separator: "\r\n")
         .filter { $0.hasPrefix("SEQUENCE:") }
@@ -282,7 +283,7 @@ struct ExportCommandTests {
     (["export", "--format", "xml"], "the value 'xml' is invalid for '--format'"),
     (["export", "--json", "--format", "ics"], "'--json' and '--format ics' exclude each other"),
   ])
-  func namesMistakes(words: [String], message: String) {
+  func reportsMistakes(words: [String], message: String) {
     let result = tool.run(words: words)
     #expect(result.exitCode == .usage)
     #expect(result.stderr.contains(message))

@@ -14,7 +14,7 @@ struct StorePlaceTests {
     FileManager.default.fileExists(atPath: tool.folder.appending(path: path).path)
   }
 
-  /// Where all arguments are there, the word after `--json` can only be meant as a field.
+  /// If all arguments are given, the word after `--json` can only be a field.
   @Test(arguments: [
     ["bucket", "add", "1", "Louvre", "--json", "titel"], ["delete", "1", "--json", "foo"],
   ])
@@ -47,7 +47,7 @@ struct StorePlaceTests {
     #expect(!exists("relative"))
   }
 
-  @Test func isWhatTheOptionSaysBeforeTheVariable() {
+  @Test func optionTakesPrecedenceOverTheVariable() {
     tool.environment["TRIPS_DB"] = "variable.db"
     tool.run("add", "a")
     #expect(exists("variable.db"))
@@ -57,19 +57,19 @@ struct StorePlaceTests {
   }
 
   @Test(arguments: [":memory:", "file:x.db?mode=memory", "a?b#c%20.db", "-x.db", "x'y.db"])
-  func takesAPathAsItIs(name: String) {
+  func usesAPathLiterally(name: String) {
     #expect(tool.run("add", "a", "--db=" + name).exitCode == .done)
     #expect(exists(name))
     #expect(tool.run("list", "--count", "--db=" + name).stdout == "1\n")
   }
 
-  @Test func needsAHOME() {
+  @Test func requiresHOME() {
     tool.environment["HOME"] = ""
     let result = tool.run("list")
     #expect(result.exitCode == .usage)
     #expect(
       result.stderr == """
-        error: HOME is not set, so there is no place for the store
+        error: HOME is not set, so the path of the store is unknown
         hint: name a file with '--db' or TRIPS_DB
 
         """)
@@ -83,7 +83,7 @@ struct DamagedStoreTests {
     ["next"], ["edit", "1", "--name", "x"], ["delete", "1"], ["bucket", "list", "1"],
     ["bucket", "add", "1", "x"], ["stay", "set", "1", "x"], ["copy", "1", "--start", "today"],
   ])
-  func isReportedAndNotTrapped(words: [String]) throws {
+  func isReportedWithoutACrash(words: [String]) throws {
     let tool = try TestTool()
     try FileManager.default.createDirectory(
       at: tool.store.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -110,7 +110,7 @@ struct DamagedStoreTests {
 struct EnvironmentTests {
   @Test(arguments: [
     ("TRIPS_TODAY", "2026-02-30", "use YYYY-MM-DD"),
-    ("TRIPS_CURRENCY", "dollars", "use a code of ISO 4217 such as EUR"),
+    ("TRIPS_CURRENCY", "dollars", "use an ISO 4217 code such as EUR"),
     ("TRIPS_BUSY_TIMEOUT", "soon", "use seconds from 0 to 86400"),
     ("TRIPS_BUSY_TIMEOUT", "-1", "use seconds from 0 to 86400"),
   ])
@@ -122,7 +122,7 @@ struct EnvironmentTests {
     #expect(result.stderr == "error: the value '\(value)' is invalid for '\(name)'; \(reason)\n")
   }
 
-  @Test func namesTheCurrencyOfABareAmount() throws {
+  @Test func assignsACurrencyToABareAmount() throws {
     let tool = try TestTool()
     tool.environment["TRIPS_CURRENCY"] = "JPY"
     tool.run("add", "--business", "--perdiem", "5000")
@@ -166,7 +166,7 @@ struct OutputTests {
     ),
     (["edit", "2", "--personal"], "\tfamily\tSummer", "\tfamily\t@b Summer"),
   ])
-  func coloursInAPipeWhereAlwaysIsSaid(words: [String], plain: String, coloured: String) throws {
+  func coloursInAPipeWithColorAlways(words: [String], plain: String, coloured: String) throws {
     let tool = try TestTool().withSampleTrips()
     tool.environment["TERM"] = "xterm"
     for options in [[], ["--color", "auto"], ["--color", "never"]] {
@@ -179,7 +179,7 @@ struct OutputTests {
   }
 
   @Test(arguments: [["show", "9"], ["lst"], ["list", "--typo"], ["list", "--limit", "x"]])
-  func coloursTheErrorAsItIsSaid(words: [String]) throws {
+  func respectsColorInErrors(words: [String]) throws {
     let tool = try TestTool()
     let red = "\u{1B}[31merror:\u{1B}[0m "
     #expect(tool.run(words: words).stderr.hasPrefix("error: "))
@@ -192,7 +192,7 @@ struct OutputTests {
     #expect(tool.run(words: words + ["--color", "never"]).stderr.hasPrefix("error: "))
   }
 
-  @Test func saysOnATerminalThatThereAreNoTrips() throws {
+  @Test func reportsAnEmptyStoreOnATerminal() throws {
     let tool = try TestTool.onTerminal()
     #expect(
       tool.run("list")
@@ -201,7 +201,7 @@ struct OutputTests {
   }
 
   @Test(arguments: [["add", "--json", "id,nmae"], ["show", "x", "--json", "id,nmae"]])
-  func takesAListWithAMistakeForFields(words: [String]) throws {
+  func recognizesAFieldListWithAMistake(words: [String]) throws {
     let tool = try TestTool()
     #expect(tool.run(words: words).stderr.contains("'nmae' is not a field; the fields are id, uid"))
     #expect(!FileManager.default.fileExists(atPath: tool.store.path))
@@ -211,7 +211,7 @@ struct OutputTests {
     ["doctor"], ["undo"], ["redo"], ["history", "purge", "--before", "today"], ["backup"],
     ["restore", "x"], ["import", "x"], ["watch"], ["migrate"], ["export"], ["man"],
   ])
-  func refusesFieldsWhereAllArePrinted(words: [String]) throws {
+  func refusesFieldsIfAllArePrinted(words: [String]) throws {
     let tool = try TestTool().withSampleTrips()
     let before = try Data(contentsOf: tool.store)
     let result = tool.run(words: words + ["--json=nosuch"])

@@ -19,7 +19,7 @@ struct HintsTests {
     (["stay", "show", "Paris"], nil), (["edit", "2", "--name", "a"], "show 1"),
     (["redo"], nil), (["delete", "Paris"], "undo"),
   ])
-  func nameTheStoreOfTheCommandLine(words: [String], command: String?) throws {
+  func hintsNameTheStore(words: [String], command: String?) throws {
     let tool = try TestTool()
     tool.run("--db", "x.db", "add", "a", "--start", "2027-05-01")
     tool.run("--db", "x.db", "add", "b", "--start", "2027-05-01")
@@ -31,7 +31,7 @@ struct HintsTests {
   }
 
   /// Debian's shell, with a command as a user would type it.
-  @Test func saysWhatGathersWhatIsLeftOfADamagedStore() throws {
+  @Test func suggestsARecoveryCommand() throws {
     let tool = try TestTool().withSampleTrips()
     for index in 0..<200 {
       try tool.execute(

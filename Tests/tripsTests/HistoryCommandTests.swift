@@ -29,14 +29,14 @@ struct HistoryCommandTests {
     return String(lines.last ?? "")
   }
 
-  @Test func suggestsTheCommandThatWasMeant() {
+  @Test func suggestsTheIntendedCommand() {
     let result = tool.run("history", "pur")
     #expect(result.exitCode == .usage)
     #expect(
       result.stderr.hasPrefix("error: unknown command 'history pur'; did you mean 'purge'?\n"))
   }
 
-  @Test func readsLikeALogOnATerminal() {
+  @Test func looksLikeALogOnATerminal() {
     tool.terminal.isOutput = true
     tool.environment["NO_COLOR"] = "1"
     #expect(
@@ -133,11 +133,11 @@ struct HistoryCommandTests {
     let several = tool.run("history", "--trip", "Paris")
     #expect(several.exitCode == .noTrip)
     #expect(
-      several.stderr.hasPrefix("error: 'Paris' fits 2 trips: 1 (2026-12-10 to 2026-12-15), 3"))
+      several.stderr.hasPrefix("error: 'Paris' matches 2 trips: 1 (2026-12-10 to 2026-12-15), 3"))
     #expect(ids("once") == [5, 2])
   }
 
-  @Test func printsNothingButTheTokenWhereNothingIsNew() {
+  @Test func printsOnlyTheTokenIfNothingIsNew() {
     let token = tool.run("history", "--token").stdout
     let word = token.trimmingCharacters(in: .newlines)
     #expect(tool.run("history", "--since", word) == TestTool.Result(stdout: token))
@@ -163,12 +163,12 @@ struct HistoryCommandTests {
         == TestTool.Result(
           stderr: """
             error: the token has expired: the history up to change 4 was purged
-            hint: take a new one from 'trips history --token', then read everything again
+            hint: get a new one from 'trips history --token', then read everything again
 
             """, exitCode: .token))
   }
 
-  @Test func givesAConsumerWhatIsNewUntilItAcknowledges() {
+  @Test func showsNewChangesUntilAcknowledged() {
     #expect(shown("history", "--consumer", "w", "--limit", "1", "--ack").hasSuffix("\ntoken 2\n"))
     #expect(shown("history", "--consumer", "w").split(separator: "\n").count == 6)
     #expect(shown("history", "--consumer", "w").split(separator: "\n").count == 6)
@@ -212,19 +212,19 @@ struct HistoryCommandTests {
     ["--since", "1", "--reverse", "--limit", "1"], ["purge", "--before", "tomorrow", "--yes"],
     ["--since", "2026-13-01"],
   ])
-  func refusesWhatMakesNoSense(words: [String]) {
+  func refusesContradictoryOptions(words: [String]) {
     #expect(tool.run(words: ["history"] + words).exitCode == .usage)
   }
 
   @Test(arguments: ["never", "h1.x", "token.1"])
-  func tellsAMalformedTokenByItsExitCode(token: String) {
+  func exitsWith6ForAMalformedToken(token: String) {
     let result = tool.run("history", "--since", token)
     #expect(result.exitCode == .token)
     #expect(result.stderr.contains("'\(token)'"))
   }
 
   /// A confirmation of 'Hütte' does not apply to the stay's later place.
-  @Test func tellsAChangeInTheWordsOfItsTime() {
+  @Test func describesAChangeWithTheNamesOfItsTime() {
     tool.run("stay", "set", "Berlin", "Hütte")
     tool.run("stay", "confirm", "Berlin")
     tool.run("edit", "Berlin", "--name", "Berlin now")
@@ -239,7 +239,7 @@ struct HistoryCommandTests {
     }
   }
 
-  @Test func takesNumbersAndDatesForTokens() {
+  @Test func acceptsNumbersAndDatesAsTokens() {
     #expect(
       shown("history", "--json", "id", "--since", "3").contains("[\n{\"id\":4},\n{\"id\":5}\n]"))
     #expect(shown("history", "--json", "id", "--until", "1").contains("[\n{\"id\":1}\n]"))
@@ -253,7 +253,7 @@ struct HistoryCommandTests {
   }
 
   /// With an outdated requested token, a consumer gets its own token back, and nothing is repeated.
-  @Test func coversWhatTheReaderKnows() {
+  @Test func coversTheRequestedToken() {
     let (old, new) = (token(at: 2), token(at: 4))
     #expect(tool.run("history", "--since", new, "--until", old).stdout == new + "\n")
   }
@@ -263,8 +263,8 @@ struct HistoryCommandTests {
     #expect(refused.exitCode == .refused)
     #expect(
       refused.stderr == """
-        error: to purge 3 transactions, which cannot be undone, needs a confirmation
-        hint: repeat it with '--yes'
+        error: purging 3 transactions cannot be undone and needs a confirmation
+        hint: run it again with '--yes'
 
         """)
     #expect(tool.run("history", "purge", "--before", "3", "--dry-run").stdout == "3\t4\n")
@@ -284,7 +284,7 @@ struct HistoryCommandTests {
       shown("history", "consumers", "--json").hasPrefix("[\n{\"name\":\"w\",\"transaction\":2,"))
   }
 
-  @Test func knowsNothingWhereThereIsNoStore() throws {
+  @Test func offersNoNamesWithoutAStore() throws {
     let tool = try TestTool()
     let token = tool.run("history", "--token").stdout
     #expect(tool.run("history") == TestTool.Result(stdout: token))

@@ -5,26 +5,32 @@ import Testing
 /// A user's trigger that abandons a write without an error.
 struct IgnoringTriggerTests {
   private static let writes = [
-    ("UPDATE ON trip", ["edit", "1", "--notes", "x"], "leaves trip 1 as it is"),
-    ("UPDATE ON trip", ["note", "1", "x"], "leaves trip 1 as it is"),
-    ("DELETE ON trip", ["delete", "1", "--yes"], "leaves trip 1 as it is"),
-    ("INSERT ON trip", ["add", "New"], "lets no new trip in"),
-    ("INSERT ON trip", ["copy", "1", "--start", "2028-01-01"], "lets no new trip in"),
-    ("INSERT ON bucketListItem", ["bucket", "add", "2", "New"], "lets no new item in"),
-    ("INSERT ON bucketListItem", ["copy", "2", "--start", "2028-01-01"], "lets no new item in"),
-    ("UPDATE ON bucketListItem", ["bucket", "done", "2", "Manufaktura"], "leaves item 1 as it is"),
+    ("UPDATE ON trip", ["edit", "1", "--notes", "x"], "prevents the change of trip 1"),
+    ("UPDATE ON trip", ["note", "1", "x"], "prevents the change of trip 1"),
+    ("DELETE ON trip", ["delete", "1", "--yes"], "prevents the change of trip 1"),
+    ("INSERT ON trip", ["add", "New"], "prevents a new trip"),
+    ("INSERT ON trip", ["copy", "1", "--start", "2028-01-01"], "prevents a new trip"),
+    ("INSERT ON bucketListItem", ["bucket", "add", "2", "New"], "prevents a new item"),
+    ("INSERT ON bucketListItem", ["copy", "2", "--start", "2028-01-01"], "prevents a new item"),
     (
-      "DELETE ON bucketListItem", ["bucket", "remove", "2", "Manufaktura"], "leaves item 1 as it is"
+      "UPDATE ON bucketListItem", ["bucket", "done", "2", "Manufaktura"],
+      "prevents the change of item 1"
     ),
-    ("INSERT ON livingAccommodation", ["stay", "set", "1", "Inn"], "lets no new stay in"),
-    ("UPDATE ON livingAccommodation", ["stay", "set", "3", "Inn"], "leaves stay 1 as it is"),
-    ("DELETE ON livingAccommodation", ["stay", "remove", "3"], "leaves stay 1 as it is"),
-    ("UPDATE ON trip", ["undo"], "leaves trip 3 as it is"),
-    ("DELETE ON trip", ["undo", "3"], "leaves trip 3 as it is"),
+    (
+      "DELETE ON bucketListItem", ["bucket", "remove", "2", "Manufaktura"],
+      "prevents the change of item 1"
+    ),
+    ("INSERT ON livingAccommodation", ["stay", "set", "1", "Inn"], "prevents a new stay"),
+    (
+      "UPDATE ON livingAccommodation", ["stay", "set", "3", "Inn"], "prevents the change of stay 1"
+    ),
+    ("DELETE ON livingAccommodation", ["stay", "remove", "3"], "prevents the change of stay 1"),
+    ("UPDATE ON trip", ["undo"], "prevents the change of trip 3"),
+    ("DELETE ON trip", ["undo", "3"], "prevents the change of trip 3"),
   ]
 
   @Test(arguments: writes)
-  func isNamedWhereItLeavesARowAsItIs(event: String, words: [String], what: String) throws {
+  func isReportedIfARowIsUnchanged(event: String, words: [String], what: String) throws {
     let tool = try TestTool().withSampleTrips()
     if words == ["undo"] {
       for notes in ["x", "y"] { tool.run("edit", "3", "--notes", notes).expectDone() }

@@ -21,7 +21,7 @@ struct ImportCSVTests {
 
   private var trips: String { tool.run("list", "--json", "name,destination,startDate").stdout }
 
-  @Test func translatesWordsAndAmountsOfOthers() throws {
+  @Test func translatesForeignWordsAndAmounts() throws {
     let result = try importing(
       """
       Reise;Von;Art;Satz
@@ -55,7 +55,7 @@ struct ImportCSVTests {
     ("a;2027-01-01;1,5,0", ["--decimal", ","], ""), ("a;2027-01-01;-5", ["--decimal", ","], ""),
     ("a;2027-01-01;5 $", ["--decimal", ","], ""), ("a;2027-01-01;28.50 €", ["--decimal", ","], ""),
   ])
-  func refusesAnAmountOfAnotherForm(row: String, options: [String], hint: String) throws {
+  func refusesAMalformedAmount(row: String, options: [String], hint: String) throws {
     let result = try importing("name;start;perdiem\n\(row)\n", options)
     #expect(result.exitCode == .usage)
     #expect(
@@ -63,7 +63,7 @@ struct ImportCSVTests {
     #expect(result.stderr.contains("'--decimal ,' reads amounts") == !hint.isEmpty)
   }
 
-  @Test func namesTheCommandThatConvertsAFileOfWindows() throws {
+  @Test func suggestsAConversionForAWindowsEncoding() throws {
     let file = tool.folder.appending(path: "a.csv")
     try Data("name,start\nK\u{F6}ln,2027-01-01\n".unicodeScalars.map { UInt8($0.value) }).write(
       to: file)
@@ -75,7 +75,7 @@ struct ImportCSVTests {
         """)
   }
 
-  @Test func listsEveryRecordThatADryRunSkips() throws {
+  @Test func listsEveryRecordSkippedByADryRun() throws {
     let rows = String(repeating: "x,2027-13-01\n", count: 150)
     let options = ["--skip-invalid", "--dry-run"]
     let result = try importing("name,start\n" + rows, options)
@@ -90,7 +90,7 @@ struct ImportCSVTests {
     ("Art=type:work", "write their words and ours, such as"),
     ("=type", "write the column and the field"),
   ])
-  func refusesAMappingOfAnotherForm(text: String, reason: String) throws {
+  func refusesAMalformedMapping(text: String, reason: String) throws {
     let result = try importing("name,start\n", ["--map", text])
     #expect(result.exitCode == .usage && result.stderr.contains(reason), "\(result.stderr)")
   }
@@ -113,7 +113,7 @@ struct ImportCSVTests {
 
   /// Each line has as many commas as semicolons.
   @Test(arguments: [(";", 1), ("tab", 0), ("\\t", 0), ("\t", 0), (",", 0)])
-  func takesTheSeparatorThatIsGiven(separator: String, added: Int) throws {
+  func usesTheGivenSeparator(separator: String, added: Int) throws {
     let result = try importing(
       "name;start;a,b,c\nA;2027-01-01;d,e,f\n", ["--separator", separator])
     #expect(result.exitCode == (added == 1 ? .done : .usage))
@@ -121,13 +121,13 @@ struct ImportCSVTests {
   }
 
   @Test(arguments: ["", ";;", "\"", "a", "\n", "é", "tabs"])
-  func refusesWhatCannotPartCells(separator: String) throws {
+  func refusesInvalidSeparators(separator: String) throws {
     let result = try importing("name;start\n", ["--separator", separator])
     #expect(result.exitCode == .usage)
     #expect(result.stderr.contains("for '--separator'; use one character such as ';', or 'tab'"))
   }
 
-  @Test func ignoresAColumnThatIsMappedToNothing() throws {
+  @Test func ignoresAColumnMappedToNothing() throws {
     let result = try importing(
       "Name,Start,Type,Reason\nRome,2027-01-01,Hotel,fun\n", ["--map", "type=", "--map", "Reason="])
     #expect(result.stdout == "1 added, 0 updated, 0 unchanged\n")
@@ -136,7 +136,7 @@ struct ImportCSVTests {
   }
 
   /// The names belong to the program that wrote the file.
-  @Test func ignoresColumnsWhoseValuesDoNotFitBesideAMapping() throws {
+  @Test func ignoresUnmappedColumnsWithInvalidValues() throws {
     let result = try importing(
       """
       Reise,Von,Bis,Type,Currency,Kind of room,ID,Bucket list,Stay confirmed,Notes,Per diem
@@ -147,12 +147,12 @@ struct ImportCSVTests {
       """, Self.mapping)
     #expect(result.stdout == "2 added, 0 updated, 0 unchanged\n", "\(result.stderr)")
     for note in [
-      "the column 'Type' is not kept; line 3: 'type' must be one of plain, business, personal, and is 'Hotel'",
-      "the column 'Currency' is not kept; line 3: ISO 4217 lists no currency 'kroner'",
-      "the column 'ID' is not kept; line 3: 'id' must be a whole number from 1 to 9007199254740991",
-      "the column 'Kind of room' is unknown and not kept",
-      "the column 'Bucket list' is not kept; line 3: the cell 'bucketList' is invalid; ",
-      "the column 'Stay confirmed' is not kept; line 3: ",
+      "the column 'Type' was ignored; line 3: 'type' must be one of plain, business, personal, not 'Hotel'",
+      "the column 'Currency' was ignored; line 3: ISO 4217 lists no currency 'kroner'",
+      "the column 'ID' was ignored; line 3: 'id' must be a whole number from 1 to 9007199254740991",
+      "the column 'Kind of room' is unknown and was ignored",
+      "the column 'Bucket list' was ignored; line 3: the cell 'bucketList' is invalid; ",
+      "the column 'Stay confirmed' was ignored; line 3: ",
     ] {
       #expect(result.stderr.contains("note: \(note)"), "\(result.stderr)")
     }

@@ -12,7 +12,7 @@ struct ImportEventTests {
   }
 
   /// Other programs sort the events of a calendar in any order.
-  @Test func findsTheStayOfATripAnywhere() throws {
+  @Test func findsAnyStayOfATrip() throws {
     _ = tool.withSampleTrips()
     let calendar = tool.run("export", "--format", "ics").stdout
     let events = calendar.components(separatedBy: "BEGIN:VEVENT")
@@ -28,7 +28,7 @@ struct ImportEventTests {
   }
 
   /// A list in a file is the whole list, even if the program has dropped our properties.
-  @Test(arguments: [true, false]) func takesWhatWasTypedInAList(keepsLines: Bool) throws {
+  @Test(arguments: [true, false]) func readsEditsOfAList(keepsLines: Bool) throws {
     tool.run("add", "Paris", "--start", "2027-05-01", "--bucket", "Louvre", "Orsay", "Rodin")
     tool.run("bucket", "edit", "Paris", "Orsay", "--details", "closed on Mondays")
     let event = tool.run("export", "--format", "ics").stdout.replacing("\r\n ", with: "")
@@ -77,7 +77,7 @@ struct ImportEventTests {
     ("LATIN1", "the line is not valid UTF-8; the file may be Windows-1252"),
     ("bad", "the line is not a property of iCalendar"),
   ])
-  func namesTheEventOfABadLine(_ line: String, _ reason: String) throws {
+  func reportsTheEventOfAnInvalidLine(_ line: String, _ reason: String) throws {
     let lines = [Self.event("a"), Self.event("b", line), Self.event("c")]
     let refused = try importing(lines[0], lines[1], lines[2])
     #expect(refused.exitCode == .usage)

@@ -64,7 +64,7 @@ struct ImportForeignTests {
     at("20270601T090000", "20270601T100000") + ["SUMMARY:Dentist"],
   ]
 
-  @Test func makesOneTripOfWhatTripItWrites() throws {
+  @Test func mergesTripItsEventsIntoOneTrip() throws {
     let result = try importing(Self.tripIt)
     #expect(result.stdout == "1 added, 0 updated, 0 unchanged\n", "\(result.stderr)")
     #expect(
@@ -86,7 +86,7 @@ struct ImportForeignTests {
     #expect(try importing(Self.tripIt).stdout == "0 added, 0 updated, 1 unchanged\n")
   }
 
-  @Test func showsInADryRunWhatBelongsToEachTrip() throws {
+  @Test func dryRunShowsTheEventsOfEachTrip() throws {
     tool.terminal.isOutput = true
     tool.environment["NO_COLOR"] = "1"
     #expect(
@@ -102,7 +102,7 @@ struct ImportForeignTests {
 
   /// Google writes a booked hotel as an all-day event, and an Outlook file uses Windows names of
   /// zones.
-  @Test func takesHotelsAndNightsAsStays() throws {
+  @Test func importsHotelsAndNightsAsStays() throws {
     let result = try importing([
       Self.days("20270501", "20270511") + ["SUMMARY:Italy"],
       Self.days("20270501", "20270505") + ["SUMMARY:Stay at Hotel Roma", "LOCATION:Via Appia 1"],
@@ -123,7 +123,7 @@ struct ImportForeignTests {
     #expect(try items == ["1 2027-05-09 21:30 Night train to Munich"])
   }
 
-  @Test func makesATripOfAHotelAloneAndOfSeveralDays() throws {
+  @Test func turnsALoneHotelAndLongEventsIntoTrips() throws {
     _ = try importing([
       Self.days("20270501", "20270505") + ["SUMMARY:Hotel Roma"],
       Self.at("20270601T080000", "20270603T180000") + ["SUMMARY:Offsite"],
@@ -133,7 +133,7 @@ struct ImportForeignTests {
     #expect(try stays.isEmpty && items.isEmpty)
   }
 
-  @Test func leavesOutWhatLiesWithinTwoTrips() throws {
+  @Test func omitsEventsWithinTwoTrips() throws {
     let events = [
       Self.days("20270501", "20270511") + ["SUMMARY:Italy"],
       Self.days("20270503", "20270506") + ["SUMMARY:Rome"],
@@ -145,7 +145,7 @@ struct ImportForeignTests {
     #expect(try tool.query("SELECT name FROM trip WHERE id = 3") == ["Museum"])
   }
 
-  @Test func givesAllEventsToATrip() throws {
+  @Test func addsAllEventsToATrip() throws {
     tool.run("add", "Rome", "--start", "2027-05-01", "--end", "5d")
     let events = [
       Self.days("20270501", "20270506") + ["SUMMARY:Rome\\, Italy"],
@@ -165,7 +165,7 @@ struct ImportForeignTests {
           note: left out 1 event outside the trip: 'Dentist' (2027-05-06 08:00)
           hint: 'trips undo'
           """))
-    // An all-day event ends on the day of its check-out, at the latest with the trip.
+    // An all-day event ends on the day of its check-out, or with the trip if that is earlier.
     #expect(
       try stays == [
         "1 2027-05-01 2027-05-03 Hotel Artemide", "1 2027-05-03 2027-05-04 Hotel Roma",
@@ -179,7 +179,7 @@ struct ImportForeignTests {
   }
 
   /// A spreadsheet has one row per stay.
-  @Test func takesARowOfACSVForEachStay() throws {
+  @Test func importsOneRowPerStay() throws {
     let text = """
       name,start,end,stayName,stayStart,stayEnd
       Italy,2027-05-01,2027-05-10,Artemide,2027-05-01,2027-05-04
@@ -204,8 +204,8 @@ struct ImportForeignTests {
         "warning: stays of 'Italy' (1), 2027-05-01 to 2027-05-10, share nights\n"))
   }
 
-  /// Rows of a trip may come in any order, each with values of its own stay.
-  @Test func takesOtherCostsInTheRowsOfATrip() throws {
+  /// The rows of a trip may be in any order, each with its own stay.
+  @Test func acceptsDifferentCostsInTheRowsOfATrip() throws {
     let text = """
       name,start,end,stayName,stayStart,stayEnd,stayCost
       Italy,2027-05-01,2027-05-10,Artemide,2027-05-01,2027-05-04,100 EUR
@@ -220,8 +220,8 @@ struct ImportForeignTests {
       try tool.query("SELECT costMinor FROM livingAccommodation ORDER BY id") == ["10000", "21000"])
   }
 
-  /// A later file changes the stay that an event has become, and the appointment on its day.
-  @Test func knowsEventsAgain() throws {
+  /// A later file updates the stay made of an event, and the appointment on its day.
+  @Test func recognizesEvents() throws {
     tool.run("add", "Paris", "--start", "2027-04-12", "--end", "7d")
     let meetings = [13, 14].map { day in
       Self.at("202704\(day)T090000", "202704\(day)T100000") + ["SUMMARY:Meeting"]
@@ -246,7 +246,7 @@ struct ImportForeignTests {
     #expect(try stays.count == 2)
   }
 
-  @Test func notesTimesInUTC() throws {
+  @Test func recordsTimesInUTC() throws {
     tool.environment["TZ"] = "UTC"
     let result = try importing([
       Self.days("20270501", "20270506") + ["SUMMARY:Rome"],
@@ -257,7 +257,7 @@ struct ImportForeignTests {
   }
 
   /// RFC 5546 section 3.2.5.
-  @Test func takesNothingFromACalendarThatCancels() throws {
+  @Test func ignoresACancellingCalendar() throws {
     let event =
       (["BEGIN:VEVENT", "UID:a"] + Self.days("20270501", "20270506")
       + ["SUMMARY:Rome", "END:VEVENT"]).joined(separator: "\n")
@@ -268,7 +268,7 @@ struct ImportForeignTests {
   }
 
   /// An event within one of our trips in the same file becomes part of that trip.
-  @Test func addsToATripOfOurs() throws {
+  @Test func addsEventsToAKnownTrip() throws {
     tool.run("add", "Rome", "--start", "2027-05-01", "--end", "5d", "--bucket", "Vatican")
     let ours = tool.run("export", "--format", "ics").stdout
     let museum = Self.at("20270502T100000", "20270502T110000") + ["SUMMARY:Museum"]
@@ -280,7 +280,7 @@ struct ImportForeignTests {
       try tool.query("SELECT title FROM bucketListItem ORDER BY id") == ["Vatican", "Museum"])
   }
 
-  @Test func sumsUpWhatIsLeftOut() throws {
+  @Test func countsOmittedParts() throws {
     let events = (10..<30).map {
       Self.at("202706\($0)T090000", "202706\($0)T100000") + ["SUMMARY:M\($0)"]
     }

@@ -17,7 +17,7 @@ struct ImportRulesTests {
 
   private static let unchanged = "0 added, 0 updated, 1 unchanged\n"
 
-  @Test func neverDeletesWhatARecordDoesNotSpeakOf() throws {
+  @Test func neverDeletesValuesMissingFromARecord() throws {
     tool.run(
       "add", "Rome", "--start", "2027-03-01", "--end", "2027-03-05", "--business", "--perdiem",
       "80GBP", "--perdiem-rule", "nights", "--stay", "Hotel", "--bucket", "Forum")
@@ -33,7 +33,7 @@ struct ImportRulesTests {
     }
   }
 
-  @Test func takesAwayWhatIsNullOrEmpty() throws {
+  @Test func clearsNullAndEmptyValues() throws {
     tool.run(
       "add", "Rome", "--start", "2027-03-01", "--destination", "IT", "--business", "--perdiem",
       "80",
@@ -51,7 +51,7 @@ struct ImportRulesTests {
     #expect(show("livingAccommodations") == #"{"livingAccommodations":[]}"# + "\n")
   }
 
-  @Test func refusesWhatCouldMeanSeveralTrips() throws {
+  @Test func refusesAnAmbiguousTrip() throws {
     tool.run("add", "A", "--start", "2027-01-01", "--end", "2027-01-02")
     tool.run("add", "A", "--start", "2027-01-01", "--end", "2027-01-03")
     let result = try tool.importing(#"{"name":"A","startDate":"2027-01-01","notes":"x"}"#)
@@ -81,7 +81,7 @@ struct ImportRulesTests {
     #expect(show("livingAccommodations").contains(#""isConfirmed":true"#))
   }
 
-  @Test func saysForEachTripWhatWouldChange() throws {
+  @Test func listsTheChangesToEachTrip() throws {
     tool.run("add", "A", "--start", "2027-01-01", "--end", "2027-01-03", "--bucket", "Tower")
     let text = """
       {"name":"A","startDate":"2027-01-01","endDate":"2027-01-03","destination":"Rome",
@@ -107,7 +107,7 @@ struct ImportRulesTests {
     #expect(shown.hasSuffix("1 would be added, 1 would be updated, 0 unchanged\n"))
   }
 
-  @Test func takesASpreadsheetOfOthers() throws {
+  @Test func importsAForeignSpreadsheet() throws {
     let result = try tool.importing(
       "Where to;From;Until;Why;Per day\nRome;1.3.2027;05.03.2027;FAMILY;\n"
         + "Oslo;07.04.2027;;;120 NOK\n", name: "plan.csv", "--date-format", "%d.%m.%Y", "--map",
@@ -129,7 +129,7 @@ struct ImportRulesTests {
     ["--map", "Reise=name", "Von=startDate", "FILE", "--dry-run"],
     ["--map=Reise=name", "FILE", "--map", "Von=startDate"],
   ])
-  func takesAFileAfterAMapping(words: [String]) throws {
+  func acceptsAFileAfterAMapping(words: [String]) throws {
     let file = tool.folder.appending(path: "a.csv")
     try Data("Reise,Von\nA,2027-01-01\n".utf8).write(to: file)
     let result = tool.run(words: ["import"] + words.map { $0 == "FILE" ? file.path : $0 })
@@ -142,20 +142,20 @@ struct ImportRulesTests {
       "Reise,Von\nA,2027-01-01\n",
       "hint: '--map \"Their column=name\"' says what a column contains\n"
     ),
-    ("name,start\nA,01.02.2027\n", "hint: '--date-format %d.%m.%Y' says how days are written, %y "),
+    ("name,start\nA,01.02.2027\n", "hint: '--date-format %d.%m.%Y' sets the format, with %y"),
   ])
-  func saysWhatHelpsWithASpreadsheetOfOthers(text: String, hint: String) throws {
+  func givesHintsForForeignSpreadsheets(text: String, hint: String) throws {
     #expect(try tool.importing(text).stderr.contains(hint))
   }
 
   @Test(arguments: [
-    (["--map", "Nope=name"], "names no column 'Nope'"),
+    (["--map", "Nope=name"], "has no column 'Nope'"),
     (["--map", "a=mood"], "'mood' is not a field; the fields are id, uid"),
     (["--map", "name"], "write the column and the field"),
     (["--date-format", "%d.%m"], "use %d, %m"), (["--date-format", "%x"], "use %d, %m"),
-    (["--date-format", "%d/%m/%Y"], "'startDate' must be a day such as 31/12/2026, and is '"),
+    (["--date-format", "%d/%m/%Y"], "'startDate' must be a day such as 31/12/2026, not '"),
   ])
-  func saysWhatIsWrongWithAMap(options: [String], message: String) throws {
+  func explainsAnInvalidMapping(options: [String], message: String) throws {
     let file = tool.folder.appending(path: "a.csv")
     try Data("name,startDate\nA,2027-01-01\n".utf8).write(to: file)
     let result = tool.run(words: ["import", file.path] + options)
@@ -165,7 +165,7 @@ struct ImportRulesTests {
 
   /// As TripIt writes them: the trip and its parts as events with descriptions and addresses of
   /// several lines.
-  @Test func takesACalendarOfATripPlanner() throws {
+  @Test func importsACalendarOfATripPlanner() throws {
     let result = try tool.importing(
       """
       BEGIN:VCALENDAR
@@ -204,7 +204,7 @@ struct ImportRulesTests {
         """)
   }
 
-  @Test func takesSeveralFilesAndFoldersInOneTransaction() throws {
+  @Test func importsSeveralFilesInOneTransaction() throws {
     let folder = tool.folder.appending(path: "in")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Data("name,startDate\nA,2027-01-01\n".utf8).write(to: folder.appending(path: "a.csv"))
@@ -219,7 +219,7 @@ struct ImportRulesTests {
   }
 
   /// A link may lead anywhere, and opening a FIFO would block.
-  @Test func takesRegularFilesAloneOutOfAFolder() throws {
+  @Test func readsOnlyRegularFilesFromAFolder() throws {
     let folder = tool.folder.appending(path: "in").path
     let other = tool.folder.appending(path: "other.json").path
     try FileManager.default.createDirectory(
@@ -245,7 +245,7 @@ struct ImportRulesTests {
   }
 
   /// By name, the file of a stay comes before that of its trip.
-  @Test func takesAFolderOfItsOwnEvents() throws {
+  @Test func acceptsAFolderOfItsOwnEvents() throws {
     tool.run("add", "A", "--start", "2027-01-01", "--end", "2027-01-03", "--stay", "Hotel")
     tool.run("add", "B", "--start", "2027-02-01", "--business", "--perdiem", "80EUR")
     let folder = tool.folder.appending(path: "events").path
@@ -260,7 +260,7 @@ struct ImportRulesTests {
   }
 
   /// It is identified by the trip that it belongs to (RELATED-TO).
-  @Test func knowsAStayThatHasLostItsMark() throws {
+  @Test func recognizesAStayWithoutOurProperties() throws {
     tool.run("add", "A", "--start", "2027-01-01", "--end", "2027-01-03", "--stay", "Hotel")
     let exported = tool.run("export", "--format", "ics").stdout
     let bare = exported.split(separator: "\r\n").filter { line in
@@ -292,7 +292,7 @@ struct ImportRulesTests {
 
   /// Values written by V1 or another program: not NFC, blanks at the ends, line breaks, invalid
   /// rules.
-  @Test func keepsToTheByteWhatAnotherProgramWrote() throws {
+  @Test func keepsBytesOfAnotherProgram() throws {
     tool.run("add", "A", "--start", "2027-01-01", "--bucket", "x", "--stay", "s")
     for (index, name) in ["Cafe\u{301}", " blank ", "two\nlines", "\u{1B}[31m"].enumerated() {
       try tool.execute(
@@ -311,31 +311,31 @@ struct ImportRulesTests {
     #expect(tool.run("--db", "new.db", "import", file.path).stdout.hasSuffix("5 unchanged\n"))
   }
 
-  @Test func goesOnBehindAQuoteThatIsNeverClosed() throws {
+  @Test func continuesAfterAnUnclosedQuote() throws {
     let result = try tool.importing(
       "name,startDate\n\"A,2027-01-01\nB,2027-01-02\nC,2027-01-03\n", "--skip-invalid")
     #expect(result.stdout == "2 added, 0 updated, 0 unchanged, 1 skipped\n")
     #expect(result.stderr.contains("skipped line 2: a quote is never closed"))
   }
 
-  @Test func refusesACSVOfTooManyColumns() throws {
+  @Test func refusesACSVWithTooManyColumns() throws {
     let result = try tool.importing(String(repeating: "a,", count: 5_000_000))
     #expect(result.stderr.contains("line 1: the row has more than 1000 cells"))
   }
 
   @Test(arguments: ["007", "1-2", "-", "1.", ".5", "1e", "--1", "+1"])
-  func refusesWhatIsNotANumber(number: String) throws {
+  func refusesAnythingButANumber(number: String) throws {
     let result = try tool.importing(#"{"name":"A","startDate":"2027-01-01","days":\#(number)}"#)
     #expect(result.exitCode == .usage)
   }
 
   @Test(arguments: ["0", "-0", "10", "1.50", "1e3", "1.0E-7"])
-  func takesNumbersThatItIgnores(number: String) throws {
+  func acceptsNumbersInIgnoredFields(number: String) throws {
     let result = try tool.importing(#"{"name":"A","startDate":"2027-01-01","days":\#(number)}"#)
     #expect(result.stdout == "1 added, 0 updated, 0 unchanged\n")
   }
 
-  @Test func takesAsManyItemsAsAListMayHave() throws {
+  @Test func acceptsAsManyItemsAsAListMayHave() throws {
     let items = (0..<20_000).map { "{\"title\":\"item \($0)\"}" }.joined(separator: ",")
     let text = #"{"name":"A","startDate":"2027-01-01","bucketList":[\#(items)]}"#
     #expect(try tool.importing(text).stdout == "1 added, 0 updated, 0 unchanged\n")
@@ -347,7 +347,7 @@ struct ImportRulesTests {
     ("Tickets<br>Tom &amp; Ann", "Tickets\nTom & Ann"), ("Tom &amp; Ann", "Tom &amp; Ann"),
     ("Seat <A 12>\\nof <ann@example.org>", "Seat <A 12>\nof <ann@example.org>"),
   ])
-  func takesWhatAWebClientHasMadeMarkupOfAsText(description: String, notes: String) throws {
+  func readsTextThatAWebClientTurnedIntoMarkup(description: String, notes: String) throws {
     try tool.importing(
       """
       BEGIN:VCALENDAR
@@ -363,9 +363,9 @@ struct ImportRulesTests {
     #expect(try tool.query("SELECT notes FROM trip") == [notes])
   }
 
-  @Test func refusesADeviceWithoutAnEnd() {
+  @Test func refusesAnEndlessDevice() {
     let result = tool.run("import", "/dev/zero")
     #expect(result.exitCode == .failed)
-    #expect(result.stderr.contains("it has a NUL byte"))
+    #expect(result.stderr.contains("it contains a NUL byte"))
   }
 }

@@ -9,7 +9,7 @@ struct InterruptionTests {
   private static let binary = Bundle.main.executableURL?.deletingLastPathComponent()
     .appending(path: "trips")
 
-  @Test func endsTheLineOfAQuestion() throws {
+  @Test func endsTheLineOfAPrompt() throws {
     let binary = try #require(Self.binary)
     var (terminal, side): (Int32, Int32) = (-1, -1)
     try #require(openpty(&terminal, &side, nil, nil, nil) == 0)
@@ -35,7 +35,7 @@ struct InterruptionTests {
 
   /// Nothing reads the output, so it blocks: the change is made, but the process has not ended.
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-  func endsAsDoneOnceTheChangeIsMade(number: Int32) throws {
+  func exitsWithSuccessOnceTheChangeIsMade(number: Int32) throws {
     let tool = try TestTool()
     let titles = (1...2_000).map { "\($0) \(String(repeating: "x", count: 100))" }
     tool.run(words: ["add", "Paris", "--start", "2027-05-01", "--bucket"] + titles)
@@ -53,7 +53,7 @@ struct InterruptionTests {
     #expect(shown.suffix(2) == Data("]\n".utf8))
   }
 
-  @Test func doesNotWaitForAReaderAfterTheSecondSignal() throws {
+  @Test func endsAtTheSecondSignalWithoutWaiting() throws {
     let tool = try TestTool()
     let titles = (1...2_000).map { "\($0) \(String(repeating: "x", count: 100))" }
     tool.run(words: ["add", "Paris", "--start", "2027-05-01", "--bucket"] + titles)
@@ -69,7 +69,7 @@ struct InterruptionTests {
     #expect(process.terminationStatus == 0)
   }
 
-  @Test func leavesASignalIgnoredThatWas() throws {
+  @Test func keepsAnIgnoredSignalIgnored() throws {
     let tool = try TestTool()
     let output = Pipe()
     let process = try Self.process(
@@ -89,7 +89,7 @@ struct InterruptionTests {
     ("ulimit -f 64", "add big --bucket $(seq 1 9000)", "'ulimit -f unlimited'", ExitCode.store),
     ("ulimit -n 15", "list", "only 15 files may be open", .usage),
   ])
-  func saysWhichLimitIsInTheWay(limit: String, words: String, message: String, code: ExitCode)
+  func namesTheLimit(limit: String, words: String, message: String, code: ExitCode)
     throws
   {
     let tool = try TestTool().withSampleTrips()

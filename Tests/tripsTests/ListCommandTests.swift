@@ -16,14 +16,14 @@ struct ListCommandTests {
     #expect(tool.run(words: ["list", "--count"] + words).stdout == "\(lines.count)\n")
   }
 
-  @Test func takesAWordRightAfterJSONForFields() throws {
+  @Test func readsAWordAfterJSONAsFields() throws {
     let tool = try TestTool().withSampleTrips()
     #expect(tool.run("list", "--json", "id", "lodz").stdout == "[\n{\"id\":2}\n]\n")
     #expect(tool.run("list", "lodz", "--json=id").stdout == "[\n{\"id\":2}\n]\n")
     #expect(tool.run("list", "--json", "lodz").exitCode == .usage)
   }
 
-  @Test func namesAFieldThatIsSearchedFor() throws {
+  @Test func namesTheSearchedField() throws {
     let tool = try TestTool().withSampleTrips()
     #expect(
       tool.run("list", "--json", "id", "name")
@@ -40,7 +40,7 @@ struct ListCommandTests {
     (["--json", "id", "zurich"], "note: no matching trip contains 'zurich'\n"),
     (["paris"], ""),
   ])
-  func saysOnATerminalThatNothingWasFound(words: [String], note: String) throws {
+  func reportsAnEmptyResultOnATerminal(words: [String], note: String) throws {
     let tool = try TestTool.onTerminal().withSampleTrips()
     #expect(tool.run(words: ["list"] + words).stderr == note)
     tool.terminal = Context.Terminal()
@@ -93,7 +93,7 @@ struct ListCommandTests {
     ("2026-12-15", ["--current"], "1\n"), ("2026-12-16", ["--past"], "1\n"),
     ("2027-05-03", ["--past", "--current"], "2\n"), ("2027-07-12", ["--upcoming"], "0\n"),
   ])
-  func tellsThePhasesByToday(today: String, options: [String], count: String) {
+  func distinguishesPhasesByToday(today: String, options: [String], count: String) {
     tool.today = today
     #expect(tool.run(words: ["list", "--count"] + options).stdout == count)
   }
@@ -137,7 +137,7 @@ struct ListCommandTests {
     )
   }
 
-  @Test func printsNothingWhereThereIsNoStore() throws {
+  @Test func printsNothingWithoutAStore() throws {
     let tool = try TestTool()
     #expect(tool.run("list") == TestTool.Result())
     #expect(tool.run("list", "--json").stdout == "[]\n")

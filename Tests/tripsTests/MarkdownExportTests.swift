@@ -3,7 +3,7 @@ import Testing
 @testable import trips
 
 struct MarkdownExportTests {
-  @Test func letsNoNameBeginASection() throws {
+  @Test func escapesNamesThatLookLikeASection() throws {
     let tool = try TestTool()
     tool.run("add", "Paris", "--bucket", "Louvre")
     try tool.execute(

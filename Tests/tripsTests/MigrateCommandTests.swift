@@ -54,11 +54,11 @@ struct MigrateCommandTests {
       trips: 3 before, 3 kept
       bucket list items: 3 before, 3 kept
       accommodations: 2 before, 2 kept, 1 reassigned
-    V1 → V2: orphaned bucket list item 4 'lost': it stays without a trip
+    V1 → V2: orphaned bucket list item 4 'lost': it is kept without a trip
     V1 → V2: merged bucket list item 2 'Louvre' into bucket list item 1
     V1 → V2: reassigned bucket list item 3 'Seine' to trip 1
-    V1 → V2: orphaned accommodation 2 'Zelt': it stays without a trip
-    V1 → V2: updated trip 1 'Paris' with the values of the latest that was merged into it
+    V1 → V2: orphaned accommodation 2 'Zelt': it is kept without a trip
+    V1 → V2: updated trip 1 'Paris' with the values of the latest row merged into it
     V1 → V2: merged trip 2 ' Paris' into trip 1
     V1 → V2: did not normalize the name of trip 1 ' Paris': not in NFC, or with white space at an end
     V1 → V2: renamed trip 1 ' Paris' to 'Paris (2)'
@@ -73,7 +73,7 @@ struct MigrateCommandTests {
       .replacing(#/lightweight, [0-9.]+ s/#, with: "lightweight, under 0.1 s")
   }
 
-  @Test func aDryRunPrintsTheReportOfTheWalkAndChangesNothing() throws {
+  @Test func dryRunPrintsTheReportAndChangesNothing() throws {
     let before = try bytes()
     let rehearsal = tool.run("migrate", "--dry-run")
     #expect(
@@ -91,11 +91,13 @@ struct MigrateCommandTests {
     // existed.
     #expect(tool.run("stay", "show", "1").stdout.contains("Zelt"))
     let doctor = tool.run("doctor").stdout
-    #expect(doctor.contains("item 4 'lost' belongs to no trip; it was of trip 77, which is gone\n"))
+    #expect(
+      doctor.contains(
+        "item 4 'lost' belongs to no trip; it belonged to trip 77, which was deleted\n"))
   }
 
   /// If a REPLACE removes a row, SQLite leaves undefined what a trigger on it may write.
-  @Test func triggersOnItsTablesAreToBeDroppedAndCreatedAgain() throws {
+  @Test func hintsAtDroppingAndRecreatingTriggers() throws {
     let trigger = """
       CREATE TRIGGER "tidy up" AFTER DELETE ON livingAccommodation
       BEGIN UPDATE trip SET destination = 'none' WHERE id = old.tripId; END
@@ -111,7 +113,7 @@ struct MigrateCommandTests {
             CREATE TRIGGER "tidy up" AFTER DELETE ON livingAccommodation
             BEGIN UPDATE trip SET destination = 'none' WHERE id = old.tripId; END
           error: '\(path)' cannot be migrated, and nothing was changed: your trigger 'tidy up' on \
-          livingAccommodation would fire on what the migration does
+          livingAccommodation would be fired by the migration
           hint: drop them with 'sqlite3 FILE' as above, migrate, and create them again as above
 
           """)
@@ -129,14 +131,14 @@ struct MigrateCommandTests {
     #expect(tool.run("-q", "undo").stderr == "")
   }
 
-  @Test func aStoreOfTheLatestVersionMustHaveItsSchema() throws {
+  @Test func latestVersionMustHaveItsSchema() throws {
     tool.run("migrate")
     _ = try SQLiteShell.run(path, "DROP TRIGGER trip_afterInsert")
     let result = tool.run("migrate")
     #expect(result.exitCode == .store && result.stderr.contains("trip_afterInsert"))
   }
 
-  @Test func theBackupIsTheOldStoreAndOnlyItsOwnersToRead() throws {
+  @Test func backupIsTheOldStoreAndPrivate() throws {
     let before = try SQLiteShell.run(path, ".dump")
     tool.run("migrate")
     let name = try #require(backups().first)
@@ -147,7 +149,7 @@ struct MigrateCommandTests {
     #expect(mode as? Int == 0o600)
   }
 
-  @Test func undoPutsTheBackupBackWhileNothingWasWritten() throws {
+  @Test func undoRestoresTheBackupIfNothingWasWritten() throws {
     let before = try SQLiteShell.run(path, ".dump")
     tool.run("migrate")
     #expect(tool.run("migrate", "--undo").exitCode == .done)
@@ -158,17 +160,17 @@ struct MigrateCommandTests {
     tool.run("add", "Rom")
     let migrated = try bytes()
     let refused = tool.run("migrate", "--undo")
-    #expect(refused.exitCode == .refused && refused.stderr.contains("was written to since"))
+    #expect(refused.exitCode == .refused && refused.stderr.contains("was written to after"))
     #expect(try bytes() == migrated)
   }
 
-  @Test func noBackupLeavesItOut() throws {
+  @Test func noBackupSkipsTheBackup() throws {
     tool.run("migrate", "--no-backup")
     #expect(try backups().isEmpty)
     #expect(tool.run("migrate", "--undo").exitCode == .refused)
   }
 
-  @Test func statusTellsWhatIsPending() throws {
+  @Test func statusListsPendingStages() throws {
     let before = try bytes()
     #expect(
       tool.run("migrate", "--status").stdout == """
@@ -187,7 +189,7 @@ struct MigrateCommandTests {
     #expect(try bytes() == before)
   }
 
-  @Test func statusIsAlignedOnATerminal() throws {
+  @Test func alignsTheStatusOnATerminal() throws {
     tool.terminal = Context.Terminal(isOutput: true, width: 80)
     tool.environment["NO_COLOR"] = "1"
     #expect(
@@ -206,7 +208,7 @@ struct MigrateCommandTests {
   @Test func statusNamesTheObjectThatDiffers() throws {
     try SQLiteShell.run(path, "ALTER TABLE trip ADD COLUMN mine")
     let status = tool.run("migrate", "--status")
-    #expect(status.stdout.hasSuffix("schema\tthe table 'trip' is not that of V1\n"))
+    #expect(status.stdout.hasSuffix("schema\tthe table 'trip' differs from that of V1\n"))
     #expect(status.exitCode == .store)
     let before = try bytes()
     let walk = tool.run("migrate")
@@ -235,7 +237,7 @@ struct MigrateCommandTests {
     #expect(try bytes() == before)
   }
 
-  @Test func rowsThatDoNotFitAreNamedOrSetApart() throws {
+  @Test func reportsOrQuarantinesInvalidRows() throws {
     try SQLiteShell.run(path, "UPDATE trip SET start_date = '2026-02-30' WHERE id = 4")
     let before = try bytes()
     let stopped = tool.run("migrate")
@@ -248,7 +250,7 @@ struct MigrateCommandTests {
     #expect(tool.run("list", "--count").stdout == "2\n")
   }
 
-  @Test func mergesWhereItIsToldTo() throws {
+  @Test func mergesIfRequested() throws {
     tool.run("migrate", "--duplicates", "merge")
     #expect(
       tool.run("list", "--json", "id,startDate").stdout == """
@@ -260,7 +262,7 @@ struct MigrateCommandTests {
         """)
   }
 
-  @Test func hasNothingToDoWhereThereIsNoStore() throws {
+  @Test func doesNothingWithoutAStore() throws {
     tool.environment["TRIPS_DB"] = tool.folder.appending(path: "none.db").path
     #expect(tool.run("migrate").exitCode == .done)
     #expect(tool.run("migrate", "--status").exitCode == .store)
@@ -294,7 +296,7 @@ struct MigrateCommandTests {
     ["--status", "--undo"], ["--status", "--to", "V3"], ["--to", "V6"], ["--duplicates", "drop"],
     ["--report", "--quarantine"],
   ])
-  func refusesWhatMeansNothing(words: [String]) {
+  func refusesInvalidText(words: [String]) {
     #expect(tool.run(words: ["migrate"] + words).exitCode == .usage)
   }
 }

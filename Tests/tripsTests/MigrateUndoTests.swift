@@ -3,7 +3,7 @@ import Testing
 
 @testable import trips
 
-/// `migrate --undo` restores the backup that the migration made, or refuses to.
+/// `migrate --undo` restores the migration's backup, or refuses to.
 struct MigrateUndoTests {
   let tool: TestTool
 
@@ -45,32 +45,32 @@ struct MigrateUndoTests {
     #expect(try Data(contentsOf: URL(filePath: path(store))) == before)
   }
 
-  @Test func keepsWhatItReplaces() throws {
+  @Test func keepsTheReplacedStore() throws {
     let before = try makeV1("a.db")
     run("a.db", "migrate").expectDone()
     let migrated = try rows("a.db")
     let result = run("a.db", "migrate", "--undo")
     #expect(try rows("a.db") == before && result.exitCode == .done)
     let kept = try #require(backups("a.db.replaced-").first)
-    #expect(result.stderr == "note: the store that was there is kept as '\(path(kept))'\n")
+    #expect(result.stderr == "note: the replaced store is kept as '\(path(kept))'\n")
     #expect(try rows(kept) == migrated)
     let files = try FileManager.default.contentsOfDirectory(atPath: tool.folder.path)
     #expect(files.filter { !$0.hasSuffix(".backup") } == ["a.db"])
   }
 
-  @Test func takesNoBackupOfAStoreWhoseNameBeginsAlike() throws {
+  @Test func ignoresBackupsOfStoresWithALongerName() throws {
     try makeV1("a.db")
     try makeV1("a.db.v1-b.db")
     run("a.db", "migrate", "--no-backup").expectDone()
     run("a.db.v1-b.db", "migrate").expectDone()
-    try expectRefusal("a.db", "was not migrated after a backup")
+    try expectRefusal("a.db", "was not migrated with a backup")
     // Nor by the number of changes, even if it is the only backup left.
     let own = try makeV1("c.db")
     run("c.db", "migrate").expectDone()
     let backup = try #require(backups("c.db.v1-").first)
     try FileManager.default.moveItem(
       atPath: path(backup), toPath: path("c.db.v1-b.db.v1-20261120T101500Z.backup"))
-    try expectRefusal("c.db", "is not beside")
+    try expectRefusal("c.db", "is no longer beside")
     try FileManager.default.moveItem(
       atPath: path("c.db.v1-b.db.v1-20261120T101500Z.backup"),
       toPath: path("c.db.v1-20261120T101500Z-2.backup"))
@@ -78,22 +78,22 @@ struct MigrateUndoTests {
     #expect(try rows("c.db") == own)
   }
 
-  @Test func neverPutsOneStoreOverAnotherThatTookItsPlace() throws {
+  @Test func neverOverwritesAStoreThatTookItsPlace() throws {
     try makeV1("a.db")
     try makeV1("b.db")
     run("a.db", "migrate").expectDone()
     run("b.db", "migrate").expectDone()
     try FileManager.default.removeItem(atPath: path("a.db"))
     try FileManager.default.moveItem(atPath: path("b.db"), toPath: path("a.db"))
-    try expectRefusal("a.db", "is not the backup that the migration of this store made")
+    try expectRefusal("a.db", "is not the backup from this store")
   }
 
-  @Test func refusesABackupThatWasWrittenTo() throws {
+  @Test func refusesAChangedBackup() throws {
     try makeV1("a.db")
     run("a.db", "migrate").expectDone()
     let backup = try #require(backups("a.db.v1-").first)
     try SQLiteShell.run(path(backup), "UPDATE trip SET destination = 'later'")
-    try expectRefusal("a.db", "was changed since")
+    try expectRefusal("a.db", "has changed since")
   }
 
   @Test func followsNoSymbolicLink() throws {
@@ -103,12 +103,12 @@ struct MigrateUndoTests {
     try FileManager.default.moveItem(atPath: path(backup), toPath: path("elsewhere"))
     try FileManager.default.createSymbolicLink(
       atPath: path(backup), withDestinationPath: path("elsewhere"))
-    try expectRefusal("a.db", "is not the backup that the migration of this store made")
+    try expectRefusal("a.db", "is not the backup from this store")
   }
 
   /// Its version is the latest, but its schema is different.
   @Test(arguments: [3, 4])
-  func putsAStoreOfRelease010Back(version: Int) throws {
+  func restoresAStoreOfRelease010(version: Int) throws {
     let dump = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../MigrationsTests/Frozen/0.1.0-V\(version).sql")
     try SQLiteShell.run(path("a.db"), try String(contentsOf: dump, encoding: .utf8))
@@ -117,7 +117,7 @@ struct MigrateUndoTests {
     let listed = run("a.db", "list")
     #expect(listed.exitCode == .store && listed.stderr.contains("hint: run 'trips"))
     let examined = run("a.db", "doctor")
-    #expect(examined.stdout.contains("note\tschema\tas release 0.1.0 made V\(version)\n"))
+    #expect(examined.stdout.contains("note\tschema\tas created by release 0.1.0 for V\(version)\n"))
     #expect(examined.stderr.contains("migrate"))
     run("a.db", "migrate").expectDone()
     run("a.db", "list").expectDone()

@@ -49,7 +49,7 @@ struct NextCommandTests {
     (["--in", "2027-07"], "2"), (["--in", "2025"], ""), (["--limit", "0"], ""),
     (["--search", "manufaktura"], "2"),
   ])
-  func takesTheFiltersOfList(options: [String], ids: String) {
+  func acceptsTheFiltersOfList(options: [String], ids: String) {
     tool.today = "2026-12-11"
     let names = tool.run(words: ["next", "--format", "{name}"] + options).stdout
       .split(separator: "\n")
@@ -57,7 +57,7 @@ struct NextCommandTests {
     #expect(names.compactMap { known[String($0)] }.joined(separator: " ") == ids)
   }
 
-  @Test func writesAnArrayWhereALimitIsGiven() {
+  @Test func writesAnArrayWithALimit() {
     #expect(tool.run("next", "--json=id").stdout == "{\"id\":1}\n")
     #expect(
       tool.run("next", "--json=id", "--limit", "2").stdout == "[\n{\"id\":1},\n{\"id\":3}\n]\n")

@@ -51,10 +51,10 @@ struct NoteCommandTests {
     #expect(tool.run("show", "Paris").stdout.contains("Notes\tBlue folder"))
     tool.input = [0x41, 0xFF]
     let refused = tool.run("note", "Paris", "-")
-    #expect(refused.stderr == "error: the standard input is not valid UTF-8\n")
+    #expect(refused.stderr == "error: standard input is not valid UTF-8\n")
     tool.input = [UInt8](repeating: 0x41, count: 70_000)
     #expect(
-      tool.run("note", "Paris", "-").stderr.hasPrefix("error: the notes from the standard input do")
+      tool.run("note", "Paris", "-").stderr.hasPrefix("error: the notes from standard input are")
     )
     #expect(tool.run("note", "Paris", "-").exitCode == .usage)
     #expect(tool.run("show", "Paris").stdout.contains("Notes\tBlue folder"))
@@ -83,7 +83,7 @@ struct NoteCommandTests {
     #expect(notes == "{\"notes\":\"new\\nlines\"}\n")
   }
 
-  @Test func changesNothingWhereTheEditorFails() {
+  @Test func changesNothingIfTheEditorFails() {
     sitAtTerminal()
     let result = tool.run("note", "Paris")
     #expect(
@@ -96,7 +96,7 @@ struct NoteCommandTests {
   }
 
   @Test(arguments: ["missing", "folder", "FIFO"])
-  func changesNothingWhereTheEditorLeavesNoFile(kind: String) throws {
+  func changesNothingIfTheEditorLeavesNoFile(kind: String) throws {
     tool.run("note", "Paris", "an hour's work")
     sitAtTerminal()
     var path = ""
@@ -122,7 +122,7 @@ struct NoteCommandTests {
 
   /// The typed text is never lost, and does not overwrite a change made meanwhile.
   @Test(arguments: [true, false])
-  func keepsWhatWasWrittenWhereItCannotBeStored(isChanged: Bool) throws {
+  func keepsTheTypedTextIfItCannotBeStored(isChanged: Bool) throws {
     sitAtTerminal()
     var path = ""
     tool.edit = { [tool] _, file in
@@ -133,7 +133,7 @@ struct NoteCommandTests {
     }
     let result = tool.run("note", "Paris")
     defer { try? FileManager.default.removeItem(atPath: path) }
-    #expect(result.stderr.hasPrefix("note: what you wrote is in '\(path)'\nerror: the notes "))
+    #expect(result.stderr.hasPrefix("note: your text is in '\(path)'\nerror: the notes "))
     #expect(result.exitCode == (isChanged ? .refused : .usage))
     #expect(FileManager.default.fileExists(atPath: path))
     #expect(try tool.query("SELECT notes FROM trip WHERE id = 3") == [isChanged ? "theirs" : ""])

@@ -9,7 +9,7 @@ struct NothingToShowTests {
       ["bucket", "list", "Berlin kickoff"], "nothing is on the bucket list of 'Berlin kickoff' (1)"
     ),
     (["stay", "show", "1"], "'Berlin kickoff' (1) has no stay"),
-    (["diff", "2", "2"], "nothing differs"),
+    (["diff", "2", "2"], "no differences"),
     (["history", "consumers"], "the history has no consumers"),
     (["next", "--in", "2031"], "no trip is planned"),
     (["next", "--search", "nowhere"], "no planned trip contains 'nowhere'"),
@@ -21,7 +21,7 @@ struct NothingToShowTests {
     ),
     (["list", "--past"], "no trip matches"),
   ])
-  func saysSoOnATerminal(words: [String], note: String) throws {
+  func isReportedOnATerminal(words: [String], note: String) throws {
     let tool = try TestTool().withSampleTrips()
     #expect(tool.run(words: words) == TestTool.Result())
     tool.terminal.isOutput = true
@@ -32,20 +32,20 @@ struct NothingToShowTests {
     (["bucket"], "'trips bucket --help' lists its commands"),
     (["bucket", "frob"], "'trips bucket --help' lists its commands"),
     (["bucket", "done", "1", "x"], "'trips bucket list 1' shows its items"),
-    (["stay", "confirm", "1"], "'trips stay add 1 PLACE' gives it one"),
+    (["stay", "confirm", "1"], "'trips stay add 1 PLACE' adds one"),
   ])
-  func saysWhatHelps(words: [String], hint: String) throws {
+  func givesAHint(words: [String], hint: String) throws {
     let tool = try TestTool().withSampleTrips()
     #expect(tool.run(words: words).stderr.hasSuffix("hint: \(hint)\n"))
   }
 
-  @Test func nextSaysThatThereIsNoStore() throws {
+  @Test func nextReportsAMissingStore() throws {
     #expect(
       try TestTool().run("--db", "nope.db", "next").stderr.hasPrefix("note: there is no store at '")
     )
   }
 
-  @Test func anOptionThatIsNeededHasNoBrackets() throws {
+  @Test func requiredOptionsHaveNoBrackets() throws {
     let tool = try TestTool().withSampleTrips()
     #expect(
       tool.run("copy", "1").stderr == """

@@ -24,7 +24,7 @@ struct PerDiemCommandTests {
       ])
   }
 
-  @Test func totalsPlannedDaysApart() throws {
+  @Test func totalsPlannedDaysSeparately() throws {
     let tool = try TestTool.onTerminal().withSampleTrips()
     tool.today = "2026-12-13"
     tool.run("edit", "1", "--end", "5d", "--no-input")
@@ -81,7 +81,7 @@ struct PerDiemCommandTests {
         """)
   }
 
-  @Test func cutsNothingButTheNameAt40Columns() throws {
+  @Test func cutsOnlyTheNameAt40Columns() throws {
     let tool = try TestTool.onTerminal(width: 40).withClaims()
     tool.today = "2027-01-01"
     let lines = tool.run("perdiem", "--in", "2026").stdout.split(separator: "\n")
@@ -97,7 +97,7 @@ struct PerDiemCommandTests {
     #expect(lines[1] == "Berli…  2026-12-10   90.00  EUR  planned")
   }
 
-  /// A claim in which a trip is missing is a claim too small.
+  /// A claim that lacks a trip is too small.
   @Test func namesBusinessTripsWithoutAPerDiem() throws {
     tool.run("add", "Bonn", "--business", "--start", "2026-12-20")
     #expect(
@@ -150,14 +150,14 @@ struct PerDiemCommandTests {
     ("2026-12-20", ["--personal"], 0), ("2026-12-20", ["--search", "KICK"], 6),
     ("2026-12-20", ["1", "--in", "2026-12-15..2026-12-20"], 1),
   ])
-  func takesTheFiltersOfList(today: String, options: [String], days: Int) {
+  func acceptsTheFiltersOfList(today: String, options: [String], days: Int) {
     tool.today = today
     let result = tool.run(words: ["perdiem"] + options)
     #expect(result.stdout.split(separator: "\n").count == days)
     #expect(result.exitCode == .done)
   }
 
-  @Test func warnsOfATripThatHasNone() {
+  @Test func warnsOfATripWithoutAPerDiem() {
     let result = tool.run("perdiem", "Paris", "1")
     #expect(result.stderr == "warning: 'Paris' (3), 2027-05-01 to 2027-05-03, has no per diem\n")
     #expect(result.stdout.split(separator: "\n").count == 6)
@@ -196,7 +196,7 @@ extension TestTool {
   }
 
   @Test(arguments: [["perdiem", "1"], ["perdiem", "--in", "2026-12"]])
-  func saysWhichTripItLeavesOut(words: [String]) throws {
+  func namesTheOmittedTrip(words: [String]) throws {
     let tool = try TestTool().withSampleTrips()
     try tool.execute("UPDATE trip SET perdiemRule = 'half' WHERE id = 1")
     #expect(
@@ -209,8 +209,8 @@ extension TestTool {
             """))
   }
 
-  /// Another program may write amounts that nobody can type.
-  @Test func tellsASumThatPasses64Bits() throws {
+  /// Another program may write amounts that cannot be typed.
+  @Test func reportsASumBeyond64Bits() throws {
     let tool = try TestTool().withSampleTrips()
     try tool.execute(
       "UPDATE trip SET perdiemMinor = 9223372036854775807, perdiemRule = NULL WHERE id = 1")

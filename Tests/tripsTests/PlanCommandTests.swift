@@ -94,7 +94,7 @@ struct PlanCommandTests {
     #expect(json.contains(#""undated":[{"id":1,"title":"Rail pass""#))
   }
 
-  @Test func saysThatNothingIsPlanned() throws {
+  @Test func reportsThatNothingIsPlanned() throws {
     let tool = try TestTool.onTerminal()
     tool.run("add", "Past", "--start", "2020-01-01")
     let result = tool.run("plan")

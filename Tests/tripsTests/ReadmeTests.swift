@@ -48,7 +48,7 @@ enum Readme {
 
 struct ReadmeTests {
   /// Enter answers every question.
-  @Test func showsWhatTheToolPrints() throws {
+  @Test func showsTheOutputOfTheTool() throws {
     let tool = try TestTool.onTerminal()
     tool.answers = [String](repeating: "", count: 9)
     let examples = try Readme.examples()
@@ -81,9 +81,9 @@ struct ReadmeTests {
     let hex = "[0-9a-f]"
     let uid = try Regex("\(hex){8}-\(hex){4}-4\(hex){3}-\(hex){4}-\(hex){12}")
     let time = try Regex("[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{8}( UTC)?")
-    let store = try Regex("made the store\\s+'[^']*'")
+    let store = try Regex("created the store\\s+'[^']*'")
     let token = try Regex("h1\\.[0-9a-f.]+")
     return text.replacing(uid, with: "UID").replacing(time, with: "TIME")
-      .replacing(store, with: "made the store").replacing(token, with: "TOKEN")
+      .replacing(store, with: "created the store").replacing(token, with: "TOKEN")
   }
 }

@@ -65,7 +65,7 @@ struct RoundTripTests {
         """)
   }
 
-  @Test func sumsThatAreTooLargeAreNoNumbers() throws {
+  @Test func sumsThatOverflowAreNull() throws {
     try tool.execute("UPDATE livingAccommodation SET costMinor = 9223372036854775807 WHERE id = 1")
     #expect(show("costs").contains(#"{"amount":null,"currency":"JPY"}"#))
   }
@@ -98,7 +98,7 @@ struct RoundTripTests {
   @Test(arguments: [
     ["--extend", "+1d"], ["--end", "2027-04-05"], ["--start", "2027-04-03", "--keep-end"],
   ])
-  func otherChangesOfDatesLeaveItsDays(words: [String]) throws {
+  func otherDateChangesKeepItsDays(words: [String]) throws {
     let result = tool.run(words: ["edit", "1"] + words)
     #expect(result.stderr.contains("note: the stay 'Camper' was confirmed for other nights"))
     #expect(
@@ -109,7 +109,7 @@ struct RoundTripTests {
   }
 
   /// Stays and items outside the trip are kept and listed.
-  @Test func namesWhatLiesOutsideTheTrip() throws {
+  @Test func reportsDatesOutsideTheTrip() throws {
     #expect(
       tool.run("edit", "1", "--start", "2027-04-03", "--end", "2027-04-10").stderr.hasSuffix(
         """
@@ -122,8 +122,8 @@ struct RoundTripTests {
     #expect(!tool.run("edit", "1", "--notes", "x").stderr.contains("outside"))
   }
 
-  /// A file is taken as it is.
-  @Test func warnsOfDatesOfAFileThatAreOutside() throws {
+  /// An import does not move anything.
+  @Test func warnsOfImportedDatesOutside() throws {
     let result = try importing(
       stays: #"[{"placeName":"A","startDate":"2027-03-31","endDate":"2027-04-15"}]"#)
     #expect(result.exitCode == .done)
@@ -137,7 +137,7 @@ struct RoundTripTests {
   }
 
   /// SPEC: a uid is never reused by another trip or stay.
-  @Test func givesNoUidToATripAndAStay() throws {
+  @Test func neverGivesATripAndAStayTheSameUid() throws {
     let stay =
       #"{"name":"B","startDate":"2027-01-01","#
       + #""livingAccommodations":[{"placeName":"C","uid":"japan"}]}"#
@@ -184,7 +184,7 @@ struct RoundTripTests {
 
   // MARK: - Files
 
-  @Test func comesBackToTheByte() throws {
+  @Test func survivesByteForByte() throws {
     let exported = tool.run("export").stdout
     let file = tool.folder.appending(path: "a.json")
     try Data(exported.utf8).write(to: file)
@@ -193,7 +193,7 @@ struct RoundTripTests {
     #expect(tool.run("import", file.path).stdout == "0 added, 0 updated, 1 unchanged\n")
   }
 
-  @Test func aListIsTheWholeList() throws {
+  @Test func listsInAFileAreComplete() throws {
     try importing(stays: #"[{"uid":"t","placeName":"Tokyo Palace"},{"placeName":"Ryokan"}]"#)
     #expect(try stays() == ["Tokyo Palace 2027-04-01 2027-04-06 0", "Ryokan 0"])
     try importing(stays: "[]")
@@ -201,7 +201,7 @@ struct RoundTripTests {
   }
 
   /// Stays without uids are matched by place and nights, in any order.
-  @Test func aStayIsKnownByItsPlaceAndNights() throws {
+  @Test func matchesStaysByPlaceAndNights() throws {
     try importing(
       stays: """
         [{"placeName":"Camper","address":"a"},
@@ -226,9 +226,9 @@ struct RoundTripTests {
     #expect(try stays().isEmpty)
   }
 
-  @Test func aRowOfCSVHasOneStay() throws {
+  @Test func aCSVRowHasOneStay() throws {
     let result = tool.run("list", "--csv")
-    #expect(result.stderr == "note: 2 stays are left out: a row has one; JSON has all\n")
+    #expect(result.stderr == "note: 2 stays are left out: a row holds one, JSON holds all\n")
     #expect(tool.run("export", "--format", "csv").stderr == result.stderr)
     #expect(try tool.importing(result.stdout).stdout == "0 added, 0 updated, 1 unchanged\n")
     let header = "uid,name,startDate,stayName,stayStart,stayEnd,stayCost\n"
@@ -252,18 +252,18 @@ struct RoundTripTests {
       "the check-out 2027-04-01 is before the check-in 2027-04-03"
     ),
     (#"[{"placeName":"A","startDate":"1 April"}]"#, "'stayStart' must be a day such as 2026-12-31"),
-    (#"[{"placeName":"A","cost":{"amount":"1.5"}}]"#, "the cost '1.5' does not fit: JPY has no"),
+    (#"[{"placeName":"A","cost":{"amount":"1.5"}}]"#, "the cost '1.5' is invalid: JPY has no"),
     (#"[{"placeName":"A","cost":{"amount":"-1","currency":"EUR"}}]"#, "never negative"),
-    (#"[{"placeName":"A","cost":"5"}]"#, "must be an object, and is text"),
-    (#"{"placeName":"A"}"#, "'livingAccommodations' must be a list, and is an object"),
-    (#"[null]"#, "must be an object, and is null"),
+    (#"[{"placeName":"A","cost":"5"}]"#, "must be an object, not text"),
+    (#"{"placeName":"A"}"#, "'livingAccommodations' must be a list, not an object"),
+    (#"[null]"#, "must be an object, not null"),
   ])
   func refusesAStay(stays: String, reason: String) throws {
     let result = try importing(stays: stays)
     #expect(result.exitCode == .usage && result.stderr.contains(reason), "\(result.stderr)")
   }
 
-  @Test func aTimeNeedsADate() throws {
+  @Test func timeRequiresADate() throws {
     let record = #"{"uid":"japan","name":"Japan","startDate":"2027-04-01","bucketList":[{"title":"#
     let result = try tool.importing(record + #""Temple","time":"10:00"}]}"#)
     #expect(
@@ -275,7 +275,7 @@ struct RoundTripTests {
 
   // MARK: - History
 
-  @Test func theHistorySaysWhatChanged() throws {
+  @Test func historyListsTheChanges() throws {
     try importing(
       stays: """
         [{"uid":"k","placeName":"Kyoto Inn"},{"uid":"c","placeName":"Camper"},{"uid":"t",

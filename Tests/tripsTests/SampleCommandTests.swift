@@ -12,11 +12,12 @@ struct SampleCommandTests {
   }
 
   @Test(arguments: [("V1", 12), ("V2", 8), ("V3", 9), ("V4", 9), ("V5", 10)])
-  func makesAStoreOfAnyVersionThatWalks(version: String, trips: Int) throws {
+  func createsStoresOfAnyVersion(version: String, trips: Int) throws {
     let made = tool.run("sample", "s.db", "--schema", version)
     let path = tool.folder.appending(path: "s.db").path
     #expect(made.stdout == path + "\n")
-    #expect(made.stderr.hasPrefix("note: made a store with schema \(version) and \(trips) trips\n"))
+    #expect(
+      made.stderr.hasPrefix("note: created a store with schema \(version) and \(trips) trips\n"))
     #expect(
       try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
     #expect(tool.run("migrate", "--status").stdout.contains("current\t\(version) "))
@@ -41,18 +42,18 @@ struct SampleCommandTests {
     #expect(tool.run("show", "Museum day").exitCode == .done)
   }
 
-  @Test func isTheSameEachTimeButForItsIdentity() throws {
+  @Test func isReproducibleExceptForItsIdentity() throws {
     tool.run("sample", "s.db")
     tool.run("sample", "other.db")
     #expect(tool.run("export") == tool.run("--db", "other.db", "export"))
     #expect(tool.run("history", "--token") != tool.run("--db", "other.db", "history", "--token"))
   }
 
-  @Test func refusesAFileThatIsThere() throws {
+  @Test func refusesAnExistingFile() throws {
     let path = tool.folder.appending(path: "s.db")
     try Data("mine".utf8).write(to: path)
     let result = tool.run("sample", "s.db")
-    #expect(result.exitCode == .refused && result.stderr.contains("exists already"))
+    #expect(result.exitCode == .refused && result.stderr.contains("already exists"))
     #expect(try Data(contentsOf: path) == Data("mine".utf8))
     #expect(tool.run("sample", "t.db", "--schema", "V6").exitCode == .usage)
     #expect(try FileManager.default.contentsOfDirectory(atPath: tool.folder.path) == ["s.db"])

@@ -46,7 +46,7 @@ struct SchemaDriftTests {
     #expect(tool.run("backup").exitCode == .done)
   }
 
-  @Test func objectsOfOthersAreNoDrift() throws {
+  @Test func userObjectsAreNoDrift() throws {
     try tool.execute("CREATE TABLE mine(a); CREATE INDEX mine_a ON trip(reason)")
     #expect(tool.run("list", "--count").stdout == "3\n")
     let before = try cookies()
@@ -62,7 +62,7 @@ struct SchemaDriftTests {
     return (try #require(noted.first), try #require(current.first))
   }
 
-  @Test func whatIsWrittenAsItWasNeedsNoRecord() throws {
+  @Test func unchangedRowsNeedNoRecord() throws {
     tool.run("edit", "1", "--name", "Berlin kickoff").expectDone()
     tool.run("stay", "set", "3", "Hôtel du Nord").expectDone()
   }

@@ -42,7 +42,7 @@ struct SchemaStepTests {
     #expect(tool.run("doctor").stdout.contains("ok\tschema\tas V5 declares it\n"))
   }
 
-  @Test func whatWasChangedBeforeTheStepIsUndone() throws {
+  @Test func undoesChangesFromBeforeTheMigration() throws {
     tool.run("migrate").expectDone()
     tool.run("redo").expectDone()
     #expect(tool.run("show", "Wellness").exitCode == .noTrip)
@@ -51,7 +51,7 @@ struct SchemaStepTests {
     #expect(!tool.run("show", "1").stdout.contains("changed"))
   }
 
-  @Test func undoOfTheMigrationPutsTheStoreBack() throws {
+  @Test func undoOfTheMigrationRestoresTheStore() throws {
     let before = try SQLiteShell.run(path, ".dump")
     tool.run("migrate").expectDone()
     #expect(tool.run("migrate", "--undo").exitCode == .done)

@@ -3,7 +3,7 @@ import Testing
 @testable import trips
 
 struct ShowCommandTests {
-  @Test func takesAUID() throws {
+  @Test func acceptsAUID() throws {
     let tool = try TestTool().withSampleTrips()
     let uid = try #require(
       tool.run("next", "--format", "{uid}").stdout.split(separator: "\n").first)
@@ -91,13 +91,13 @@ struct ShowCommandTests {
         + "(2)?\n"
     ),
   ])
-  func saysThatThereIsNone(words: String, message: String) throws {
+  func reportsThatThereAreNone(words: String, message: String) throws {
     let result = try TestTool().withSampleTrips().run("show", words)
     #expect(result.stderr == message)
     #expect(result.exitCode == .noTrip)
   }
 
-  @Test func takesATextThatIsFoundInOneTripAlone() throws {
+  @Test func acceptsATextThatOnlyOneTripContains() throws {
     let tool = try TestTool().withSampleTrips()
     #expect(tool.run("show", "lodz", "--json=id").stdout == "{\"id\":2}\n")
     let refused = tool.run("delete", "lodz")

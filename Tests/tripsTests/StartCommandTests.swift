@@ -4,7 +4,7 @@ import Testing
 @testable import trips
 
 struct StartCommandTests {
-  @Test func tellsHowToAddTheFirstTrip() throws {
+  @Test func explainsHowToAddTheFirstTrip() throws {
     let tool = try TestTool.onTerminal()
     let result = tool.run()
     #expect(result.exitCode == .done)
@@ -13,7 +13,7 @@ struct StartCommandTests {
     #expect(try Store.isMissing(at: tool.store.path))
   }
 
-  @Test func showsTheNextTen() throws {
+  @Test func showsTheNextTenTrips() throws {
     let tool = try TestTool.onTerminal().withSampleTrips()
     let result = tool.run()
     #expect(result == tool.run("list", "--from", "today", "--limit", "10"))
@@ -27,7 +27,7 @@ struct StartCommandTests {
     #expect(tool.run().stdout.hasPrefix("Nothing is planned. 'trips add'"))
   }
 
-  @Test func showsHelpWhereNobodyLooks() throws {
+  @Test func showsHelpInAPipe() throws {
     let tool = try TestTool().withSampleTrips()
     #expect(tool.run().exitCode == .usage)
     #expect(tool.run("--db", tool.store.path).exitCode == .usage)
@@ -38,7 +38,7 @@ struct StartCommandTests {
 
   @Test func announcesANewStoreOnce() throws {
     let tool = try TestTool.onTerminal(width: 400)
-    let note = "note: made the store '\(tool.store.path)'\n"
+    let note = "note: created the store '\(tool.store.path)'\n"
     #expect(tool.run("add", "Paris", "--start", "2027-05-01", "--no-input").stderr == note)
     #expect(tool.run("add", "Rome", "--start", "2027-06-01", "--no-input").stderr == "")
     let quiet = try TestTool.onTerminal()
@@ -47,13 +47,14 @@ struct StartCommandTests {
     // A typed path may be wrong, even in a script.
     let script = try TestTool()
     let path = script.folder.appending(path: "typo.db").path
-    #expect(script.run("--db", path, "add", "Paris").stderr == "note: made the store '\(path)'\n")
+    #expect(
+      script.run("--db", path, "add", "Paris").stderr == "note: created the store '\(path)'\n")
     #expect(script.run("--db", path, "add", "Rome").stderr == "")
     script.environment["TRIPS_DB"] = path + "2"
-    #expect(script.run("add", "Paris").stderr == "note: made the store '\(path)2'\n")
+    #expect(script.run("add", "Paris").stderr == "note: created the store '\(path)2'\n")
   }
 
-  @Test func printsTheTerminalsFormWhereItIsForced() throws {
+  @Test func printsForATerminalIfForced() throws {
     let tool = try TestTool().withSampleTrips()
     tool.environment = ["TRIPS_FORCE_TTY": "40", "NO_COLOR": "1"]
     let lines = tool.run().stdout.split(separator: "\n")
@@ -65,7 +66,7 @@ struct StartCommandTests {
     #expect(tool.run("list").stdout.hasPrefix("1\t"))
   }
 
-  @Test func takesNoArrowKeyIntoAnAnswer() throws {
+  @Test func removesArrowKeysFromAnAnswer() throws {
     let tool = try TestTool.onTerminal()
     tool.answers = ["Ro\u{1B}[Ame\u{1B}OP", "\u{1B}[1;5C", "", "2027-05-01\u{1B}[D", ""]
     #expect(tool.run("add").exitCode == .done)

@@ -119,13 +119,13 @@ struct StatsCommandTests {
     (["--to", "2026-12-10"], "all\t\t1\t1\t0\t1\t1\t90.00 EUR\t\n"),
     (["--search", "manufaktura"], "all\t\t1\t11\t0\t11\t10\t\t\n"), (["--past"], ""),
   ])
-  func takesTheFiltersOfList(options: [String], all: String) throws {
+  func acceptsTheFiltersOfList(options: [String], all: String) throws {
     let tool = try TestTool().withSampleTrips()
     #expect(
       tool.run(words: ["stats"] + options).stdout.prefix { $0 != "y" } == all.prefix { $0 != "y" })
   }
 
-  @Test func tellsPastAndPlannedDaysApart() throws {
+  @Test func distinguishesPastAndPlannedDays() throws {
     let tool = try TestTool.onTerminal().withSampleTrips()
     tool.today = "2026-12-12"
     let lines = tool.run("stats", "--year", "2026").stdout.split(separator: "\n")
@@ -136,7 +136,7 @@ struct StatsCommandTests {
         == "{\"pastDays\":2,\"plannedDays\":18}\n")
   }
 
-  @Test func keepsToTheWidthWithManyCurrencies() throws {
+  @Test func fitsTheWidthWithManyCurrencies() throws {
     let tool = try TestTool.onTerminal(width: 40)
     for (index, code) in ["EUR", "CHF", "GBP", "SEK", "NOK"].enumerated() {
       tool.run(
@@ -150,7 +150,7 @@ struct StatsCommandTests {
     #expect(!lines.contains { $0.hasPrefix("Zurich") || $0.hasPrefix("zürich") })
   }
 
-  @Test func coloursTheBarsOfTypesAlone() throws {
+  @Test func coloursOnlyTheBarsOfTypes() throws {
     let tool = try TestTool.onTerminal()
     tool.run("add", "a", "--destination", "business", "--start", "2026-12-10", "--no-input")
     #expect(

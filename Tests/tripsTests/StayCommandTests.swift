@@ -42,7 +42,7 @@ struct StayCommandTests {
   }
 
   @Test(arguments: ["confirm", "unconfirm", "remove"])
-  func needsAStay(command: String) {
+  func requiresAStay(command: String) {
     let result = tool.run("stay", command, "1")
     #expect(result.stderr.hasPrefix("error: 'Berlin kickoff' has no stay\n"))
     #expect(result.exitCode == .noTrip)
@@ -67,7 +67,7 @@ struct StayCommandTests {
         == [nights])
   }
 
-  @Test func aWeekdayOfACheckOutComesAfterTheCheckIn() throws {
+  @Test func checkOutWeekdayIsAfterTheCheckIn() throws {
     tool.run("stay", "add", "2", "Inn", "--from", "day9", "--to", "fri").expectDone()
     // The trip begins on a Thursday.
     #expect(
@@ -99,13 +99,13 @@ struct StayCommandTests {
     #expect(!tool.run("stay", "list", "3").stdout.contains("Inn"))
   }
 
-  @Test func aPlaceThatIsThereOnTheSameNightsIsUpdated() throws {
+  @Test func updatesAStayWithTheSamePlaceAndNights() throws {
     tool.run("stay", "add", "3", "Inn", "--nights", "1")
     let result = tool.run("stay", "add", "3", "Inn", "--to", "day2", "--cost", "80EUR")
     #expect(result.stdout == "Inn\tno\t\t2\t2027-05-01\t2027-05-02\t80.00 EUR\n")
     #expect(
-      result.stderr.hasPrefix("note: 'Inn' (2) is there already on these nights; the values given"))
-    #expect(tool.run("stay", "add", "3", "Hôtel du Nord").stderr.contains("(1) is there already"))
+      result.stderr.hasPrefix("note: 'Inn' (2) is already there on these nights; the given values"))
+    #expect(tool.run("stay", "add", "3", "Hôtel du Nord").stderr.contains("(1) is already there"))
     tool.run("stay", "add", "3", "Inn", "--from", "day2").expectDone()
     #expect(try tool.query("SELECT count(*) FROM livingAccommodation WHERE tripId = 3") == ["3"])
   }
@@ -133,10 +133,10 @@ struct StayCommandTests {
       tool.run("stay", "remove", "3")
         == TestTool.Result(
           stdout: "Removed a stay of 'Paris' (3)\n  1 Hôtel du Nord (not confirmed)\n",
-          stderr: "hint: 'trips undo' takes it back\n"))
+          stderr: "hint: 'trips undo' reverts it\n"))
   }
 
-  @Test func changesWhatItNames() throws {
+  @Test func changesOnlyTheGivenValues() throws {
     tool.run(
       "stay", "add", "3", "Inn", "--nights", "1", "--cost", "80EUR", "--address", "x", "--confirmed"
     )
@@ -173,7 +173,7 @@ struct StayCommandTests {
   // MARK: - Which stay
 
   @Test(arguments: [("2", 2), ("Grand Inn", 2), ("grand", 2), ("GRÁND INN", 2), ("nord", 1)])
-  func isNamedByAPartOfItsPlace(words: String, id: Int) {
+  func isIdentifiedByPartOfItsPlace(words: String, id: Int) {
     tool.run("stay", "add", "3", "Grand Inn", "--nights", "1")
     #expect(tool.run("stay", "confirm", "3", words).stdout.contains("\tyes\t\t\(id)\t"))
   }
@@ -183,7 +183,7 @@ struct StayCommandTests {
     tool.run("stay", "add", "3", "Inn", "--from", "day2")
     let several = tool.run("stay", "remove", "3", "inn")
     #expect(
-      several.stderr.hasPrefix("error: 'inn' fits 2 stays of 'Paris': 'Inn' (2), 'Inn' (3)\n"))
+      several.stderr.hasPrefix("error: 'inn' matches 2 stays of 'Paris': 'Inn' (2), 'Inn' (3)\n"))
     let none = tool.run("stay", "confirm", "3", "Ritz")
     #expect(
       none.stderr.hasPrefix("error: 'Paris' has no stay 'Ritz'; it has 'Hôtel du Nord' (1), "))
@@ -195,7 +195,7 @@ struct StayCommandTests {
 
   /// The currency of the trip's per diem, otherwise of its first cost (stays before items),
   /// otherwise the default.
-  @Test func takesTheCurrencyOfTheTrip() {
+  @Test func usesTheCurrencyOfTheTrip() {
     tool.run("stay", "add", "1", "Inn", "--cost", "5")
     #expect(tool.run("stay", "list", "1").stdout.hasSuffix("\t5.00 EUR\n"))
     tool.run("bucket", "add", "2", "Boat", "--cost", "5PLN")
@@ -209,7 +209,7 @@ struct StayCommandTests {
   }
 
   /// The number of statements per stay is constant.
-  @Test func tenThousandStaysAreNotSlow() throws {
+  @Test func handlesTenThousandStays() throws {
     try tool.execute(
       """
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)

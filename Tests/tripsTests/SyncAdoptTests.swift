@@ -30,7 +30,7 @@ struct SyncAdoptTests {
     return fixture
   }
 
-  @Test func countsEventsOfOthersAndLeavesThemAlone() throws {
+  @Test func countsForeignEventsAndKeepsThem() throws {
     let fixture = try fixture()
     let before = try fixture.bytes()
     let result = fixture.sync()
@@ -74,7 +74,7 @@ struct SyncAdoptTests {
     let result = fixture.tool.run("sync", fixture.folder.path, "--adopt")
     #expect(result.exitCode == .refused)
     let line = result.stdout.split(separator: "\n").first { $0.contains("Club") }
-    #expect(line?.contains("it repeats, and a trip is made once") == true)
+    #expect(line?.contains("it repeats, which a trip cannot do") == true)
     #expect(try fixture.read(fixture.folder.appending(path: "weekly.ics")) == club)
     #expect(try fixture.tool.query("SELECT uid FROM trip WHERE uid = 'w'").isEmpty)
     #expect(try fixture.tool.query("SELECT uid FROM trip WHERE uid = 'd'") == ["d"])
@@ -82,11 +82,11 @@ struct SyncAdoptTests {
 
   /// An adopted event belongs to the trip: an undo deletes both, as it warns, and a redo restores
   /// both.
-  @Test func carriesTheUndoOfAnAdoptionToTheCalendar() throws {
+  @Test func carriesAnUndoneAdoptionToTheCalendar() throws {
     let fixture = try fixture()
     #expect(fixture.tool.run("sync", fixture.folder.path, "--adopt").exitCode == .done)
     let undo = fixture.tool.run("undo")
-    #expect(undo.stderr.contains("it deletes the events of trips that are gone"))
+    #expect(undo.stderr.contains("it deletes the events of deleted trips"))
     let days = fixture.folder.appending(path: "days.ics")
     let lines = fixture.report("--adopt")
     #expect(lines.count == 3 && lines.allSatisfy { $0.hasPrefix("to the calendar\tdeleted\t") })
@@ -98,7 +98,7 @@ struct SyncAdoptTests {
   }
 
   /// The event states the name that its trip got from its place.
-  @Test func givesAnEventWithoutANameThatOfItsPlace() throws {
+  @Test func namesATripAfterItsPlaceIfTheEventHasNoName() throws {
     let fixture = try fixture()
     #expect(fixture.tool.run("sync", fixture.folder.path, "--adopt").exitCode == .done)
     let flight = fixture.folder.appending(path: "flight.ics")
@@ -106,7 +106,7 @@ struct SyncAdoptTests {
     try fixture.expectSettled()
   }
 
-  @Test func refusesAnEventOfTwoFiles() throws {
+  @Test func refusesAnEventInTwoFiles() throws {
     let fixture = try fixture()
     try FileManager.default.copyItem(
       at: fixture.folder.appending(path: "days.ics"), to: fixture.folder.appending(path: "b.ics"))
@@ -116,7 +116,7 @@ struct SyncAdoptTests {
     #expect(try fixture.tool.query("SELECT name FROM trip WHERE name = 'Skiing'").isEmpty)
   }
 
-  @Test func deletesATripWhoseAdoptedEventIsDeleted() throws {
+  @Test func deletesATripWithItsAdoptedEvent() throws {
     let fixture = try fixture()
     #expect(fixture.tool.run("sync", fixture.folder.path, "--adopt").exitCode == .done)
     try FileManager.default.removeItem(at: fixture.folder.appending(path: "days.ics"))
@@ -125,7 +125,7 @@ struct SyncAdoptTests {
   }
 
   /// One of our events lost its properties before another device read it.
-  @Test func countsAnEventThatHasLostItsMarkAsAStranger() throws {
+  @Test func countsAnEventWithoutOurPropertiesAsForeign() throws {
     let fixture = try SyncFixture()
     try fixture.edit("Rome") { EventLines.without($0, "X-TRIPS-") }
     let other = try TestTool()
@@ -137,7 +137,7 @@ struct SyncAdoptTests {
     try fixture.expectSettled()
   }
 
-  @Test func countsNoTasks() throws {
+  @Test func ignoresTasks() throws {
     let fixture = try SyncFixture()
     try fixture.write(
       fixture.folder.appending(path: "task.ics"),

@@ -6,7 +6,7 @@ import Testing
 
 /// What a sync carries from one side to the other.
 struct SyncCommandTests {
-  @Test func writesAFileForEachEventAndIsSettledThen() throws {
+  @Test func writesAFileForEachEvent() throws {
     let fixture = try SyncFixture(isSynced: false)
     let lines = fixture.report()
     #expect(lines.count == 5)
@@ -87,7 +87,7 @@ struct SyncCommandTests {
     ("Berlin", "X-TRIPS-PERDIEM-RULE", "X-TRIPS-PERDIEM-RULE:nights", "perdiemRule", "nights"),
     ("Rome", "X-TRIPS-KIND", "X-TRIPS-KIND:PERSONAL", "type", "personal"),
   ])
-  func takesAFactFromTheCalendar(
+  func carriesAChangeFromTheCalendar(
     _ name: String, _ property: String, _ line: String, _ column: String, _ value: String
   ) throws {
     let fixture = try SyncFixture()
@@ -100,7 +100,7 @@ struct SyncCommandTests {
     #expect(fixture.tool.run("history", "--limit", "1").stdout.contains("sync"))
   }
 
-  @Test func takesAStayFromTheCalendar() throws {
+  @Test func carriesAStayFromTheCalendar() throws {
     let fixture = try SyncFixture()
     try fixture.set("Paris", "SUMMARY", "SUMMARY:Ritz", stay: true)
     try fixture.set("Paris", "LOCATION", "LOCATION:Place Vendôme", stay: true)
@@ -129,7 +129,7 @@ struct SyncCommandTests {
   }
 
   /// The items' properties still state the old titles: unchanged values do not count.
-  @Test func pairsTheNextChangeOfAListThatAPersonHasChanged() throws {
+  @Test func pairsTheNextChangeOfAnEditedList() throws {
     let fixture = try SyncFixture()
     let other = try fixture.otherStore()
     for titles in [["Zoo", "Musée d'Orsay", "Rodin"], ["Zoo", "Pantheon", "Musée d'Orsay"]] {
@@ -180,7 +180,7 @@ struct SyncCommandTests {
       ["DESCRIPTION:Bucket list:"]
     ),
   ])
-  func bringsAFactToTheCalendar(_ words: [String], _ lines: [String]) throws {
+  func carriesAChangeToTheCalendar(_ words: [String], _ lines: [String]) throws {
     let fixture = try SyncFixture()
     let file = try fixture.file("Paris")
     let before = try fixture.bytes()
@@ -203,7 +203,7 @@ struct SyncCommandTests {
     #expect(try trips == fixture.trips().split(separator: "\n").sorted())
   }
 
-  @Test func bringsAStayToTheCalendar() throws {
+  @Test func carriesAStayToTheCalendar() throws {
     let fixture = try SyncFixture()
     fixture.tool.run("stay", "set", "Paris", "Ritz", "--address", "Place Vendôme", "--confirmed")
     try fixture.expectSettled()
@@ -243,7 +243,7 @@ struct SyncCommandTests {
     #expect(event.contains("DESCRIPTION:Bucket list:\\n[ ] Louvre\\n[ ] Orsay\\n[x] Rodin"))
   }
 
-  @Test func takesWhatBothChangedAlikeForNoChange() throws {
+  @Test func treatsEqualChangesAsNoConflict() throws {
     let fixture = try SyncFixture()
     try fixture.set("Paris", "SUMMARY", "SUMMARY:Paname")
     fixture.tool.run("edit", "Paris", "--name", "Paname")
@@ -291,7 +291,8 @@ struct SyncCommandTests {
       ("DESCRIPTION", "DESCRIPTION:" + String(repeating: "y", count: 65_537), "at most 65536"),
       ("RRULE", "RRULE:FREQ=YEARLY", "its event repeats"),
     ] as [(String, String?, String)])
-  func namesAValueAndLeavesIt(_ property: String, _ line: String?, _ reason: String) throws {
+  func reportsAnInvalidValueAndKeepsIt(_ property: String, _ line: String?, _ reason: String) throws
+  {
     let fixture = try SyncFixture()
     try fixture.set("Rome", property, line)
     fixture.tool.run("edit", "Paris", "--name", "Paname")
@@ -303,7 +304,7 @@ struct SyncCommandTests {
     #expect(try fixture.lines("Paname").contains("SUMMARY:Paname"))
   }
 
-  @Test func leavesTheNameAndDatesOfAnother() throws {
+  @Test func reportsNameAndDatesOfAnotherTrip() throws {
     let fixture = try SyncFixture()
     fixture.tool.run("edit", "Oslo", "--start", "2027-08-01", "--end", "2027-08-01")
     try fixture.expectSettled()
@@ -320,8 +321,8 @@ struct SyncCommandTests {
     #expect(try fixture.tool.query("SELECT name FROM trip ORDER BY id").contains("Rome"))
   }
 
-  /// The row has the days that the trip has now, and what came is below it in full.
-  @Test func showsTheDaysThatCameAndWhatTheyLeaveOutside() throws {
+  /// The row has the trip's current days, and the changes are below it in full.
+  @Test func showsMovedDatesAndWhatIsOutsideThem() throws {
     let fixture = try SyncFixture()
     fixture.tool.run("bucket", "edit", "Paris", "Rodin", "--on", "2027-05-03")
     fixture.tool.run("stay", "confirm", "Paris")
@@ -343,12 +344,12 @@ struct SyncCommandTests {
             warning: the item 'Rodin' (3), Mon 3 May, is outside the trip
             warning: the stay 'Hôtel du Nord' (1) is confirmed, and its nights have changed
               with the trip
-            hint: 'trips undo' takes it back
+            hint: 'trips undo' reverts it
 
             """))
   }
 
-  @Test func movesTripsInTheOrderInWhichNamesGetFree() throws {
+  @Test func movesTripsInAnOrderThatAvoidsCollisions() throws {
     let fixture = try SyncFixture()
     for name in ["Oslo", "Lyon"] {
       fixture.tool.run("edit", name, "--start", "2027-08-01", "--end", "2027-08-01")

@@ -6,7 +6,7 @@ import Testing
 
 /// Conflicting changes, and how they are settled.
 struct SyncConflictTests {
-  @Test func namesAConflictUntilItIsSettled() throws {
+  @Test func reportsAConflictUntilItIsSettled() throws {
     let fixture = try SyncFixture()
     try fixture.set("Paris", "SUMMARY", "SUMMARY:Paname")
     fixture.tool.run("edit", "Paris", "--name", "Lutetia", "--destination", "here")
@@ -44,7 +44,7 @@ struct SyncConflictTests {
     #expect(try fixture.lines("Lutetia").contains("SUMMARY:Lutetia"))
   }
 
-  @Test func endsAConflictWhereOneSideYields() throws {
+  @Test func endsAConflictOnceOneSideYields() throws {
     let fixture = try SyncFixture()
     try fixture.set("Paris", "SUMMARY", "SUMMARY:Paname")
     fixture.tool.run("edit", "Paris", "--name", "Lutetia", "--destination", "here")
@@ -54,7 +54,7 @@ struct SyncConflictTests {
     #expect(try fixture.trips().contains(#""name":"Paname","destination":"here""#))
   }
 
-  @Test func settlesTheConflictsOfSomeTripsAlone() throws {
+  @Test func settlesTheConflictsOfSomeTrips() throws {
     let fixture = try SyncFixture()
     for name in ["Rome", "Oslo", "Lyon"] {
       try fixture.set(name, "LOCATION", "LOCATION:there")
@@ -70,7 +70,7 @@ struct SyncConflictTests {
     #expect(fixture.sync("--trip", "Lyon").exitCode == .usage)
   }
 
-  @Test func namesAllValuesOfAConflictInWords() throws {
+  @Test func showsAllValuesOfAConflict() throws {
     let fixture = try SyncFixture()
     try fixture.set("Paris", "STATUS", "STATUS:CONFIRMED", stay: true)
     try fixture.set("Paris", "SUMMARY", "SUMMARY:Ritz", stay: true)
@@ -83,7 +83,7 @@ struct SyncConflictTests {
     #expect(line.contains("stay 'Meurice': placeName: Meurice here, Ritz in the calendar"))
   }
 
-  /// Whoever settles it needs every word.
+  /// The full text is needed to settle it.
   @Test func cutsNothingOfAConflict() throws {
     let fixture = try SyncFixture()
     let names = ["Paname", "Lutetia"].map { "\($0) that has a name of many words and some more" }
@@ -107,7 +107,7 @@ struct SyncConflictTests {
   ]
 
   /// Only the description is in conflict: the event's other facts merge.
-  @Test(arguments: broken) func writesADescriptionAgainThatHasLostItsForm(_ line: String) throws {
+  @Test(arguments: broken) func rewritesADescriptionThatLostItsForm(_ line: String) throws {
     let fixture = try SyncFixture()
     try fixture.set("Paris", "DESCRIPTION", line)
     try fixture.set("Paris", "LOCATION", "LOCATION:there")
@@ -128,7 +128,7 @@ struct SyncConflictTests {
   }
 
   /// Notes typed here meanwhile then go to the calendar.
-  @Test func endsTheConflictOfADescriptionThatHasItsFormAgain() throws {
+  @Test func endsTheConflictOnceTheDescriptionHasItsForm() throws {
     let fixture = try SyncFixture()
     let event = try fixture.read(fixture.file("Paris"))
     try fixture.set("Paris", "DESCRIPTION", "DESCRIPTION:A list no more")
@@ -139,7 +139,7 @@ struct SyncConflictTests {
     #expect(try fixture.lines("Paris").contains { $0.hasPrefix("DESCRIPTION:typed here") })
   }
 
-  @Test(arguments: broken) func takesAWholeTextAsNotesAndKeepsTheItems(_ line: String) throws {
+  @Test(arguments: broken) func usesAWholeTextAsNotesAndKeepsTheItems(_ line: String) throws {
     let fixture = try SyncFixture()
     try fixture.set("Paris", "DESCRIPTION", line)
     #expect(fixture.sync("--prefer", "calendar").exitCode == .done)
@@ -156,7 +156,7 @@ struct SyncConflictTests {
 
   // MARK: - Changed and deleted
 
-  @Test func deletesWhatOneSideDeletedAndTheOtherLeft() throws {
+  @Test func deletesTripsThatOneSideDeleted() throws {
     let fixture = try SyncFixture()
     let files = try [fixture.file("Paris"), fixture.file("Paris", stay: true)]
     fixture.tool.run("delete", "Paris")
@@ -169,7 +169,7 @@ struct SyncConflictTests {
     try fixture.expectSettled()
   }
 
-  @Test func deletesTheStayOfATripWithIt() throws {
+  @Test func deletesTheStaysOfATrip() throws {
     let fixture = try SyncFixture()
     let stay = try fixture.file("Paris", stay: true)
     try fixture.remove("Paris")
@@ -179,7 +179,7 @@ struct SyncConflictTests {
     try fixture.expectSettled()
   }
 
-  @Test func letsATripLiveOnThatWasDeletedHereAndChangedThere() throws {
+  @Test func keepsATripDeletedHereAndChangedThere() throws {
     let fixture = try SyncFixture()
     let before = try fixture.trips()
     try fixture.set("Paris", "SUMMARY", "SUMMARY:Paname")
@@ -191,7 +191,7 @@ struct SyncConflictTests {
     #expect(after.split(separator: "\n").sorted() == before.split(separator: "\n").sorted())
   }
 
-  @Test func letsATripLiveOnThatWasDeletedThereAndChangedHere() throws {
+  @Test func keepsATripDeletedThereAndChangedHere() throws {
     let fixture = try SyncFixture()
     let stay = try fixture.file("Paris", stay: true)
     try fixture.remove("Paris")
@@ -204,7 +204,7 @@ struct SyncConflictTests {
     #expect(fixture.exists(stay))
   }
 
-  @Test func deletesAStayThatOneSideDeletedAndTheOtherLeft() throws {
+  @Test func deletesAStayThatOneSideDeleted() throws {
     let fixture = try SyncFixture()
     try FileManager.default.removeItem(at: fixture.file("Paris", stay: true))
     try fixture.expectSettled()
@@ -212,7 +212,9 @@ struct SyncConflictTests {
     #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
   }
 
-  @Test(arguments: [true, false]) func letsAStayLiveOn(isDeletedHere: Bool) throws {
+  @Test(arguments: [true, false]) func keepsADeletedStayThatTheOtherSideChanged(isDeletedHere: Bool)
+    throws
+  {
     let fixture = try SyncFixture()
     if isDeletedHere {
       fixture.tool.run("stay", "remove", "Paris")
@@ -237,7 +239,7 @@ struct SyncConflictTests {
     try fixture.expectSettled()
   }
 
-  @Test func takesAFileThatCameBackForANewTrip() throws {
+  @Test func treatsAReturnedFileAsANewTrip() throws {
     let fixture = try SyncFixture()
     let file = try fixture.file("Rome")
     let event = try fixture.read(file)

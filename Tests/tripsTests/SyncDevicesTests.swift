@@ -10,7 +10,7 @@ struct SyncDevicesTests {
     tool.run(words: ["sync", folder] + options)
   }
 
-  @Test func bringsAllTripsToAnotherStore() throws {
+  @Test func carriesAllTripsToAnotherStore() throws {
     let fixture = try SyncFixture()
     let before = try fixture.bytes()
     let other = try fixture.otherStore()
@@ -42,7 +42,7 @@ struct SyncDevicesTests {
     #expect(try second.query("SELECT isConfirmed FROM livingAccommodation") == ["1"])
   }
 
-  @Test func carriesTextsThatAreTakenAwayToOtherStores() throws {
+  @Test func carriesRemovedTextsToOtherStores() throws {
     let fixture = try SyncFixture(isSynced: false)
     fixture.tool.run("note", "Rome", "Bring cash.")
     fixture.tool.run("stay", "set", "Paris", "Ritz", "--address", "Place Vendôme")
@@ -60,7 +60,7 @@ struct SyncDevicesTests {
   }
 
   /// Values of the old kind are removed with it, and make no other device write.
-  @Test func takesAnotherKindWithoutWritingTheEventAgain() throws {
+  @Test func readsANewKindWithoutRewritingTheEvent() throws {
     let fixture = try SyncFixture()
     let other = try fixture.otherStore()
     fixture.tool.run("edit", "Paris", "--business", "--perdiem", "80EUR")
@@ -87,7 +87,7 @@ struct SyncDevicesTests {
     try fixture.expectSettled()
   }
 
-  @Test func knowsAFolderByALinkAndByItsPath() throws {
+  @Test func recognizesAFolderByALinkAndByItsPath() throws {
     let fixture = try SyncFixture()
     let link = fixture.tool.folder.appending(path: "link")
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: fixture.folder)
@@ -131,7 +131,7 @@ struct SyncDevicesTests {
     #expect(try fixture.tool.query("SELECT name FROM trip").count == 4)
   }
 
-  @Test func joinsTheItemsOfBothSidesWithoutABase() throws {
+  @Test func mergesTheItemsOfBothSidesWithoutABase() throws {
     let fixture = try SyncFixture()
     try fixture.set(
       "Paris", "DESCRIPTION",
@@ -148,7 +148,7 @@ struct SyncDevicesTests {
   // MARK: - Backups
 
   /// A restored store is a device that was not synced for a while.
-  @Test func goesOnFromTheBaseOfABackup() throws {
+  @Test func continuesFromTheBaseOfABackup() throws {
     let fixture = try SyncFixture()
     #expect(fixture.tool.run("backup", "old.db").exitCode == .done)
     try fixture.set("Paris", "SUMMARY", "SUMMARY:Paname")
@@ -166,7 +166,7 @@ struct SyncDevicesTests {
       try fixture.tool.query("SELECT destination FROM trip WHERE name = 'Lyon'") == ["France"])
   }
 
-  @Test func keepsTheBaseWhereTheHistoryIsPurged() throws {
+  @Test func keepsTheBaseAfterAPurge() throws {
     let fixture = try SyncFixture()
     let file = try fixture.file("Oslo")
     fixture.tool.run("delete", "Oslo")

@@ -10,7 +10,7 @@ struct SyncFilesTests {
     "", "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:x", "<<<<<<< HEAD\n", "\u{0}\u{1}",
     String(repeating: "x", count: 11 << 20),
   ])
-  func leavesATripWhoseFileCannotBeRead(_ text: String) throws {
+  func skipsATripWhoseFileCannotBeRead(_ text: String) throws {
     let fixture = try SyncFixture()
     try fixture.edit("Rome") { _ in text }
     fixture.tool.run("edit", "Rome", "--name", "Roma")
@@ -25,7 +25,7 @@ struct SyncFilesTests {
   }
 
   /// It may be the missing file.
-  @Test func deletesNothingBesideAFileThatCannotBeRead() throws {
+  @Test func deletesNothingIfAFileCannotBeRead() throws {
     let fixture = try SyncFixture()
     try fixture.remove("Rome")
     try FileManager.default.removeItem(at: fixture.file("Paris", stay: true))
@@ -40,7 +40,7 @@ struct SyncFilesTests {
     #expect(try fixture.tool.query("SELECT name FROM trip").count == 4)
   }
 
-  @Test(arguments: [true, false]) func leavesATripWhoseUIDIsInTwoFiles(hasChanged: Bool) throws {
+  @Test(arguments: [true, false]) func skipsATripWhoseUIDIsInTwoFiles(hasChanged: Bool) throws {
     let fixture = try SyncFixture()
     let copy = fixture.folder.appending(path: "copy.ics")
     try FileManager.default.copyItem(at: fixture.file("Rome"), to: copy)
@@ -53,7 +53,7 @@ struct SyncFilesTests {
     #expect(try fixture.lines(name).contains("SUMMARY:\(name)"))
   }
 
-  @Test func leavesANewTripWhoseUIDIsInTwoFiles() throws {
+  @Test func skipsANewTripWhoseUIDIsInTwoFiles() throws {
     let fixture = try SyncFixture()
     let other = try TestTool()
     let copy = fixture.folder.appending(path: "copy.ics")
@@ -62,7 +62,7 @@ struct SyncFilesTests {
     #expect(try other.query("SELECT name FROM trip").count == 4)
   }
 
-  @Test func readsNoLinksPipesFoldersAndFilesInProgress() throws {
+  @Test func skipsLinksPipesFoldersAndUnfinishedFiles() throws {
     let fixture = try SyncFixture()
     let place = fixture.folder.path + "/"
     let elsewhere = fixture.tool.folder.appending(path: "elsewhere").path
@@ -82,7 +82,7 @@ struct SyncFilesTests {
   }
 
   /// A link, a pipe or a folder instead of an event's file.
-  @Test(arguments: ["link", "pipe", "folder"]) func leavesATripWhoseFileIsNone(_ kind: String)
+  @Test(arguments: ["link", "pipe", "folder"]) func skipsATripWhoseFileIsNotAnEvent(_ kind: String)
     throws
   {
     let fixture = try SyncFixture()
@@ -102,7 +102,7 @@ struct SyncFilesTests {
       try fixture.tool.query("SELECT name FROM trip").count == (kind == "folder" ? 4 : 5))
   }
 
-  @Test func namesAFileWhoseNameIsNotText() throws {
+  @Test func reportsAFileNameThatIsNotText() throws {
     let fixture = try SyncFixture()
     let name =
       "\(fixture.folder.path)/caf".utf8CString.dropLast() + [CChar(bitPattern: 0xE9)]
@@ -115,7 +115,7 @@ struct SyncFilesTests {
     #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
   }
 
-  @Test func leavesAFileOfSeveralEvents() throws {
+  @Test func skipsAFileOfSeveralEvents() throws {
     let fixture = try SyncFixture()
     let event = try fixture.read(fixture.file("Rome")).components(separatedBy: "BEGIN:VEVENT")[1]
     try fixture.edit("Oslo") { text in
@@ -140,7 +140,7 @@ struct SyncFilesTests {
     #expect(!fixture.exists(try fixture.file("Rome")))
   }
 
-  @Test func makesNoPathOfAUID() throws {
+  @Test func neverUsesAUIDAsAPath() throws {
     let fixture = try SyncFixture()
     for uid in ["../../escape", "a/b", ".", "..", "con@x y", String(repeating: "u", count: 900)] {
       fixture.tool.run("add", "T \(uid.count)", "--start", "2028-01-01")

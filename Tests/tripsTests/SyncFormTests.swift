@@ -90,7 +90,7 @@ struct SyncFormTests {
   ]
 
   /// None of them is a change, and none causes a write.
-  @Test(arguments: quiet) func readsNoChange(_ form: Form) throws {
+  @Test(arguments: quiet) func treatsAnotherFormAsUnchanged(_ form: Form) throws {
     let fixture = try SyncFixture()
     try fixture.edit("Paris", form.edit)
     let before = try fixture.bytes()
@@ -138,7 +138,7 @@ struct SyncFormTests {
     #expect(after.contains("SEQUENCE:1"))
   }
 
-  @Test func dropsOtherFormsOfATextThatChanges() throws {
+  @Test func dropsAlternativeFormsOfAChangedText() throws {
     let fixture = try SyncFixture()
     try fixture.edit("Paris") { text in
       EventLines.adding(
@@ -165,7 +165,7 @@ struct SyncFormTests {
     #expect(event.contains("CATEGORIES:BUSINESS"))
   }
 
-  @Test func leavesTheCategoriesOfAPlainTrip() throws {
+  @Test func keepsTheCategoriesOfAPlainTrip() throws {
     let fixture = try SyncFixture()
     try fixture.edit("Rome") {
       $0.replacing("SUMMARY:", with: "CATEGORIES:\nCATEGORIES:a,,b\nSUMMARY:")
@@ -206,7 +206,7 @@ struct SyncFormTests {
   }
 
   /// The estimate is written with a change, but never causes a write.
-  @Test func readsNoEstimate() throws {
+  @Test func ignoresTheEstimate() throws {
     let fixture = try SyncFixture()
     try fixture.set("Berlin", "DESCRIPTION", "DESCRIPTION:Per diem (estimate): 1 EUR")
     let before = try fixture.read(fixture.file("Berlin"))
@@ -237,7 +237,7 @@ struct SyncFormTests {
     "if a &lt; b <p>", "Seat <A 12>", "Ann <ann@example.org>", "two  words\n\n  indented",
     "C:\\new, 50%; \"x\"",
   ])
-  func givesNotesAndTitlesToAnotherDevice(_ text: String) throws {
+  func carriesNotesAndTitlesToAnotherDevice(_ text: String) throws {
     let fixture = try SyncFixture(isSynced: false)
     let title = text.split(separator: "\n")[0]
     fixture.tool.run("note", "Rome", text)
@@ -257,7 +257,7 @@ struct SyncFormTests {
     #expect(try fixture.tool.query(notes) == [text, text])
   }
 
-  @Test func keepsWhereALinkLeads() throws {
+  @Test func keepsTheTargetOfALink() throws {
     let fixture = try SyncFixture()
     let link = #"<a href="https://pay.example/t?a=1&amp;b=2">our tickets</a>"#
     try fixture.set("Rome", "DESCRIPTION", "DESCRIPTION:old<br>\(link)<br>")

@@ -7,7 +7,7 @@ import Testing
 
 /// What a sync refuses without a confirmation.
 struct SyncGuardTests {
-  @Test func refusesALossOfMostFiles() throws {
+  @Test func refusesIfMostFilesAreGone() throws {
     let fixture = try SyncFixture()
     try fixture.remove("Paris", "Rome", "Oslo", "Lyon")
     let before = try fixture.bytes()
@@ -26,7 +26,7 @@ struct SyncGuardTests {
     try fixture.expectSettled()
   }
 
-  /// Each stay has a file of its own.
+  /// Each stay has its own file.
   @Test func countsTheFilesOfStays() throws {
     let fixture = try SyncFixture()
     fixture.tool.run("delete", "Rome", "Oslo", "Lyon", "--yes")
@@ -42,7 +42,7 @@ struct SyncGuardTests {
     #expect(try fixture.tool.query("SELECT count(*) FROM livingAccommodation") == ["0"])
   }
 
-  @Test func deletesThreeTripsWithoutAQuestion() throws {
+  @Test func deletesThreeTripsWithoutConfirmation() throws {
     let fixture = try SyncFixture()
     try fixture.remove("Rome", "Oslo", "Lyon")
     try fixture.expectSettled()
@@ -50,7 +50,7 @@ struct SyncGuardTests {
   }
 
   /// More than three, but not more than half.
-  @Test func deletesHalfOfTheTripsWithoutAQuestion() throws {
+  @Test func deletesHalfOfTheTripsWithoutConfirmation() throws {
     let fixture = try SyncFixture()
     for number in 1...5 { fixture.tool.run("add", "Fjord \(number)", "--start", "2028-01-01") }
     try fixture.expectSettled()
@@ -59,7 +59,7 @@ struct SyncGuardTests {
     #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
   }
 
-  @Test func deletesAnyNumberOfTripsThatWereDeletedHere() throws {
+  @Test func carriesAnyNumberOfDeletionsToTheCalendar() throws {
     let fixture = try SyncFixture()
     fixture.tool.run("delete", "Berlin", "Paris", "Rome", "Oslo", "Lyon", "--yes")
     #expect(fixture.report().count == 5)
@@ -88,7 +88,7 @@ struct SyncGuardTests {
     #expect(try fixture.tool.query("SELECT name FROM trip").isEmpty)
   }
 
-  @Test func refusesAMissingFolderAndFillsItWhenThatIsConfirmed() throws {
+  @Test func refusesAMissingFolderUntilConfirmed() throws {
     let fixture = try SyncFixture()
     let names = try Set(fixture.bytes().keys)
     try FileManager.default.removeItem(at: fixture.folder)
@@ -103,7 +103,7 @@ struct SyncGuardTests {
     try fixture.expectSettled()
   }
 
-  @Test func makesNoStoreForAFolderThatItRefuses() throws {
+  @Test func createsNoStoreIfTheFolderIsRefused() throws {
     let tool = try TestTool()
     #expect(tool.run("sync", "nowhere").exitCode == .refused)
     let file = tool.folder.appending(path: "file")
@@ -124,7 +124,7 @@ struct SyncGuardTests {
   }
 
   /// A failed commit leaves no file behind.
-  @Test func changesNoFileWhileAReaderIsInTheWay() throws {
+  @Test func changesNoFileWhileTheStoreIsLocked() throws {
     let fixture = try SyncFixture()
     fixture.tool.run("edit", "Paris", "--destination", "Lyon")
     let before = try fixture.bytes()
@@ -163,7 +163,7 @@ struct SyncGuardTests {
   }
 
   /// The items of the trip are different rows then.
-  @Test func carriesAnUndoOfADeletionToTheCalendar() throws {
+  @Test func carriesAnUndoneDeletionToTheCalendar() throws {
     let fixture = try SyncFixture()
     let before = try fixture.trips()
     let events = try (fixture.lines("Paris"), fixture.lines("Paris", stay: true))
@@ -195,7 +195,7 @@ struct SyncGuardTests {
     #expect(try fixture.tool.query("SELECT name FROM trip WHERE id = 3").isEmpty)
   }
 
-  @Test func takesInNoCancelledEvent() throws {
+  @Test func ignoresACancelledEvent() throws {
     let fixture = try SyncFixture()
     try fixture.edit("Rome") { EventLines.adding($0, ["STATUS:CANCELLED"]) }
     let other = try TestTool()

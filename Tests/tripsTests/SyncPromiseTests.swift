@@ -12,7 +12,7 @@ struct SyncPromiseTests {
     sync = try SyncFixture()
   }
 
-  @Test func bringsATripBackWithItsItems() throws {
+  @Test func restoresATripWithItsItems() throws {
     try sync.set("Paris", "SUMMARY", "SUMMARY:Lutetia")
     sync.tool.run("delete", "Paris")
     #expect(sync.report()[0].hasPrefix("from the calendar\trevived"))
@@ -30,7 +30,7 @@ struct SyncPromiseTests {
     try sync.expectSettled()
   }
 
-  @Test func adoptsAStayWithItsTripWhereOurLinesWereDropped() throws {
+  @Test func adoptsAStayWithItsTripAfterOurLinesWereDropped() throws {
     let uid = try sync.uid("Paris")
     try sync.edit("Paris") { text in
       text.replacingOccurrences(of: "\n ", with: "", options: .literal)
@@ -46,7 +46,7 @@ struct SyncPromiseTests {
       trips.split(separator: "\n").contains { $0.contains(uid) && $0.contains("Hôtel du Nord") })
   }
 
-  @Test func keepsTheNightsOfAStayThatWereMovedApartFromTheTrip() throws {
+  @Test func keepsTheNightsOfAStayMovedOnItsOwn() throws {
     try sync.set("Paris", "DTSTART", "DTSTART;VALUE=DATE:20270502", stay: true)
     try sync.expectSettled()
     try sync.setNotes("Paris", "by train")
@@ -63,7 +63,7 @@ struct SyncPromiseTests {
     #expect(event.contains("DTSTART;VALUE=DATE:20270501\nDTEND;VALUE=DATE:20270508\n"))
   }
 
-  @Test func bringsATripBackThatIsOfAnotherKindByNow() throws {
+  @Test func restoresATripWhoseKindHasChanged() throws {
     for property in ["X-TRIPS-PERDIEM", "X-TRIPS-PERDIEM-RULE"] {
       try sync.set("Berlin", property, nil)
     }
@@ -74,7 +74,7 @@ struct SyncPromiseTests {
     try sync.expectSettled()
   }
 
-  @Test func keepsAListWhoseTextAndLinesAProgramHasDropped() throws {
+  @Test func keepsAListThatAProgramDropped() throws {
     try sync.edit("Paris") { text in
       text.replacingOccurrences(of: "\n ", with: "", options: .literal)
         .components(separatedBy: "\n")
@@ -86,7 +86,7 @@ struct SyncPromiseTests {
   }
 
   /// A missing property is no change; an empty one is.
-  @Test func carriesAPlaceAndNotesThatWereEmptied() throws {
+  @Test func carriesEmptiedValues() throws {
     try sync.setNotes("Rome", "by train")
     sync.tool.run("edit", "Rome", "--destination", "Lazio")
     try sync.expectSettled()
@@ -114,7 +114,7 @@ struct SyncPromiseTests {
   }
 
   /// Another device has the values of the deleted event.
-  @Test func statesWhatIsEmptyInAnEventThatTakesThePlaceOfAnother() throws {
+  @Test func writesEmptyValuesIntoAReplacedEvent() throws {
     sync.tool.run("edit", "Rome", "--destination", "Lazio", "--notes", "by train")
     try sync.expectSettled()
     try sync.tool.execute("UPDATE livingAccommodation SET address = 'Quai'")
@@ -130,7 +130,7 @@ struct SyncPromiseTests {
   }
 
   /// A trip that was deleted and imported again has another id, and the event that it had.
-  @Test func pairsATripThatCameBackByItsUid() throws {
+  @Test func matchesAReturnedTripByUid() throws {
     let export = sync.tool.run("export", "--format", "json").stdout
     sync.tool.run("delete", "Paris", "Rome", "--yes")
     try sync.tool.importing(export)
@@ -144,15 +144,15 @@ struct SyncPromiseTests {
     #expect(try sync.bytes().keys.sorted() == names)
   }
 
-  /// A program has dropped both lines that say that an event is a stay.
-  @Test func knowsTheEventOfAStayByItsUid() throws {
+  /// A program has dropped both properties that mark an event as a stay.
+  @Test func recognizesTheEventOfAStayByItsUid() throws {
     try sync.set("Paris", "X-TRIPS-KIND", nil, stay: true)
     try sync.set("Paris", "RELATED-TO", nil, stay: true)
     try sync.expectSettled()
     try sync.set("Paris", "LOCATION", "LOCATION:Rue 1", stay: true)
     try sync.expectSettled()
     #expect(try sync.tool.query("SELECT address FROM livingAccommodation") == ["Rue 1"])
-    // What says so is written again with the next change.
+    // The properties are written again with the next change.
     sync.tool.run("stay", "edit", "Paris", "--address", "Rue 2")
     try sync.expectSettled()
     let event = try sync.lines("Paris", stay: true)
@@ -178,7 +178,7 @@ struct SyncPromiseTests {
     #expect(event.contains(#"DTEND;TZID="Europe/Paris":20270802T103000"#))
   }
 
-  /// The estimate below the list is gone too.
+  /// The estimate below the list was cut too.
   @Test func asksAboutATextThatWasCutAtTheEndOfALine() throws {
     sync.tool.run("bucket", "add", "Berlin", "Museum", "Zoo")
     try sync.expectSettled()

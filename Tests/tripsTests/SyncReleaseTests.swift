@@ -156,20 +156,20 @@ struct SyncReleaseTests {
     #expect(export(imported).contains(facts), "\(export(imported))")
   }
 
-  @Test func readsAnItemAlikeThatAServerHasCut() throws {
+  @Test func readsACutItemTheSameWay() throws {
     let cut = EventLines.without(Self.paris, "X-TRIPS-TEXT", "X-TRIPS-REMOVED")
       .replacing("23:Orsay\\nclosed on Mondays", with: "23:Orsay\\nclosed on")
     try expectAlike(cut, #""title":"Orsay","details":"","hasReservation":true"#)
   }
 
   @Test(arguments: ["Business", "BUSINESS", "PERSONAL"])
-  func readsNoKindFromACategory(_ category: String) throws {
+  func ignoresCategoriesForTheKind(_ category: String) throws {
     let event = EventLines.foreign(
       "a", "SUMMARY:Berlin", "DTSTART;VALUE=DATE:20270501", "CATEGORIES:\(category)")
     try expectAlike(event, #""type":"trip","name":"Berlin""#)
   }
 
-  @Test func readsOtherEventsAlike() throws {
+  @Test func importAndSyncReadOtherEventsTheSameWay() throws {
     let event = EventLines.foreign(
       "a", "SUMMARY:", "LOCATION:Rome", "DTSTART:20270501T220000", "DURATION:PT12H",
       "DESCRIPTION:<p>Meet at&nbsp;<b>noon</b></p>Bucket list:")

@@ -19,7 +19,7 @@ struct SyncSafetyTests {
   }
 
   /// Killed between files and store: the files are new, the store is unchanged.
-  @Test func endsAsOneRunWhereItWasKilledBeforeTheStore() throws {
+  @Test func recoversFromAKillBeforeTheCommit() throws {
     let fixture = try SyncFixture()
     try change(fixture)
     let store = try Data(contentsOf: fixture.tool.store)
@@ -34,7 +34,7 @@ struct SyncSafetyTests {
   }
 
   /// Killed while writing files: some are new, and one is unfinished.
-  @Test func endsAsOneRunWhereItWasKilledAmongTheFiles() throws {
+  @Test func recoversFromAKillWhileWritingFiles() throws {
     let fixture = try SyncFixture()
     try change(fixture)
     let before = try fixture.bytes()
@@ -61,7 +61,7 @@ struct SyncSafetyTests {
   }
 
   /// Size, time and inode are unchanged.
-  @Test func readsNoEventWhoseStampIsUnchanged() throws {
+  @Test func skipsEventsWithAnUnchangedStamp() throws {
     let fixture = try SyncFixture()
     let file = try fixture.file("Rome")
     func setTime(_ seconds: Double) throws {
@@ -82,7 +82,7 @@ struct SyncSafetyTests {
   }
 
   /// The base does not record what a kill left unwritten, so the calendar's value is read again.
-  @Test func takesTheValueOfTheCalendarAgainAfterAKill() throws {
+  @Test func readsTheCalendarsValueAgainAfterAKill() throws {
     let fixture = try SyncFixture()
     fixture.tool.run("edit", "Rome", "--destination", "Lazio")
     let store = try Data(contentsOf: fixture.tool.store)
@@ -94,7 +94,7 @@ struct SyncSafetyTests {
       try fixture.tool.query("SELECT destination FROM trip WHERE name = 'Rome'") == ["Lazio"])
   }
 
-  @Test func leavesTheTripOfAFileThatMayNotBeReplaced() throws {
+  @Test func skipsATripWhoseFileCannotBeReplaced() throws {
     let fixture = try SyncFixture()
     fixture.tool.run("edit", "Rome", "--destination", "Lazio")
     fixture.tool.run("edit", "Paris", "--destination", "Lyon")

@@ -59,7 +59,7 @@ struct SyncStayTests {
 
   /// A day room has no night, and a stay may have the trip's dates as its own.
   @Test(arguments: ["'2027-05-02', '2027-05-02'", "'2027-05-01', '2027-05-03'", "NULL, NULL"])
-  func givesTheDatesOfAStayToAnotherDevice(_ columns: String) throws {
+  func carriesStayDatesToAnotherDevice(_ columns: String) throws {
     _ = try addStay(columns)
     try sync.expectSettled()
     let other = try sync.otherStore()
@@ -72,7 +72,7 @@ struct SyncStayTests {
 
   /// Once its event is moved apart from the trip, the stay has its own dates; STATUS states whether
   /// it is confirmed.
-  @Test func takesTheNightsOfAStayThatWasMoved() throws {
+  @Test func readsTheNightsOfAMovedStay() throws {
     sync.tool.run("stay", "confirm", "Paris")
     try sync.expectSettled()
     try sync.set("Paris", "DTSTART", "DTSTART;VALUE=DATE:20270502", stay: true)
@@ -91,8 +91,8 @@ struct SyncStayTests {
     #expect(event.contains("DTEND;VALUE=DATE:20270508"))
   }
 
-  /// A stay with dates keeps dates of its own, also where these come to the trip's.
-  @Test func takesTheDatesOfAStayThatWasMovedOntoItsTrip() throws {
+  /// A stay with dates keeps its own, even if they are the trip's.
+  @Test func readsTheDatesOfAStayMovedOntoItsTrip() throws {
     let uid = try addStay()
     try sync.expectSettled()
     try edit(uid, "DTSTART;VALUE=DATE:20270502", "DTSTART;VALUE=DATE:20270501")
@@ -100,7 +100,7 @@ struct SyncStayTests {
     #expect(try stays().last == "Ritz|2027-05-01|2027-05-03|0|123450EUR")
   }
 
-  /// The day of a check-out with a time is no night.
+  /// No night begins on the day of a check-out with a time.
   @Test func readsTheTimesOfAStayAsCheckInAndCheckOut() throws {
     let uid = try addStay("'2027-05-01', '2027-05-02'")
     try sync.expectSettled()
@@ -115,8 +115,8 @@ struct SyncStayTests {
     #expect(try event(uid).contains("DTSTART:20270501T150000"))
   }
 
-  /// A check-out after the trip is no stay for the whole trip.
-  @Test func takesTheNightsOfAStayThatEndsAfterItsTrip() throws {
+  /// A check-out after the trip does not make it a stay for the whole trip.
+  @Test func keepsTheNightsOfAStayThatEndsAfterItsTrip() throws {
     try sync.set("Paris", "DTEND", "DTEND;VALUE=DATE:20270504", stay: true)
     try sync.expectSettled()
     #expect(try stays() == ["Hôtel du Nord|2027-05-01|2027-05-04|0|"])
@@ -134,7 +134,7 @@ struct SyncStayTests {
     #expect(try other.query("SELECT count(*) FROM livingAccommodation") == ["1"])
   }
 
-  @Test func takesAStayThatWasAddedAndDeletedInTheCalendar() throws {
+  @Test func carriesAddedAndDeletedStaysFromTheCalendar() throws {
     let uid = try sync.uid("Paris")
     let file = sync.folder.appending(path: "new.ics")
     let event = EventLines.foreign(
@@ -152,7 +152,7 @@ struct SyncStayTests {
   }
 
   /// Without our property it is another program's event.
-  @Test func leavesAnEventThatBelongsToATripWithoutOurMark() throws {
+  @Test func skipsARelatedEventWithoutOurProperties() throws {
     let uid = try sync.uid("Paris")
     let event = EventLines.foreign(
       "phone-1", "SUMMARY:Ibis", "DTSTART;VALUE=DATE:20270502", "DTEND;VALUE=DATE:20270503",
@@ -166,7 +166,7 @@ struct SyncStayTests {
   }
 
   /// In any order of their UIDs.
-  @Test(arguments: ["0", "z"]) func adoptsAStayOfATripThatIsNew(_ uid: String) throws {
+  @Test(arguments: ["0", "z"]) func adoptsAStayOfANewTrip(_ uid: String) throws {
     let trip = EventLines.foreign(
       "m", "SUMMARY:Rome", "DTSTART;VALUE=DATE:20270502", "DTEND;VALUE=DATE:20270505",
       "X-TRIPS-KIND:TRIP")
@@ -201,7 +201,7 @@ struct SyncStayTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: sync.folder.path).count == 5)
   }
 
-  @Test func leavesAStayWithValuesThatItCannotHave() throws {
+  @Test func reportsInvalidValuesOfAStay() throws {
     try sync.set("Paris", "DTSTART", nil, stay: true)
     let result = try sync.expectSettled(.refused)
     #expect(result.stdout.contains("no DTSTART"))
@@ -238,7 +238,7 @@ struct SyncStayTests {
     #expect(try other.query(Self.items) == ["Louvre|2027-05-02||", "Orsay|||", "Rodin|||"])
   }
 
-  @Test func namesATimeWithoutADate() throws {
+  @Test func reportsATimeWithoutADate() throws {
     try sync.edit("Paris") { text in
       EventLines.text(
         EventLines.of(text).map { $0.replacing("X-TIME=none", with: #"X-TIME="09:05""#) })

@@ -25,7 +25,7 @@ struct SyntaxTests {
   }
 
   @Test(arguments: marks)
-  func shellsTakeACompletionForOneWord(mark: Unicode.Scalar) throws {
+  func shellsReadACompletionAsOneWord(mark: Unicode.Scalar) throws {
     let name = "a\(Self.hidden(mark))b"
     for quote in ["", "'", "\""] {
       let line = ShellWords("trips show \(quote)")
@@ -45,7 +45,7 @@ struct SyntaxTests {
   }
 
   @Test(arguments: ["json", "ndjson", "csv"])
-  func formatsBringBackWhatTheyWrite(format: String) throws {
+  func formatsSurviveARoundTrip(format: String) throws {
     let (tool, other) = (try TestTool(), try TestTool())
     let trips = Self.marks.enumerated().map { index, mark in
       let text = Self.hidden(mark)
@@ -84,7 +84,7 @@ struct SyntaxTests {
   }
 
   @Test(arguments: marks)
-  func valuesHaveNoMarksButTheirOwn(mark: Unicode.Scalar) {
+  func valuesContainOnlyTheirOwnMarks(mark: Unicode.Scalar) {
     let text = Self.hidden(mark)
     #expect(throws: ValueError.self) { try Money("1\(text)2", defaultCurrency: .usd) }
     #expect(throws: ValueError.self) { try Money("12\(text)EUR", defaultCurrency: .usd) }
@@ -104,7 +104,7 @@ struct SyntaxTests {
 
   /// Literal text may have any form.
   @Test(arguments: marks)
-  func patternsKeepWhatStandsBesideTheirMarks(mark: Unicode.Scalar) throws {
+  func patternsKeepTextAroundTheirMarks(mark: Unicode.Scalar) throws {
     let text = Self.hidden(mark)
     let format = try DateFormat(mark == "%" ? "%d%%\u{301}%m %Y" : "%d\(text)%m %Y")
     #expect(

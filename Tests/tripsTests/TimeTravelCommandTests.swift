@@ -51,7 +51,7 @@ struct TimeTravelCommandTests {
     ("2026-11-02 23:59:59", "1"), ("2026-11-02T23:59:58", "0"), ("2026-11-02T22:59:59.999Z", "1"),
     ("2026-11-02T22:59:59.998Z", "0"), ("2026-11-02 22:59Z", "1"), ("2026-11-02 23:30:59Z", "3"),
   ])
-  func takesTheLastTransactionThatIsNotLater(when: String, count: String) throws {
+  func choosesTheLastTransactionThatIsNotLater(when: String, count: String) throws {
     let tool = try TestTool()
     tool.run("add", "first", "--start", "2027-01-01")
     tool.run("delete", "first", "--yes")
@@ -76,7 +76,7 @@ struct TimeTravelCommandTests {
     #expect(tool.run("list", "--count", "--at", when).stdout == count + "\n")
   }
 
-  @Test func refusesWhatTheHistoryDoesNotReach() throws {
+  @Test func refusesStatesBeforeTheHistory() throws {
     let tool = try changedTool()
     let early = tool.run("list", "--at", "2001-01-01")
     #expect(early.exitCode == .token && early.stdout.isEmpty)
@@ -97,7 +97,7 @@ struct TimeTravelCommandTests {
     #expect(tool.run("list", "--at", "8").exitCode == .token)
   }
 
-  @Test func takesEveryTimeThatTheHistoryPrints() throws {
+  @Test func acceptsEveryTimeThatTheHistoryPrints() throws {
     let tool = try TestTool()
     tool.run("add", "Rome", "--start", "2027-01-01")
     let printed = tool.run("history").stdout.split(separator: "\n")[0].split(separator: "\t")[1]
@@ -112,7 +112,7 @@ struct TimeTravelCommandTests {
     }
   }
 
-  @Test func saysInAnErrorTheTimeThatTheHistoryShows() throws {
+  @Test func showsLocalTimesInErrors() throws {
     let tool = try TestTool().withSampleTrips()
     let error = tool.run("list", "--at", "2001-01-01").stderr
     tool.terminal.isOutput = true
@@ -125,12 +125,12 @@ struct TimeTravelCommandTests {
     "", "x", "2026-11-20 24:00", "2026-11-20 10:00:60", "2026-11-20T10:00:00.12Z",
     "2026-11-20 1:00", "99999999999999999999", "-1",
   ])
-  func refusesWhatIsNoPlace(when: String) throws {
+  func refusesInvalidPlaces(when: String) throws {
     let result = try TestTool().run("list", "--at=\(when)")
     #expect(result.exitCode == .usage && result.stderr.contains("'--at'"))
   }
 
-  @Test func completesNamesOfThatPlace() throws {
+  @Test func completesNamesOfAPastState() throws {
     let tool = try changedTool()
     #expect(tool.run("__complete", "zsh", "show", "--at", "3", "Ber").stdout.contains("Berlin"))
     #expect(tool.run("__complete", "zsh", "show", "Ber").stdout.isEmpty)

@@ -21,7 +21,7 @@ struct UndoCommandTests {
     return result
   }
 
-  @Test func saysWhatItDid() {
+  @Test func reportsTheResult() {
     #expect(
       masked(tool.run("undo"))
         == TestTool.Result(
@@ -42,7 +42,7 @@ struct UndoCommandTests {
     #expect(tool.run("redo").exitCode == .refused)
   }
 
-  @Test func walksBackToNothing() {
+  @Test func undoesEverything() {
     #expect(tool.run("undo").exitCode == .done)
     #expect(tool.run("undo").exitCode == .done)
     #expect(tool.run("list").stdout.isEmpty)
@@ -51,20 +51,20 @@ struct UndoCommandTests {
         == TestTool.Result(stderr: "error: there is nothing to undo\n", exitCode: .refused))
   }
 
-  @Test func triesWithoutChanging() {
+  @Test func dryRunChangesNoTrip() {
     let before = tool.run("history", "--token")
     #expect(tool.run("undo", "--dry-run").stdout.hasPrefix("Would undo transaction 2 (edit by "))
     #expect(tool.run("history", "--token") == before)
   }
 
-  @Test func takesOneTransactionBack() {
+  @Test func undoesOneTransaction() {
     tool.run("add", "Rom")
     tool.run("edit", "Paris", "--end", "2027-05-05")
     #expect(tool.run("undo", "2", "--dry-run").stdout.hasPrefix("Would undo transaction 2 (edit "))
     #expect(tool.run("undo", "2").stdout.contains("destination: France → ''"))
     #expect(
       masked(tool.run("undo", "1")).stderr == """
-        error: transaction 1 (add by trips, TIME) stays: trip 1 'Paris' was changed since, \
+        error: transaction 1 (add by trips, TIME) cannot be reverted: trip 1 'Paris' was changed since, \
         by transaction 4 (edit by trips, TIME)
         hint: 'trips history' shows what happened; nothing was changed
 
@@ -72,19 +72,19 @@ struct UndoCommandTests {
     #expect(tool.run("undo", "1").exitCode == .refused)
     #expect(
       tool.run("undo", "2").stderr.hasSuffix(
-        "is undone already, by transaction 5\nhint: 'trips undo 5' brings it back\n"))
+        "was already undone by transaction 5\nhint: 'trips undo 5' brings it back\n"))
     #expect(tool.run("undo", "5").stdout.contains("destination: '' → France"))
     #expect(tool.run("undo", "99").exitCode == .token)
     #expect(tool.run("undo", "x").exitCode == .usage)
   }
 
   /// As in jj: after an undo of a numbered transaction, the next undo reverts that undo.
-  @Test func takesTheUndoOfANamedTransactionBack() throws {
+  @Test func undoesTheUndoOfANumberedTransaction() throws {
     tool.run("add", "Rome")
     tool.run("undo", "2")
     let preview = tool.run("undo", "--dry-run")
     #expect(preview.stdout.hasPrefix("Would undo transaction 4 (undo 2 alone by trips"))
-    #expect(preview.stderr == "note: this is itself an undo; transaction 2 would be back\n")
+    #expect(preview.stderr == "note: this is itself an undo; transaction 2 would be restored\n")
     let result = masked(tool.run("undo"))
     #expect(
       result.stdout == """
@@ -94,7 +94,7 @@ struct UndoCommandTests {
         """)
     #expect(
       result.stderr == """
-        note: this was itself an undo; transaction 2 is back
+        note: this was itself an undo; transaction 2 is restored
         hint: 'trips redo' brings it back
 
         """)
@@ -111,14 +111,14 @@ struct UndoCommandTests {
     #expect(try tool.query("SELECT destination FROM trip ORDER BY id") == ["", ""])
   }
 
-  @Test func walksPastANamedUndoThatWasRedone() throws {
+  @Test func skipsAnUndoThatWasRedone() throws {
     tool.run("add", "Rome")
     tool.run("undo", "2")
     #expect(tool.run("redo").stdout.hasPrefix("Redid transaction 2 (edit"))
     #expect(tool.run("undo").stdout.hasPrefix("Undid transaction 3 (add"))
   }
 
-  @Test func sumsManyChangesUp() throws {
+  @Test func summarizesManyChanges() throws {
     tool.run("add", "--name", "A", "--bucket", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10")
     let names = (11...30).map(String.init)
     tool.run(words: ["bucket", "add", "A"] + names)
@@ -137,7 +137,7 @@ struct UndoCommandTests {
     #expect(tool.run("undo").stdout.split(separator: "\n").count == 31)
   }
 
-  @Test func bringsAStayBackToTheSideOfAnother() throws {
+  @Test func restoresAStayBesideAnother() throws {
     tool.run("add", "Rome", "--start", "2027-05-01", "--stay", "Old Inn")
     tool.run("stay", "remove", "Rome")
     tool.run("stay", "set", "Rome", "New Inn")
@@ -148,7 +148,7 @@ struct UndoCommandTests {
   }
 
   /// Another stay has its uid: from a file that was exported before it was removed.
-  @Test func bringsNoStayBackWhoseUIDAnotherHas() throws {
+  @Test func refusesToRestoreAStayWhoseUIDIsTaken() throws {
     tool.run("add", "Rome", "--start", "2027-05-01", "--stay", "Inn")
     let file = tool.folder.appending(path: "rome.json").path
     tool.run("export", "-o", file)
@@ -158,7 +158,8 @@ struct UndoCommandTests {
     #expect(result.exitCode == .refused)
     #expect(
       result.stderr.contains(
-        "stays: stay 2 has its place since, by transaction 5 (import by trips, TIME)"),
+        "cannot be reverted: stay 2 has taken its place since, by transaction 5 (import by trips, TIME)"
+      ),
       "\(result.stderr)")
   }
 
@@ -168,7 +169,7 @@ struct UndoCommandTests {
     #expect(output.contains("\"changes\":[{\"kind\":\"update\",\"entity\":\"Trip\",\"id\":1,"))
   }
 
-  @Test func leavesARowThatATableOfTheUsersRefersTo() throws {
+  @Test func refusesToDeleteARowThatAUserTableReferences() throws {
     tool.run("add", "Rome", "--start", "2027-05-01")
     _ = try SQLiteShell.run(
       tool.store.path,
@@ -178,14 +179,16 @@ struct UndoCommandTests {
       """)
     let refused = tool.run("undo")
     #expect(refused.exitCode == .refused)
-    #expect(refused.stderr.contains(" stays: your table 'photo' refers to a row that would go\n"))
+    #expect(
+      refused.stderr.contains(
+        " cannot be reverted: your table 'photo' refers to a row that would be deleted\n"))
     #expect(tool.run("list", "--count").stdout == "2\n")
     _ = try SQLiteShell.run(tool.store.path, "DELETE FROM photo")
     #expect(tool.run("undo").exitCode == .done)
     #expect(tool.run("list", "--count").stdout == "1\n")
   }
 
-  @Test func makesNoStoreWhereThereIsNone() throws {
+  @Test func createsNoStore() throws {
     let tool = try TestTool()
     #expect(tool.run("undo").exitCode == .refused)
     #expect(tool.run("history").exitCode == .done)

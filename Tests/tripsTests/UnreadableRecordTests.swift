@@ -29,7 +29,7 @@ struct UnreadableRecordTests {
       perdiemRule = NULL, reason = 'x","name":"y' WHERE id = 1
     """
 
-  @Test func isShownAsSuch() throws {
+  @Test func isMarkedAsUnreadable() throws {
     let history = tool.run("history")
     history.expectDone()
     let lines = history.stdout.split(separator: "\n")
@@ -45,7 +45,7 @@ struct UnreadableRecordTests {
     ["history", "--trip", "1"],
     ["show", "1", "--blame"], ["history", "consumers", "--json"],
   ])
-  func stopsNothingThatDoesNotNeedIt(words: [String]) {
+  func blocksNoUnrelatedUndo(words: [String]) {
     let result = tool.run(words: words)
     #expect(result.exitCode == .done && !result.stdout.isEmpty, "\(result.stderr)")
   }
@@ -57,18 +57,18 @@ struct UnreadableRecordTests {
     #expect(state.exitCode == .store && state.stderr.contains("of the history cannot be read"))
   }
 
-  @Test func isNotUndoneAndStopsNoOtherUndo() throws {
+  @Test func cannotBeUndoneAndBlocksNoOtherUndo() throws {
     let undo = tool.run("undo")
     #expect(undo.exitCode == .refused)
     #expect(undo.stderr.contains("transaction \(mended) (by external, "))
-    #expect(undo.stderr.contains(" stays: its record of personal trip 1 "))
+    #expect(undo.stderr.contains(" cannot be reverted: its record of personal trip 1 "))
     tool.run("edit", "2", "--notes", "new").expectDone()
     tool.run("undo").expectDone()
     tool.run("redo").expectDone()
     #expect(tool.run("undo", "\(written - 1)").exitCode == .done)
   }
 
-  @Test func theBlameOfItsPropertiesIsItsOwn() throws {
+  @Test func blamesTheTransactionThatSetAProperty() throws {
     let lines = tool.run("show", "1", "--blame").stdout.split(separator: "\n")
     let reason = try #require(lines.first { $0.contains("\treason\tfamily\t") })
     #expect(reason.contains("\t\(mended)\t"))
@@ -87,7 +87,7 @@ struct UnreadableRecordTests {
     #expect(doctor.exitCode == .done)
   }
 
-  @Test func theLatestVersionRecordsSuchATextSoThatItIsRead() throws {
+  @Test func latestVersionRecordsSuchATextReadably() throws {
     try tool.execute(Self.poison)
     try tool.execute(
       "PRAGMA ignore_check_constraints = 1; UPDATE trip SET startDate = '\"\\' WHERE id = 1")

@@ -27,7 +27,7 @@ struct WALStoreTests {
     ["list"], ["doctor"], ["history"], ["migrate", "--status"], ["migrate", "--report"],
     ["export"], ["list", "--search", "par"],
   ])
-  func readingMakesNoSideFileAndChangesNoByte(words: [String]) throws {
+  func readingCreatesNoSideFileAndChangesNoByte(words: [String]) throws {
     let before = try Data(contentsOf: tool.store)
     try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder.path)
     defer {
@@ -43,7 +43,7 @@ struct WALStoreTests {
     ["add", "Rome"], ["edit", "3", "--name", "Rome"], ["undo"], ["undo", "2"],
     ["import", "rome.json"], ["sync", "calendar"], ["history", "purge", "--before", "2"],
   ])
-  func aDryRunNeitherChangesNorLocksTheStore(words: [String]) throws {
+  func dryRunNeitherChangesNorLocksTheStore(words: [String]) throws {
     try Data(#"{"name":"Rome","startDate":"2027-01-01"}"#.utf8)
       .write(to: tool.folder.appending(path: "rome.json"))
     let calendar = tool.folder.appending(path: "calendar")
@@ -64,7 +64,7 @@ struct WALStoreTests {
     }
   }
 
-  @Test func readsWhatALiveWriterHasNotPutIntoTheFileYet() throws {
+  @Test func readsTheLogOfALiveWriter() throws {
     let writer = try DatabaseQueue(path: tool.store.path)
     try writer.inDatabase {
       try $0.execute(sql: "UPDATE trip SET destination = 'Seine' WHERE id = 3")
@@ -76,7 +76,7 @@ struct WALStoreTests {
     try writer.close()
   }
 
-  @Test func readsWhatAKilledWriterLeft() throws {
+  @Test func readsTheStoreAfterAKilledWriter() throws {
     let copy = tool.folder.appending(path: "copy.db").path
     let writer = try DatabaseQueue(path: tool.store.path)
     try writer.inDatabase {
@@ -90,7 +90,7 @@ struct WALStoreTests {
     #expect(tool.run("--db", copy, "list", "--search", "seine", "--count").stdout == "1\n")
   }
 
-  @Test func aBackupIsOfRollbackMode() throws {
+  @Test func backupUsesRollbackMode() throws {
     let copy = tool.folder.appending(path: "copy.db").path
     tool.run("backup", copy).expectDone()
     #expect(try mode(copy) == [1, 1])
@@ -100,7 +100,7 @@ struct WALStoreTests {
     #expect(try mode(tool.store.path) == [1, 1])
   }
 
-  @Test func theCopyBeforeAWalkIsOfRollbackMode() throws {
+  @Test func backupBeforeAMigrationUsesRollbackMode() throws {
     let v1 = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Migrations/SQL/V1.sql")
     let path = tool.folder.appending(path: "v1.db").path

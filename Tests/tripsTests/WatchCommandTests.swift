@@ -29,7 +29,7 @@ struct WatchCommandTests {
 
   private var newestToken: String { tool.run("history", "--token").stdout }
 
-  @Test func printsWhatOthersCommitAndTheLastToken() throws {
+  @Test func printsCommitsOfOtherProcessesAndTheLastToken() throws {
     let result = try watch(
       [],
       while: [
@@ -54,7 +54,7 @@ struct WatchCommandTests {
             """, exitCode: .interrupted))
   }
 
-  @Test func breaksALineBetweenItsWordsOnATerminal() throws {
+  @Test func wrapsALineOnATerminal() throws {
     tool.terminal = Context.Terminal(isOutput: true, width: 40)
     tool.environment["NO_COLOR"] = "1"
     let result = try watch([], while: [["edit", "Paris", "--destination", "A place far away"]])
@@ -85,16 +85,16 @@ struct WatchCommandTests {
     #expect(result.stdout.hasSuffix("{\"token\":\"\(newestToken.dropLast())\"}\n"))
   }
 
-  @Test func endsQuietlyWhenTheReaderGoesAway() {
+  @Test func endsQuietlyWhenThePipeIsClosed() {
     tool.wait = { () throws(OutputError) in throw .closedPipe }
     #expect(tool.run("watch") == TestTool.Result())
   }
 
-  @Test func refusesATripThatThereIsNot() {
+  @Test func refusesAnUnknownTrip() {
     #expect(tool.run("watch", "--trip", "Rome").exitCode == .noTrip)
   }
 
-  @Test func saysWhenTheFileIsGone() throws {
+  @Test func reportsADeletedFile() throws {
     let store = tool.store
     tool.wait = { () throws(OutputError) in
       try? FileManager.default.removeItem(at: store)

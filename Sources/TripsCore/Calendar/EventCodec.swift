@@ -2,28 +2,28 @@ import Platform
 
 /// Maps the facts of a trip and of a stay to the properties of their events.
 ///
-/// Export, import and sync all write and read events here. What iCalendar has no property for goes
-/// into `X-TRIPS-` properties, by the declarations of the columns.
+/// Export, import and sync all write and read events here. Values without an iCalendar property go
+/// into `X-TRIPS-` properties, according to the declared columns.
 enum EventCodec {
   /// Marks every event of this program.
   static let kind = "X-TRIPS-KIND"
   static let item = "X-TRIPS-ITEM"
   /// The kind, and the category, of a stay.
   static let stay = "STAY"
-  /// Ends the UID of the stay of a trip that release 1.0.0 wrote.
+  /// Ends the UID of a stay written by release 1.0.0.
   static let staySuffix = "-stay"
   static let productID = "-//trips//trips//EN"
-  /// A value that there is not: a server may drop an empty property, which states nothing then.
+  /// Represents an empty value: a server may drop an empty property, which then states nothing.
   static let none = "none"
-  /// The parameter with the number of bytes of an item's text: servers cut long values.
+  /// The parameter with the length in bytes of an item's text: servers cut long values.
   static let length = "X-LENGTH"
   static let key = "X-ID"
-  /// What release 1.0.0 wrote besides.
+  /// Further properties that release 1.0.0 wrote.
   static let obsolete: Set = [
     "X-TRIPS-BASE", "X-TRIPS-TEXT", "X-TRIPS-FORMER-KIND", "X-TRIPS-REMOVED", "X-TRIPS-OFFSET",
   ]
 
-  /// All properties that are this program's alone.
+  /// All properties that only this program uses.
   static let own: Set<String> = {
     let properties =
       TripColumn.allCases.compactMap(\.declaration.iCalendar)
@@ -33,8 +33,8 @@ enum EventCodec {
 
   static func isExtension(_ property: String) -> Bool { property.utf8.starts(with: "X-".utf8) }
 
-  /// Gives each item without a key one, made of the trip and its title, so that devices which learn
-  /// of an item from its line alone give it the same.
+  /// Gives each item without a key one derived from the trip and its title, so that devices that
+  /// read the item only in the list give it the same key.
   static func addKeys(to items: inout [RowFacts], ofTripWithUID uid: String) {
     var keys = Set(items.compactMap(\.key))
     for index in items.indices where items[index].key == nil {
@@ -48,12 +48,12 @@ enum EventCodec {
     }
   }
 
-  /// The content lines of a trip in properties of our own; `X-TRIPS-KIND` comes first.
+  /// The content lines of a trip in our own properties; `X-TRIPS-KIND` is first.
   static func ownLines(of trip: TripFacts) -> [String] {
     lines(TripColumn.self, trip.values, of: trip.type) + trip.items.map(line)
   }
 
-  /// The content lines of a stay in properties of our own.
+  /// The content lines of a stay in our own properties.
   static func ownLines(ofStay stay: Facts) -> [String] {
     ["\(kind):\(Self.stay)"] + lines(StayColumn.self, stay, of: .trip)
   }
@@ -97,8 +97,8 @@ enum EventCodec {
 }
 
 extension TripFacts {
-  /// The first and the last day of a stay: its nights, or the one day of a stay without a night. A stay
-  /// without dates has the trip's.
+  /// The first and last day of a stay: its nights, or the one day of a day room. A stay without
+  /// dates has the trip's.
   func days(ofStay stay: Facts) -> (first: CalendarDate, last: CalendarDate)? {
     let dates = stay["startDate"] ?? "" == "" ? values : stay
     guard let start = dates["startDate"].flatMap({ CalendarDate($0) }),
@@ -110,15 +110,14 @@ extension TripFacts {
 
 // MARK: - Writing
 
-/// When an event was written, and how often it was changed.
+/// The time at which an event was written, and the number of its changes.
 struct EventStamp {
   /// UTC, `20261120T101500Z`.
   let timestamp: String
   var sequence: Int64 = 0
 }
 
-/// Every event of ours states every fact, also that there is none: what is missing says nothing to other
-/// devices.
+/// Our events state every fact, even empty ones, because other devices ignore missing facts.
 extension EventFile {
   /// A new event of a trip.
   init(
@@ -139,9 +138,10 @@ extension EventFile {
     set("TRANSP", "TRANSP:TRANSPARENT")
   }
 
-  /// Makes the event state these facts of a trip. Whatever states them already keeps its bytes.
+  /// Makes the event state these facts of a trip. Properties that already state them keep their
+  /// bytes.
   ///
-  /// - Parameter text: the new DESCRIPTION; nil leaves it as it is.
+  /// - Parameter text: the new DESCRIPTION; nil leaves it unchanged.
   mutating func put(_ trip: TripFacts, text: String?, _ zone: ZoneClock) {
     if let start = trip.startDate, let end = trip.endDate { move(to: start, through: end, zone) }
     for column in TripColumn.stated { putText(column, trip.values) }
@@ -152,16 +152,16 @@ extension EventFile {
 
   /// Makes the event state these facts of a stay.
   ///
-  /// - Parameter uid: its trip's.
+  /// - Parameter uid: the trip's uid.
   mutating func put(_ stay: RowFacts, of uid: String, _ trip: TripFacts, _ zone: ZoneClock) {
     if let nights = trip.days(ofStay: stay.values) {
       let days = try? days(zone)
       if days.map({ $0.ofNights != nights }) ?? true {
-        // With times, the day of the check-out is one of its days.
+        // An event with times includes the day of the check-out.
         let isDayRoom =
           stay.values["startDate"] ?? "" != "" && stay.values["startDate"] == stay.values["endDate"]
         let checkOut =
-          days?.isOfWholeDays == false && !isDayRoom ? nights.last.adding(days: 1) : nil
+          days?.isWholeDays == false && !isDayRoom ? nights.last.adding(days: 1) : nil
         move(to: nights.first, through: checkOut ?? nights.last, zone)
       }
     }
@@ -174,7 +174,7 @@ extension EventFile {
     setAll(EventCodec.own, EventCodec.ownLines(ofStay: stay.values))
   }
 
-  /// Notes a change of what the event states.
+  /// Records a change to the event's contents.
   mutating func touch(at timestamp: String) {
     let sequence = first("SEQUENCE").flatMap { Int($0.value) } ?? 0
     setValue("SEQUENCE", String(min(max(sequence, 0), Int(Int32.max) - 1) + 1))
@@ -187,7 +187,7 @@ extension EventFile {
     set("SEQUENCE", "SEQUENCE:\(stamp.sequence)")
   }
 
-  /// Puts the text of a column into the property that holds it alone.
+  /// Puts the text of a column into the property that stores only this column.
   private mutating func putText(_ column: some StoredColumn, _ values: Facts) {
     guard let property = column.declaration.iCalendar, let kind = column.declaration.text,
       let text = values[column.fact]
@@ -197,13 +197,13 @@ extension EventFile {
       property, text, otherForms: property == "LOCATION" ? ["X-APPLE-STRUCTURED-LOCATION"] : [])
   }
 
-  /// Other forms of a text, which some programs show instead of it, are removed.
+  /// Alternative forms of a text, which some programs show instead, are removed.
   private mutating func putText(_ name: String, _ text: String, otherForms: Set<String>) {
     setValue(name, ICSWriter.escaped(text), dropping: ["ALTREP", "FMTTYPE", "X-KDE-TEXTFORMAT"])
     remove(otherForms)
   }
 
-  /// Puts `BUSINESS` or `PERSONAL` beside what others put there.
+  /// Adds `BUSINESS` or `PERSONAL` to other programs' categories.
   private mutating func putCategory(of type: TripType) {
     let kinds = [TripType.business, .personal]
     let (all, own) = (kinds.map(\.category), kinds.filter { $0 == type }.map(\.category))

@@ -3,8 +3,8 @@ import Platform
 extension EventFile {
   func days(_ zone: ZoneClock) throws(ValueError) -> EventDays { try EventDays(zone, first) }
 
-  /// Gives the event other days. Times stay and a length stays a length, where that comes to these
-  /// days; otherwise it becomes an all-day event.
+  /// Moves the event to other days. Times and durations are kept if they fit these days; otherwise
+  /// it becomes an all-day event.
   mutating func move(to first: CalendarDate, through last: CalendarDate, _ zone: ZoneClock) {
     if let days = try? days(zone) {
       if days.first == first, days.last == last { return }
@@ -32,7 +32,7 @@ extension EventFile {
     if !days.isAllDay, atStart != atEnd, self.first("DTEND") == nil,
       self.first("DURATION") == nil, let start = self.first("DTSTART")
     {
-      // It lasts until the same time of its last day.
+      // It ends at the same time on its last day.
       let zone = start.parameters["TZID"].map { ";TZID=\"\($0)\"" } ?? ""
       file.set("DTEND", "DTEND\(zone):" + last.compact + start.value.dropFirst(8))
     }
@@ -42,7 +42,7 @@ extension EventFile {
     return file
   }
 
-  /// Writes another date in place of the one there is.
+  /// Replaces the date and keeps the rest.
   private mutating func shift(_ name: String, by days: Int) {
     guard let line = first(name), let date = try? EventTime(line).date?.adding(days: days) else {
       return

@@ -1,26 +1,26 @@
 internal import Foundation
 import Platform
 
-/// The days of an event, the first and the last, both of which belong to it.
+/// The days of an event, including the first and the last.
 ///
-/// Each end counts by the day that is written, in its own time zone; UTC counts by the local day. An
-/// end that is a date or a midnight is exclusive (RFC 5545 section 3.6.1).
+/// Each end counts by its written day, in its own time zone; UTC counts by the local day. An end
+/// that is a date or a midnight is exclusive (RFC 5545 section 3.6.1).
 struct EventDays: Equatable {
   let first: CalendarDate
   let last: CalendarDate
   /// Whether it has no times of day.
   let isAllDay: Bool
-  /// Whether it lasts from one midnight to another, as some programs write an event of whole days.
-  let isOfWholeDays: Bool
+  /// Whether it lasts from one midnight to another, as some programs write an all-day event.
+  let isWholeDays: Bool
 
-  /// The days before its nights: the day of a check-out with a time is none of them.
+  /// The days on which its nights begin, so not the day of a check-out with a time.
   var ofNights: (first: CalendarDate, last: CalendarDate) {
-    (first, isOfWholeDays ? last : max(first, last.adding(days: -1) ?? last))
+    (first, isWholeDays ? last : max(first, last.adding(days: -1) ?? last))
   }
 
   /// - Parameters:
-  ///   - zone: the local one.
-  ///   - property: the event's property of a name.
+  ///   - zone: the local time zone.
+  ///   - property: looks up a property of the event by name.
   /// - Throws: `ValueError` for days that a trip cannot have.
   init(_ zone: ZoneClock, _ property: (String) -> ICSLine?) throws(ValueError) {
     guard let line = property("DTSTART") else { throw ValueError("the event has no DTSTART") }
@@ -31,7 +31,7 @@ struct EventDays: Equatable {
     if let line = property("DTEND") {
       let time = try EventTime(line)
       end = time.local(zone)
-      // A flight across the date line may arrive on the day before.
+      // A flight across the date line may arrive on the previous day.
       guard start.zone != time.zone || end >= from else {
         throw ValueError("it ends before it begins")
       }
@@ -40,20 +40,20 @@ struct EventDays: Equatable {
       guard duration.seconds >= 0 else { throw ValueError("it ends before it begins") }
       end = start.adding(duration).local(zone)
     }
-    // Some programs give an event of one day that day as its end.
+    // Some programs give a one-day event the same day as its end.
     guard let last = CalendarDate(second: max(from, end - 1)) else {
       throw ValueError("it ends after 9999-12-31")
     }
     first = CalendarDate(second: from) ?? .first
     self.last = last
     isAllDay = start.isDate
-    isOfWholeDays = isAllDay || (end > from && from.isMidnight && end.isMidnight)
+    isWholeDays = isAllDay || (end > from && from.isMidnight && end.isMidnight)
   }
 }
 
-/// What DTSTART or DTEND states.
+/// The value of DTSTART or DTEND.
 struct EventTime {
-  /// As it is written, in seconds since 0001-01-01 began.
+  /// As written, in seconds since the beginning of 0001-01-01.
   private(set) var second: Int
   let isDate: Bool
   let isUTC: Bool
@@ -62,7 +62,7 @@ struct EventTime {
 
   fileprivate static let secondsOfDay = 86_400
 
-  /// Reads `20261210`, `20261210T101500`, `20261210T101500Z`.
+  /// Parses `20261210`, `20261210T101500`, `20261210T101500Z`.
   init(_ line: ICSLine) throws(ValueError) {
     let mistake = ValueError("\(line.name) is not a date: '\(line.value)'")
     let bytes = Array(line.value.uppercased().utf8)
@@ -88,7 +88,7 @@ struct EventTime {
     return digits.reduce(0) { $0 * 10 + Int($1 - 48) }
   }
 
-  /// The day that is written.
+  /// The written day.
   var date: CalendarDate? { CalendarDate(second: second) }
 
   func local(_ zone: ZoneClock) -> Int { isUTC ? zone.local(second) : second }
@@ -101,12 +101,12 @@ struct EventTime {
 }
 
 extension Int {
-  /// Of a second.
+  /// The day of a second.
   fileprivate var isMidnight: Bool { self % EventTime.secondsOfDay == 0 }
 }
 
 extension CalendarDate {
-  /// - Parameter second: since 0001-01-01 began.
+  /// - Parameter second: since the beginning of 0001-01-01.
   fileprivate init?(second: Int) {
     guard second >= 0 else { return nil }
     self.init(dayNumber: second / EventTime.secondsOfDay)
@@ -153,9 +153,9 @@ struct EventDuration {
   }
 }
 
-/// What time it is in a zone at a time in UTC.
+/// Converts a UTC time to a zone.
 struct ZoneClock: Sendable {
-  /// Seconds east of UTC, at a number of seconds since 1970.
+  /// Seconds east of UTC, for a time in seconds since 1970.
   private let offset: @Sendable (Int) -> Int
 
   init(offset: @escaping @Sendable (Int) -> Int) {
@@ -164,14 +164,14 @@ struct ZoneClock: Sendable {
 
   static let utc = ZoneClock { _ in 0 }
 
-  /// Where this process runs: `TZ`, else the machine's.
+  /// The zone of this process: `TZ`, otherwise the machine's.
   static let local = ZoneClock { seconds in
     var time = time_t(seconds)
     var parts = tm()
     return localtime_r(&time, &parts) == nil ? 0 : Int(parts.tm_gmtoff)
   }
 
-  /// Nil for a name that the machine's time zone data do not have.
+  /// Nil for a name that is not in the machine's time zone data.
   init?(identifier: String) {
     guard let zone = TimeZone(identifier: identifier) else { return nil }
     self.init { zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0))) }
@@ -179,7 +179,7 @@ struct ZoneClock: Sendable {
 
   private static let dayNumberOf1970 = 719_162
 
-  /// - Parameter second: in UTC, since 0001-01-01 began, as is the one returned.
+  /// - Parameter second: in UTC since the beginning of 0001-01-01, like the result.
   func local(_ second: Int) -> Int {
     second + offset(second - Self.dayNumberOf1970 * EventTime.secondsOfDay)
   }

@@ -1,5 +1,5 @@
-/// A calendar file as its content lines, with the bytes of each as they stand there (RFC 5545 section
-/// 3.1). What is not replaced is written again byte for byte, folds and line ends too.
+/// A calendar file as content lines with their original bytes (RFC 5545 section 3.1). Lines that
+/// are not replaced are written byte for byte, including folds and line ends.
 struct EventFile {
   /// A content line with all its physical lines and line ends.
   struct Line {
@@ -7,24 +7,24 @@ struct EventFile {
     /// Unfolded, without its line end.
     let content: String
     let property: ICSLine
-    /// Whether it is a property of the event itself: not of the calendar, an alarm or another
-    /// component, nor of an occurrence of its own (RECURRENCE-ID).
+    /// Whether it is a property of the event itself: not of the calendar, an alarm, another
+    /// component, or a modified occurrence (RECURRENCE-ID).
     var isOwn = false
   }
 
   private(set) var lines: [Line]
   let uid: String
-  /// As the file's first line ends: CR LF, or LF where vdirsyncer wrote it.
+  /// The first line end of the file: CR LF, or LF if vdirsyncer wrote it.
   let lineEnd: [UInt8]
-  /// What beside a rule makes it an event that repeats: an occurrence with values of its own.
+  /// Whether the event repeats because of a modified occurrence, even without a rule.
   private let hasOccurrences: Bool
 
-  /// Bytes of a file. What is larger is not read, and no event of ours becomes larger.
+  /// The limit of a file in bytes. Larger files are not read, and our events never get larger.
   static let largest = 10 << 20
 
   /// Nil for a calendar without an event, such as one of a task.
   ///
-  /// - Throws: `ValueError` for what is not a file of one event.
+  /// - Throws: `ValueError` for anything but a file of one event.
   init?(_ bytes: [UInt8]) throws(ValueError) {
     lineEnd = Self.firstLineEnd(bytes)
     lines = try Self.split(bytes)
@@ -34,25 +34,25 @@ struct EventFile {
       throw ValueError("it contains events with different UIDs")
     }
     let masters = events.filter { !$0.isOccurrence }
-    guard masters.count < 2 else { throw ValueError("it contains its event twice") }
+    guard masters.count < 2 else { throw ValueError("it contains the event twice") }
     guard !first.uid.isEmpty else { throw ValueError("its event has no UID") }
     uid = first.uid
     hasOccurrences = masters.count < events.count
     for index in (masters.first ?? first).properties { lines[index].isOwn = true }
     for name in ["UID", "SUMMARY", "LOCATION", "DESCRIPTION", "DTSTART", "DTEND", "DURATION"]
     where own.count(where: { $0.name == name }) > 1 {
-      throw ValueError("\(name) comes twice in its event")
+      throw ValueError("\(name) appears twice in its event")
     }
   }
 
-  /// A calendar without an event, to which properties are given.
+  /// A calendar with an empty event, to which properties are added.
   init(newWithUID uid: String, lineEnd: [UInt8]) {
     self.uid = uid
     self.lineEnd = lineEnd
     hasOccurrences = false
     lines = []
-    // Google refuses a file without PRODID. The version of the tool is left out: the same trips are the
-    // same bytes after an update.
+    // Google refuses a file without PRODID. It lacks the tool's version, so that the same trips
+    // give the same bytes after an update.
     for content in [
       "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:\(EventCodec.productID)", "CALSCALE:GREGORIAN",
       "BEGIN:VEVENT",
@@ -70,7 +70,7 @@ struct EventFile {
   /// The bytes of its event alone, for a calendar of several.
   var eventBytes: [UInt8] { lines.dropFirst(4).dropLast().flatMap(\.bytes) }
 
-  /// The properties of the event itself, in their order.
+  /// The properties of the event itself, in order.
   var own: [ICSLine] { lines.filter(\.isOwn).map(\.property) }
 
   func first(_ name: String) -> ICSLine? {
@@ -83,12 +83,12 @@ struct EventFile {
 // MARK: - Changing
 
 extension EventFile {
-  /// Gives a property this content line, unfolded; nil takes it away.
+  /// Sets the unfolded content line of a property; nil removes it.
   mutating func set(_ name: String, _ content: String?) {
     setAll([name], content.map { [$0] } ?? [])
   }
 
-  /// Gives a property another value, as it stands in the file; its parameters stay but for those named.
+  /// Sets the escaped value of a property; its parameters are kept, except those named.
   mutating func setValue(_ name: String, _ value: String, dropping: Set<String> = []) {
     guard let line = lines.first(where: { $0.isOwn && $0.property.name == name }) else {
       return set(name, "\(name):\(value)")
@@ -100,8 +100,8 @@ extension EventFile {
     set(name, ([parts.first ?? name] + kept).joined(separator: ";") + ":" + value)
   }
 
-  /// Makes these content lines all that the event has of some properties. Those that it has already
-  /// keep their bytes and their places, and each new one follows the one before it.
+  /// Replaces all lines of some properties. Lines that exist already keep their bytes and
+  /// positions, and each new one follows the previous.
   mutating func setAll(_ names: Set<String>, _ contents: [String]) {
     let present = lines.indices.filter { index in
       lines[index].isOwn && names.contains(lines[index].property.name)
@@ -153,7 +153,7 @@ extension EventFile {
     return isCRLF ? [UInt8(ascii: "\r"), UInt8(ascii: "\n")] : [UInt8(ascii: "\n")]
   }
 
-  /// Blank lines belong to the line after them; those at the end to the last one.
+  /// Blank lines belong to the following line; those at the end to the last.
   private static func split(_ bytes: [UInt8]) throws(ValueError) -> [Line] {
     let file = InputFile(bytes: bytes)
     let reader = ICSReader(file: file)
@@ -176,7 +176,7 @@ extension EventFile {
   }
 }
 
-/// Where the events of a calendar stand among its lines.
+/// The position of a calendar's events among its lines.
 private struct EventStructure {
   struct Event {
     /// The indices of the lines that are its own properties.
@@ -189,7 +189,7 @@ private struct EventStructure {
   private var components: [String] = []
   private var hasEnded = false
 
-  /// - Throws: `ValueError` for what is not a calendar, or the part of one.
+  /// - Throws: `ValueError` for anything but a whole calendar.
   init(_ lines: [EventFile.Line]) throws(ValueError) {
     for (index, line) in lines.enumerated() { try add(line.property, at: index) }
     guard hasEnded else {
@@ -207,7 +207,7 @@ private struct EventStructure {
       components.append(value)
       if components == ["VCALENDAR", "VEVENT"] { events.append(Event()) }
     case "END":
-      guard components.popLast() == value else { throw ValueError("its parts have no ends") }
+      guard components.popLast() == value else { throw ValueError("its components are not closed") }
       hasEnded = components.isEmpty
     default:
       guard components == ["VCALENDAR", "VEVENT"] else { return }

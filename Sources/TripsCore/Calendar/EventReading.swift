@@ -1,40 +1,39 @@
-/// What an event said after the last sync with its folder.
+/// The content of an event after the last sync with its folder.
 struct EventBase: Equatable, Codable {
   var values: Facts
   var items: [RowFacts] = []
-  /// The description, by `EventText.plain`.
+  /// The description, normalised by `EventText.plain`.
   var text = ""
-  /// The dates as they were written (`StatedEvent.times`).
+  /// The dates as written (`StatedEvent.times`).
   var times = ""
-  /// A digest of its items' properties (`StatedEvent.itemLines`): they are not written again where a
-  /// person has changed the list, and say nothing until they change.
+  /// A digest of its items' properties (`StatedEvent.itemLines`). After an edit of the list they
+  /// are not rewritten, and are ignored until they change.
   var itemLines = ""
 
   var trip: TripFacts { TripFacts(values: values, items: items) }
 }
 
-/// What an event says about its trip, with what is known of it: a property that is missing says
-/// nothing, so its value is the last one that is known.
+/// Interprets an event given its last known content: a missing property has its last known value.
 struct EventReading {
-  /// Complete where there is a base; otherwise only what the event states.
+  /// Complete if there is a base; otherwise only the stated facts.
   private(set) var facts: TripFacts
-  /// Why the description cannot be read as notes and list; its notes, titles and ticks are as they
-  /// were then, except for notes that take the whole text.
+  /// Why the description cannot be read as notes and list. Notes, titles and ticks then keep their
+  /// last values, unless the whole text becomes the notes.
   private(set) var textProblem: String?
-  /// The description, by `EventText.plain`; nil without one.
+  /// The normalised description; nil without one.
   let text: String?
 
   /// Whether the event lists all items of its trip.
   private(set) var hasWholeList = false
 
-  /// - Parameter takesText: whether the whole of a description that cannot be read becomes the notes.
+  /// - Parameter takesText: whether a description that cannot be read becomes the notes.
   init(_ event: StatedEvent, base: EventBase?, takesText: Bool = false) {
     facts = TripFacts(values: event.values(base))
     if event.kind == .other, event.facts["name"] ?? "" == "" {
-      // The trip of another program's event without a name is called after its place.
+      // A trip from another program's unnamed event is named after its place.
       facts.values["name"] = base?.values["name"] ?? event.facts["destination"]
     }
-    // An event of one kind states that it has nothing of another.
+    // An event of one kind states that it has no values of another.
     for fact in facts.factsOfAnotherKind
     where event.facts["type"] != nil && event.facts[fact] == nil {
       facts.values[fact] = ""
@@ -45,7 +44,7 @@ struct EventReading {
     let others = Self.without(stated, known)
     facts.items = stated + others
     guard let text else { return }
-    // As text first: whatever it looks like, what has not changed says what it said.
+    // The text is compared first: in whatever form, an unchanged text has its last meaning.
     if let base, base.text.utf8.elementsEqual(text.utf8) {
       facts.items = Self.detailed(known, by: stated)
       return
@@ -63,8 +62,7 @@ struct EventReading {
     }
   }
 
-  /// The items of the properties of our own, with what is known of each; what they do not state is as
-  /// it was.
+  /// The items from our own properties and their last known values.
   private static func stated(_ items: [StatedItem], _ known: [RowFacts]) -> [RowFacts] {
     var places: [String: Int] = [:]
     var titles: [String: [Int]] = [:]
@@ -82,13 +80,13 @@ struct EventReading {
     }
   }
 
-  /// The known items whose properties a program has dropped.
+  /// The known items whose properties were dropped by a program.
   private static func without(_ stated: [RowFacts], _ known: [RowFacts]) -> [RowFacts] {
     let keys = Set(stated.compactMap(\.key))
     return known.filter { $0.key.map(keys.contains) != true }
   }
 
-  /// The items of a list that has not changed, with the details and flags that their properties state.
+  /// The items of an unchanged list, with details and flags from their properties.
   private static func detailed(_ known: [RowFacts], by stated: [RowFacts]) -> [RowFacts] {
     let stated = Dictionary(stated.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
     return known.map { old in
@@ -98,9 +96,9 @@ struct EventReading {
     }
   }
 
-  /// What a person made of the list: titles, ticks, removed and added lines.
+  /// The edited list: titles, ticks, removed and added lines.
   ///
-  /// - Parameter others: known items that a line may state by its title alone.
+  /// - Parameter others: known items that a line may refer to by title alone.
   private static func listed(
     _ items: [RowFacts], _ lines: [EventText.Item], _ others: [RowFacts]
   ) -> [RowFacts] {
@@ -117,7 +115,7 @@ struct EventReading {
   }
 
   private static func problem(_ text: String, _ base: EventBase?, hasItems: Bool) -> String? {
-    // A person may delete the last lines, but not the estimate below them.
+    // A user may delete the last lines, but hardly the estimate below them too.
     if let old = base?.text, !text.isEmpty, old.utf8.starts(with: text.utf8),
       old.utf8.dropFirst(text.utf8.count).first != UInt8(ascii: "\n")
         || (EventText.hasEstimate(old) && !EventText.hasEstimate(text))
@@ -125,11 +123,11 @@ struct EventReading {
       return "its description was cut off"
     }
     if !hasItems { return nil }
-    if !EventText.hasHeader(text) { return "its description has no bucket list any more" }
+    if !EventText.hasHeader(text) { return "its description no longer has a bucket list" }
     return EventText(reading: text) == nil ? "a line of its bucket list is not an item" : nil
   }
 
-  /// Blanks that do not count are no change.
+  /// Insignificant blanks are no change.
   private mutating func takeNotes(_ notes: String, _ base: EventBase?) {
     if let old = base?.values["notes"],
       EventText.plain(old, isHTML: false) == EventText.plain(notes, isHTML: false)
@@ -141,25 +139,25 @@ struct EventReading {
 }
 
 extension StatedEvent {
-  /// What it states, and what is known of the rest.
+  /// The stated facts, and the last known values of the others.
   func values(_ base: EventBase?) -> Facts {
     var values = (base?.values ?? [:]).merging(facts) { $1 }
     guard let base, base.times == times else { return values }
-    // Times in UTC are other days for a device that travels.
+    // Times in UTC fall on other days for a device that travels.
     for fact in ["startDate", "endDate"] { values[fact] = base.values[fact] }
     return values
   }
 }
 
 extension RowFacts {
-  /// A stay as its event states it, with what is known of the rest.
+  /// The stay of an event: the stated facts, and the last known values of the others.
   ///
-  /// It has the dates that it states beside its days, as long as they come to these days. Days that the
-  /// event had already say nothing, and those of the whole trip are the trip's.
+  /// It has the dates in its own property as long as they match its days. Unchanged days do not
+  /// count, and a stay on all days of the trip has the trip's.
   ///
   /// - Parameters:
-  ///   - trip: what the trip's event states; nil where that is unknown.
-  ///   - base: what this event said, and its trip then.
+  ///   - trip: the facts of the trip's event; nil if unknown.
+  ///   - base: the last known content of this event, and of its trip then.
   init(
     stay event: StatedEvent, of trip: TripFacts?, base: (event: EventBase, trip: TripFacts)?
   ) {
@@ -173,7 +171,7 @@ extension RowFacts {
     let isKnown = base.map {
       $0.event.times == event.times || come(to: $0.event.values, of: $0.trip) == true
     }
-    let checkOut = days.isOfWholeDays ? days.last.adding(days: 1) ?? days.last : days.last
+    let checkOut = days.isWholeDays ? days.last.adding(days: 1) ?? days.last : days.last
     let hadDates = base?.event.values["startDate"] ?? "" != ""
     // Release 1.0.0 wrote a stay through the trip's last day.
     let spansTrip =

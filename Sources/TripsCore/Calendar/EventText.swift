@@ -1,5 +1,5 @@
-/// The DESCRIPTION of a trip's event: the notes, the bucket list and the estimate of the per diem, with
-/// an empty line between the parts.
+/// The DESCRIPTION of a trip's event: the notes, the bucket list and the estimate of the per diem,
+/// separated by empty lines.
 struct EventText: Equatable {
   struct Item: Equatable {
     var title: String
@@ -13,12 +13,12 @@ struct EventText: Equatable {
   static let estimate = "Per diem (estimate):"
 
   /// - Parameters:
-  ///   - estimate: the formula, which is written and never read.
-  ///   - keepsHeader: whether an empty list has its header, as one that had items keeps it.
+  ///   - estimate: the formula, which is written but never read.
+  ///   - keepsHeader: whether an empty list has a header, as after its items were removed.
   func text(estimate: String?, keepsHeader: Bool = false) -> String {
     var parts = notes.isEmpty ? [] : [notes]
-    // Only the last header counts: above it, notes may contain lines that look like the other parts.
-    // It also says that tags are no markup.
+    // Only the last header counts: notes above it may contain lines that look like the other parts.
+    // It also means that tags are not markup.
     if !items.isEmpty || keepsHeader || Self.looksLikeParts(notes) || HTMLLines.isIn(notes) {
       let lines = items.map { "[\($0.isDone ? "x" : " ")] \($0.title)" }
       parts.append(([Self.header] + lines).joined(separator: "\n"))
@@ -35,7 +35,7 @@ struct EventText: Equatable {
 
   static func hasEstimate(_ text: String) -> Bool { lines(of: text).contains(where: isEstimate) }
 
-  /// Whether tags are markup. A text with the header as a line of its own is as it was written.
+  /// Whether tags are markup. A text with a separate header line is in its original form.
   static func isHTML(_ text: String) -> Bool {
     HTMLLines.isIn(text) && !hasHeader(plain(text, isHTML: false))
   }
@@ -46,9 +46,9 @@ struct EventText: Equatable {
 extension EventText {
   static func plain(_ text: String) -> String { plain(text, isHTML: isHTML(text)) }
 
-  /// What a text is compared by: line ends, trailing blanks and no-break spaces do not count.
+  /// The text for comparison: line ends, trailing blanks and no-break spaces do not count.
   ///
-  /// - Parameter isHTML: whether tags are markup, and only the lines that it shows count.
+  /// - Parameter isHTML: whether tags are markup, so that only the visible lines count.
   static func plain(_ text: String, isHTML: Bool) -> String {
     let text = StoredText.unifyingLineBreaks(isHTML ? HTMLLines.text(of: text) : text)
     var lines = lines(of: text).map { line in
@@ -60,10 +60,10 @@ extension EventText {
     return lines.joined(separator: "\n")
   }
 
-  /// Reads a plain text.
+  /// Parses a plain text.
   ///
   /// - Parameter written: the text before it became plain, with all blanks of the notes; nil if that was HTML.
-  /// - Returns: nil where a line below the header is no item.
+  /// - Returns: nil if a line below the header is not an item.
   init?(reading text: String, written: String? = nil) {
     let lines = Self.lines(of: text)
     var noteLines = Array(Self.lines(of: written ?? text).prefix(lines.count))
@@ -82,7 +82,7 @@ extension EventText {
   }
 
   private static func isHeader(_ line: String) -> Bool {
-    // By bytes: Swift's comparison takes the square of a run of combining marks.
+    // By bytes: Swift's comparison takes quadratic time for a run of combining marks.
     line.utf8.elementsEqual(header.utf8)
   }
 
@@ -90,7 +90,7 @@ extension EventText {
     line.utf8.starts(with: estimate.utf8)
   }
 
-  /// `[ ] Louvre`, `[x] Louvre`; a program may have taken the blank or made the letter a capital.
+  /// `[ ] Louvre`, `[x] Louvre`; a program may have removed the blank or capitalised the letter.
   private static func item(_ line: String) -> Item? {
     let scalars = line.unicodeScalars.drop { $0 == " " || $0 == "\t" }
     guard scalars.first == "[", let end = scalars.firstIndex(of: "]") else { return nil }

@@ -1,13 +1,13 @@
 internal import GRDB
 import Platform
 
-/// Values of a row as text, by fact, as an event states them.
+/// Values of a row as text, by fact, in the form of events.
 ///
 /// A fact is a column, or an amount together with its currency. Empty text is NULL; a missing entry
-/// states nothing.
+/// is not stated.
 typealias Facts = [String: String]
 
-/// A trip with its items and stays, as a store has it or its events state it.
+/// A trip with its items and stays, from a store or from its events.
 struct TripFacts: Equatable {
   var values: Facts
   var items: [RowFacts] = []
@@ -19,7 +19,7 @@ struct TripFacts: Equatable {
   var startDate: CalendarDate? { values["startDate"].flatMap { CalendarDate($0) } }
   var endDate: CalendarDate? { values["endDate"].flatMap { CalendarDate($0) } }
 
-  /// The facts that it has and that only another kind of trip can have.
+  /// The facts that only another kind of trip can have.
   var factsOfAnotherKind: [String] {
     TripColumn.stated.filter { column in
       column.declaration.type ?? type != type && values[column.fact]?.isEmpty == false
@@ -37,21 +37,21 @@ struct TripFacts: Equatable {
   }
 }
 
-/// A row that belongs to a trip: an item of its bucket list or a stay.
+/// A row that belongs to a trip: an item or a stay.
 struct RowFacts: Equatable, Codable {
-  /// What it is called in every event and on every device: the `X-ID` of an item, nil for one that has
-  /// none yet; the UID of a stay.
+  /// Its identifier in all events and on all devices: the `X-ID` of an item, nil if it has none
+  /// yet; the UID of a stay.
   var key: String?
-  /// Its row in the store; nil for one that has none yet.
+  /// Its row in the store; nil if it has none yet.
   var row: Int64?
   var values: Facts
 
-  /// Of an item.
+  /// For an item.
   var title: String { values["title"] ?? "" }
   var isDone: Bool { values["isDone"] == Fact.yes }
 }
 
-/// How single values are written as facts.
+/// How values are written as facts.
 enum Fact {
   static let yes = "1"
   static let no = "0"
@@ -62,14 +62,14 @@ enum Fact {
     return try? Money(text, defaultCurrency: .usd)
   }
 
-  /// One form for a rule, whatever decimals its amount has; empty for the one that applies by default.
+  /// A normalised rule, independent of an amount's decimals; empty for the default.
   static func rule(_ text: String, perdiem: String?) -> String {
     let currency = perdiem.flatMap(money)?.currency ?? .unknown
     guard let rule = try? PerDiemRule(text, currency: currency) else { return text }
     return rule == .full ? "" : rule.shortText(exponent: currency.exponent)
   }
 
-  /// The rule as it is stored, with all decimals of its currency.
+  /// The rule in stored form, with all decimals of its currency.
   static func storedRule(_ text: String, perdiem: String?) -> String {
     guard let currency = perdiem.flatMap(money)?.currency,
       let rule = try? PerDiemRule(text, currency: currency)
@@ -77,7 +77,8 @@ enum Fact {
     return rule.text(exponent: currency.exponent)
   }
 
-  /// Text as an event gives it back. Other programs may store, and write, what no command accepts.
+  /// Text in the form in which an event returns it. Other programs may store, and write, text that
+  /// no command accepts.
   static func text(_ text: String, _ kind: StoredText) -> String {
     let isPlain = text.utf8.allSatisfy { byte in byte >= 0x20 && byte <= 0x7E }
     if isPlain, text.utf8.first != 0x20, text.utf8.last != 0x20 { return text }
@@ -88,7 +89,7 @@ enum Fact {
     return StoredText.formed(kind.allowsLineBreaks ? text : oneLine(text))
   }
 
-  /// Other programs write names and addresses in lines.
+  /// Other programs write names and addresses in several lines.
   static func oneLine(_ text: String) -> String {
     guard text.utf8.contains(where: { (0x09...0x0D).contains($0) }) else { return text }
     return text.unicodeScalars.split { (0x0A...0x0D).contains($0.value) }.map { line in
@@ -98,7 +99,7 @@ enum Fact {
 }
 
 extension StoredColumn {
-  /// The columns that facts hold: not a row's identity, nor a currency, which belongs to its amount.
+  /// The columns of facts: not a row's identity, nor a currency, which belongs to its amount.
   static var stated: [Self] {
     allCases.filter { column in
       if case .identifier = column.declaration.content { return false }

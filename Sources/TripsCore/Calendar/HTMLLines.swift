@@ -1,8 +1,8 @@
 import Platform
 
-/// The lines that a text in HTML shows: some web clients (Google, Outlook) write descriptions so.
+/// The visible lines of an HTML text, as some web clients (Google, Outlook) write descriptions.
 enum HTMLLines {
-  /// Tags that begin a line of their own.
+  /// Tags that begin a new line.
   private static let blocks: Set = [
     "blockquote", "body", "dd", "div", "dl", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "head", "hr",
     "html", "li", "ol", "p", "pre", "table", "tr", "ul",
@@ -12,7 +12,7 @@ enum HTMLLines {
     "tbody", "td", "th", "u",
   ]
 
-  /// Words, or a tag with its attributes as text.
+  /// Text, or a tag with its attributes as text.
   private struct Piece {
     var tag: String?
     var isEnd = false
@@ -30,7 +30,7 @@ enum HTMLLines {
 
   static func text(of html: String) -> String {
     let pieces = pieces(of: html)
-    // Where tags make the lines, a line break is a blank.
+    // If tags make the lines, a line break is a blank.
     let hasLines = pieces.contains { $0.tag == "br" || $0.beginsLine }
     var text = Scalars()
     var link: (address: String, label: String)?
@@ -64,7 +64,7 @@ enum HTMLLines {
     while let open = scalars.firstIndex(of: "<") {
       words += scalars[..<open]
       scalars = scalars[open...]
-      // Up to the next `<`, so that a text of nothing else is read in one pass.
+      // Up to the next `<`, so that a text of nothing else takes one pass.
       guard let close = scalars.dropFirst().firstIndex(where: { $0 == ">" || $0 == "<" }),
         scalars[close] == ">", let tag = tag(scalars[..<close].dropFirst())
       else {
@@ -78,7 +78,8 @@ enum HTMLLines {
     return pieces + [Piece(text: String(words + scalars))]
   }
 
-  /// Nil for what a person wrote between angle brackets: `<A 12>` is a seat, for attributes have values.
+  /// Nil for text that a user typed between angle brackets, such as the seat `<A 12>`: attributes
+  /// have values.
   private static func tag(_ scalars: Scalars.SubSequence) -> Piece? {
     let isEnd = scalars.starts(with: "/".unicodeScalars)
     let body = isEnd ? scalars.dropFirst() : scalars

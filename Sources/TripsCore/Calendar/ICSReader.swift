@@ -2,17 +2,17 @@
 struct ICSLine {
   /// In capitals.
   let name: String
-  /// Names in capitals; of a parameter with several values, all of them.
+  /// By name, in capitals; parameters with several values have all of them.
   let parameters: [String: String]
-  /// As it stands there: escapes are taken off by `text`.
+  /// Escaped; `text` unescapes it.
   let value: String
-  /// Of the file, from 1.
+  /// The line in the file, from 1.
   let number: Int
 
-  /// The value with its escapes taken off (section 3.3.11); a backslash before anything else stays.
+  /// The unescaped value (section 3.3.11); a backslash before anything else is kept.
   var text: String { Self.text(of: value) }
 
-  /// The values of a list, as they stand there: an escaped comma parts none.
+  /// The escaped values of a list; an escaped comma does not separate them.
   var list: [String] {
     var isEscaped = false
     return value.unicodeScalars.split { scalar in
@@ -43,14 +43,14 @@ struct ICSLine {
   }
 }
 
-/// Reads content lines from a file: unfolds them, takes LF as well as CR LF.
+/// Reads content lines from a file: unfolds them, and accepts LF as well as CR LF.
 struct ICSReader {
-  /// Bytes of one unfolded line, so that the list of items in a DESCRIPTION fits.
+  /// The limit of bytes in an unfolded line, large enough for the list of items in a DESCRIPTION.
   static let largest = 64 << 20
 
   let file: InputFile
 
-  /// The next line that is not empty, unfolded, and its number; nil at the end.
+  /// The next non-empty line, unfolded, and its number; nil at the end.
   func line() throws -> (number: Int, bytes: [UInt8])? {
     if file.offset == 0 { try file.skipByteOrderMark() }
     while try file.peek() != nil {
@@ -77,12 +77,12 @@ struct ICSReader {
     return line
   }
 
-  /// Unfolds before the bytes become characters: some programs fold inside one.
+  /// Unfolds before decoding, since some programs fold inside a character.
   private func unfolded() throws -> [UInt8] {
     var bytes: [UInt8] = []
     while let byte = try file.next() {
       guard byte == UInt8(ascii: "\n") else {
-        // What is too long is counted no further than it takes to know so.
+        // The rest of an overlong line is not stored.
         if bytes.count <= Self.largest { bytes.append(byte) }
         continue
       }
@@ -111,7 +111,7 @@ struct ICSReader {
     return ICSLine(name: name, parameters: parameters, value: String(value), number: number)
   }
 
-  /// The name and the parameters of a content line, as they are written.
+  /// The name and the parameters of a content line, as written.
   static func parts(_ text: String) -> [String] {
     var isQuoted = false
     return text.unicodeScalars[..<(colon(in: text) ?? text.endIndex)]
@@ -121,7 +121,7 @@ struct ICSReader {
       }.map(String.init)
   }
 
-  /// The first one that stands in no quotes.
+  /// The first occurrence outside quotes.
   private static func colon(in text: String) -> String.Index? {
     var isQuoted = false
     return text.unicodeScalars.firstIndex { scalar in

@@ -1,24 +1,24 @@
 /// Reads trips from the events of an iCalendar file, of this program or of others.
 ///
-/// Components are read apart: what is not an event is passed over whole, and a line that cannot be read
-/// costs its event alone.
+/// Components are read separately: anything but an event is skipped, and a line that cannot be read
+/// affects only its event.
 final class ICSTripReader: RecordReader {
   private(set) var recordLine = 1
   private(set) var notes = ImportNotes()
   private let ics: ICSReader
   private let zone: ZoneClock
   private var isInCalendar = false
-  /// Whether the calendar takes its events back (`METHOD:CANCEL`, RFC 5546 section 3.2.5).
+  /// Whether the calendar cancels its events (`METHOD:CANCEL`, RFC 5546 section 3.2.5).
   private var isCancelling = false
-  /// The record behind a trip that turned out to be no stay of it, and its line.
+  /// The record that was read after a trip and is not a stay of it, with its line.
   private var held: Result<ImportRecord?, any Error>?
   private var heldLine = 1
-  /// The trip that was read last: its stays come after it.
+  /// The last trip, which is followed by its stays.
   private var lastTrip: (uid: String, facts: TripFacts?) = ("", nil)
 
-  /// Those of other programs, until the end of the file.
+  /// Events of other programs, until the end of the file.
   private var foreign: ForeignEvents
-  /// What they make, in the end.
+  /// The trips made of them.
   private var given: ArraySlice<(line: Int, trip: ImportedTrip)>?
   private let isTargeted: Bool
 
@@ -33,7 +33,7 @@ final class ICSTripReader: RecordReader {
     guard let record = try take() else { return nil }
     let line = recordLine
     guard case .trip(var trip) = record, let uid = trip.uid else { return record }
-    // An export has the events of stays behind that of their trip.
+    // An export writes the events of stays after that of their trip.
     var stays: [ImportedStay] = []
     while true {
       let next = Result { try take() }
@@ -82,7 +82,7 @@ final class ICSTripReader: RecordReader {
     return takeForeign()
   }
 
-  /// The next trip that the events of other programs make.
+  /// The next trip made of other programs' events.
   private func takeForeign() -> ImportRecord? {
     if given == nil {
       given = foreign.trips()[...]
@@ -111,12 +111,12 @@ final class ICSTripReader: RecordReader {
     /// The first line that cannot be read.
     private(set) var problem: ImportProblem?
 
-    private static let mostLines = ImportedItem.most + 20_000
+    private static let maxLines = ImportedItem.most + 20_000
 
     mutating func add(_ property: Result<ICSLine, ImportProblem>, number: Int) {
       do throws(ImportProblem) {
-        guard properties.count < Self.mostLines else {
-          throw ImportProblem(line: number, "the event has more than \(Self.mostLines) lines")
+        guard properties.count < Self.maxLines else {
+          throw ImportProblem(line: number, "the event has more than \(Self.maxLines) lines")
         }
         properties.append(try property.get())
       } catch {
@@ -154,7 +154,7 @@ final class ICSTripReader: RecordReader {
         components.removeSubrange(place...)
         if components.isEmpty, let event { return event }
       default:
-        // Of an alarm or a free time nothing is kept.
+        // Alarms and free-busy times are not imported.
         if components == ["VEVENT"] { event?.add(line, number: number) }
       }
     }
@@ -178,20 +178,20 @@ final class ICSTripReader: RecordReader {
   ) throws(ValueError) -> ImportRecord {
     let names = properties.map(\.name)
     for name in ["RRULE", "RDATE", "RECURRENCE-ID"] where names.contains(name) {
-      throw ValueError("the event repeats (\(name)), and a trip is made once")
+      throw ValueError("the event repeats (\(name)), which a trip cannot do")
     }
     for name in ["UID", "SUMMARY", "DTSTART", "DTEND", "DURATION", "DESCRIPTION"]
     where names.count(where: { $0 == name }) > 1 {
-      throw ValueError("\(name) comes twice")
+      throw ValueError("\(name) appears twice")
     }
     let owner = lastTrip.uid == event.owner ? lastTrip.facts : nil
-    // A program may have dropped our mark.
+    // A program may have dropped our property.
     if event.kind == .stay || (event.kind == .other && owner != nil) {
       var stay = try ImportedStay(RowFacts(stay: event, of: owner, base: nil).values).checked()
       stay.uid = event.uid.isEmpty ? nil : event.uid
       return .stay(stay, ofTripWithUID: event.owner ?? "")
     }
-    if event.kind == .other { noteWhatIsNotKept(Set(names)) }
+    if event.kind == .other { noteIgnoredProperties(Set(names)) }
     if let problem = event.daysProblem { throw ValueError(problem) }
     if event.kind != .other, event.days?.isAllDay == false { noteDroppedTimes() }
     return .trip(try trip(event))
@@ -217,12 +217,12 @@ final class ICSTripReader: RecordReader {
     return trip
   }
 
-  /// Properties that say something and for which a trip has no place. Those that only manage the
-  /// event (DTSTAMP, SEQUENCE and the like) say nothing about it.
-  private func noteWhatIsNotKept(_ names: Set<String>) {
-    let telling: Set = [
+  /// Notes properties with content that a trip cannot store. Properties that only manage the event
+  /// (DTSTAMP, SEQUENCE and the like) are ignored.
+  private func noteIgnoredProperties(_ names: Set<String>) {
+    let notable: Set = [
       "URL", "ATTENDEE", "ORGANIZER", "ATTACH", "GEO", "COMMENT", "CONTACT", "RESOURCES",
     ]
-    for name in names.intersection(telling).sorted() { notes.add("\(name) is not kept") }
+    for name in names.intersection(notable).sorted() { notes.add("\(name) is not kept") }
   }
 }

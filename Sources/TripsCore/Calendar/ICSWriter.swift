@@ -2,7 +2,7 @@
 enum ICSWriter {
   /// Text as a value: `\`, `;`, `,` and line breaks are escaped (section 3.3.11).
   ///
-  /// Other control characters are not allowed in text; one that another program has stored becomes
+  /// Other control characters are invalid in text. If another program has stored one, it becomes
   /// U+FFFD, so that no value can forge a line.
   static func escaped(_ text: String) -> String {
     // 0xC2 begins the control characters above DEL.
@@ -26,8 +26,8 @@ enum ICSWriter {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The bytes of a content line, folded at 75 octets without the line break, never inside a character
-  /// (section 3.1).
+  /// The bytes of a content line, folded at 75 octets without the line break, never inside a
+  /// character (section 3.1).
   static func folded(_ text: String, lineEnd: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     var room = 75
@@ -44,8 +44,8 @@ enum ICSWriter {
     return bytes + lineEnd
   }
 
-  /// The line of an all-day event's end: the day after the last. 9999-12-31 has none, and an event
-  /// without DTEND lasts one day (section 3.6.1), so that a DURATION says it then.
+  /// The line with an all-day event's end: the day after the last. 9999-12-31 has none; an event
+  /// without DTEND lasts one day (section 3.6.1), so longer ones get a DURATION.
   static func end(from start: CalendarDate, through end: CalendarDate) -> String {
     end.adding(days: 1).map { "DTEND;VALUE=DATE:\($0.compact)" }
       ?? "DURATION:P\(start.days(until: end) + 1)D"
@@ -53,6 +53,6 @@ enum ICSWriter {
 }
 
 extension CalendarDate {
-  /// `20261210`, as iCalendar writes a date.
+  /// `20261210`, a date in iCalendar.
   var compact: String { String(decoding: description.utf8.filter { $0 != 0x2D }, as: UTF8.self) }
 }

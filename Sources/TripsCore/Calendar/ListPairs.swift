@@ -1,9 +1,9 @@
-/// Pairs the lines of two lists: which line of the new list is which of the old one.
+/// Matches the lines of two lists.
 ///
-/// Equal lines are the same, wherever they are. Between those that kept their order, lines that went
-/// and lines that came pair in order, as renames. The rest was removed or added.
+/// Equal lines match, wherever they are. Between those that kept their order, removed and added
+/// lines are paired in order, as renames. The others were removed or added.
 struct ListPairs {
-  /// For each new line, the place of its old one; nil for one that was added.
+  /// For each new line, the index of its old one; nil for an added line.
   private(set) var old: [Int?]
 
   init(_ before: [String], _ after: [String]) {
@@ -23,14 +23,14 @@ struct ListPairs {
     }
   }
 
-  /// Of equal lines the first is the first, the second the second.
+  /// Of equal lines, the first matches the first, the second the second.
   private static func equal(_ before: [String], _ after: [String]) -> [Int?] {
     var places: [String: [Int]] = [:]
     for place in before.indices.reversed() { places[before[place], default: []].append(place) }
     return after.map { places[$0]?.popLast() }
   }
 
-  /// The new lines of a longest run whose old places grow.
+  /// The new lines of a longest run with ascending old indices.
   private static func longestRun(_ old: [Int?]) -> [Int] {
     // The last line of the best run of each length, and the line before each line in its run.
     var last: [Int] = []

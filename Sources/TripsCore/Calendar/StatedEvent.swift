@@ -1,6 +1,6 @@
 import Platform
 
-/// What an event states, before anything else is known about its trip.
+/// The facts that an event states, before anything else is known about its trip.
 struct StatedEvent {
   enum Kind {
     case trip, stay
@@ -12,25 +12,25 @@ struct StatedEvent {
   let kind: Kind
   /// The UID of the event that it belongs to, as a stay belongs to its trip (RELATED-TO).
   let owner: String?
-  /// Only what the event states of a trip; the description is not among it.
+  /// The stated facts of a trip, without the description.
   private(set) var facts: Facts = [:]
-  /// Only what it states of a stay, if it may be the event of one.
+  /// The stated facts of a stay, if it may be one.
   private(set) var stay: Facts = [:]
-  /// Nil where its dates cannot be read; `daysProblem` says why.
+  /// Nil if its dates cannot be read; `daysProblem` says why.
   private(set) var days: EventDays?
   private(set) var daysProblem: String?
-  /// Its dates and times as they are written.
+  /// Its dates and times as written.
   let times: String
   /// A digest of its items' properties.
   let itemLines: String
-  /// With LF as its line breaks; nil without one.
+  /// With LF as line breaks; nil without one.
   private(set) var description: String?
   private(set) var items: [StatedItem] = []
   let isCancelled: Bool
 
   /// - Parameters:
   ///   - lines: the event's own properties.
-  ///   - zone: where UTC is local.
+  ///   - zone: the local time zone, for times in UTC.
   init(_ lines: [ICSLine], _ zone: ZoneClock) {
     var first: [String: ICSLine] = [:]
     for line in lines.reversed() { first[line.name] = line }
@@ -76,7 +76,7 @@ struct StatedEvent {
         continue
       }
       if column.declaration.isFlag {
-        // STATUS; what it states of other programs' events is neither.
+        // STATUS, which counts only in our own events.
         facts[column.fact] = ["CONFIRMED": Fact.yes, "TENTATIVE": Fact.no][line.value.uppercased()]
       } else if EventCodec.isExtension(property), line.text == EventCodec.none {
         facts[column.fact] = ""
@@ -87,7 +87,7 @@ struct StatedEvent {
     return facts
   }
 
-  /// The text in the one form that facts are compared in; what cannot be read is as it is.
+  /// The text in the normalised form for comparison; invalid values are unchanged.
   private static func canonical(
     _ text: String, _ column: some StoredColumn, _ facts: Facts
   ) -> String {
@@ -101,11 +101,11 @@ struct StatedEvent {
   }
 }
 
-/// What one `X-TRIPS-ITEM` states.
+/// The content of an `X-TRIPS-ITEM`.
 struct StatedItem {
   let key: String?
   private(set) var facts: Facts = [:]
-  /// Whether a server has cut its text: what is behind the cut is not stated.
+  /// Whether a server has cut its text, so that later values are missing.
   let isCut: Bool
 
   init(_ line: ICSLine) {

@@ -1,11 +1,11 @@
 internal import GRDB
 
-/// Reads a part of the history in pages, each in a transaction of its own, so that a long history
-/// neither fills the memory nor holds up a writer while it is printed.
+/// Reads part of the history in pages, each in its own transaction, so that a long history neither
+/// fills memory nor blocks writers while it is printed.
 ///
-/// What is committed after the first page was read is left to the next reader.
+/// Commits made after the first page was read are left to the next reader.
 package final class HistoryCursor {
-  /// Transactions in a page, and changes after which it holds no further one.
+  /// The maximum number of transactions per page, and the number of changes that ends a page.
   static let pageSize = 500
   private static let fullPage = 5_000
 
@@ -17,7 +17,7 @@ package final class HistoryCursor {
   private var isAtEnd = false
   private var names: RowNames?
 
-  /// What is left to read: changes after `lower` and up to `upper`.
+  /// The unread range: changes after `lower` and up to `upper`.
   private struct Range {
     var lower: Int64
     var upper: Int64
@@ -32,10 +32,10 @@ package final class HistoryCursor {
     remaining = descriptor.fetchLimit ?? .max
   }
 
-  /// The token that covers what was read, once `next` has returned nil.
+  /// The token that covers what was read, available once `next` has returned nil.
   ///
-  /// It is the newest one, or that of `until`, also where filters left changes out. Where the limit
-  /// cut the newer ones off, it is the end of the last transaction that was read.
+  /// The newest token, or that of `until`, even if filters left changes out. If the limit cut off
+  /// newer transactions, it is the end of the last one read.
   package private(set) var token: HistoryToken?
 
   /// The next transactions; nil after the last.
@@ -59,7 +59,7 @@ package final class HistoryCursor {
     }
     var end = descriptor.until ?? position.newest
     let lower = descriptor.since?.place ?? position.purged.place
-    // A reader that knows more than the end has seen nothing new, and forgets nothing.
+    // A reader whose token is past the end has no new changes and keeps its token.
     if let since = descriptor.since, since.place > end.place { end = since }
     return Range(
       lower: lower, upper: end.place, end: end,
@@ -80,7 +80,7 @@ package final class HistoryCursor {
     let wanted = min(remaining, pageSize)
     var page: [HistoryTransaction] = []
     var (count, hasMore) = (0, false)
-    // A commit between two pages may have named some rows anew.
+    // A commit between two pages may have renamed rows.
     if names?.newest != position.newest.place { names = try RowNames(db) }
     let row = try StatementCursor(select(range), in: db)
     while try row.next() {
@@ -109,7 +109,7 @@ package final class HistoryCursor {
     return page
   }
 
-  /// The end of a transaction, or of the range where it ends inside.
+  /// The end of a transaction, or of the range if that ends inside it.
   private func end(
     of transaction: HistoryTransaction?, _ range: Range, _ position: HistoryPosition,
     in db: Database

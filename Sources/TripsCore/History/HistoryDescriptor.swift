@@ -1,28 +1,28 @@
 internal import GRDB
 
-/// Which part of the history to fetch, in which order. The name and its parts are SwiftData's.
+/// The part of the history to fetch, and its order. Named as in SwiftData.
 package struct HistoryDescriptor: Sendable {
-  /// Only what came after.
+  /// Only later changes.
   package var since: HistoryToken?
-  /// Only what was there already.
+  /// Only changes up to here.
   package var until: HistoryToken?
   /// Empty means all. `Trip` means every kind of trip.
   package var entities: [HistoryEntity] = []
-  /// Only trips of these types, none of their items; empty means all.
+  /// Only trips of these types, without their items; empty means all.
   package var types: [TripType] = []
   package var author: String?
   package var excludedAuthors: [String] = []
-  /// Only a trip and what belongs to it; the trip may be deleted.
+  /// Only one trip and what belongs to it; the trip may be deleted.
   package var trip: TripReference?
   package var newestFirst = false
-  /// Transactions.
+  /// The maximum number of transactions.
   package var fetchLimit: Int?
 
   package init() {}
 }
 
 extension HistoryDescriptor {
-  /// The condition on a change `c` of a transaction `t`, but for the tokens and the trip.
+  /// The condition on a change `c` of a transaction `t`, except for the tokens and the trip.
   var condition: SQL {
     var conditions: [SQL] = ["1"]
     if !entities.isEmpty {
@@ -40,12 +40,12 @@ extension HistoryDescriptor {
     return conditions.joined(separator: " AND ")
   }
 
-  /// An update has the entity of the new type: one that leaves a type is of interest too.
+  /// An update has the entity of the new type, but a change from a type matters too.
   private static func condition(_ entities: [HistoryEntity]) -> SQL {
     var alternatives = [SQL("c.entity IN \(entities.map(\.rawValue))")]
     for entity in entities {
       guard let type = entity.tripType else { continue }
-      // Quotes inside a value are escaped, so that this can only be the property.
+      // Quotes inside a value are escaped, so this matches only a property.
       let old = "\"type\":\"\(type.rawValue)\""
       alternatives.append(SQL("(c.kind = 'update' AND instr(c.oldValues, \(old)))"))
     }

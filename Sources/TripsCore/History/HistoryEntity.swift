@@ -6,7 +6,7 @@ package enum HistoryEntity: String, CaseIterable, Sendable {
   case bucketListItem = "BucketListItem"
   case livingAccommodation = "LivingAccommodation"
 
-  /// Which kind of trip it is; nil for an item and a stay.
+  /// The kind of trip; nil for an item and a stay.
   var tripType: TripType? {
     switch self {
     case .trip: .trip
@@ -18,7 +18,7 @@ package enum HistoryEntity: String, CaseIterable, Sendable {
 
   package var isTrip: Bool { tripType != nil }
 
-  /// The entities that a filter for this one means: inheritance makes `Trip` all three kinds.
+  /// The entities that a filter includes: inheritance makes `Trip` all three kinds.
   var deep: [HistoryEntity] {
     self == .trip ? [.trip, .businessTrip, .personalTrip] : [self]
   }
@@ -31,11 +31,10 @@ package enum HistoryEntity: String, CaseIterable, Sendable {
     }
   }
 
-  /// The properties that are recorded, which are the names of the columns. No other name from a
-  /// record reaches SQL.
+  /// The recorded properties, named after the columns. No other name from a record reaches SQL.
   var properties: [String] { record.properties }
 
-  /// The form of its records, nothing of which is read yet.
+  /// The parsed form of its records, initially empty.
   var record: RecordSpans {
     switch self {
     case .trip, .businessTrip, .personalTrip: Self.tripRecord
@@ -48,18 +47,18 @@ package enum HistoryEntity: String, CaseIterable, Sendable {
   private static let itemRecord = RecordSpans(ItemColumn.names)
   private static let stayRecord = RecordSpans(StayColumn.names)
 
-  /// The columns by their names; those of one name are declared alike.
+  /// The columns by name; columns of the same name have equal declarations.
   static let columns = Dictionary(
     (TripColumn.allCases.map(\.declaration) + ItemColumn.allCases.map(\.declaration)
       + StayColumn.allCases.map(\.declaration)).map { ($0.name, $0) },
     uniquingKeysWith: { first, _ in first })
 
-  /// Where the value of a property goes in a statement: text that is not UTF-8 is bound as its bytes.
+  /// The placeholder of a property in a statement: text that is not UTF-8 is bound as its bytes.
   static func mark(_ property: String) -> String {
     columns[property]?.isNumber == true ? "?" : "CAST(? AS TEXT)"
   }
 
-  /// What a person calls such a row by.
+  /// The property that names such a row.
   var nameProperty: String {
     switch self {
     case .trip, .businessTrip, .personalTrip: "name"
@@ -68,7 +67,7 @@ package enum HistoryEntity: String, CaseIterable, Sendable {
     }
   }
 
-  /// One for each table.
+  /// One entity for each table.
   static let stored: [HistoryEntity] = [.trip, .bucketListItem, .livingAccommodation]
 
   /// The entity of a row of this table; the kind of a trip is its type.
@@ -77,7 +76,7 @@ package enum HistoryEntity: String, CaseIterable, Sendable {
     self = Self.allCases.first { stored.isTrip && $0.tripType == type } ?? stored
   }
 
-  /// What a person calls such a row.
+  /// The word for such a row.
   package var noun: String {
     switch self {
     case .trip: "trip"

@@ -1,13 +1,13 @@
 internal import GRDB
 internal import Migrations
 
-/// What must hold before a transaction is taken back, and after.
+/// The checks before and after a transaction is undone.
 extension HistoryInversion {
-  /// Refuses where a later write stands on the transaction: it changed the same property of the same
-  /// row, a row that belongs to one that the transaction made, or one that took its place.
-  func checkNothingStands(on changes: [HistoryChange], of target: HistoryStep.Target) throws {
+  /// Refuses if a later write depends on the transaction: it changed the same property of the same
+  /// row, a row that belongs to an inserted one, or a row that took its place.
+  func checkNothingDepends(on changes: [HistoryChange], of target: HistoryStep.Target) throws {
     guard !target.later.isEmpty, let last = changes.last else { return }
-    // Nil stands for all properties, of a row that was made or taken away.
+    // Nil stands for all properties, for a row that was inserted or deleted.
     var touched: [RowKey: Set<String>?] = [:]
     for change in changes {
       let key = change.newKey
@@ -37,7 +37,7 @@ extension HistoryInversion {
       } else if change.kind != .delete, let id = change.newValues.integer("tripId"),
         made.contains(id)
       {
-        what = "\(change.entity.noun) '\(change.name ?? "")' came to trip \(id)"
+        what = "\(change.entity.noun) '\(change.name ?? "")' was moved to trip \(id)"
       }
       if what == nil, !moved.isEmpty, try confirms(change, for: moved) {
         what = "\(Self.called(change)) was confirmed for the days"
@@ -60,7 +60,7 @@ extension HistoryInversion {
     guard let last = changes.last else { return nil }
     let keys = Set(changes.map(\.newKey))
     let later = try HistoryRow.changes(after: last.id, in: db).last { change in
-      // Texts depend on no other column.
+      // Texts do not depend on other columns.
       target.later.contains(change.transactionID) && keys.contains(change.key)
         && change.updatedProperties.contains { HistoryEntity.columns[$0.name]?.text == nil }
     }
@@ -71,8 +71,8 @@ extension HistoryInversion {
         by: try HistoryStep.transaction(later.transactionID, in: db)))
   }
 
-  /// Whether a change confirms a stay whose nights are those of a moved row: of its own, or, without dates,
-  /// of its trip. A confirmation is for the nights it was given for.
+  /// Whether a change confirms a stay whose nights are those of a moved row: its own or, without
+  /// dates, its trip's. A confirmation counts only for the nights it was given for.
   private func confirms(_ change: HistoryChange, for moved: Set<RowKey>) throws -> Bool {
     guard change.entity == .livingAccommodation,
       change.updatedProperties.contains(where: { $0.name == "isConfirmed" })
@@ -96,10 +96,10 @@ extension HistoryInversion {
     }
   }
 
-  /// Checks that what was recorded since a place is exactly the inverse of the changes, that the rows
-  /// are what it says, and that nothing belongs to a trip that has gone since.
+  /// Checks that the changes recorded since are exactly the inverse, that the rows match them, and
+  /// that nothing belongs to a trip that was deleted since.
   ///
-  /// - Throws: `TripsError.undo`. A trigger that somebody added writes as well, for instance.
+  /// - Throws: `TripsError.undo`, for example if a user's trigger wrote as well.
   func verify(inverse changes: [HistoryChange], after place: Int64) throws {
     let made = try HistoryRow.changes(after: place, in: db)
     let (wanted, found) = (NetChanges(changes), NetChanges(made))
@@ -136,9 +136,9 @@ extension HistoryInversion {
   }
 }
 
-/// What a list of changes comes to, row by row.
+/// The combined effect of changes, row by row.
 struct NetChanges {
-  /// Nil where the row is not there. A record of version 0.1.0 tells only a part of a row.
+  /// Nil if the row does not exist. A record of version 0.1.0 contains only part of a row.
   struct States {
     var before: HistoryValues?
     var after: HistoryValues?
@@ -165,7 +165,7 @@ struct NetChanges {
     }
   }
 
-  /// A row that these leave otherwise than the others found it, or find otherwise than those leave it.
+  /// A row that these changes leave in another state than the others found it, or the reverse.
   func firstDifference(fromInverse other: NetChanges) -> RowKey? {
     Set(rows.keys).union(other.rows.keys).sorted { ($0.table, $0.id) < ($1.table, $1.id) }
       .first { row in
@@ -179,7 +179,7 @@ struct NetChanges {
 }
 
 extension NetChanges.States {
-  /// The values before and after of what differs in a row that stays.
+  /// The old and new values that differ in a row that is kept.
   private var changed: [String: [HistoryValue]]? {
     guard let before, let after else { return nil }
     var changed: [String: [HistoryValue]] = [:]
@@ -200,7 +200,7 @@ extension NetChanges.States {
     return Self.fits(before, other.after) && Self.fits(after, other.before)
   }
 
-  /// Whether two records can be of one state: what both tell is the same.
+  /// Whether two records can describe one state: their common values are equal.
   private static func fits(_ one: HistoryValues?, _ two: HistoryValues?) -> Bool {
     guard let one, let two else { return (one == nil) == (two == nil) }
     return one.pairs.allSatisfy { pair in

@@ -1,9 +1,9 @@
 internal import Foundation
 internal import GRDB
 
-/// Takes the changes of a transaction back, the last one first.
+/// Reverts the changes of a transaction, the last one first.
 ///
-/// Each statement finds its row only where it is as the change left it, so that a later write is
+/// Each statement finds its row only in the state that the change left, so that a later write is
 /// never overwritten.
 struct HistoryInversion {
   let transaction: HistoryTransaction
@@ -18,9 +18,9 @@ struct HistoryInversion {
     }
   }
 
-  /// The trips that were replaced under their own ids: the index of the insert, and of the delete
-  /// before it, with no other trip written in between. What belongs to such a trip may have stayed, so
-  /// that it is changed back in its place.
+  /// Trips that were replaced under their own ids: the index of the insert, and of the delete
+  /// before it if no other trip was written in between. Children of such a trip may have
+  /// stayed, so it is updated in place.
   private static func replacements(in changes: [HistoryChange]) -> [Int: Int] {
     var lastTouch: [Int64: Int] = [:]
     var lastWritten = -1
@@ -52,8 +52,7 @@ struct HistoryInversion {
     }
   }
 
-  /// Deletes the row that an insert made. What belonged to the id before there was the trip, as another
-  /// program may write it, stays as it was.
+  /// Deletes the inserted row. Children that referred to the id before the trip existed are kept.
   private func takeAway(_ change: HistoryChange) throws {
     let children = change.entity.isTrip ? try childrenFromBefore(change) : []
     let matches = change.newValues.pairs.map { Self.matching($0.property) }
@@ -71,7 +70,7 @@ struct HistoryInversion {
     }
   }
 
-  /// - Throws: `TripsError.undo` for one that the trip got later.
+  /// - Throws: `TripsError.undo` for a child that the trip got later.
   private func childrenFromBefore(
     _ change: HistoryChange
   ) throws -> [(HistoryEntity, [DatabaseValue])] {
@@ -98,7 +97,7 @@ struct HistoryInversion {
     return children
   }
 
-  /// Changes back what the values have otherwise than the change left it.
+  /// Restores the values that the change has altered.
   private func update(_ change: HistoryChange, to values: HistoryValues) throws {
     let current = change.newValues
     let changed = values.pairs.filter { current[$0.property] != $0.value }
@@ -122,8 +121,9 @@ struct HistoryInversion {
 
   /// Runs a statement that writes one row.
   ///
-  /// - Parameter expected: what the statement finds its row by; nil for one that adds a row.
-  /// - Throws: `TripsError.undo` with `blocked` where there is no such row, or another one has its place.
+  /// - Parameter expected: the values that identify the row; nil for an insert.
+  /// - Throws: `TripsError.undo` with `blocked` if there is no such row, or if another one took its
+  ///   place.
   private func run(
     _ sql: String, _ arguments: [DatabaseValue], on expected: HistoryValues?,
     takingBack change: HistoryChange
@@ -136,10 +136,11 @@ struct HistoryInversion {
     } catch let error as DatabaseError where Self.collisions.contains(error.extendedResultCode) {
       collision = error
     }
-    if collision != nil, let other = try tripInTheWay(of: change) {
+    if collision != nil, let other = try blockingTrip(of: change) {
       throw TripsError.undo(
         .blocked(
-          transaction, what: "\(other.description) has its place", by: try arrival(of: other.id)))
+          transaction, what: "\(other.description) has taken its place",
+          by: try arrival(of: other.id)))
     }
     if collision != nil, change.entity == .livingAccommodation,
       let other = try StatementCursor.integer(
@@ -150,7 +151,7 @@ struct HistoryInversion {
     {
       throw TripsError.undo(
         .blocked(
-          transaction, what: "stay \(other) has its place",
+          transaction, what: "stay \(other) has taken its place",
           by: try lastWrite(of: .livingAccommodation, other)))
     }
     if collision == nil { try refuseIgnored(change, on: expected) }
@@ -161,7 +162,7 @@ struct HistoryInversion {
       .blocked(transaction, what: "\(Self.called(change)) was \(verb)", by: later))
   }
 
-  /// Refuses where the row is as it should be, so that a trigger of the user's has given the write up.
+  /// Fails if the row is unchanged in the right state, so a user's trigger has abandoned the write.
   private func refuseIgnored(_ change: HistoryChange, on expected: HistoryValues?) throws {
     let isNew = expected == nil
     guard try isNew || isStored(change.newKey, expected) else { return }
@@ -177,8 +178,8 @@ struct HistoryInversion {
     "\(change.entity.noun) \(change.newRowID)" + (change.name.map { " '\($0)'" } ?? "")
   }
 
-  /// Another trip that has the id, the uid, or the name and the dates that the row had before.
-  private func tripInTheWay(of change: HistoryChange) throws -> TripSummary? {
+  /// Another trip with the id, the uid, or the name and dates that the row had before.
+  private func blockingTrip(of change: HistoryChange) throws -> TripSummary? {
     guard change.entity.isTrip, change.kind != .insert else { return nil }
     var values = change.oldValues
     let own = change.kind == .update ? change.newRowID : 0
@@ -195,7 +196,7 @@ struct HistoryInversion {
     return try id.map { TripSummary(try Store.trip(id: $0, in: db)) }
   }
 
-  /// The transaction after this one that gave a trip the id, the uid, the name or the dates that it has.
+  /// The later transaction that gave a trip its id, uid, name or dates.
   private func arrival(of id: Int64) throws -> HistoryTransaction? {
     let change = try HistoryRow.changes(
       where: """
@@ -210,7 +211,7 @@ struct HistoryInversion {
     return try change.flatMap { try HistoryStep.transaction($0.transactionID, in: db) }
   }
 
-  /// The last transaction after this one, but for the step under way, that changed a row.
+  /// The last later transaction, except the current step, that changed a row.
   func lastWrite(
     of entity: HistoryEntity, _ id: Int64, afterChange: Int64 = 0, before: Int64 = .max
   ) throws -> HistoryTransaction? {
@@ -233,8 +234,8 @@ extension HistoryValues {
 }
 
 extension RecordedText {
-  /// What no string of SQLite's C interface can hold, bytes that are not UTF-8 or a NUL, as the bytes,
-  /// of which `HistoryEntity.mark` makes a text again.
+  /// Text that SQLite's C strings cannot hold (invalid UTF-8 or a NUL) as bytes, which
+  /// `HistoryEntity.mark` turns back into text.
   var databaseValue: DatabaseValue {
     guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
       return Data(bytes).databaseValue

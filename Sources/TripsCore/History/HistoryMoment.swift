@@ -1,22 +1,23 @@
 internal import GRDB
 
-/// A state that the store had once, by one of its names.
+/// A past state of the store, by one of its names.
 package enum HistoryMoment: Hashable, Sendable {
-  /// What a reader with this token knows.
+  /// The state that a token covers.
   case token(HistoryToken)
-  /// What the store held after the transaction of this number; 0 is before the first.
+  /// The state after the transaction of this number; 0 is before the first.
   case transaction(Int64)
-  /// What the last transaction left whose timestamp is before this one (UTC,
-  /// `2026-11-20T10:15:00.000Z`). Clocks are set back: the last one counts by the order of commits.
+  /// The state after the last transaction with an earlier timestamp (UTC,
+  /// `2026-11-20T10:15:00.000Z`). Clocks may be set back, so the last one counts in the order of
+  /// commits.
   ///
-  /// - Parameter words: what the user called it.
+  /// - Parameter words: as the user typed it.
   case before(timestamp: String, words: String)
 }
 
 extension HistoryMoment {
-  /// The token of a reader that knows this state.
+  /// The token that covers this state.
   ///
-  /// - Throws: `HistoryTokenProblem` where the history does not reach.
+  /// - Throws: `HistoryTokenProblem` if the history does not reach that far.
   func token(_ position: HistoryPosition, in db: Database) throws -> HistoryToken {
     switch self {
     case .token(let token):
@@ -43,7 +44,7 @@ extension HistoryMoment {
     let newest = try newestTransaction(db)
     if number > newest { throw HistoryTokenProblem.noTransaction(number, newest: newest) }
     let first = try firstTransaction(db)
-    // What the last purged transaction left is what the first one found.
+    // The state after the last purged transaction is the one before the first remaining.
     guard number >= (first?.id ?? newest + 1) - 1 else {
       throw HistoryTokenProblem.tooEarly("transaction \(number)", begins: first)
     }
@@ -55,7 +56,7 @@ extension HistoryMoment {
     return try row.next() ? position.token(row) : position.purged
   }
 
-  /// The number of the last transaction, be it purged; 0 for none.
+  /// The number of the last transaction, even if it was purged; 0 for none.
   static func newestTransaction(_ db: Database) throws -> Int64 {
     try StatementCursor.integer(
       """

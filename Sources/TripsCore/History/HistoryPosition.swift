@@ -1,13 +1,13 @@
 internal import GRDB
 
-/// Where the history of a store begins and ends, as one transaction sees it.
+/// The beginning and end of a store's history, as one transaction sees it.
 struct HistoryPosition {
-  /// The last change that a purge took away.
+  /// The last change that was purged.
   let purged: HistoryToken
   let newest: HistoryToken
   private let changes: String
 
-  /// - Parameter isPresent: whether it is that of the file, also where the connection sees a past
+  /// - Parameter isPresent: whether to read the file's position even if the connection shows a past
   ///   state (`PastState`).
   init(_ db: Database, isPresent: Bool = false) throws {
     changes = isPresent ? "main.historyChange" : "historyChange"
@@ -27,12 +27,12 @@ struct HistoryPosition {
 
   var storeID: String { newest.storeID }
 
-  /// The token of a row of which the first two columns are the id of a change and its nonce.
+  /// The token of a row whose first two columns are the id of a change and its nonce.
   func token(_ row: StatementCursor) throws -> HistoryToken {
     try HistoryToken(stored: storeID, place: row.checkedInteger(0), nonce: row.checkedText(1))
   }
 
-  /// Refuses a token that cannot be answered in full.
+  /// Refuses a token whose changes are not all available.
   ///
   /// - Throws: `HistoryTokenProblem`.
   func check(_ token: HistoryToken, in db: Database) throws {

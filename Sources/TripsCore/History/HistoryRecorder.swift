@@ -1,9 +1,9 @@
 internal import GRDB
 
-/// Tells the store's history triggers who makes the changes of a transaction, and with what.
+/// Passes the author and the command of a transaction to the store's history triggers.
 ///
-/// The triggers do the recording, so that a write by another program is recorded too; one that
-/// does not tell is `external`.
+/// The triggers do the recording, so that other programs' writes are recorded too; without an
+/// author they are `external`.
 enum HistoryRecorder {
   static func begin(_ db: Database, author: String, command: String) throws {
     try db.execute(
@@ -11,8 +11,8 @@ enum HistoryRecorder {
       arguments: [author, command])
   }
 
-  /// Makes the transaction even if it has changed nothing, so that an undo of a change that
-  /// changed nothing is a step too.
+  /// Creates the transaction even without changes, so that an undo of an empty change is a step
+  /// too.
   static func ensureTransaction(_ db: Database) throws {
     try db.execute(
       sql: """

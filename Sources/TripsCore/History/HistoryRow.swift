@@ -1,18 +1,18 @@
 internal import GRDB
 
-/// The columns of a change in the order in which a fetch reads them, and what they become.
+/// Reads changes and transactions from rows.
 enum HistoryRow {
   static let columns: SQL = """
     c.id, c.entity, c.rowId, c.kind, c.oldValues, c.newValues, c.nonce, t.id, t.timestamp, \
     t.author, t.command
     """
 
-  /// The place of the transaction's id, before what else is read of it.
+  /// The index of the transaction's id in the row, before the other columns.
   static let transactionID: Int32 = 7
 
   /// Without its changes.
   ///
-  /// - Parameter place: of its id in the row.
+  /// - Parameter place: the index of its id in the row.
   static func transaction(
     _ row: StatementCursor, at place: Int32 = transactionID
   ) throws -> HistoryTransaction {
@@ -21,7 +21,7 @@ enum HistoryRow {
       author: try row.checkedText(place + 2), command: try row.checkedText(place + 3))
   }
 
-  /// Transactions without their changes; `clauses` is what follows FROM and the table.
+  /// Transactions without their changes; `clauses` follows FROM and the table.
   static func transactions(_ clauses: SQL, in db: Database) throws -> StatementCursor {
     try StatementCursor(
       "SELECT id, timestamp, author, command FROM historyTransaction \(clauses)", in: db)
@@ -55,9 +55,9 @@ enum HistoryRow {
     try changes(where: "c.id > \(place)", in: db)
   }
 
-  /// The number that a record gives a property; NULL where it gives none. Quotes inside a text are
-  /// escaped, so that only the property can be found. (SQLite's JSON functions would stop a query at a
-  /// record that is not JSON.)
+  /// The number that a record contains for a property; NULL if there is none. Quotes inside a text
+  /// are escaped, so only the property matches. SQLite's JSON functions would abort the query at a
+  /// record that is not JSON.
   static func number(_ property: String, in record: SQL) -> SQL {
     let key = "\"\(property)\":"
     return """

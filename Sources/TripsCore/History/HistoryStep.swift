@@ -1,13 +1,13 @@
 internal import GRDB
 
-/// What a transaction is to undo and redo: a write, or a step that takes another transaction back or
-/// brings it back, which its command records.
+/// What a transaction means for undo and redo: a write, or a step that undoes or redoes another
+/// transaction, as its command records.
 enum HistoryStep: Hashable {
   case write
-  /// Of stays that came back to their trips: no step of a person's.
+  /// The return of stays to their trips, which is not a user's step.
   case migration
-  /// Takes back the newest transaction that counts (`undo 12`), or one that was named
-  /// (`undo 12 alone`). An undo walks back past the first, and takes back the second.
+  /// Undoes the newest transaction that counts (`undo 12`), or a numbered one (`undo 12 alone`). A
+  /// later undo skips the first, and reverts the second.
   case undo(Int64, isAlone: Bool)
   case redo(Int64)
 
@@ -24,7 +24,7 @@ enum HistoryStep: Hashable {
       }
   }
 
-  /// What the history records as the command.
+  /// The command that the history records.
   var command: String {
     switch self {
     case .write, .migration: ""
@@ -33,16 +33,16 @@ enum HistoryStep: Hashable {
     }
   }
 
-  /// What an undo or a redo is about: the transaction, and the one whose changes it inverts.
+  /// The target of an undo or a redo: the transaction, and the one whose changes are inverted.
   struct Target {
     let transaction: HistoryTransaction
     let inverted: Int64
-    /// The writes after these changes that are not undone.
+    /// The later writes that are not undone.
     var later: Set<Int64> = []
   }
 
-  /// The newest write, or undo of a named transaction, that is not undone. The changes to invert are its own, or those of
-  /// the step that brought it back.
+  /// The newest write, or undo of a numbered transaction, that is not undone. The changes to invert
+  /// are its own, or those of the step that redid it.
   static func toUndo(in db: Database) throws -> Target {
     var effects = HistoryEffects()
     let transactions = try HistoryRow.transactions("ORDER BY id DESC", in: db)
@@ -59,7 +59,8 @@ enum HistoryStep: Hashable {
     throw TripsError.undo(.nothingToUndo(wasPurged: try HistoryPosition(db).purged.place > 0))
   }
 
-  /// A transaction by its number, be it a step itself, and the writes after it that are not undone.
+  /// A transaction by its number, even if it is a step itself, and the later writes that are not
+  /// undone.
   static func toUndo(_ id: Int64, in db: Database) throws -> Target {
     let position = try HistoryPosition(db)
     guard id > 0, let transaction = try transaction(id, in: db) else {
@@ -81,8 +82,7 @@ enum HistoryStep: Hashable {
       transaction: transaction, inverted: inverted, later: later.filter { $0 > inverted })
   }
 
-  /// Of the transactions that were undone since the last write the one that was last: redo goes the other
-  /// way.
+  /// The transaction that was undone last since the last write: redo goes in the other direction.
   static func toRedo(in db: Database) throws -> Target {
     var effects = HistoryEffects()
     var lastWrite: HistoryTransaction?
@@ -99,7 +99,7 @@ enum HistoryStep: Hashable {
     return Target(transaction: transaction, inverted: step)
   }
 
-  /// The write, if there was an undo right before it that it made final.
+  /// The write that made the undo right before it final.
   private static func laterWrite(
     _ write: HistoryTransaction?, _ transactions: StatementCursor
   ) throws -> HistoryTransaction? {
@@ -113,15 +113,15 @@ enum HistoryStep: Hashable {
   }
 }
 
-/// Which transactions still count: told by the undos and redos after them, some of which may be undone
-/// themselves.
+/// Determines which transactions still count, from the undos and redos after them, which may be
+/// undone themselves.
 private struct HistoryEffects {
-  /// The undone ones, each with the step that did it last.
+  /// The undone transactions, each with the step that last undid it.
   private(set) var undone: [Int64: Int64] = [:]
-  /// Those that were brought back, in the same way.
+  /// The redone transactions, in the same way.
   private var restored: [Int64: Int64] = [:]
 
-  /// Takes the next transaction, from the newest back.
+  /// Adds the next transaction, going back from the newest.
   mutating func add(_ transaction: HistoryTransaction) {
     let (id, undoes): (Int64, Bool)
     switch HistoryStep(command: transaction.command) {
@@ -129,14 +129,14 @@ private struct HistoryEffects {
     case .undo(let target, _): (id, undoes) = (target, true)
     case .redo(let target): (id, undoes) = (target, false)
     }
-    // What came later has decided.
+    // A later step has decided.
     guard undone[id] == nil, restored[id] == nil else { return }
-    // A step that is undone itself did the opposite.
+    // An undone step has the opposite effect.
     let reversal = undone[transaction.id]
     let step = reversal ?? restored[transaction.id] ?? transaction.id
     if undoes == (reversal == nil) { undone[id] = step } else { restored[id] = step }
   }
 
-  /// The transaction whose changes brought this one's about last; nil where it is undone.
+  /// The transaction that last applied this one's changes; nil if it is undone.
   func lastStep(of id: Int64) -> Int64? { undone[id] == nil ? restored[id] ?? id : nil }
 }

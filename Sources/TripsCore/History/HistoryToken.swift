@@ -1,8 +1,8 @@
-/// A place in the history of one store: what was committed up to it is known, the rest is new.
+/// A place in the history of one store: a reader with this token has all changes up to it.
 ///
-/// It names the store, the last known change and that change's nonce, so that a token of another
-/// store, or of a file that was replaced by an older copy, is told apart and never answered with
-/// too little.
+/// It contains the store's identity, the last known change and that change's nonce. Tokens of
+/// another store, or of a file that was replaced by an older copy, are therefore detected, instead
+/// of missing changes.
 package struct HistoryToken: Hashable, Sendable {
   /// 32 hexadecimal digits.
   let storeID: String
@@ -13,19 +13,20 @@ package struct HistoryToken: Hashable, Sendable {
 
   static let firstNonce = String(repeating: "0", count: 12)
 
-  /// The place before the first change of any store: what a reader knows where there is none yet.
+  /// The place before the first change of any store, for a reader of a store that does not exist
+  /// yet.
   static let beginning = HistoryToken(
     storeID: String(repeating: "0", count: 32), place: 0, nonce: firstNonce)
 
-  /// Ids above it would not survive JSON; the schema refuses them.
+  /// Larger ids would not survive JSON; the schema refuses them.
   private static let lastPlace: Int64 = 9_007_199_254_740_991
 }
 
 extension HistoryToken: CustomStringConvertible {
-  /// One word that no shell and no URL takes for anything else.
+  /// One word without special characters of a shell or URL.
   package var description: String { "h1.\(storeID).\(place).\(nonce)" }
 
-  /// Reads exactly what `description` writes.
+  /// Parses exactly the form of `description`.
   ///
   /// - Throws: `TripsError.token` with `malformed`.
   package init(_ text: String) throws(TripsError) {
@@ -42,7 +43,7 @@ extension HistoryToken: CustomStringConvertible {
       && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
   }
 
-  /// Refuses parts of a damaged store that would make no token, or no word.
+  /// Refuses parts of a damaged store that could not form a token.
   ///
   /// - Throws: `StoreProblem.corrupt`.
   init(stored storeID: String, place: Int64, nonce: String) throws {
@@ -57,38 +58,38 @@ extension HistoryToken: CustomStringConvertible {
   }
 }
 
-/// Why a token cannot be answered. In each case what the reader knows of the store is of no use:
-/// it reads everything again and goes on from the newest token.
+/// Why a token is refused. In each case, the reader must read everything again and continue from
+/// the newest token.
 package enum HistoryTokenProblem: Error, Hashable, Sendable {
   case malformed(String)
   case otherStore
-  /// Changes after the token were purged; the last one that is gone.
+  /// Changes after the token were purged; the last of these.
   case expired(purgedThrough: Int64)
-  /// The token knows more changes than there are.
+  /// The token is newer than the history.
   case future(place: Int64, newest: Int64)
-  /// The change at the token's place is another one.
+  /// The change at the token's place is a different one.
   case diverged(place: Int64)
   /// There is no such number.
   case noTransaction(Int64, newest: Int64)
-  /// A state that the history does not reach, as it is called; what it begins with.
+  /// A state before the history, in the user's words, and the beginning of the history.
   case tooEarly(String, begins: HistoryTransaction?)
-  /// The same, for what the store remembers of a consumer.
+  /// The same, for the stored token of a consumer.
   indirect case ofConsumer(String, HistoryTokenProblem)
 }
 
 extension HistoryTokenProblem {
-  /// - Parameter time: how a timestamp is shown.
+  /// - Parameter time: formats a timestamp.
   package func description(_ time: (String) -> String) -> String {
     switch self {
     case .malformed(let text): "'\(text)' is not a token of the history"
-    case .otherStore: "the token is of another store, or of this one before it was restored"
+    case .otherStore: "the token is from another store, or from this one before it was restored"
     case .expired(let purged):
       "the token has expired: the history up to change \(purged) was purged"
     case .future(let place, let newest):
       "the token is from the future: it is for change \(place), and the newest here is \(newest); "
         + "the file was replaced by an older copy"
     case .diverged(let place):
-      "the history has diverged: change \(place) is not the one that the token is for; "
+      "the history has diverged: change \(place) is not the one in the token; "
         + "the file was replaced by an older copy and written to since"
     case .noTransaction(let number, let newest):
       newest == 0

@@ -1,9 +1,9 @@
 internal import GRDB
 
-/// Picks the changes of one trip, and of the items and stays that belong to it or did.
+/// Selects the changes of one trip, and of items and stays that belong or belonged to it.
 ///
-/// An update of an item does not say whose it is, so that the rows are found first: those of today,
-/// and those that a record of the range places in the trip.
+/// An update of an item does not record its trip. Therefore the rows are found first: the current
+/// ones, and those that a record in the range assigns to the trip.
 struct HistoryTripFilter {
   let condition: SQL
 
@@ -20,8 +20,8 @@ struct HistoryTripFilter {
       """
   }
 
-  /// A trip that has the name, else one that had it and is called otherwise now or is deleted, else one
-  /// in which alone the text is found.
+  /// The trip with the name; otherwise one that formerly had it or is deleted; otherwise the only
+  /// one that contains the text.
   private static func tripID(_ reference: TripReference, in db: Database) throws -> Int64 {
     do {
       return try Store.id(of: reference, for: .writing, in: db)
@@ -37,8 +37,8 @@ struct HistoryTripFilter {
     }
   }
 
-  /// The trips that had this name or id, as they are now or as their tombstones tell; those with
-  /// the very letters before those that a search would find.
+  /// The trips that had this name or id, as they are now or in their tombstones; exact matches
+  /// before those that a search would find.
   private static func formerTrips(
     _ reference: TripReference, in db: Database
   ) throws -> [TripSummary] {
@@ -89,8 +89,8 @@ struct HistoryTripFilter {
       """, in: db)
   }
 
-  /// Whether a record gives a property this number. Quotes inside a value are escaped, so that the
-  /// text can only be the property.
+  /// Whether a record contains this number for a property. Quotes inside a value are escaped, so
+  /// only the property matches.
   private static func places(_ property: String, _ number: Int64) -> SQL {
     let inside = "\"\(property)\":\(number),"
     let last = "\"\(property)\":\(number)}"

@@ -1,5 +1,5 @@
-/// A text as the store holds it, byte by byte. Another program may have written bytes that are not
-/// UTF-8, and texts that Swift takes for equal are different values.
+/// A text as stored, compared by bytes. Another program may have written invalid UTF-8, and texts
+/// that Swift considers equal are different values.
 package struct RecordedText: Hashable, Sendable, ExpressibleByStringLiteral {
   let bytes: [UInt8]
 
@@ -9,11 +9,11 @@ package struct RecordedText: Hashable, Sendable, ExpressibleByStringLiteral {
 
   package init(stringLiteral text: String) { self.init(text) }
 
-  /// With U+FFFD for what is not UTF-8.
+  /// With U+FFFD in place of invalid UTF-8.
   package var string: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// The value of a property as the history holds it.
+/// The recorded value of a property.
 package enum HistoryValue: Hashable, Sendable {
   case text(RecordedText)
   case integer(Int64)
@@ -21,7 +21,7 @@ package enum HistoryValue: Hashable, Sendable {
   case null
 }
 
-/// Properties with their values, as the triggers wrote them: a flat object in JSON.
+/// Properties with their values, as the triggers record them: a flat JSON object.
 package struct HistoryValues: Hashable, Sendable {
   package struct Pair: Hashable, Sendable {
     package let property: String
@@ -38,12 +38,12 @@ package struct HistoryValues: Hashable, Sendable {
     pairs.first { $0.property == property }?.value
   }
 
-  /// Takes what another record tells.
+  /// Adds the values of another record.
   mutating func merge(_ other: HistoryValues) {
     pairs = pairs.filter { other[$0.property] == nil } + other.pairs
   }
 
-  /// Takes what only another record tells.
+  /// Adds the values that only another record contains.
   mutating func addMissing(_ other: HistoryValues) {
     pairs += other.pairs.filter { self[$0.property] == nil }
   }
@@ -67,7 +67,7 @@ extension HistoryValues {
     }
   }
 
-  /// A column of a row, and how its values are told.
+  /// A column of a row, and the form of its recorded values.
   struct Column {
     let property: String
     private let isFlag: Bool
@@ -86,7 +86,7 @@ extension HistoryValues {
     }
   }
 
-  /// Reads a record; nil where it is not what the triggers write. Foundation's reader would cost a cold
+  /// Parses a record; nil if it is not of the triggers' form. Foundation's parser would cost a cold
   /// start a millisecond.
   init?(_ json: UnsafeRawBufferPointer, of entity: HistoryEntity) {
     var record = entity.record

@@ -1,7 +1,7 @@
-/// Follows the commits of all processes, by asking a counter now and then; between two questions
-/// it holds no lock and no transaction.
+/// Watches the commits of all processes by polling a counter; between polls it holds no lock and no
+/// transaction.
 package final class HistoryWatcher {
-  /// The token of what was returned so far.
+  /// The token that covers what was returned so far.
   package private(set) var token: HistoryToken
 
   private let path: String
@@ -12,12 +12,12 @@ package final class HistoryWatcher {
   private var version: Int64?
   private var misses = 0
 
-  /// A file that is replaced by deleting it first is away for a moment; so many polls are waited.
+  /// The number of polls to wait for a file that is deleted before it is replaced.
   private static let patience = 5
 
-  /// Begins at the newest change, or, where there is no store yet, before the first.
+  /// Begins at the newest change, or before the first if there is no store yet.
   ///
-  /// - Parameter descriptor: which changes are wanted.
+  /// - Parameter descriptor: the changes to return.
   package init(
     path: String, options: Store.Options, _ descriptor: HistoryDescriptor
   ) throws(TripsError) {
@@ -32,10 +32,10 @@ package final class HistoryWatcher {
 
   package var isMissing: Bool { store.isMissing }
 
-  /// Returns what was committed since the last call.
+  /// Returns the commits since the last call.
   ///
-  /// - Throws: `TripsError.store` where the file is gone, and `.token` where the one in its place
-  ///   does not go on where the other stopped.
+  /// - Throws: `TripsError.store` if the file was deleted, and `.token` if its replacement does not
+  ///   continue the same history.
   package func poll() throws(TripsError) -> [HistoryTransaction] {
     guard try isThere() else { return [] }
     do {
@@ -55,7 +55,7 @@ package final class HistoryWatcher {
     }
   }
 
-  /// Whether there is a store to ask; one that was replaced is opened again.
+  /// Whether there is a store to poll; a replaced one is reopened.
   private func isThere() throws(TripsError) -> Bool {
     guard let found = StoreFile.identity(at: path) else {
       misses += 1

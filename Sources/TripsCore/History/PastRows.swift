@@ -1,22 +1,23 @@
 internal import GRDB
 
-/// The rows of one table that were changed after a place in the history, as they were at that place.
+/// The rows of one table that were changed after a place in the history, in their state at that
+/// place.
 ///
-/// The changes come in the order of commits. The first one of a row after the place tells how the row
-/// was: an insert that it was not there, a delete or an update its values. A record may lack some of
-/// them, as an update of version 0.1.0 holds only what it changed, and one of an older schema knows
-/// fewer columns; then the next changes of the same row are asked, and in the end the row as it is.
+/// Changes are read in commit order. The first change of a row after the place shows its state: an
+/// insert means that it did not exist, a delete or an update contains its values. A record may lack
+/// some of them, as an update of version 0.1.0 records only changes, and one of an older schema has
+/// fewer columns; the next changes of the row, and finally the row itself, complete it.
 struct PastRows {
   /// One of the entities of the table.
   let entity: HistoryEntity
-  /// The ids of the rows that were changed, before and after.
+  /// The ids of the changed rows, before and after.
   private(set) var touched: Set<Int64> = []
-  /// What was there, whole.
+  /// The complete past rows.
   private(set) var found: [Values] = []
-  /// What was there, as far as it is known, by the id that the row has by now.
+  /// The incomplete past rows, by their present ids.
   private var unfinished: [Int64: Values] = [:]
 
-  /// Where rows go whose first change tells all of them; otherwise they are among those found.
+  /// Receives rows whose first change contains all values; otherwise they are collected.
   let insert: StatementCursor?
   private var record: RecordSpans
   private let blank: Values
@@ -57,7 +58,7 @@ struct PastRows {
     }
   }
 
-  /// Takes from the rows as they are now what no record told.
+  /// Completes the rows with present values that no record contained.
   mutating func finish(in db: Database) throws {
     if unfinished.isEmpty { return }
     let columns = entity.properties.joined(separator: ", ")
@@ -76,7 +77,7 @@ struct PastRows {
   }
 }
 
-/// A change as the history's row holds it; its records are read when they are asked for.
+/// A change as the history stores it; its records are parsed on demand.
 struct PastChange {
   let entity: HistoryEntity
   let rowID: Int64
@@ -96,7 +97,7 @@ struct PastChange {
     self.row = row
   }
 
-  /// - Throws: `StoreProblem.corrupt` for a record that cannot be read.
+  /// - Throws: `StoreProblem.corrupt` for an unreadable record.
   var oldValues: HistoryValues {
     get throws { try values(4) }
   }
@@ -108,7 +109,7 @@ struct PastChange {
   /// The row's id after the change.
   var newRowID: Int64 {
     guard kind == .update else { return rowID }
-    // The id comes first in a record that has it: nothing else need be read.
+    // The id is the first property of a record, so the rest is not parsed.
     let json = row.text(5)
     var position = Self.idKey.count
     if json.starts(with: Self.idKey),
@@ -121,7 +122,7 @@ struct PastChange {
 
   private static let idKey = Array("{\"id\":".utf8)
 
-  /// The old values as they are written; valid until the next change.
+  /// The recorded old values; valid until the next change.
   var oldRecord: UnsafeRawBufferPointer { row.text(4) }
 
   private func values(_ column: Int32) throws -> HistoryValues {

@@ -1,21 +1,20 @@
 internal import GRDB
 
-/// Makes a connection see the trips, items and stays of a past state: in its temporary schema, whose
-/// names come before those of the file, their tables are views of the present rows less those touched
-/// since, plus these as they were. So every query of the present answers for the past too; it must
-/// name its tables without a schema.
+/// Shows a past state through a connection. Views in its temporary schema, which take precedence
+/// over the file's tables, contain the present rows except those changed since, plus these as they
+/// were. So every query works for the past too, provided that it names tables without a schema.
 ///
-/// Nothing is written but to the connection's own memory.
+/// Only the connection's own memory is written.
 ///
-/// `temp.touched` has the ids of the trips that were changed since, or whose items or stays were:
-/// what a search knows of them beforehand does not count.
+/// `temp.touched` contains the ids of trips that were changed since, or whose items or stays were;
+/// packed search texts of these do not count.
 struct PastState {
   let moment: HistoryMoment
   let db: Database
 
-  /// Enters the state, within a transaction. The tables are made anew where the history went on.
+  /// Enters the state, within a transaction. The tables are rebuilt if the history has continued.
   ///
-  /// - Throws: `HistoryTokenProblem` where the history does not reach.
+  /// - Throws: `HistoryTokenProblem` if the history does not reach that far.
   func enter() throws {
     let position = try HistoryPosition(db, isPresent: true)
     let place = try moment.token(position, in: db).place
@@ -38,8 +37,8 @@ struct PastState {
       "SELECT 1 FROM temp.sqlite_schema WHERE name = 'pastState'", in: db) != nil
   }
 
-  /// The ids of the rows that were changed since the state that the connection shows, in order. Without
-  /// an entity, those of the trips that were, or whose items or stays were.
+  /// The ids of the rows changed since the shown state, in order. Without an entity: the ids of
+  /// trips that were changed, or whose items or stays were.
   static func touched(_ entity: HistoryEntity? = nil, in db: Database) throws -> [Int64] {
     guard try isMade(in: db) else { return [] }
     let table = entity?.touchedTable ?? "touched"
@@ -115,9 +114,9 @@ struct PastState {
     return PastRows(entity, insert: try StatementCursor(sql: insertion, in: db))
   }
 
-  /// Fills the tables of an entity, and makes the view that stands before its own.
+  /// Fills the tables of an entity, and creates the view that hides the file's table.
   private func fill(_ rows: PastRows) throws {
-    // Without a change the table of the file is the past one.
+    // Without a change, the file's table is the past one.
     if rows.touched.isEmpty { return }
     let entity = rows.entity
     let touch = try StatementCursor(
@@ -148,9 +147,9 @@ extension HistoryEntity {
   fileprivate var touchedTable: String { "touched\(rawValue)" }
   fileprivate var pastTable: String { "past\(rawValue)" }
 
-  /// In the orders of the indexes of the file, so that a walk merges both.
+  /// In the order of the file's indexes, so that a scan merges both.
   fileprivate func pastIndexes(for count: Int) -> String {
-    // Few trips are sorted for a query in less time than it takes to make their indexes.
+    // Sorting a few trips per query is faster than creating their indexes.
     let ofTrips = count < 5_000 ? [] : ["startDate, id", "endDate, id", "name, startDate, endDate"]
     return (isTrip ? ofTrips : ["tripId"]).enumerated().map { number, key in
       "CREATE INDEX temp.\(pastTable)_\(number) ON \(pastTable)(\(key));"
@@ -161,11 +160,11 @@ extension HistoryEntity {
     Self.columns[property]?.isNumber == true ? "INTEGER" : "TEXT"
   }
 
-  /// What a column has that a record of an older schema does not know, where no later one tells.
+  /// The value of a column that records of an older schema lack, if no later record contains it.
   fileprivate func valueBeforeColumn(_ property: String, id: DatabaseValue?) -> DatabaseValue {
     switch property {
     case "type": TripType.trip.rawValue.databaseValue
-    // A row that was deleted before there were uids: always the same, and no other's.
+    // The uid of a row deleted before there were uids: always the same, and unique.
     case "uid": "\(noun)-\(id.flatMap { Int64.fromDatabaseValue($0) } ?? 0)".databaseValue
     default: Self.columns[property]?.initialValue ?? .null
     }

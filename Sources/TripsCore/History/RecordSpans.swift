@@ -1,8 +1,8 @@
 import Platform
 
-/// Where the values of a record stand in its text, as the triggers write it: a flat object in JSON of
-/// strings, whole numbers and null, without blanks. A past state reads thousands, so that a text is
-/// made of a value where it is asked for.
+/// The positions of the values in a record, a flat JSON object of strings, whole numbers and null
+/// without blanks, as the triggers write it. A past state reads thousands of records, so text is
+/// only extracted on demand.
 struct RecordSpans {
   enum Span {
     case missing, null
@@ -13,9 +13,9 @@ struct RecordSpans {
   let properties: [String]
   /// In the order of the properties.
   private(set) var spans: [Span]
-  /// The places of the properties that the record has, in its order.
+  /// The indices of the record's properties, in its order.
   private(set) var order: [Int] = []
-  /// The properties as a record writes them, with what stands around them.
+  /// The properties as a record writes them, with their punctuation.
   private let keys: [[UInt8]]
 
   init(_ properties: [String]) {
@@ -24,7 +24,7 @@ struct RecordSpans {
     spans = Array(repeating: .missing, count: keys.count)
   }
 
-  /// Whether the record has all values, as they are to be stored.
+  /// Whether the record has all values in a form that can be stored.
   var isPlain: Bool {
     spans.allSatisfy { span in
       switch span {
@@ -36,7 +36,7 @@ struct RecordSpans {
 
   /// Finds the values of a record.
   ///
-  /// - Returns: false where it is not what the triggers write.
+  /// - Returns: false if it is not of the triggers' form.
   mutating func read(_ json: UnsafeRawBufferPointer) -> Bool {
     for index in spans.indices { spans[index] = .missing }
     order.removeAll(keepingCapacity: true)
@@ -56,7 +56,7 @@ struct RecordSpans {
     return json[position] == UInt8(ascii: "}") && position + 1 == json.count
   }
 
-  /// The property whose name stands here; mostly the one behind that before.
+  /// The property whose name is next; usually the one after the previous.
   private func property(at position: Int, of json: UnsafeRawBufferPointer) -> Int? {
     guard let start = json.baseAddress else { return nil }
     let expected = order.last ?? -1
@@ -70,7 +70,7 @@ struct RecordSpans {
     return nil
   }
 
-  /// The value that begins here; the position is behind it then, or where it cannot be read.
+  /// The next value; afterwards the position is behind it, or where parsing failed.
   static func span(of json: UnsafeRawBufferPointer, _ position: inout Int) -> Span {
     let start = position
     if position < json.count, json[position] == UInt8(ascii: "\"") {
@@ -95,7 +95,7 @@ struct RecordSpans {
       ? .missing : .text(range, isEscaped: isEscaped)
   }
 
-  /// The bytes that are meant: the triggers escape `"`, `\`, and, as `\u00XX`, control characters.
+  /// The unescaped bytes: the triggers escape `"`, `\`, and control characters as `\u00XX`.
   private static func unescaped(_ text: Slice<UnsafeRawBufferPointer>) -> [UInt8]? {
     var rest = text
     var bytes: [UInt8] = []
@@ -119,7 +119,7 @@ struct RecordSpans {
     return bytes
   }
 
-  /// The value of a property; a flag is a number in it.
+  /// The value of a property; a flag is recorded as a number.
   func value(_ index: Int, in json: UnsafeRawBufferPointer) -> HistoryValue? {
     switch spans[index] {
     case .missing: nil

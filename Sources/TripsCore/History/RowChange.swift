@@ -1,24 +1,25 @@
-/// What became of one row, in the history or between two states.
+/// A change to one row, in the history or between two states.
 package protocol RowChange: JSONObject, Sendable {
   var entity: HistoryEntity { get }
-  /// The row's id, before the change.
+  /// The row's id before the change.
   var rowID: Int64 { get }
   var kind: RowChangeKind { get }
-  /// For an update at least those that changed; for a delete all: the tombstone. Empty for an insert.
+  /// For an update at least the changed values; for a delete all: the tombstone. Empty for an
+  /// insert.
   var oldValues: HistoryValues { get }
-  /// For an update at least those that changed; for an insert all. Empty for a delete.
+  /// For an update at least the changed values; for an insert all. Empty for a delete.
   var newValues: HistoryValues { get }
   /// False for a record that cannot be read: its values are missing.
   var isReadable: Bool { get }
-  /// What the row was called then; nil where nothing says so.
+  /// The row's name at that time; nil if unknown.
   var name: String? { get }
-  /// The trip that an item or a stay belonged to; nil for a trip, and for what belonged to none.
+  /// The trip that an item or a stay belonged to; nil for a trip, and without one.
   var trip: RowOwner? { get }
 }
 
 package enum RowChangeKind: String, Sendable { case insert, update, delete }
 
-/// What one property was and became.
+/// The old and new value of one property.
 package struct RowProperty: Hashable, Sendable {
   package let name: String
   package let old: HistoryValue
@@ -31,10 +32,10 @@ package struct RowProperty: Hashable, Sendable {
   }
 }
 
-/// A trip by its id and the name that it had then.
+/// A trip by its id and its name at that time.
 package struct RowOwner: Hashable, Sendable {
   package let id: Int64
-  /// Nil where there was no such trip: another program may write so.
+  /// Nil if there was no such trip, which another program may cause.
   package let name: String?
 }
 
@@ -52,7 +53,7 @@ extension RowChange {
   /// The row after the change.
   var newKey: RowKey { RowKey(table: entity.table, id: newRowID) }
 
-  /// The properties that an update changed. A record may hold the whole row or these alone.
+  /// The properties that an update changed. A record may contain the whole row or only these.
   package var updatedProperties: [RowProperty] {
     guard kind == .update else { return [] }
     return oldValues.pairs.compactMap { pair in

@@ -1,23 +1,23 @@
 internal import GRDB
 
-/// What trips, items and stays were called at each place of the history, and which trip an item or a
-/// stay belonged to.
+/// The names of trips, items and stays at each place of the history, and the trips of items and
+/// stays.
 ///
-/// It stands at one place and goes to another through the changes in between; who asks in the order of
-/// the changes, or against it, goes through each once.
+/// It moves from place to place through the changes in between, so reading in order, or in reverse
+/// order, visits each change once.
 final class RowNames {
-  /// The last change there was when it was made: where it began.
+  /// The last change at the time of creation, where it starts.
   let newest: Int64
   private var place: Int64
-  /// The rows that were changed between the newest change and the place, as they were at the place; nil
-  /// for one that was not there.
+  /// The rows changed between the newest change and the place, as they were at the place; nil for a
+  /// row that did not exist.
   private var rows: [RowKey: Row?] = [:]
 
   private struct Row {
     var name: String?
     var tripID: Int64?
 
-    /// Takes what a record tells.
+    /// Adds the values of a record.
     mutating func take(_ values: HistoryValues, _ entity: HistoryEntity) {
       if let name = values.text(entity.nameProperty) { self.name = name }
       if let tripID = values["tripId"] {
@@ -31,7 +31,7 @@ final class RowNames {
     place = newest
   }
 
-  /// Names the row of a change, and the trip that it belonged to.
+  /// Names the row of a change, and its trip.
   func complete(_ change: inout HistoryChange, in db: Database) throws {
     if change.entity.isTrip, change.name != nil { return }
     try move(to: change.id, in: db)

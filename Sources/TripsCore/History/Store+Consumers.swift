@@ -1,28 +1,28 @@
 internal import GRDB
 
-/// A program that follows the history by a name, and what it has read of it.
+/// A program that tracks the history by a name, with what it has read.
 package struct HistoryConsumer: Sendable {
   package let name: String
   package let token: HistoryToken
-  /// When it said so: UTC, `2026-11-20T10:15:00.123Z`.
+  /// The time of its acknowledgement in UTC: `2026-11-20T10:15:00.123Z`.
   package let acknowledged: String
 }
 
-/// A consumer as the history stands.
+/// The status of a consumer.
 package struct HistoryConsumerStatus: Sendable {
   package let consumer: HistoryConsumer
   /// The last transaction that it has read in full; 0 before the first.
   package let transaction: Int64
-  /// How many changes it has not read.
+  /// The number of changes that it has not read.
   package let unread: Int
   /// Why it must be reset; nil if it need not be.
   package let problem: HistoryTokenProblem?
 }
 
 extension Store {
-  /// Where a consumer stands; nil for one that has never acknowledged anything.
+  /// The token of a consumer; nil for one that has never acknowledged anything.
   ///
-  /// - Throws: `TripsError.token` for a consumer that has missed something and must be reset.
+  /// - Throws: `TripsError.token` for a consumer that has missed changes and must be reset.
   package func historyToken(ofConsumer name: String) throws(TripsError) -> HistoryToken? {
     try read { db in
       guard let token = try Self.consumer(name, in: db)?.token else { return nil }
@@ -35,9 +35,9 @@ extension Store {
     }
   }
 
-  /// Remembers what a consumer has read. One that is further already stays there.
+  /// Records what a consumer has read. Its token never moves back.
   ///
-  /// - Parameter isReset: whether the consumer begins anew at the token, wherever it stands.
+  /// - Parameter isReset: whether the consumer restarts at the token, even if that is earlier.
   package func acknowledge(
     _ token: HistoryToken, byConsumer name: String, isReset: Bool = false
   ) throws(TripsError) {
@@ -58,7 +58,7 @@ extension Store {
     }
   }
 
-  /// Forgets a consumer, so that a purge does not wait for it.
+  /// Removes a consumer, so that purges no longer wait for it.
   ///
   /// - Returns: whether there was one.
   package func forgetConsumer(_ name: String) throws(TripsError) -> Bool {
@@ -68,7 +68,7 @@ extension Store {
     }
   }
 
-  /// Who follows the history, by name, with what each has read.
+  /// The consumers by name, with what each has read.
   package func historyConsumers() throws(TripsError) -> [HistoryConsumerStatus] {
     try read { db in
       let position = try HistoryPosition(db)

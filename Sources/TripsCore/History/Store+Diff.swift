@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// What became of one row between two states.
+/// The difference of one row between two states.
 package struct RowDifference: RowChange {
   package let entity: HistoryEntity
   package let rowID: Int64
@@ -11,21 +11,22 @@ package struct RowDifference: RowChange {
   package var trip: RowOwner?
 }
 
-/// What became of a trip and of all that belongs to it, between two states.
+/// The differences of a trip and of everything that belongs to it, between two states.
 package struct TripDifference: Sendable {
-  /// Nil for what belongs to no trip.
+  /// Nil for rows without a trip.
   package let trip: RowOwner?
-  /// What became of its own row, if anything.
+  /// The difference of its own row, if any.
   package let own: RowDifference?
-  /// What became of its items and stays, by their ids.
+  /// The differences of its items and stays, by id.
   package let relations: [RowDifference]
 }
 
 extension Store {
-  /// The net changes from the state that this store shows to that of another, trip by trip: what was
-  /// changed and changed back is none.
+  /// The net changes from this store's state to that of another, trip by trip; reverted changes are
+  /// left out.
   ///
-  /// - Parameter other: the same file at another place of its history; nil is the present of this one.
+  /// - Parameter other: the same file at another place of its history; nil is the present of this
+  ///   one.
   package func difference(to other: Store? = nil) throws(TripsError) -> [TripDifference] {
     try read { db in
       guard let other else {
@@ -38,10 +39,10 @@ extension Store {
   }
 }
 
-/// A state of the store as a connection shows it.
+/// A state of the store as shown by a connection.
 private struct ShownState {
   let db: Database
-  /// Of the tables, with its dot.
+  /// The schema of its tables, with its dot.
   var schema = ""
 
   func difference(to new: ShownState) throws -> [TripDifference] {
@@ -78,7 +79,7 @@ private struct ShownState {
     try HistoryValues.rows(of: entity, ids, schema: schema, in: db)
   }
 
-  /// Adds what the trips of items and stays are called, in the newer state where they are there.
+  /// Adds the names of the trips of items and stays, from the newer state if they exist there.
   private func nameTrips(
     of rows: [HistoryValues?], in new: ShownState, _ names: inout [Int64: String]
   ) throws {
@@ -91,7 +92,7 @@ private struct ShownState {
 }
 
 extension RowDifference {
-  /// Nil where both states have the same.
+  /// Nil if both states are equal.
   fileprivate init?(
     _ stored: HistoryEntity, _ id: Int64, _ old: HistoryValues?, _ new: HistoryValues?,
     _ tripNames: [Int64: String]
@@ -108,9 +109,10 @@ extension RowDifference {
 }
 
 extension HistoryValues {
-  /// The rows of these ids; nil for one that is not there.
+  /// The rows with these ids; nil for a missing one.
   ///
-  /// - Parameter schema: of the table, with its dot; without one, that which the connection shows.
+  /// - Parameter schema: the table's schema with its dot; empty for the one that the connection
+  ///   shows.
   static func rows(
     of entity: HistoryEntity, _ ids: [Int64], schema: String = "", in db: Database
   ) throws -> [HistoryValues?] {

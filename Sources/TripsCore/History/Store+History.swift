@@ -1,21 +1,21 @@
 internal import GRDB
 
 extension Store {
-  /// Reads a part of the history, page by page.
+  /// Reads part of the history, page by page.
   package func fetchHistory(_ descriptor: HistoryDescriptor) -> HistoryCursor {
     HistoryCursor(self, descriptor)
   }
 
-  /// The token of everything that is committed now, however long the history is.
+  /// The token that covers everything committed so far, in constant time.
   package func historyToken() throws(TripsError) -> HistoryToken {
     let token = try read { try HistoryPosition($0).newest }
     return isMissing ? .beginning : token
   }
 
-  /// The token of a place. A time before the first transaction is the beginning, if nothing was purged:
-  /// there is nothing that a reader from there on would miss.
+  /// The token of a place. If nothing was purged, a time before the first transaction is the
+  /// beginning, since a reader from there misses nothing.
   ///
-  /// - Throws: `TripsError.token` where the history does not reach.
+  /// - Throws: `TripsError.token` if the history does not reach that far.
   package func historyToken(at moment: HistoryMoment) throws(TripsError) -> HistoryToken {
     if case .token(let token) = moment { return token }
     return try read { db in

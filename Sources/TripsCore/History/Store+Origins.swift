@@ -1,20 +1,19 @@
 internal import GRDB
 
-/// A property of a trip, of one of its items or of its stay, and who set it last.
+/// A property of a trip or of one of its items or stays, with the transaction that last set it.
 package struct PropertyOrigin: Sendable {
   package let entity: HistoryEntity
   package let rowID: Int64
   package var property: String
   package var value: HistoryValue
-  /// Without its changes; nil where it was set before the history.
+  /// Without its changes; nil if it was set before the history began.
   package let transaction: HistoryTransaction?
-  /// Whether it has been so since the row was made.
+  /// Whether it has had this value since the row was inserted.
   package let isOriginal: Bool
 }
 
 extension Store {
-  /// Where each property of a trip, its items and its stay comes from: the row's own, then those of the
-  /// items and the stay by their ids.
+  /// The origin of each property of a trip, then of its items and stays by id.
   package func origins(ofTrip id: Int64) throws(TripsError) -> [PropertyOrigin] {
     try read { db in
       var search = try OriginSearch(tripID: id, in: db)
@@ -35,13 +34,13 @@ extension Store {
   }
 }
 
-/// Goes from the rows as they are back through their changes.
+/// Goes back from the present rows through their changes.
 private struct OriginSearch {
   private let rows: [(entity: HistoryEntity, id: Int64, values: HistoryValues)]
   private var found: [Int: [String: (transaction: HistoryTransaction, isOriginal: Bool)]] = [:]
-  /// The rows that are not yet explained, by the id that they had at the place.
+  /// The rows with unexplained properties, by their ids at the place.
   private var open: [RowKey: Int] = [:]
-  /// The last transaction of each row whose record cannot be read.
+  /// The last transaction of each row with an unreadable record.
   private var unreadable: [Int: HistoryTransaction] = [:]
 
   var isDone: Bool { open.isEmpty }
@@ -71,7 +70,7 @@ private struct OriginSearch {
     if !change.isReadable, unreadable[index] == nil { unreadable[index] = transaction }
     for name in names where found[index]?[name] == nil {
       var origin = (transaction, change.kind == .insert)
-      // What it set to another value was set again since.
+      // Its value was set again since.
       if let later = unreadable[index], let value = change.newValues[name],
         value != rows[index].values[name]
       {

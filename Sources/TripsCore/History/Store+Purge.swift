@@ -1,28 +1,27 @@
 internal import GRDB
 
-/// Where a purge stops.
+/// The end of a purge.
 package enum HistoryPurgeLimit: Sendable {
-  /// Before the first transaction of this time (UTC, as the history writes it) or a later one.
+  /// Before the first transaction at or after this time (UTC, in the form of the history).
   case time(String)
-  /// Everything that a reader with this token knows.
+  /// Everything that a token covers.
   case token(HistoryToken)
 }
 
-/// What a purge did.
+/// The result of a purge.
 package struct HistoryPurgeOutcome: Sendable {
   package let transactions: Int
   package let changes: Int
-  /// The oldest token that is still good.
+  /// The oldest token that is still valid.
   package let token: HistoryToken
-  /// The consumer that the purge stopped at, or, if it was forced, passed; nil for none.
+  /// The consumer that stopped the purge, or that a forced purge passed; nil for none.
   package let slowest: HistoryConsumer?
 }
 
 extension Store {
-  /// Deletes the oldest part of the history, in whole transactions. Tokens from before its end
-  /// expire.
+  /// Deletes the oldest part of the history, in whole transactions. Earlier tokens expire.
   ///
-  /// It stops at what a consumer has not read yet, unless it is forced.
+  /// It stops at the first change that a consumer has not read, unless it is forced.
   package func purgeHistory(
     before limit: HistoryPurgeLimit, force: Bool = false
   ) throws(TripsError) -> HistoryPurgeOutcome {
@@ -35,7 +34,7 @@ extension Store {
     }
   }
 
-  /// The id of the last change that the limit lets go.
+  /// The id of the last change within the limit.
   private static func end(
     of limit: HistoryPurgeLimit, _ position: HistoryPosition, in db: Database
   ) throws -> Int64 {
@@ -44,7 +43,7 @@ extension Store {
       try position.check(token, in: db)
       return token.place
     case .time(let timestamp):
-      // The order is that of the commits: one that a wrong clock dated back does not count.
+      // In commit order: a transaction with an earlier time after a later one does not count.
       let first = try StatementCursor.integer(
         """
         SELECT id FROM historyChange WHERE transactionId >= (
@@ -55,8 +54,8 @@ extension Store {
     }
   }
 
-  /// The one that has read least, if that is less than the purge would take away. One that
-  /// must be reset anyway is not waited for.
+  /// The consumer that has read least, if the purge would pass it. A consumer that needs a reset
+  /// anyway does not count.
   private static func slowestConsumer(
     before end: Int64, _ position: HistoryPosition, in db: Database
   ) throws -> HistoryConsumer? {
@@ -68,7 +67,7 @@ extension Store {
   private static func purge(
     through end: Int64, _ position: HistoryPosition, _ slowest: HistoryConsumer?, in db: Database
   ) throws -> HistoryPurgeOutcome {
-    // A transaction that reaches beyond the end stays whole.
+    // A transaction that extends beyond the end is kept whole.
     let last = try StatementCursor(
       """
       SELECT id, nonce, transactionId FROM historyChange
@@ -80,7 +79,7 @@ extension Store {
       return HistoryPurgeOutcome(
         transactions: 0, changes: 0, token: position.purged, slowest: slowest)
     }
-    // The history tells which packed texts are old.
+    // Packing needs the history, which shows outdated texts, so it comes first.
     try SearchIndex(db).pack()
     let token = try position.token(last)
     let transactionID = try last.checkedInteger(2)

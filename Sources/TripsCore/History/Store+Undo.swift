@@ -1,34 +1,35 @@
 internal import GRDB
 internal import Migrations
 
-/// What an undo or a redo did.
+/// The result of an undo or a redo.
 package struct UndoOutcome: Sendable {
-  /// The transaction that was taken back or brought back, without its changes.
+  /// The transaction that was undone or redone, without its changes.
   package let transaction: HistoryTransaction
-  /// The changes that this took.
+  /// The changes that were made.
   package let changes: [HistoryChange]
-  /// The newest token after it; in a rehearsal that of the store.
+  /// The new newest token; in a dry run that of the store.
   package let token: HistoryToken
 
-  /// The transaction that is back where what was taken back was itself an undo.
+  /// The transaction that is restored if the undone one was itself an undo.
   package var restored: Int64? {
     if case .undo(let id, _) = HistoryStep(command: transaction.command) { id } else { nil }
   }
 }
 
 extension Store {
-  /// What makes an undo uncertain: triggers of the user's beside which the history cannot be exact.
+  /// Reasons why an undo may be inexact: the user's triggers.
   package func warningsBeforeUndo() throws(TripsError) -> [String] {
     try read { db in
       try UserTriggers.names(in: db).isEmpty ? [] : UserTriggers.unsafe(in: db).map(\.warning)
     }
   }
 
-  /// Takes a transaction back as a new one, where nothing later stands on it; without a number the newest
-  /// that is not undone yet, whoever wrote it. Called again that walks further back. The undo of a
-  /// transaction that was named is a transaction like any other for it.
+  /// Undoes a transaction in a new one, unless a later write depends on it. Without a number: the
+  /// newest that is not undone yet, whoever wrote it, so that repeated calls go further back. The
+  /// undo of a numbered transaction counts as an ordinary transaction.
   ///
-  /// - Throws: `TripsError.undo`, or `.token` where there is no such transaction; then nothing is changed.
+  /// - Throws: `TripsError.undo`, or `.token` if there is no such transaction; nothing is changed
+  ///   then.
   package func undo(_ transaction: Int64? = nil) throws(TripsError) -> UndoOutcome {
     guard let transaction else {
       return try step({ .undo($0, isAlone: false) }, HistoryStep.toUndo(in:))
@@ -37,9 +38,9 @@ extension Store {
       { .undo($0, isAlone: true) }, { try HistoryStep.toUndo(transaction, in: $0) })
   }
 
-  /// Brings back what the last undo took away. A write after an undo makes it final.
+  /// Redoes the last undone transaction. A write after an undo makes it final.
   ///
-  /// - Throws: `TripsError.undo`; then nothing is changed.
+  /// - Throws: `TripsError.undo`; nothing is changed then.
   package func redo() throws(TripsError) -> UndoOutcome {
     try step({ .redo($0) }, HistoryStep.toRedo)
   }
@@ -60,7 +61,7 @@ extension Store {
         }
         let strangers = try ForeignKeys.violations(db)
         let inversion = HistoryInversion(transaction: target.transaction, db: db)
-        try inversion.checkNothingStands(on: changes, of: target)
+        try inversion.checkNothingDepends(on: changes, of: target)
         do {
           try inversion.invert(changes)
         } catch let error as DatabaseError

@@ -2,10 +2,10 @@ internal import GRDB
 internal import Observation
 internal import Synchronization
 
-/// Keeps a model of each trip that changes, and notices when its dates do.
+/// Keeps a model of each trip that changes, and reports when its dates do.
 ///
-/// This is what the sample app of WWDC25 session 291 does with `withObservationTracking` to alert
-/// a person whose trip was moved by another process.
+/// The sample app of WWDC25 session 291 does this with `withObservationTracking`, to alert a user
+/// whose trip was moved by another process.
 package final class TripDatesObserver {
   /// A trip whose dates changed.
   package struct Alert: Sendable {
@@ -19,7 +19,7 @@ package final class TripDatesObserver {
 
   package init() {}
 
-  /// Brings the models up to date and tells whose dates changed.
+  /// Updates the models and returns those whose dates changed.
   package func apply(_ transactions: [HistoryTransaction]) -> [Alert] {
     transactions.flatMap(\.changes).filter(\.entity.isTrip).compactMap(apply)
   }
@@ -32,7 +32,7 @@ package final class TripDatesObserver {
       trips[change.rowID] = Self.model(of: change.newValues, id: change.rowID)
     case .delete: break
     case .update:
-      // The record of an update tells the whole row.
+      // The record of an update contains the whole row.
       let old = known ?? Self.model(of: change.oldValues, id: change.newRowID)
       guard let trip = old else { return nil }
       trips[change.newRowID] = trip
@@ -43,7 +43,7 @@ package final class TripDatesObserver {
       } onChange: {
         haveChanged.store(true, ordering: .relaxed)
       }
-      // A value that stays is not set: that would count as a change.
+      // Unchanged values are not set, since that would count as a change.
       trip.apply(change.newValues, only: change.updatedProperties.map(\.name))
       if haveChanged.load(ordering: .relaxed) {
         return Alert(trip: TripSummary(trip), oldStartDate: start, oldEndDate: end)

@@ -1,10 +1,10 @@
-/// Text appended to a buffer of UTF-8 without a string on the way.
+/// Appends text to a buffer of UTF-8 without creating strings.
 extension [UInt8] {
   package mutating func append(static text: StaticString) {
     append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Takes two thirds of the steps of the standard library's for any sequence.
+  /// Takes two thirds of the instructions of the standard library's generic version.
   package mutating func append(contentsOf bytes: UnsafeRawBufferPointer) {
     append(contentsOf: bytes.assumingMemoryBound(to: UInt8.self))
   }
@@ -34,7 +34,7 @@ extension [UInt8] {
 // MARK: - JSON
 
 extension [UInt8] {
-  /// A string as `JSONWriter` writes it, or `null`.
+  /// A string in the form of `JSONWriter`, or `null`.
   mutating func append(json text: UnsafeRawBufferPointer?) {
     guard let text else { return append(static: "null") }
     append(UInt8(ascii: "\""))
@@ -51,8 +51,8 @@ extension [UInt8] {
     text.withUTF8 { append(json: UnsafeRawBufferPointer($0)) }
   }
 
-  /// Whether a quick look shows UTF-8 in which `JSONWriter` escapes nothing: the scalars that it
-  /// escapes begin with a byte that is not passed here.
+  /// Whether a quick check shows that `JSONWriter` escapes nothing in the UTF-8: every scalar that
+  /// it escapes begins with a byte that is rejected here.
   private static func needsNoEscape(_ text: UnsafeRawBufferPointer) -> Bool {
     var position = 0
     while position < text.count {

@@ -1,11 +1,11 @@
-/// Reads CSV (RFC 4180) strictly from a file, a row at a time.
+/// Parses CSV (RFC 4180) strictly from a file, one row at a time.
 struct CSVReader {
-  /// Bytes of one row.
+  /// The limit of bytes in a row.
   static let largest = 64 << 20
-  static let mostCells = 1_000
+  static let maxCells = 1_000
 
   let file: InputFile
-  /// What parts the cells; nil is guessed.
+  /// The separator of cells; nil until it is detected.
   private let chosen: CSVSeparator?
   private var separator = CSVSeparator.comma.byte
 
@@ -20,9 +20,10 @@ struct CSVReader {
     return try row()
   }
 
-  /// The cells of the next row; nil at the end. Empty lines are passed over.
+  /// The cells of the next row; nil at the end. Empty lines are skipped.
   ///
-  /// - Throws: `ImportProblem`, with the rest of the line taken, so that reading may go on; `FileError`.
+  /// - Throws: `ImportProblem`, after skipping the rest of the line so that reading can continue;
+  ///   `FileError`.
   func row() throws -> [String]? {
     try skipEmptyLines()
     guard try file.peek() != nil else { return nil }
@@ -31,15 +32,15 @@ struct CSVReader {
     do {
       return try cells()
     } catch let reason as ValueError {
-      // The row is taken to end with its first line: a quote that is never closed would take all the
-      // other rows with it.
+      // An invalid row ends with its first line: an unclosed quote would otherwise consume all
+      // later rows.
       try file.go(to: start)
       try file.skipLine()
       throw ImportProblem(line: line, reason.description, remedy: reason.remedy)
     }
   }
 
-  /// Goes to the first byte of the next row.
+  /// Advances to the first byte of the next row.
   func skipEmptyLines() throws {
     while let byte = try file.peek(), byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
       _ = try file.next()
@@ -57,8 +58,8 @@ struct CSVReader {
           "cell \(cells.count + 1) is not valid UTF-8; the file may be Windows-1252",
           remedy: .encoding)
       }
-      guard cells.count < Self.mostCells else {
-        throw ValueError("the row has more than \(Self.mostCells) cells")
+      guard cells.count < Self.maxCells else {
+        throw ValueError("the row has more than \(Self.maxCells) cells")
       }
       cells.append(cell)
       if try endsRow(afterCell: cells.count) { return cells }
@@ -86,7 +87,7 @@ struct CSVReader {
         throw ValueError("a quote is inside a cell without quotes")
       }
       _ = try file.next()
-      // CR LF ends the row; a CR alone stays, and is refused as a control character.
+      // CR LF ends the row; a CR alone is kept, and refused as a control character.
       if byte == UInt8(ascii: "\r"), try file.peek().map({ $0 == UInt8(ascii: "\n") }) ?? true {
         return bytes
       }
@@ -96,7 +97,7 @@ struct CSVReader {
     return bytes
   }
 
-  /// Takes the separator, or the end of the row.
+  /// Reads the separator, or the end of the row.
   private func endsRow(afterCell count: Int) throws -> Bool {
     switch try file.peek() {
     case separator:

@@ -6,7 +6,7 @@ package struct CSVSeparator: Sendable {
 
   private init(byte: UInt8) { self.byte = byte }
 
-  /// Reads one character of ASCII that is neither a letter, a digit nor a quote; `tab` is a tab.
+  /// Parses one ASCII character that is neither a letter, a digit nor a quote; `tab` is a tab.
   ///
   /// - Throws: `ValueError`.
   package init(_ text: String) throws(ValueError) {
@@ -17,8 +17,8 @@ package struct CSVSeparator: Sendable {
     self.byte = byte
   }
 
-  /// Guesses it by the first lines: the one of `,`, `;`, tab and `|` that, outside quotes, gives most
-  /// of them as many cells as the header; of several such, the one with more cells.
+  /// Detects it from the first lines: of `,`, `;`, tab and `|`, the one that, outside quotes, gives
+  /// most lines as many cells as the header; of several, the one with more cells.
   init(guessedFrom start: [UInt8]) {
     var guesses = [",", ";", "\t", "|"].map { Guess(separator: UInt8(ascii: $0)) }
     var isQuoted = false
@@ -54,10 +54,10 @@ package struct CSVSeparator: Sendable {
   }
 }
 
-/// A separator on trial.
+/// A candidate separator.
 private struct Guess {
   let separator: UInt8
-  /// How often it has come in this line.
+  /// Its count in this line.
   var count = 0
   private var countInHeader: Int?
   private var agreeingLines = 0

@@ -1,13 +1,13 @@
-/// Reads trips from CSV whose first row names the columns.
+/// Reads trips from a CSV whose first row names the columns.
 final class CSVTripReader: RecordReader {
   private(set) var recordLine = 1
   private(set) var notes = ImportNotes()
   private let file: InputFile
   private let options: ImportOptions
   private var csv: CSVReader
-  /// What each column holds; nil for one that is not kept.
+  /// The content of each column; nil for one that is ignored.
   private var columns: [CSVColumn?]?
-  /// How the words of each column are translated; nil for one that is not mapped.
+  /// The translated words of each column; nil for a column without a mapping.
   private var mappings: [CSVColumnName?] = []
 
   init(_ file: InputFile, _ options: ImportOptions) {
@@ -36,7 +36,7 @@ final class CSVTripReader: RecordReader {
     }
   }
 
-  /// A cell in our words and with our decimals.
+  /// A cell with its word translated and its decimal mark converted.
   private func text(
     _ cell: String, at index: Int, as column: CSVColumn?
   ) throws(ValueError) -> String {
@@ -60,16 +60,16 @@ final class CSVTripReader: RecordReader {
       throw problem.fatal
     }
     for mapped in options.columnNames where !names.contains(where: mapped.fits) {
-      throw mistake("the first row of the CSV names no column '\(mapped.theirs)'")
+      throw mistake("the first row of the CSV has no column '\(mapped.theirs)'")
     }
     mappings = names.map { name in options.columnNames.first { $0.fits(name) } }
     var columns = self.columns(called: names)
     for column in [CSVColumn.trip(.name), .trip(.startDate)] where !columns.contains(column) {
-      throw mistake("the first row of the CSV names no column '\(column.name)'", remedy: .mapping)
+      throw mistake("the first row of the CSV has no column '\(column.name)'", remedy: .mapping)
     }
     let known = columns.compactMap(\.self)
     if let twice = known.first(where: { column in known.filter { $0 == column }.count > 1 }) {
-      throw mistake("the column '\(twice.name)' comes twice")
+      throw mistake("the column '\(twice.name)' appears twice")
     }
     if !options.columnNames.isEmpty { try ignoreUnfit(&columns, called: names) }
     self.columns = columns
@@ -81,7 +81,7 @@ final class CSVTripReader: RecordReader {
     return zip(names, mappings).map { name, mapping in
       if let mapping { return mapping.column }
       guard let column = CSVColumn(header: name) else {
-        notes.add("the column '\(name)' is unknown and not kept")
+        notes.add("the column '\(name)' is unknown and was ignored")
         return nil
       }
       guard !mapped.contains(column) else {
@@ -92,8 +92,8 @@ final class CSVTripReader: RecordReader {
     }
   }
 
-  /// Ignores the columns of another program that only happen to have a name of ours, such as a type of
-  /// its own: those that are not mapped and have a cell that does not fit.
+  /// Ignores another program's columns that only happen to have a known name, such as its own
+  /// `type`: those without a mapping that contain an invalid cell.
   private func ignoreUnfit(_ columns: inout [CSVColumn?], called names: [String]) throws {
     let start = file.mark
     var doubtful = columns.indices.filter { index in
@@ -107,7 +107,7 @@ final class CSVTripReader: RecordReader {
         guard let row = try csv.row() else { break }
         cells = row
       } catch let problem as ImportProblem {
-        // It is named when the row is imported.
+        // Names are checked when the row is imported.
         if problem.isFatal { break }
         continue
       }
@@ -116,7 +116,7 @@ final class CSVTripReader: RecordReader {
         guard let column = columns[index],
           let reason = mistake(in: cells[index], at: index, of: column)
         else { return false }
-        notes.add("the column '\(names[index])' is not kept; line \(line): \(reason)")
+        notes.add("the column '\(names[index])' was ignored; line \(line): \(reason)")
         columns[index] = nil
         return true
       }
@@ -124,9 +124,9 @@ final class CSVTripReader: RecordReader {
     try file.go(to: start)
   }
 
-  /// Why a cell cannot be what its column holds; nil for any text.
+  /// Why a cell is invalid for its column; nil for text.
   private func mistake(in cell: String, at index: Int, of column: CSVColumn) -> ValueError? {
-    // What is noted of it is noted when the row is imported.
+    // Notes are made when the row is imported.
     let notes = notes
     defer { self.notes = notes }
     do throws(ValueError) {
@@ -173,14 +173,14 @@ final class CSVTripReader: RecordReader {
     return trip
   }
 
-  /// Without a column for the place, nothing is said of the stay.
+  /// Without a column for the place, the stay is unchanged.
   private func stay(
     _ cells: [StayColumn: String], isExact: Bool
   ) throws(ValueError) -> ImportedStays {
     guard let place = cells[.placeName] else { return .keep }
     if place.isEmpty {
       if cells[.address, default: ""].isEmpty { return .withoutFirst }
-      throw ValueError("a stay has an address and no name")
+      throw ValueError("a stay has an address but no name")
     }
     var stay = ImportedStay()
     stay.isExact = isExact
@@ -188,10 +188,10 @@ final class CSVTripReader: RecordReader {
     return .some([try stay.checked()])
   }
 
-  /// A cell of JSON, as the export writes it.
+  /// A JSON cell, as the export writes it.
   private func bucketList(_ cell: String, isExact: Bool) throws(ValueError) -> [ImportedItem] {
     guard !cell.isEmpty else { return [] }
-    // Its dates are as JSON has them.
+    // Dates in JSON have their own format.
     var options = options
     options.dateFormat = nil
     do {
@@ -203,7 +203,7 @@ final class CSVTripReader: RecordReader {
   }
 }
 
-/// What a column of a CSV file holds.
+/// The content of a CSV column.
 package enum CSVColumn: Hashable, Sendable {
   case trip(TripColumn)
   case stay(StayColumn)
@@ -221,13 +221,13 @@ package enum CSVColumn: Hashable, Sendable {
     }
   }
 
-  /// Whether it holds an amount of money.
+  /// Whether it contains an amount of money.
   var isAmount: Bool { self == .trip(.perdiemMinor) || self == .stay(.costMinor) }
 
-  /// Whether no trip can be without it.
+  /// Whether every trip requires it.
   var isRequired: Bool { self == .trip(.name) || self == .trip(.startDate) }
 
-  /// As a header may spell it: `Start Date`, `start_date` and `START` are all `startDate`.
+  /// Ignores the spelling of headers: `Start Date`, `start_date` and `START` are all `startDate`.
   init?(header: String) {
     let bare = header.lowercased().filter { $0.isLetter || $0.isNumber }
     let wanted =
@@ -244,16 +244,16 @@ package enum CSVColumn: Hashable, Sendable {
   }
 }
 
-/// What a column, and its values, are called in a file of another program.
+/// The names that another program uses for a column and its values.
 package struct CSVColumnName: Sendable {
   let theirs: String
-  /// Nil where it is to be ignored.
+  /// Nil if the column is to be ignored.
   let column: CSVColumn?
-  /// Their words, in lower case, with ours.
+  /// Its words in lower case, with their translations.
   private let words: [(theirs: String, ours: String)]
 
-  /// Reads `Their Column=field`, `Their Column=field:their word=ours,…`, or `Their Column=` for one to
-  /// ignore.
+  /// Parses `Their Column=field`, `Their Column=field:their word=ours,…`, or `Their Column=` for a
+  /// column to ignore.
   ///
   /// - Throws: `ValueError`, which lists the fields.
   package init(_ text: String) throws(ValueError) {
@@ -294,13 +294,13 @@ package struct CSVColumnName: Sendable {
     }
   }
 
-  /// Our word for a cell, or the cell.
+  /// The translation of a cell, or the cell itself.
   func ours(_ cell: String) -> String {
     let word = cell.lowercased().trimmingWhitespace()
     return words.first { $0.theirs == word }?.ours ?? cell
   }
 
-  /// Whether a header means this column: blanks and case do not count.
+  /// Whether a header is this column, ignoring blanks and case.
   func fits(_ header: String) -> Bool {
     func bare(_ text: String) -> String { text.lowercased().filter { !$0.isWhitespace } }
     return bare(header) == bare(theirs)

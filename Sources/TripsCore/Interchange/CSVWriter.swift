@@ -1,10 +1,10 @@
-/// Writes CSV (RFC 4180) into a byte buffer: lines end CR LF, and a cell is quoted where it must be.
+/// Writes CSV (RFC 4180) to a byte buffer: lines end with CR LF, and cells are quoted if necessary.
 package struct CSVWriter {
   package private(set) var bytes: [UInt8] = []
 
   package init() {}
 
-  /// Writes cells, each guarded.
+  /// Writes guarded cells.
   package mutating func row(_ cells: [String]) {
     for (index, cell) in cells.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
@@ -13,22 +13,22 @@ package struct CSVWriter {
     bytes += "\r\n".utf8
   }
 
-  /// Guards text that a spreadsheet would run as a formula with an apostrophe before it.
+  /// Puts an apostrophe before text that a spreadsheet would run as a formula.
   ///
-  /// Text that begins with apostrophes and then such a formula gets one more, so that taking one
-  /// away is always right (https://owasp.org/www-community/attacks/CSV_Injection).
+  /// Text that begins with apostrophes followed by such a formula gets one more, so that removing
+  /// one is always correct (https://owasp.org/www-community/attacks/CSV_Injection).
   package static func guarded(_ text: String) -> String {
     isFormula(text) ? "'" + text : text
   }
 
-  /// Takes away the apostrophe that `guarded` put before the text.
+  /// Removes the apostrophe that `guarded` added.
   package static func unguarded(_ text: String) -> String {
     text.utf8.first == UInt8(ascii: "'") && isFormula(text)
       ? String(text.unicodeScalars.dropFirst()) : text
   }
 
-  /// Whether text begins, after apostrophes, blanks and marks without a shape, with what begins a
-  /// formula, in full width too: spreadsheets trim what they read and fold its width.
+  /// Whether text begins a formula, after apostrophes, blanks and invisible marks, also in full
+  /// width: spreadsheets trim cells and fold their width.
   private static func isFormula(_ text: String) -> Bool {
     let rest = text.unicodeScalars.drop { $0 == "'" }
     if let first = rest.first, "\t\r\n".unicodeScalars.contains(first) { return true }
@@ -40,7 +40,7 @@ package struct CSVWriter {
 }
 
 extension [UInt8] {
-  /// Appends a cell, guarded. Bytes that are not UTF-8 become U+FFFD, as in every output.
+  /// Appends a guarded cell. Invalid UTF-8 becomes U+FFFD, as in every output.
   mutating func append(csv text: UnsafeRawBufferPointer) {
     let isPlain = text.allSatisfy { byte in
       byte < 0x80 && byte != UInt8(ascii: ",") && byte != UInt8(ascii: "\"") && byte >= 0x20

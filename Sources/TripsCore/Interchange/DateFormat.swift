@@ -1,4 +1,4 @@
-/// How another program writes days: `%d.%m.%Y`, as strftime has it.
+/// The date format of another program in the notation of strftime: `%d.%m.%Y`.
 package struct DateFormat: Sendable, CustomStringConvertible {
   private enum Part: Equatable, Sendable {
     case year, shortYear, month, day, monthName
@@ -9,7 +9,7 @@ package struct DateFormat: Sendable, CustomStringConvertible {
   package let description: String
   private let parts: [Part]
 
-  /// - Throws: `ValueError` where a day, a month or a year is missing or comes twice.
+  /// - Throws: `ValueError` if a day, month or year is missing or repeated.
   package init(_ text: String) throws(ValueError) {
     description = text
     var parts: [Part] = []
@@ -37,7 +37,7 @@ package struct DateFormat: Sendable, CustomStringConvertible {
   private static let mistake = ValueError(
     "use %d, %m (or %b for its name) and %Y (or %y for two digits), each once, such as %d.%m.%Y")
 
-  /// A day as this format writes it.
+  /// Parses a day in this format.
   var example: String {
     parts.map { part in
       switch part {
@@ -51,7 +51,7 @@ package struct DateFormat: Sendable, CustomStringConvertible {
     }.joined()
   }
 
-  /// The day that a text means; nil for any other text.
+  /// The day; nil for any other text.
   func date(_ text: String) -> CalendarDate? {
     var rest = text.unicodeScalars[...]
     var (year, month, day): (Int?, Int?, Int?)
@@ -59,7 +59,7 @@ package struct DateFormat: Sendable, CustomStringConvertible {
       switch part {
       case .literal(let scalar): guard rest.popFirst() == scalar else { return nil }
       case .year: year = Self.number(&rest, digits: 4...4)
-      // As POSIX has it: from 1969 to 2068.
+      // Two-digit years as in POSIX: from 1969 to 2068.
       case .shortYear:
         year = Self.number(&rest, digits: 2...2).map { $0 < 69 ? 2000 + $0 : 1900 + $0 }
       case .month: month = Self.number(&rest, digits: 1...2)
@@ -80,7 +80,7 @@ package struct DateFormat: Sendable, CustomStringConvertible {
     return Int(String(taken))
   }
 
-  /// An English name, whole or its first three letters.
+  /// An English name, in full or its first three letters.
   private static func month(_ rest: inout Substring.UnicodeScalarView) -> Int? {
     let word = rest.prefix { $0.properties.isAlphabetic }
     rest = rest.dropFirst(word.count)

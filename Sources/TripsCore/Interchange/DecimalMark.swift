@@ -1,9 +1,10 @@
-/// The mark before the decimals of amounts in a CSV of another program.
+/// The decimal mark of amounts in another program's CSV.
 package enum DecimalMark: String, CaseIterable, Sendable {
   case point = "."
   case comma = ","
 
-  /// An amount as `Money` reads it: `1.234,50 €` becomes `1234.50 EUR`. Nil for a text of another form.
+  /// Converts an amount to the form of `Money`: `1.234,50 €` becomes `1234.50 EUR`. Nil for another
+  /// form.
   func plain(_ text: String) -> String? {
     let grouping: Unicode.Scalar = self == .comma ? "." : ","
     let mark: Unicode.Scalar = self == .comma ? "," : "."
@@ -21,7 +22,7 @@ package enum DecimalMark: String, CaseIterable, Sendable {
       default: return nil
       }
     }
-    // Digits and marks in turn: '1' '.' '234' ',' '50'.
+    // Alternating digits and marks: '1' '.' '234' ',' '50'.
     let marks = stride(from: 1, to: parts.count, by: 2).map { parts[$0] }
     let digits = stride(from: 0, to: parts.count, by: 2).map { parts[$0] }
     let hasDecimals = marks.last == String(mark)

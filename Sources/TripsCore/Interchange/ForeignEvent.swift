@@ -1,4 +1,4 @@
-/// An event of another program: what it is as a trip, and as a part of one.
+/// An event of another program, interpreted as a trip and as part of one.
 struct ForeignEvent {
   enum Role: Equatable {
     case stay(place: String)
@@ -13,11 +13,11 @@ struct ForeignEvent {
   /// `09:05`; nil for an all-day event.
   let time: String?
   let isInUTC: Bool
-  /// The day of the check-out, if this is a stay; nil for one that it does not state.
+  /// The day of the check-out, if this is a stay; nil if the event does not state it.
   let checkOut: CalendarDate?
   let role: Role
 
-  /// - Parameter zone: where UTC is local.
+  /// - Parameter zone: the local time zone, for times in UTC.
   init(_ line: Int, _ trip: ImportedTrip, _ days: EventDays, _ lines: [ICSLine], _ zone: ZoneClock)
   {
     func time(_ name: String) -> EventTime? {
@@ -31,15 +31,16 @@ struct ForeignEvent {
     self.line = line
     self.trip = trip
     self.days = days.first...days.last
-    isAllDay = days.isOfWholeDays
-    self.time = days.isOfWholeDays ? nil : from.map { Self.time($0 % 86_400) }
+    isAllDay = days.isWholeDays
+    self.time = days.isWholeDays ? nil : from.map { Self.time($0 % 86_400) }
     let lasted = from.flatMap { from in to.map { $0 - from } } ?? 0
     let name = trip.draft.name ?? ""
-    role = Self.role(name, lastsANight: !days.isOfWholeDays && lasted >= Self.night)
-    isInUTC = !days.isOfWholeDays && start?.isUTC == true
-    // An all-day event ends before the day of its check-out; those of Google end with it.
-    let isOfNights = isAllDay && !Self.ofGoogle.contains(where: name.lowercased().begins(with:))
-    let last = isOfNights ? days.last.adding(days: 1) : days.last
+    role = Self.role(name, lastsANight: !days.isWholeDays && lasted >= Self.night)
+    isInUTC = !days.isWholeDays && start?.isUTC == true
+    // An all-day event ends before the day of its check-out; Google's end on it.
+    let countsNights =
+      isAllDay && !Self.googleWords.contains(where: name.lowercased().begins(with:))
+    let last = countsNights ? days.last.adding(days: 1) : days.last
     checkOut = last.flatMap { $0 > days.first ? $0 : nil }
   }
 
@@ -50,12 +51,13 @@ struct ForeignEvent {
   /// Whether it touches two days or more.
   var lasts: Bool { days.lowerBound < days.upperBound }
 
-  /// Seconds: longer than any flight, and shorter than from a late check-in to an early check-out.
+  /// In seconds: longer than any flight, and shorter than from a late check-in to an early
+  /// check-out.
   private static let night = 19 * 3_600
 
-  private static let ofGoogle = ["stay at", "stay in"]
+  private static let googleWords = ["stay at", "stay in"]
   private static let checkIns =
-    ofGoogle + ["check-in", "check in", "checkin", "accommodation", "lodging"]
+    googleWords + ["check-in", "check in", "checkin", "accommodation", "lodging"]
   private static let checkOuts = ["check-out", "check out", "checkout"]
   private static let hotels = ["hotel", "hôtel", "hostel", "airbnb"]
 

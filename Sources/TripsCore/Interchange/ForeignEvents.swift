@@ -1,11 +1,12 @@
-/// Sorts the events of other programs into trips, and into the items and stays of trips.
+/// Sorts the events of other programs into trips, and the items and stays of trips.
 ///
-/// An all-day event is a trip. A timed one within exactly one trip is an item of it, or a stay where it is a
-/// hotel's or lasts a night; otherwise it is a trip if it touches two days or more. What is left is named.
+/// An all-day event is a trip. A timed one within exactly one trip becomes an item of it, or a stay
+/// if it is a hotel's or lasts a night; otherwise it is a trip if it touches two days or more. The
+/// others are listed.
 ///
-/// A stay keeps a uid made of its event's, so that a later file with that event changes it.
+/// A stay gets a uid derived from its event's, so that a later file with that event updates it.
 struct ForeignEvents {
-  /// A trip that is given on as it is: one of ours in the same file, or that of `--into`.
+  /// A trip that is passed on unchanged: one of ours in the same file, or that of `--into`.
   private struct Known {
     let uid: String?
     let name: String?
@@ -13,7 +14,7 @@ struct ForeignEvents {
     let line: Int
   }
 
-  /// A trip that events may lie within.
+  /// A trip that may contain events.
   private struct Container {
     let days: ClosedRange<CalendarDate>
     let line: Int
@@ -25,7 +26,7 @@ struct ForeignEvents {
   private var events: [ForeignEvent] = []
   private var known: [Known] = []
   private var containers: [Container] = []
-  /// What is no trip and belongs to none: its name and its day.
+  /// An event that is neither a trip nor part of one, with its name and day.
   private(set) var left: [String] = []
   /// Whether a trip has lost its times of day.
   private(set) var hasDroppedTimes = false
@@ -33,7 +34,7 @@ struct ForeignEvents {
   private(set) var hasTimesInUTC = false
   /// The places of stays without a check-out.
   private(set) var assumed: [String] = []
-  /// Events that stand for the trip that all are given to.
+  /// Events that represent the trip to which all events are given.
   private(set) var targets: [String] = []
 
   init(_ options: ImportOptions) {
@@ -51,23 +52,23 @@ struct ForeignEvents {
 
   mutating func add(_ event: ForeignEvent) { events.append(event) }
 
-  /// Gives a stay to the event before it, if that is its trip.
+  /// Adds a stay to the previous event's trip, if it belongs to that.
   mutating func add(_ stay: ImportedStay, ofTripWithUID uid: String) -> Bool {
     guard let last = events.indices.last, events[last].trip.uid == uid else { return false }
     events[last].trip.stays = .some(events[last].trip.stays.list + [stay])
     return true
   }
 
-  /// Leaves an event out that cannot be read as a trip, where it would be left out all the same.
+  /// Leaves out an event that cannot be read as a trip, if it would be left out anyway.
   mutating func leave(_ name: String, _ days: EventDays?) -> Bool {
-    guard options.target == nil, !options.takesAllEvents, let days, !days.isOfWholeDays,
+    guard options.target == nil, !options.takesAllEvents, let days, !days.isWholeDays,
       days.first == days.last
     else { return false }
     left.append("'\(name)' (\(days.first))")
     return true
   }
 
-  /// The trips of the file with what lies within them, in its order.
+  /// The trips of the file with their parts, in order.
   mutating func trips() -> [(line: Int, trip: ImportedTrip)] {
     func begins(_ event: ForeignEvent) -> Bool {
       options.target == nil && event.isAllDay && event.role == .other
@@ -75,13 +76,13 @@ struct ForeignEvents {
     if events.isEmpty { return [] }
     containers = known.map { Container(days: $0.days, line: $0.line, trip: Self.part(of: $0)) }
     for event in events where begins(event) { append(event) }
-    giveToContainers(events.filter { !begins($0) }.sorted { $0.start < $1.start })
+    addToContainers(events.filter { !begins($0) }.sorted { $0.start < $1.start })
     return containers.filter { !$0.trip.isPart || !$0.events.isEmpty }
       .sorted { $0.line < $1.line }
       .map { ($0.line, $0.events.isEmpty ? $0.trip : filled($0)) }
   }
 
-  /// What names a trip, to which something is added.
+  /// Identifies a trip to which parts are added.
   private static func part(of known: Known) -> ImportedTrip {
     var part = ImportedTrip()
     part.uid = known.uid
@@ -97,8 +98,8 @@ struct ForeignEvents {
     containers.append(Container(days: event.days, line: event.line, trip: event.trip))
   }
 
-  /// - Parameter events: by their start.
-  private mutating func giveToContainers(_ events: [ForeignEvent]) {
+  /// - Parameter events: sorted by start.
+  private mutating func addToContainers(_ events: [ForeignEvent]) {
     var coming = containers.indices.sorted {
       containers[$0].days.lowerBound < containers[$1].days.lowerBound
     }[...]
@@ -122,7 +123,7 @@ struct ForeignEvents {
     }
   }
 
-  // MARK: - What lies within a trip
+  // MARK: - Events within a trip
 
   private struct Stay {
     let event: ForeignEvent
@@ -136,7 +137,7 @@ struct ForeignEvents {
     var items: [ImportedItem] = trip.bucketList ?? []
     for event in container.events {
       if event.isInUTC { hasTimesInUTC = true }
-      // Several whole days that are given to a trip are a stay of it.
+      // Several whole days that are given to a trip become a stay.
       let isStay = options.target != nil && event.isAllDay && event.lasts && event.role == .other
       if isStay, event.days == container.days {
         targets.append(event.title)

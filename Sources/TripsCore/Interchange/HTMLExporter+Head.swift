@@ -1,5 +1,6 @@
 extension HTMLExporter {
-  /// The start of the page with its style. Colours keep a contrast of 4.5:1 on white and on black.
+  /// The head of the page with its style. Colours have a contrast of at least 4.5:1 on white and
+  /// black.
   static let pageHead = """
     <!DOCTYPE html>
     <html lang="en">

@@ -1,5 +1,5 @@
-/// The trips as one HTML page that needs nothing else: an itinerary with a timeline, to read on a
-/// phone and to print. It loads nothing and runs no script, which its own policy forbids too.
+/// Exports trips as one self-contained HTML page with a timeline, to read on a phone or to print.
+/// It loads nothing and runs no script; its content security policy forbids both.
 final class HTMLExporter: TripExporter {
   private var bars: [HTMLTimeline.Bar] = []
 
@@ -147,21 +147,21 @@ extension TripType {
   }
 }
 
-/// Writes HTML into a byte buffer.
+/// Writes HTML to a byte buffer.
 struct HTMLWriter {
   private(set) var bytes: [UInt8] = []
 
-  /// Markup of this program, as it is.
+  /// Trusted markup, unescaped.
   mutating func raw(_ markup: String) {
     bytes += markup.utf8
   }
 
-  /// Text that somebody typed. `bdi` keeps its direction from the text around it.
+  /// Typed text. `bdi` isolates its direction from the surrounding text.
   mutating func user(_ text: String) {
     raw("<bdi>\(Self.escaped(text))</bdi>")
   }
 
-  /// Words of this program, in which no line parts an amount from its currency.
+  /// Text of this program, in which an amount and its currency stay on one line.
   mutating func words(_ text: String) {
     let words = Self.escaped(text).parts(separatedBy: " ")
     for (index, word) in words.enumerated() {

@@ -1,9 +1,10 @@
-/// A bar for each trip along the months of each year, as part of an HTML page.
+/// A timeline as part of an HTML page: for each year, the months and a bar per trip.
 struct HTMLTimeline {
-  /// Sections before this many are left to the list: nobody scrolls through a century of bars.
-  static let mostSections = 20
+  /// The maximum number of sections; earlier ones appear only in the list, since a century of bars
+  /// is of no use.
+  static let maxSections = 20
 
-  /// As much of a trip as its bar shows.
+  /// The part of a trip that its bar shows.
   struct Bar {
     let id: Int64
     let type: TripType
@@ -21,7 +22,7 @@ struct HTMLTimeline {
   }
 
   private let sections: [Section]
-  private let yearsLeftOut: Int
+  private let omittedYears: Int
 
   /// A year, or several in which no trip begins or ends.
   private struct Section {
@@ -33,7 +34,7 @@ struct HTMLTimeline {
 
   init(_ trips: [Bar]) {
     let years = Self.years(of: trips)
-    sections = years.suffix(Self.mostSections).compactMap { years in
+    sections = years.suffix(Self.maxSections).compactMap { years in
       guard let first = CalendarDate(year: years.lowerBound, month: 1, day: 1),
         let last = CalendarDate(year: years.upperBound, month: 12, day: 31)
       else { return nil }
@@ -41,36 +42,36 @@ struct HTMLTimeline {
         .sorted { ($0.startDate, $0.id) < ($1.startDate, $1.id) }
       return Section(years: years, first: first, last: last, trips: drawn)
     }
-    yearsLeftOut = years.dropLast(Self.mostSections).reduce(0) { $0 + $1.count }
+    omittedYears = years.dropLast(Self.maxSections).reduce(0) { $0 + $1.count }
   }
 
-  /// The years that some trip covers.
+  /// The years that trips include.
   ///
-  /// Those between two in which a trip begins or ends have the same trips, all of them from end to
-  /// end, and are one range: a trip may last thousands of years.
+  /// Years between two in which a trip begins or ends all have the same trips, and form one range,
+  /// since a trip may last thousands of years.
   private static func years(of trips: [Bar]) -> [ClosedRange<Int>] {
-    // By how many trips more go on after a year than before it.
+    // The change in the number of continuing trips after each year.
     var changes: [Int: Int] = [:]
     for trip in trips {
       changes[trip.startDate.components.year, default: 0] += 1
       changes[trip.endDate.components.year, default: 0] -= 1
     }
     var result: [ClosedRange<Int>] = []
-    var goOn = 0
+    var continuing = 0
     for (year, change) in changes.sorted(by: { $0.key < $1.key }) {
-      if goOn > 0, let before = result.last?.upperBound, before + 1 < year {
+      if continuing > 0, let before = result.last?.upperBound, before + 1 < year {
         result.append(before + 1...year - 1)
       }
       result.append(year...year)
-      goOn += change
+      continuing += change
     }
     return result
   }
 
   func write(to page: inout HTMLWriter) {
     page.raw("<section class=\"timeline\" aria-label=\"Timeline\">\n")
-    if yearsLeftOut > 0 {
-      page.element("p", "\(counted(yearsLeftOut, "earlier year")) not drawn")
+    if omittedYears > 0 {
+      page.element("p", "\(counted(omittedYears, "earlier year")) not drawn")
     }
     for section in sections { write(section, to: &page) }
     page.raw("</section>\n")
@@ -93,7 +94,7 @@ struct HTMLTimeline {
     page.raw("</ul>\n")
   }
 
-  /// Each month is as wide as it has days, as the bars are.
+  /// Months are as wide as their number of days, like the bars.
   private func writeMonths(of year: Int, to page: inout HTMLWriter) {
     let months = (1...12).compactMap { CalendarDate(year: year, month: $0, day: 1) }
     let widths = months.map { "\($0.daysInMonth)fr" }.joined(separator: " ")
@@ -106,7 +107,7 @@ struct HTMLTimeline {
     page.raw("</div>\n")
   }
 
-  /// The name stands in the bar or beside it, where there is most room.
+  /// The name is in the bar or beside it, wherever there is more room.
   private func write(
     _ trip: Bar, _ start: Int, _ end: Int, ofDays days: Int, to page: inout HTMLWriter
   ) {
@@ -115,12 +116,12 @@ struct HTMLTimeline {
     page.raw("<li style=\"--from:\(percent(start, of: days));--to:\(percent(end, of: days))\">")
     page.raw("<a href=\"#trip-\(trip.id)\">")
     page.raw("<span class=\"bar \(trip.type.rawValue)\"></span>")
-    // The direction is the name's own, so that its end is what an ellipsis takes the place of.
+    // The name's own direction puts the ellipsis at its end.
     page.raw("<span class=\"name\(style)\" dir=\"auto\">")
     page.raw("\(HTMLWriter.escaped(trip.name))</span></a></li>\n")
   }
 
-  /// With two decimals, by whole numbers so that every machine writes the same.
+  /// With two decimals, in integer arithmetic so that every machine writes the same.
   private func percent(_ part: Int, of whole: Int) -> String {
     "\(Money.amount(part * 10_000 / whole, exponent: 2))%"
   }

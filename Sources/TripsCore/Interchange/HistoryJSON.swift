@@ -1,9 +1,9 @@
-/// The members of a transaction in JSON, in the order in which they are written.
+/// The fields of a transaction in JSON, in order.
 package enum HistoryField: String, JSONField {
   case id, timestamp, author, command, changes
 }
 
-/// A transaction with some of its members; without its changes, if nothing is said.
+/// A transaction with some of its fields; by default without its changes.
 package struct TransactionFields: JSONObject {
   private let transaction: HistoryTransaction
   private let fields: [HistoryField]
@@ -42,8 +42,8 @@ extension JSONWriter {
 }
 
 extension RowChange {
-  /// An insert has `values`, a delete its `tombstone`, an update the changed `properties`; none of them
-  /// where `isReadable` is there, and false.
+  /// An insert has `values`, a delete its `tombstone`, an update the changed `properties`; if
+  /// `isReadable` is present, it is false and there are none.
   package func writeMembers(to json: inout JSONWriter) {
     json.member("kind", kind.rawValue)
     json.member("entity", entity.rawValue)

@@ -1,39 +1,39 @@
-/// What one record of a file says.
+/// The content of one record in a file.
 enum ImportRecord {
   case trip(ImportedTrip)
-  /// A stay by itself: an event of iCalendar that names its trip.
+  /// A separate stay: an iCalendar event that names its trip.
   case stay(ImportedStay, ofTripWithUID: String)
   /// An event that is cancelled.
   case cancelled(uid: String, name: String)
 }
 
-/// A trip as a file gives it; what the file does not say is nil, and stays as it is.
+/// A trip as given by a file; nil values are missing from the file, and stay unchanged.
 struct ImportedTrip {
   var id: Int64?
   var uid: String?
-  /// Its name and its start are there.
+  /// It has a name and a start.
   var draft = TripDraft()
   var bucketList: [ImportedItem]?
-  /// Whether it adds to a trip of which another record may tell.
+  /// Whether it adds to a trip that another record may describe.
   var isPart = false
-  /// Whether the trip has no other items.
+  /// Whether items that are not listed are deleted.
   var isWholeList = true
   var stays = ImportedStays.keep
 }
 
-/// What a record says of the stays of a trip.
+/// The stays that a record gives.
 enum ImportedStays {
   case keep
-  /// It has no others.
+  /// The list is complete.
   case all([ImportedStay])
   case some([ImportedStay])
-  /// It has not the one that a row of CSV shows.
+  /// The stay shown in the CSV row is removed.
   case withoutFirst
 
-  /// Whether it gives one stay and says nothing of others, as a row of CSV does.
+  /// Whether it gives one stay without excluding others, as a CSV row does.
   var isOne: Bool { if case .some(let stays) = self { stays.count == 1 } else { false } }
 
-  /// Those that are given.
+  /// The stays that are given.
   var list: [ImportedStay] {
     switch self {
     case .keep, .withoutFirst: []
@@ -43,7 +43,7 @@ enum ImportedStays {
 }
 
 extension ImportedTrip {
-  /// What names a trip of the store.
+  /// The values that identify a trip in the store.
   init(_ trip: Trip) {
     uid = trip.uid
     draft.name = trip.name
@@ -51,7 +51,7 @@ extension ImportedTrip {
     draft.end = .on(trip.endDate)
   }
 
-  /// Its stays and items as a person reads them, by day.
+  /// Its stays and items in readable form, by day.
   var contents: [PropertyChange] {
     let stays = stays.list.map { stay in
       let days = [stay.text(.startDate), stay.text(.endDate)].compactMap(\.self)
@@ -69,19 +69,19 @@ extension ImportedTrip {
   }
 }
 
-/// What is wrong with a record, and where it begins.
+/// The problem of a record, and the line where it begins.
 package struct ImportProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// From 1.
   package let line: Int
   package let reason: String
-  /// Of several files, the one that is meant.
+  /// The file, if there are several.
   package var file: String?
-  /// Whether nothing after it can be read.
+  /// Whether the rest of the file cannot be read.
   package private(set) var isFatal = false
   package private(set) var remedy: Remedy?
 
   package enum Remedy: Sendable {
-    /// What may be said of a CSV that another program wrote.
+    /// A remedy for another program's CSV.
     case mapping, dateFormat, decimalMark, encoding
     /// NDJSON without trips is an empty file.
     case ndjson
@@ -90,7 +90,7 @@ package struct ImportProblem: Error, Hashable, Sendable, CustomStringConvertible
   package static let database = ImportProblem(
     line: 1, "the file is an SQLite database", isFatal: true)
 
-  /// An export that failed leaves such a file.
+  /// A failed export leaves such a file.
   static let empty = ImportProblem(line: 1, "the file is empty", isFatal: true, remedy: .ndjson)
 
   init(line: Int, _ reason: String, isFatal: Bool = false, remedy: Remedy? = nil) {
@@ -100,14 +100,14 @@ package struct ImportProblem: Error, Hashable, Sendable, CustomStringConvertible
     self.remedy = remedy
   }
 
-  /// The same where nothing after it can be read.
+  /// The same, if the rest of the file cannot be read.
   var fatal: ImportProblem {
     var problem = self
     problem.isFatal = true
     return problem
   }
 
-  /// Whether it is `database`, in whichever file.
+  /// Whether it is `database`, in any file.
   package var isDatabase: Bool { reason == Self.database.reason }
 
   /// `line 3: the name is missing`.
@@ -118,29 +118,29 @@ package struct ImportProblem: Error, Hashable, Sendable, CustomStringConvertible
 protocol RecordReader: AnyObject {
   /// The next record; nil at the end.
   ///
-  /// - Throws: `ImportProblem` for a record that is wrong, after which the next one can be read
-  ///   unless the problem is fatal; `FileError`.
+  /// - Throws: `ImportProblem` for an invalid record, after which the next one can be read unless
+  ///   the problem is fatal; `FileError`.
   func next() throws -> ImportRecord?
 
-  /// The line in which the record that `next` gave last begins.
+  /// The line in which the last record begins.
   var recordLine: Int { get }
 
-  /// What the file holds and the store does not keep, with how often it came.
+  /// Contents of the file that are not stored, with their counts.
   var notes: ImportNotes { get }
 }
 
-/// Things worth a note, counted.
+/// Notes with their counts.
 struct ImportNotes {
   private(set) var counts: [String: Int] = [:]
   private(set) var order: [String] = []
   /// Events that are not trips, each with its day.
   var leftOut: [String] = []
 
-  /// More kinds of note than this are not told apart: a file may name a million unknown fields.
+  /// Further kinds of notes are not distinguished: a file may contain a million unknown fields.
   private static let limit = 50
 
   mutating func add(_ text: String) {
-    let key = counts[text] != nil || order.count < Self.limit ? text : "other things are not kept"
+    let key = counts[text] != nil || order.count < Self.limit ? text : "further fields are not kept"
     if counts[key] == nil { order.append(key) }
     counts[key, default: 0] += 1
   }
@@ -154,7 +154,7 @@ struct ImportNotes {
   }
 }
 
-/// A file format that trips can be read from.
+/// A format that can be imported.
 package enum ImportFormat: String, CaseIterable, Sendable {
   case json, ndjson, csv, ics
 
@@ -166,15 +166,15 @@ package enum ImportFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The format that the ending of a file's name stands for; nil if it stands for none.
+  /// The format with this file extension; nil if there is none.
   init?(fileName: String) {
     guard let format = ExportFormat(fileName: fileName) else { return nil }
     self.init(rawValue: format.rawValue)
   }
 
-  /// Tells the format by the first bytes of a file.
+  /// Detects the format from the first bytes of a file.
   ///
-  /// - Throws: `ImportProblem` for what is none of them.
+  /// - Throws: `ImportProblem` if it is none of them.
   init(detecting start: [UInt8]) throws(ImportProblem) {
     let text = start.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
     if start.starts(with: "SQLite format 3".utf8) { throw .database }

@@ -1,7 +1,7 @@
-/// The columns of a trip as text, as every format gives them, on their way to checked values.
+/// The columns of a trip as text, before they are checked, in the same form for every file format.
 ///
-/// Nil is a column that the file does not speak of; empty is a trip without it. The amount of a per
-/// diem is that of `perdiemMinor`, as a person writes it.
+/// Nil is a column missing from the file; empty text clears it. The amount of a per diem is under
+/// `perdiemMinor`, in typed form.
 struct ImportedFields {
   private var texts = [String?](repeating: nil, count: TripColumn.allCases.count)
 
@@ -9,7 +9,7 @@ struct ImportedFields {
 
   /// The values that an event states.
   ///
-  /// - Parameter perdiem: that of the trip, where it is not among them.
+  /// - Parameter perdiem: the trip's per diem, if it is not among them.
   init(_ facts: Facts, perdiem: String? = nil) {
     for column in TripColumn.stated { self[column] = facts[column.fact] }
     if let rule = facts["perdiemRule"] {
@@ -22,7 +22,7 @@ struct ImportedFields {
     set { texts[Int(column.rawValue)] = newValue }
   }
 
-  /// Whether the record comes out of a store: it has both of what only a store gives.
+  /// Whether the record comes from a store, because it has both values that only a store gives.
   var isExact: Bool { !(self[.id] ?? "").isEmpty && !(self[.uid] ?? "").isEmpty }
 
   /// The trip that the texts describe.
@@ -33,7 +33,7 @@ struct ImportedFields {
     return trip
   }
 
-  /// What the texts give of a trip that is there.
+  /// The changes to an existing trip.
   func part(_ options: ImportOptions) throws(ValueError) -> ImportedTrip {
     var trip = ImportedTrip()
     for column in TripColumn.allCases {
@@ -83,7 +83,7 @@ struct ImportedFields {
     let code = self[.perdiemCurrency] ?? ""
     do {
       if code.isEmpty, text.unicodeScalars.last?.properties.numericType != nil {
-        // Which currency it is, only the trip can say.
+        // The currency is known only with the trip.
         draft.perdiemAmount = try TripDraft.PlainAmount(text, otherwise: options.defaultCurrency)
       } else {
         let currency = try code.isEmpty ? options.defaultCurrency : Self.currency(code)
@@ -103,7 +103,7 @@ struct ImportedFields {
     return currency
   }
 
-  /// From 1 to 2^53−1, above which other programs would round.
+  /// From 1 to 2^53−1, beyond which other programs would round.
   static func identifier(_ text: String, _ field: String = "id") throws(ValueError) -> Int64 {
     guard let id = Store.identifier(text), id < 1 << 53 else {
       throw ValueError("'\(field)' must be a whole number from 1 to 9007199254740991")
@@ -111,7 +111,7 @@ struct ImportedFields {
     return id
   }
 
-  /// Nil for an empty text: a missing end is not a deletion.
+  /// Nil for an empty text: a missing end deletes nothing.
   static func date(
     _ text: String, _ column: some StoredColumn, _ options: ImportOptions
   ) throws(ValueError) -> CalendarDate? {
@@ -120,7 +120,7 @@ struct ImportedFields {
     guard let date = format.map({ $0.date(text) }) ?? CalendarDate(text) else {
       let example = format?.example ?? "2026-12-31"
       throw ValueError(
-        "'\(column.csv)' must be a day such as \(example), and is '\(text)'", remedy: .dateFormat)
+        "'\(column.csv)' must be a day such as \(example), not '\(text)'", remedy: .dateFormat)
     }
     return date
   }
@@ -135,7 +135,7 @@ struct ImportedFields {
     guard let value = Value.allCases.first(where: { $0.rawValue == typed || word($0) == typed })
     else {
       let choices = Value.allCases.map(word).joined(separator: ", ")
-      throw ValueError("'\(column.name)' must be one of \(choices), and is '\(text)'")
+      throw ValueError("'\(column.name)' must be one of \(choices), not '\(text)'")
     }
     return value
   }

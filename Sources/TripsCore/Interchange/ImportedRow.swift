@@ -1,14 +1,14 @@
 internal import GRDB
 
-/// An item or a stay as a file or a command gives it; what is not said is nil, and stays as it is.
+/// An item or a stay as given by a file or a command; nil values are unchanged.
 package struct ImportedRow<Column: StoredColumn>: Equatable, Sendable {
   /// In the order of the columns.
   private(set) var values = [DatabaseValue?](repeating: nil, count: Column.allCases.count)
-  /// The row's own, by the file.
+  /// The row's id in the file.
   var id: Int64?
-  /// Whether text is kept as it is, as it comes out of a store.
+  /// Whether text is kept unchanged, because it comes from a store.
   var isExact = false
-  /// As it was typed: in which currency it is, the row or its trip may say.
+  /// As it was typed: the currency may come from the row or its trip.
   package var cost: TripDraft.PlainAmount?
 
   package init() {}
@@ -23,7 +23,7 @@ package struct ImportedRow<Column: StoredColumn>: Equatable, Sendable {
         try set(column, text: text, ImportOptions())
       }
     }
-    // It has a currency.
+    // It includes a currency.
     if let resolved = try? resolved(over: nil, { nil }) { self = resolved }
   }
 
@@ -32,7 +32,7 @@ package struct ImportedRow<Column: StoredColumn>: Equatable, Sendable {
     zip(Column.allCases, values).compactMap { column, value in value.map { (column, $0) } }
   }
 
-  /// Whether nothing is said.
+  /// Whether no value is given.
   package var isEmpty: Bool { values.allSatisfy { $0 == nil } && cost == nil }
 
   subscript(column: Column) -> DatabaseValue? {
@@ -40,7 +40,7 @@ package struct ImportedRow<Column: StoredColumn>: Equatable, Sendable {
     set { values[Int(column.rawValue)] = newValue }
   }
 
-  /// Of a row that has one, as a stay has.
+  /// For a row that has one, as a stay does.
   var uid: String? {
     get { Self.uidColumn.flatMap { text($0) } }
     set { if let column = Self.uidColumn { self[column] = newValue?.databaseValue } }
@@ -48,7 +48,7 @@ package struct ImportedRow<Column: StoredColumn>: Equatable, Sendable {
 
   private static var uidColumn: Column? { Column.allCases.first { $0.name == "uid" } }
 
-  /// Takes the text of a file; empty is none where the column can be without a value.
+  /// Sets a value from a file; empty text clears a column that may be empty.
   mutating func set(
     _ column: Column, text: String, _ options: ImportOptions
   ) throws(ValueError) {
@@ -58,7 +58,7 @@ package struct ImportedRow<Column: StoredColumn>: Equatable, Sendable {
       switch text.lowercased() {
       case "true", "yes", "1": set(column, true)
       case "false", "no", "0", "": set(column, false)
-      default: throw ValueError("'\(column.csv)' must be true or false, and is '\(text)'")
+      default: throw ValueError("'\(column.csv)' must be true or false, not '\(text)'")
       }
     case .text(let rules):
       if column.name == "uid" {
@@ -72,19 +72,19 @@ package struct ImportedRow<Column: StoredColumn>: Equatable, Sendable {
       self[column] = try ImportedFields.date(text, column, options)?.description.databaseValue
     case .time:
       guard let time = ClockTime(text) else {
-        throw ValueError("'\(column.name)' must be a time such as 09:05, and is '\(text)'")
+        throw ValueError("'\(column.name)' must be a time such as 09:05, not '\(text)'")
       }
       self[column] = time.description.databaseValue
     case .integer:
       guard let number = Int64(text) else {
-        throw ValueError("'\(column.name)' must be a whole number, and is '\(text)'")
+        throw ValueError("'\(column.name)' must be a whole number, not '\(text)'")
       }
       self[column] = number.databaseValue
     case .word: self[column] = text.databaseValue
     }
   }
 
-  /// Takes text that has been checked.
+  /// Sets text that was checked already.
   package mutating func set(_ column: Column, _ text: String?) {
     self[column] = text?.databaseValue
   }
@@ -109,7 +109,7 @@ package struct ImportedRow<Column: StoredColumn>: Equatable, Sendable {
     }
   }
 
-  /// What the file gives a row otherwise than it is; what identifies it aside.
+  /// The values that differ from the row's, except those that identify it.
   func changes(of row: [DatabaseValue]) -> [(column: Column, value: DatabaseValue)] {
     zip(Column.allCases, values).compactMap { column, value in
       if case .identifier = column.content { return nil }
@@ -120,7 +120,7 @@ package struct ImportedRow<Column: StoredColumn>: Equatable, Sendable {
 }
 
 extension ColumnDeclaration {
-  /// What a new row has of which nothing is said.
+  /// The default values of a new row.
   var initialValue: DatabaseValue {
     switch content {
     case .flag: false.databaseValue
@@ -145,7 +145,7 @@ extension ImportedRow {
     (self[column], self[currency], cost) = (.null, .null, nil)
   }
 
-  /// Takes a cost as a file writes it; empty is none.
+  /// Sets a cost from a file; empty text clears it.
   mutating func setCost(
     _ text: String, currency code: String = "", _ options: ImportOptions
   ) throws(ValueError) {
@@ -160,9 +160,10 @@ extension ImportedRow {
     }
   }
 
-  /// With the amount of its cost: without a currency in that of the row's cost, otherwise of the trip.
+  /// The row with the amount of its cost. Without a currency, it takes that of the row's cost,
+  /// otherwise of the trip.
   ///
-  /// - Throws: `TripsError.value` where it has more decimals than that.
+  /// - Throws: `TripsError.value` if it has more decimals than the currency.
   fileprivate func resolved(
     over row: [DatabaseValue]?, _ trip: () throws -> Currency?
   ) throws -> Self {
@@ -174,14 +175,14 @@ extension ImportedRow {
       result[column] = money.minorUnits.databaseValue
       result[currency] = money.currency.code.databaseValue
     } catch {
-      throw TripsError.value("the cost '\(cost.text)' does not fit: \(error)")
+      throw TripsError.value("the cost '\(cost.text)' is invalid: \(error)")
     }
     return result
   }
 }
 
 extension StoredColumn {
-  /// The currency of the first cost of rows, by their ids.
+  /// The currency of the first cost, by row id.
   static func currency(of rows: [[DatabaseValue]]) -> Currency? {
     guard let cost = allCases.first(where: \.declaration.isAmount),
       let id = allCases.first(where: { $0.name == "id" })
@@ -198,16 +199,16 @@ typealias ImportedItem = ImportedRow<ItemColumn>
 typealias ImportedStay = ImportedRow<StayColumn>
 
 extension ImportedRow<ItemColumn> {
-  /// Items of one trip.
+  /// The items of a trip.
   static var most: Int { BucketListItem.most }
 
   static var tooMany: ValueError { ValueError("the bucket list has more than \(most) items") }
 
   var title: String { text(.title) ?? "" }
 
-  /// As the row is to have it; without a date it has no time.
+  /// The resulting row; without a date it has no time.
   ///
-  /// - Throws: `TripsError.value` where it does not fit.
+  /// - Throws: `TripsError.value` for an invalid combination.
   func fitting(_ row: [DatabaseValue]?, _ trip: () throws -> Currency?) throws -> Self {
     var result = try resolved(over: row, trip)
     guard (self[.date] ?? row?[ItemColumn.date] ?? .null).isNull else { return result }
@@ -216,7 +217,7 @@ extension ImportedRow<ItemColumn> {
     return result
   }
 
-  /// - Throws: `ValueError` where it has no title.
+  /// - Throws: `ValueError` without a title.
   func checked() throws(ValueError) -> Self {
     if title.isEmpty { throw ValueError("the title must not be empty") }
     return self
@@ -230,15 +231,15 @@ extension ImportedRow<StayColumn> {
 
   var placeName: String { text(.placeName) ?? "" }
 
-  /// - Throws: `ValueError` where it has no name.
+  /// - Throws: `ValueError` without a name.
   func checked() throws(ValueError) -> Self {
     if placeName.isEmpty { throw ValueError("the place name must not be empty") }
     return self
   }
 
-  /// As the row is to have it.
+  /// The resulting row.
   ///
-  /// - Throws: `TripsError.value` where it does not fit.
+  /// - Throws: `TripsError.value` for an invalid combination.
   func fitting(_ row: [DatabaseValue]?, _ trip: () throws -> Currency?) throws -> Self {
     let dates = [StayColumn.startDate, .endDate]
       .compactMap { (self[$0] ?? row?[$0]).flatMap(String.fromDatabaseValue) }
@@ -259,21 +260,20 @@ extension ImportedRow<StayColumn> {
 
   typealias Dates = (start: CalendarDate, end: CalendarDate)
 
-  /// The nights that a stay has with these values, or without dates those of the trip.
+  /// The nights of the resulting stay, or of the trip if it has no dates.
   func nights(over row: [DatabaseValue]?, of trip: Dates) -> [String] {
     zip([StayColumn.startDate, .endDate], [trip.start, trip.end]).map { column, date in
       (self[column] ?? row?[column]).flatMap(String.fromDatabaseValue) ?? date.description
     }
   }
 
-  /// With what follows for a row of another place: its address, its confirmation and its cost are not
-  /// the old one's.
+  /// Adds what a change of place implies: the old address, confirmation and cost do not apply.
   func replacing(_ old: [DatabaseValue]?) -> Self {
     guard let old, let place = self[.placeName], place != old[StayColumn.placeName] else {
       return self
     }
     var stay = self
-    for column in StayColumn.ofPlace where stay[column] == nil {
+    for column in StayColumn.dependingOnPlace where stay[column] == nil {
       stay[column] = column.declaration.initialValue
     }
     return stay
@@ -281,6 +281,6 @@ extension ImportedRow<StayColumn> {
 }
 
 extension StayColumn {
-  /// What is true of one place alone.
-  static let ofPlace: [StayColumn] = [.address, .isConfirmed, .costMinor, .costCurrency]
+  /// Values that depend on the place.
+  static let dependingOnPlace: [StayColumn] = [.address, .isConfirmed, .costMinor, .costCurrency]
 }

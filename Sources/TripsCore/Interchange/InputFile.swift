@@ -1,21 +1,21 @@
 import Platform
 
-/// A file that is read from its start to its end, byte by byte, in constant memory.
+/// Reads a file from start to end, byte by byte, in constant memory.
 package final class InputFile {
-  /// What a message calls it.
+  /// The name in messages.
   package let name: String
   /// The line of the next byte, from 1.
   private(set) var line = 1
-  /// Whether nothing but white space has been taken of the line.
+  /// Whether only white space of the line has been read.
   private(set) var isAtLineStart = true
-  /// How many bytes have been taken.
+  /// The number of bytes read.
   private(set) var offset = 0
-  /// Bytes of the whole.
+  /// The size of the file.
   private let size: Int
   private let descriptor: Int32
-  /// Whether it is what another program wrote into a pipe.
+  /// Whether the bytes come from a pipe.
   let isCopy: Bool
-  /// Where the reading began: a shell may have read a part of its standard input.
+  /// The offset at which reading began: a shell may have read part of its standard input.
   private let beginning: off_t
   private let buffer: UnsafeMutableBufferPointer<UInt8>
   private var position = 0
@@ -31,8 +31,8 @@ package final class InputFile {
     try self.init(descriptor: descriptor, name: path)
   }
 
-  /// Takes over an open file. A pipe is copied to a nameless file first: whoever reads this in a
-  /// transaction must not wait for another program in it.
+  /// Takes ownership of an open file. A pipe is first copied to an unnamed file, because reading
+  /// within a transaction must not wait for another program.
   package init(descriptor: Int32, name: String) throws(FileError) {
     let file: (descriptor: Int32, size: Int)
     do throws(FileError) {
@@ -64,7 +64,7 @@ package final class InputFile {
     }
   }
 
-  /// Bytes as if they were a file.
+  /// Bytes that are read like a file.
   init(bytes: some Collection<UInt8>) {
     name = "text"
     descriptor = -1
@@ -80,16 +80,16 @@ package final class InputFile {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// How much of it has been taken, from 0 to 1.
+  /// The fraction that has been read, from 0 to 1.
   package var part: Double { Double(offset) / Double(max(1, size, offset)) }
 
-  /// The next byte, which stays where it is; nil at the end.
+  /// The next byte, without consuming it; nil at the end.
   func peek() throws(FileError) -> UInt8? {
     if position == count, try !fill() { return nil }
     return buffer[position]
   }
 
-  /// Takes the next byte; nil at the end.
+  /// Consumes the next byte; nil at the end.
   func next() throws(FileError) -> UInt8? {
     guard let byte = try peek() else { return nil }
     position += 1
@@ -103,19 +103,19 @@ package final class InputFile {
     return byte
   }
 
-  /// Begins anew.
+  /// Restarts at the beginning.
   func rewind() throws(FileError) {
     try go(to: Mark(offset: 0, line: 1, isAtLineStart: true))
   }
 
-  /// Takes the rest of the line with its line break.
+  /// Skips the rest of the line with its line break.
   func skipLine() throws(FileError) {
     while let byte = try next() {
       if byte == UInt8(ascii: "\n") { return }
     }
   }
 
-  /// Takes the byte order mark that Windows programs write before UTF-8.
+  /// Skips the byte order mark that Windows programs write before UTF-8.
   func skipByteOrderMark() throws(FileError) {
     if try start(3) == [0xEF, 0xBB, 0xBF] {
       position += 3
@@ -123,13 +123,13 @@ package final class InputFile {
     }
   }
 
-  /// The first bytes of what is left, without taking them: at most a buffer's.
+  /// The next bytes without consuming them, at most a buffer's.
   func start(_ limit: Int) throws(FileError) -> [UInt8] {
     if position == count { _ = try fill() }
     return Array(buffer[position..<min(position + limit, count)])
   }
 
-  /// A place in a file to which reading may return.
+  /// A position to which reading may return.
   struct Mark {
     fileprivate let offset: Int
     fileprivate let line: Int
@@ -178,8 +178,8 @@ package final class InputFile {
     }
   }
 
-  /// Copies all that another program writes: a device such as /dev/zero has no end, and none of the
-  /// formats has a NUL byte or so long a line.
+  /// Copies everything that another program writes, with a limit: a device such as /dev/zero is
+  /// endless, and no format has NUL bytes or such long lines.
   private static func fill(
     _ copy: Int32, from source: Int32, name: String
   ) throws(FileError) -> Int {
@@ -193,7 +193,7 @@ package final class InputFile {
       if taken == 0 { return size }
       let bytes = chunk[..<taken]
       if bytes.contains(0) {
-        throw .cannot("read", name, reason: "it has a NUL byte, as no text has")
+        throw .cannot("read", name, reason: "it contains a NUL byte, so it is not text")
       }
       if let lineBreak = bytes.lastIndex(of: UInt8(ascii: "\n")) { lineStart = size + lineBreak }
       size += taken

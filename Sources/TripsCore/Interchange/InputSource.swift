@@ -1,11 +1,11 @@
 import Platform
 
-/// A file that will be read, opened when it is its turn: a folder may hold more than may be open at
-/// once.
+/// A file to read, opened only when needed, since a folder may contain more files than can be open
+/// at once.
 package struct InputSource {
-  /// What a message calls it.
+  /// The name in messages.
   package let name: String
-  /// The file, where it cannot be opened twice.
+  /// The file, if it cannot be opened twice.
   private let opened: InputFile?
   /// Whether it was found in a folder, where it may be anything.
   private var isFound = false
@@ -29,7 +29,7 @@ package struct InputSource {
     return opened
   }
 
-  /// A regular file; a link is not followed, and a FIFO not waited for.
+  /// Opens a regular file, without following a link or waiting for a FIFO.
   private static func regular(_ path: String) throws(FileError) -> InputFile {
     var status = stat()
     if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { throw .notAFile(path) }
@@ -38,11 +38,11 @@ package struct InputSource {
     return try InputFile(descriptor: descriptor, name: path)
   }
 
-  /// The regular files of a folder whose endings are those of formats, by their names.
+  /// The regular files of a folder with the extensions of known formats, by name.
   ///
-  /// - Parameter leavesOut: called with what else has such an ending: a link, which may lead anywhere,
-  ///   a FIFO, a folder.
-  /// - Throws: `FileError`, where there is no file too.
+  /// - Parameter leavesOut: called with anything else that has such an extension: a link, which may
+  ///   lead anywhere, a FIFO, a folder.
+  /// - Throws: `FileError`, also if there is no file.
   package static func files(
     in folder: String, leavesOut: (FileError) -> Void
   ) throws(FileError) -> [InputSource] {

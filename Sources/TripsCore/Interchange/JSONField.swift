@@ -1,10 +1,10 @@
-/// The members of an object in JSON, in the order in which they are written.
+/// The fields of a JSON object, in order.
 package protocol JSONField: RawRepresentable<String>, CaseIterable, Sendable, Equatable {}
 
 extension JSONField {
   package static var names: [String] { allCases.map(\.rawValue) }
 
-  /// Reads a list such as `id,name`.
+  /// Parses a list such as `id,name`.
   ///
   /// - Throws: `ValueError`, which lists the valid names.
   package static func list(_ text: String) throws(ValueError) -> [Self] {
@@ -20,13 +20,13 @@ extension JSONField {
   }
 }
 
-/// A field that is the value of a column, of the same name but for an amount, whose currency is part of it.
+/// A field that contains the value of a column, with the same name, or an amount with its currency.
 protocol ColumnField: JSONField {
   associatedtype Column: StoredColumn
 }
 
 extension ColumnField {
-  /// Nil for what is not stored in one column.
+  /// Nil for a field that is not stored in one column.
   var column: Column? { Column.allCases.first { $0.fact == rawValue } }
 }
 
@@ -45,12 +45,12 @@ package enum TripField: String, ColumnField {
   case id, uid, type, name, destination, startDate, endDate, days, nights, perdiem, reason, notes
   case bucketList, livingAccommodations, costs
 
-  /// Nil for a per diem too, which has a rule and a total beside its amount.
+  /// Nil also for a per diem, which has a rule and a total beside its amount.
   var column: TripColumn? {
     self == .perdiem ? nil : TripColumn.allCases.first { $0.name == rawValue }
   }
 
-  /// What a fetch must load for these fields to be complete.
+  /// The relationships that a fetch must load for these fields.
   package static func relationships(
     of fields: [TripField]
   ) -> [FetchDescriptor.Relationship] {

@@ -1,4 +1,5 @@
-/// A value of JSON. Numbers stay text: an amount must never become a floating-point number.
+/// A JSON value. Numbers are kept as text, since an amount must never become a floating-point
+/// number.
 indirect enum JSONValue {
   typealias Members = [(key: String, value: JSONValue)]
 
@@ -9,7 +10,7 @@ indirect enum JSONValue {
   case array([JSONValue])
   case object(Members)
 
-  /// What a message calls it.
+  /// The word for it in messages.
   var kind: String {
     switch self {
     case .null: "null"
@@ -22,13 +23,13 @@ indirect enum JSONValue {
   }
 }
 
-/// Reads JSON (RFC 8259) strictly from a file, a value at a time.
+/// Parses JSON (RFC 8259) strictly from a file, one value at a time.
 struct JSONReader {
   static let deepest = 64
-  /// Bytes of one value at the top; a trip's fields and a bucket list of thousands fit.
+  /// The limit of bytes in a top-level value; a trip with thousands of items fits.
   static let largest = 64 << 20
-  /// Names in one object: each is compared with all before it.
-  static let mostMembers = 1_000
+  /// The limit of names in an object: each is compared with all before it.
+  static let maxMembers = 1_000
 
   let file: InputFile
   private(set) var start = 0
@@ -41,7 +42,7 @@ struct JSONReader {
     return try value(depth: 1)
   }
 
-  /// Takes white space and returns the byte after it without taking it; nil at the end.
+  /// Skips white space and returns the next byte without consuming it; nil at the end.
   func peekPastSpace() throws -> UInt8? {
     while let byte = try file.peek() {
       guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
@@ -51,7 +52,7 @@ struct JSONReader {
   }
 
   func problem(_ reason: String) -> ImportProblem {
-    ImportProblem(line: file.line, "the JSON is wrong: \(reason)", isFatal: true)
+    ImportProblem(line: file.line, "the JSON is invalid: \(reason)", isFatal: true)
   }
 
   private func value(depth: Int) throws -> JSONValue {
@@ -67,7 +68,7 @@ struct JSONReader {
     case UInt8(ascii: "f"): return try word("false", .bool(false))
     case UInt8(ascii: "n"): return try word("null", .null)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try number())
-    default: throw problem("there is \(Self.shown(byte)) where a value should be")
+    default: throw problem("found \(Self.shown(byte)) instead of a value")
     }
   }
 
@@ -79,10 +80,10 @@ struct JSONReader {
       }
       let key = try string()
       guard !members.contains(where: { $0.key == key }) else {
-        throw problem("'\(key)' comes twice in one object")
+        throw problem("'\(key)' appears twice in one object")
       }
-      guard members.count < Self.mostMembers else {
-        throw problem("an object has more than \(Self.mostMembers) names")
+      guard members.count < Self.maxMembers else {
+        throw problem("an object has more than \(Self.maxMembers) names")
       }
       try expect(":")
       members.append((key, try value(depth: depth + 1)))
@@ -96,7 +97,7 @@ struct JSONReader {
     return elements
   }
 
-  /// Takes what stands between two brackets, of which the first comes next.
+  /// Reads the elements between two brackets; the first bracket is next.
   private func eachPiece(until bracket: UInt8, _ piece: () throws -> Void) throws {
     _ = try file.next()
     guard try peekPastSpace() != bracket else {
@@ -106,7 +107,7 @@ struct JSONReader {
     repeat { try piece() } while try continues(until: bracket)
   }
 
-  /// Takes a comma or the closing bracket.
+  /// Reads a comma or the closing bracket.
   private func continues(until bracket: UInt8) throws -> Bool {
     let byte = try peekPastSpace()
     guard byte == UInt8(ascii: ",") || byte == bracket else {
@@ -148,7 +149,7 @@ struct JSONReader {
     return text
   }
 
-  /// A sign, digits without a zero before them, a fraction and an exponent (RFC 8259 section 6).
+  /// A sign, digits without a leading zero, a fraction and an exponent (RFC 8259 section 6).
   private static func isNumber(_ text: String) -> Bool {
     var scalars = text.unicodeScalars[...]
     func digits() -> Substring.UnicodeScalarView {
@@ -214,7 +215,7 @@ extension JSONReader {
     }
   }
 
-  /// Four hexadecimal digits, or twice four for a surrogate pair.
+  /// Four hexadecimal digits, or two times four for a surrogate pair.
   private func unicodeEscape() throws -> Unicode.Scalar {
     let first = try hexadecimal()
     if let scalar = Unicode.Scalar(first) { return scalar }

@@ -1,4 +1,4 @@
-/// Reads trips from one JSON array, or from JSON objects one after the other (NDJSON).
+/// Reads trips from one JSON array, or from consecutive JSON objects (NDJSON).
 final class JSONTripReader: RecordReader {
   private(set) var recordLine = 1
   private(set) var notes = ImportNotes()
@@ -23,13 +23,13 @@ final class JSONTripReader: RecordReader {
     do {
       value = try json.value()
     } catch let problem as ImportProblem where place == .amongObjects {
-      // Objects stand on lines of their own: the next line is a new beginning. The problem may have
-      // been met there only.
+      // Objects have lines of their own, so reading continues on the next line. The problem may
+      // have been found only there.
       if file.line == recordLine || !file.isAtLineStart { try file.skipLine() }
       throw ImportProblem(line: recordLine, problem.reason)
     }
     guard case .object(let members) = value else {
-      throw ImportProblem(line: recordLine, "a trip is an object, and this is \(value.kind)")
+      throw ImportProblem(line: recordLine, "a trip must be an object, not \(value.kind)")
     }
     do {
       return .trip(try trip(members))
@@ -38,7 +38,7 @@ final class JSONTripReader: RecordReader {
     }
   }
 
-  /// Goes to the first byte of the next record; false at the end.
+  /// Advances to the first byte of the next record; false at the end.
   private func findRecord() throws -> Bool {
     if place == .start { try file.skipByteOrderMark() }
     let byte = try json.peekPastSpace()
@@ -67,7 +67,7 @@ final class JSONTripReader: RecordReader {
   private func endArray() throws -> Bool {
     _ = try file.next()
     place = .end
-    if try json.peekPastSpace() != nil { throw json.problem("there is something after its end") }
+    if try json.peekPastSpace() != nil { throw json.problem("there is text after its end") }
     return false
   }
 }
@@ -81,12 +81,12 @@ extension JSONTripReader {
     var stays: JSONValue?
     for (key, value) in members {
       if key == Self.formerStay {
-        // Release 1.0.0 wrote the one stay, or null.
+        // Release 1.0.0 wrote a single stay, or null.
         if stays == nil { stays = .array(value.isNull ? [] : [value]) }
         continue
       }
       guard let field = TripField(rawValue: key) else {
-        notes.add("the field '\(key)' is unknown and not kept")
+        notes.add("the field '\(key)' is unknown and was ignored")
         continue
       }
       if let column = field.column {
@@ -97,7 +97,7 @@ extension JSONTripReader {
       case .perdiem: try readPerDiem(value, &fields)
       case .bucketList: items = value
       case .livingAccommodations: stays = value
-      default: break  // It follows from the others.
+      default: break  // Computed from the others.
       }
     }
     var trip = try fields.trip(options)
@@ -124,8 +124,8 @@ extension JSONTripReader {
       case "amount": fields[.perdiemMinor] = try value.digits("amount") ?? ""
       case "currency": fields[.perdiemCurrency] = try value.text("currency")
       case "rule": fields[.perdiemRule] = try value.text("rule") ?? ""
-      case "total": break  // It follows from the rest.
-      default: notes.add("the field 'perdiem.\(key)' is unknown and not kept")
+      case "total": break  // Computed from the rest.
+      default: notes.add("the field 'perdiem.\(key)' is unknown and was ignored")
       }
     }
   }
@@ -146,7 +146,7 @@ extension JSONTripReader {
     return items
   }
 
-  /// The items of a bucket list that is written as JSON by itself.
+  /// The items of a bucket list in a separate JSON text.
   ///
   /// - Throws: `ImportProblem`, `ValueError`.
   static func items(
@@ -155,7 +155,7 @@ extension JSONTripReader {
     let reader = JSONTripReader(InputFile(bytes: text.utf8), options)
     let value = try reader.json.value()
     if try reader.json.peekPastSpace() != nil {
-      throw reader.json.problem("there is something after its end")
+      throw reader.json.problem("there is text after its end")
     }
     reader.notes = notes
     defer { notes = reader.notes }
@@ -171,20 +171,20 @@ extension JSONTripReader {
     switch value {
     case .array(let values): elements = values
     case .null: elements = []
-    default: throw ValueError("'\(name)' must be a list, and is \(value.kind)")
+    default: throw ValueError("'\(name)' must be a list, not \(value.kind)")
     }
     guard elements.count <= most else { throw tooMany }
     var rows: [ImportedRow<Field.Column>] = []
     for element in elements {
       guard let members = try element.members(name) else {
-        throw ValueError("an item of '\(name)' must be an object, and is null")
+        throw ValueError("an item of '\(name)' must be an object, not null")
       }
       rows.append(try row(members, fields, of: name, isExact: isExact))
     }
     return rows
   }
 
-  /// An item or a stay: a member for each of its columns.
+  /// An item or a stay, with a member per column.
   private func row<Field: ColumnField>(
     _ members: JSONValue.Members, _ fields: Field.Type, of name: String, isExact: Bool
   ) throws(ValueError) -> ImportedRow<Field.Column> {
@@ -192,7 +192,7 @@ extension JSONTripReader {
     row.isExact = isExact
     for (key, value) in members {
       guard let column = Field(rawValue: key)?.column else {
-        notes.add("the field '\(name).\(key)' is unknown and not kept")
+        notes.add("the field '\(name).\(key)' is unknown and was ignored")
         continue
       }
       switch column.content {
@@ -217,7 +217,7 @@ extension JSONTripReader {
       switch key {
       case "amount": amount = try value.digits("amount") ?? ""
       case "currency": currency = try value.text("currency") ?? ""
-      default: notes.add("the field '\(name).\(key)' is unknown and not kept")
+      default: notes.add("the field '\(name).\(key)' is unknown and was ignored")
       }
     }
     try row.setCost(amount, currency: currency, options)
@@ -232,7 +232,7 @@ extension JSONValue {
     switch self {
     case .string(let text): text
     case .null: nil
-    default: throw ValueError("'\(field)' must be text, and is \(kind)")
+    default: throw ValueError("'\(field)' must be text, not \(kind)")
     }
   }
 
@@ -241,14 +241,14 @@ extension JSONValue {
     try (column.declaration.isNumber ? digits(field) : text(field)) ?? ""
   }
 
-  /// Text, or a number as it is written: neither is ever a floating-point number.
+  /// Text, or a number as it is written; neither becomes a floating-point number.
   fileprivate func digits(_ field: String) throws(ValueError) -> String? {
     if case .number(let text) = self { text } else { try text(field) }
   }
 
   fileprivate func flag(_ field: String) throws(ValueError) -> Bool {
     guard case .bool(let flag) = self else {
-      throw ValueError("'\(field)' must be true or false, and is \(kind)")
+      throw ValueError("'\(field)' must be true or false, not \(kind)")
     }
     return flag
   }
@@ -269,7 +269,7 @@ extension JSONValue {
     switch self {
     case .object(let members): members
     case .null: nil
-    default: throw ValueError("'\(field)' must be an object, and is \(kind)")
+    default: throw ValueError("'\(field)' must be an object, not \(kind)")
     }
   }
 }

@@ -1,4 +1,4 @@
-/// Writes JSON (RFC 8259) into a byte buffer, without a tree or a string in between.
+/// Writes JSON (RFC 8259) to a byte buffer, without intermediate trees or strings.
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
   /// Whether the next member or element needs a comma before it.
@@ -12,7 +12,7 @@ package struct JSONWriter {
     close("}")
   }
 
-  /// A value that somebody else writes.
+  /// A value that a closure writes.
   mutating func raw(_ write: (inout [UInt8]) -> Void) {
     separate()
     write(&bytes)
@@ -27,14 +27,14 @@ package struct JSONWriter {
     close("]")
   }
 
-  /// An array whose elements `write` writes one after another.
+  /// An array whose elements `write` writes in turn.
   package mutating func array(_ write: (inout JSONWriter) -> Void) {
     open("[")
     write(&self)
     close("]")
   }
 
-  /// An array with each element on a line of its own, which `grep` and `diff` can read.
+  /// An array with one line per element, for `grep` and `diff`.
   package mutating func lines<Element>(
     _ elements: some Sequence<Element>, _ write: (inout JSONWriter, Element) -> Void
   ) {
@@ -76,8 +76,7 @@ package struct JSONWriter {
 
   package mutating func null() { literal("null") }
 
-  /// A value that is JSON already, of another writer. What must be escaped can stand there in strings
-  /// only.
+  /// A JSON value from another writer. Characters to escape can occur only in its strings.
   package mutating func json(_ text: String) {
     raw { bytes in
       for scalar in text.unicodeScalars {
@@ -135,7 +134,8 @@ package struct JSONWriter {
     bytes += digits.utf8
   }
 
-  /// Joiners have no width and work between two characters of scripts or emoji: alone they hide.
+  /// Joiners are invisible and needed between two characters of some scripts and emoji; elsewhere
+  /// they could hide text.
   private static func joins(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value == 0x200C || scalar.value == 0x200D
   }
@@ -146,7 +146,8 @@ package struct JSONWriter {
       && !scalar.properties.isWhitespace
   }
 
-  /// JSON asks it of C0 alone; the rest could forge a line or its direction on a terminal.
+  /// JSON requires this only for C0; the others could forge a line or change the direction of text
+  /// on a terminal.
   private static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0...0x1F, 0x7F...0x9F: true
@@ -157,12 +158,12 @@ package struct JSONWriter {
   }
 }
 
-/// What can stand in JSON as a value.
+/// A type that can be a JSON value.
 package protocol JSONWritable {
   func write(to json: inout JSONWriter)
 }
 
-/// An object, by its members.
+/// An object, given by its members.
 package protocol JSONObject: JSONWritable {
   func writeMembers(to json: inout JSONWriter)
 }

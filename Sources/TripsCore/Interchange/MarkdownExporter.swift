@@ -1,4 +1,4 @@
-/// The trips as Markdown (CommonMark with task lists), a section each.
+/// Exports trips as Markdown (CommonMark with task lists), one section per trip.
 final class MarkdownExporter: TripExporter {
   let head = Array("# Trips\n".utf8)
   let tail: [UInt8] = []
@@ -43,7 +43,7 @@ final class MarkdownExporter: TripExporter {
       + indented(stay.address)
   }
 
-  /// A list item for each day, and in it one for each stay and task.
+  /// A list item for each day, with one for each of its stays and items.
   private func dayLines(_ plan: TripPlan) -> [String] {
     let trip = plan.trip
     var lines: [String] = []
@@ -75,7 +75,7 @@ final class MarkdownExporter: TripExporter {
     return ["- \(tick) \(time)\(escaped(item.title))\(facts)"] + indented(item.details)
   }
 
-  /// Notes as paragraphs, with the line breaks that they have.
+  /// Notes as paragraphs, with their line breaks.
   private func paragraphs(of text: String) -> [String] {
     let lines = text.parts(separatedBy: "\n").map { escaped(String($0)) }
     return [""]
@@ -84,7 +84,7 @@ final class MarkdownExporter: TripExporter {
       } + [""]
   }
 
-  /// A paragraph of its own in a list item. A backslash at the end of a line breaks it.
+  /// A separate paragraph in a list item. A backslash at the end of a line breaks it.
   private func indented(_ text: String) -> [String] {
     guard !text.isEmpty else { return [] }
     let lines = text.parts(separatedBy: "\n").filter { !$0.isEmpty }
@@ -92,8 +92,8 @@ final class MarkdownExporter: TripExporter {
     return ["", lines.joined(separator: "\\\n"), ""]
   }
 
-  /// Text of one line that means itself: a backslash before what CommonMark would read as a mark. A
-  /// line break, which only another program stores here, could begin a section.
+  /// Literal text on one line, with backslashes before CommonMark's special characters. A line
+  /// break, which only another program can have stored here, could begin a section.
   private func escaped(_ text: String) -> String {
     var result = ""
     for scalar in Wording.visible(text).unicodeScalars {

@@ -1,22 +1,22 @@
 import Platform
 
-/// A file that appears under its name whole or not at all.
+/// A file that appears under its name either complete or not at all.
 ///
-/// The bytes go to a new file in the same folder, which takes the name when all of them are on the
-/// disk. Only its owner may read it, unless it takes the permissions of the one that it replaces. One
-/// that is given up leaves nothing behind.
+/// The bytes go to a new file in the same folder, which gets the name once all of them are on disk.
+/// Only its owner may read it, unless it takes the permissions of a file that it replaces. Nothing
+/// is left if it is abandoned.
 package final class OutputFile {
   let path: String
-  /// Where the bytes are until then.
+  /// The temporary path of the bytes.
   let temporaryPath: String
   private let replaces: Bool
   private var descriptor: Int32
   private var hasName = false
 
-  /// - Parameter replacing: whether a file of this name may be replaced; anything but a regular file
+  /// - Parameter replacing: whether a regular file of this name may be replaced; anything else
   ///   never is.
-  /// - Parameter sweeps: whether to look for what killed processes left in the folder: once is enough
-  ///   for many files.
+  /// - Parameter sweeps: whether to remove files that killed processes left in the folder; once is
+  ///   enough for many files.
   /// - Throws: `FileError`.
   package init(path: String, replacing: Bool, sweeps: Bool = true) throws(FileError) {
     self.path = path
@@ -34,13 +34,13 @@ package final class OutputFile {
     if !hasName { UnfinishedFile.remove(temporaryPath) }
   }
 
-  /// Gives it the permissions of the file that it replaces, as far as the file system has any.
+  /// Copies the permissions of the file that it replaces, if the file system has any.
   func takePermissions() {
     var status = stat()
     if lstat(path, &status) == 0 { _ = fchmod(descriptor, status.st_mode & 0o777) }
   }
 
-  /// Ends the writing, so that many files may wait for their names.
+  /// Closes the file, so that many files can wait for their names.
   func close() {
     if descriptor >= 0 { Platform.close(descriptor) }
     descriptor = -1
@@ -52,27 +52,27 @@ package final class OutputFile {
     }
   }
 
-  /// Writes over a few bytes that are there.
+  /// Overwrites a few bytes.
   func overwrite(_ bytes: [UInt8], at offset: Int) throws(FileError) {
     guard pwrite(descriptor, bytes, bytes.count, off_t(offset)) == bytes.count else {
       throw .failed("write", path, errno)
     }
   }
 
-  /// Puts the bytes on the disk.
+  /// Syncs the bytes to disk.
   func sync() throws(FileError) {
     guard fsync(descriptor) == 0 else { throw .failed("write", path, errno) }
   }
 
-  /// Puts the bytes on the disk and gives the file its name, or another one in the same folder; where
-  /// a file has that one, it may be tried again.
+  /// Syncs the bytes and gives the file its name, or another name in the same folder; if that name
+  /// is taken, the call may be repeated.
   package func commit(as other: String? = nil) throws(FileError) {
     try sync()
     try takeName(other)
     Self.syncFolder(of: path)
   }
 
-  /// Gives the file its name, or another one, which the caller puts on the disk.
+  /// Gives the file its name, or another name; the caller syncs the folder.
   func takeName(_ other: String? = nil) throws(FileError) {
     let path = other ?? path
     if replaces {
@@ -102,15 +102,14 @@ package final class OutputFile {
 /// Why a file other than the store could not be read or written.
 package enum FileError: Error, Hashable, Sendable {
   case exists(String)
-  /// As `exists`, where nothing replaces it.
+  /// Like `exists`, but it cannot be replaced.
   case taken(String)
   case notAFile(String)
-  /// Where a folder is to be made.
+  /// A file where a folder should be created.
   case inTheWay(String)
-  /// What SQLite kept beside another store, where a store is to be written.
+  /// Another store's side files where a store should be written.
   case leftOver([String])
-  /// What was tried (`read`, `write`), the file, the reason, and whether that is a right that whoever
-  /// tried does not have.
+  /// The attempt (`read`, `write`), the file, the reason, and whether a permission was missing.
   case cannot(String, String, reason: String, isDenied: Bool = false)
 
   /// - Parameter code: an `errno`.
@@ -124,9 +123,9 @@ package enum FileError: Error, Hashable, Sendable {
 extension FileError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .exists(let path), .taken(let path): "'\(path)' exists already"
+    case .exists(let path), .taken(let path): "'\(path)' already exists"
     case .notAFile(let path): "'\(path)' is not a regular file"
-    case .inTheWay(let path): "cannot make '\(path)': something else has that name"
+    case .inTheWay(let path): "cannot create '\(path)': something else has that name"
     case .leftOver(let paths):
       "\(paths.map { "'\($0)'" }.joined(separator: " and ")) "
         + "\(paths.count == 1 ? "was" : "were") left by another store"

@@ -1,10 +1,10 @@
-/// Writes trips as CSV (RFC 4180), from the bytes of their rows: the columns of a trip, those of its
-/// first stay, and the bucket list as one cell of JSON, since a list has no other form in a table that
-/// loses nothing.
+/// Writes trips as CSV (RFC 4180), from the bytes of their rows: the columns of a trip, those of
+/// its first stay, and the bucket list as one JSON cell, the only lossless form of a list in a
+/// table.
 struct TripCSV {
   static let bucketList = "bucketList"
   static let stayColumns: [StayColumn] = [.placeName, .address, .isConfirmed]
-  // Those that came after release 1.0.0 are the last.
+  // Columns added after release 1.0.0 are at the end.
   static let lastTripColumns = TripColumn.allCases.filter {
     $0.rawValue > TripColumn.notes.rawValue
   }
@@ -31,7 +31,7 @@ struct TripCSV {
     self.relations = relations
   }
 
-  /// - Returns: how many stays have no place in the row.
+  /// - Returns: the number of stays that do not fit in the row.
   mutating func append(_ trip: TripRecord, to output: inout [UInt8]) throws -> Int {
     for (column, content) in columns {
       if column != .id { output.append(UInt8(ascii: ",")) }

@@ -1,8 +1,8 @@
-/// A file format that trips can be written in.
+/// A format for exporting trips.
 package enum ExportFormat: String, CaseIterable, Sendable {
   case json, ndjson, csv, ics, md, html
 
-  /// The format that the ending of a file's name stands for; nil if it stands for none.
+  /// The format with this file extension; nil if there is none.
   package init?(fileName: String) {
     let parts = fileName.parts(separatedBy: ".")
     guard parts.count > 1, let ending = parts.last?.lowercased() else { return nil }
@@ -16,28 +16,27 @@ package enum ExportFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// Writes trips in one format for people or other programs: each trip, then what comes before and
-/// after all of them.
+/// Writes trips in one format: each trip, then the text before and after all of them.
 ///
-/// The same trips give the same bytes every time: no clock and no random number has a part in them.
+/// The same trips always give the same bytes, so no clock or random number is used.
 protocol TripExporter: AnyObject {
   func append(_ trip: Trip, to output: inout [UInt8])
-  /// What comes first, once every trip has been appended.
+  /// The text before the trips, available once every trip has been appended.
   var head: [UInt8] { get }
   var tail: [UInt8] { get }
 }
 
-/// A file of trips: its rows are kept until it is written, while the store is no longer locked.
+/// An exported file, whose rows are kept until it is written, after the store is unlocked.
 package struct TripDocument {
   package let rows: RenderedRows
   fileprivate var head: [UInt8] = []
-  /// Stands between two rows.
+  /// The separator between rows.
   fileprivate var separator: [UInt8] = []
   fileprivate var tail: [UInt8] = []
 }
 
 extension TripDocument {
-  /// A JSON text: an array with a line for each row.
+  /// A JSON array with one line per row.
   package init(arrayOf rows: RenderedRows) {
     let lineBreak = rows.count == 0 ? "" : "\n"
     self.init(
@@ -59,8 +58,7 @@ extension TripDocument {
 }
 
 extension Store {
-  /// The trips that a descriptor describes as a file, as they are in one moment. A new format is a
-  /// line here.
+  /// Exports the matching trips from one state of the store. A new format adds a line here.
   package func export(
     _ descriptor: FetchDescriptor, as format: ExportFormat
   ) throws(TripsError) -> TripDocument {
@@ -86,10 +84,11 @@ extension Store {
   }
 }
 
-/// The last change of a trip or of what belongs to it, as the history knows it.
+/// The last recorded change of a trip, its items or its stays.
 package struct TripRevision: Hashable, Sendable {
-  /// UTC, `2026-11-20T10:15:00.000Z`; the beginning of 1970 where the history does not reach back.
+  /// UTC, `2026-11-20T10:15:00.000Z`; the beginning of 1970 if the history does not reach back that
+  /// far.
   package var timestamp = "1970-01-01T00:00:00.000Z"
-  /// Grows with every change of the trip, and is 0 while there was none.
+  /// Increases with every change of the trip; 0 before the first.
   package var sequence: Int64 = 0
 }

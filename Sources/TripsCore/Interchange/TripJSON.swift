@@ -1,4 +1,4 @@
-/// Writes rows as JSON objects, with a member for each of some columns.
+/// Writes rows as JSON objects, with a member per column.
 struct RowJSON {
   private typealias Member = (key: [UInt8], column: Int32, content: ColumnDeclaration.Content)
   private let members: [Member]
@@ -44,8 +44,8 @@ extension [UInt8] {
     }
   }
 
-  /// An amount as an object. Its number is a string: a number would become a floating-point one in most
-  /// readers. One that is too large is null.
+  /// An amount as an object. The number is a string, since most readers would make it a
+  /// floating-point number. One that is too large is null.
   fileprivate mutating func append(_ minorUnits: Int64?, _ currency: Currency) {
     append(static: "{\"amount\":")
     if let minorUnits {
@@ -70,7 +70,7 @@ struct TripJSON {
   private let stay = RowJSON(StayField.allCases)
   private let hasCosts: Bool
   private var perdiems = PerDiemTexts()
-  // Each is gone through once, and the costs may come before the lists.
+  // Rows are read once, and the costs may precede the lists.
   private var items: [UInt8] = []
   private var stays: [UInt8] = []
   private var costs: [Money] = []
@@ -112,8 +112,8 @@ struct TripJSON {
     output.append(UInt8(ascii: "}"))
   }
 
-  /// Amounts are strings: a number would become a floating-point one in most readers. A rule may be
-  /// known before the amount is.
+  /// Amounts are strings, since most readers would make numbers floating-point. A rule may be set
+  /// before the amount.
   private mutating func appendPerdiem(of trip: TripRecord, to output: inout [UInt8]) {
     let perdiem = trip.perdiem
     guard trip.type == .business,
@@ -171,14 +171,14 @@ struct TripJSON {
 }
 
 extension JSONWriter {
-  /// Writes a trip as an object with these members.
+  /// Writes a trip as an object with these fields.
   package mutating func trip(_ trip: Trip, fields: [TripField]) {
     var json = TripJSON(fields: fields, relations: TripRelations(of: trip))
     // Only a statement throws.
     raw({ try? json.append(TripRecord(trip), to: &$0) })
   }
 
-  /// - Parameter trip: the trip of the item, where the reader cannot know it.
+  /// - Parameter trip: the trip of the item, if the reader cannot know it.
   package mutating func item(
     _ item: BucketListItem, fields: [BucketListField], trip: Trip? = nil
   ) {
@@ -194,7 +194,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a stay with what it is on a day.
+  /// Writes a stay with its role on a day.
   package mutating func stay(_ onDay: TripPlan.StayOnDay) {
     raw { bytes in
       RowJSON(StayField.allCases).append(ObjectRow(onDay.stay.values), to: &bytes)
@@ -208,13 +208,13 @@ extension JSONWriter {
   }
 }
 
-/// What is said of per diems, with what takes time to find out remembered: there are few currencies
-/// and rules, and many trips.
+/// Texts about per diems, with a cache of slow results: there are few currencies and rules, and
+/// many trips.
 package struct PerDiemTexts {
-  /// A stored rule; nil for words that are not one.
+  /// A stored rule; nil if the text is invalid.
   typealias Rule = (rule: PerDiemRule?, text: String)
 
-  // A list: there are few, and a dictionary's type takes longer to make at run time.
+  // A list of few entries, since making a dictionary's type at run time takes longer.
   private var exponents: [(code: String, exponent: Int)] = []
   private var rules: [String: Rule] = [:]
 
@@ -226,10 +226,10 @@ package struct PerDiemTexts {
     return currency.exponent
   }
 
-  /// A stored rule and its words, or the stored words where nobody can read them; nil where there is
-  /// nothing to say: neither a rule nor an amount.
+  /// A stored rule with its text, or only the text if it is invalid; nil if there is neither a rule
+  /// nor an amount.
   ///
-  /// - Parameter currency: nil where there is no amount.
+  /// - Parameter currency: nil without an amount.
   mutating func rule(_ stored: UnsafeRawBufferPointer?, of currency: Currency?) -> Rule? {
     guard let stored else { return currency == nil ? nil : (.full, "full") }
     let words = String(decoding: stored, as: UTF8.self)
@@ -246,7 +246,7 @@ package struct PerDiemTexts {
     return (rule, currency.map { rule.text(exponent: $0.exponent) } ?? rule.textWithoutCurrency)
   }
 
-  /// Minor units, of which no trip has too many; nil without a rule.
+  /// Minor units, which no trip can overflow; nil without a rule.
   func total(_ perdiem: Money, rule: PerDiemRule?, days: Int) -> Int128? {
     guard let rule else { return nil }
     if rule == .full { return Int128(perdiem.minorUnits) * Int128(days) }

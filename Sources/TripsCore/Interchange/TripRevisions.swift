@@ -1,15 +1,15 @@
 internal import GRDB
 
-/// When each trip, or something that belongs to it, was changed last.
+/// The last change of each trip, its items and its stays.
 struct TripRevisions {
   private var revisions: [Int64: TripRevision] = [:]
-  /// Of trips that the history does not reach, as it began later or was purged: they count as changed
-  /// by what was purged, so that a sequence never goes back.
+  /// Trips whose changes precede the history, or were purged, count as changed by the last purged
+  /// change, so that a sequence never decreases.
   private var other = TripRevision()
 
   subscript(trip id: Int64) -> TripRevision { revisions[id] ?? other }
 
-  /// One query, however many trips there are.
+  /// One query for any number of trips.
   init(in db: Database) throws {
     other.sequence =
       try StatementCursor.integer("SELECT purgedThrough FROM historyState", in: db) ?? 0

@@ -1,9 +1,9 @@
 import Platform
 
-/// A new file under a passing name, in the folder where it is to stay under another.
+/// A new file under a temporary name, in the folder where it will stay under another.
 ///
-/// Who makes it holds a lock (`flock(2)`) on it until it is done: what nobody holds was left by a
-/// process that was killed, and the next one that makes such a file in the folder takes it away.
+/// Its creator holds a lock (`flock(2)`) on it until it is finished. A file without a lock was left
+/// by a killed process, and the next process that creates such a file in the folder removes it.
 struct UnfinishedFile {
   let path: String
   /// Open for writing, and locked; the owner closes it.
@@ -13,9 +13,9 @@ struct UnfinishedFile {
   private static let suffix = ".tmp"
   private static let journal = "-journal"
 
-  /// A name in the folder of `path` that no other file has.
+  /// An unused name in the folder of `path`.
   ///
-  /// - Parameter contents: what the file may hold and nobody needs; it is told in the name.
+  /// - Parameter contents: disposable contents that the file may have, recorded in the name.
   static func path(beside path: String, holding contents: [[UInt8]] = []) -> String {
     let mark = String(UInt64.random(in: .min ... .max), radix: 36)
     let sums = contents.map { "-" + sum(of: $0) }.joined()
@@ -28,28 +28,29 @@ struct UnfinishedFile {
     return sum.digits
   }
 
-  /// The sums of what a file may hold by its name: another program may have put something else there.
+  /// The hashes of the contents that a file may have, according to its name: another program may
+  /// have replaced it.
   static func sums(of path: String) -> [Substring] {
     let name = path.parts(separatedBy: "/").last ?? ""
     // The first two parts are the prefix and the mark.
     return name.rest(before: suffix)?.parts(separatedBy: "-").dropFirst(2).map(\.self) ?? []
   }
 
-  /// Makes an empty file that only its owner may read; nil where the system says no (`errno`).
+  /// Creates an empty file that only its owner may read; nil on an error (`errno`).
   init?(beside path: String, sweeps: Bool = true) {
     if sweeps { Self.removeLeftovers(in: Self.folder(of: path)) }
     self.path = Self.path(beside: path)
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     descriptor = open(self.path, flags, 0o600)
     guard descriptor >= 0 else { return nil }
-    // The mode above is cut by the umask, never widened; this makes it the same under any.
+    // The umask may have removed permissions; this restores them.
     fchmod(descriptor, 0o600)
     flock(descriptor, LOCK_EX | LOCK_NB)
   }
 
-  /// Holds a file that is there, so that no other process takes it for a leftover.
+  /// Locks an existing file, so that no other process removes it as a leftover.
   ///
-  /// Nil where it has gone before it was held (`errno`).
+  /// Nil if it was deleted before it was locked (`errno`).
   init?(holding path: String) {
     self.path = path
     descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
@@ -72,7 +73,7 @@ struct UnfinishedFile {
 
   static func removeLeftovers(in folder: String) {
     forEachName(in: folder) { path in
-      if path.ends(with: suffix), sums(of: path).isEmpty { removeIfNobodyHolds(path) }
+      if path.ends(with: suffix), sums(of: path).isEmpty { removeIfUnlocked(path) }
       if path.ends(with: suffix + journal), let owner = path.rest(before: journal),
         access(String(owner), F_OK) != 0
       {
@@ -81,14 +82,14 @@ struct UnfinishedFile {
     }
   }
 
-  /// Calls `body` with the path of each file in a folder that is under way, or its journal.
+  /// Calls `body` with the path of each unfinished file in a folder, and of its journal.
   static func forEachName(in folder: String, _ body: (String) -> Void) {
     for name in SystemFile.names(in: folder) ?? [] where isOne(named: name) {
       body("\(folder)/\(name)")
     }
   }
 
-  private static func removeIfNobodyHolds(_ path: String) {
+  private static func removeIfUnlocked(_ path: String) {
     let descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
@@ -99,12 +100,11 @@ struct UnfinishedFile {
     remove(path)
   }
 
-  /// Gives a finished file the name under which it stays, unless another file has that one (`EEXIST`).
+  /// Gives a finished file its final name, unless another file has it (`EEXIST`).
   ///
-  /// - Returns: whether it has the name; else `errno` tells why not.
+  /// - Returns: whether it succeeded; otherwise `errno` has the reason.
   static func rename(_ unfinished: String, to path: String) -> Bool {
-    // Unlike a rename, a link never takes the place of another file; but not every file system has
-    // links.
+    // Unlike a rename, a link never replaces another file; but not every file system has links.
     if link(unfinished, path) == 0 {
       unlink(unfinished)
       return true
@@ -118,7 +118,7 @@ struct UnfinishedFile {
     return Platform.rename(unfinished, path) == 0
   }
 
-  /// Takes a file away, with the journal that SQLite may have left beside a copy of a store.
+  /// Deletes a file, with the journal that SQLite may have left beside a copy of a store.
   static func remove(_ path: String) {
     unlink(path + journal)
     unlink(path)

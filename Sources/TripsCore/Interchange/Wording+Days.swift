@@ -1,8 +1,8 @@
-// Words about days, nights and costs that the formats for people share. Stored text in them is as it is:
-// each format escapes it.
+// Texts about days, nights and costs that the readable formats share. Stored text in them is
+// unescaped: each format escapes it.
 
 extension ClosedRange<CalendarDate> {
-  /// `6 Apr`, `6–8 Apr`, `30 Apr – 2 May`; with years in a trip that has more than one year's days.
+  /// `6 Apr`, `6–8 Apr`, `30 Apr – 2 May`; with years if the trip spans several.
   package func short(in trip: Trip?) -> String {
     let hasYears = (trip?.days ?? 0) > 366
     let (first, last) = (lowerBound.short(withYear: hasYears), upperBound.short(withYear: hasYears))
@@ -14,7 +14,7 @@ extension ClosedRange<CalendarDate> {
 }
 
 extension ClosedRange<CalendarDate> {
-  /// `Tue 6 Apr` for one day, else `6–8 Apr`.
+  /// `Tue 6 Apr` for one day, otherwise `6–8 Apr`.
   package func label(in trip: Trip) -> String {
     lowerBound == upperBound ? lowerBound.short(in: trip) : short(in: trip)
   }
@@ -32,15 +32,15 @@ extension CalendarDate {
     return "\(day) \(monthName)" + (withYear ? " \(year)" : "")
   }
 
-  /// `Tue 6 Apr`; with its year in a trip that has more than one year's days.
+  /// `Tue 6 Apr`; with its year if the trip spans several.
   package func short(in trip: Trip?) -> String {
     "\(weekday.abbreviation) \(short(withYear: (trip?.days ?? 0) > 366))"
   }
 }
 
 extension Wording {
-  /// Spans of nights that are named; more are counted.
-  private static let mostSpans = 5
+  /// The limit of spans that are listed; further ones are counted.
+  private static let maxSpans = 5
 
   /// `11 of 13 have a stay; none for 6–8 Apr; more than one for 12–13 Apr`; nil for a trip without nights,
   /// and for one without a stay.
@@ -65,14 +65,15 @@ extension Wording {
   private static func spans(
     _ nights: [ClosedRange<CalendarDate>], _ noun: String, of trip: Trip
   ) -> String {
-    let names = nights.prefix(mostSpans).map { span in
+    let names = nights.prefix(maxSpans).map { span in
       (span.lowerBound...(span.upperBound.adding(days: 1) ?? span.upperBound)).short(in: trip)
     }
-    let rest = nights.count - mostSpans
+    let rest = nights.count - maxSpans
     return names.joined(separator: ", ") + (rest > 0 ? " and \(counted(rest, noun))" : "")
   }
 
-  /// `stays 720.00 EUR; items 812.00 EUR, 3000 JPY; total 1532.00 EUR, 3000 JPY`; nil where nothing has a cost.
+  /// `stays 720.00 EUR; items 812.00 EUR, 3000 JPY; total 1532.00 EUR, 3000 JPY`; nil without
+  /// costs.
   package static func costs(of trip: Trip) -> String? {
     let parts = [
       ("stays", trip.livingAccommodations.compactMap(\.cost)),
@@ -82,13 +83,14 @@ extension Wording {
     return (parts + ["total \(sums(trip.costs))"]).joined(separator: "; ")
   }
 
-  /// `720.00 EUR, 3000 JPY`; a sum beyond 64 bits is named as too large.
+  /// `720.00 EUR, 3000 JPY`; a sum beyond 64 bits is reported as too large.
   package static func sums(_ sums: [MoneySum]) -> String {
     sums.map { $0.isTooLarge ? "a sum too large in \($0.currency.code)" : $0.description }
       .joined(separator: ", ")
   }
 
-  /// What follows the place of a stay: `, 3–6 Apr, 3 nights (confirmed), 420.00 EUR; outside the trip`.
+  /// The text after the place of a stay: `, 3–6 Apr, 3 nights (confirmed), 420.00 EUR; outside the
+  /// trip`.
   package static func facts(of stay: LivingAccommodation) -> String {
     var words = nights(of: stay).map { ", \($0)" } ?? ""
     words += " (\(state(of: stay)))"
@@ -96,7 +98,7 @@ extension Wording {
     return words + (outside(stay).map { "; \($0)" } ?? "")
   }
 
-  /// Where a stay leaves its trip: `ends after the trip`; nil for one within it.
+  /// How a stay exceeds its trip: `ends after the trip`; nil for one within it.
   package static func outside(_ stay: LivingAccommodation) -> String? {
     guard let trip = stay.trip, stay.isOutside else { return nil }
     let (days, dates) = (trip.startDate...trip.endDate, trip.dates(of: stay))
@@ -118,7 +120,8 @@ extension Wording {
     stay.isConfirmed ? "confirmed" : "not confirmed"
   }
 
-  /// What follows the title of an item: `, Sat 3 Apr 10:35 (planned), 12.00 EUR; outside the trip`.
+  /// The text after the title of an item: `, Sat 3 Apr 10:35 (planned), 12.00 EUR; outside the
+  /// trip`.
   package static func facts(of item: BucketListItem) -> String {
     var words = ""
     if let date = item.date {
@@ -131,7 +134,8 @@ extension Wording {
   /// `, 12.00 EUR`; empty for none.
   package static func cost(of item: BucketListItem) -> String { item.cost.map { ", \($0)" } ?? "" }
 
-  /// What a stay is on a day, before and after its place: `check in`, `, 3 nights to 6 Apr (confirmed), 420.00 EUR`.
+  /// The texts before and after the place of a stay on a day: `check in`, `, 3 nights to 6 Apr
+  /// (confirmed), 420.00 EUR`.
   package static func event(
     _ onDay: TripPlan.StayOnDay, in trip: Trip
   ) -> (verb: String, facts: String) {

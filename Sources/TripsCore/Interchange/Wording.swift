@@ -3,23 +3,23 @@ package func counted(_ count: Int, _ noun: String) -> String {
   count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
 }
 
-/// Words that the formats for people share.
+/// Texts that the readable formats share.
 package enum Wording {
   /// `6 days, 5 nights`.
   package static func length(of trip: Trip) -> String {
     "\(counted(trip.days, "day")), \(counted(trip.nights, "night"))"
   }
 
-  /// ` (planned, reserved)`; empty where it is neither.
+  /// ` (planned, reserved)`; empty if it is neither.
   package static func state(of item: BucketListItem) -> String {
     let words = [item.isInPlan ? "planned" : nil, item.hasReservation ? "reserved" : nil]
     let states = words.compactMap(\.self).joined(separator: ", ")
     return states.isEmpty ? "" : " (\(states))"
   }
 
-  /// Text without what could hide or reorder it: control characters but line breaks and tabs, the
-  /// bidi controls of CVE-2021-42574 and characters without a shape are written as `\u{202E}`. Joiners,
-  /// variation selectors and tags stay, which scripts and emoji need.
+  /// Escapes characters that could hide or reorder text as `\u{202E}`: control characters except
+  /// line breaks and tabs, the bidi controls of CVE-2021-42574 and invisible characters. Joiners,
+  /// variation selectors and tags are kept, since scripts and emoji need them.
   static func visible(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
     var result = ""
@@ -48,7 +48,7 @@ extension CalendarDate {
     "October", "November", "December",
   ]
 
-  /// From 1 to 12; nil for what is neither a name nor its first three letters, in lower case.
+  /// From 1 to 12; nil unless it is a name or its first three letters, in lower case.
   static func month(named name: String) -> Int? {
     months.map { $0.lowercased() }.firstIndex { $0 == name || $0.prefix(3) == name }.map { $0 + 1 }
   }

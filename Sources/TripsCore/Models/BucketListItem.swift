@@ -1,10 +1,10 @@
 internal import GRDB
 internal import Observation
 
-/// Something to do or to see on a trip.
+/// Something to do or see on a trip.
 @Observable
 package final class BucketListItem {
-  /// Items of one trip.
+  /// The items of a trip.
   package static let most = 100_000
 
   package let id: Int64
@@ -13,16 +13,16 @@ package final class BucketListItem {
   package var hasReservation: Bool
   /// Whether it is part of the plan.
   package var isInPlan: Bool
-  /// Whether it has been done or seen. Neither the plan nor a reservation follows from it.
+  /// Whether it has been done or seen, independently of the plan and of a reservation.
   package var isDone: Bool
-  /// The day of the trip that it is planned for.
+  /// The day of the trip for which it is planned.
   package var date: CalendarDate?
-  /// Of that day, on the clock there; nil without a date.
+  /// Local time on that day; nil without a date.
   package var time: ClockTime?
   package var cost: Money?
   package weak var trip: Trip?
 
-  /// - Throws: `StoreProblem.corrupt` for what the schema would have refused.
+  /// - Throws: `StoreProblem.corrupt` for values that the schema does not allow.
   init(_ row: some RowValues) throws {
     id = try row.checkedInteger(ItemColumn.id)
     title = try row.checkedText(ItemColumn.title)
@@ -37,7 +37,7 @@ package final class BucketListItem {
 }
 
 extension BucketListItem {
-  /// The row that it was or will be, but for its trip.
+  /// The row of the item, without its trip.
   var values: [DatabaseValue] { ItemColumn.allCases.map { self[$0] } }
 
   subscript(column: ItemColumn) -> DatabaseValue {

@@ -1,6 +1,6 @@
 /// A day of the proleptic Gregorian calendar, from 0001-01-01 to 9999-12-31.
 ///
-/// It is a date and never an instant, so that no time zone can move a trip.
+/// A date rather than an instant, so that time zones cannot move a trip.
 package struct CalendarDate: Hashable, Sendable {
   /// Days since 0001-01-01, which is 0.
   package let dayNumber: Int
@@ -23,7 +23,7 @@ package struct CalendarDate: Hashable, Sendable {
     self.dayNumber = dayNumber
   }
 
-  /// Nil where the calendar has no such day (2026-02-30).
+  /// Nil if the calendar has no such day (2026-02-30).
   package init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
       day <= Self.daysInMonth(month, of: year)
@@ -31,9 +31,9 @@ package struct CalendarDate: Hashable, Sendable {
     dayNumber = Self.daysBefore(year: year, month: month) + day - 1
   }
 
-  /// Reads exactly `YYYY-MM-DD` in ASCII digits; nil for anything else, and for a day that is none.
+  /// Parses exactly `YYYY-MM-DD` in ASCII digits; nil for anything else and for an invalid date.
   ///
-  /// Foundation's parsers are not used: they take 2026-02-30, full-width digits and blanks.
+  /// Foundation's parsers are not used: they accept 2026-02-30, full-width digits and blanks.
   package init?(_ text: String) {
     var text = text
     let date = text.withUTF8 { CalendarDate(utf8: UnsafeRawBufferPointer($0)) }
@@ -64,7 +64,7 @@ package struct CalendarDate: Hashable, Sendable {
     return overflow ? nil : CalendarDate(dayNumber: sum)
   }
 
-  /// How many days later `other` is; negative if it is earlier.
+  /// The number of days until `other`; negative if it is earlier.
   package func days(until other: CalendarDate) -> Int {
     other.dayNumber - dayNumber
   }
@@ -75,7 +75,8 @@ package struct CalendarDate: Hashable, Sendable {
   }
 
   package var components: (year: Int, month: Int, day: Int) {
-    // The last day of each 4 and each 400 years is one more: shorter cycles are cut off for it.
+    // Every fourth and every 400th year ends with an extra day, which belongs to the shorter cycle
+    // before it.
     let (fourHundreds, inFourHundred) = dayNumber.quotientAndRemainder(dividingBy: 146_097)
     let hundreds = min(inFourHundred / 36_524, 3)
     let (fours, inFour) = (inFourHundred - hundreds * 36_524).quotientAndRemainder(
@@ -91,7 +92,7 @@ package struct CalendarDate: Hashable, Sendable {
     return (year, month, rest + 1)
   }
 
-  /// How many days the month of this day has.
+  /// The number of days in this month.
   package var daysInMonth: Int {
     let (year, month, _) = components
     return Self.daysInMonth(month, of: year)
@@ -112,7 +113,7 @@ package struct CalendarDate: Hashable, Sendable {
   private static func daysBefore(year: Int, month: Int) -> Int {
     let past = year - 1
     let years = past * 365 + past / 4 - past / 100 + past / 400
-    // The months as if February had 30 days (Dershowitz and Reingold, Calendrical Calculations).
+    // Months as if February had 30 days (Dershowitz and Reingold, Calendrical Calculations).
     let february = month <= 2 ? 0 : isLeap(year) ? 1 : 2
     return years + (367 * month - 362) / 12 - february
   }
@@ -150,7 +151,7 @@ extension CalendarDate: CustomStringConvertible {
 package enum Weekday: String, CaseIterable, Sendable {
   case monday, tuesday, wednesday, thursday, friday, saturday, sunday
 
-  /// Reads the English name or its first three letters, in any case.
+  /// Parses the English name or its first three letters, in any case.
   package init?(_ text: String) {
     let lowered = text.lowercased()
     guard

@@ -1,7 +1,7 @@
-/// A way along the calendar: days, or months, forwards or back.
+/// An offset in days or months, forwards or backwards.
 package struct CalendarOffset: Hashable, Sendable {
   package let days: Int
-  /// Months are of different lengths, so they are not days.
+  /// Kept apart from days, since months differ in length.
   package let months: Int
 
   package static func days(_ count: Int) -> CalendarOffset {
@@ -17,13 +17,13 @@ package struct CalendarOffset: Hashable, Sendable {
     self.months = months
   }
 
-  /// Reads `+1w`, `-2d`, `+1m` or `+1y`; the sign says which way.
+  /// Parses `+1w`, `-2d`, `+1m` or `+1y`; the sign is the direction.
   package init(_ text: String) throws(ValueError) {
     guard let offset = Self(signed: text) else {
       guard Self(unsigned: Substring(text)) == nil else {
-        throw ValueError("say which way: +\(text) or -\(text)")
+        throw ValueError("add a sign: +\(text) or -\(text)")
       }
-      throw ValueError("use a way such as +1w, -2d, +1m or +1y")
+      throw ValueError("use an offset such as +1w, -2d, +1m or +1y")
     }
     self = offset
   }
@@ -39,7 +39,7 @@ package struct CalendarOffset: Hashable, Sendable {
     }
   }
 
-  /// As `init(signed:)`, without the sign.
+  /// Like `init(signed:)`, without the sign.
   init?(unsigned text: Substring) {
     let digits = Substring(text.unicodeScalars.dropLast())
     guard let unit = text.unicodeScalars.last, (1...9).contains(digits.utf8.count),
@@ -56,7 +56,7 @@ package struct CalendarOffset: Hashable, Sendable {
 }
 
 extension CalendarDate {
-  /// The day at the end of the way; a month that has no such day takes its last one. Nil outside the
+  /// The day moved by the offset, or the last day of a month that has no such day. Nil outside the
   /// years 0001 to 9999.
   package func adding(_ offset: CalendarOffset) -> CalendarDate? {
     guard offset.months != 0 else { return adding(days: offset.days) }

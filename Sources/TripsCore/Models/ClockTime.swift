@@ -1,8 +1,8 @@
-/// A time of a day as a clock shows it, from 00:00 to 23:59, without a zone.
+/// A local time of day, from 00:00 to 23:59, without a zone.
 package struct ClockTime: Hashable, Sendable, Comparable, CustomStringConvertible {
   let minutes: Int
 
-  /// Reads `09:05` or `9:05`; nil for anything else.
+  /// Parses `09:05` or `9:05`; nil for anything else.
   package init?(_ text: String) {
     let parts = text.parts(separatedBy: ":")
     guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,

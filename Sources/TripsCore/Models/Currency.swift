@@ -1,28 +1,28 @@
-/// A currency of ISO 4217: its code and how many decimals its amounts have.
+/// An ISO 4217 currency: its code and the number of decimals of its amounts.
 package struct Currency: Hashable, Sendable {
   /// Three capital ASCII letters.
   package let code: String
 
   package static let usd = Currency(stored: "USD")
 
-  /// That of an amount of which only the store knows it: what fits any currency fits it.
+  /// The currency of an amount until the store provides it; amounts must fit every currency.
   package static let unknown = Currency(stored: "")
 
-  /// Reads a code in any case; nil if ISO 4217 lists no such currency.
+  /// Parses a code in any case; nil if ISO 4217 lists no such currency.
   package init?(_ text: String) {
     let code = text.uppercased()
     guard code.utf8.count == 3, Self.isListed(code) else { return nil }
     self.code = code
   }
 
-  /// Takes a code from the store as it is: another program may know a currency that this one does
-  /// not, and a trip must not vanish for it.
+  /// A code from the store, accepted unchecked: another program may know currencies that this one
+  /// does not, and a trip must not disappear because of that.
   package init(stored code: String) {
     self.code = code
   }
 
-  /// How many digits stand after the point: 2 for most, 0 for the yen, 3 for some dinars, and 4, the
-  /// most that there are, for the Chilean unit of account.
+  /// The number of decimals: 2 for most, 0 for the yen, 3 for some dinars, and 4, the maximum, for
+  /// the Chilean unit of account.
   package var exponent: Int {
     switch code {
     case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND",
@@ -42,9 +42,9 @@ package struct Currency: Hashable, Sendable {
       }
   }
 
-  // The other active codes of ISO 4217 (list one); funds codes, metals and test codes are left out,
-  // as nobody is paid a per diem in them. A string to search rather than a set: building a set would
-  // cost every run, a search costs only who uses it.
+  // The other active codes of ISO 4217 (list one), without funds codes, metals and test codes, in
+  // which no per diem is paid. A string, since building a set would cost every run, and a search
+  // costs only runs that need it.
   private static let withTwoDecimals: StaticString = """
     AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF \
     CHF CNY COP CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD \

@@ -1,20 +1,20 @@
-/// A date as a person types it: `2026-12-10`, `today`, `tomorrow`, `yesterday`, `+10d`, `-2w`, `+1m`,
-/// `fri`, or, for an end, a length such as `5d`.
+/// A typed date: `2026-12-10`, `today`, `tomorrow`, `yesterday`, `+10d`, `-2w`, `+1m`, `fri`, or,
+/// for an end, a length such as `5d`.
 package struct DateExpression: Hashable, Sendable, CustomStringConvertible {
   private enum Form: Hashable {
     case absolute(CalendarDate)
-    /// Days after today, whatever the role.
+    /// Days after today, in every role.
     case relativeToToday(Int)
-    /// From today, or from the start where it is an end.
+    /// From today, or for an end from the start.
     case offset(CalendarOffset)
     /// The next such day, never the day itself.
     case next(Weekday)
-    /// How long a trip is, with its first day; it has a meaning for an end only.
+    /// The length of a trip, including its first day; valid only for an end.
     case length(CalendarOffset)
     case nights(Int)
   }
 
-  /// Which of the forms an option takes.
+  /// The forms that an option accepts.
   package enum Role: Sendable { case day, end }
 
   /// As it was typed.
@@ -55,7 +55,7 @@ package struct DateExpression: Hashable, Sendable, CustomStringConvertible {
     return .length(length)
   }
 
-  /// The day that is meant.
+  /// The resulting day.
   package func day(today: CalendarDate) throws(ValueError) -> CalendarDate {
     let date: CalendarDate? =
       switch form {
@@ -68,12 +68,12 @@ package struct DateExpression: Hashable, Sendable, CustomStringConvertible {
     return date
   }
 
-  /// How far away the day is, for one that is given by an offset such as `+1w`.
+  /// The offset of an expression such as `+1w`; nil for other forms.
   package var offset: CalendarOffset? {
     if case .offset(let offset) = form { offset } else { nil }
   }
 
-  /// The end of a trip that is meant: an offset into the future and a weekday count from its start.
+  /// The resulting end of a trip: a positive offset and a weekday count from its start.
   package func end(today: CalendarDate) throws(ValueError) -> TripDraft.End {
     switch form {
     case .nights(let nights): .after(.days(nights))
@@ -93,7 +93,7 @@ package struct DateExpression: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension CalendarDate {
-  /// What is wrong with the form of a date that is written in numbers; nil for any other text.
+  /// The mistake in a date written in numbers; nil for any other text.
   static func mistake(in text: String) -> ValueError? {
     let parts = text.unicodeScalars
       .split(omittingEmptySubsequences: false, whereSeparator: "-./".unicodeScalars.contains)

@@ -1,5 +1,5 @@
 extension StringProtocol {
-  /// Whether it is a whole number as people write one: ASCII digits, at least one.
+  /// Whether it is a whole number: one or more ASCII digits.
   @inlinable
   package var isDigits: Bool { !isEmpty && utf8.allSatisfy { (48...57).contains($0) } }
 }

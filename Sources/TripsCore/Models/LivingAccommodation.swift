@@ -1,26 +1,26 @@
 internal import GRDB
 internal import Observation
 
-/// Where one stays on a trip: a stay.
+/// A place to stay on a trip: a stay.
 @Observable
 package final class LivingAccommodation {
-  /// Stays of one trip.
+  /// The stays of a trip.
   package static let most = BucketListItem.most
 
   package let id: Int64
-  /// Globally unique; it survives export and import.
+  /// Globally unique; preserved by export and import.
   package let uid: String
   package var placeName: String
   package var address: String
   package var isConfirmed: Bool
-  /// The day of the check-in. Without dates, which have both or neither, it is for the whole trip.
+  /// The day of the check-in. Without dates, which come in pairs, the stay covers the whole trip.
   package var startDate: CalendarDate?
   /// The day of the check-out.
   package var endDate: CalendarDate?
   package var cost: Money?
   package weak var trip: Trip?
 
-  /// - Throws: `StoreProblem.corrupt` for what the schema would have refused.
+  /// - Throws: `StoreProblem.corrupt` for values that the schema does not allow.
   init(_ row: some RowValues) throws {
     id = try row.checkedInteger(StayColumn.id)
     uid = try row.checkedText(StayColumn.uid)
@@ -34,7 +34,7 @@ package final class LivingAccommodation {
 }
 
 extension LivingAccommodation {
-  /// The row that it was or will be, but for its trip.
+  /// The row of the stay, without its trip.
   var values: [DatabaseValue] { StayColumn.allCases.map { self[$0] } }
 
   subscript(column: StayColumn) -> DatabaseValue {

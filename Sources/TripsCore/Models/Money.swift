@@ -1,11 +1,11 @@
-/// An exact amount: a count of minor units in a currency. Never a floating-point number.
+/// An exact amount: a count of minor units in a currency, never a floating-point number.
 package struct Money: Hashable, Sendable {
   /// Cents for the euro, yen for the yen, fils for the dinar; at least 0.
   package let minorUnits: Int64
   package let currency: Currency
 
-  /// The largest amount that may be typed, in minor units: times the 3,652,059 days that a trip can
-  /// last it still fits in 64 bits.
+  /// The largest amount that may be typed, in minor units: multiplied by the 3,652,059 days of the
+  /// longest trip, it still fits in 64 bits.
   package static let largest: Int64 = 999_999_999_999
 
   package init(minorUnits: Int64, currency: Currency) {
@@ -13,14 +13,14 @@ package struct Money: Hashable, Sendable {
     self.currency = currency
   }
 
-  /// Whether an amount as typed ends in letters, which name its currency.
+  /// Whether a typed amount ends in letters, which name its currency.
   package static func namesCurrency(_ text: String) -> Bool {
     text.utf8.last.map(isLetter) ?? false
   }
 
-  /// Reads `120`, `120.50`, `120EUR` or `120.50 EUR`.
+  /// Parses `120`, `120.50`, `120EUR` or `120.50 EUR`.
   ///
-  /// - Parameter defaultCurrency: the currency where the text names none.
+  /// - Parameter defaultCurrency: the currency if the text names none.
   /// - Throws: `ValueError` for a sign, an exponent, a separator, a currency that ISO 4217 does not
   ///   list, or more decimals than the currency has.
   package init(_ text: String, defaultCurrency: Currency) throws(ValueError) {
@@ -42,7 +42,7 @@ package struct Money: Hashable, Sendable {
     self.init(minorUnits: try Self.minorUnits(number, of: currency), currency: currency)
   }
 
-  /// Counts the minor units of a plain decimal number such as `120.50`.
+  /// The minor units of a plain decimal number such as `120.50`.
   static func minorUnits(
     _ number: Substring, of currency: Currency
   ) throws(ValueError) -> Int64 {
@@ -82,7 +82,7 @@ package struct Money: Hashable, Sendable {
     }
   }
 
-  /// Digits, then perhaps a point and digits: everything else has a reason of its own.
+  /// Digits, optionally followed by a point and digits; every other form has its own error message.
   private static func checkIsNumber(_ number: Substring) throws(ValueError) {
     let parts = number.parts(separatedBy: ".")
     if parts.count <= 2, parts.allSatisfy(\.isDigits) { return }

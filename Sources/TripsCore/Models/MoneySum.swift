@@ -1,10 +1,10 @@
-/// A sum of amounts in one currency. It has 128 bits, so that no number of trips makes it pass them,
-/// whatever amounts another program has written.
+/// A sum of amounts in one currency, in 128 bits: no number of trips can overflow it, whatever
+/// amounts another program has stored.
 package struct MoneySum: Hashable, Sendable, CustomStringConvertible {
   package let minorUnits: Int128
   package let currency: Currency
 
-  /// Whether it has more minor units than 64 bits hold: it is named then, and no number shown.
+  /// Whether it exceeds 64 bits; it is then reported instead of shown.
   package var isTooLarge: Bool { Int64(exactly: minorUnits) == nil }
 
   /// The number alone, with all decimals of the currency: `120.50`.
@@ -15,7 +15,7 @@ package struct MoneySum: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension [Money] {
-  /// A sum for each currency, in the order of their codes: never one across them.
+  /// A sum per currency, sorted by code; currencies are never added to each other.
   package var addedByCurrency: [MoneySum] {
     map { MoneySum(minorUnits: Int128($0.minorUnits), currency: $0.currency) }.addedByCurrency
   }

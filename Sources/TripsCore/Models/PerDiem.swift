@@ -1,19 +1,19 @@
-/// How a per diem counts the days of a trip.
+/// The rule by which a per diem is calculated.
 ///
-/// No rate tables are built in: the regimes differ by country and year, the person knows theirs.
+/// No rate tables are built in, since they differ by country and year: users know their own.
 package enum PerDiemRule: Hashable, Sendable {
-  /// Every day the full amount.
+  /// The full amount for every day.
   case full
-  /// The first and the last day a part of it, in hundredths of a percent (7,500 is 75 %).
+  /// A share of it for the first and last day, in hundredths of a percent (7,500 is 75 %).
   case firstLastShare(hundredths: Int)
-  /// The first and the last day another amount, in the minor units of the trip's currency.
+  /// Another amount for the first and last day, in minor units of the trip's currency.
   case firstLastAmount(minorUnits: Int64)
   /// The full amount for every night.
   case nights
 
-  /// Reads `full`, `nights`, `first-last:75%` or `first-last:90.00`.
+  /// Parses `full`, `nights`, `first-last:75%` or `first-last:90.00`.
   ///
-  /// - Parameter currency: that of the trip's per diem; it says how many decimals an amount may have.
+  /// - Parameter currency: the currency of the trip's per diem, which limits an amount's decimals.
   package init(_ text: String, currency: Currency) throws(ValueError) {
     switch text {
     case "full": self = .full
@@ -44,7 +44,7 @@ package enum PerDiemRule: Hashable, Sendable {
     return whole * 100 + part
   }
 
-  /// The words that are stored, and that `init` reads again.
+  /// The stored form, which `init` can parse.
   package func text(exponent: Int) -> String {
     switch self {
     case .full: return "full"
@@ -55,11 +55,11 @@ package enum PerDiemRule: Hashable, Sendable {
     }
   }
 
-  /// The words of a rule whose currency is not known yet (`Currency.unknown`): an amount has
-  /// no more decimals than it needs, so that any currency may follow that fits it.
+  /// The stored form of a rule whose currency is not known yet (`Currency.unknown`): with as few
+  /// decimals as possible, so that it fits most currencies.
   package var textWithoutCurrency: String { shortText(exponent: Currency.unknown.exponent) }
 
-  /// As `text(exponent:)`, with no more decimals than an amount needs.
+  /// Like `text(exponent:)`, with as few decimals as possible.
   func shortText(exponent: Int) -> String {
     guard case .firstLastAmount(let units) = self, exponent > 0 else {
       return text(exponent: exponent)
@@ -67,7 +67,7 @@ package enum PerDiemRule: Hashable, Sendable {
     return "first-last:\(Self.short(Money.amount(units, exponent: exponent)))"
   }
 
-  /// A number with a point, without the zeros at its end.
+  /// A decimal number without trailing zeros.
   private static func short(_ number: String) -> String {
     var number = number
     while number.ends(with: "0") { number.removeLast() }
@@ -76,10 +76,10 @@ package enum PerDiemRule: Hashable, Sendable {
   }
 }
 
-/// What a per diem comes to over a trip, with the formula that shows how. An estimate: it knows
-/// neither meals nor local rules.
+/// The per diem of a trip, with the formula that explains it. An estimate, since it ignores meals
+/// and local rules.
 package struct PerDiemEstimate: Hashable, Sendable {
-  /// Equal days in a row: how many, and what each brings in minor units.
+  /// Consecutive equal days: their number, and the amount of each in minor units.
   struct Part: Hashable, Sendable {
     let count: Int
     let minorUnits: Int64
@@ -103,14 +103,14 @@ package struct PerDiemEstimate: Hashable, Sendable {
     }
   }
 
-  /// A trip of one day has one day that is both the first and the last.
+  /// The only day of a one-day trip is both first and last.
   private static func firstLast(_ edge: Int64, _ full: Int64, _ days: Int) -> [Part] {
     if days == 1 { return [Part(count: 1, minorUnits: edge)] }
     let between = days > 2 ? [Part(count: days - 2, minorUnits: full)] : []
     return [Part(count: 1, minorUnits: edge)] + between + [Part(count: 1, minorUnits: edge)]
   }
 
-  /// Rounds half up to the minor unit, by 128-bit arithmetic so that no amount overflows.
+  /// Rounds half up to the minor unit, in 128-bit arithmetic to avoid overflow.
   private static func share(_ hundredths: Int, of amount: Int64) -> Int64 {
     Int64((Int128(amount) * Int128(hundredths) + 5_000) / 10_000)
   }
@@ -131,8 +131,8 @@ extension PerDiemEstimate {
     return "\(terms.joined(separator: " + ")) = \(total)"
   }
 
-  /// What some days bring, counted from 0; never more than all of them. By the rule of nights the last
-  /// day brings nothing.
+  /// The sum of some days, counted from 0; never more than the whole. With the rule `nights`, the
+  /// last day counts nothing.
   package func total(ofDays days: Range<Int>) -> MoneySum {
     var sum: Int128 = 0
     var start = 0

@@ -1,11 +1,12 @@
-/// The per diems of trips, day by day: what an expense claim asks for.
+/// The per diems of trips, day by day, for an expense claim.
 package struct PerDiemClaim {
-  /// A business trip, as far as its days count.
+  /// A business trip with the days that count.
   package struct Entry {
     package let trip: BusinessTrip
-    /// What all of its days bring.
+    /// The amount of the whole trip.
     package let estimate: PerDiemEstimate
-    /// The days that count, from 0, the first of the trip: those up to today, and those still to come.
+    /// The days that count, where 0 is the first day of the trip: past ones and today, and future
+    /// ones.
     package let past: Range<Int>
     package let planned: Range<Int>
 
@@ -30,12 +31,12 @@ package struct PerDiemClaim {
 
     package func total(of days: Range<Int>) -> MoneySum { estimate.total(ofDays: days) }
 
-    /// What a day brings, counted as `days` are.
+    /// The amount of a day, numbered as in `days`.
     package func amount(ofDay day: Int) -> (date: CalendarDate, amount: MoneySum)? {
       trip.startDate.adding(days: day).map { ($0, total(of: day..<day + 1)) }
     }
 
-    /// The days from the first to the last that brings something.
+    /// The days from the first to the last with an amount.
     fileprivate var paid: ClosedRange<CalendarDate>? {
       func isPaid(_ day: Int) -> Bool { total(of: day..<day + 1).minorUnits > 0 }
       guard let first = days.first(where: isPaid).flatMap(trip.startDate.adding(days:)),
@@ -52,10 +53,10 @@ package struct PerDiemClaim {
     entries = trips.compactMap { Entry($0, within: scope, today: today) }
   }
 
-  /// The sum of each currency, of the days up to today.
+  /// The sum per currency up to today.
   package var totals: [MoneySum] { totals(of: \.past) }
 
-  /// The same for the days still to come, which cannot be claimed yet.
+  /// The sum per currency of future days, which cannot be claimed yet.
   package var planned: [MoneySum] { totals(of: \.planned) }
 
   private func totals(of days: KeyPath<Entry, Range<Int>>) -> [MoneySum] {
@@ -63,13 +64,13 @@ package struct PerDiemClaim {
       .addedByCurrency
   }
 
-  /// Two trips that claim the same days, from the first to the last of these.
+  /// Two trips that claim the same days, and the first to the last of these.
   package struct Clash {
     package let trips: (Trip, Trip)
     package let days: ClosedRange<CalendarDate>
   }
 
-  /// The first pairs of trips that claim the same days, in the order of these, at most `limit`.
+  /// The first pairs of trips that claim the same days, sorted by day, at most `limit`.
   package func clashes(limit: Int) -> [Clash] {
     let paid = entries.compactMap { entry in entry.paid.map { (trip: entry.trip, days: $0) } }
       .sorted { $0.days.lowerBound < $1.days.lowerBound }

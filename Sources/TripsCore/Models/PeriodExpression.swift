@@ -1,5 +1,5 @@
-/// A stretch of days as a person types it: `2027`, `2027-03`, or two of these or of dates with two
-/// points between them, `2027-02..2027-04` or `2027-03-01..2027-03-15`.
+/// A typed period: `2027`, `2027-03`, or a range of these or of dates such as `2027-02..2027-04` or
+/// `2027-03-01..2027-03-15`.
 package struct PeriodExpression: Hashable, Sendable, CustomStringConvertible {
   /// A year, a month or a day.
   private enum Part: Hashable {
@@ -28,7 +28,7 @@ package struct PeriodExpression: Hashable, Sendable, CustomStringConvertible {
     return .day(try DateExpression(text))
   }
 
-  /// Nil for a text of another form.
+  /// Nil for text of another form.
   private static func yearOrMonth(
     _ text: String
   ) throws(ValueError) -> ClosedRange<CalendarDate>? {
@@ -37,7 +37,7 @@ package struct PeriodExpression: Hashable, Sendable, CustomStringConvertible {
     return parts.count == 1 ? try year(text) : try month(String(parts[0]), String(parts[1]))
   }
 
-  /// The days that are meant.
+  /// The days of the period.
   package func days(today: CalendarDate) throws(ValueError) -> ClosedRange<CalendarDate> {
     let first = try Self.days(first, today).lowerBound
     let last = try Self.days(last, today).upperBound
@@ -56,14 +56,14 @@ package struct PeriodExpression: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The days of a year that is written with four digits.
+  /// The days of a year written with four digits.
   package static func year(_ text: String) throws(ValueError) -> ClosedRange<CalendarDate> {
     guard text.isDigits, text.utf8.count == 4, let year = Int(text) else {
       throw ValueError("write a year with four digits, such as 2027")
     }
     guard let first = CalendarDate(year: year, month: 1, day: 1),
       let last = CalendarDate(year: year, month: 12, day: 31)
-    else { throw ValueError("years are counted from 0001 to 9999") }
+    else { throw ValueError("years range from 0001 to 9999") }
     return first...last
   }
 

@@ -8,7 +8,7 @@ package struct PropertyChange: Hashable, Sendable {
 }
 
 extension StoredColumn {
-  /// What differs between two rows; an amount has its currency.
+  /// The differences between two rows; amounts include their currency.
   static func changes(
     from old: [DatabaseValue], to new: [DatabaseValue], _ columns: [Self] = stated,
     as name: (Self) -> String
@@ -20,7 +20,7 @@ extension StoredColumn {
     }
   }
 
-  /// The value of a row as a person reads it; nil for none.
+  /// A value of a row in readable form; nil for none.
   private func shown(in row: [DatabaseValue]) -> String? {
     let value = row[self]
     if declaration.isFlag { return value == true.databaseValue ? "true" : "false" }

@@ -1,29 +1,29 @@
 internal import GRDB
 
-/// A column of a model's table. The order of the cases is that in which a fetch reads them.
+/// A column of a model's table. Fetches read the columns in the order of the cases.
 ///
-/// This is the one declaration of what a model stores: rows are read and written, the history is
-/// told, and files are imported and exported by it.
+/// The single declaration of what a model stores, used for reading and writing rows, recording the
+/// history, importing and exporting.
 package protocol StoredColumn: RawRepresentable<Int32>, ColumnPlace, CaseIterable, Sendable,
   Equatable
 where AllCases == [Self] {
   static var table: String { get }
-  /// The order of the rows that belong to a trip.
+  /// The columns that order the rows of a trip.
   static var order: [Self] { get }
-  /// The statement that adds a row of all columns.
+  /// The statement that inserts a row with all columns.
   static var insertion: String { get }
   var declaration: ColumnDeclaration { get }
 }
 
-/// What a column is called, what it holds, and to which trips it belongs.
+/// The name of a column, its content, and the kinds of trip that have it.
 package struct ColumnDeclaration: Sendable {
   package enum Content: Sendable {
-    /// A row's id, its own or that of the trip that it belongs to.
+    /// A row's own id, or that of its trip.
     case identifier
     case integer
     /// 0 or 1.
     case flag
-    /// An amount in minor units; the column after it has its currency.
+    /// An amount in minor units; its currency is in the next column.
     case amount
     case currency
     /// `YYYY-MM-DD`.
@@ -32,20 +32,20 @@ package struct ColumnDeclaration: Sendable {
     case time
     /// One of a few words, a code or a rule.
     case word
-    /// What a person types, with its limits.
+    /// Typed text, with its limits.
     case text(StoredText)
   }
 
-  /// Of the column, of the property in the history, and of the member in JSON.
+  /// The name of the column, of the property in the history and of the member in JSON.
   package let name: String
   package let content: Content
-  /// The kind of trip that alone has it; nil for what every row has.
+  /// The only kind of trip that has it; nil if all rows do.
   let type: TripType?
-  /// The column of a CSV file; empty where it has none.
+  /// The column of a CSV file; empty if there is none.
   package let csv: String
-  /// The property or parameter of iCalendar that holds it alone.
+  /// The property or parameter of iCalendar that stores only this column.
   let iCalendar: String?
-  /// Whether it is told of a deleted row for as long as the history lasts.
+  /// Whether a deleted row's value is kept as long as the history lasts.
   let isPreserved: Bool
 
   init(
@@ -73,14 +73,14 @@ package struct ColumnDeclaration: Sendable {
     }
   }
 
-  /// How text is kept that may be empty, but never NULL.
+  /// The normalisation of text that may be empty, but never NULL.
   var text: StoredText? { if case .text(let kind) = content { kind } else { nil } }
 }
 
 extension StoredColumn {
   package var name: String { declaration.name }
 
-  /// What it is a value of, of a person and in JSON: `cost` for `costMinor`, else the column's name.
+  /// The name for users and JSON: `cost` for `costMinor`, otherwise the column's name.
   var fact: String {
     declaration.isAmount ? String(name.dropLast("Minor".count)) : name
   }
@@ -109,18 +109,18 @@ extension StoredColumn {
 
   package static var order: [Self] { allCases.filter { $0.name == "id" } }
 
-  /// The order of the rows that belong to a trip, as SQL.
+  /// The SQL that orders the rows of a trip.
   ///
-  /// - Parameter alias: of the table, with its dot.
+  /// - Parameter alias: the table's alias with its dot.
   static func orderClause(_ alias: String = "") -> String {
     order.map { alias + $0.name }.joined(separator: ", ")
   }
 }
 
 extension [String] {
-  /// The statement that adds a row of these columns.
+  /// The statement that inserts a row with these columns.
   ///
-  /// - Parameter mark: where the value of a column goes.
+  /// - Parameter mark: the placeholder of a column's value.
   func insertion(into table: String, mark: (String) -> String = { _ in "?" }) -> String {
     let marks = map(mark).joined(separator: ", ")
     return "INSERT INTO \(table)(\(joined(separator: ", "))) VALUES (\(marks))"
@@ -188,7 +188,7 @@ package enum StayColumn: Int32, StoredColumn {
   package static let table = "livingAccommodation"
   package static let insertion = names.insertion(into: table)
 
-  /// By check-in: stays without dates, whose NULL is the least value, come first.
+  /// By check-in: stays without dates come first, since NULL sorts before every value.
   package static let order: [StayColumn] = [.startDate, .id]
 
   package var declaration: ColumnDeclaration {

@@ -1,16 +1,16 @@
 internal import Migrations
 import Platform
 
-/// The rules that text obeys before it enters the store.
+/// The rules for text before it is stored.
 ///
-/// Text is brought to NFC, so that equal texts are equal bytes, which is how SQLite compares.
+/// Text is normalised to NFC, so that equal texts have equal bytes, which SQLite compares.
 package struct StoredText: Sendable {
-  /// What the message calls it: `name`, `details` …
+  /// The name in error messages: `name`, `details` …
   let label: String
-  /// Bytes of UTF-8.
+  /// The limit in bytes of UTF-8.
   var limit = 1_000
   var allowsLineBreaks = false
-  /// Whether one says "the details are".
+  /// Whether the name is a plural, as in "the details are".
   var isPlural = false
 
   package static let name = StoredText(label: "name")
@@ -25,41 +25,40 @@ package struct StoredText: Sendable {
     label: "details", limit: 65_536, allowsLineBreaks: true, isPlural: true)
   package static let address = StoredText(label: "address", limit: 65_536, allowsLineBreaks: true)
 
-  /// Brings text to NFC, trims white space at both ends and makes each line break one LF.
+  /// Normalises text to NFC, trims white space at both ends and turns each line break into one LF.
   ///
-  /// - Throws: `ValueError` for a control character, for too many combining marks in a row and for
-  ///   text over the limit.
+  /// - Throws: `ValueError` for a control character, for too many successive combining marks and
+  ///   for text over the limit.
   package func normalized(_ text: String) throws(ValueError) -> String {
     let text = (allowsLineBreaks ? Self.unifyingLineBreaks(text) : text).trimmingWhitespace()
-    // NFC makes three bytes of a text one at most: of U+212A, the sign of the kelvin, a K.
+    // NFC shortens a scalar by at most three bytes to one: U+212A, the kelvin sign, becomes a K.
     if text.utf8.count > 3 * limit { try checkLimit(text) }
     guard let result = text.inNFC else {
       throw ValueError(
         "the \(label) \(isPlural ? "have" : "has") too many combining marks in a row; "
-          + "at most \(String.mostMarks) are allowed")
+          + "at most \(String.maxMarks) are allowed")
     }
     if result.utf8.contains(where: Self.mayBeginControl) { try refuseControls(in: result) }
     try checkLimit(result)
     return result
   }
 
-  /// Text in NFC without white space at its ends, whatever it holds; one with too many combining marks
-  /// in a row is only trimmed.
+  /// Any text in NFC and trimmed; text with too many successive combining marks is only trimmed.
   static func formed(_ text: String) -> String {
     NameKey.key(of: text)
   }
 
-  /// As `stored`, and refuses text that is empty then.
+  /// Like `stored`, and refuses text that is then empty.
   package func required(_ text: String, isExact: Bool = false) throws(ValueError) -> String {
     let result = try stored(text, isExact: isExact)
     if result.isEmpty { throw ValueError("the \(label) must not be empty") }
     return result
   }
 
-  /// As a file gives it to the store.
+  /// Text from a file, as it is stored.
   ///
-  /// - Parameter isExact: whether it comes out of a store, where another program may have written
-  ///   text that nobody could type: it is kept as it is then, but for its limits.
+  /// - Parameter isExact: whether it comes from a store, where another program may have written
+  ///   text that cannot be typed. It is then kept unchanged, within the limits.
   func stored(_ text: String, isExact: Bool) throws(ValueError) -> String {
     guard isExact else { return try normalized(text) }
     if text.utf8.contains(0) { throw holding("U+0000") }
@@ -93,7 +92,7 @@ package struct StoredText: Sendable {
     }
   }
 
-  /// CR LF and CR as LF.
+  /// Turns CR LF and CR into LF.
   static func unifyingLineBreaks(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "\r")) else { return text }
     var result = String.UnicodeScalarView()

@@ -2,31 +2,31 @@ internal import Foundation
 internal import GRDB
 internal import Observation
 
-/// A journey between two days. Base class of the kinds of trip, and a kind of its own: a trip that
-/// is neither business nor personal.
+/// A journey between two days. It is the base class of the other kinds, and also a kind of its own:
+/// a trip that is neither business nor personal.
 ///
 /// The models follow the SampleTrips app of WWDC23 session 10195 and WWDC25 session 291.
 @Observable
 package class Trip {
-  /// The row; never reused by another trip.
+  /// The row's id, never reused by another trip.
   package let id: Int64
-  /// Globally unique; it survives export and import.
+  /// Globally unique; preserved by export and import.
   package let uid: String
   package var name: String
   package var destination: String
   package var startDate: CalendarDate
-  /// The last day, which belongs to the trip.
+  /// The last day, included in the trip.
   package var endDate: CalendarDate
-  /// What is worth knowing about it, in lines.
+  /// Free text in lines.
   package var notes: String
-  /// Empty unless the fetch asked for it.
+  /// Empty unless the fetch requested it.
   package var bucketList: [BucketListItem] = []
-  /// By check-in, those without dates first; empty unless the fetch asked for them.
+  /// By check-in, those without dates first; empty unless the fetch requested them.
   package var livingAccommodations: [LivingAccommodation] = []
-  /// How often this object was looked at; never stored.
+  /// How often this object was viewed; never stored.
   @ObservationIgnored package var tripViews = 0
 
-  /// - Throws: `StoreProblem.corrupt` for what the schema would have refused.
+  /// - Throws: `StoreProblem.corrupt` for values that the schema does not allow.
   init(_ row: some RowValues) throws {
     let record = try TripRecord(row)
     startDate = record.start
@@ -40,14 +40,15 @@ package class Trip {
 
   package var type: TripType { .trip }
 
-  /// Days from the first to the last, both counted; at least 1.
+  /// The number of days, including the first and last; at least 1.
   package var days: Int { startDate.days(until: endDate) + 1 }
 
   package var nights: Int { days - 1 }
 }
 
 extension Trip {
-  /// The trip of a row, of the class of its type, so that a fetch of `Trip` is deep.
+  /// Creates the trip of a row. The class follows the row's type, so that a fetch of `Trip` is
+  /// deep.
   static func read(_ row: some RowValues) throws -> Trip {
     switch TripType(rawValue: try row.checkedText(TripColumn.type)) {
     case .business: try BusinessTrip(row)
@@ -56,7 +57,7 @@ extension Trip {
     }
   }
 
-  /// The row that it was or will be.
+  /// The row of the trip.
   var values: [DatabaseValue] { TripValues(self).row(id: id, uid: uid) }
 
   func add(_ item: BucketListItem) {
@@ -69,7 +70,7 @@ extension Trip {
     livingAccommodations.append(stay)
   }
 
-  /// A random UUID (RFC 9562, version 4), as the schema's default makes it.
+  /// A random UUID (RFC 9562, version 4), like the schema's default.
   static func newUID() -> String {
     UUID().uuidString.lowercased()
   }
@@ -79,7 +80,7 @@ extension Trip {
 @Observable
 package final class BusinessTrip: Trip {
   package var perdiem: Money?
-  /// The rule as it is stored; nil is `full`.
+  /// The stored rule; nil is `full`.
   package var storedRule: String?
 
   override init(_ row: some RowValues) throws {
@@ -88,7 +89,7 @@ package final class BusinessTrip: Trip {
     storedRule = try row.checkedTextIfAny(TripColumn.perdiemRule)
   }
 
-  /// Nil where another program has stored words that are not a rule.
+  /// Nil if another program has stored an invalid rule.
   package var perdiemRule: PerDiemRule? {
     guard let storedRule else { return .full }
     return try? PerDiemRule(storedRule, currency: perdiem?.currency ?? .unknown)
@@ -102,14 +103,14 @@ package final class BusinessTrip: Trip {
     return perdiem.map { rule.text(exponent: $0.currency.exponent) } ?? rule.textWithoutCurrency
   }
 
-  /// What the per diem comes to; nil without one, and with a rule that cannot be read.
+  /// The estimated total; nil without a per diem or with an invalid rule.
   package var estimate: PerDiemEstimate? {
     guard let perdiem, let perdiemRule else { return nil }
     return PerDiemEstimate(perdiem: perdiem, rule: perdiemRule, days: days)
   }
 }
 
-/// A trip for oneself.
+/// A trip for pleasure or family.
 @Observable
 package final class PersonalTrip: Trip {
   package enum Reason: String, CaseIterable, Sendable {
@@ -126,7 +127,7 @@ package final class PersonalTrip: Trip {
   package override var type: TripType { .personal }
 }
 
-/// The kinds of trip, by the words that the store and the command line use.
+/// The kinds of trip, named as in the store and on the command line.
 package enum TripType: String, CaseIterable, Sendable {
   case trip, business, personal
 }

@@ -1,4 +1,4 @@
-/// A day of a trip as a person types it: a date, `day3`, or a weekday within the trip.
+/// A typed day of a trip: a date, `day3`, or a weekday within the trip.
 package struct TripDayExpression: Sendable, CustomStringConvertible {
   private enum Form {
     case date(DateExpression)
@@ -25,7 +25,7 @@ package struct TripDayExpression: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The day, as far as it is known without the trip.
+  /// The day, as far as it can be known without the trip.
   package func day(today: CalendarDate) throws(ValueError) -> TripDay {
     let known: TripDay.Form =
       switch form {
@@ -37,7 +37,7 @@ package struct TripDayExpression: Sendable, CustomStringConvertible {
   }
 }
 
-/// A day that a call gives, which only the trip makes a date.
+/// A day that becomes a date only with the trip.
 package struct TripDay: Sendable {
   fileprivate enum Form {
     case date(CalendarDate)
@@ -48,10 +48,10 @@ package struct TripDay: Sendable {
   fileprivate let description: String
   fileprivate let form: Form
 
-  /// The date that it stands for.
+  /// The date of the day.
   ///
-  /// - Parameter first: the day from which on a weekday is looked for.
-  /// - Throws: `TripsError.value` where the trip has no such day.
+  /// - Parameter first: the day from which a weekday is searched.
+  /// - Throws: `TripsError.value` if the trip has no such day.
   func date(in trip: Trip, from first: CalendarDate = .first) throws(TripsError) -> CalendarDate {
     let first = max(first, trip.startDate)
     let date: CalendarDate? =
@@ -69,13 +69,13 @@ package struct TripDay: Sendable {
   }
 }
 
-/// The nights that a call gives a stay; what is not given stays as it is.
+/// Changes to the nights of a stay; values that are not given stay unchanged.
 package struct StayNights: Sendable {
   package var from: TripDay?
   package var to: TripDay?
-  /// From the check-in; excludes `to`.
+  /// Counted from the check-in; excludes `to`.
   package var count: Int?
-  /// Whether the stay is for the whole trip, and has no dates.
+  /// Whether the dates are removed, so that the stay covers the whole trip.
   package var areAll = false
 
   package init() {}
@@ -84,8 +84,8 @@ package struct StayNights: Sendable {
 
   /// Check-in and check-out; nil for none.
   ///
-  /// - Parameter old: those that the stay has.
-  /// - Throws: `TripsError.value` where they do not fit, or one that is given lies outside the trip.
+  /// - Parameter old: the current dates of the stay.
+  /// - Throws: `TripsError.value` if they contradict each other, or if one is outside the trip.
   func dates(
     in trip: Trip, over old: ClosedRange<CalendarDate>?
   ) throws(TripsError) -> ClosedRange<CalendarDate>? {

@@ -1,7 +1,8 @@
-// What the days of a trip come to: where one sleeps, what lies outside the trip, what it costs.
+// Facts derived from the days of a trip: nights with and without a stay, dates outside the trip,
+// costs.
 
 extension Trip {
-  /// From check-in to check-out: the days of a stay, or those of the trip where it has none.
+  /// From check-in to check-out: the days of a stay, or of the trip if it has none.
   package func dates(of stay: LivingAccommodation) -> ClosedRange<CalendarDate> {
     guard let start = stay.startDate, let end = stay.endDate, start <= end else {
       return startDate...endDate
@@ -9,7 +10,7 @@ extension Trip {
     return start...end
   }
 
-  /// The nights of the trip without a stay, as ranges of evenings in order.
+  /// The nights without a stay, as ranges of evenings in order.
   package var nightsWithoutStay: [ClosedRange<CalendarDate>] {
     var gaps: [ClosedRange<CalendarDate>] = []
     var next = startDate.dayNumber
@@ -30,7 +31,7 @@ extension Trip {
     return gaps
   }
 
-  /// The nights of the trip that stays share, as ranges of evenings in order.
+  /// The nights that stays share, as ranges of evenings in order.
   package var nightsWithSeveralStays: [ClosedRange<CalendarDate>] {
     var shared: [ClosedRange<CalendarDate>] = []
     var covered = startDate
@@ -52,18 +53,18 @@ extension Trip {
     return shared
   }
 
-  /// How many nights of the trip have a stay.
+  /// The number of nights with a stay.
   package var nightsWithStay: Int {
     nights - nightsWithoutStay.reduce(0) { $0 + $1.lowerBound.days(until: $1.upperBound) + 1 }
   }
 
-  /// The stays with which a stay shares a night.
+  /// The stays that share a night with a stay.
   package func overlaps(with stay: LivingAccommodation) -> [LivingAccommodation] {
     livingAccommodations.filter { $0.id != stay.id && sharedNights(of: stay, and: $0) != nil }
   }
 
-  /// From the first evening that two stays share to the morning after the last such night; nil where they
-  /// share none.
+  /// From the first evening that two stays share to the morning after the last such night; nil if
+  /// they share none.
   package func sharedNights(
     of one: LivingAccommodation, and other: LivingAccommodation
   ) -> ClosedRange<CalendarDate>? {
@@ -85,13 +86,13 @@ extension Trip {
     livingAccommodations.contains { $0.startDate != nil } || bucketList.contains { $0.date != nil }
   }
 
-  /// What its stays and items cost, a sum a currency.
+  /// The cost of its stays and items, one sum per currency.
   package var costs: [MoneySum] {
     (livingAccommodations.compactMap(\.cost) + bucketList.compactMap(\.cost)).addedByCurrency
   }
 
-  /// The currency of an amount for which none is typed: that of its per diem, else of its first cost; nil
-  /// where it has neither.
+  /// The currency for amounts typed without one: that of the per diem, otherwise of the first cost;
+  /// nil without either.
   package var currency: Currency? {
     if let perdiem = (self as? BusinessTrip)?.perdiem { return perdiem.currency }
     let stays = livingAccommodations.filter { $0.cost != nil }.min { $0.id < $1.id }
@@ -107,7 +108,7 @@ extension LivingAccommodation {
     return !trip.contains(dates.lowerBound) || !trip.contains(dates.upperBound)
   }
 
-  /// Nights from check-in to check-out; nil where it has no dates of its own.
+  /// The nights from check-in to check-out; nil without dates.
   package var nights: Int? { startDate.flatMap { start in endDate.map { start.days(until: $0) } } }
 }
 

@@ -1,16 +1,16 @@
 extension TripDraft {
-  /// Where a trip ends, once its start is known.
+  /// The end of a trip, relative to its start if necessary.
   package enum End: Sendable, Hashable {
     case on(CalendarDate)
-    /// So far after the start.
+    /// This long after the start.
     case after(CalendarOffset)
-    /// So long, the start being the first day.
+    /// This long, including the start.
     case lasting(CalendarOffset)
     /// The first such day after the start.
     case next(Weekday)
-    /// As many days after the start as now.
+    /// Keeps the length.
     case keepingLength
-    /// So far after the end that it has now.
+    /// This long after the current end.
     case extended(CalendarOffset)
   }
 }
@@ -23,9 +23,9 @@ extension TripDraft {
 }
 
 extension TripValues {
-  /// Takes over the dates that the draft gives.
+  /// Applies the dates of the draft.
   ///
-  /// - Throws: `TripsError.value` where one lies outside the calendar.
+  /// - Throws: `TripsError.value` if a date is outside the calendar.
   mutating func applyDates(_ draft: TripDraft) throws(TripsError) {
     let length = startDate.days(until: endDate)
     if let move = draft.move {

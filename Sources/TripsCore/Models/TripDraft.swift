@@ -1,8 +1,8 @@
 internal import GRDB
 
-/// The values that one call gives to a trip, new or existing; what is not given stays as it is.
+/// The values that a command gives to a new or existing trip; others stay unchanged.
 package struct TripDraft: Sendable {
-  /// What a call says of a value that a trip may also be without.
+  /// A change to an optional value.
   package enum Setting<Value: Sendable & Equatable>: Sendable, Equatable {
     case keep
     case set(Value)
@@ -13,22 +13,22 @@ package struct TripDraft: Sendable {
   package var destination: String?
   /// Empty text clears them.
   package var notes: String?
-  /// Whether the notes are added to those there are, as new lines.
+  /// Whether the notes are appended as new lines.
   package var appendsNotes = false
   package var startDate: CalendarDate?
-  /// How far the start moves from where it is.
+  /// The offset by which the start moves.
   package var startOffset: CalendarOffset?
   package var end: End?
-  /// How far the trip moves as a whole; the start is its own then.
+  /// The offset by which the whole trip moves; the start stays nil.
   package var move: CalendarOffset?
   package var type: TripType?
   package var perdiem = Setting<Money>.keep
-  /// A per diem whose currency is the trip's own; it comes before `perdiem`.
+  /// A per diem in the trip's own currency; it takes precedence over `perdiem`.
   package var perdiemAmount: PlainAmount?
-  /// As typed: which words are valid depends on the currency of the trip's per diem.
+  /// As typed: which forms are valid depends on the currency of the trip's per diem.
   package var perdiemRule = Setting<String>.keep
   package var reason = Setting<PersonalTrip.Reason>.keep
-  /// The place of the accommodation.
+  /// The place of the stay.
   package var stay: String?
   /// Titles to add to the bucket list.
   package var bucketList: [String] = []
@@ -37,7 +37,7 @@ package struct TripDraft: Sendable {
 }
 
 extension TripDraft {
-  /// The name of a new trip for which none was given: its destination, else what kind it is.
+  /// The default name of a new trip: its destination, otherwise its kind.
   package var defaultName: String {
     if let destination, !destination.isEmpty { return destination }
     switch type {
@@ -47,9 +47,9 @@ extension TripDraft {
     }
   }
 
-  /// Checks whether a new trip could have these values, before anything is opened.
+  /// Checks the values of a new trip before anything is opened.
   ///
-  /// - Throws: `TripsError.value` where the values do not fit together.
+  /// - Throws: `TripsError.value` if the values contradict each other.
   package func check(today: CalendarDate) throws(TripsError) {
     _ = try TripValues(self, today: today)
   }
@@ -57,16 +57,16 @@ extension TripDraft {
   /// An amount as it was typed.
   package struct PlainAmount: Hashable, Sendable {
     let text: String
-    /// Where nothing has a currency yet.
+    /// The currency if nothing else determines it.
     let otherwise: Currency
 
     package init(_ text: String, otherwise: Currency) throws(ValueError) {
-      // How many decimals it may have, a currency says.
+      // The currency limits the number of decimals.
       _ = try Money(text, defaultCurrency: .unknown)
       (self.text, self.otherwise) = (text, otherwise)
     }
 
-    /// - Parameter known: the currency of an amount that names none.
+    /// - Parameter known: the currency of an amount without one.
     package func money(_ known: Currency?) throws(ValueError) -> Money {
       try Money(text, defaultCurrency: known ?? otherwise)
     }
@@ -74,18 +74,18 @@ extension TripDraft {
 
   var givesPerdiem: Bool { perdiem.isSet || perdiemAmount != nil }
 
-  /// The per diem after this call of a trip that has `old`.
+  /// The new per diem of a trip that had `old`.
   func perdiem(of old: Money?) throws(TripsError) -> Money? {
     guard let perdiemAmount else { return perdiem.applied(to: old) }
     do {
       return try perdiemAmount.money(old?.currency)
     } catch {
-      throw .value("the per diem '\(perdiemAmount.text)' does not fit: \(error)")
+      throw .value("the per diem '\(perdiemAmount.text)' is invalid: \(error)")
     }
   }
 }
 
-/// The stored values of a trip, before the draft of a call and after it.
+/// The stored values of a trip, before and after the draft is applied.
 struct TripValues: Equatable {
   var name: String
   var destination: String
@@ -99,7 +99,7 @@ struct TripValues: Equatable {
 }
 
 extension TripValues {
-  /// The values of a new trip: the draft's, with a default for each that it leaves out.
+  /// The values of a new trip, with defaults for those that the draft lacks.
   init(_ draft: TripDraft, today: CalendarDate) throws(TripsError) {
     let start = draft.startDate ?? today
     self.init(
@@ -108,7 +108,7 @@ extension TripValues {
     try apply(draft)
   }
 
-  /// The values of a trip that is there.
+  /// The values of an existing trip.
   init(_ trip: Trip) {
     self.init(
       name: trip.name, destination: trip.destination, startDate: trip.startDate,
@@ -117,7 +117,7 @@ extension TripValues {
       reason: (trip as? PersonalTrip)?.reason, notes: trip.notes)
   }
 
-  /// The value of a column; NULL for those that are the row's own.
+  /// The value of a column; NULL for the row's own ids.
   subscript(column: TripColumn) -> DatabaseValue {
     switch column {
     case .id, .uid: .null
@@ -134,9 +134,9 @@ extension TripValues {
     }
   }
 
-  /// Takes over what the draft gives. A trip that changes its type loses what only the old type has.
+  /// Applies the draft. A trip that changes its kind loses the values that only the old kind has.
   ///
-  /// - Throws: `TripsError.value` where the values do not fit together.
+  /// - Throws: `TripsError.value` if the values contradict each other.
   mutating func apply(_ draft: TripDraft) throws(TripsError) {
     if let name = draft.name { self.name = name }
     if let destination = draft.destination { self.destination = destination }
@@ -147,7 +147,7 @@ extension TripValues {
     let oldRule = perdiemRule
     perdiemRule = draft.perdiemRule.applied(to: oldRule)
     reason = draft.reason.applied(to: reason)
-    try dropWhatAnotherTypeHas(draft)
+    try dropValuesOfOtherTypes(draft)
     guard endDate >= startDate else {
       throw .value("the end \(endDate) is before the start \(startDate)")
     }
@@ -155,7 +155,7 @@ extension TripValues {
     perdiemRule = rule(replacing: oldRule)
   }
 
-  /// The rule as it was where that means the same (`75%` and `75.00%`, none and `full`).
+  /// The old form of a rule with the same meaning (`75%` and `75.00%`, none and `full`).
   private func rule(replacing old: String?) -> String? {
     guard type == .business else { return nil }
     let new = perdiemRule == "full" ? nil : perdiemRule
@@ -174,11 +174,11 @@ extension TripValues {
     do {
       self.notes = try StoredText.notes.normalized(self.notes + "\n" + notes)
     } catch {
-      throw .value("the notes do not fit: \(error)")
+      throw .value("the notes are invalid: \(error)")
     }
   }
 
-  private mutating func dropWhatAnotherTypeHas(_ draft: TripDraft) throws(TripsError) {
+  private mutating func dropValuesOfOtherTypes(_ draft: TripDraft) throws(TripsError) {
     if type != .business {
       if draft.givesPerdiem || draft.perdiemRule.isSet {
         throw .value("only a business trip has a per diem, and '\(name)' is \(type.phrase)")
@@ -199,7 +199,7 @@ extension TripValues {
     do {
       _ = try PerDiemRule(perdiemRule, currency: perdiem?.currency ?? .unknown)
     } catch {
-      throw .value("the per diem rule '\(perdiemRule)' does not fit: \(error)")
+      throw .value("the per diem rule '\(perdiemRule)' is invalid: \(error)")
     }
   }
 }
@@ -219,7 +219,7 @@ extension TripDraft.Setting {
 }
 
 extension TripType {
-  /// The word that people see and type; programs read the raw value.
+  /// The word that is shown and typed; programs use the raw value.
   package var word: String { self == .trip ? "plain" : rawValue }
 
   /// `a business trip`.
@@ -227,7 +227,7 @@ extension TripType {
 }
 
 extension TripValues {
-  /// What differs, in the order in which a person reads it: the type behind the dates.
+  /// The differences in reading order: the type follows the dates.
   func changes(to other: TripValues) -> [PropertyChange] {
     var columns = TripColumn.stated
     columns.insert(columns.removeFirst(), at: 4)

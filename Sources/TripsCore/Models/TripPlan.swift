@@ -1,10 +1,10 @@
-/// A trip day by day: where its people wake up and sleep, and what they do.
+/// A trip day by day: check-ins, check-outs, nights and items.
 package struct TripPlan {
   package struct Day {
     package let date: CalendarDate
-    /// Check-outs first, then stays that go on, then check-ins.
+    /// Check-outs first, then continuing stays, then check-ins.
     package let stays: [StayOnDay]
-    /// Those with a time first, by time; the others in the order of their ids.
+    /// Those with a time first, by time; the others by id.
     package let items: [BucketListItem]
 
     /// Whether nothing happens: no item, no check-in, no check-out.
@@ -21,9 +21,9 @@ package struct TripPlan {
   }
 
   package let trip: Trip
-  /// Items with a date of the trip, by date.
+  /// Items with a date within the trip, by date.
   private let items: [CalendarDate: [BucketListItem]]
-  /// Stays by check-in, those without dates as long as the trip.
+  /// Stays by check-in; those without dates cover the whole trip.
   private let stays: [(stay: LivingAccommodation, dates: ClosedRange<CalendarDate>)]
 
   /// - Parameter trip: with its items and stays loaded.
@@ -39,8 +39,8 @@ package struct TripPlan {
   /// Items without a date.
   package var undated: [BucketListItem] { trip.bucketList.filter { $0.date == nil } }
 
-  /// Calls `body` with each day of the trip. A trip may last ten thousand years, so that the days are never
-  /// all in memory.
+  /// Calls `body` for each day of the trip, without collecting the days: a trip may last ten
+  /// thousand years.
   package func forEachDay(_ body: (Day) throws -> Void) rethrows {
     var next = stays.startIndex
     var present: [(stay: LivingAccommodation, dates: ClosedRange<CalendarDate>)] = []
@@ -74,13 +74,13 @@ package struct TripPlan {
       items: timed.map(\.item) + dated.filter { $0.time == nil })
   }
 
-  /// What comes after one another in a plan for people: a day, or several on which nothing happens.
+  /// A part of a printed plan: a day, or several consecutive free days.
   package enum Part {
     case day(Day)
     case free(ClosedRange<CalendarDate>, stays: [LivingAccommodation])
   }
 
-  /// Calls `body` with each part. Free days are one part, except that today is always a day.
+  /// Calls `body` for each part. Consecutive free days are one part, but today is always separate.
   package func forEachPart(today: CalendarDate? = nil, _ body: (Part) throws -> Void) rethrows {
     var free: (days: ClosedRange<CalendarDate>, stays: [LivingAccommodation])?
     func close() throws {
@@ -92,7 +92,7 @@ package struct TripPlan {
         try close()
         try body(.day(day))
       } else if let known = free {
-        // Without a check-in or check-out the stays are those of the day before.
+        // Without a check-in or check-out, the stays are those of the previous day.
         free = (known.days.lowerBound...day.date, known.stays)
       } else {
         free = (day.date...day.date, day.stays.map(\.stay))

@@ -1,9 +1,9 @@
-/// What is wrong with a value that a person typed, as the end of a sentence.
+/// The problem with a typed value, as the end of a sentence.
 ///
-/// It names neither the option nor the command: who asked for the value adds that.
+/// The caller adds the option or command.
 package struct ValueError: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
-  /// What may help where another program wrote the value.
+  /// Advice for values that another program wrote.
   let remedy: ImportProblem.Remedy?
 
   package init(_ description: String) {

@@ -1,12 +1,12 @@
 internal import GRDB
 internal import Migrations
 
-/// Rows of the declared tables, written one by one. GRDB keeps the statements: to compile one with its
-/// triggers takes longer than to run it, and which columns change differs from row to row.
+/// Writes single rows of the declared tables. GRDB caches the statements, since compiling one with
+/// its triggers takes longer than running it, and the changed columns differ from row to row.
 extension Database {
-  /// - Parameter row: a value for each column; NULL as the id takes the next.
+  /// - Parameter row: a value for each column; NULL as the id assigns the next one.
   /// - Returns: the id.
-  /// - Throws: `StoreProblem.refused`, as the others, where a trigger has given the write up.
+  /// - Throws: `StoreProblem.refused`, like the others, if a trigger has abandoned the write.
   func insert<Column: StoredColumn>(_ row: [DatabaseValue], _ columns: Column.Type) throws -> Int64
   {
     try StatementCursor(sql: Column.insertion, in: self, isKept: true).run(row)
@@ -14,8 +14,7 @@ extension Database {
     return lastInsertedRowID
   }
 
-  /// Writes what differs alone: what another program has written into the other columns stays to the
-  /// byte.
+  /// Writes only the differences, so that other columns keep the exact bytes of another program.
   func update<Column: StoredColumn>(
     _ id: DatabaseValue, _ changes: [(column: Column, value: DatabaseValue)]
   ) throws {
@@ -31,16 +30,16 @@ extension Database {
     try checkWritten(Column.table, Int64.fromDatabaseValue(id))
   }
 
-  /// Refuses where the last statement wrote fewer rows than it should have: a trigger of the user's
-  /// gives a write up without an error by `raise(IGNORE)`.
+  /// Fails if the last statement wrote fewer rows than expected: a user's trigger can abandon a
+  /// write without an error by `raise(IGNORE)`.
   ///
-  /// - Parameter id: of the row; nil for a new one.
+  /// - Parameter id: the row's id; nil for a new row.
   func checkWritten(_ table: String, _ id: Int64? = nil, count: Int64 = 1) throws {
     if changesCount >= count { return }
     throw try ignoredWrite(of: table, id) ?? .refused("no row of \(table) was written")
   }
 
-  /// What there is to say of a write that a trigger has given up; nil where no trigger does that.
+  /// The message for a write that a trigger abandoned; nil if no trigger does that.
   func ignoredWrite(of table: String, _ id: Int64?) throws -> StoreProblem? {
     let triggers = try UserTriggers.ignoring(in: self).map { "'\($0)'" }
     if triggers.isEmpty { return nil }
@@ -48,6 +47,6 @@ extension Database {
     let names = triggers.joined(separator: " or ")
     return .refused(
       "your trigger \(names) "
-        + (id.map { "leaves \(noun) \($0) as it is" } ?? "lets no new \(noun) in"))
+        + (id.map { "prevents the change of \(noun) \($0)" } ?? "prevents a new \(noun)"))
   }
 }

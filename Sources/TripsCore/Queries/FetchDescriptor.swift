@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// What to fetch, in which order, and how much of it. The name and its parts are SwiftData's.
+/// The conditions, order and limit of a fetch, named as in SwiftData.
 package struct FetchDescriptor: Sendable {
   package enum SortKey: String, CaseIterable, Sendable {
     case start, end, name, destination, id
@@ -13,14 +13,14 @@ package struct FetchDescriptor: Sendable {
   package var isReversed = false
   package var fetchLimit: Int?
   package var fetchOffset = 0
-  /// The relationships to load with the trips, each in one query however many trips there are.
+  /// The relationships to load with the trips, each with one query for any number of trips.
   package var relationshipsForPrefetching: [Relationship] = []
 
   package init() {}
 }
 
 extension FetchDescriptor {
-  /// Narrows the fetch to the type of a subclass of `Trip`.
+  /// Restricts the fetch to the type of a subclass of `Trip`.
   func of(_ kind: Trip.Type) -> FetchDescriptor {
     let type: TripType
     switch kind {
@@ -47,42 +47,42 @@ extension FetchDescriptor {
     return searched
   }
 
-  /// `SELECT` of the columns of a trip with the condition, the order and the limit.
+  /// The `SELECT` of the trips' columns, with condition, order and limit.
   ///
-  /// Each part of the condition (`TripPredicate.parts`) walks an index in the order asked for, and
-  /// SQLite merges the walks.
+  /// Each part of the condition (`TripPredicate.parts`) scans an index in the requested order, and
+  /// SQLite merges the scans.
   func select(_ columns: String = TripColumn.list) -> SQL {
     let parts = walks.map { "SELECT \(sql: columns) FROM \($0)" as SQL }
     var query = parts.joined(separator: " UNION ALL ") + " ORDER BY \(order)"
     if fetchLimit != nil || fetchOffset > 0 {
-      // SQLite reads a negative limit as none.
+      // SQLite treats a negative limit as none.
       query += " LIMIT \(fetchLimit ?? -1) OFFSET \(fetchOffset)"
     }
     return query
   }
 
-  /// What follows FROM: the trips with their conditions.
+  /// The FROM clause with its conditions.
   private var walks: [SQL] {
     var table: SQL = "trip"
     var parts = predicate.parts(sortedBy: sortBy)
     if let hits = predicate.hits, hits.areFew {
       let ids = hits.ids.json
-      // CROSS JOIN keeps SQLite from walking along an index for them.
+      // CROSS JOIN keeps SQLite from scanning an index for them.
       table = "(SELECT value AS hit FROM json_each(\(ids))) CROSS JOIN trip ON id = hit"
       parts = [predicate.condition]
     }
     return parts.map { part in part.map { "\(table) WHERE \($0)" } ?? table }
   }
 
-  /// As `select`, by id and without a limit, in one walk over the table.
+  /// Like `select`, but by id and without a limit, in one scan of the table.
   func selectInTableOrder(_ columns: String) -> SQL {
     var query: SQL = "SELECT \(sql: columns) FROM trip NOT INDEXED"
     if let condition = predicate.condition { query += " WHERE \(condition)" }
     return query + " ORDER BY id"
   }
 
-  /// Whether the rows are read in the order of the table, to be sorted by their keys: where the fetch
-  /// returns more than an eighth of them.
+  /// Whether to read rows in table order and sort them by key: worthwhile if the fetch returns more
+  /// than an eighth of them.
   func isReadInTableOrder(in db: Database) throws -> Bool {
     let canBeSorted = sortBy != .name && sortBy != .destination
     guard fetchLimit == nil, fetchOffset == 0, canBeSorted else { return false }
@@ -101,13 +101,13 @@ extension FetchDescriptor {
     }
   }
 
-  /// How many trips fit, limit and offset aside.
+  /// The number of matching trips, ignoring limit and offset.
   func count(in db: Database) throws -> Int {
     if let hits = predicate.hits, predicate.isSearchAlone { return hits.ids.count }
     return Int(try StatementCursor.integer(selectCount(), in: db) ?? 0)
   }
 
-  /// `SELECT` of the number of trips that fit, limit and offset aside.
+  /// The `SELECT` for the number of matching trips, ignoring limit and offset.
   func selectCount() -> SQL {
     var counted = self
     counted.sortBy = .start
@@ -115,7 +115,7 @@ extension FetchDescriptor {
     return "SELECT \(counts.joined(separator: " + "))"
   }
 
-  /// Ties are broken so that an order is the same every time, and so that an index has it.
+  /// Ties are broken by id, so that the order is stable and an index provides it.
   private var order: SQL {
     let columns =
       switch sortBy {

@@ -2,17 +2,17 @@ internal import GRDB
 
 /// The rows of a relationship, trip by trip.
 final class RelationCursor {
-  /// How the trips are asked for.
+  /// How the trips will be requested.
   enum Order {
-    /// By their ids, each once: one walk through the index finds the rows of all.
+    /// By ascending id, each once: one scan of the index finds all rows.
     case byTrip
-    /// These alone, by their ids.
+    /// Only these, by ascending id.
     case of([Int64])
-    /// As they come: the rows of each are looked up by the same statement.
+    /// In any order: a statement looks up the rows of each trip.
     case any
   }
 
-  // The second column of both is that of the trip.
+  // The second column of both is the trip's id.
   private static let tripColumn = ItemColumn.tripId.rawValue
   private let order: Order
   private let statement: StatementCursor
@@ -64,7 +64,7 @@ struct TripRelations {
   let items: Rows
   let stays: Rows
 
-  /// Those of the relationships that are wanted, and none of the others.
+  /// The requested relationships, without any others.
   init(
     _ relationships: [FetchDescriptor.Relationship], _ order: RelationCursor.Order,
     in db: Database, isUTF8: Bool
@@ -87,7 +87,7 @@ struct TripRelations {
 }
 
 extension Trip {
-  /// Takes what belongs to it.
+  /// Sets its relationships from their rows.
   func load(_ relations: TripRelations) throws {
     try relations.items(id) { add(try BucketListItem($0)) }
     try relations.stays(id) { add(try LivingAccommodation($0)) }

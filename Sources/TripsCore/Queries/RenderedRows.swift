@@ -1,38 +1,38 @@
 import Platform
 
-/// Rows of output in the order that a fetch asked for, kept while the store is locked and written
-/// when it no longer is: a pipe may be slow.
+/// Rendered rows in the order of a fetch. They are kept while the store is locked and written after
+/// it is unlocked, because a pipe may be slow.
 ///
-/// They may be added in the order of the table and leave in that of a date: reading many rows through
-/// an index takes five times as long as sorting them here. What exceeds `memoryLimit` goes to a
-/// temporary file without a name.
+/// Rows may be added in table order and written sorted by date: reading many rows through an index
+/// takes five times as long as sorting them here. Rows beyond `memoryLimit` go to an unnamed
+/// temporary file.
 package final class RenderedRows {
   private let isReversed: Bool
   private var memoryLimit: Int
-  /// The key of each row, and in the lower half its place among the rows: rows leave by both.
+  /// The sort key of each row, with its index among the rows in the lower half.
   private var keys: [UInt64] = []
-  /// Where each row ends, in the order in which they were added.
+  /// The end of each row, in the order of insertion.
   private var ends: [Int] = []
-  /// The rows after those in the file.
+  /// The rows that are not in the file.
   private var bytes: [UInt8] = []
   private var file: Int32 = -1
   private var fileSize = 0
-  /// Stays for which a row has no room.
+  /// The number of stays that did not fit in their row.
   package var omittedStays = 0
 
   /// - Parameters:
-  ///   - isReversed: whether rows leave in the opposite order, equal keys too.
-  ///   - memoryLimit: bytes of rows that are kept in memory.
+  ///   - isReversed: whether rows are written in descending order, including equal keys.
+  ///   - memoryLimit: the number of bytes kept in memory.
   init(isReversed: Bool = false, memoryLimit: Int = .max) {
     self.isReversed = isReversed
     self.memoryLimit = memoryLimit
-    // What is not used of it takes no memory.
+    // Unused capacity takes no physical memory.
     if memoryLimit < .max { bytes.reserveCapacity(memoryLimit + memoryLimit / 16) }
   }
 
   deinit { if file >= 0 { close(file) } }
 
-  /// The rows of objects, as they stand, each as `render` appends it to a buffer.
+  /// The rows of objects in their order, each as `render` appends it to a buffer.
   package convenience init(_ trips: [Trip], _ render: (TripRecord, inout [UInt8]) -> Void) throws {
     self.init()
     for trip in trips { try append(key: 0) { render(TripRecord(trip), &$0) } }
@@ -48,7 +48,7 @@ package final class RenderedRows {
     ends.append(fileSize + bytes.count)
   }
 
-  /// Moves the bytes to the file; where none can be made they stay in memory.
+  /// Moves the bytes to the file, or keeps them in memory if there can be none.
   private func spill() throws {
     if file < 0 { file = TemporaryFile.open() }
     guard file >= 0 else {

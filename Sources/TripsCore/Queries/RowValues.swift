@@ -1,18 +1,18 @@
 internal import GRDB
 internal import GRDBSQLite
 
-/// The values of a row by the places of its columns, under a statement or in an object.
+/// The values of a row by column, read from a statement or an object.
 protocol RowValues: AnyObject {
   func integer(_ column: Int32) -> Int64
   func isNull(_ column: Int32) -> Bool
-  /// Whether the value has this type, by SQLite's numbers.
+  /// Whether the value has this type, given by SQLite's number.
   func has(_ type: Int32, _ column: Int32) -> Bool
-  /// UTF-8, valid while the row is there. Another program may have stored bytes that are not.
+  /// UTF-8, valid as long as the row is current. Another program may have stored invalid bytes.
   func text(_ column: Int32) -> UnsafeRawBufferPointer
 }
 
 extension RowValues {
-  // Without inlining each asks at run time which kind of column it is.
+  // Inlined to avoid a dynamic lookup of the column type.
   @inline(__always)
   func integer(_ column: some StoredColumn) -> Int64 { integer(column.rawValue) }
   @inline(__always)
@@ -25,7 +25,7 @@ extension RowValues {
     isNull(column) ? nil : text(column)
   }
 
-  /// The amount in a column, whose currency is in the next; nil for none.
+  /// The amount in a column, with the currency in the next; nil for none.
   func money(_ column: Int32) -> Money? {
     if isNull(column) || isNull(column + 1) { return nil }
     let code = String(decoding: text(column + 1), as: UTF8.self)
@@ -48,7 +48,7 @@ extension RowValues {
     String(decoding: try checkedBytes(column), as: UTF8.self)
   }
 
-  /// Valid while the row is there.
+  /// Valid as long as the row is current.
   func checkedBytes(_ column: some ColumnPlace) throws -> UnsafeRawBufferPointer {
     try check(column.place, is: SQLITE_TEXT)
     return text(column.place)
@@ -70,7 +70,7 @@ extension RowValues {
     return date
   }
 
-  /// The amount in a column, whose currency is in the next.
+  /// The amount in a column, with the currency in the next.
   func checkedMoneyIfAny(_ column: some ColumnPlace) throws -> Money? {
     _ = (try checkedIntegerIfAny(column), try checkedTextIfAny(column.place + 1))
     return money(column.place)
@@ -81,7 +81,7 @@ extension RowValues {
   }
 }
 
-/// The place of a column in a row: a number, or a column in the rows of its table.
+/// The index of a column in a row: a number, or a column of a declared table.
 package protocol ColumnPlace { var place: Int32 { get } }
 
 extension Int: ColumnPlace { package var place: Int32 { Int32(self) } }
@@ -91,7 +91,7 @@ extension StoredColumn { package var place: Int32 { rawValue } }
 extension [DatabaseValue] {
   subscript(column: some StoredColumn) -> DatabaseValue { self[Int(column.rawValue)] }
 
-  /// The row with other values in some columns.
+  /// The row with some columns replaced.
   func with<Column: StoredColumn>(
     _ changes: [(column: Column, value: DatabaseValue)]
   ) -> [DatabaseValue] {
@@ -101,11 +101,11 @@ extension [DatabaseValue] {
   }
 }
 
-/// The row of an object, for the writers that take rows.
+/// The row of an object, for writers that expect rows.
 final class ObjectRow: RowValues {
   private let values: [DatabaseValue]
   private let bytes: UnsafeMutableRawBufferPointer
-  /// Where the text of each column ends in the bytes; it begins where that of the one before ends.
+  /// The end of each column's text in the bytes; it begins at the end of the previous one.
   private let ends: [Int]
 
   init(_ values: [DatabaseValue]) {

@@ -1,29 +1,29 @@
 internal import GRDB
 internal import GRDBSQLite
 
-/// A statement of SQLite, for rows to read and for records to write: values go in and come out as
-/// SQLite holds them, and nothing is copied or turned into a string unless asked for.
+/// An SQLite statement that reads rows or writes records. Values are passed in SQLite's own form,
+/// without copies or strings unless requested.
 ///
-/// GRDB prepares it and keeps it. Its rows cost a cold start 0.1 ms and a million trips several times
-/// as much as these; with its arguments, a run takes twice as long.
+/// GRDB prepares and caches it. GRDB's own rows cost a cold start 0.1 ms and take several times as
+/// long for a million trips; with its arguments, a run takes twice as long.
 final class StatementCursor {
   private let db: Database
-  /// Whether text is stored in the form in which it is asked for.
+  /// Whether text is stored in the requested encoding.
   private let isUTF8: Bool
   private let owner: Statement
   private let statement: OpaquePointer
 
-  /// - Parameter isUTF8: whether the store's text is (`isUTF8(_:)`); it is read faster then.
+  /// - Parameter isUTF8: whether the store's text is UTF-8 (`isUTF8(_:)`), which is faster to read.
   convenience init(_ query: SQL, in db: Database, isUTF8: Bool = false) throws {
     let (sql, arguments) = try query.build(db)
     try self.init(sql: sql, in: db, isUTF8: isUTF8)
-    // A query with ?1 in it gets its arguments by `restart`.
+    // A query with ?1 gets its arguments by `restart`.
     if !arguments.isEmpty { try owner.setArguments(arguments) }
   }
 
-  /// Its arguments are those of `bind`, or of each run.
+  /// The arguments are set by `bind`, or with each run.
   ///
-  /// - Parameter isKept: whether GRDB keeps it for the next call with the same SQL.
+  /// - Parameter isKept: whether GRDB caches it for the next call with the same SQL.
   init(sql: String, in db: Database, isUTF8: Bool = false, isKept: Bool = false) throws {
     owner = try isKept ? db.cachedStatement(sql: sql) : db.makeStatement(sql: sql)
     statement = owner.sqliteStatement
@@ -31,37 +31,37 @@ final class StatementCursor {
     self.isUTF8 = isUTF8
   }
 
-  /// Whether the store holds its text in UTF-8: another program may have made it with UTF-16.
+  /// Whether the store's text is UTF-8: another program may have created it with UTF-16.
   static func isUTF8(_ db: Database) throws -> Bool {
     let row = try StatementCursor("PRAGMA encoding", in: db)
     return try row.next() && row.text(0).elementsEqual("UTF-8".utf8)
   }
 
-  /// The first value of a query; nil where there is no row, and for NULL.
+  /// The first value of a query; nil without a row, and for NULL.
   static func integer(_ query: SQL, in db: Database) throws -> Int64? {
     let row = try StatementCursor(query, in: db)
     return try row.next() && !row.isNull(0) ? row.integer(0) : nil
   }
 
-  /// As `integer(_:in:)`, for text.
+  /// Like `integer(_:in:)`, for text.
   static func text(_ query: SQL, in db: Database) throws -> String? {
     let row = try StatementCursor(query, in: db)
     return try row.next() ? row.checkedTextIfAny(0) : nil
   }
 
-  /// The first values of all rows of a query.
+  /// The first value of each row of a query.
   static func integers(_ query: SQL, in db: Database) throws -> [Int64] {
     try StatementCursor(query, in: db).map { $0.integer(0) }
   }
 
-  /// What `value` reads of each row.
+  /// The results of `value` for all rows.
   func map<Value>(_ value: (StatementCursor) throws -> Value) throws -> [Value] {
     var values: [Value] = []
     while try next() { values.append(try value(self)) }
     return values
   }
 
-  /// Goes to the next row; false at the end.
+  /// Advances to the next row; false at the end.
   func next() throws -> Bool {
     switch sqlite3_step(statement) {
     case SQLITE_ROW: return true
@@ -74,7 +74,7 @@ final class StatementCursor {
 // MARK: - Arguments
 
 extension StatementCursor {
-  /// Begins anew with these arguments.
+  /// Restarts with these arguments.
   func bind(_ values: [DatabaseValue]) throws {
     sqlite3_reset(statement)
     for (index, value) in values.enumerated() {
@@ -83,16 +83,16 @@ extension StatementCursor {
     }
   }
 
-  /// Begins anew, with these arguments.
+  /// Restarts with these arguments.
   func restart(with first: Int64, _ second: Int64? = nil) {
     sqlite3_reset(statement)
     sqlite3_bind_int64(statement, 1, first)
     if let second { sqlite3_bind_int64(statement, 2, second) }
   }
 
-  /// Runs it to its end or its first row.
+  /// Runs the statement to its end or first row.
   ///
-  /// - Returns: the first column of that row; nil where there is no row.
+  /// - Returns: the first column of that row; nil without a row.
   @discardableResult
   func run(_ values: [DatabaseValue]) throws -> Int64? {
     try bind(values)
@@ -100,7 +100,7 @@ extension StatementCursor {
     return try next() ? integer(0) : nil
   }
 
-  /// Runs a statement without rows, with the values of a record, which SQLite reads where they stand.
+  /// Runs a statement without rows, with the values of a record, which SQLite reads in place.
   func run(_ record: RecordSpans, in json: UnsafeRawBufferPointer) throws {
     guard let start = json.baseAddress else { return }
     sqlite3_reset(statement)
@@ -137,9 +137,9 @@ extension StatementCursor: RowValues {
 
   /// Valid until the next row.
   func text(_ column: Int32) -> UnsafeRawBufferPointer {
-    // The value is looked up once, without a lock: one thread at a time has the connection.
+    // The value is looked up once, without a lock: only one thread uses the connection at a time.
     let value = sqlite3_column_value(statement, column)
-    // As a blob it stays where it is; as text it is copied, to end in a NUL.
+    // A blob is used in place; text would be copied to append a NUL.
     let start =
       isUTF8
       ? sqlite3_value_blob(value) : sqlite3_value_text(value).map { UnsafeRawPointer($0) }
@@ -153,12 +153,12 @@ extension StatementCursor: RowValues {
       count: Int(sqlite3_column_bytes(statement, column)))
   }
 
-  /// The value as it is stored.
+  /// The value as stored.
   func value(_ column: Int32) -> DatabaseValue {
     DatabaseValue(sqliteStatement: statement, index: column)
   }
 
-  /// The same, with a text as `RecordedText.databaseValue` has it.
+  /// The value as stored, with text in the form of `RecordedText.databaseValue`.
   func recordedValue(_ column: Int32) -> DatabaseValue {
     has(SQLITE_TEXT, column)
       ? RecordedText(text(column)).databaseValue : value(column)

@@ -1,12 +1,14 @@
 internal import GRDB
 
 extension TripPredicate {
-  /// Days that a trip lasts after its first without being in the index `trip_long`.
-  private static let longAfter = 31
-  /// As the index says it, so that SQLite knows which rows are in there.
+  /// The longest time in days from first to last day of a trip that is not in the index
+  /// `trip_long`.
+  private static let longTripDays = 31
+  /// The condition of the index, so that SQLite recognises it.
   private static let isLong: SQL = "endDate > date(startDate, '+31 days')"
 
-  /// The days, both included, that the dates of a trip must lie between: the whole calendar is no bound.
+  /// The days, inclusive, between which the dates of a trip must be; the whole calendar is no
+  /// bound.
   private struct Bounds {
     var earliestEnd = CalendarDate.first
     var latestStart = CalendarDate.last
@@ -27,13 +29,13 @@ extension TripPredicate {
     Bounds(earliestEnd: from ?? .first, latestStart: to ?? .last)
   }
 
-  /// The bounds with those of the phases, or nil where these are not one range.
+  /// The bounds combined with those of the phases; nil if these are not one range.
   private var bounds: Bounds? {
     var bounds = givenBounds
     guard let today, !phases.isEmpty, phases.count < Phase.allCases.count else { return bounds }
     let wanted = Phase.allCases.filter(phases.contains)
     switch wanted {
-    // Nothing comes after the last day of the calendar, or before the first.
+    // Nothing is after the last day of the calendar, or before the first.
     case [.upcoming]:
       guard let tomorrow = today.adding(days: 1) else { return nil }
       bounds.earliestStart = tomorrow
@@ -48,7 +50,7 @@ extension TripPredicate {
     return bounds
   }
 
-  /// All conditions on the dates, as one.
+  /// All conditions on the dates, combined.
   var dateCondition: [SQL] {
     bounds?.conditions ?? givenBounds.conditions + (phaseCondition.map { [$0] } ?? [])
   }
@@ -65,11 +67,10 @@ extension TripPredicate {
     return SQL("(\(alternatives.joined(separator: " OR ")))")
   }
 
-  /// The condition on the dates in parts that bound the column of the order.
+  /// The condition on the dates in parts that bound the column of the sort order.
   ///
-  /// A trip that has a day on or after D may have begun long before. But those that are not long
-  /// began in the month before D, and the long ones are found through their own index. By end it
-  /// is the mirror image.
+  /// A trip with a day on or after D may have begun long before. But trips that are not long began
+  /// in the month before D, and long ones have their own index. Sorting by end is symmetric.
   func splitByDate(sortedBy key: FetchDescriptor.SortKey) -> [[SQL]] {
     guard id == nil, name == nil, var bounds else { return [dateCondition] }
     var recent: Bounds
@@ -78,7 +79,7 @@ extension TripPredicate {
     case .start:
       bounds.latestStart = min(bounds.latestStart, bounds.latestEnd)
       guard bounds.earliestStart < bounds.earliestEnd,
-        let monthBefore = bounds.earliestEnd.adding(days: -Self.longAfter)
+        let monthBefore = bounds.earliestEnd.adding(days: -Self.longTripDays)
       else { return [bounds.conditions] }
       recent = bounds
       recent.earliestStart = max(bounds.earliestStart, monthBefore)
@@ -86,7 +87,7 @@ extension TripPredicate {
     case .end:
       bounds.earliestEnd = max(bounds.earliestEnd, bounds.earliestStart)
       guard bounds.latestEnd > bounds.latestStart,
-        let monthAfter = bounds.latestStart.adding(days: Self.longAfter)
+        let monthAfter = bounds.latestStart.adding(days: Self.longTripDays)
       else { return [bounds.conditions] }
       recent = bounds
       recent.latestEnd = min(bounds.latestEnd, monthAfter)

@@ -1,24 +1,24 @@
 internal import GRDB
 
-/// Which trips a fetch returns. All conditions that are set must hold.
+/// The conditions of a fetch, all of which must hold.
 package struct TripPredicate: Sendable {
   package enum Phase: String, CaseIterable, Sendable { case upcoming, current, past }
 
-  // Lists rather than sets: to make the type of a set at run time costs a cold start 0.1 ms.
-  /// Each once; nil means any.
+  // Lists rather than sets, since making a set's type at run time costs a cold start 0.1 ms.
+  /// Without duplicates; nil means any.
   package var types: [TripType]?
-  /// Texts that the trip contains, its items and its stay too, folded as `SearchText` does. All of them
-  /// must be found; an empty one is not a condition.
+  /// Texts that the trip, its items or its stays must contain, folded by `SearchText`. An empty
+  /// text is not a condition.
   package var searches: [String] = [] {
     didSet { searches.removeAll(where: \.isEmpty) }
   }
-  /// Texts that one field of the trip contains, folded in the same way. All of them must be found.
+  /// Texts that one field of the trip must contain, folded the same way.
   package var fieldSearches: [FieldSearch] = []
-  /// Of personal trips, each once; empty means any trip.
+  /// Reasons of personal trips, without duplicates; empty means any trip.
   package var reasons: [PersonalTrip.Reason] = []
-  /// What the search has found, once it is done (`FetchDescriptor.searched`).
+  /// The result of the search, once it has run (`FetchDescriptor.searched`).
   var hits: SearchHits?
-  /// Each once; empty means any. They are told apart by `today`.
+  /// Without duplicates; empty means any. They depend on `today`.
   package var phases: [Phase] = []
   package var today: CalendarDate?
   /// The trip has a day on or after this one.
@@ -29,14 +29,14 @@ package struct TripPredicate: Sendable {
   /// Any of these; nil means any.
   package var ids: [Int64]?
   package var excludedID: Int64?
-  /// The whole name, to the byte.
+  /// The whole name, compared by bytes.
   package var name: String?
 
   package init() {}
 }
 
 extension TripPredicate {
-  /// Whether there is a condition that may leave few of many trips.
+  /// Whether a condition may leave few of many trips.
   var isNarrow: Bool {
     !searches.isEmpty || !fieldSearches.isEmpty || !reasons.isEmpty || from != nil || to != nil
       || !phases.isEmpty || id != nil || ids != nil
@@ -51,11 +51,11 @@ extension TripPredicate {
     return others.condition == nil
   }
 
-  /// All of it as one condition; nil if every trip fits.
+  /// The whole condition; nil if every trip matches.
   var condition: SQL? { Self.parts([dateCondition], with: plainConditions)[0] }
 
-  /// Conditions that exclude one another and together are the fetch: each is the range of an index,
-  /// where the condition as a whole would be a walk over half the table. Nil is without a condition.
+  /// Conditions that exclude one another and together equal the whole: each is a range of an index,
+  /// where the whole would scan half the table. Nil is no condition.
   func parts(sortedBy key: FetchDescriptor.SortKey) -> [SQL?] {
     Self.parts(splitByDate(sortedBy: key), with: plainConditions)
   }

@@ -1,5 +1,5 @@
-/// A trip as its row holds it, for output that is too long for objects: text is bytes of UTF-8, valid
-/// until the next row. Another program may have stored bytes that are not UTF-8.
+/// A trip read directly from its row, for output too long for objects. Text is UTF-8 bytes, valid
+/// until the next row; another program may have stored invalid bytes.
 package struct TripRecord {
   let row: any RowValues
   package let id: Int64
@@ -11,7 +11,7 @@ package struct TripRecord {
 
   /// Reads the dates of a row of `TripColumn`.
   ///
-  /// - Throws: `StoreProblem.corrupt` for dates that the schema would have refused.
+  /// - Throws: `StoreProblem.corrupt` for dates that the schema does not allow.
   init(_ row: any RowValues) throws {
     self.row = row
     id = row.integer(TripColumn.id)
@@ -43,10 +43,10 @@ package struct TripRecord {
 
   package var name: UnsafeRawBufferPointer { row.text(TripColumn.name) }
   package var destination: UnsafeRawBufferPointer { row.text(TripColumn.destination) }
-  /// Days from the first to the last, both counted; at least 1.
+  /// The number of days, including the first and last; at least 1.
   package var days: Int { start.days(until: end) + 1 }
 
-  /// Its three words begin with three letters; an unknown one counts as `trip`.
+  /// The first letter distinguishes the three words; an unknown one counts as `trip`.
   package var type: TripType {
     switch row.text(TripColumn.type).first {
     case UInt8(ascii: "b"): .business
@@ -55,12 +55,12 @@ package struct TripRecord {
     }
   }
 
-  /// Nil if it has none, as all but business trips have.
+  /// Nil without one, as for all but business trips.
   package var perdiem: Money? { row.money(TripColumn.perdiemMinor.rawValue) }
 
-  /// Nil if none is stored, which is the rule `full`.
+  /// Nil if none is stored, which means `full`.
   var perdiemRule: UnsafeRawBufferPointer? { row.textIfAny(TripColumn.perdiemRule) }
 
-  /// Nil if it has none, as all but personal trips have.
+  /// Nil without one, as for all but personal trips.
   package var reason: UnsafeRawBufferPointer? { row.textIfAny(TripColumn.reason) }
 }

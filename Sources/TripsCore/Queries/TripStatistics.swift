@@ -1,38 +1,38 @@
-/// How much of the time is spent on trips, in all or within some days.
+/// Statistics of the time spent on trips, in total or within a period.
 ///
-/// A day counts once in each group, however many trips cover it. A night belongs to the day on which
-/// it begins. Per diems are added within a currency, never across. Spellings of a destination that a
-/// search does not tell apart (`Zürich`, `zurich`) are one.
+/// A day counts once in each group, however many trips include it. A night belongs to the day on
+/// which it begins. Per diems are added per currency. Spellings of a destination that a search
+/// treats as equal (`Zürich`, `zurich`) are one group.
 package struct TripStatistics {
   package enum Grouping: String, CaseIterable, Sendable {
     case year, month, type, reason, destination
   }
 
-  /// Trips that have something in common.
+  /// Trips with a common property.
   package struct Group: Sendable {
-    /// What they have in common: `2026`, `2026-12`, `business`, `Paris`; empty for those without.
+    /// The common property: `2026`, `2026-12`, `business`, `Paris`; empty for trips without one.
     package let key: String
     package let trips: Int
     package let days: Int
-    /// Those of the days that lie before today; today and what comes is planned.
+    /// The days before today; today and future days are planned.
     package let pastDays: Int
     package let nights: Int
-    /// Estimates, by currency code in alphabetical order.
+    /// Estimates, sorted by currency code.
     package let perdiem: [MoneySum]
-    /// Of stays and items, by currency code in alphabetical order.
+    /// Of items and stays, sorted by currency code.
     package let costs: [MoneySum]
 
     package var plannedDays: Int { days - pastDays }
   }
 
   private let trips: [Trip]
-  /// By the ids of the trips.
+  /// By trip id.
   private let costs: [Int64: [TripCost]]
   /// The days that count.
   private let scope: ClosedRange<CalendarDate>
 
   private let today: CalendarDate
-  /// How each destination is written in the groups.
+  /// The spelling of each destination in the groups.
   private let spellings: [String: String]
 
   /// - Parameter scope: the days that count; nil for all.
@@ -48,7 +48,8 @@ package struct TripStatistics {
     spellings = Self.spellings(of: self.trips.map(\.destination))
   }
 
-  /// Of spellings that are one for a search, the one that most trips have stands for all; of those, the first.
+  /// Of equivalent spellings, the one that most trips use represents the group; if there are
+  /// several, the first.
   private static func spellings(of destinations: [String]) -> [String: String] {
     let counts = Dictionary(destinations.map { ($0, 1) }, uniquingKeysWith: +)
     let places = Dictionary(zip(destinations, 0...), uniquingKeysWith: min)
@@ -68,8 +69,8 @@ package struct TripStatistics {
 
   package var total: Group { group("", trips.map { part($0, scope) }) }
 
-  /// The groups: years and months in their order, others by days, most first. Months are those that
-  /// have a day.
+  /// The groups: years and months in order, others by days, most first. Months without a day are
+  /// left out.
   package func groups(by grouping: Grouping) -> [Group] {
     var parts: [String: [Part]] = [:]
     for trip in trips {
@@ -85,7 +86,7 @@ package struct TripStatistics {
     }
   }
 
-  /// The groups that a trip belongs to, each with the days that count there.
+  /// The groups of a trip, each with the days that count there.
   private func keys(
     of trip: Trip, _ grouping: Grouping
   ) -> [(key: String, days: ClosedRange<CalendarDate>)] {
@@ -100,7 +101,7 @@ package struct TripStatistics {
     }
   }
 
-  /// The years or months of some days, by that many characters of the date.
+  /// The years or months of some days, given by a prefix length of the date.
   private func periods(
     of days: ClosedRange<CalendarDate>, length: Int
   ) -> [(key: String, days: ClosedRange<CalendarDate>)] {
@@ -135,7 +136,7 @@ package struct TripStatistics {
     Part(trip, costs[trip.id] ?? [], days)
   }
 
-  /// How many days the ranges cover together.
+  /// The number of days that the ranges cover together.
   private static func union(_ ranges: [ClosedRange<Int>]) -> Int {
     var count = 0
     var next = Int.min
@@ -147,7 +148,7 @@ package struct TripStatistics {
     return count
   }
 
-  /// A trip, as far as it lies within some days, of which it has one at least.
+  /// The part of a trip within a period, at least one day.
   private struct Part {
     /// Day numbers.
     let days: ClosedRange<Int>
@@ -168,13 +169,14 @@ package struct TripStatistics {
   }
 }
 
-/// What a stay or an item costs, and the day on which it counts.
+/// The cost of a stay or an item, and the day on which it counts.
 package struct TripCost: Sendable {
   package let money: Money
-  /// Of the item, or of the check-in; nil for one without dates.
+  /// The day of the item or the check-in; nil without dates.
   let day: CalendarDate?
 
-  /// A cost without a day, or with one outside the trip, counts on the first or last day of the trip.
+  /// A cost without a day, or with a day outside the trip, counts on the first or last day of the
+  /// trip.
   func day(in trip: Trip) -> CalendarDate {
     min(max(day ?? trip.startDate, trip.startDate), trip.endDate)
   }

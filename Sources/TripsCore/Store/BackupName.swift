@@ -1,16 +1,16 @@
 import Platform
 
-/// The name of a copy that lies beside its store: `trips.db.v5-20261120T101500Z.backup`, and
-/// `trips.db.v5-20261120T101500Z-2.backup` for the second one in a second.
+/// The name of a copy beside its store: `trips.db.v5-20261120T101500Z.backup`, or
+/// `trips.db.v5-20261120T101500Z-2.backup` for a second one in the same second.
 struct BackupName {
   private static let ending = ".backup"
   private let base: String
   private var number = 1
 
-  /// The name of now.
+  /// The name for the current time.
   ///
-  /// - Parameter occasion: why there is a copy: `v4` for a backup of that version, `replaced` for what a
-  ///   restore or an undo has replaced, `fix` for what the doctor is about to mend.
+  /// - Parameter occasion: why there is a copy: `v4` for a backup of that version, `replaced` for a
+  ///   store that a restore or an undo replaces, `fix` for one that the doctor repairs.
   init(_ occasion: String, beside path: String, _ options: Store.Options) {
     base = "\(path).\(occasion)-\(options.now())"
     while ([""] + StoreFile.sideSuffixes).contains(where: { StoreFile.exists(self.path + $0) }) {
@@ -20,10 +20,10 @@ struct BackupName {
 
   var path: String { base + (number == 1 ? "" : "-\(number)") + Self.ending }
 
-  /// Goes on to the next number: another process has taken this one.
+  /// Continues with the next number, if another process has taken this one.
   mutating func takeNext() { number += 1 }
 
-  /// The backups of a version that lie beside a store, by their exact names.
+  /// The backups of a version beside a store, by their exact names.
   static func backups(ofVersion version: Int, beside path: String) -> [String] {
     let folder = UnfinishedFile.folder(of: path)
     let name = path.parts(separatedBy: "/").last ?? ""
@@ -31,7 +31,7 @@ struct BackupName {
       .map { "\(folder)/\($0)" }.sorted()
   }
 
-  /// Whether a name has the beginning, a time, perhaps a number, and the ending.
+  /// Whether a name consists of the beginning, a time, an optional number, and the ending.
   private static func isBackup(_ name: String, of beginning: String) -> Bool {
     guard let parts = name.rest(after: beginning)?.rest(before: ending)?.parts(separatedBy: "-")
     else { return false }

@@ -2,31 +2,31 @@ internal import GRDB
 internal import Migrations
 import Platform
 
-/// What a store that was migrated knows of the backup that was made of it before, so that no other
-/// file is taken for that one, nor the backup after a change of either.
+/// Identifies the backup made before a store's migration, so that neither another file nor a
+/// changed one is taken for it.
 ///
 /// It is the latest row of `migrationRecord` with the stage `backup`, which no report shows.
 struct BackupRecord {
   let version: SchemaVersion
   private let size: Int64
   private let hash: String
-  /// The store's change counter when the walk was committed; nil where nothing counts.
+  /// The store's change counter when the migration was committed; nil if nothing is counted.
   let changeCounter: UInt32?
 
-  /// Describes a finished backup, for a store that is about to be walked from it.
+  /// Describes a finished backup, for a store that is about to be migrated.
   ///
-  /// - Parameter db: under the lock, and nothing was written yet.
+  /// - Parameter db: holds the lock, and nothing was written yet.
   init(of backup: String, version: SchemaVersion, _ db: Database) throws {
     guard let contents = Self.contents(of: backup) else {
       throw StoreProblem.noBackup("it cannot be read again")
     }
     self.version = version
     (size, hash) = contents
-    // The commit of the walk adds one.
+    // The commit of the migration adds one.
     changeCounter = FileHeader(db).flatMap { $0.isWAL ? nil : $0.changeCounter &+ 1 }
   }
 
-  /// The one of the last walk; nil where that made no backup.
+  /// The record of the last migration; nil if that made no backup.
   init?(lastIn db: Database) throws {
     guard try MigrationReport.hasRecords(db) else { return nil }
     let row = try StatementCursor(
@@ -45,7 +45,7 @@ struct BackupRecord {
     changeCounter = UInt32.fromDatabaseValue(values[3])
   }
 
-  /// Notes it in the store that has been walked.
+  /// Stores it in the migrated store.
   func write(to db: Database) throws {
     try db.execute(
       sql: """
@@ -55,7 +55,7 @@ struct BackupRecord {
         """, arguments: [version.rawValue, size, hash, changeCounter])
   }
 
-  /// Whether a file is that backup, and has not been changed since.
+  /// Whether a file is that backup, unchanged.
   func describes(_ path: String) -> Bool {
     var status = stat()
     guard lstat(path, &status) == 0, Int64(status.st_size) == size else { return false }
@@ -78,7 +78,7 @@ struct BackupRecord {
       guard count >= 0 else { return nil }
       buffer.withUnsafeBytes { hash.addWords(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
       size += Int64(count)
-      // The hash depends on where a piece ends: a regular file is cut short at its end only.
+      // The hash depends on the piece size: a regular file is read short only at its end.
       if count < buffer.count { return (size, hash.digits) }
     }
   }

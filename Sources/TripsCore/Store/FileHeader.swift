@@ -2,11 +2,11 @@ internal import GRDB
 internal import GRDBSQLite
 
 /// The first 100 bytes of an SQLite file
-/// (https://www.sqlite.org/fileformat2.html#the_database_header). In WAL mode newer ones may be in the
-/// log.
+/// (https://www.sqlite.org/fileformat2.html#the_database_header). In WAL mode, the log may contain
+/// newer ones.
 struct FileHeader {
   static let size = 100
-  /// Where the two bytes are that tell a rollback journal (1) from WAL (2).
+  /// The offset of the two bytes that distinguish a rollback journal (1) from WAL (2).
   static let versionsOffset = 18
 
   private let bytes: [UInt8]
@@ -18,10 +18,10 @@ struct FileHeader {
     self.bytes = bytes
   }
 
-  /// Whether changes go to a second file before they come here.
+  /// Whether changes go to a log first.
   var isWAL: Bool { bytes[Self.versionsOffset] == 2 || bytes[Self.versionsOffset + 1] == 2 }
 
-  /// The number that every committed change adds one to; in WAL mode it says nothing.
+  /// The change counter, which every commit increases; in WAL mode it is meaningless.
   var changeCounter: UInt32 { number(at: 24) }
   var schemaCookie: Int64 { Int64(number(at: 40)) }
   var userVersion: Int { Int(Int32(bitPattern: number(at: 60))) }
@@ -33,10 +33,10 @@ struct FileHeader {
 }
 
 extension Database {
-  /// Fills `bytes` from the store's file; false where it has no file, or fewer bytes.
+  /// Fills `bytes` from the store's file; false without a file or with fewer bytes.
   ///
-  /// It reads through SQLite's own file handle: to close another one of the same file would take this
-  /// process's locks away (https://www.sqlite.org/howtocorrupt.html, 2.2).
+  /// Reads through SQLite's own file handle, because closing another handle of the same file would
+  /// release this process's locks (https://www.sqlite.org/howtocorrupt.html, 2.2).
   func readFile(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
     var file: UnsafeMutablePointer<sqlite3_file>?
     let code = sqlite3_file_control(sqliteConnection, "main", SQLITE_FCNTL_FILE_POINTER, &file)

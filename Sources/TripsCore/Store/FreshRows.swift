@@ -1,11 +1,11 @@
 internal import GRDB
 internal import Migrations
 
-/// The rows of an import into a store without trips: they are written without the triggers and
-/// indexes that take most of its time for each row, and told to the history and indexed as a whole.
+/// Imports into a store without trips: the rows are written without the triggers and indexes that
+/// take most of the time per row, and then recorded in the history and indexed in bulk.
 ///
-/// The history becomes what the triggers would have made of them, trip by trip, by the same view and
-/// the same trigger (`historyRecord`, `historyEntry`). All of it is in the import's transaction.
+/// The history is the same as with the triggers, trip by trip, by the same view and trigger
+/// (`historyRecord`, `historyEntry`), within the import's transaction.
 struct FreshRows {
   /// An index or a trigger of the schema.
   private struct SchemaObject {
@@ -17,10 +17,10 @@ struct FreshRows {
   private static let tables = ["trip", "bucketListItem", "livingAccommodation"]
 
   private let db: Database
-  /// In the order in which they were made.
+  /// In the order of creation.
   private let setAside: [SchemaObject]
 
-  /// Sets the triggers and indexes aside; nil where there are rows already, or triggers of others.
+  /// Drops the triggers and indexes; nil if there are rows already, or user triggers.
   init?(_ db: Database) throws {
     for table in Self.tables {
       if try StatementCursor.integer("SELECT 1 FROM \(sql: table)", in: db) != nil { return nil }
@@ -42,18 +42,18 @@ struct FreshRows {
     for object in setAside { try db.execute(sql: "DROP \(object.type) \(object.name)") }
   }
 
-  // (Of a join SQLite would make nine, and lose the order; the limit keeps it.)
+  // SQLite would estimate the join badly and lose the order; the limit prevents that.
   private static let record =
     "FROM historyRecord AS r WHERE r.tableName = row.tableName AND r.id = row.id"
 
-  /// Brings all back, and tells the history.
+  /// Recreates everything, and writes the history.
   func finish() throws {
-    // The sorter takes the cache's size for its memory, and is quickest with little of it.
+    // The sorter uses as much memory as the cache, and is fastest with little.
     try db.execute(sql: "PRAGMA cache_size = -4000")
-    // One statement each, whatever the store has for its text.
+    // One statement each, in whatever encoding the store has.
     for object in setAside { try StatementCursor(sql: object.sql, in: db).run([]) }
     try db.execute(sql: Store.largeCache)
-    // A piece at a time: SQLite keeps what a statement with triggers is to insert.
+    // In pieces, because SQLite keeps all rows that a statement with triggers will insert.
     let tell = try StatementCursor(
       """
       INSERT INTO historyEntry(tableName, rowId, entity, was, became, pending)

@@ -1,21 +1,21 @@
 internal import GRDB
 
-/// What makes the items or the stays of a trip those that a file gives.
+/// Matches the items or stays of a trip with those of a file.
 struct RowsPlan<Column: StoredColumn> {
   private var updates: [(row: [DatabaseValue], given: ImportedRow<Column>)] = []
   private var removed: [[DatabaseValue]] = []
   private var added: [ImportedRow<Column>] = []
-  /// What a row is called by, and what that stands for.
+  /// A key of a row, and what it identifies.
   private let name: Column
   private let property: String
-  /// Whether another value is told with the name of its row.
+  /// Whether changed values are reported with the name of their row.
   private var namesRows = true
   /// The history lists the changes in the order in which they were made.
   private var removesFirst = false
-  /// How many stays lose their confirmation because their nights change.
+  /// The number of stays that lose their confirmation because their nights change.
   private(set) var lostConfirmations = 0
 
-  /// The names that come and go, and what else changes of the rows that stay.
+  /// The names of added and deleted rows, and the other changes of rows that are kept.
   var changes: [PropertyChange] {
     func called(_ row: [DatabaseValue]) -> String { String.fromDatabaseValue(row[name]) ?? "" }
     return removed.map { PropertyChange(property: property, old: called($0), new: nil) }
@@ -44,18 +44,19 @@ struct RowsPlan<Column: StoredColumn> {
 typealias ItemPlan = RowsPlan<ItemColumn>
 typealias StaysPlan = RowsPlan<StayColumn>
 
-/// An item is known by its id and title, else by its title on its day, else by its title, else by its id.
+/// An item is matched by id and title, otherwise by title and day, by title, or by id.
 extension RowsPlan<ItemColumn> {
   /// - Parameters:
-  ///   - areAll: whether those that the file does not give go.
-  ///   - currency: of a cost that names none.
+  ///   - areAll: whether items missing from the file are deleted.
+  ///   - currency: the currency of a cost without one.
   init(
     _ items: [ImportedItem], for rows: [[DatabaseValue]], areAll: Bool,
     _ currency: () throws -> Currency?
   ) throws {
     (name, property) = (.title, "bucketList")
     var places: [DatabaseValue: Int] = [:]
-    // Of one title the one on its day is meant: a calendar has many appointments of one name.
+    // Of several items with a title, the one on the same day is matched: a calendar may have many
+    // appointments of one name.
     var titles: [[DatabaseValue?]: [Int]] = [:]
     for (place, row) in rows.enumerated().reversed() {
       places[row[ItemColumn.id]] = place
@@ -87,23 +88,23 @@ extension RowsPlan<ItemColumn> {
     removed = areAll ? free.sorted().map { rows[$0] } : []
   }
 
-  /// What an item is known by: its title, day and time, then its title and day, then its title.
+  /// The keys of an item: its title, day and time, then its title and day, then its title.
   private static func keys(_ values: [DatabaseValue?]) -> [[DatabaseValue?]] {
     let all = [ItemColumn.title, .date, .time].map { values[Int($0.rawValue)] }
     return [all, Array(all[..<2]), Array(all[..<1])]
   }
 }
 
-/// A stay is known by its uid, else by its place and its nights. A trip's only stay is also that of a file
-/// which gives one stay without a uid, for the same nights: another place for them.
+/// A stay is matched by uid, otherwise by place and nights. If a trip and a file each have a single
+/// stay without a uid and with the same nights, they match even if the place differs.
 extension RowsPlan<StayColumn> {
   typealias Dates = ImportedStay.Dates
 
   /// - Parameters:
-  ///   - old: the dates of the trip, which a stay without dates has.
-  ///   - new: those that it will have. What was confirmed for other nights is not confirmed any more, unless
-  ///     the file says so.
-  ///   - currency: of a cost that names none.
+  ///   - old: the dates of the trip, which also apply to a stay without dates.
+  ///   - new: its future dates. Stays whose confirmed nights change are unconfirmed, unless the file
+  ///     confirms them.
+  ///   - currency: the currency of a cost without one.
   init(
     _ stays: ImportedStays, for rows: [[DatabaseValue]], from old: Dates, to new: Dates,
     _ currency: () throws -> Currency?
@@ -148,7 +149,7 @@ extension RowsPlan<StayColumn> {
   }
 }
 
-/// The stays of a trip that no stay of a file has been found to be, by what they are known by.
+/// The stays of a trip that are not matched yet, by their keys.
 private struct UnclaimedStays {
   private let rows: [[DatabaseValue]]
   private let trip: ImportedStay.Dates
@@ -159,7 +160,7 @@ private struct UnclaimedStays {
       String.fromDatabaseValue(rows[index][StayColumn.uid]).map { ($0, index) }
     }, uniquingKeysWith: { one, _ in one })
 
-  /// Those of one place, and those of one place and its nights, the last first.
+  /// By place, and by place and nights, the last first.
   private lazy var names: [[String]: [Int]] = {
     var names: [[String]: [Int]] = [:]
     for (index, row) in rows.enumerated().reversed() {
@@ -195,7 +196,7 @@ private struct UnclaimedStays {
 }
 
 extension ImportedStay {
-  /// Whether it says of its dates what they are, or that it has none.
+  /// Whether it gives dates, or states that there are none.
   fileprivate var givesDates: Bool { self[.startDate] != nil || self[.endDate] != nil }
 }
 

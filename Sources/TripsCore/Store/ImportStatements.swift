@@ -3,8 +3,8 @@ internal import GRDB
 /// The statements that run for each record of an import.
 struct ImportStatements {
   let db: Database
-  /// Ids of the file are kept only in a store that never held anything: there they are what makes an
-  /// export of it the same file again.
+  /// Ids of the file are kept only in a store that was never used, so that exporting it again gives
+  /// the same file.
   private let keepsIDs: Bool
 
   init(_ db: Database, keepsIDs: Bool) {
@@ -32,12 +32,12 @@ struct ImportStatements {
     return try row.map { $0.integer(0) }
   }
 
-  /// The rows of a trip's bucket list, in its order.
+  /// The rows of a trip's bucket list, in order.
   func items(ofTrip id: Int64) throws -> [[DatabaseValue]] {
     try rows(id, ItemColumn.self)
   }
 
-  /// The rows of a trip's stays, in their order.
+  /// The rows of a trip's stays, in order.
   func stays(ofTrip id: Int64) throws -> [[DatabaseValue]] {
     try rows(id, StayColumn.self)
   }
@@ -63,14 +63,14 @@ struct ImportStatements {
       != nil
   }
 
-  /// Adds an item or a stay. A uid that another stay or a trip has is not taken twice.
+  /// Inserts an item or a stay. A uid of another stay or of a trip is not reused.
   func insert<Column: StoredColumn>(_ row: ImportedRow<Column>, ofTrip id: Int64) throws {
     var row = row
     if let uid = row.uid, try isOfStay(uid: uid) || tripID(uid: uid) != nil { row.uid = nil }
     _ = try db.insert(row.row(id: try keptID(row.id, Column.table), tripID: id), Column.self)
   }
 
-  /// The id of the file, where it is to be kept and free.
+  /// The file's id, if ids are kept and it is free.
   private func keptID(_ id: Int64?, _ table: String) throws -> Int64? {
     guard keepsIDs, let id else { return nil }
     let isTaken = try statement("SELECT id FROM \(table) WHERE id = ?").run([id.databaseValue])

@@ -1,11 +1,12 @@
 import Platform
 
-/// How long a command waits for the locks of others: all its waits together, not each of them.
+/// The total time that a command waits for locks of other processes.
 ///
-/// SQLite asks it between its tries, on the thread of the connection.
+/// SQLite calls it between its attempts, on the connection's thread.
 final class LockPatience: @unchecked Sendable {
   private let limit: Duration
-  /// A store whose holder is waited for as long as it visibly works: another walk may take minutes.
+  /// Store files to watch: while the lock's holder visibly works, waiting continues, since a
+  /// migration may take minutes.
   private let watched: String?
   private var waited = Duration.zero
   private var lastTry = ContinuousClock.now
@@ -16,13 +17,13 @@ final class LockPatience: @unchecked Sendable {
     watched = path
   }
 
-  /// Forgets the waits of what is done.
+  /// Forgets earlier waits.
   func renew() { waited = .zero }
 
-  /// Whether to try once more; it has slept then.
+  /// Sleeps, and returns whether to try again.
   func wait(tries: Int) -> Bool {
     let now = ContinuousClock.now
-    // On a busy machine a sleep takes longer than it should.
+    // On a busy machine a sleep takes longer than requested.
     if tries > 0 { waited += lastTry.duration(to: now) }
     lastTry = now
     if let watched {
@@ -31,13 +32,13 @@ final class LockPatience: @unchecked Sendable {
       lastSigns = signs
     }
     guard waited < limit else { return false }
-    // Short sleeps at first: most writers are done in 2 ms, and SQLite's own back-off leaves a tail.
+    // Short sleeps first: most writers finish in 2 ms, and SQLite's own back-off has a long tail.
     usleep(tries < 50 ? 1_000 : 10_000)
     return true
   }
 
-  /// What changes while somebody writes to a store or copies it: its journal, and the files under way
-  /// in its folder.
+  /// Changes while another process writes to a store or copies it: its journal, and the unfinished
+  /// files in its folder.
   private static func signs(ofWorkOn path: String) -> [FileStamp] {
     var paths = [path + "-journal"]
     UnfinishedFile.forEachName(in: UnfinishedFile.folder(of: path)) { paths.append($0) }

@@ -1,6 +1,6 @@
 package import Migrations
 
-// What the commands need to name of the walk, so that they import TripsCore alone.
+// Types of migrations that the commands need, so that they import only TripsCore.
 
 package typealias SchemaVersion = Migrations.SchemaVersion
 package typealias MigrationOptions = Migrations.MigrationOptions

@@ -1,5 +1,5 @@
-/// The trips of a sample store, as SampleTrips of WWDC has them: a name, dates, things to do, a place
-/// to stay.
+/// The trips of a sample store, as in WWDC's SampleTrips: a name, dates, things to do, a place to
+/// stay.
 struct SampleTrip {
   struct Item {
     let title: String
@@ -7,7 +7,7 @@ struct SampleTrip {
     var isReserved = false
     var isPlanned = false
     var isDone = false
-    // What V5 knows more. The day counts from the trip's first, which is 0.
+    // The values that only V5 has. The day is counted from the trip's first, which is 0.
     var day: Int?
     var time: String?
     var cost: Money?
@@ -17,7 +17,7 @@ struct SampleTrip {
     let place: String
     var address = ""
     var isConfirmed = false
-    /// The days of the check-in and the check-out, counted from the trip's first, which is 0.
+    /// The days of check-in and check-out, counted from the trip's first, which is 0.
     var days: ClosedRange<Int>?
     var cost: Money?
   }
@@ -27,7 +27,7 @@ struct SampleTrip {
   /// Days from today.
   let start: Int
   let days: Int
-  // What V4 knows more.
+  // The values that only V4 and later have.
   var type = TripType.trip
   var perdiem: Money?
   var perdiemRule: String?
@@ -38,7 +38,7 @@ struct SampleTrip {
 }
 
 extension SampleTrip {
-  /// Those that every version can hold.
+  /// Trips that every version can hold.
   static let all = [
     SampleTrip(
       name: "Lisbon", destination: "Portugal", start: 21, days: 5, type: .personal,
@@ -94,13 +94,13 @@ extension SampleTrip {
       items: [Item(title: "Northern lights")], stays: [Stay(place: "Guesthouse Hvammur")]),
   ]
 
-  /// Trips that are there already, as nothing was unique in V1: a walk merges them.
+  /// Duplicates, possible in V1 where nothing was unique; a migration merges them.
   static let duplicates = [
     SampleTrip(
       name: "Lisbon ", destination: "Lisboa", start: 21, days: 5,
       items: [Item(title: "Tram 28", details: "from Martim Moniz"), Item(title: "Fado night")],
       stays: [Stay(place: "Pensão Alfama")]),
-    // The same name as another program wrote it, with the accent as a character of its own.
+    // The same name as written by another program, with a combining accent.
     SampleTrip(name: "Reykjavi\u{301}k", destination: "Iceland", start: 200, days: 8),
   ]
 
@@ -134,7 +134,7 @@ extension SampleTrip {
         place: "Machiya Gion", days: 9...13, cost: Money(minorUnits: 1_040_00, currency: .euro)),
     ])
 
-  /// What an item and a stay look like whose trip is gone.
+  /// An item and a stay whose trip was deleted.
   static let orphans = (
     item: Item(title: "Cable car", details: "of a trip that was deleted"),
     stay: Stay(place: "Hut above the lake")

@@ -1,19 +1,19 @@
 internal import GRDB
 internal import Migrations
 
-/// What `trips migrate --status` tells of a store.
+/// The result of `trips migrate --status`.
 package struct MigrationStatus: Sendable {
   package let current: SchemaVersion
   package let latest: SchemaVersion
-  /// The earlier release whose form of the version the store has; nil where it has today's.
+  /// The earlier release whose form of the version the store has; nil for the current form.
   package let release: String?
   package let pending: [MigrationStage]
-  /// Where the schema is not what its version declares; nil where it is.
+  /// The difference between the schema and its version's declaration; nil if there is none.
   package let difference: String?
 }
 
 extension StoreMigration {
-  /// Looks at the store, and writes nothing.
+  /// Examines the store without writing.
   package func status() throws(TripsError) -> MigrationStatus {
     try Store.withErrors(path, options) {
       try open(.reading).read { db in
@@ -28,17 +28,16 @@ extension StoreMigration {
 }
 
 enum SchemaCheck {
-  /// Refuses a store that is not ours, not of the latest version, or whose schema is not what that
-  /// declares.
+  /// Refuses a file that is not a store of the latest version with the declared schema.
   ///
-  /// The whole schema is compared only where SQLite's schema cookie is not the one that the last write
-  /// noted: whoever changes a schema changes it
+  /// The whole schema is compared only if SQLite's schema cookie differs from the one that the last
+  /// write recorded: every change of a schema changes it
   /// (https://www.sqlite.org/pragma.html#pragma_schema_version).
   ///
-  /// - Parameter notes: whether the transaction may write down that the schema is right.
+  /// - Parameter notes: whether the transaction may record that the schema is correct.
   static func refuseDrift(_ db: Database, command: String, notes: Bool) throws {
     let noted = try notedCookie(db)
-    // The statement above has taken the lock, so that the bytes of the file hold still.
+    // The statement above has taken the lock, so the file cannot change meanwhile.
     if let noted, let header = FileHeader(db), !header.isWAL,
       header.applicationID == SchemaMigrationPlan.applicationID,
       header.userVersion == SchemaVersion.latest.rawValue, header.schemaCookie == noted
@@ -63,7 +62,7 @@ enum SchemaCheck {
     }
   }
 
-  /// Nil where nothing was ever noted, or nothing can be.
+  /// Nil if nothing was recorded, or nothing can be.
   private static func notedCookie(_ db: Database) throws -> Int64? {
     do {
       return try StatementCursor.integer("SELECT checkedSchema FROM main.historyState", in: db)
@@ -72,10 +71,10 @@ enum SchemaCheck {
     }
   }
 
-  /// Refuses a file whose pages do not fit together.
+  /// Refuses a file whose pages are inconsistent.
   static func refuseDamage(_ db: Database) throws {
     let found = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "ok"
-    // The first line names the database, the next ones what is wrong.
+    // The first line names the database, the others the problems.
     guard let problem = found.parts(separatedBy: "\n").last(where: { !$0.isEmpty }), problem != "ok"
     else { return }
     throw StoreProblem.corrupt(String(problem))

@@ -2,19 +2,19 @@ internal import GRDB
 internal import Migrations
 import Platform
 
-/// What a restore did.
+/// The result of a restore.
 package struct RestoreReport: Sendable {
   package let restored: StoreCopy
-  /// Where the store that was replaced is kept; nil if there was none.
+  /// The path of the replaced store; nil if there was none.
   package let replaced: String?
 }
 
 extension Store {
-  /// Copies a store of any version while others may use it, and checks the copy.
+  /// Copies a store of any version while it is in use, and checks the copy.
   ///
   /// - Parameters:
-  ///   - target: nil is a file beside the store that is named after the version and the time.
-  ///   - replacing: whether a file that is there may be replaced.
+  ///   - target: nil is a file beside the store, named after the version and the time.
+  ///   - replacing: whether an existing file may be replaced.
   package static func backup(
     of path: String, to target: String?, replacing: Bool, options: Options
   ) throws(TripsError) -> StoreCopy {
@@ -35,14 +35,14 @@ extension Store {
     }
   }
 
-  /// Puts a backup in the place of the store.
+  /// Replaces the store with a backup.
   ///
-  /// The store that was there is kept beside it. The restored one gets a new identity, so that
-  /// tokens of the history that were given out before are refused and no change is missed.
+  /// The replaced store is kept beside it. The restored one gets a new identity, so that tokens
+  /// given out before are refused, instead of missing changes.
   package static func restore(
     _ backup: String, to place: String, options: Options
   ) throws(TripsError) -> RestoreReport {
-    // A link to a file that is not there yet stays a link, as where `add` makes the file.
+    // A dangling link is kept, as when `add` creates its target.
     let path = try isMissing(at: place) ? StoreFile.target(of: place) : place
     let prepared = UnfinishedFile.path(beside: path)
     var held: UnfinishedFile?
@@ -66,7 +66,7 @@ extension Store {
     let replaced: String? = try withErrors(path, options) {
       held = UnfinishedFile(holding: prepared)
       guard held != nil else { throw FileError.failed("write", path, errno) }
-      try giveNewIdentity(prepared)
+      try assignNewIdentity(prepared)
       return try StoreReplacement.replace(path, with: prepared, options: options)
     }
     return RestoreReport(
@@ -74,7 +74,7 @@ extension Store {
       replaced: replaced)
   }
 
-  /// Copies a store as it is, damaged or not, to a file beside it, and returns that one's path.
+  /// Copies a store unchanged, damaged or not, to a file beside it, and returns that file's path.
   package static func safekeep(_ path: String, options: Options) throws(TripsError) -> String {
     try withErrors(path, options) {
       try copying(path, options) { db in
@@ -94,7 +94,7 @@ extension Store {
     }
   }
 
-  /// Runs `work` on one state of a store of any version that this build or a later one has made.
+  /// Runs `work` on one state of a store of any version of this or a later build.
   private static func copying<Result>(
     _ path: String, _ options: Options, _ work: (Database) throws -> Result
   ) throws -> Result {
@@ -105,8 +105,8 @@ extension Store {
     }
   }
 
-  /// Those before V3 have no history, and so no tokens.
-  private static func giveNewIdentity(_ path: String) throws {
+  /// Versions before V3 have no history, and so no tokens.
+  private static func assignNewIdentity(_ path: String) throws {
     let queue = try DatabaseQueue(path: path)
     try queue.inDatabase { db in
       guard try header(db).version >= SchemaVersion.v3.rawValue else { return }

@@ -3,9 +3,9 @@ internal import Migrations
 import Platform
 
 extension Store {
-  /// Examines a store of any version, also one that does not open. It changes no byte.
+  /// Examines a store of any version, even if it cannot be opened. It changes no byte.
   ///
-  /// - Throws: `TripsError` where there is no file to examine, or another program has locked it.
+  /// - Throws: `TripsError` if there is no file to examine, or another program has locked it.
   package static func diagnose(_ path: String, options: Options) throws(TripsError)
     -> StoreDiagnosis
   {
@@ -39,11 +39,12 @@ extension Store {
     }
     let mode = String(status.st_mode & 0o777, radix: 8)
     if status.st_mode & 0o077 != 0 {
-      diagnosis.add(.problem, "file", "others may use it: its mode is \(mode)", mending: .mode)
-    } else if status.st_mode & 0o400 == 0 {
-      // Only the superuser comes here.
       diagnosis.add(
-        .problem, "file", "its owner may not read it: its mode is \(mode)", mending: .mode)
+        .problem, "file", "other users can access it: its mode is \(mode)", mending: .mode)
+    } else if status.st_mode & 0o400 == 0 {
+      // Only the superuser gets here.
+      diagnosis.add(
+        .problem, "file", "its owner cannot read it: its mode is \(mode)", mending: .mode)
     } else {
       diagnosis.add(.ok, "file", "\(status.st_size) bytes, mode \(mode)")
     }
@@ -56,14 +57,13 @@ extension Store {
     }
     for suffix in ["-journal", "-wal"] where stat(path + suffix, &status) == 0 {
       diagnosis.add(
-        .note, "file", "'\(path + suffix)' is there: a writer is at work, or was killed")
+        .note, "file", "'\(path + suffix)' exists: a program is writing, or was killed")
     }
     return true
   }
 
-  /// Mends what a diagnosis has found that can be mended without a loss: the mode of the file,
-  /// indexes, names in another form than typed ones, folded texts, and references to trips that are
-  /// gone, whose rows stay without a trip.
+  /// Repairs what can be repaired without loss: the file's mode, indexes, unnormalised names,
+  /// folded texts, and references to deleted trips, whose rows are kept without a trip.
   package static func mend(
     _ path: String, _ diagnosis: StoreDiagnosis, options: Options
   ) throws(TripsError) {
@@ -75,14 +75,14 @@ extension Store {
         try options.committing {
           try db.inTransaction(.immediate) {
             let version = try version(db)
-            // Before V3 there is no history to tell.
+            // Before V3 there is no history to record it.
             let isRecorded = version >= .v3
             if isRecorded {
               try HistoryRecorder.begin(db, author: options.author, command: options.command)
             }
             if mendings.contains(.indexes) { try db.execute(sql: "REINDEX") }
             try mendReferences(db)
-            if mendings.contains(.names) { try LooseName.mendAll(in: db) }
+            if mendings.contains(.names) { try UnnormalizedName.mendAll(in: db) }
             if version == .latest { try SearchIndex(db).pack(all: true) }
             if isRecorded { try HistoryRecorder.end(db) }
             return .commit

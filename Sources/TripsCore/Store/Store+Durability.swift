@@ -3,18 +3,18 @@ internal import GRDBSQLite
 import Platform
 
 extension Store {
-  /// Puts the deletion of the journal on the disk: a journal that came back after a power cut would
-  /// take back what was committed.
+  /// Syncs the deletion of the journal to disk: a journal that reappeared after a power cut would
+  /// roll back the commit.
   ///
-  /// This is what `synchronous = EXTRA` does in each commit, but after the lock is given back: the
-  /// next writer need not wait for it. Whoever reports a change as done calls this before.
+  /// `synchronous = EXTRA` does the same in each commit, but this comes after the lock is released,
+  /// so the next writer need not wait. It must be called before a change is reported.
   ///
-  /// - Throws: `DatabaseError` where the disk refuses. The change is made then, and may not last.
+  /// - Throws: `DatabaseError` if the disk fails. The change is made then, but may not last.
   static func syncFolder(of db: Database) throws {
     guard let name = sqlite3_db_filename(db.sqliteConnection, "main") else { return }
-    // The name that SQLite opened, symbolic links followed: the journal stood beside that one.
+    // The name that SQLite opened, with symbolic links resolved, beside which the journal was.
     let code = SystemFile.syncFolder(UnfinishedFile.folder(of: String(cString: name)))
-    // Some file systems know no sync of a folder.
+    // Some file systems cannot sync a folder.
     guard [0, EINVAL, ENOTSUP].contains(code) else {
       throw DatabaseError(
         resultCode: .SQLITE_IOERR_DIR_FSYNC, message: String(cString: strerror(code)))

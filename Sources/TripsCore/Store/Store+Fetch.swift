@@ -1,24 +1,24 @@
 internal import GRDB
 
 extension Store {
-  /// The trips that a descriptor describes, as objects of their classes.
+  /// The trips that match a descriptor, as objects of their classes.
   ///
   /// A fetch of `Trip` is deep: it returns business and personal trips as well. A fetch of a
-  /// subclass is shallow: it returns those alone, typed.
+  /// subclass is shallow: it returns only those, typed.
   package func fetch<Kind: Trip>(
     _ kind: Kind.Type, _ descriptor: FetchDescriptor = FetchDescriptor()
   ) throws(TripsError) -> [Kind] {
     try read { db in try Self.fetch(kind, descriptor, in: db) }
   }
 
-  /// Trips with what they cost, as they are in one moment.
+  /// Trips with their costs, from one state of the store.
   package func fetchWithCosts(
     _ descriptor: FetchDescriptor
   ) throws(TripsError) -> (trips: [Trip], costs: [Int64: [TripCost]]) {
     try read { db in (try Self.fetch(Trip.self, descriptor, in: db), try Self.costs(in: db)) }
   }
 
-  /// What stays and items cost, by the ids of their trips.
+  /// The costs of stays and items, by the ids of their trips.
   private static func costs(in db: Database) throws -> [Int64: [TripCost]] {
     let row = try StatementCursor(
       """
@@ -37,7 +37,7 @@ extension Store {
     return costs
   }
 
-  /// How many trips fit, without loading them; limit and offset count.
+  /// The number of matching trips, without loading them, within limit and offset.
   package func fetchCount(_ descriptor: FetchDescriptor) throws(TripsError) -> Int {
     try read { db in
       let count = try descriptor.searched(in: db).count(in: db)
@@ -61,7 +61,7 @@ extension Store {
     return trips
   }
 
-  /// Loads the relationships of trips that were fetched, in one query each.
+  /// Loads the relationships of fetched trips, with one query each.
   private static func load(
     _ relationships: [FetchDescriptor.Relationship], of trips: [Trip], in db: Database
   ) throws {

@@ -1,57 +1,57 @@
 internal import GRDB
 
-/// How to import.
+/// The options of an import.
 package struct ImportOptions: Sendable {
-  /// Nil tells the format by each file's first bytes.
+  /// Nil detects the format by each file's first bytes.
   package var format: ImportFormat?
-  /// Whether records that are wrong are left out instead of stopping everything.
+  /// Whether invalid records are skipped instead of stopping the import.
   package var skipsInvalid = false
-  /// The columns of a CSV by the names that its header gives them.
+  /// The fields of CSV columns, by their names in the header.
   package var columnNames: [CSVColumnName] = []
-  /// What parts the cells of a CSV; nil is guessed.
+  /// The separator of a CSV's cells; nil is detected.
   package var separator: CSVSeparator?
-  /// How a CSV writes days; nil is `YYYY-MM-DD`.
+  /// The date format of a CSV; nil is `YYYY-MM-DD`.
   package var dateFormat: DateFormat?
-  /// How a CSV writes amounts; nil is `120.50`.
+  /// The number format of a CSV; nil is `120.50`.
   package var decimalMark: DecimalMark?
-  /// The trip that all events of an iCalendar file are given to.
+  /// The trip that gets all events of an iCalendar file.
   package var into: TripReference?
-  /// That trip, once the store has been asked.
+  /// That trip, once it was looked up.
   var target: ImportedTrip?
-  /// Whether events that are neither a trip nor within one are trips too.
+  /// Whether events that are neither a trip nor within one become trips too.
   package var takesAllEvents = false
-  /// Of an amount that names none, for a trip that has none yet.
+  /// The currency of amounts without one, for a trip that has none yet.
   package var defaultCurrency = Currency.usd
 
   package init() {}
 }
 
-/// What an import did.
+/// The result of an import.
 package struct ImportReport: Sendable {
   package var added = 0
   package var updated = 0
   package var unchanged = 0
-  /// The records that were left out.
+  /// The number of skipped records.
   package var skipped = 0
-  /// Why the first of them were, at most `problemLimit`; in a rehearsal all.
+  /// Why the first of them were skipped, at most `problemLimit`; all in a dry run.
   package var problems: [ImportProblem] = []
-  /// The records that were left out without a word in `problems`.
+  /// The number of skipped records that are not in `problems`.
   package var omittedProblems: Int { skipped - problems.count }
-  /// What the files hold and the store does not keep.
+  /// Contents of the files that are not stored.
   package var notes: [String] = []
-  /// What the days of trips do not fit.
+  /// Stays and items that do not fit the days of their trips.
   package var warnings: [String] = []
-  /// Trips whose events are cancelled, and which stay as they are.
+  /// Trips whose events are cancelled; they are unchanged.
   package var cancelled: [TripSummary] = []
   /// Events of other programs that are not trips, each with its day.
   package var leftOut: [String] = []
-  /// What would change, trip by trip, in a rehearsal.
+  /// The changes to each trip, in a dry run.
   package var changes: [ImportedChange] = []
 
   package static let problemLimit = 100
 }
 
-/// What a record does to a trip.
+/// The effect of a record on a trip.
 package struct ImportedChange: Sendable {
   package enum Kind: String, Sendable {
     case insert = "added"
@@ -59,27 +59,27 @@ package struct ImportedChange: Sendable {
   }
 
   package let kind: Kind
-  /// As it is then; the id of a new one is not given yet.
+  /// The resulting trip; a new one has no id yet.
   package let trip: TripSummary
   package let line: Int
-  /// Of a new one, its stays and items.
+  /// The stays and items of a new trip.
   package internal(set) var changes: [PropertyChange]
 }
 
 extension Store {
-  /// Takes the trips of files in, all in one transaction.
+  /// Imports the trips of files in one transaction.
   ///
-  /// A trip is known by its uid, else by its name and dates, else, where the record has no end, by its
-  /// name and start. One that is known takes the values that the file gives, and keeps its id and what
-  /// the file does not speak of. Ids of the file are kept only in a store that never held anything.
+  /// A trip is matched by uid, otherwise by name and dates, or, if the record has no end, by name
+  /// and start. A matched trip gets the values of the file, and keeps its id and the values that
+  /// the file lacks. Ids of the file are kept only in a store that was never used.
   ///
-  /// A trip that is told twice must have the same values each time: otherwise the last would win, and
-  /// the same file would change the trip there and back each time.
+  /// Several records of one trip must agree: otherwise the last would win, and each import of the
+  /// file would change the trip back and forth.
   ///
-  /// - Parameter progress: called after each record, inside the transaction, with how much of the
-  ///   files has been taken, from 0 to 1.
-  /// - Throws: `TripsError.invalidRecord` for the first record that is wrong, unless they are
-  ///   skipped; nothing has changed then. `TripsError.file`.
+  /// - Parameter progress: called after each record, inside the transaction, with the fraction of
+  ///   the files that was read, from 0 to 1.
+  /// - Throws: `TripsError.invalidRecord` for the first invalid record, unless they are skipped;
+  ///   `TripsError.file`. Nothing is changed then.
   package func importTrips(
     from sources: [InputSource], _ options: ImportOptions, progress: (_ part: Double) -> Void
   ) throws(TripsError) -> ImportReport {
@@ -103,9 +103,9 @@ extension Store {
     }
   }
 
-  /// Reads all of the files without a store, so that one that is wrong need not make one.
+  /// Reads all files without a store, so that an invalid file does not create one.
   ///
-  /// - Throws: what `importTrips` would, but for what only the store can tell.
+  /// - Throws: the errors of `importTrips` that do not depend on a store.
   package static func check(
     _ sources: [InputSource], _ options: ImportOptions, for store: Store.Options
   ) throws(TripsError) {
@@ -127,7 +127,7 @@ extension Store {
     }
   }
 
-  /// Of several files, the one with a problem is named with its line.
+  /// With several files, the problem names the file as well as the line.
   static func naming(_ file: String?, _ work: () throws -> Void) throws {
     do {
       try work()

@@ -4,19 +4,19 @@ internal import Migrations
 extension Store {
   /// Whether there is no file.
   ///
-  /// - Throws: `TripsError.store` where it cannot be told, or where it is not a regular file.
+  /// - Throws: `TripsError.store` if this cannot be determined, or it is not a regular file.
   package static func isMissing(at path: String) throws(TripsError) -> Bool {
     try StoreFile.state(at: path) == .missing
   }
 
-  /// Whether two paths lead to one file, by symbolic and hard links too; a file that is not there is
-  /// the same as none.
+  /// Whether two paths lead to one file, also by symbolic or hard links; false if either is
+  /// missing.
   package static func isSameFile(_ path: String, _ other: String) -> Bool {
     path == other
       || StoreFile.identity(at: path).map { $0 == StoreFile.identity(at: other) } ?? false
   }
 
-  /// Opens the store as `access` says; where there is none, one in memory or a new one.
+  /// Opens the store as `access` requires; if there is none, one in memory or a new one.
   ///
   /// - Returns: also whether there is none.
   static func openOrCreate(
@@ -32,13 +32,13 @@ extension Store {
     return (connection, isMissing: false)
   }
 
-  /// A copy of the store that no other process sees; an empty store where nothing is stored.
+  /// A copy of the store that no other process sees; an empty store if nothing is stored.
   private static func privateCopy(
     _ path: String, _ options: Options
   ) throws -> (connection: StoreConnection, isMissing: Bool) {
     do {
       let copy = try StoreConnection(path, .reading, options).read { db in
-        // What cannot be used need not be copied.
+        // Check the store before copying it.
         try SchemaCheck.refuseDrift(db, command: options.command, notes: false)
         let copy = try StoreConnection.temporary()
         try copy.inDatabase { try db.backup(to: $0) }
@@ -50,15 +50,15 @@ extension Store {
     }
   }
 
-  /// A store without trips, in memory, for readers of a file that is not there yet.
+  /// A store without trips, in memory, for readers if there is no file yet.
   static func emptyStore(_ options: Options) throws -> StoreConnection {
     let queue = try DatabaseQueue()
     try queue.inDatabase(buildIfEmpty)
     return StoreConnection(inMemory: queue, options)
   }
 
-  /// Runs `work`; where it fails by triggers of the user's that cannot run, they are named. To SQLite
-  /// that is an error in the statement which fires them.
+  /// Runs `work`. If the user's triggers make it fail because they cannot run, they are named;
+  /// SQLite reports that as an error in the statement which fires them.
   static func namingBrokenTriggers<Result>(
     in db: Database, _ work: () throws -> Result
   ) throws -> Result {
@@ -70,13 +70,13 @@ extension Store {
     }
   }
 
-  /// Walks an empty file from V1 to the latest version.
+  /// Migrates an empty file from V1 to the latest version.
   private static func buildIfEmpty(_ db: Database) throws {
     guard try isEmpty(db) else { return }
     try SchemaMigrationPlan.trips.build(in: db, isStillEmpty: isEmpty)
   }
 
-  /// Whether nothing was ever stored in the file: no schema and nobody's mark.
+  /// Whether nothing was ever stored in the file: it has no schema and no application id.
   static func isEmpty(_ db: Database) throws -> Bool {
     try header(db) == (0, 0) && Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
   }
@@ -88,7 +88,7 @@ extension Store {
     )
   }
 
-  /// The version of a store that is ours.
+  /// The version of a file that is a store.
   static func version(_ db: Database) throws -> SchemaVersion {
     let (application, version) = try header(db)
     if application != SchemaMigrationPlan.applicationID {

@@ -1,9 +1,9 @@
 internal import GRDB
 
 extension Store {
-  /// Gives items that belong to no trip to one, at the end of its bucket list.
+  /// Attaches items without a trip to the end of a trip's bucket list.
   ///
-  /// - Throws: `TripsError.noOrphan` for an id of none.
+  /// - Throws: `TripsError.noOrphan` for another id.
   package func attachItems(
     _ ids: [Int64], to reference: TripReference
   ) throws(TripsError) -> RelationOutcome {
@@ -14,9 +14,9 @@ extension Store {
     }
   }
 
-  /// Gives a stay that belongs to no trip to one.
+  /// Attaches a stay without a trip to a trip.
   ///
-  /// - Throws: `TripsError.noOrphan` for an id of none.
+  /// - Throws: `TripsError.noOrphan` for another id.
   package func attachStay(
     _ stay: Int64, to reference: TripReference
   ) throws(TripsError) -> RelationOutcome {

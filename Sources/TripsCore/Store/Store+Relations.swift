@@ -1,43 +1,43 @@
 internal import GRDB
 
-/// What a change of a trip's relations did.
+/// The result of a change to a trip's items or stays.
 package struct RelationOutcome {
-  /// The trip as it is now, with its relations.
+  /// The trip as it is now, with its items and stays.
   package let trip: Trip
-  /// The rows that changed, as they are now, or, if they were removed, as they were.
+  /// The changed rows as they are now, or, if they were removed, as they were.
   package let items: [BucketListItem]
   package let stays: [LivingAccommodation]
   package let changes: [PropertyChange]
-  /// Those of the items that were on the list when they were to be added, be it by the same call.
+  /// Of the items to add, those that were already on the list or that the call contains twice.
   package let existing: [BucketListItem]
-  /// How many items the list has more than before.
+  /// The number of items that were added.
   package let addedCount: Int
-  /// Whether the stay was there when it was to be added.
+  /// Whether a stay to add already existed.
   package let isExistingStay: Bool
-  /// Whether the stay was confirmed, and for other nights than it has now.
+  /// Whether the stay was confirmed for nights that have now changed.
   package let isUnconfirmed: Bool
   /// The stays that share nights with one that has new nights.
   package let overlaps: [LivingAccommodation]
 }
 
-/// What a change of a trip's relations is about, by the ids of rows.
+/// The rows that a change affects, by id.
 struct RelationChange {
   var items: Set<Int64> = []
   var stays: Set<Int64> = []
   var changes: [PropertyChange] = []
-  /// Items that were on the list when they were to be added.
+  /// Items to add that were already on the list.
   var existing: Set<Int64> = []
   var isExistingStay = false
   var isUnconfirmed = false
-  /// Whether the stays have nights that they had not.
+  /// Whether stays have nights that they did not have before.
   var hasNewNights = false
 }
 
 // MARK: - Bucket list
 
 extension Store {
-  /// Adds items to the end of a trip's bucket list. One whose title is there already is not added again
-  /// but takes the values given.
+  /// Adds items to the end of a trip's bucket list. If the title is already there, the item gets
+  /// the given values instead.
   package func addItems(
     _ drafts: [BucketListDraft], on day: TripDay? = nil, to reference: TripReference
   ) throws(TripsError) -> RelationOutcome {
@@ -68,7 +68,7 @@ extension Store {
     }
   }
 
-  /// Changes items in the same way, named by their ids or titles.
+  /// Changes items in the same way, identified by id or title.
   package func editItems(
     _ words: [String], of reference: TripReference, _ draft: BucketListDraft,
     on day: TripDay? = nil
@@ -84,7 +84,7 @@ extension Store {
     }
   }
 
-  /// Removes items, named by their ids or titles.
+  /// Removes items, identified by id or title.
   package func removeItems(
     _ words: [String], of reference: TripReference
   ) throws(TripsError) -> RelationOutcome {
@@ -95,7 +95,7 @@ extension Store {
     }
   }
 
-  /// Changes what belongs to a trip.
+  /// Changes the items or stays of a trip.
   func changeRelations(
     of reference: TripReference, _ work: (Database, Trip) throws -> RelationChange
   ) throws(TripsError) -> RelationOutcome {
@@ -139,8 +139,8 @@ extension Store {
     return first
   }
 
-  /// What words mean: the row of this id, else those called so by the letters, then as text is stored, then
-  /// as a search compares, and then, if that is allowed, by a part of the name.
+  /// Finds the row of an id, otherwise the rows with this exact name, with its normalised form,
+  /// with a name equal in a search, or, if allowed, with a name that contains it.
   static func matches<Row>(
     _ words: String, _ kind: StoredText, among rows: [Row], _ id: (Row) -> Int64,
     _ name: @escaping (Row) -> String, orPart: Bool = false
@@ -157,14 +157,14 @@ extension Store {
     return tests.lazy.map { test in rows.filter { test(name($0)) } }.first { !$0.isEmpty } ?? []
   }
 
-  /// What an import would refuse is not taken here either.
+  /// The limit of imports applies here too.
   static func checkCount(ofItems items: [BucketListItem]) throws {
     if items.count > BucketListItem.most {
       throw TripsError.value("a bucket list holds at most \(BucketListItem.most) items")
     }
   }
 
-  /// Writes what differs, and returns it.
+  /// Writes the differences and returns them.
   private static func change(
     _ item: BucketListItem, _ draft: BucketListDraft, of trip: Trip, in db: Database
   ) throws -> [PropertyChange] {
@@ -178,9 +178,9 @@ extension Store {
 // MARK: - Relations of a trip that changes
 
 extension Store {
-  /// Moves the dates of what belongs to a trip along with it.
+  /// Moves the dates of a trip's items and stays.
   ///
-  /// - Throws: `TripsError.value` where one would lie outside the calendar.
+  /// - Throws: `TripsError.value` if a date would be outside the calendar.
   static func moveRelations(of trip: Trip, byDays days: Int, in db: Database) throws {
     if days == 0 { return }
     try checkMove(of: trip, byDays: days)
@@ -214,11 +214,11 @@ extension Store {
     try db.checkWritten(Column.table, count: Int64(count))
   }
 
-  /// Takes their confirmations from the stays whose nights have changed: a confirmation is for the nights
-  /// it was given for.
+  /// Unconfirms the stays whose nights have changed, since a confirmation counts only for the
+  /// nights it was given for.
   ///
   /// - Parameters:
-  ///   - before: the trip as it was.
+  ///   - before: the trip before the change.
   ///   - days: how far the dates of stays have moved.
   /// - Returns: the places.
   static func unconfirmStays(
@@ -233,7 +233,7 @@ extension Store {
     }
   }
 
-  /// Adds the items and sets the stay that a draft names.
+  /// Adds the items and sets the stay of a draft.
   static func applyRelations(
     _ draft: TripDraft, toTrip id: Int64, in db: Database
   ) throws -> [PropertyChange] {
@@ -253,8 +253,8 @@ extension Store {
     return changes
   }
 
-  /// Copies the bucket list, of which nothing is done or reserved, and the stays, unconfirmed, with their
-  /// dates moved.
+  /// Copies the items, none of them done or reserved, and the stays, unconfirmed, with their dates
+  /// moved.
   static func copyRelations(
     from source: Trip, to copy: Int64, movedByDays days: Int, in db: Database
   ) throws {
@@ -287,6 +287,6 @@ extension Store {
 }
 
 extension StoredColumn {
-  /// Its date so many days later, in SQL.
+  /// Its date plus a number of days, in SQL.
   fileprivate func moved(byDays days: Int) -> String { "date(\(name), '\(days) days')" }
 }

@@ -1,14 +1,14 @@
 internal import GRDB
 
-/// A form of output that is a row for each trip.
+/// An output format with one row per trip.
 package enum TripRendering {
-  /// One object for each trip, without a separator.
+  /// One object per trip, without a separator.
   case json([TripField])
   /// A line of CSV, as `TripCSV.header` names its columns.
   case csv
-  /// Whatever the function appends to the buffer, of these columns, the id and the dates.
+  /// Whatever the function appends to the buffer, from these columns, the id and the dates.
   case custom([TripColumn], (TripRecord, inout [UInt8]) -> Void)
-  /// Whatever the function appends of a trip with all that belongs to it.
+  /// Whatever the function appends for a trip with its items and stays.
   case objects((Trip, inout [UInt8]) -> Void)
 }
 
@@ -30,10 +30,9 @@ extension TripRendering {
 }
 
 extension Store {
-  /// The trips that a descriptor describes, turned into output row by row: for lists of any length.
+  /// Renders the matching trips row by row, for lists of any length.
   ///
-  /// The store is no longer locked when this returns. Nothing is held twice: a row of the table
-  /// becomes bytes of the output.
+  /// The store is unlocked when this returns. A row of the table becomes bytes of output directly.
   package func render(
     _ descriptor: FetchDescriptor, as rendering: TripRendering
   ) throws(TripsError) -> RenderedRows {
@@ -62,7 +61,7 @@ extension Store {
     return rows
   }
 
-  /// Bytes of rows to keep in memory.
+  /// The bytes of rows to keep in memory.
   private static let memoryLimit = 24 << 20
 
   private typealias Renderer = (StatementCursor, TripRecord, inout [UInt8]) throws -> Void

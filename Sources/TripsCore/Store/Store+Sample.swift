@@ -2,11 +2,11 @@ internal import GRDB
 internal import Migrations
 
 extension Store {
-  /// Makes a new store of any version, with trips to try the commands on.
+  /// Creates a store of any version, with trips for trying out commands.
   ///
-  /// What a person has typed is the same each time, but for the dates, which lie around `today`.
+  /// Its contents are always the same, except that the dates are around `today`.
   ///
-  /// - Throws: `TripsError.file` where there is a file of this name.
+  /// - Throws: `TripsError.file` if the file exists.
   package static func makeSample(
     at path: String, version: SchemaVersion, today: CalendarDate, options: Options
   ) throws(TripsError) -> StoreCopy {
@@ -53,7 +53,7 @@ private struct SampleWriter {
     try transaction("anna", "edit") {
       try db.execute(sql: "UPDATE trip SET destination = 'Berlin, Neukölln' WHERE id = 3")
     }
-    // Another program says nothing of itself.
+    // Another program gives no author.
     try db.execute(sql: "UPDATE bucketListItem SET isInPlan = 1 WHERE title = 'Tram 28'")
     try transaction(options.author, "delete") {
       try db.execute(sql: "DELETE FROM trip WHERE name = 'Museum day'")
@@ -125,7 +125,7 @@ private struct SampleWriter {
       ])
   }
 
-  /// Adds a row of the columns that the version has: V1 calls two of them otherwise.
+  /// Inserts a row with the columns of the version: V1 has other names for two of them.
   private func insert(
     into table: String, _ values: [(column: String, value: (any DatabaseValueConvertible)?)]
   ) throws {

@@ -1,9 +1,10 @@
 internal import GRDB
 
 extension Store {
-  /// Adds a stay to a trip. A place that is there already on the same nights takes the values given.
+  /// Adds a stay to a trip. If there is one with the same place and nights, it gets the given
+  /// values instead.
   ///
-  /// - Throws: `TripsError.value` for nights that lie outside the trip.
+  /// - Throws: `TripsError.value` for nights outside the trip.
   package func addStay(
     _ draft: StayDraft, _ nights: StayNights, to reference: TripReference
   ) throws(TripsError) -> RelationOutcome {
@@ -24,7 +25,8 @@ extension Store {
     }
   }
 
-  /// Changes a stay, named by its id, its place or a part of that; the only one needs no name.
+  /// Changes a stay, identified by its id, its place or part of it; a trip's only stay needs no
+  /// name.
   ///
   /// - Throws: `TripsError.value`, `.noStay`, `.noSuchStay`, `.fitsSeveralStays`.
   package func editStay(
@@ -42,7 +44,7 @@ extension Store {
     }
   }
 
-  /// Takes a stay away, named in the same way.
+  /// Removes a stay, identified in the same way.
   package func removeStay(
     _ words: String?, of reference: TripReference
   ) throws(TripsError) -> RelationOutcome {
@@ -55,8 +57,7 @@ extension Store {
     }
   }
 
-  /// Gives a trip its stay, or another place to the only one it has, which is not confirmed then unless
-  /// the call says so.
+  /// Sets the only stay of a trip. A changed place is not confirmed, unless the call confirms it.
   ///
   /// - Throws: `TripsError.severalStays`.
   package func setStay(
@@ -82,7 +83,7 @@ extension Store {
     _ draft: StayDraft, to trip: Trip, in db: Database
   ) throws -> RelationChange {
     let row = try draft.fitting(nil) { trip.currency }.row(id: nil, tripID: trip.id)
-    // A stay that was not there had no name, not an empty one.
+    // A stay that did not exist had no name, rather than an empty one.
     var old = StayDraft().row(id: nil, tripID: trip.id)
     old[Int(StayColumn.placeName.rawValue)] = .null
     return RelationChange(
@@ -90,7 +91,7 @@ extension Store {
       changes: StayColumn.changes(from: old, to: row, as: \.told), hasNewNights: true)
   }
 
-  /// Writes what differs. A confirmation is for the nights it was given for.
+  /// Writes the differences. A confirmation counts only for the nights it was given for.
   private static func change(
     _ stay: LivingAccommodation, _ draft: StayDraft, of trip: Trip, in db: Database
   ) throws -> RelationChange {
@@ -109,8 +110,8 @@ extension Store {
       isUnconfirmed: isUnconfirmed, hasNewNights: hasNewNights)
   }
 
-  /// The stay that is meant: one id, then one place by its letters, then as a search compares, then by a
-  /// part of it.
+  /// Finds a stay by id, then by its exact place, then as a search compares, then by part of the
+  /// place.
   private static func stay(_ words: String?, in trip: Trip) throws -> LivingAccommodation {
     let stays = trip.livingAccommodations
     guard !stays.isEmpty else { throw TripsError.noStay(TripSummary(trip)) }
@@ -134,6 +135,6 @@ extension Store {
 }
 
 extension StayColumn {
-  /// The name of a place stands for the stay.
+  /// The name of the place represents the stay.
   fileprivate var told: String { self == .placeName ? "stay" : fact }
 }

@@ -1,7 +1,7 @@
 internal import GRDB
 
-/// How a person names a trip: by its id, its name or its UID, or, to read it, by a text that is found in it
-/// alone.
+/// A typed reference to a trip: its id, name or UID, or, for reading only, a text that no other
+/// trip contains.
 package struct TripReference: Hashable, Sendable {
   package let words: String
 
@@ -9,33 +9,33 @@ package struct TripReference: Hashable, Sendable {
     self.words = words
   }
 
-  /// Who looks for a trip by less than its name: a command that reads takes the only trip in which the
-  /// text is found, one that writes refuses it and names it.
+  /// Decides what happens if only part of a name is given: a reading command uses the only trip
+  /// that contains the text, a writing one refuses and names it.
   package enum Purpose: Sendable { case reading, writing }
 }
 
-/// What `add`, `edit` or `copy` did.
+/// The result of `add`, `edit` or `copy`.
 package struct TripOutcome {
-  /// The trip as it is now, with its relations.
+  /// The trip as it is now, with its items and stays.
   package let trip: Trip
-  /// Whether the trip is new; otherwise `changes` says what became of the one there was.
+  /// Whether the trip is new; otherwise `changes` lists its changes.
   package let isNew: Bool
   package let changes: [PropertyChange]
-  /// Other trips that overlap it, by start date: `overlapLimit`, and one more if there are
-  /// more.
+  /// Other trips that overlap it, by start date: `overlapLimit`, plus one if there are more.
   package let overlaps: [TripSummary]
-  /// Items that were on the bucket list when they were to be added, be it by the same call.
+  /// Of the items to add, those that were already on the bucket list or that the call contains
+  /// twice.
   package let existing: [BucketListItem]
-  /// The places of the stays that were confirmed for other nights than they have now.
+  /// The places of stays whose confirmed nights have changed.
   package let unconfirmed: [String]
-  /// How far the dates of its stays and items were moved with it.
+  /// How far the dates of its stays and items were moved.
   package let movedDays: Int
 
   package static let overlapLimit = 5
 }
 
 extension Store {
-  /// The one trip that `reference` names, with its relations.
+  /// The trip that `reference` identifies, with its items and stays.
   package func trip(
     _ reference: TripReference, for purpose: TripReference.Purpose = .reading
   ) throws(TripsError) -> Trip {
@@ -44,15 +44,15 @@ extension Store {
     }
   }
 
-  /// The trips that the references name, in their order; a trip that is named twice once.
+  /// The trips that the references identify, in order and without duplicates.
   package func trips(
     _ references: [TripReference], for purpose: TripReference.Purpose = .reading
   ) throws(TripsError) -> [Trip] {
     try read { db in try Self.trips(references, for: purpose, in: db) }
   }
 
-  /// Adds a trip, or updates the one that has its name and dates already (an upsert, as SwiftData's
-  /// unique constraints do): that one keeps its id and takes the values given in this call.
+  /// Adds a trip, or updates the one with the same name and dates (an upsert, as SwiftData's unique
+  /// constraints do): it keeps its id and gets the given values.
   package func add(_ draft: TripDraft, today: CalendarDate) throws(TripsError) -> TripOutcome {
     let values = try TripValues(draft, today: today)
     return try write { db in
@@ -67,9 +67,9 @@ extension Store {
     }
   }
 
-  /// Changes a trip. Where its new name and dates are another trip's, nothing happens.
+  /// Changes a trip. If another trip already has the new name and dates, nothing happens.
   ///
-  /// - Parameter notes: those that the trip must still have; nil asks for none.
+  /// - Parameter notes: the notes that the trip must still have; nil skips the check.
   /// - Throws: `TripsError.collision`, `.changedMeanwhile`.
   package func edit(
     _ reference: TripReference, _ draft: TripDraft, expecting notes: String? = nil
@@ -85,13 +85,13 @@ extension Store {
 
   /// Changes several trips in the same way, or none.
   ///
-  /// - Throws: `TripsError.collision` with a trip that is not changed, or where two would become one.
+  /// - Throws: `TripsError.collision` with an unchanged trip, or if two would become equal.
   package func edit(
     _ references: [TripReference], _ draft: TripDraft
   ) throws(TripsError) -> [TripOutcome] {
     try write { db in
       let trips = try Self.trips(references, for: .writing, in: db)
-      // A trip moves to where the one before it was only after that has left.
+      // A trip can take the former dates of another only after that one has moved.
       let isForward =
         (draft.move ?? draft.startOffset).map { $0.days > 0 || $0.months > 0 } ?? false
       let ordered = trips.sorted {
@@ -106,9 +106,9 @@ extension Store {
     }
   }
 
-  /// Deletes trips with their bucket lists and accommodations.
+  /// Deletes trips with their bucket lists and stays.
   ///
-  /// - Returns: what was deleted, as `trips(_:)` names it.
+  /// - Returns: the deleted trips, as found by `trips(_:)`.
   package func delete(_ references: [TripReference]) throws(TripsError) -> [Trip] {
     try write { db in
       let trips = try Self.trips(references, for: .writing, in: db)
@@ -117,10 +117,10 @@ extension Store {
     }
   }
 
-  /// Makes a trip of the same length that starts on another day. Nothing of the bucket list is done or
-  /// reserved there, and no stay is confirmed: no booking moves by itself.
+  /// Copies a trip to another start, with the same length. No item of the copy is done or reserved,
+  /// and no stay is confirmed, since bookings do not move by themselves.
   ///
-  /// - Throws: `TripsError.collision` where a trip has this name and these dates.
+  /// - Throws: `TripsError.collision` if a trip has this name and these dates.
   package func copy(
     _ reference: TripReference, startDate: CalendarDate, name: String? = nil
   ) throws(TripsError) -> TripOutcome {
@@ -146,14 +146,14 @@ extension Store {
 // MARK: - Finding
 
 extension Store {
-  /// The id that a reference names.
+  /// The id of the referenced trip.
   ///
   /// - Throws: `TripsError.noSuchTrip`, `.foundOnly` or `.severalTrips`, each with the candidates.
   static func id(
     of reference: TripReference, for purpose: TripReference.Purpose = .writing, in db: Database
   ) throws -> Int64 {
     let words = reference.words
-    // An id before a name: a trip that is called '2026' can still be named by its own id.
+    // An id takes precedence over a name: a trip called '2026' still has its own id.
     let number = identifier(words)
     if let number,
       try Int64.fetchOne(db, sql: "SELECT id FROM trip WHERE id = ?", arguments: [number]) != nil
@@ -161,7 +161,7 @@ extension Store {
       return number
     }
     let name = (try? StoredText.name.normalized(words)) ?? words
-    // Another program may have written blanks around a name.
+    // Another program may have stored blanks around a name.
     for letters in name == words ? [name] : [words, name] {
       var predicate = TripPredicate()
       predicate.name = letters
@@ -169,10 +169,10 @@ extension Store {
     }
     let holder = try StatementCursor.integer("SELECT id FROM trip WHERE uid = \(words)", in: db)
     if let holder { return holder }
-    // Nobody types 'Łódź' twice: as a second try the name is compared as a search compares.
+    // Without an exact match, names are compared as in a search, so that 'lodz' finds 'Łódź'.
     let found = try Found(name, in: db)
     if let only = try only(found.named, of: words) { return only.id }
-    // In the text of some trip a number is found as a part of anything.
+    // Almost any text contains digits.
     if number != nil { throw TripsError.noSuchTrip(words, similar: []) }
     guard found.count == 1, let trip = found.first.first else {
       throw TripsError.noSuchTrip(words, similar: found.first)
@@ -187,15 +187,15 @@ extension Store {
     return trips.first
   }
 
-  /// The trips in which a text is found.
+  /// The trips that contain a text.
   private struct Found {
-    /// Those of which it is the whole name, as a search compares.
+    /// Those with an equal name, as a search compares.
     var named: [TripSummary] = []
     /// Three of all.
     var first: [TripSummary] = []
     var count = 0
 
-    /// One trip after the other: a letter may be found in all of them.
+    /// Trips are read one at a time, since a single letter may be found in all.
     init(_ text: String, in db: Database) throws {
       let wanted = SearchText.foldedName(text)
       guard !wanted.isEmpty else { return }
@@ -258,11 +258,11 @@ extension Store {
 // MARK: - Changing
 
 extension Store {
-  /// What a draft changed, and the titles on the bucket list that it gave again.
+  /// The changes of a draft, and its titles that were already on the bucket list.
   private struct TripChanges {
     var changes: [PropertyChange] = []
     var existing: Set<String> = []
-    /// The places of stays that were confirmed for other nights.
+    /// The places of stays whose confirmed nights have changed.
     var unconfirmed: [String] = []
     var movedDays = 0
   }
@@ -324,8 +324,8 @@ extension Store {
     try db.update(id.databaseValue, changed.map { ($0, new[$0]) })
   }
 
-  /// Other trips on the same days. Two that share only the day on which one ends and the other begins
-  /// do not overlap.
+  /// Other trips on the same days. Trips that share only the day on which one ends and the other
+  /// begins do not overlap.
   private static func overlaps(of trip: Trip, in db: Database) throws -> [TripSummary] {
     guard let from = trip.startDate.adding(days: 1), let to = trip.endDate.adding(days: -1)
     else { return [] }
@@ -347,8 +347,8 @@ extension Store {
 }
 
 extension TripDraft {
-  /// Without the titles that are on the bucket list already, be it by this call: an upsert that is
-  /// repeated changes nothing. Beside it these titles.
+  /// The new titles, and those already on the bucket list or repeated in this call: repeating an
+  /// upsert changes nothing.
   fileprivate func withoutItems(in list: [BucketListItem]) -> (TripDraft, existing: Set<String>) {
     var draft = self
     var present = Set(list.map(\.title))
@@ -365,7 +365,7 @@ extension TripDraft {
 extension TripValues {
   /// The row of a trip with these values.
   ///
-  /// - Parameter id: nil takes the next.
+  /// - Parameter id: nil assigns the next one.
   func row(id: Int64?, uid: String) -> [DatabaseValue] {
     TripColumn.allCases.map { column in
       switch column {

@@ -1,33 +1,33 @@
 internal import GRDB
 internal import Migrations
 
-/// The one SQLite file that holds all trips, opened for one command.
+/// The SQLite file with all trips, opened for one command.
 ///
-/// Each method that changes it is one transaction and leaves the store as it was when it throws.
+/// Each method that changes it is one transaction, and leaves the store unchanged if it throws.
 package final class Store {
   package enum Access: Sendable {
-    /// Makes no file and changes no byte.
+    /// Creates no file and changes no byte.
     case reading
-    /// Changes a store that is there; where there is none, there is nothing to change.
+    /// Changes an existing store; a missing one is empty.
     case writing
-    /// Makes a store where there is none.
+    /// Creates a store if there is none.
     case creating
-    /// Changes a private copy, which is gone afterwards: the store itself is only read.
+    /// Changes a private copy that is discarded afterwards: the store itself is only read.
     case rehearsing
   }
 
-  /// Who opens the store and how patient they are.
+  /// The author of changes, and how long to wait for locks.
   package struct Options: Sendable {
-    /// Whose name the history gives to the changes.
+    /// The author in the history.
     package var author: String
-    /// The command that makes them, as the history names it: `add`, `bucket done`.
+    /// The command in the history: `add`, `bucket done`.
     package var command: String
     /// Seconds to wait for another process that holds the lock.
     package var busyTimeout: Double
-    /// The time, UTC, as the names of backups and the stamps of events have it: `20261120T101500Z`.
+    /// The current time in UTC, for names of backups and timestamps of events: `20261120T101500Z`.
     package var now: @Sendable () -> String
-    /// Is told when a change goes to the disk, and when it is there: what ends the process in between
-    /// must not make a lie of its exit code.
+    /// Called when a change is being committed, and when it is on disk, so that a signal in between
+    /// does not falsify the exit code.
     package var onCommit: @Sendable (CommitState) -> Void
 
     package init(
@@ -41,7 +41,7 @@ package final class Store {
       self.onCommit = onCommit
     }
 
-    /// Runs `work`, which brings a change to the disk with its last step.
+    /// Runs `work`, whose last step commits a change to disk.
     func committing<Result>(_ work: () throws -> Result) rethrows -> Result {
       onCommit(.begins)
       do {
@@ -60,22 +60,21 @@ package final class Store {
   }
 
   package let path: String
-  /// Whether there is no store yet, so that a reader sees one without trips.
+  /// Whether there is no store yet; readers then see one without trips.
   package private(set) var isMissing: Bool
-  /// Whether changes are made to a private copy alone.
+  /// Whether changes are made only to a private copy.
   var isRehearsal: Bool { access == .rehearsing }
   let options: Options
   private let access: Access
-  /// The state that is seen; nil for the present.
+  /// The shown state; nil for the present.
   private let moment: HistoryMoment?
   private var connection: StoreConnection
 
   /// Opens the store.
   ///
-  /// - Parameter path: absolute, so that no name has a meaning of its own for SQLite
-  ///   (`:memory:`, `file:`).
-  /// - Parameter moment: the state that every query answers for, for a reader; nil is the present.
-  /// - Throws: `TripsError.store` for what is not a store of this version.
+  /// - Parameter path: absolute, so that no name is special to SQLite (`:memory:`, `file:`).
+  /// - Parameter moment: the state to read; nil is the present.
+  /// - Throws: `TripsError.store` for a file that is not a store of this version.
   package init(
     path: String, access: Access, options: Options, at moment: HistoryMoment? = nil
   ) throws(TripsError) {
@@ -88,27 +87,28 @@ package final class Store {
     }
   }
 
-  /// Checks that this is a store of the latest version that can be read.
+  /// Checks that this is a readable store of the latest version.
   package func verify() throws(TripsError) {
     try read { _ in }
   }
 
   /// Runs `work` in one transaction that sees one state of the store.
   ///
-  /// It must not print: a reader that waits for a pipe would hold up every writer.
+  /// It must not print: a reader blocked by a pipe would block every writer.
   func read<Result>(_ work: (Database) throws -> Result) throws(TripsError) -> Result {
-    try transactionOnStoreOrNothing(.deferred) { (try work($0), .commit) }
+    try transactionOrEmptyStore(.deferred) { (try work($0), .commit) }
   }
 
-  /// Runs `work` in one transaction under the author and the command, on the disk when it returns.
+  /// Runs `work` in one transaction under the author and the command; it is on disk when this
+  /// returns.
   ///
-  /// Where `work` changes nothing, no byte of the file is changed. A rehearsal takes everything back.
+  /// If `work` changes nothing, no byte of the file changes. A dry run rolls back.
   ///
-  /// - Parameter kind: `exclusive` where no reader may be in the way of the commit.
+  /// - Parameter kind: `exclusive` if no reader may block the commit.
   func write<Result>(
     _ kind: Database.TransactionKind = .immediate, _ work: (Database) throws -> Result
   ) throws(TripsError) -> Result {
-    try transactionOnStoreOrNothing(kind) { db in
+    try transactionOrEmptyStore(kind) { db in
       let (result, isChanged) = try recorded(work, in: db)
       return (result, isChanged && !isRehearsal ? .commit : .rollback)
     }
@@ -126,8 +126,8 @@ package final class Store {
     return (result, isChanged)
   }
 
-  /// Runs `work`, which may write, with foreign keys off: what an undo brings back may be of
-  /// a program that does not keep them. The pragma does nothing inside a transaction.
+  /// Runs `work`, which may write, with foreign keys off: an undo may restore rows of a program
+  /// that ignores them. The pragma has no effect inside a transaction.
   func withoutForeignKeys<Result>(
     _ work: () throws(TripsError) -> Result
   ) throws(TripsError) -> Result {
@@ -136,12 +136,12 @@ package final class Store {
     return try work()
   }
 
-  /// Makes the next transactions fit for very many rows.
+  /// Prepares the next transactions for very many rows.
   func prepareForManyRows() throws(TripsError) {
     try perform { db in
-      // Before each statement SQLite notes the pages that it changes, to take it back alone: with
-      // triggers these are so many that they would go to a file. Without trips there are none
-      // (`FreshRows`), and what is sorted for the indexes belongs into one.
+      // SQLite saves the pages that a statement changes, to roll it back alone: with triggers so
+      // many that they would go to a file. Without trips there are none (`FreshRows`), and index
+      // sorting should use a file.
       let hasTrips = try? StatementCursor.integer("SELECT 1 FROM trip", in: db)
       try db.execute(
         sql: "\(Self.largeCache); PRAGMA temp_store = \(hasTrips == nil ? "FILE" : "MEMORY")")
@@ -164,8 +164,8 @@ package final class Store {
     try Self.withErrors(path, options) { try connection.perform(work) }
   }
 
-  /// As `transaction`; an empty file is a store without trips to a reader.
-  private func transactionOnStoreOrNothing<Result>(
+  /// Like `transaction`, but for a reader an empty file is a store without trips.
+  private func transactionOrEmptyStore<Result>(
     _ kind: Database.TransactionKind,
     _ work: (Database) throws -> (Result, Database.TransactionCompletion)
   ) throws(TripsError) -> Result {
@@ -205,7 +205,7 @@ package final class Store {
     }
   }
 
-  /// The file holds neither a schema nor anybody's mark.
+  /// Thrown for a file with neither a schema nor an application id.
   struct NothingStored: Error {}
 }
 

@@ -3,22 +3,22 @@ internal import GRDBSQLite
 import Platform
 internal import SQLiteSettings
 
-/// A store's file, opened as all commands open it: recovered after a killed writer, with one
-/// patience for the locks of others, and read without side files.
+/// Opens a store's file as all commands do: recovered after a killed writer, with a shared timeout
+/// for locks, and read without creating side files.
 final class StoreConnection {
   private(set) var queue: DatabaseQueue
-  /// How often the file was opened anew, which SQLite's own counters do not tell.
+  /// How often the file was reopened, which SQLite's counters do not show.
   private(set) var reopenings: Int64 = 0
   private let patience: LockPatience
   private let path: String
   private let access: Store.Access
-  /// How the file was when it was opened without locks; nil where SQLite locks it.
+  /// The state of the file if it was opened without locks; nil if SQLite locks it.
   private var sign: FileSign?
 
   /// - Parameters:
-  ///   - watched: as of `LockPatience`.
-  ///   - syncsFolder: whether a commit makes the end of its journal durable by itself; otherwise that is
-  ///     left to `Store.syncFolder(of:)`.
+  ///   - watched: as in `LockPatience`.
+  ///   - syncsFolder: whether a commit also syncs the deletion of its journal; otherwise
+  ///     `Store.syncFolder(of:)` does.
   init(
     _ path: String, _ access: Store.Access, _ options: Store.Options,
     watching watched: String? = nil, syncsFolder: Bool = true
@@ -29,7 +29,7 @@ final class StoreConnection {
     (queue, sign) = try Self.open(path, access, patience, syncsFolder: syncsFolder)
   }
 
-  /// A store that no file holds: an empty one, or a copy.
+  /// A store without a file: an empty one, or a copy.
   init(inMemory queue: DatabaseQueue, _ options: Store.Options) {
     self.queue = queue
     patience = LockPatience(seconds: options.busyTimeout)
@@ -37,8 +37,8 @@ final class StoreConnection {
     access = .reading
   }
 
-  /// Runs `work`, and runs it anew on what is there then, where a writer was killed after the file was
-  /// opened, or where it changed while it was read without locks.
+  /// Runs `work`, and repeats it on a reopened file if a writer was killed after the file was
+  /// opened, or if it changed while it was read without locks.
   func perform<Result>(_ work: (Database) throws -> Result) throws -> Result {
     var recovers = true
     while true {
@@ -54,7 +54,7 @@ final class StoreConnection {
         reopenings += 1
         continue
       } catch  where !isUnchanged {
-        // Half of one state and half of another: whatever was wrong with it.
+        // A mix of two states: ignore the error.
       }
       (queue, sign) = try Self.open(path, access, patience, syncsFolder: true)
       reopenings += 1
@@ -70,7 +70,7 @@ final class StoreConnection {
 }
 
 extension Database {
-  /// As GRDB's `inTransaction`, with a result.
+  /// Like GRDB's `inTransaction`, with a result.
   func transaction<Result>(
     _ kind: TransactionKind, _ work: () throws -> (Result, TransactionCompletion)
   ) throws -> Result {
@@ -86,7 +86,7 @@ extension Database {
 }
 
 extension StoreConnection {
-  /// The file is in WAL mode: the path is SQLite's, symbolic links followed.
+  /// The file is in WAL mode: the path is SQLite's, with symbolic links resolved.
   private struct WALMode: Error { let path: String }
 
   private static let leaveMemoryUncountedOnce: Void = leaveMemoryUncounted()
@@ -111,8 +111,8 @@ extension StoreConnection {
     }
   }
 
-  /// A plain reader would make side files, or fail where it may not. Where a writer has made them, it
-  /// makes none; where there is nothing in them, the file alone is read, without any lock.
+  /// A plain reader would create side files, or fail if it may not. It creates none if a writer
+  /// already has; if they are empty, only the file is read, without locks.
   private static func openWAL(
     _ path: String, _ patience: LockPatience
   ) throws -> (DatabaseQueue, FileSign?) {
@@ -124,7 +124,7 @@ extension StoreConnection {
     return (try DatabaseQueue(path: uri(path), configuration: reader(patience)), sign)
   }
 
-  /// Opens what a killed writer has left: SQLite puts it right before anyone reads.
+  /// Opens a store left by a killed writer, so that SQLite recovers it before it is read.
   private static func recovered(_ path: String, _ patience: LockPatience) throws -> DatabaseQueue {
     do {
       return try DatabaseQueue(path: path, configuration: writer(patience, syncsFolder: true))
@@ -136,28 +136,28 @@ extension StoreConnection {
     }
   }
 
-  /// Where the system lets no file be as large as the store, a write stops half-way, and so does taking
-  /// it back.
+  /// If the system limits file sizes below that of the store, a write stops half-way, and so does
+  /// its rollback.
   private static func refuseGreaterThanAllowed(_ path: String) throws {
     if let limit = ResourceLimit.fileSize, let size = FileStamp(of: path)?.size, size > limit {
       throw StoreProblem.inputOutput("it is larger than a file may be here")
     }
   }
 
-  /// Opens a store's backup, which nobody writes to.
+  /// Opens a store's backup, which nothing writes to.
   static func unlocked(_ path: String) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.readonly = true
     return try DatabaseQueue(path: path, configuration: configuration)
   }
 
-  /// An empty database that no other process sees: in memory, and where it is large in a temporary file
-  /// without a name (https://www.sqlite.org/inmemorydb.html#temp_db).
+  /// An empty database that no other process sees: in memory, and if it is large in an unnamed
+  /// temporary file (https://www.sqlite.org/inmemorydb.html#temp_db).
   static func temporary() throws -> DatabaseQueue {
     try DatabaseQueue(path: "", configuration: settings(LockPatience(seconds: 0)) { _ in })
   }
 
-  /// SQLite reads a file that is said not to change without locks and side files.
+  /// SQLite reads a file declared immutable without locks and side files.
   private static func uri(_ path: String) -> String {
     let plain = path.utf8.reduce(into: "") { text, byte in
       let isPlain = byte > 0x20 && byte < 0x7F && !"%?#".utf8.contains(byte)
@@ -185,19 +185,19 @@ extension StoreConnection {
       throw WALMode(path: String(cString: name))
     }
     configuration.readonly = true
-    // They concern writers alone.
+    // They concern only writers.
     configuration.foreignKeysEnabled = false
     return configuration
   }
 
   private static func writer(_ patience: LockPatience, syncsFolder: Bool) -> Configuration {
     settings(patience) { db in
-      // Another program may have put the file into WAL mode, with its side files. While that one
-      // holds it open, it stays so; nothing is lost then.
+      // Another program may have put the file into WAL mode, with its side files. While that
+      // program has it open, it stays so; nothing is lost.
       if FileHeader(db)?.isWAL == true {
         _ = try? String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
       }
-      // EXTRA also syncs the folder after the journal is deleted: what is reported as done
+      // EXTRA also syncs the folder after the journal is deleted, so that a reported change
       // survives a power cut (https://www.sqlite.org/pragma.html#pragma_synchronous).
       try db.execute(sql: "PRAGMA synchronous = \(syncsFolder ? "EXTRA" : "FULL")")
     }
@@ -209,19 +209,19 @@ extension StoreConnection {
     var configuration = Configuration()
     configuration.busyMode = .callback(patience.wait)
     configuration.prepareDatabase { db in
-      // A view or trigger that somebody added must not reach functions with side effects.
+      // A user's view or trigger must not call functions with side effects.
       try db.execute(sql: "PRAGMA trusted_schema = OFF")
       try prepare(db)
-      // GRDB's authorizer looks at each column of each statement for observers, which we have none
-      // of: a tenth of an 'add', whose triggers are long. Without it GRDB does not see either that a
-      // schema changes, so nothing here asks GRDB for one (`tableExists`, `columns(in:)`).
+      // GRDB's authorizer checks each column of each statement for observers, which are not used
+      // here: a tenth of an 'add', whose triggers are long. Without it GRDB does not notice schema
+      // changes, so its schema functions (`tableExists`, `columns(in:)`) must not be used.
       sqlite3_set_authorizer(db.sqliteConnection, nil, nil)
     }
     return configuration
   }
 }
 
-/// What changes when somebody writes to a file in WAL mode.
+/// Changes when another process writes to a file in WAL mode.
 private struct FileSign: Equatable {
   let path: String
   let logSize: off_t

@@ -2,7 +2,7 @@ internal import GRDB
 internal import Migrations
 import Platform
 
-/// A copy of a store, and what is in it.
+/// A copy of a store, and its contents.
 package struct StoreCopy: Sendable {
   package let path: String
   package let version: Int
@@ -10,16 +10,17 @@ package struct StoreCopy: Sendable {
 }
 
 extension StoreCopy {
-  /// Copies a store of any version, whatever its journal mode, to one whole file of rollback mode
-  /// that only its owner may read, and which has its name when it is complete and on the disk.
+  /// Copies a store of any version and journal mode to one file in rollback mode, readable only by
+  /// its owner, which gets its name when it is complete and on disk.
   ///
   /// - Parameters:
-  ///   - source: a connection on one state of the store; it has written nothing in that transaction.
-  ///   - name: of a backup, which takes its next number where another process has this one.
-  ///   - isLastResort: whether a damaged store is copied too, as it is about to be replaced; else
-  ///     the copy is opened, examined and counted.
-  ///   - progress: called with the part that is done, from 0 to 1; it may throw.
-  /// - Throws: `StoreProblem.noBackup` where the copy cannot be written.
+  ///   - source: a connection on one state of the store, which has written nothing in that
+  ///     transaction.
+  ///   - name: the name of a backup, which takes the next number if another process has this one.
+  ///   - isLastResort: whether a damaged store is copied too, since it is about to be replaced;
+  ///     otherwise the copy is opened, checked and counted.
+  ///   - progress: called with the completed fraction, from 0 to 1; it may throw.
+  /// - Throws: `StoreProblem.noBackup` if the copy cannot be written.
   static func make(
     of source: Database, to file: OutputFile, as name: BackupName? = nil,
     isLastResort: Bool = false, progress: ((Double) throws -> Void)? = nil
@@ -39,7 +40,7 @@ extension StoreCopy {
       of: source, to: file, as: name, isLastResort: isLastResort, progress: progress)
   }
 
-  /// Says of a file that cannot be written that there is no backup.
+  /// Reports a file that cannot be written as a missing backup.
   private static func asBackup<Result>(_ work: () throws -> Result) throws -> Result {
     do {
       return try work()
@@ -55,24 +56,24 @@ extension StoreCopy {
   ) throws {
     var configuration = Configuration()
     configuration.prepareDatabase { db in
-      // The file is worthless until it is whole, and is synced then.
+      // Syncs are off: the file is worthless until it is complete, and is synced then.
       try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
     }
     try asBackup {
       let copy = try DatabaseQueue(path: file.temporaryPath, configuration: configuration)
       try copy.inDatabase { copy in
-        // In one step, unless somebody looks on.
+        // In one step, unless progress is observed.
         try source.backup(to: copy, pagesPerStep: progress == nil ? -1 : 1_000) {
           try progress?($0.part)
         }
       }
       try copy.close()
-      // The pages are those of the source, its journal mode in the first one too.
+      // The pages are copied from the source, including the journal mode in the first one.
       try file.overwrite([1, 1], at: FileHeader.versionsOffset)
     }
   }
 
-  /// Opens the copy as a store: it must be whole, of the same version, with as many rows.
+  /// Opens the copy as a store: it must be intact, of the same version, with as many rows.
   private static func contents(
     of path: String, like source: Database, _ isLastResort: Bool
   ) throws -> (version: Int, trips: Int) {
@@ -119,19 +120,19 @@ extension StoreCopy {
 }
 
 extension DatabaseError {
-  /// Whether it tells that a file could not be written.
+  /// Whether it means that a file could not be written.
   fileprivate var isOfWriting: Bool {
     [.SQLITE_FULL, .SQLITE_CANTOPEN, .SQLITE_READONLY].contains(resultCode)
       || [.SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_TRUNCATE].contains(
         extendedResultCode)
   }
 
-  /// What SQLite says of the code. Its message may be about another connection than the one that
-  /// failed ("not an error").
+  /// SQLite's description of the code. Its message may be about another connection than the one
+  /// that failed ("not an error").
   fileprivate var reason: String {
     if resultCode == .SQLITE_FULL { return "the disk is full" }
     let code = extendedResultCode
-    // `disk I/O error`, as `sqlite3_errstr` says it.
+    // `disk I/O error`, as `sqlite3_errstr` words it.
     return DatabaseError(resultCode: code).message ?? "SQLite error \(code.rawValue)"
   }
 }

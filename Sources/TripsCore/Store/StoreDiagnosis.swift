@@ -1,52 +1,52 @@
-/// What an examination of a store has found.
+/// The findings of an examination of a store.
 package struct StoreDiagnosis: Sendable {
   package enum Verdict: String, Sendable {
     case ok
-    /// Worth knowing, and nothing is wrong with the store.
+    /// Worth knowing, although nothing is wrong.
     case note
     case problem
   }
 
   package struct Finding: Sendable {
     package let verdict: Verdict
-    /// What was examined: `integrity`, `schema` …
+    /// The check: `integrity`, `schema` …
     package let check: String
     package let detail: String
-    /// The row that it is about, where it is about one.
+    /// The row concerned, if any.
     package let row: FoundRow?
-    /// What `mend` does about it; nil where it knows nothing.
+    /// The repair for it; nil if there is none.
     let mending: Mending?
   }
 
-  /// An item or a stay that belongs to no trip.
+  /// An item or a stay without a trip.
   package struct FoundRow: Sendable {
     package let entity: String
     package let id: Int64
     package let title: String
-    /// The trip that it belonged to, where that is known.
+    /// The trip that it belonged to, if known.
     package let formerTripID: Int64?
   }
 
-  /// What can be mended without a loss.
+  /// Problems that can be repaired without loss.
   enum Mending: Sendable {
     case mode, indexes, references, names, searchTexts
-    /// Nothing is lost, and only a person knows what is right.
+    /// Nothing is lost, but only the user knows what is right.
     case byHand
   }
 
   /// What the user can do about the problems.
   package enum Remedy: Sendable {
     case mending, restoring
-    /// Why this build may not touch the file.
+    /// Why this build must not change the file.
     case obstacle(StoreProblem)
   }
 
   package private(set) var findings: [Finding] = []
-  /// Why the file is not a store that this build may touch.
+  /// Why the file is not a store that this build may change.
   private(set) var obstacle: StoreProblem?
   /// Whether a migration would bring the store to a later schema.
   package internal(set) var canBeMigrated = false
-  /// Whether the file is empty, so that there is nothing to copy or to lose.
+  /// Whether the file is empty, so that there is nothing to back up or lose.
   package private(set) var isEmpty = false
 
   package var hasProblems: Bool { findings.contains { $0.verdict == .problem } }
@@ -57,7 +57,7 @@ package struct StoreDiagnosis: Sendable {
     obstacle == nil ? findings.compactMap(\.mending).filter { $0 != .byHand } : []
   }
 
-  /// - Parameter isMended: whether what is left has been tried already.
+  /// - Parameter isMended: whether the remaining problems could not be repaired.
   package func remedy(isMended: Bool) -> Remedy? {
     if let obstacle { return .obstacle(obstacle) }
     if canBeMended, !isMended { return .mending }
@@ -73,11 +73,11 @@ package struct StoreDiagnosis: Sendable {
       Finding(verdict: verdict, check: check, detail: detail, row: row, mending: mending))
   }
 
-  /// Notes that the file cannot be examined further.
+  /// Records that the file cannot be examined further.
   mutating func add(_ check: String, _ problem: StoreProblem, path: String) {
     add(.problem, check, problem.description(path: path))
     switch problem {
-    // A backup may have what these have lost.
+    // A backup may still have the lost rows.
     case .corrupt, .unknownModel, .inputOutput: break
     default: obstacle = problem
     }

@@ -2,7 +2,7 @@ internal import GRDB
 internal import Migrations
 
 extension StoreExamination {
-  /// Names each item and stay that belongs to no trip, and the trip that it belonged to.
+  /// Lists each item and stay without a trip, with its former trip.
   func checkOrphans(_ diagnosis: inout StoreDiagnosis) throws {
     for entity in HistoryEntity.stored where !entity.isTrip {
       let noun = entity == .bucketListItem ? "bucket list item" : entity.noun
@@ -14,18 +14,18 @@ extension StoreExamination {
         let id = try row.checkedInteger(0)
         let title = try row.checkedText(1)
         let former = try formerTrip(of: entity, id)
-        let name = former.map { $0.name.map { " '\($0)'" } ?? ", which is gone" } ?? ""
+        let name = former.map { $0.name.map { " '\($0)'" } ?? ", which was deleted" } ?? ""
         diagnosis.add(
           .note, "orphans",
           "\(noun) \(id) '\(title)' belongs to no trip"
-            + (former.map { "; it was of trip \($0.id)\(name)" } ?? ""),
+            + (former.map { "; it belonged to trip \($0.id)\(name)" } ?? ""),
           row: StoreDiagnosis.FoundRow(
             entity: entity.rawValue, id: id, title: title, formerTripID: former?.id))
       }
     }
   }
 
-  /// Names the trips whose per diem is not counted: another program wrote a rule that nobody can read.
+  /// Lists the trips whose per diem is ignored because another program stored an invalid rule.
   func checkRules(_ diagnosis: inout StoreDiagnosis) throws {
     let row = try StatementCursor(
       """
@@ -44,19 +44,18 @@ extension StoreExamination {
         diagnosis.add(
           .problem, "rules",
           "the per diem rule '\(rule)' of trip \(try row.checkedInteger(0)) "
-            + "'\(try row.checkedText(1))' cannot be read, so that nothing is counted by it",
+            + "'\(try row.checkedText(1))' cannot be read, and is ignored",
           mending: .byHand)
       }
     }
-    if isRight { diagnosis.add(.ok, "rules", "each per diem rule can be read") }
+    if isRight { diagnosis.add(.ok, "rules", "every per diem rule is valid") }
   }
 
-  /// Names the trips whose names are not in the form of typed ones. They are as they were written: the walk
-  /// from V1 leaves them, too.
+  /// Lists the trips whose names are not normalised. They are as stored: migrations keep them too.
   func checkNames(_ diagnosis: inout StoreDiagnosis) throws {
-    let names = try LooseName.all(in: db)
+    let names = try UnnormalizedName.all(in: db)
     if names.isEmpty {
-      return diagnosis.add(.ok, "names", "each trip's name is in NFC and trimmed")
+      return diagnosis.add(.ok, "names", "all names are in NFC and trimmed")
     }
     for name in names.prefix(Self.most) {
       diagnosis.add(.note, "names", "\(name)", mending: name.canBeMended ? .names : nil)
@@ -68,7 +67,7 @@ extension StoreExamination {
       mending: rest.contains(where: \.canBeMended) ? .names : nil)
   }
 
-  /// Names the records of the history that cannot be read. The trips are as they are without them.
+  /// Lists the history records that cannot be read. The trips themselves are not affected.
   func checkRecords(_ diagnosis: inout StoreDiagnosis) throws {
     let row = try StatementCursor(
       "SELECT \(PastChange.columns), transactionId FROM historyChange ORDER BY id", in: db)
@@ -84,13 +83,13 @@ extension StoreExamination {
           + "\(row.integer(2)) cannot be read, and cannot be undone")
     }
     let rest = count - Self.most
-    if count == 0 { return diagnosis.add(.ok, "history", "each record can be read") }
+    if count == 0 { return diagnosis.add(.ok, "history", "all records can be read") }
     if rest > 0 {
       diagnosis.add(.note, "history", "\(counted(rest, "more record")) cannot be read")
     }
   }
 
-  /// Compares each trip with the one before it that ends last, so that a million trips are one walk.
+  /// Compares each trip with the earlier one that ends last, so that one scan is enough.
   func checkOverlaps(_ diagnosis: inout StoreDiagnosis) throws {
     let row = try StatementCursor(
       "SELECT id, startDate, endDate FROM trip ORDER BY startDate, id", in: db)
@@ -100,7 +99,7 @@ extension StoreExamination {
       let id = try row.checkedInteger(0)
       let start = try row.checkedText(1)
       let end = try row.checkedText(2)
-      // As `Store.overlaps`.
+      // As in `Store.overlaps`.
       if let latest, start < latest.end, latest.start < end {
         count += 1
         if count <= Self.most {
@@ -125,7 +124,7 @@ extension StoreExamination {
     return "trip \(id) '\(name ?? "")'"
   }
 
-  /// The trip that a row without one belonged to, as the account of the migrations knows it.
+  /// The former trip of a row without one, from the records of migrations.
   private func formerTrip(of entity: HistoryEntity, _ row: Int64) throws -> RowOwner? {
     guard try MigrationReport.hasRecords(db),
       let former = try StatementCursor.integer(

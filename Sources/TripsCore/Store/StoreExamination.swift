@@ -6,16 +6,16 @@ struct StoreExamination {
   let db: Database
   let path: String
 
-  /// How many of one kind are named.
+  /// The limit of findings listed per kind.
   static let most = 10
 
   func run(_ diagnosis: inout StoreDiagnosis) throws {
     let library = try String.fetchOne(db, sql: "SELECT sqlite_version()") ?? "?"
     diagnosis.add(.ok, "library", "SQLite \(library)")
     guard let version = try version(&diagnosis) else { return }
-    guard try checkIntegrity(&diagnosis) else { return try countWhatCanBeRead(&diagnosis) }
+    guard try checkIntegrity(&diagnosis) else { return try countReadableRows(&diagnosis) }
     try checkForeignKeys(&diagnosis)
-    // What follows relies on it.
+    // Later checks rely on it.
     guard try checkSchema(version, &diagnosis) else { return }
     try checkOrphans(&diagnosis)
     // Before V2 the columns have other names, and dates may be anything.
@@ -54,10 +54,10 @@ struct StoreExamination {
       return false
     }
     if answers == ["ok"] {
-      diagnosis.add(.ok, "integrity", "every page is sound")
+      diagnosis.add(.ok, "integrity", "no page is damaged")
       return true
     }
-    // What SQLite says of an index whose table is sound (https://www.sqlite.org/pragma.html).
+    // SQLite's message about an index whose table is intact (https://www.sqlite.org/pragma.html).
     let isIndexOnly = answers.allSatisfy {
       $0.contains("missing from index") || $0.begins(with: "wrong # of entries in index")
     }
@@ -67,8 +67,8 @@ struct StoreExamination {
     return isIndexOnly
   }
 
-  /// What a damaged store still gives.
-  private func countWhatCanBeRead(_ diagnosis: inout StoreDiagnosis) throws {
+  /// Counts what can still be read from a damaged store.
+  private func countReadableRows(_ diagnosis: inout StoreDiagnosis) throws {
     for table in MigratedEntity.allCases.map(\.table) {
       var count = 0
       do {
@@ -86,10 +86,10 @@ struct StoreExamination {
     let rows = try StatementCursor("PRAGMA foreign_key_check", in: db).map { row in
       "\(try row.checkedText(0)) \(try row.checkedIntegerIfAny(1).map(String.init) ?? "?")"
     }
-    if rows.isEmpty { return diagnosis.add(.ok, "references", "each leads to a trip") }
+    if rows.isEmpty { return diagnosis.add(.ok, "references", "none is dangling") }
     diagnosis.add(
       .problem, "references",
-      "rows that lead to trips that are gone: \(rows.prefix(Self.most).joined(separator: ", "))"
+      "rows that refer to deleted trips: \(rows.prefix(Self.most).joined(separator: ", "))"
         + (rows.count > Self.most ? " and \(rows.count - Self.most) more" : ""),
       mending: .references)
   }
@@ -98,13 +98,13 @@ struct StoreExamination {
 // MARK: - Search
 
 extension StoreExamination {
-  /// A packed text that is wrong hides a trip.
+  /// A wrong packed text hides a trip.
   private func checkFoldedTexts(_ diagnosis: inout StoreDiagnosis) throws {
     let wrong = try SearchIndex(db).wrongTexts()
     if wrong == 0 { return diagnosis.add(.ok, "search", "it matches the trips") }
     diagnosis.add(
       .problem, "search",
-      "\(counted(wrong, "trip")) with a folded text that is not theirs",
+      "\(counted(wrong, "trip")) with wrong search text",
       mending: .searchTexts)
   }
 }
@@ -112,7 +112,7 @@ extension StoreExamination {
 // MARK: - Schema
 
 extension StoreExamination {
-  /// Compares the schema with what its version declares; objects that somebody has added are named.
+  /// Compares the schema with its version's declaration and lists the user's objects.
   private func checkSchema(
     _ version: SchemaVersion, _ diagnosis: inout StoreDiagnosis
   ) throws -> Bool {
@@ -131,7 +131,7 @@ extension StoreExamination {
     let (release, difference) = try SchemaFingerprint.state(of: db, at: version)
     if let release {
       diagnosis.canBeMigrated = true
-      diagnosis.add(.note, "schema", "as release \(release) made \(version)")
+      diagnosis.add(.note, "schema", "as created by release \(release) for \(version)")
       return false
     }
     if let difference {

@@ -1,12 +1,12 @@
 import Platform
 
-/// The file that a store lives in, looked at before SQLite opens it.
+/// The file of a store, checked before SQLite opens it.
 package enum StoreFile {
   enum State { case missing, present }
 
-  /// Tells whether the file is there, and refuses what is not a regular file.
+  /// Returns whether the file exists, and refuses anything but a regular file.
   ///
-  /// SQLite would wait for a writer on a FIFO and misread a device.
+  /// SQLite would block on a FIFO and misread a device.
   static func state(at path: String) throws(TripsError) -> State {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -18,30 +18,29 @@ package enum StoreFile {
       }
     }
     if let kind = kind(status.st_mode) { throw .store(.notAFile(kind), path: path) }
-    // SQLite takes a file of one byte for an empty one (unixFileSize in os_unix.c), and would write
-    // over it.
+    // SQLite treats a file of one byte as empty (unixFileSize in os_unix.c), and would overwrite
+    // it.
     if status.st_size == 1 { throw .store(.notADatabase, path: path) }
     return .present
   }
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// What SQLite keeps beside a store: a rollback journal, or a write-ahead log and its index.
+  /// SQLite's side files: a rollback journal, or a write-ahead log and its index.
   package static let sideSuffixes = ["-journal", "-wal", "-shm"]
 
-  /// Refuses a place for a whole store beside which another store has left such files: SQLite would
-  /// apply them to the new one. (It deletes those beside an empty file itself, so a store that is made
-  /// where there is none needs no check.)
+  /// Refuses to place a store beside another store's side files, which SQLite would apply to it.
+  /// SQLite deletes those beside an empty file itself, so a newly created store needs no check.
   static func refuseLeftovers(at path: String) throws(FileError) {
     let files = sideSuffixes.map { path + $0 }.filter(exists)
     if !files.isEmpty { throw .leftOver(files) }
   }
 
-  /// Where the file is, or would be made, that a path leads to: at the end of its symbolic links.
+  /// The target of a path's symbolic links, even if it does not exist yet.
   static func target(of path: String) -> String {
     var path = path
     var target = [CChar](repeating: 0, count: Int(PATH_MAX))
-    // As many links as the system follows.
+    // The system's own limit of links.
     for _ in 1...40 {
       let count = readlink(path, &target, target.count)
       guard count > 0, count < target.count else { break }
@@ -51,22 +50,22 @@ package enum StoreFile {
     return path
   }
 
-  /// Tells one file from another that has taken its place.
+  /// Identifies a file, to detect a replacement.
   struct Identity: Hashable {
     let device: dev_t
     let node: ino_t
   }
 
-  /// Nil where there is no file, or an empty one.
+  /// Nil if there is no file, or an empty one.
   static func identity(at path: String) -> Identity? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_size > 0 else { return nil }
     return Identity(device: status.st_dev, node: status.st_ino)
   }
 
-  /// Makes an empty file that only its owner may read, and the folders above it.
+  /// Creates an empty file that only its owner may read, and its folders.
   ///
-  /// Another process that makes the same file at the same time does no harm.
+  /// Another process may create the same file at the same time.
   static func create(at path: String) throws(TripsError) {
     if path.ends(with: "/") { throw .store(.cannotCreate("the path names a folder"), path: path) }
     try createFolders(above: path)

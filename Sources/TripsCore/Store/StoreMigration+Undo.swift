@@ -2,24 +2,24 @@ internal import GRDB
 internal import Migrations
 
 extension StoreMigration {
-  /// What `undo` did.
+  /// The result of `undo`.
   package struct Restoration: Sendable {
     package let backup: String
     package let from: SchemaVersion
     package let to: SchemaVersion
-    /// Where the store that was replaced is kept.
+    /// The path of the replaced store.
     package let replaced: String
   }
 
-  /// Puts the backup of the last walk back, if nothing was written to the store or to the backup
-  /// since. The backup stays where it is.
+  /// Restores the backup of the last migration, if neither the store nor the backup has been
+  /// written to since. The backup is kept.
   package func undo() throws(TripsError) -> Restoration {
     try Store.withErrors(path, options) {
       try open(.writing).perform { db in
         _ = try Store.version(db)
         return try db.exclusively {
           let current = try Store.version(db)
-          let (name, version) = try backupToPutBack(db)
+          let (name, version) = try backupToRestore(db)
           let backup = try StoreConnection.unlocked(name)
           let replaced = try backup.inDatabase { source in
             try SchemaCheck.refuseDamage(source)
@@ -33,15 +33,15 @@ extension StoreMigration {
     }
   }
 
-  private func backupToPutBack(
+  private func backupToRestore(
     _ db: Database
   ) throws -> (name: String, version: SchemaVersion) {
     guard let record = try BackupRecord(lastIn: db) else {
-      throw TripsError.refused(.noBackup("this store was not migrated after a backup"))
+      throw TripsError.refused(.noBackup("this store was not migrated with a backup"))
     }
     guard let walked = record.changeCounter, let header = FileHeader(db), !header.isWAL else {
       throw TripsError.refused(
-        .noBackup("the store's journal mode does not show what was written"))
+        .noBackup("the store's journal mode does not show whether it was written to"))
     }
     if header.changeCounter != walked { throw TripsError.refused(.writtenSince) }
     let names = BackupName.backups(ofVersion: record.version.rawValue, beside: path)
@@ -49,7 +49,7 @@ extension StoreMigration {
     throw TripsError.refused(
       .noBackup(
         names.last.map {
-          "'\($0)' is not the backup that the migration of this store made, or was changed since"
-        } ?? "the backup that the migration made is not beside '\(path)' any more"))
+          "'\($0)' is not the backup from this store's migration, or has changed since"
+        } ?? "the migration's backup is no longer beside '\(path)'"))
   }
 }

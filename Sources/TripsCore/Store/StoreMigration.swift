@@ -2,9 +2,9 @@ internal import GRDB
 package import Migrations
 import Platform
 
-/// The walk of a store to a later version of its schema, and what belongs to it.
+/// The migration of a store to a later schema version, with its backup and report.
 ///
-/// Nothing but `run` and `undo` changes a byte.
+/// Only `run` and `undo` change the file.
 package struct StoreMigration {
   package struct Request: Sendable {
     package var target = SchemaVersion.latest
@@ -14,9 +14,9 @@ package struct StoreMigration {
     package init() {}
   }
 
-  /// What happens on the way, and whether to go on.
+  /// Callbacks for progress and interruption.
   package struct Observer {
-    /// The name of a step, and how much of the whole is done, from 0 to 1.
+    /// The name of a step, and the completed fraction of the whole, from 0 to 1.
     package var progress: (String, Double) -> Void = { _, _ in }
     package var shouldStop: () -> Bool = { false }
 
@@ -30,10 +30,10 @@ package struct StoreMigration {
   }
 
   package struct Outcome {
-    /// The version that the store had.
+    /// The original version of the store.
     package let from: SchemaVersion
     package let report: StoredReport
-    /// Nil where none was made.
+    /// Nil if none was made.
     package let backup: String?
   }
 
@@ -41,7 +41,7 @@ package struct StoreMigration {
   let options: Store.Options
   let plan = SchemaMigrationPlan.trips
 
-  /// Of the whole, what the backup takes.
+  /// The fraction of the whole that the backup takes.
   private static let backupShare = 0.1
   /// The steps of all stages; the shares were measured on a store of a million trips.
   private static let steps = 14.0
@@ -51,7 +51,7 @@ package struct StoreMigration {
     self.options = options
   }
 
-  /// Walks the store to the target, after a backup; nil where there is nothing to do.
+  /// Migrates the store to the target, after a backup; nil if there is nothing to do.
   package func run(
     _ request: Request, observer: Observer
   ) throws(TripsError) -> Outcome? {
@@ -78,20 +78,20 @@ package struct StoreMigration {
         }
       } catch {
         options.onCommit(.hasFailed)
-        // The backup of a walk that did not happen; it is kept where the disk is in doubt.
+        // The backup of a failed migration is deleted, unless the disk may be failing.
         let isInDoubt = (error as? DatabaseError)?.resultCode == .SQLITE_IOERR
         if !isInDoubt, let backup { unlink(backup) }
         throw error
       }
       if !durations.isEmpty { options.onCommit(.isDone) }
-      // Nothing is left where another process walked while this one waited for the lock.
+      // Nothing is left if another process migrated while this one waited for the lock.
       guard let from = durations.first?.stage.fromVersion else { return nil }
       return Outcome(
         from: from, report: try StoredReport(connection.queue, plan, durations), backup: backup)
     }
   }
 
-  /// The one that is about to write holds the lock; it cannot be copied from, but read beside.
+  /// The connection that will write holds the lock; the copy is read through another.
   private func makeBackup(_ version: SchemaVersion, _ observer: Observer) throws -> String {
     let name = BackupName("v\(version.rawValue)", beside: path, options)
     return try open(.reading).read { source in
@@ -101,7 +101,7 @@ package struct StoreMigration {
     }
   }
 
-  /// Does all of `run` on a private copy, which is gone afterwards.
+  /// Does everything that `run` does on a private copy, which is then discarded.
   package func rehearse(
     _ request: Request, observer: Observer
   ) throws(TripsError) -> Outcome? {
@@ -125,7 +125,7 @@ package struct StoreMigration {
     }
   }
 
-  /// The account of all walks that the store has been through.
+  /// The report of all migrations of the store.
   package func report() throws(TripsError) -> StoredReport {
     try Store.withErrors(path, options) {
       let connection = try open(.reading)
@@ -162,14 +162,14 @@ package struct StoreMigration {
     }
   }
 
-  /// The version to walk from; nil where the store is where it should be.
+  /// The version to migrate from; nil if the store already has the target version.
   private func pendingVersion(_ db: Database, _ request: Request) throws -> SchemaVersion? {
     let version = try Store.version(db)
     if version > request.target {
       throw TripsError.refused(.targetBehind(request.target, store: version))
     }
     if try !plan.stages(of: db, at: version, to: request.target).isEmpty { return version }
-    // "Nothing to do" must not hide that the store is not what it says.
+    // "Nothing to do" must not hide a schema that differs from its version.
     if let difference = try SchemaFingerprint.state(of: db, at: version).difference {
       throw MigrationProblem.schemaDiffers(difference)
     }

@@ -2,11 +2,11 @@ internal import GRDB
 internal import Migrations
 import Platform
 
-/// Why a store cannot be used. Every one of them leaves the file as it was.
+/// Why a store cannot be used. The file is unchanged in every case.
 package enum StoreProblem: Error, Hashable, Sendable {
-  /// A folder, FIFO, socket or device: the word that names it.
+  /// A folder, FIFO, socket or device: the word for it.
   case notAFile(String)
-  /// It was there when it was opened.
+  /// Deleted after it was opened.
   case deleted
   /// There is nothing at the path, or an empty file.
   case missing
@@ -14,30 +14,29 @@ package enum StoreProblem: Error, Hashable, Sendable {
   /// An SQLite file of another program.
   case foreign
   case corrupt(String)
-  /// The store's version is an earlier one, or is as an earlier release made it, and the command needs
-  /// today's latest.
+  /// The store has an earlier version, or an earlier release's form of it, and the command needs
+  /// the latest.
   case needsMigration(SchemaVersion, release: String? = nil, command: String)
   /// A schema version that this build does not know.
   case newer(Int)
-  /// A schema that is not what its version declares; the words say where.
+  /// The schema differs from its version's declaration; the text says where.
   case unknownModel(String)
-  /// Triggers that another program added cannot run, and stop the writes that fire them: which ones,
-  /// and why.
+  /// The user's triggers cannot run and block writes: their names, and the reason.
   case brokenTriggers(String)
-  /// Seconds that were waited.
+  /// The seconds waited.
   case locked(Double)
   case diskFull
   case noAccess
   case notWritable
-  /// A writer was killed, and what it left cannot be put right here.
+  /// A writer was killed, and its left-over journal cannot be rolled back here.
   case unrecovered
-  /// The folder, in which a writer needs a journal beside the store.
+  /// The folder, in which a writer creates a journal beside the store.
   case folderNotWritable
-  /// A rule of the schema, or a trigger that somebody added, said no.
+  /// A rule of the schema or a user's trigger rejected a write.
   case refused(String)
   case cannotCreate(String)
   case inputOutput(String)
-  /// A file beside the store's work, not the store.
+  /// A temporary file, not the store.
   case temporaryFile(String)
   /// No backup could be made, so nothing was done.
   case noBackup(String)
@@ -51,8 +50,8 @@ package enum StoreProblem: Error, Hashable, Sendable {
     case .foreign: "'\(path)' is the database of another program"
     case .corrupt(let detail): "the store '\(path)' is damaged: \(detail)"
     case .needsMigration(let version, let release?, let command):
-      "this store has schema \(version) as release \(release) made it, and '\(command)' needs "
-        + "today's \(SchemaVersion.latest)"
+      "this store has schema \(version) as created by release \(release), and '\(command)' needs "
+        + "the current \(SchemaVersion.latest)"
     case .needsMigration(let version, nil, let command):
       "this store has schema \(version), and '\(command)' needs \(SchemaVersion.latest)"
     case .newer(let version):
@@ -67,8 +66,8 @@ package enum StoreProblem: Error, Hashable, Sendable {
     case .noAccess: "no permission to read '\(path)'"
     case .notWritable: "no permission to write '\(path)'"
     case .unrecovered:
-      "a program that wrote to '\(path)' was stopped half-way, and what it left beside the store "
-        + "cannot be put right without permission to write there"
+      "a program was killed while writing to '\(path)', and its journal cannot be rolled back "
+        + "without permission to write there"
     case .folderNotWritable: "no permission to write in the folder of '\(path)'"
     case .refused(let reason): "the store refused the change: \(reason)"
     case .cannotCreate(let reason): "cannot create the store '\(path)': \(reason)"
@@ -78,7 +77,7 @@ package enum StoreProblem: Error, Hashable, Sendable {
     }
   }
 
-  /// `5`, `0.5`: without the decimal that says nothing.
+  /// `5`, `0.5`: without a trailing zero.
   private static func text(_ seconds: Double) -> String {
     seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
   }
@@ -95,7 +94,7 @@ extension MigrationProblem {
       "'\(path)' cannot be migrated, and nothing was changed: your "
         + (triggers.count == 1 ? "trigger " : "triggers ")
         + triggers.map { "'\($0.name)' on \($0.table)" }.joined(separator: ", ")
-        + " would fire on what the migration does"
+        + " would be fired by the migration"
     case .obstacle(let detail): "'\(path)' cannot be migrated, and nothing was changed: \(detail)"
     case .unbalanced(let detail):
       "the account of the migration does not balance, and nothing was changed: \(detail)"
@@ -107,14 +106,14 @@ extension MigrationProblem {
 extension StoreProblem {
   static let unfitValue = StoreProblem.corrupt("a row has a value that its column does not allow")
 
-  /// Refuses a trip that ends before it starts, as only a damaged row does: its length is counted on.
+  /// Refuses a trip that ends before it starts, as in a damaged row: its length must be positive.
   static func checkOrder(
     _ start: CalendarDate, _ end: CalendarDate, ofTrip id: Int64
   ) throws(StoreProblem) {
     if end < start { throw .corrupt("trip \(id) ends on \(end), before its start on \(start)") }
   }
 
-  /// Reads SQLite's result code (https://www.sqlite.org/rescode.html).
+  /// Interprets SQLite's result code (https://www.sqlite.org/rescode.html).
   init(_ error: DatabaseError, busyTimeout: Double) {
     let detail = error.message ?? "\(error.resultCode)"
     switch error.resultCode {
@@ -126,19 +125,19 @@ extension StoreProblem {
     case .SQLITE_READONLY, .SQLITE_PERM: self = .notWritable
     case .SQLITE_CANTOPEN, .SQLITE_AUTH: self = .noAccess
     case .SQLITE_CORRUPT: self = .corrupt(detail)
-    // A missing table or column: the version promises what the schema does not hold.
+    // A missing table or column: the schema does not match its version.
     case .SQLITE_ERROR, .SQLITE_SCHEMA: self = .unknownModel(detail)
     default: self = .inputOutput(detail)
     }
   }
 
-  /// Less than this is too little for a write.
+  /// Less free space than a write needs.
   private static let room: UInt64 = 64 << 10
 
-  /// Tells what SQLite's one code for it is about: no id is left, or one of two disks is full.
+  /// Distinguishes the causes of one SQLite code: no id is left, or one of two disks is full.
   static func full(_ path: String) -> StoreProblem {
     if let table = tableWithoutIDs(path) {
-      return .refused("no id is left for a new row of \(table): one has the largest there is")
+      return .refused("no id is left for a new row of \(table): one has the largest possible id")
     }
     let temporary = TemporaryFile.folder
     let isStoreFull = (FreeSpace.bytes(in: UnfinishedFile.folder(of: path)) ?? 0) < room

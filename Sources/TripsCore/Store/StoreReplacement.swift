@@ -2,13 +2,13 @@ internal import GRDB
 internal import Migrations
 import Platform
 
-/// Other contents in the place of a store's, which are kept beside it.
+/// Replaces the contents of a store, and keeps the old ones beside it.
 ///
-/// Other processes that have the store open see one change, whole or not at all.
+/// Other processes with the store open see one atomic change.
 enum StoreReplacement {
-  /// Puts a whole store, `prepared` in the same folder, in the place of the one at `path`.
+  /// Replaces the store at `path` with a complete one, `prepared` in the same folder.
   ///
-  /// - Returns: where the store that was there is kept; nil if there was nothing in it.
+  /// - Returns: the path of the replaced store; nil if it was empty.
   static func replace(
     _ path: String, with prepared: String, options: Store.Options
   ) throws -> String? {
@@ -44,9 +44,9 @@ enum StoreReplacement {
     }
   }
 
-  /// Puts the pages of `source` in the place of those of a store that nobody else may use meanwhile.
+  /// Replaces the pages of a store with those of `source`, while no other process may use it.
   ///
-  /// - Returns: where what was there is kept, damaged or not: it is the last copy.
+  /// - Returns: the path of the old contents, damaged or not, since they are the last copy.
   static func put(
     _ source: Database, into db: Database, beside path: String, _ options: Store.Options
   ) throws -> String {
@@ -56,12 +56,12 @@ enum StoreReplacement {
     return kept.path
   }
 
-  /// A file that SQLite cannot read is kept as it is, under another name.
+  /// A file that SQLite cannot read is kept under another name.
   private static func moveAside(
     _ path: String, for prepared: String, _ options: Store.Options
   ) throws -> String {
     var name = BackupName("replaced", beside: path, options)
-    // With a second name for the old file there is no moment without a store; but not every file
+    // With a second name for the old file there is always a store at the path; but not every file
     // system has links.
     var isLinked = link(path, name.path) == 0
     while !isLinked, errno == EEXIST {
@@ -84,10 +84,11 @@ enum StoreReplacement {
 }
 
 extension Database {
-  /// Keeps every other process out during `work`, without a transaction: copying pages makes its own.
+  /// Excludes every other process during `work`, without a transaction, because copying pages makes
+  /// its own.
   func exclusively<Result>(_ work: () throws -> Result) throws -> Result {
     try execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
-    // What was done is on the disk: an emptied journal that cannot be taken away is not a failure.
+    // The change is on disk: an emptied journal that cannot be deleted is not a failure.
     defer { try? endExclusiveness() }
     try inTransaction(.exclusive) { .commit }
     return try work()
@@ -95,9 +96,9 @@ extension Database {
 
   private func endExclusiveness() throws {
     try execute(sql: "PRAGMA locking_mode = NORMAL")
-    // The lock goes with the next access.
+    // The lock is released with the next access.
     _ = try Int.fetchOne(self, sql: "SELECT count(*) FROM sqlite_schema")
-    // The exclusive mode leaves an emptied journal behind; the change of modes takes it away.
+    // The exclusive mode leaves an emptied journal behind; changing the mode removes it.
     try execute(sql: "PRAGMA journal_mode = PERSIST; PRAGMA journal_mode = DELETE")
   }
 }

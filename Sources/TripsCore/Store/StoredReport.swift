@@ -1,9 +1,9 @@
 internal import GRDB
 package import Migrations
 
-/// A report whose entries stay in the store until they are shown: there may be many.
+/// A report whose entries are read from the store when they are shown, since there may be many.
 package struct StoredReport {
-  /// So many are in memory at a time.
+  /// The number of entries in memory at a time.
   private static let pageSize = 10_000
 
   package var stages: [MigrationReport.Stage] { report.stages }
@@ -18,7 +18,7 @@ package struct StoredReport {
     self.queue = queue
   }
 
-  /// Hands the entries on, in the order in which they were made, outside of any transaction.
+  /// Passes on the entries in the order in which they were made, outside of any transaction.
   package func forEachEntry(_ body: (MigrationReport.Entry) throws -> Void) throws {
     if stages.isEmpty { return }
     try queue.inDatabase { try report.prepareEntries($0) }

@@ -1,30 +1,30 @@
 internal import GRDB
 
-/// Puts the records of files into the store.
+/// Imports records of files into the store.
 ///
-/// What a record does not speak of stays as it is; an import never deletes that way.
+/// Values missing from a record are unchanged, and nothing is deleted for lack of mention.
 struct TripImporter {
   let db: Database
   let statements: ImportStatements
   private let options: ImportOptions
-  /// Whether the report names each change.
+  /// Whether the report lists each change.
   private let listsChanges: Bool
-  /// Until the first change of a row that is there.
+  /// Until the first change of an existing row.
   private var fresh: FreshRows?
   private var report = ImportReport()
   private var notes = ImportNotes()
-  /// The trips of stays that were confirmed for other nights.
+  /// The trips of stays whose confirmed nights have changed.
   private var unconfirmed: [TripSummary] = []
   /// Stays and items outside their trips.
   private var outside: [String] = []
   /// The trips whose stays share nights.
   private var overlapping: [TripSummary] = []
-  /// The trips, and the uids of stays, of which a record has told.
+  /// The trips, and the uids of stays, that a record has described.
   private var told: Set<Int64> = []
-  /// Those that have not changed by it. A later row of a CSV, or the event of a stay, may change them.
+  /// The trips that are unchanged so far. A later CSV row, or the event of a stay, may change them.
   private var unchanged: Set<Int64> = []
   private var toldStays: Set<String> = []
-  /// Stays of trips that have not been met: in a calendar, and in a folder, their events may come first.
+  /// Stays of trips not read yet: in a calendar or folder, their events may come first.
   private var waitingStays: [(record: ImportRecord, line: Int, file: String?)] = []
 
   init(_ db: Database, _ options: ImportOptions, listsChanges: Bool) throws {
@@ -40,9 +40,9 @@ struct TripImporter {
     fresh = try FreshRows(db)
   }
 
-  /// Takes all records of a file.
+  /// Imports all records of a file.
   ///
-  /// - Parameter file: its name, where there are several.
+  /// - Parameter file: its name, if there are several.
   mutating func run(
     _ reader: any RecordReader, of file: String?, progress: () -> Void
   ) throws {
@@ -72,7 +72,7 @@ struct TripImporter {
     }
   }
 
-  /// Takes what has waited for the last file.
+  /// Imports what had to wait for the last file.
   mutating func finish() throws -> ImportReport {
     for (record, line, file) in waitingStays {
       do {
@@ -89,8 +89,8 @@ struct TripImporter {
         ? "the stay of \(first.description), was" : "\(unconfirmed.count) stays were"
       report.notes.append("\(stays) confirmed for other nights")
     }
-    report.warnings = outside.prefix(Self.mostWarnings).map { "\($0), is outside the trip" }
-    let rest = outside.count - Self.mostWarnings
+    report.warnings = outside.prefix(Self.maxWarnings).map { "\($0), is outside the trip" }
+    let rest = outside.count - Self.maxWarnings
     if rest > 0 { report.warnings.append("\(rest) more stays and items are outside their trips") }
     if let first = overlapping.first {
       report.warnings.append(
@@ -101,7 +101,7 @@ struct TripImporter {
     return report
   }
 
-  private static let mostWarnings = 10
+  private static let maxWarnings = 10
 
   private mutating func tellFreshRows() throws {
     try fresh?.finish()
@@ -126,7 +126,7 @@ struct TripImporter {
     }
   }
 
-  /// Names the line of a record in what is wrong with it.
+  /// Adds the line of a record to its error.
   private static func naming(_ line: Int, _ work: () throws -> Void) throws {
     do {
       try work()
@@ -138,7 +138,7 @@ struct TripImporter {
     }
   }
 
-  /// A trip is not deleted because its event is cancelled.
+  /// A cancelled event does not delete a trip.
   private mutating func noteCancelled(_ uid: String, _ name: String) throws {
     guard let id = try statements.tripID(uid: uid) else {
       return notes.add("the event '\(name)' is cancelled; nothing was changed")
@@ -171,8 +171,8 @@ struct TripImporter {
       unchanged.insert(id)
       return
     }
-    // The last one would win, and the same file would change the trip there and back each time. But a
-    // CSV has a row for each stay of a trip.
+    // The last one would win, and each import of the file would change the trip back and forth. But
+    // a CSV has one row per stay of a trip.
     if isTold, !trip.isPart, !(isRow && isOfStays) {
       throw TripsError.value("'\(new.name)' appears earlier in the file with other values")
     }
@@ -206,7 +206,7 @@ struct TripImporter {
     }
     for (index, stay) in trip.stays.list.enumerated() {
       var stay = try stay.fitting(nil, currency)
-      // As that of a stay of release 1.0.0, so that devices which take the same file have the same stay.
+      // Derived as in release 1.0.0, so that all devices that import the file have the same stay.
       if index == 0, stay.uid == nil {
         stay.uid = trip.uid.map { $0 + EventCodec.staySuffix }
       }
@@ -219,7 +219,7 @@ struct TripImporter {
     note(.insert, of: values.summary(id: id), line: line, listsChanges ? trip.contents : [])
   }
 
-  /// Adds to what is noted of a trip.
+  /// Adds to the notes about a trip.
   private mutating func noteMore(of id: Int64, _ changes: [PropertyChange]) {
     guard let index = report.changes.lastIndex(where: { $0.trip.id == id }) else { return }
     report.changes[index].changes += changes
@@ -259,7 +259,7 @@ struct TripImporter {
     if haveOverlaps, overlapping.last?.id != id { overlapping.append(trip) }
   }
 
-  /// The currency of a cost that names none.
+  /// The currency of a cost without one.
   private func currency(
     ofTrip id: Int64, _ values: TripValues, _ given: ImportedTrip
   ) throws -> Currency? {
@@ -267,7 +267,7 @@ struct TripImporter {
       ?? ItemColumn.currency(of: statements.items(ofTrip: id)) ?? given.currency
   }
 
-  /// The trip that is meant, if there is one.
+  /// The matching trip, if there is one.
   private func id(of trip: ImportedTrip) throws -> Int64? {
     if let uid = trip.uid, let id = try statements.tripID(uid: uid) { return id }
     let draft = trip.draft
@@ -303,7 +303,7 @@ struct TripImporter {
     }
     try tellFreshRows()
     try plan.apply(toTrip: id, statements)
-    // A stay of a trip that the same import gives belongs to that.
+    // If the import also contains the trip, the stay belongs to that.
     if unchanged.remove(id) != nil {
       report.unchanged -= 1
     } else if told.contains(id) {
@@ -321,7 +321,7 @@ extension ImportedTrip {
       || (bucketList ?? []).contains { $0.text(.date) != nil }
   }
 
-  /// The currency of its first cost that names one.
+  /// The currency of its first cost that has one.
   fileprivate var currency: Currency? {
     stays.list.lazy.compactMap(\.currency).first
       ?? (bucketList ?? []).lazy.compactMap(\.currency).first
@@ -329,8 +329,8 @@ extension ImportedTrip {
 }
 
 extension TripDraft {
-  /// Without a per diem and a rule that are there already: another program may have written words that
-  /// are not a rule, which would be refused.
+  /// Without the existing per diem and rule: another program may have stored an invalid rule, which
+  /// would be refused.
   fileprivate func without(_ old: TripValues) -> TripDraft {
     var draft = self
     if case .set(let perdiem) = perdiem, perdiem == old.perdiem { draft.perdiem = .keep }
@@ -338,7 +338,7 @@ extension TripDraft {
     return draft
   }
 
-  /// With the kind that alone has what a record without a kind gives.
+  /// With the kind implied by values that only one kind has.
   fileprivate var ofNewTrip: TripDraft {
     guard type == nil else { return self }
     var draft = self

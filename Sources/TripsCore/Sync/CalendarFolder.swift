@@ -1,15 +1,15 @@
 import Platform
 
-/// A folder of calendar files, one for each event: a vdir
+/// A folder of calendar files with one event each: a vdir
 /// (https://vdirsyncer.pimutils.org/en/stable/vdir.html).
 final class CalendarFolder {
-  /// Absolute, links followed.
+  /// Absolute, with links resolved.
   let path: String
   private let descriptor: Int32
-  /// Files that are on the disk under temporary names, by the name that each is to take.
+  /// Files on disk under temporary names, by their final names.
   private var staged: [String: OutputFile] = [:]
 
-  /// The stamps and hashes of the files that were written, by their names.
+  /// The stamps and hashes of the written files, by name.
   private(set) var written: [String: (stamp: Int64, hash: Int64)] = [:]
 
   /// A file as it was read.
@@ -19,7 +19,7 @@ final class CalendarFolder {
     var hash: Int64 { CalendarFolder.hash(bytes) }
   }
 
-  /// What is to become of one file.
+  /// A change to one file.
   struct Change {
     let file: String
     /// The bytes that were read; nil for a new file.
@@ -28,9 +28,9 @@ final class CalendarFolder {
     let new: [UInt8]?
   }
 
-  /// Nil where there is no such folder.
+  /// Nil if there is no such folder.
   ///
-  /// - Throws: `FileError` for what is not a folder, or may not be read.
+  /// - Throws: `FileError` if it is not a folder, or may not be read.
   init?(path: String) throws(FileError) {
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -50,7 +50,7 @@ final class CalendarFolder {
     close(descriptor)
   }
 
-  /// The path that a missing folder is to have, links followed; nil where its parent is missing too.
+  /// The path of a missing folder with links resolved; nil if its parent is missing too.
   static func pathToMake(_ path: String) -> String? {
     let parts = path.parts(separatedBy: "/").filter { $0.utf8.count > 0 && $0 != "." }
     guard let name = parts.last, name != "..",
@@ -61,13 +61,13 @@ final class CalendarFolder {
     return text == "/" ? "/\(name)" : "\(text)/\(name)"
   }
 
-  /// Keeps other syncs out until this one ends.
+  /// Excludes other syncs until this one ends.
   ///
-  /// - Returns: whether it could, within so many seconds.
+  /// - Returns: whether it succeeded within this many seconds.
   func lock(seconds: Double) -> Bool {
     let start = ContinuousClock.now
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      // Some file systems know no locks; there the store's own is all there is.
+      // Some file systems have no locks; there the store's lock must do.
       guard errno == EWOULDBLOCK || errno == EINTR else { return true }
       guard (ContinuousClock.now - start) / .seconds(1) < seconds else { return false }
       usleep(10_000)
@@ -79,9 +79,9 @@ final class CalendarFolder {
 // MARK: - Reading
 
 extension CalendarFolder {
-  /// The names of the files that may hold events, in the order of their bytes.
+  /// The names of files that may contain events, in the order of their bytes.
   func names() throws(FileError) -> [String] {
-    // The folder that was opened, also where another one has its name by now.
+    // Lists the opened folder, even if another one has its name by now.
     let again = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard again >= 0, let entries = fdopendir(again) else { throw .failed("read", path, errno) }
     defer { closedir(entries) }
@@ -95,13 +95,13 @@ extension CalendarFolder {
     return names.sorted { Self.precedes($0, $1) }
   }
 
-  /// Whether a name comes before another in the order of their bytes, which is that of the store.
+  /// Whether a name sorts before another by bytes, as in the store.
   static func precedes(_ one: String, _ other: String) -> Bool {
     strcmp(one, other) < 0
   }
 
-  /// What changes when another program writes a file: its size, its time and its inode. Nil for what is
-  /// not a regular file.
+  /// Changes when another program writes a file: its size, time and inode. Nil for anything but a
+  /// regular file.
   func stamp(of file: String) -> Int64? {
     var status = stat()
     guard fstatat(descriptor, file, &status, AT_SYMLINK_NOFOLLOW) == 0,
@@ -110,11 +110,11 @@ extension CalendarFolder {
     return FileStamp(status).settled
   }
 
-  /// The bytes of a file with its stamp; nil where there is none.
+  /// The bytes of a file with its stamp; nil if there is none.
   ///
-  /// - Throws: `ValueError` for what cannot be read; a folder is not an event, whatever its name.
+  /// - Throws: `ValueError` for a file that cannot be read; a folder is never an event.
   func contents(of file: String) throws(ValueError) -> Contents? {
-    // A FIFO must not be waited for.
+    // Opening a FIFO must not block.
     let descriptor = openat(
       self.descriptor, file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -131,7 +131,7 @@ extension CalendarFolder {
     guard status.st_size <= EventFile.largest else {
       throw ValueError("it is larger than \(EventFile.largest >> 20) MiB")
     }
-    // One byte more than there were, so that a file that grows meanwhile is not cut.
+    // One byte more than the size, to detect a file that grows meanwhile.
     guard let bytes = SystemFile.read(Int(status.st_size) + 1, from: descriptor) else {
       throw ValueError(String(cString: strerror(errno)))
     }
@@ -144,7 +144,7 @@ extension CalendarFolder {
     return Int64(bitPattern: hash.value)
   }
 
-  /// A name for a new event that vdirsyncer takes too: its UID where that is a safe file name.
+  /// A name for a new event that vdirsyncer accepts too: its UID if that is a safe file name.
   static func name(forUID uid: String, taken: Set<String>) -> String {
     let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.+@".utf8
     let isSafe =
@@ -166,11 +166,11 @@ extension CalendarFolder {
 // MARK: - Writing
 
 extension CalendarFolder {
-  /// Takes away what a sync that was killed has left.
+  /// Removes files that a killed sync has left.
   func removeLeftovers() { UnfinishedFile.removeLeftovers(in: path) }
 
-  /// Writes what files are to hold to the disk under temporary names: all that takes long, while other
-  /// programs need not wait.
+  /// Writes new contents to disk under temporary names: this takes long, and other programs need
+  /// not wait for it.
   func stage(_ changes: [Change]) throws(FileError) {
     staged = [:]
     for change in changes {
@@ -185,10 +185,10 @@ extension CalendarFolder {
     }
   }
 
-  /// Makes a change that was staged, whole or not at all.
+  /// Atomically makes a staged change.
   ///
-  /// - Returns: false where the file is no longer as it was read.
-  /// - Throws: `FileError` where the system refuses.
+  /// - Returns: false if the file has changed since it was read.
+  /// - Throws: `FileError` on an error of the system.
   func make(_ change: Change) throws(FileError) -> Bool {
     let file = staged.removeValue(forKey: change.file)
     let isMade =
@@ -220,18 +220,18 @@ extension CalendarFolder {
     let temporary = Self.name(of: file.temporaryPath)
     guard SystemFile.exchange(temporary, name, in: descriptor) else {
       if errno == ENOENT { return false }
-      // Some file systems have no exchange.
+      // Some file systems cannot swap names.
       try file.takeName()
       return true
     }
-    // The old file goes with the temporary one. Another program may have written it in this instant:
-    // it gets its place back.
+    // The old file is deleted under the temporary name. If another program wrote it in this
+    // instant, it gets its name back.
     if holds(temporary, old) { return true }
     _ = SystemFile.exchange(temporary, name, in: descriptor)
     return false
   }
 
-  /// Not by its path: another folder may have that by now.
+  /// Not by path, which another folder may have by now.
   private func delete(_ name: String, holding old: [UInt8]) throws(FileError) -> Bool {
     guard holds(name, old) else { return false }
     let place = UnfinishedFile.path(beside: "\(path)/\(name)")
@@ -249,7 +249,7 @@ extension CalendarFolder {
     (try? contents(of: file))?.bytes == bytes
   }
 
-  /// Puts the names of the files on the disk.
+  /// Syncs the names of the files to disk.
   func sync() { OutputFile.syncFolder(of: path + "/.") }
 
   private static func name(of path: String) -> String {

@@ -4,11 +4,12 @@ import Platform
 extension Store {
   /// Merges the store with a folder of calendar files.
   ///
-  /// The files come first, each on the disk, then the store's changes and what is remembered of the
-  /// events in one transaction: what a kill leaves undone, the next sync does by the same rules.
+  /// The files are written first, each synced to disk, then the store's changes and the base of
+  /// each event in one transaction. After a kill, the next sync completes the rest by the same
+  /// rules.
   ///
   /// - Parameter path: absolute.
-  /// - Throws: `TripsError.sync` where it is refused; then nothing has changed. `TripsError.file`.
+  /// - Throws: `TripsError.sync` if it is refused, and nothing has changed; `TripsError.file`.
   package func sync(folder path: String, _ options: SyncOptions) throws(TripsError) -> SyncReport {
     let folder = try folder(path, options)
     if let folder, !folder.lock(seconds: self.options.busyTimeout) {
@@ -28,9 +29,9 @@ extension Store {
       } catch {
         throw .file(error)
       }
-      // Where files change, no reader may keep the transaction from its end.
+      // If files change, no reader may delay the commit.
       let report = try write(changes.isEmpty ? .immediate : .exclusive) { db -> SyncReport? in
-        // Another process has changed the store: all is planned anew.
+        // Another process has changed the store: plan again.
         guard try HistoryPosition(db).newest == planner.position else { return nil }
         return try Self.carryOut(planner, folder, SyncedEvents(folder: name, db: db))
       }
@@ -38,12 +39,12 @@ extension Store {
     }
   }
 
-  /// Refuses what `sync` would of a folder, before a store is made for it.
+  /// Refuses a folder that `sync` would refuse, before a store is created for it.
   package static func checkFolder(_ path: String, _ options: SyncOptions) throws(TripsError) {
     _ = try present(path, options)
   }
 
-  /// Nil for a folder that is not there, and may be made.
+  /// Nil for a missing folder that may be created.
   private static func present(
     _ path: String, _ options: SyncOptions
   ) throws(TripsError) -> CalendarFolder? {
@@ -56,7 +57,7 @@ extension Store {
     throw .sync(.missingFolder(path))
   }
 
-  /// Nil for one that a dry run would make.
+  /// Nil for one that a dry run would create.
   private func folder(
     _ path: String, _ options: SyncOptions
   ) throws(TripsError) -> CalendarFolder? {
@@ -65,7 +66,8 @@ extension Store {
     guard let place = CalendarFolder.pathToMake(path) else {
       throw .file(.failed("make", path, ENOENT))
     }
-    // First the memory, then the folder: an empty one that is remembered looks as if all was deleted.
+    // Read the base before the folder: otherwise an emptied folder would look as if everything was
+    // deleted.
     try write { db in try SyncedEvents(folder: place, db: db).removeAll() }
     guard mkdir(place, 0o700) == 0 || errno == EEXIST else {
       throw .file(.failed("make", place, errno))
@@ -91,14 +93,14 @@ extension Store {
       }
     }
     try writer.remember(plans, folder?.written ?? [:])
-    // A stamp alone is worth no write, unless many files have to be read again and again.
+    // New stamps alone cause no write, unless many files would be read again each time.
     if events.db.totalChangesCount > changes || planner.restamped.count > 100 {
       for event in planner.restamped { try events.restamp(event) }
     }
     return planner.report(of: plans)
   }
 
-  /// Makes the changes of the files, and leaves the trips of those that cannot be made.
+  /// Makes the changes to files, and skips the trips whose files cannot be changed.
   private static func makeFiles(_ plans: inout [SyncPlan], _ folder: CalendarFolder) {
     defer { folder.sync() }
     for index in plans.indices {

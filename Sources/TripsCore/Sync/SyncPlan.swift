@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// What a sync is going to do about one trip.
+/// The plan of a sync for one trip.
 struct SyncPlan {
   enum StoreChange {
     case none
@@ -12,12 +12,12 @@ struct SyncPlan {
   let uid: String
   var entry: SyncEntry
   var storeChange = StoreChange.none
-  /// The trip as both sides are to have it; nil for one that is deleted.
+  /// The merged trip for both sides; nil if it is deleted.
   var facts: TripFacts?
-  /// What becomes of the trip's event and of those of its stays.
+  /// The changes to the trip's event and those of its stays.
   var events: [EventPlan] = []
 
-  /// Leaves the trip as it is on both sides.
+  /// Leaves the trip unchanged on both sides.
   mutating func leave(_ reason: String? = nil, conflicts: [SyncConflict] = []) {
     entry.leave(reason, conflicts: conflicts)
     (entry.toCalendar, entry.fromCalendar) = ([], [])
@@ -33,22 +33,22 @@ struct SyncPlan {
   }
 }
 
-/// What becomes of one event's file, and of what is remembered of it.
+/// The change to one event's file and its base.
 struct EventPlan {
   let file: String
   let uid: String
   let isStay: Bool
   let found: FoundEvent?
   let known: SyncedEvent?
-  /// What the file is to hold; nil where there is to be none.
+  /// The new content of the file; nil if there is to be none.
   let bytes: [UInt8]?
-  /// What the event states of itself then: its text, its dates, the properties of its items.
+  /// The event's new text, dates and item properties.
   let text: String
   let stated: StatedEvent?
-  /// Where its description is in conflict: what it stated last, which stays the base of that.
+  /// The last known description if it is in conflict, which then stays its base.
   var unsettled: EventBase?
 
-  /// Deletes an event, or forgets one that is gone.
+  /// Deletes an event, or the base of one that is gone.
   init(deleting sides: EventSides) {
     self.init(sides, nil, file: sides.found?.file ?? sides.known?.file ?? "", text: "", .utc)
   }
@@ -64,7 +64,7 @@ struct EventPlan {
     stated = event.map { StatedEvent($0.own, zone) }
   }
 
-  /// Nil where the file is as it is to be.
+  /// Nil if the file is already up to date.
   var change: CalendarFolder.Change? {
     let old = found?.contents.bytes
     return old == bytes ? nil : CalendarFolder.Change(file: file, old: old, new: bytes)
@@ -72,8 +72,8 @@ struct EventPlan {
 }
 
 extension [SyncPlan] {
-  /// Puts plans into an order in which each trip finds its name and dates free, and leaves the trips
-  /// that would get those of another one.
+  /// Sorts plans so that each trip finds its name and dates free, and skips trips that would
+  /// collide with another.
   mutating func order(in db: Database) throws {
     let statements = ImportStatements(db, keepsIDs: false)
     var freed = Set(
@@ -106,7 +106,7 @@ extension [SyncPlan] {
   }
 }
 
-/// What no two trips have.
+/// Identifies a trip: no two trips share it.
 private struct TripKey: Hashable, CustomStringConvertible {
   let name: String
   let startDate: CalendarDate
@@ -120,7 +120,7 @@ private struct TripKey: Hashable, CustomStringConvertible {
 }
 
 extension SyncPlan {
-  /// What the trip is to be called, and when it is to be, if that is new to it.
+  /// The new name and dates of the trip, if they change.
   fileprivate var newKey: TripKey? {
     switch storeChange {
     case .insert(let values): TripKey(values)

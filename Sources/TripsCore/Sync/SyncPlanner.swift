@@ -1,26 +1,26 @@
 internal import GRDB
 import Platform
 
-/// Decides what a sync does about each trip. It changes nothing.
+/// Plans the changes of a sync for each trip, without making them.
 struct SyncPlanner {
   private(set) var plans: [SyncPlan] = []
-  /// Events whose files were touched, and hold what they held.
+  /// Events whose files were touched but are unchanged.
   let restamped: [SyncedEvent]
-  /// Where the history was.
+  /// The position in the history.
   let position: HistoryToken
   private let options: SyncOptions
   private let zone: ZoneClock
-  /// Of new events.
+  /// For new events.
   private let stamp: EventStamp
   /// Names that no new file may have.
   private var names: Set<String>
   private var filesGone = 0
-  /// What is reported beside the trips of the plans.
+  /// Reported in addition to the trips of the plans.
   private var others = SyncReport()
 
   /// - Parameters:
-  ///   - folder: nil for one that has yet to be made.
-  ///   - timestamp: now, as `20261120T101500Z`.
+  ///   - folder: nil for one that has yet to be created.
+  ///   - timestamp: the current time, as `20261120T101500Z`.
   init(
     _ folder: CalendarFolder?, _ events: SyncedEvents, _ options: SyncOptions, _ zone: ZoneClock,
     _ timestamp: String, in db: Database
@@ -39,7 +39,7 @@ struct SyncPlanner {
     try plans.order(in: db)
   }
 
-  /// The report of these plans, some of which may have been left since they were made.
+  /// The report of these plans, some of which may have been skipped since.
   func report(of plans: [SyncPlan]) -> SyncReport {
     var report = others
     report.unchanged += plans.count { $0.isEmpty && !$0.entry.isLeft }
@@ -68,7 +68,7 @@ struct SyncPlanner {
     plans.append(plan)
   }
 
-  /// - Throws: `ValueError` or `TripsError.value` for what a trip cannot have.
+  /// - Throws: `ValueError` or `TripsError.value` for values that a trip cannot have.
   private mutating func decide(_ plan: inout SyncPlan, _ one: SyncCase, adopts: Bool) throws {
     guard one.trip != nil || one.event.found != nil else { return deleteEvents(&plan, one) }
     let (base, stated, store) = (one.base, one.event.found?.stated, one.trip?.facts)
@@ -76,7 +76,7 @@ struct SyncPlanner {
       if let trip = one.trip { others.cancelled.append(TripSummary(trip)) }
       return
     }
-    // What the store does not have is taken as the event states it.
+    // Facts that are only in the event are accepted.
     let side = one.trip.map(options.side) ?? .calendar
     let reading = stated.map {
       EventReading($0, base: one.event.base, takesText: side == .calendar)
@@ -105,7 +105,7 @@ struct SyncPlanner {
       conflicts.append(
         SyncConflict(field: "description", store: merged.notes, calendar: reading?.text))
     }
-    // A description that cannot be read waits for a person, and the event's other facts merge.
+    // A description that cannot be read waits for the user, while the event's other facts merge.
     let isTextLeft = textProblem != nil && merge.conflicts.isEmpty && base != nil
     if !conflicts.isEmpty, !isTextLeft { return plan.leave(textProblem, conflicts: conflicts) }
     EventCodec.addKeys(to: &merged.items, ofTripWithUID: one.uid)
@@ -164,7 +164,7 @@ struct SyncPlanner {
     if one.event.found != nil {
       var hasChanged = !old.tripChanges(to: merged).isEmpty
       if !hasChanged, !isTextLeft, one.trip != nil, reading?.textProblem != nil {
-        // A person has decided about a text that had lost its form.
+        // The user has decided about a text that had lost its form.
         hasChanged = true
         plan.entry.toCalendar.append(PropertyChange(property: "description", old: text, new: new))
       }
@@ -214,7 +214,7 @@ struct SyncPlanner {
 
   // MARK: - Events of other programs
 
-  /// Takes in the events of other programs that last a whole day or touch two.
+  /// Adopts events of other programs that last a whole day or touch two.
   private mutating func planStrangers(_ scan: SyncScan) {
     others.foreign = scan.strangers.count
     guard options.adopts else { return }
@@ -227,7 +227,7 @@ struct SyncPlanner {
       for stay in groups[one.uid] ?? [] { one.stays[stay.stated.uid] = EventSides(found: stay) }
       others.foreign -= 1 + one.stays.count
       if found.event.repeats {
-        one.heldBecause = "it repeats, and a trip is made once"
+        one.heldBecause = "it repeats, which a trip cannot do"
       } else if counts[one.uid] ?? 1 > 1 {
         one.heldBecause = "its event is in several files"
       }
@@ -239,20 +239,20 @@ struct SyncPlanner {
 extension StatedEvent {
   fileprivate var mayBeTrip: Bool {
     kind == .other && owner == nil && !isCancelled
-      && days.map { $0.isOfWholeDays || $0.first != $0.last } ?? true
+      && days.map { $0.isWholeDays || $0.first != $0.last } ?? true
   }
 }
 
 extension SyncCase {
-  /// How many files are gone of what the store still has.
+  /// The number of missing files whose trips and stays are still in the store.
   fileprivate func filesGone(of store: TripFacts) -> Int {
     let isGone = event.known != nil && event.found == nil
     let stays = stays.filter { $1.known != nil && $1.found == nil }
     return (isGone ? 1 : 0) + store.stays.count { $0.key.map { stays[$0] != nil } ?? false }
   }
 
-  /// What the events state. One that is missing is taken to state what it stated last: it says nothing
-  /// about the trip's facts. The events of stays that are gone went with that of their trip.
+  /// The facts stated by the events. A missing event keeps its last known facts. The events of
+  /// deleted stays were deleted with that of their trip.
   fileprivate func facts(_ reading: EventReading?) -> TripFacts {
     let base = base
     var facts = reading?.facts ?? base ?? trip?.facts ?? TripFacts(values: [:])
@@ -271,7 +271,7 @@ extension SyncCase {
 }
 
 extension TripFacts {
-  /// What an event does not state is no change: it has the value of the merged trip then.
+  /// Facts that an event does not state are unchanged, and have the values of the merged trip.
   ///
   /// - Parameter withoutText: whether it does not state its notes and items either.
   fileprivate func filled(from merged: TripFacts, withoutText: Bool) -> TripFacts {
@@ -295,7 +295,7 @@ extension [RowFacts] {
 }
 
 extension SyncPlan {
-  /// The entry with the name and the dates that the trip has afterwards.
+  /// The entry with the trip's resulting name and dates.
   fileprivate var described: SyncEntry {
     var entry = entry
     switch storeChange {

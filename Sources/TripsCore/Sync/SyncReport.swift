@@ -1,24 +1,24 @@
-/// What a sync did, or would do.
+/// The result of a sync or of its dry run.
 package struct SyncReport: Sendable {
-  /// One for each trip that was not the same on both sides.
+  /// One entry for each trip that differed between the sides.
   package var entries: [SyncEntry] = []
-  /// Events that are not of trips, and were left alone.
+  /// Events not created by trips, which were left alone.
   package var foreign = 0
-  /// Trips whose events were cancelled in the calendar, and which nothing was done to.
+  /// Trips whose events were cancelled in the calendar; they are unchanged.
   package var cancelled: [TripSummary] = []
-  /// Trips that are the same on both sides.
+  /// Trips that were equal on both sides.
   package var unchanged = 0
 
-  /// Whether nothing was left to a person.
+  /// Whether the user has nothing to decide.
   package var isComplete: Bool { !entries.contains { $0.isLeft } }
 
-  /// Whether there is something for an undo.
+  /// Whether there are changes that an undo could revert.
   package var hasChangedStore: Bool {
     entries.contains { !$0.fromCalendar.isEmpty || $0.direction == .fromCalendar }
   }
 }
 
-/// What a sync did about one trip.
+/// The result for one trip.
 package struct SyncEntry: Sendable {
   package enum Direction: String, Sendable {
     case toCalendar, fromCalendar, both
@@ -37,32 +37,32 @@ package struct SyncEntry: Sendable {
   package var direction: Direction
   package var action: Action = .changed
   package let uid: String
-  /// Nil for one that the store does not have.
+  /// Nil for a trip that is not in the store.
   package var id: Int64?
   package var name: String
-  /// `YYYY-MM-DD`; nil where the days cannot be read.
+  /// `YYYY-MM-DD`; nil if the days cannot be read.
   package var startDate: String?
   package var endDate: String?
-  /// What was brought into the calendar, and from it.
+  /// The changes to the calendar, and those from it.
   package var toCalendar: [PropertyChange] = []
   package var fromCalendar: [PropertyChange] = []
   package var conflicts: [SyncConflict] = []
-  /// Why it was left.
+  /// Why it was skipped.
   package var reason: String?
-  /// The trip of the store that has the name and the dates which this one would get.
+  /// The trip in the store whose name and dates this one would get.
   package var rival: Int64?
 
   package var isLeft: Bool { direction == .conflict || direction == .left }
 }
 
-/// How to sync.
+/// The options of a sync.
 package struct SyncOptions: Sendable {
   package var prefers: SyncSide?
-  /// The trips that `prefers` is for, by id; nil is all.
+  /// The trips to which `prefers` applies, by id; nil is all.
   package var preferredTrips: Set<Int64>?
   /// Whether events of other programs become trips.
   package var adopts = false
-  /// Whether many deletions, and a folder that is missing, are confirmed.
+  /// Whether many deletions, or a missing folder, are confirmed.
   package var isConfirmed = false
   package var isDryRun = false
 
@@ -73,11 +73,11 @@ package struct SyncOptions: Sendable {
   }
 }
 
-/// Why a sync did nothing.
+/// Why a sync was refused.
 package enum SyncProblem: Error, Sendable, CustomStringConvertible {
   case missingFolder(String)
   case busyFolder(String)
-  /// So many of the files that were synced are gone.
+  /// This many of the synced files are missing.
   case filesGone(Int, of: Int)
 
   package var description: String {
@@ -92,7 +92,7 @@ package enum SyncProblem: Error, Sendable, CustomStringConvertible {
 }
 
 extension TripFacts {
-  /// What differs in the other, as a person reads it.
+  /// The differences in readable form.
   func changes(to other: TripFacts) -> [PropertyChange] {
     tripChanges(to: other)
       + Self.changes(stays, other.stays, "stay", StayColumn.placeName.fact) {
@@ -100,7 +100,7 @@ extension TripFacts {
       }
   }
 
-  /// As `changes`, of what the trip's own event states.
+  /// Like `changes`, for the facts stated by the trip's own event.
   func tripChanges(to other: TripFacts) -> [PropertyChange] {
     Facts.changes(values, other.values)
       + Self.changes(items, other.items, "item", ItemColumn.title.fact) { "item '\($0.title)': " }
@@ -142,7 +142,7 @@ extension Facts {
     (TripColumn.stated.map(\.fact) + ItemColumn.stated.map(\.fact)
       + StayColumn.stated.map(\.fact))
 
-  /// What differs, as a person reads it; what a side does not state is the same.
+  /// The differences in readable form; facts that a side does not state are equal.
   static func changes(_ old: Facts, _ new: Facts, _ label: String = "") -> [PropertyChange] {
     var seen: Set<String> = []
     return order.filter { seen.insert($0).inserted }.compactMap { fact in
@@ -155,7 +155,7 @@ extension Facts {
     }
   }
 
-  /// A value as a person reads it; nil for none.
+  /// A value in readable form; nil for none.
   static func shown(_ value: String, _ fact: String) -> String? {
     if value.isEmpty { return nil }
     return flags.contains(fact) ? (value == Fact.yes ? "true" : "false") : value

@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// An event as it was found in the folder.
+/// An event found in the folder.
 struct FoundEvent {
   let file: String
   let contents: CalendarFolder.Contents
@@ -8,25 +8,25 @@ struct FoundEvent {
   let stated: StatedEvent
 }
 
-/// One event: what is remembered of it, and what was found.
+/// One event: its base, and what was found.
 struct EventSides {
   var known: SyncedEvent?
   var base: EventBase?
   var found: FoundEvent?
 }
 
-/// A trip that has changed on one side at least, with what each side has of it.
+/// A trip that changed on at least one side, with the state of each side.
 struct SyncCase {
   let uid: String
-  /// As the store has it; nil where it has none.
+  /// The trip in the store; nil if there is none.
   var trip: Trip?
   var event = EventSides()
   /// By the UIDs of the stays' events.
   var stays: [String: EventSides] = [:]
-  /// Why it must be left as it is on both sides.
+  /// Why it must be left unchanged on both sides.
   var heldBecause: String?
 
-  /// What all its events stated after the last sync; nil where that is not remembered.
+  /// The facts of its events after the last sync; nil if there is no base.
   var base: TripFacts? {
     var facts = event.base?.trip
     facts?.stays = stays.compactMap { uid, sides in
@@ -36,42 +36,42 @@ struct SyncCase {
   }
 }
 
-/// Finds what has changed in a store and a folder since their last sync.
+/// Finds the changes in a store and a folder since their last sync.
 ///
-/// A file is compared with what is remembered of it by its name and stamp, and read where they differ.
-/// What was read is paired with what is remembered, and with the store, by the UIDs of the events.
+/// Files whose stamp differs from the base are read. Events are then matched with their bases, and
+/// with the store, by UID.
 struct SyncScan {
   private(set) var cases: [SyncCase] = []
-  /// Trips that are the same on both sides.
+  /// Trips that are equal on both sides.
   private(set) var unchanged = 0
   /// Events that the last sync knew.
   private(set) var paired = 0
-  /// Whether the folder has an event at all.
+  /// Whether the folder contains an event at all.
   private(set) var hasEvents = false
   private(set) var strangers: [FoundEvent] = []
   /// Files that cannot be read, with the reasons.
   private(set) var unreadable: [String: String] = [:]
   /// All names in the folder.
   private(set) var names: Set<String> = []
-  /// Events whose files were touched, and hold what they held.
+  /// Events whose files were touched but are unchanged.
   private(set) var restamped: [SyncedEvent] = []
 
   private let folder: CalendarFolder?
   private let db: Database
   private let events: SyncedEvents
   private let zone: ZoneClock
-  /// What was read, by UID.
+  /// The events that were read, by UID.
   private var found: [String: [FoundEvent]] = [:]
-  /// The digests of the trips that the last sync knew.
+  /// The digests of the trips as of the last sync.
   private var digests: [Int64: Int64] = [:]
-  /// Trips of which a file has changed.
+  /// Trips with a changed file.
   private var touched: Set<Int64> = []
-  /// Known files that are gone, or hold something else.
+  /// Known files that are missing, or contain something else.
   private var lost: Set<String> = []
 
   /// - Parameters:
-  ///   - folder: nil for one that has yet to be made.
-  ///   - adopts: whether events that belong to a trip are its stays without our mark, too.
+  ///   - folder: nil for one that has yet to be created.
+  ///   - adopts: whether related events are stays even without our property.
   init(
     _ folder: CalendarFolder?, _ events: SyncedEvents, _ zone: ZoneClock, adopts: Bool,
     in db: Database
@@ -87,7 +87,7 @@ struct SyncScan {
 
   // MARK: - The folder
 
-  /// Walks the folder and what is remembered of it side by side, both in the order of the names.
+  /// Goes through the folder and the bases side by side, both sorted by name.
   private mutating func compare(_ folder: CalendarFolder) throws {
     var rest = try folder.names()[...]
     names = Set(rest)
@@ -128,7 +128,7 @@ struct SyncScan {
 
   private mutating func read(_ file: String, _ folder: CalendarFolder) {
     do throws(ValueError) {
-      // A calendar without an event, such as one of a task, is none of ours.
+      // A calendar without an event, such as one of a task, is ignored.
       guard let event = try found(file, folder) else { return }
       hasEvents = true
       found[event.stated.uid, default: []].append(event)
@@ -148,7 +148,7 @@ struct SyncScan {
 
   // MARK: - Trips
 
-  /// Gathers the trips whose rows or files have changed, and those that are gone from the store.
+  /// Collects the trips whose rows or files have changed, and those deleted from the store.
   private mutating func gatherTrips() throws {
     let statements = ImportStatements(db, keepsIDs: false)
     for (uid, events) in found {
@@ -162,19 +162,19 @@ struct SyncScan {
       if isUnchanged { unchanged += 1 } else { ids.append(id) }
     }
     var places: [Int64: Int] = [:]
-    // A trip that was deleted and came back has another id.
+    // A trip that was deleted and imported again has another id.
     var placesOfUIDs: [String: Int] = [:]
     for trip in try Self.trips(ids, in: db) {
       places[trip.id] = cases.count
       placesOfUIDs[trip.uid] = cases.count
       cases.append(SyncCase(uid: trip.uid, trip: trip))
     }
-    // A folder that is to be made is a new one.
+    // A folder that has yet to be created is a new one.
     guard let folder else { return }
     for event in try events.events(ofTrips: Set(ids).union(digests.keys).union(touched)) {
       let place = places[event.tripId] ?? placesOfUIDs[event.uid] ?? cases.count
       places[event.tripId] = place
-      // The trip is gone from the store. Its own event comes before those of its stays.
+      // The trip was deleted from the store. Its own event precedes those of its stays.
       if place == cases.count { cases.append(SyncCase(uid: event.uid)) }
       let sides = EventSides(known: event, base: event.base, found: take(event, place, folder))
       if event.stayId == nil {
@@ -192,7 +192,7 @@ struct SyncScan {
     return ids.isEmpty ? [] : try Store.fetch(Trip.self, descriptor, in: db)
   }
 
-  /// Takes a known event out of what was read, or reads its file, which has not changed.
+  /// Takes a known event from those that were read, or reads its unchanged file.
   private mutating func take(
     _ event: SyncedEvent, _ place: Int, _ folder: CalendarFolder
   ) -> FoundEvent? {
@@ -217,11 +217,11 @@ struct SyncScan {
 
   // MARK: - New events
 
-  /// Pairs events that are not known by their UIDs, and finds those of new trips.
+  /// Matches unknown events by UID, and finds those of new trips.
   private mutating func gatherNewEvents(adopts: Bool) {
     var places = Dictionary(
       cases.enumerated().map { ($1.uid, $0) }, uniquingKeysWith: { one, _ in one })
-    // Those that belong to others come last: their trips may be new too.
+    // Related events come last, since their trips may be new too.
     let sorted = found.sorted { $0.key < $1.key }
     let owned = sorted.filter { $1[0].stated.owner != nil }
     for (uid, events) in sorted.filter({ $1[0].stated.owner == nil }) + owned {
@@ -252,7 +252,7 @@ struct SyncScan {
       return "its uid cannot be written to a calendar"
     }
     if sides.contains(where: { $0.found?.event.repeats == true }) { return "its event repeats" }
-    // A file that cannot be read may be the one that is missing.
+    // A file that cannot be read may be the missing one.
     if let other = unreadable.keys.min(),
       sides.contains(where: { $0.known != nil && $0.found == nil })
     {

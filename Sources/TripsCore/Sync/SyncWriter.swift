@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// Brings what a sync has decided into the store.
+/// Writes the results of a sync to the store.
 struct SyncWriter {
   let events: SyncedEvents
   private let statements: ImportStatements
@@ -11,9 +11,9 @@ struct SyncWriter {
     statements = ImportStatements(events.db, keepsIDs: false)
   }
 
-  /// The values of a trip that is to have these facts: what has not changed stays to the byte.
+  /// The values of a trip with these facts; unchanged values keep their bytes.
   ///
-  /// - Throws: `ValueError` or `TripsError.value` for what a trip cannot have.
+  /// - Throws: `ValueError` or `TripsError.value` for values that a trip cannot have.
   static func values(of facts: TripFacts, over trip: Trip?) throws -> TripValues {
     let old = trip?.facts
     var changed = facts.values.filter { old?.values[$0.key] != $0.value }
@@ -28,7 +28,7 @@ struct SyncWriter {
     return values
   }
 
-  /// The facts as the store gives them back: with the defaults of what an event does not state.
+  /// The facts as the store returns them, with defaults for facts that an event does not state.
   ///
   /// - Throws: `ValueError` or `TripsError.value` for rows that a trip cannot have.
   static func stored(_ facts: TripFacts, _ values: TripValues) throws -> TripFacts {
@@ -47,7 +47,7 @@ struct SyncWriter {
     return facts
   }
 
-  /// Writes what changes in the store, and takes the new rows into the plan.
+  /// Writes the changes to the store, and adds the new rows to the plan.
   func write(_ plan: inout SyncPlan) throws {
     switch plan.storeChange {
     case .none: return
@@ -94,9 +94,9 @@ struct SyncWriter {
     }
   }
 
-  /// Remembers what events state now, as far as that is not remembered already.
+  /// Updates the bases of events that have changed.
   ///
-  /// - Parameter written: the stamps of the files that were written, with the hashes of their bytes.
+  /// - Parameter written: the stamps of the written files, with the hashes of their bytes.
   func remember(
     _ plans: [SyncPlan], _ written: [String: (stamp: Int64, hash: Int64)]
   ) throws {
@@ -114,7 +114,7 @@ struct SyncWriter {
     }
   }
 
-  /// Nil for an event that is there no more.
+  /// Nil for a deleted event.
   private func remembered(
     _ one: EventPlan, of facts: TripFacts, _ id: Int64, _ digest: Int64,
     _ written: (stamp: Int64, hash: Int64)?
@@ -126,7 +126,7 @@ struct SyncWriter {
     (base.text, base.times, base.itemLines) = (one.text, stated.times, stated.itemLines)
     var (stamp, hash) = written ?? (one.found?.contents.stamp ?? 0, one.found?.contents.hash ?? 0)
     if let old = one.unsettled {
-      // It is read again by the next sync, and compared with what it stated last.
+      // The next sync reads it again, and compares it with the old base.
       (base.text, base.items, base.values["notes"]) = (old.text, old.items, old.values["notes"])
       (stamp, hash) = (0, 0)
     }
@@ -138,7 +138,7 @@ struct SyncWriter {
 }
 
 extension SyncedEvent {
-  /// Whether nothing needs to be written; a stamp alone is written with something else.
+  /// Whether nothing needs to be written; a new stamp alone is not written by itself.
   fileprivate func isSame(as other: SyncedEvent) -> Bool {
     file == other.file && uid == other.uid && hash == other.hash && tripId == other.tripId
       && stayId == other.stayId && digest == other.digest && facts == other.facts

@@ -2,19 +2,19 @@ internal import Foundation
 internal import GRDB
 import Platform
 
-/// What the store remembers of one event of a folder: a row of `syncedEvent`.
+/// The base of one event of a folder: a row of `syncedEvent`.
 struct SyncedEvent {
   let file: String
   let uid: String
-  /// Of the file when it was read or written last; 0 where it must be read again.
+  /// The stamp of the file when it was last read or written; 0 if it must be read again.
   var stamp: Int64
   let hash: Int64
   let tripId: Int64
   /// Nil for the event of a trip.
   let stayId: Int64?
-  /// Of the trip's rows (`RowDigests`).
+  /// The digest of the trip's rows (`RowDigests`).
   let digest: Int64
-  /// The base as JSON; empty unless it was asked for.
+  /// The base as JSON; empty unless requested.
   var facts = ""
 
   var base: EventBase? { try? JSONDecoder().decode(EventBase.self, from: Data(facts.utf8)) }
@@ -28,22 +28,22 @@ extension EventBase {
   }
 }
 
-/// What the store remembers of the events of a folder.
+/// The bases of the events of a folder.
 struct SyncedEvents {
-  /// Its absolute path, links followed.
+  /// Its absolute path, with links resolved.
   let folder: String
   let db: Database
 
   private static let columns = "file, uid, stamp, hash, tripId, stayId, digest"
 
-  /// Calls `body` with each event, in the order of the bytes of their files' names.
+  /// Calls `body` with each event, sorted by the bytes of their files' names.
   func visit(_ body: (SyncedEvent) throws -> Void) throws {
     let row = try StatementCursor(
       "SELECT \(sql: Self.columns) FROM syncedEvent WHERE folder = \(folder) ORDER BY file", in: db)
     while try row.next() { try body(Self.event(row)) }
   }
 
-  /// The events of these trips, with their facts; that of a trip comes before those of its stays.
+  /// The events of these trips, with their facts; that of a trip precedes those of its stays.
   func events(ofTrips ids: some Sequence<Int64>) throws -> [SyncedEvent] {
     let row = try StatementCursor(
       """
@@ -77,7 +77,7 @@ struct SyncedEvents {
     ])
   }
 
-  /// Records the stamp of a file that was touched, and holds what it held.
+  /// Records the stamp of a file that was touched but is unchanged.
   func restamp(_ event: SyncedEvent) throws {
     try db.cachedStatement(sql: "UPDATE syncedEvent SET stamp = ? WHERE folder = ? AND file = ?")
       .execute(arguments: [event.stamp, folder, event.file])
@@ -88,14 +88,14 @@ struct SyncedEvents {
       .execute(arguments: [folder, event.file, event.uid])
   }
 
-  /// Makes the next sync with the folder the first one, which deletes nothing.
+  /// Makes the next sync with the folder a first one, which deletes nothing.
   func removeAll() throws {
     try db.execute(sql: "DELETE FROM syncedEvent WHERE folder = ?", arguments: [folder])
   }
 }
 
-/// Digests of the rows of trips with their items and stays: which of them have changed since a sync is
-/// found without reading any as objects.
+/// Digests of the rows of trips with their items and stays, to find changes since a sync without
+/// loading objects.
 enum RowDigests {
   /// Calls `body` with each trip and its digest.
   ///

@@ -1,7 +1,7 @@
-/// The side that a conflict yields to.
+/// The side that wins conflicts.
 package enum SyncSide: String, CaseIterable, Sendable { case store, calendar }
 
-/// A fact that both sides changed, each to another value.
+/// A fact that both sides changed to different values.
 package struct SyncConflict: Hashable, Sendable {
   /// `name`, `item 'Louvre': title`, `stay: address`.
   package let field: String
@@ -9,11 +9,11 @@ package struct SyncConflict: Hashable, Sendable {
   package let calendar: String?
 }
 
-/// Merges what the store and the events made of a trip since the last sync: a pure function of three
+/// Merges the changes in the store and in the events since the last sync: a pure function of three
 /// values.
 ///
-/// A fact that one side changed goes to the other side; changed alike by both it is no change; changed
-/// differently it is a conflict. Without a base, equal facts agree and different ones are a conflict.
+/// A change on one side applies to the other; equal changes are no conflict, different ones are.
+/// Without a base, equal facts agree and different ones are a conflict.
 struct TripMerge {
   let prefers: SyncSide?
   private(set) var conflicts: [SyncConflict] = []
@@ -24,7 +24,7 @@ struct TripMerge {
 
   /// Merges a trip with its items and stays.
   ///
-  /// - Parameter event: what the events state; a fact that is missing has not changed.
+  /// - Parameter event: the facts stated by the events; a missing fact is unchanged.
   mutating func trip(base: TripFacts?, store: TripFacts, event: TripFacts) -> TripFacts {
     var merged = TripFacts(
       values: values(base: base?.values, store: store.values, event: event.values))
@@ -40,7 +40,7 @@ struct TripMerge {
 
   /// Merges the values of one row.
   ///
-  /// - Parameter label: begins the field of a conflict.
+  /// - Parameter label: a prefix for the field of a conflict.
   mutating func values(
     base: Facts?, store: Facts, event: Facts, _ label: String = ""
   ) -> Facts {
@@ -64,8 +64,8 @@ struct TripMerge {
     conflicts.append(SyncConflict(field: field, store: store, calendar: calendar))
   }
 
-  /// A value that one side gave the trip is in conflict with the kind that the other side gave it, if
-  /// that kind cannot have the value.
+  /// A value set on one side conflicts with a kind set on the other if that kind cannot have the
+  /// value.
   private mutating func dropFactsOfAnotherKind(
     _ merged: inout TripFacts, _ base: Facts?, _ store: Facts, _ event: Facts
   ) {
@@ -82,10 +82,9 @@ struct TripMerge {
     for fact in merged.factsOfAnotherKind { merged.values[fact] = "" }
   }
 
-  /// Merges rows of one kind. They come in the order of the event; those that it does not have come
-  /// last.
+  /// Merges rows of one kind, in the order of the event; rows that are not in the event come last.
   ///
-  /// - Parameter label: begins the field of a conflict in a row of the store.
+  /// - Parameter label: the prefix for conflicts in a row of the store.
   private mutating func rows(
     base: [RowFacts]?, store: [RowFacts], event: [RowFacts], label: (RowFacts) -> String
   ) -> [RowFacts] {
@@ -96,7 +95,7 @@ struct TripMerge {
       if let id = row.row { keys[id] = row.key }
     }
     var places: [String: Int] = [:]
-    // Rows that both sides added, or that an undo brought back, are known by their titles.
+    // Rows that both sides added, or that an undo restored, are matched by title.
     var titles: [String: [Int]] = [:]
     var own = store
     for place in own.indices.reversed() {
@@ -124,7 +123,7 @@ struct TripMerge {
       }
     }
     for (place, row) in own.enumerated() where !paired.contains(place) {
-      // One that the event had and has no more was removed there, unless it was changed here.
+      // If the event no longer has it, it was removed there, unless it was changed here.
       let old = row.key.flatMap { known[$0] }
       if old.map({ row.values.isSame(as: $0.values) }) != true { merged.append(row) }
     }
@@ -133,18 +132,18 @@ struct TripMerge {
 }
 
 extension Facts {
-  /// Whether all that is stated is as it was.
+  /// Whether all stated facts are unchanged.
   func isSame(as base: Facts) -> Bool { allSatisfy { base[$0.key] == $0.value } }
 }
 
 extension TripFacts {
-  /// Whether all that is stated is as it was.
+  /// Whether all stated facts are unchanged.
   func isSame(as base: TripFacts) -> Bool {
     values.isSame(as: base.values) && Self.areSame(items, base.items)
       && Self.areSame(stays, base.stays)
   }
 
-  /// Whether rows have the same values, in whatever order.
+  /// Whether rows have the same values, in any order.
   static func areSame(_ rows: [RowFacts], _ others: [RowFacts]) -> Bool {
     func counts(_ rows: [RowFacts]) -> [Facts: Int] {
       Dictionary(rows.map { ($0.values, 1) }, uniquingKeysWith: +)

@@ -4,14 +4,14 @@ import TripsCore
 enum AddCommand: Command {
   static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
-    "Add a trip, or update the one that has its name and dates",
+    "Add a trip, or update the one with the same name and dates",
     discussion: """
-      Without a name, destination or start, a terminal prompts for what is missing; scripts are \
-      never prompted. The defaults: the name is the destination, otherwise the kind of \
-      trip; the start is today; the end is the start. A trip that already has the name and dates \
-      is updated with the values given.
+      Without a name, destination or start, 'trips add' prompts for missing values on a terminal; \
+      scripts are never prompted. Defaults: the name is the destination, otherwise the kind of \
+      trip; the start is today; the end is the start. If a trip already has the name and dates, it \
+      is updated with the given values.
       """,
-    arguments: [ArgumentDeclaration("NAME", .optional, "what the trip is called")],
+    arguments: [ArgumentDeclaration("NAME", .optional, "the name of the trip")],
     options: [
       TripOptions.named, TripOptions.kinds, TripOptions.options, TripOptions.dryRun,
     ],
@@ -30,8 +30,8 @@ enum AddCommand: Command {
     options.given.name = try name(arguments)
     var draft = try options.draft(in: context)
     let today = try context.today()
-    let saysWhich = draft.name != nil || draft.destination != nil || draft.startDate != nil
-    if !saysWhich, context.terminal.isOutput, let prompt = Prompt(context) {
+    let isIdentified = draft.name != nil || draft.destination != nil || draft.startDate != nil
+    if !isIdentified, context.terminal.isOutput, let prompt = Prompt(context) {
       // Report an unusable store before asking questions, not afterwards.
       try context.openStore(.reading).verify()
       try TripQuestions(prompt: prompt, context: context, today: today).complete(&draft)

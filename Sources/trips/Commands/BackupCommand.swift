@@ -9,7 +9,7 @@ enum BackupCommand: Command {
       programs may use the store in the meantime. Without FILE, it is placed beside the store and \
       named after the schema version and the time.
       """,
-    arguments: [ArgumentDeclaration("FILE", .optional, "where the copy goes", completes: .files)],
+    arguments: [ArgumentDeclaration("FILE", .optional, "the path of the copy", completes: .files)],
     options: [ExportCommand.force],
     examples: ["trips backup", "trips backup /media/usb/trips.backup"])
 

@@ -21,13 +21,13 @@ enum BucketCommand {
   static let on = Option(
     "--on", "DATE", completes: .tripDay, "its day: a date, day3, or a weekday within the trip"
   ) { try TripDayExpression($0) }
-  static let time = Option("--time", "HH:MM", "its time on that day, as the clock there shows it") {
+  static let time = Option("--time", "HH:MM", "its local time on that day") {
     text in
     guard let time = ClockTime(text) else { throw ValueError("write a time such as 09:05") }
     return time
   }
-  static let noTime = Flag("--no-time", "take the time away")
-  static let noDate = Flag("--no-date", "take the day away, and the time with it")
+  static let noTime = Flag("--no-time", "remove the time")
+  static let noDate = Flag("--no-date", "remove the day and the time")
   static let values: OptionGroup = [
     details, reserved, notReserved, planned, notPlanned, on, time, CostOption.cost, noTime, noDate,
     CostOption.noCost,

@@ -8,13 +8,13 @@ enum CalendarCommand: Command {
   static let months = Option(
     "--months", "N", "how many months, from the start of the period or from this month (default: 3)"
   ) { text -> Int in
-    guard text.isDigits, let count = Int(text), (1...mostMonths).contains(count) else {
-      throw ValueError("use a number from 1 to \(mostMonths)")
+    guard text.isDigits, let count = Int(text), (1...maxMonths).contains(count) else {
+      throw ValueError("use a number from 1 to \(maxMonths)")
     }
     return count
   }
   /// Ten years.
-  private static let mostMonths = 120
+  private static let maxMonths = 120
   static let weekStart = Option(
     "--week-start", "DAY", oneOf: Weekday.self, "the first day of the week (default: the locale's)"
   )
@@ -64,10 +64,10 @@ enum CalendarCommand: Command {
     let days = try period.map { try Self.period.days($0, today: today) }
     let first = number(days?.lowerBound ?? today)
     let count = count ?? days.map { number($0.upperBound) - first + 1 } ?? 3
-    guard count <= mostMonths else {
+    guard count <= maxMonths else {
       throw UsageError.invalidValue(
         period?.description ?? "", of: Self.period.declaration.name,
-        reason: "a calendar shows at most \(mostMonths) months")
+        reason: "a calendar shows at most \(maxMonths) months")
     }
     return (first..<first + count).compactMap {
       CalendarDate(year: $0 / 12, month: $0 % 12 + 1, day: 1)

@@ -6,7 +6,7 @@ enum CopyCommand: Command {
     "--start", "DATE", isRequired: true, completes: .date,
     "the first day of the copy: YYYY-MM-DD, today, +10d, +2w, +1m or a weekday"
   ) { try DateExpression($0) }
-  static let name = Option("--name", "NAME", "what the copy is called") {
+  static let name = Option("--name", "NAME", "the name of the copy") {
     try StoredText.name.required($0)
   }
 
@@ -14,8 +14,8 @@ enum CopyCommand: Command {
   static let declaration = CommandDeclaration(
     "Copy a trip to other dates",
     discussion: """
-      The copy has the same length, notes, items and stays, with their days moved along. Nothing \
-      in it is done, reserved or confirmed.
+      The copy has the same length, notes, items and stays, with their dates shifted. Nothing in \
+      it is done, reserved or confirmed.
       """,
     arguments: [.trip],
     options: [start, name],

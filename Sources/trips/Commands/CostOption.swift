@@ -3,8 +3,9 @@ import TripsCore
 /// The cost of an item or a stay.
 enum CostOption {
   static let cost = Option(
-    "--cost", "AMOUNT", "what it costs: 120, 120.50 or 120.50EUR; else in the trip's currency")
-  static let noCost = Flag("--no-cost", "take the cost away")
+    "--cost", "AMOUNT",
+    "its cost: 120, 120.50 or 120.50EUR; without a currency, in that of the trip")
+  static let noCost = Flag("--no-cost", "remove the cost")
 
   /// Sets the cost.
   static func set<Column: StoredColumn>(

@@ -5,11 +5,9 @@ enum DiffCommand: Command {
   static let declaration = CommandDeclaration(
     "Show what changed between two states of the store",
     discussion: """
-      Shows net changes, trip by trip; what was changed and changed back is left out. WHEN is the \
-      number of a transaction (after it; 0 is before the first), a token, a DATE (its end) or \
-      'DATE HH:MM'; without a second one it is compared with now. In a pipe, each line has the \
-      trip's id and name, the kind of change, the entity, its id and name, and a property with \
-      its old and new value.
+      Shows net changes, trip by trip; changes that were reverted are left out. Without a second \
+      WHEN, the first is compared with now. In a pipe, each line has the trip's id and name, the \
+      kind of change, the entity, its id and name, and a property with its old and new value.
       """,
     arguments: [
       ArgumentDeclaration("WHEN", "the state to compare from", completes: .date),
@@ -27,7 +25,7 @@ enum DiffCommand: Command {
       try store(at: $0.moment(in: context), in: context)
     }
     let differences = old.isMissing ? [] : try old.difference(to: new)
-    if differences.isEmpty, !old.isMissing { context.noteNothing("nothing differs") }
+    if differences.isEmpty, !old.isMissing { context.noteNothing("no differences") }
     try context.print(differences)
   }
 

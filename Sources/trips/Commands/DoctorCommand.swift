@@ -5,7 +5,7 @@ enum DoctorCommand: Command {
   static let fix = Flag("--fix", "repair what can be repaired without loss, after a backup")
 
   static let declaration = CommandDeclaration(
-    "Check the store, even one that does not open",
+    "Check the store, even if it cannot be opened",
     discussion: """
       Nothing is changed without '--fix'. Problems set exit code 5; notes do not.
       """,

@@ -33,12 +33,12 @@ enum EditCommand: Command {
       '--extend -3d' makes the trip shorter. --move moves both dates. A trip that changes its kind loses what only the old kind has. If another trip already has the new name \
       and dates, nothing changes.
 
-      --move and --shift move the dates of stays and items along; other changes leave them. A \
-      confirmed stay is no longer confirmed for other nights.
+      --move and --shift move the dates of stays and items too; other changes do not. A confirmed \
+      stay whose nights change is no longer confirmed.
 
       Without TRIP, filters choose the trips: those below and --name, --destination, --reason and \
-      the kinds, which then change nothing. Several trips are changed in one transaction, after a \
-      question or with --yes. JSON is one trip, or an array for several.
+      the kinds, which then act as filters. Several trips are changed in one transaction, after a \
+      prompt or with --yes. JSON is one trip, or an array for several.
       """,
     arguments: [.trips(.any)],
     options: [

@@ -8,15 +8,15 @@ enum ExportCommand: Command {
   static let output = Option(
     "--output", short: "o", "FILE", completes: .files,
     "write to a file, whole or not at all, instead of standard output")
-  static let force = Flag("--force", "replace files that are there")
+  static let force = Flag("--force", "replace existing files")
 
   static let declaration = CommandDeclaration(
     "Write trips as JSON, NDJSON, CSV, iCalendar, Markdown or HTML",
     discussion: """
       JSON and NDJSON contain everything: 'trips import' rebuilds the same store from them. CSV \
-      puts an apostrophe before text that a spreadsheet would run as a formula; import removes \
-      it. HTML is one self-contained page, to print or to read on a phone. The same trips give \
-      the same bytes every time. For a folder of calendar files, see 'trips sync'.
+      puts an apostrophe before text that a spreadsheet would run as a formula; import removes it. \
+      HTML is one self-contained page, to print or to read on a phone. The same trips always give \
+      the same bytes. For a folder of calendar files, see 'trips sync'.
       """,
     arguments: [.trips(.any, "only these: ids, names or UIDs")],
     options: [format, output, force, TripFilters.options, TimeTravel.at],
@@ -58,7 +58,8 @@ enum ExportCommand: Command {
     if let format = ExportFormat(fileName: path) { return format }
     let endings = ExportFormat.allCases.map { ".\($0.rawValue)" }.joinedAsAlternatives
     throw .invalidValue(
-      path, of: "--output", reason: "its ending says no format; use \(endings), or '--format'")
+      path, of: "--output",
+      reason: "its extension identifies no format; use \(endings), or '--format'")
   }
 
   private static func write(

@@ -28,10 +28,10 @@ enum HistoryCommand: Command {
     "--not-author", "NAME", "leave out the changes of an author, such as your own"
   ) { try StoredText.author.required($0) }
   static let limit = Option("--limit", counting: "at most N transactions")
-  static let reverse = Flag("--reverse", "the other way round")
+  static let reverse = Flag("--reverse", "reverse the order")
   static let token = Flag("--token", "print the newest token and nothing else")
   static let consumer = Option(
-    "--consumer", "NAME", "what is new since this program last acknowledged", parse: consumerName)
+    "--consumer", "NAME", "changes that this program has not acknowledged yet", parse: consumerName)
   static let acknowledge = Option(
     "--ack", "TOKEN", arity: .optional,
     "with --consumer: record what is shown as read, or everything up to TOKEN",
@@ -62,7 +62,7 @@ enum HistoryCommand: Command {
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let consumer = try arguments.value(Self.consumer)
-    try refuseWhatExcludes(arguments)
+    try refuseExclusions(arguments)
     // The consumer's own position, where it differs from what is shown.
     let readThrough = try arguments.value(Self.acknowledge).map { try HistoryToken($0) }
     let since = try arguments.value(Self.since)
@@ -92,7 +92,7 @@ enum HistoryCommand: Command {
     }
   }
 
-  private static func refuseWhatExcludes(_ arguments: ParsedArguments) throws(UsageError) {
+  private static func refuseExclusions(_ arguments: ParsedArguments) throws(UsageError) {
     let ofConsumer: [any DeclaredOption] = [acknowledge, reset, forget]
     for option in ofConsumer { try arguments.refuse(option, without: consumer) }
     _ = try arguments.only(([token] + ofConsumer).map { ($0, true) })

@@ -8,13 +8,13 @@ enum HistoryPurgeCommand: Command {
   ) { try MomentExpression($0) }
   static let force = Flag("--force", "also delete what a consumer has not read yet")
   static let yes = Flag("--yes", short: "y", "do not ask")
-  static let dryRun = Flag("--dry-run", "say what would be deleted, and change nothing")
+  static let dryRun = Flag("--dry-run", "show what would be deleted and change nothing")
 
   static let declaration = CommandDeclaration(
     "Delete old history",
     discussion: """
-      Trips are not touched. Tokens from the purged part expire, and purged changes can no \
-      longer be undone. The purge stops at what a consumer has not read yet, unless it is \
+      Trips are not touched. Tokens from the purged part expire, and purged changes can no longer \
+      be undone. A purge stops at the first change that a consumer has not read, unless it is \
       forced.
       """,
     options: [before, force, yes, dryRun],
@@ -53,7 +53,7 @@ enum HistoryPurgeCommand: Command {
     let what = counted(outcome.transactions, "transaction")
     guard let prompt = Prompt(context) else {
       throw Refusal.needsConfirmation(
-        "to purge \(what), which cannot be undone, needs a confirmation")
+        "purging \(what) cannot be undone and needs a confirmation")
     }
     try prompt.confirm("Purge \(what) of the history? This cannot be undone")
   }

@@ -4,25 +4,25 @@ import TripsCore
 enum ImportCommand: Command {
   static let format = Option(
     "--format", "FORMAT", oneOf: ImportFormat.self,
-    "json, ndjson, csv or ics; without it, the contents decide")
+    "json, ndjson, csv or ics (default: detected from the contents)")
   static let skipInvalid = Flag("--skip-invalid", "leave out invalid records")
   static let map = Option(
     "--map", "COLUMN=FIELD", arity: .many,
-    "what a column of a CSV contains: 'Trip title=name'; 'Kind=type:work=business' also translates its "
-      + "words, more of them after commas; 'Type=' ignores it",
+    "what a column of a CSV contains: 'Trip title=name'; 'Kind=type:work=business' also translates "
+      + "its words, separated by commas; 'Type=' ignores the column",
     takesNextWord: { $0.utf8.contains(UInt8(ascii: "=")) },
     parse: { try CSVColumnName($0) })
   static let separator = Option(
     "--separator", "CHAR",
-    "what separates the cells of a CSV: ';' or 'tab'; without it, it is guessed"
+    "what separates the cells of a CSV: ';' or 'tab' (default: detected)"
   ) { try CSVSeparator($0) }
   static let dateFormat = Option(
     "--date-format", "FORMAT",
-    "how a CSV writes days: %d.%m.%Y, or %d.%m.%y for years of two digits"
+    "the date format of a CSV: %d.%m.%Y, or %d.%m.%y for years of two digits"
   ) { try DateFormat($0) }
   static let decimal = Option(
     "--decimal", "MARK", oneOf: DecimalMark.self,
-    "the mark before the decimals of amounts in a CSV: ',' reads '1.234,50 €'")
+    "the decimal mark of amounts in a CSV: ',' reads '1.234,50 €'")
   static let into = Option(
     "--into", "TRIP", completes: .trip, "give all events of an iCalendar file to this trip"
   ) { try ParsedArguments.tripReference($0) }
@@ -33,18 +33,18 @@ enum ImportCommand: Command {
   static let declaration = CommandDeclaration(
     "Import trips from JSON, NDJSON, CSV and iCalendar files",
     discussion: """
-      A trip with the uid of a stored one, otherwise with its name and dates, updates it; \
-      importing a file again changes nothing. Fields missing from the file are left alone; null, \
-      an empty list or an empty cell clears them. All files are one transaction: an invalid \
-      record, or one that contradicts an earlier one, is named by its line, and nothing changes. \
-      An empty file is refused unless '--format ndjson' declares it an export without trips. A \
-      CSV needs a header with at least a name and a start ('--map' names them). With '--map', \
-      other columns are ignored, with a note, if a value does not fit. '--dry-run' shows what \
-      would change, and every record that would be skipped.
+      A record updates the trip with its uid, otherwise the one with its name and dates; importing \
+      a file again changes nothing. Fields missing from the file are left alone; null, an empty \
+      list or an empty cell clears them. All files are imported in one transaction: if a record is \
+      invalid or contradicts an earlier one, its line is reported and nothing changes. An empty \
+      file is refused unless '--format ndjson' declares it an export without trips. A CSV needs a \
+      header with at least a name and a start ('--map' names them). With '--map', other columns \
+      are ignored, with a note, if a value does not fit. '--dry-run' shows what would change, and \
+      every record that would be skipped.
 
-      Of the events of other calendars, all-day ones are trips. A timed event within one of these \
-      trips becomes an item with its day and time, or a stay if it is a hotel's or lasts a night; \
-      other timed events of two days or more are trips. The rest is named and left out. UTC times \
+      All-day events of other calendars become trips. A timed event within one of these trips \
+      becomes an item with its day and time, or a stay if it is a hotel's or lasts a night; other \
+      timed events of two days or more become trips. The others are listed and left out. UTC times \
       count in the local time zone.
       """,
     arguments: [

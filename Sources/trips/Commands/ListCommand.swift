@@ -5,7 +5,7 @@ enum ListCommand: Command {
   static let sort = Option(
     "--sort", "KEY", oneOf: FetchDescriptor.SortKey.self,
     "start (the default), end, name, destination or id")
-  static let reverse = Flag("--reverse", "the other way round")
+  static let reverse = Flag("--reverse", "reverse the order")
   static let limit = Option("--limit", counting: "at most N trips")
   static let offset = Option("--offset", counting: "skip the first N")
   static let count = Flag("--count", "print only the number of trips")
@@ -15,9 +15,9 @@ enum ListCommand: Command {
   static let declaration = CommandDeclaration(
     "List trips",
     discussion: """
-      Each TEXT is one more '--search'. Several kinds mean any of them, as do several reasons, and \
-      several of upcoming, current and past; all other filters must hold together. On a terminal \
-      it prints a table, elsewhere the same columns separated by tabs, without a header.
+      Each TEXT is one more '--search'. Several kinds match any of them, as do several reasons, \
+      and several of upcoming, current and past; otherwise a trip must match every filter. On a \
+      terminal it prints a table, elsewhere the same columns separated by tabs, without a header.
       """,
     arguments: [ArgumentDeclaration("TEXT", .any, "a text to search for, as '--search' does")],
     options: [

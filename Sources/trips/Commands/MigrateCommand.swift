@@ -5,7 +5,7 @@ enum MigrateCommand: Command {
   static let status = Flag("--status", "show the versions and what is pending; change nothing")
   static let dryRun = Flag("--dry-run", "show the report of the migration; change nothing")
   static let report = Flag("--report", "show what earlier migrations did")
-  static let undo = Flag("--undo", "put the backup back, if nothing was written since")
+  static let undo = Flag("--undo", "restore the backup, if nothing was written since")
   static let noBackup = Flag("--no-backup", "make no backup beside the store first")
   static let quarantine = Flag(
     "--quarantine", "set aside rows that no later schema can hold, instead of stopping")
@@ -30,9 +30,9 @@ enum MigrateCommand: Command {
   static let declaration = CommandDeclaration(
     "Migrate the store to the latest schema, without losing a row",
     discussion: """
-      A backup is made beside the store first. Everything happens in one transaction: whatever \
-      goes wrong, the store is as it was. Trips with the same name and dates become one; the \
-      report names each row that was merged, renamed, moved or left without a trip.
+      A backup is made beside the store first. Everything happens in one transaction: if anything \
+      fails, the store is unchanged. Trips with the same name and dates are merged; the report \
+      names each row that was merged, renamed, moved or left without a trip.
       """,
     options: [
       status, dryRun, report, undo,

@@ -32,7 +32,7 @@ enum NoteCommand: Command {
     }
     let notes =
       try word == "-"
-      ? Self.notes(context.readInput(Self.limit), from: "the standard input")
+      ? Self.notes(context.readInput(Self.limit), from: "standard input")
       : UsageError.naming(word, of: "TEXT") { try StoredText.notes.normalized(word) }
     var draft = TripDraft()
     draft.notes = notes
@@ -55,7 +55,7 @@ enum NoteCommand: Command {
     do {
       return try StoredText.notes.normalized(text)
     } catch {
-      throw TripsError.value("the notes from \(source) do not fit: \(error)")
+      throw TripsError.value("the notes from \(source) are invalid: \(error)")
     }
   }
 
@@ -83,7 +83,7 @@ enum NoteCommand: Command {
         draft, of: TripReference(String(trip.id)), expecting: trip.notes, store, context)
     } catch {
       // The text is lost otherwise.
-      context.reporter.note("what you wrote is in '\(file.path)'")
+      context.reporter.note("your text is in '\(file.path)'")
       throw error
     }
     file.remove()

@@ -7,10 +7,9 @@ enum PerDiemCommand: Command {
     "Show per diems day by day, with their sums, for an expense claim",
     discussion: """
       Without TRIP: every trip that matches the options; with no date option, every trip that has \
-      started. '--in', '--from' and '--to' cut off the days outside. Days still to come are \
-      'planned' and have a sum of their own. A day without an allowance counts 0. Sums are \
-      estimates, and are never added across currencies. Two trips that claim the same day are a \
-      warning.
+      started. Days outside '--in', '--from' and '--to' are not counted. Future days are 'planned' \
+      and summed separately. A day without an allowance counts 0. Sums are estimates, and are never \
+      added across currencies. A day that two trips claim causes a warning.
       """,
     arguments: [.trips(.any)],
     options: [TripFilters.options, TripFilters.year, ListCommand.csv, TimeTravel.at],
@@ -24,13 +23,13 @@ enum PerDiemCommand: Command {
     let filters = try TripFilters(arguments, hasYear: true)
     try arguments.refuse(ListCommand.csv, with: GlobalOptions.json)
     var descriptor = try filters.descriptor(in: context)
-    if references.isEmpty, !filters.speaksOfTime { descriptor.predicate.to = try context.today() }
+    if references.isEmpty, !filters.restrictsTime { descriptor.predicate.to = try context.today() }
     let days = try filters.days(in: context)
     let store = try context.openStore(.reading)
     let trips = try Self.trips(references, descriptor, in: store)
     context.noteMissing(store)
     let claim = PerDiemClaim(trips, within: days, today: try context.today())
-    warnOfTripsWithout(trips, areNamed: !references.isEmpty, claim, context)
+    warnOfMissingPerDiems(trips, areNamed: !references.isEmpty, claim, context)
     warnOfClashes(in: claim, context)
     try PerDiemReport(claim: claim).write(asCSV: arguments.isSet(ListCommand.csv), in: context)
   }
@@ -61,7 +60,7 @@ enum PerDiemCommand: Command {
 
   /// A named trip without a per diem is probably a mistake, and must not be missing from a claim
   /// without a warning.
-  private static func warnOfTripsWithout(
+  private static func warnOfMissingPerDiems(
     _ trips: [Trip], areNamed: Bool, _ claim: PerDiemClaim, _ context: Context
   ) {
     for case let trip as BusinessTrip in trips where trip.perdiem != nil && trip.estimate == nil {
@@ -77,7 +76,7 @@ enum PerDiemCommand: Command {
             + "no per diem"
             + (names.count > 3 ? ", such as \(first.named)" : ": \(names.joined(separator: ", "))"))
       } else if claim.entries.isEmpty, context.opened.store?.isMissing != true {
-        context.noteNothing("no trip that was asked for has a per diem")
+        context.noteNothing("none of these trips has a per diem")
       }
       return
     }

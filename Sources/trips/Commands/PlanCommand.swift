@@ -6,9 +6,9 @@ enum PlanCommand: Command {
   static let declaration = CommandDeclaration(
     "Show a trip day by day",
     discussion: """
-      Each day lists check-outs, check-ins and items, those with a time first. Days without \
-      anything share a line. Then come dates outside the trip and items without a date. Without \
-      TRIP: the current or next trip.
+      Each day lists check-outs, check-ins and items, those with a time first. Empty days share a \
+      line. Dates outside the trip and items without a date follow. Without TRIP: the current or \
+      next trip.
       """,
     arguments: [ArgumentDeclaration("TRIP", .optional, "an id or a name", completes: .trip)],
     options: [TimeTravel.at],

@@ -3,7 +3,7 @@ import TripsCore
 /// Reverts the last undo.
 enum RedoCommand: Command {
   static let declaration = CommandDeclaration(
-    "Bring back what the last undo took away",
+    "Redo the last undone transaction",
     discussion: "Repeat to go further, up to the first undo.",
     options: UndoCommand.options, examples: ["trips redo"])
 

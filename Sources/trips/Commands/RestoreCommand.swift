@@ -27,7 +27,7 @@ enum RestoreCommand: Command {
       try context.print(line: "restored \(trips) to '\(path)'")
     }
     if let replaced = report.replaced {
-      context.reporter.note("the store that was there is kept as '\(replaced)'")
+      context.reporter.note("the replaced store is kept as '\(replaced)'")
     }
     if report.restored.version < SchemaVersion.latest.rawValue {
       context.reporter.hint("it has schema V\(report.restored.version); run 'trips migrate'")

@@ -29,7 +29,7 @@ enum SampleCommand: Command {
       options: try context.storeOptions())
     try context.print(sample)
     context.reporter.note(
-      "made a store with schema \(version) and \(counted(sample.trips, "trip"))")
+      "created a store with schema \(version) and \(counted(sample.trips, "trip"))")
     context.reporter.hint("name it with '--db' or TRIPS_DB")
   }
 }

@@ -25,18 +25,18 @@ enum StartCommand: Command {
       return
     }
     let hasTrips = try store.fetchCount(FetchDescriptor()) > 0
-    try context.output.write(hasTrips ? Self.nothingAhead : Self.noTrips)
+    try context.output.write(hasTrips ? Self.nothingPlanned : Self.noTrips)
   }
 
   private static let noTrips = """
     There are no trips yet. Add one:
-      trips add   (asks for what it needs)
+      trips add   (prompts for the details)
       trips add Paris --start fri --end 3d
     'trips help' shows all commands.
 
     """
 
-  private static let nothingAhead = """
+  private static let nothingPlanned = """
     Nothing is planned. 'trips add' adds a trip, 'trips list' shows the past ones.
 
     """

@@ -10,9 +10,9 @@ enum StatsCommand: Command {
   static let declaration = CommandDeclaration(
     "Show days and nights away, per diems and costs",
     discussion: """
-      A day counts once in each group, however many trips cover it; a trip over New Year counts in \
-      both years. Days before today are past, today and later ones are planned. Per diems are \
-      estimates, and are added within a currency only.
+      A day counts once in each group, however many trips include it; a trip over New Year counts \
+      in both years. Days before today are past, the others are planned. Per diems are estimates, \
+      and are added per currency.
 
       With a period, only its days count. The cost of an item counts on its date, the whole cost of \
       a stay on its check-in. Without a date, a cost counts on the first day of the trip; a date \

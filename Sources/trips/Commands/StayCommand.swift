@@ -23,13 +23,13 @@ enum StayCommand {
     "check-out: a date, day3, or a weekday, the first from the check-in on"
   ) { try TripDayExpression($0) }
   static let nights = Option("--nights", counting: "nights from the check-in; 0 for a day room")
-  static let address = Option("--address", "TEXT", "where it is") {
+  static let address = Option("--address", "TEXT", "its address") {
     try StoredText.address.normalized($0)
   }
   static let confirmed = Flag("--confirmed", "the booking is confirmed")
   static let values: OptionGroup = [from, to, nights, address, CostOption.cost, confirmed]
   static let stay = ArgumentDeclaration(
-    "STAY", .optional, "an id, a place or a part of it; not needed where there is one",
+    "STAY", .optional, "an id, a place or a part of it; not needed if there is only one",
     completes: .stay)
 
   fileprivate static func draft(
@@ -60,11 +60,11 @@ enum StayCommand {
     static let declaration = CommandDeclaration(
       "Add a stay",
       discussion: """
-        Without dates, the stay covers the whole trip. --from alone lasts to its end; --to or \
-        --nights alone starts with it. The same place on the same nights is updated, not added \
-        again.
+        Without dates, the stay covers the whole trip. With --from alone, it lasts to the end of \
+        the trip; with --to or --nights alone, it begins at the start. A stay with the same place \
+        and nights is updated instead.
         """,
-      arguments: [.trip, ArgumentDeclaration("PLACE", "what it is called")],
+      arguments: [.trip, ArgumentDeclaration("PLACE", "its name")],
       options: [values],
       examples: [
         "trips stay add Japan 'Hotel Asakusa' --nights 5 --cost 98000JPY",
@@ -101,12 +101,12 @@ enum StayCommand {
     static let name = Option("--name", "PLACE", "its new name") {
       try StoredText.placeName.required($0)
     }
-    static let noDates = Flag("--no-dates", "it is for the whole trip")
+    static let noDates = Flag("--no-dates", "remove the dates: it covers the whole trip")
     static let declaration = CommandDeclaration(
       "Change a stay",
       discussion: """
-        --from and --to change the check-in and the check-out alone. A stay that was confirmed is \
-        not confirmed for other nights, unless you say so.
+        --from changes only the check-in, --to only the check-out. If the nights of a confirmed \
+        stay change, it is no longer confirmed, unless --confirmed is given.
         """,
       arguments: [.trip, stay], options: [name, values, noDates, CostOption.noCost],
       examples: ["trips stay edit Japan asakusa --nights 4 --cost 78400"])
@@ -158,9 +158,11 @@ enum StayCommand {
 
   enum Set: OfStay {
     static let declaration = CommandDeclaration(
-      "Say where to stay on a trip with one stay",
-      discussion: "Another place is not confirmed, unless you say so.",
-      arguments: [.trip, ArgumentDeclaration("PLACE", "what it is called")],
+      "Set the only stay of a trip",
+      discussion: """
+        A new place is not confirmed, unless --confirmed is given.
+        """,
+      arguments: [.trip, ArgumentDeclaration("PLACE", "its name")],
       options: [address, confirmed],
       examples: ["trips stay set Paris 'Hôtel du Nord' --address '102 Quai de Jemmapes'"])
 

@@ -4,23 +4,24 @@ import TripsCore
 enum SyncCommand: Command {
   static let prefer = Option(
     "--prefer", "SIDE", oneOf: SyncSide.self,
-    "settle conflicts by what the store or the calendar says")
+    "settle conflicts in favour of the store or the calendar")
   static let trip = Option(
     "--trip", "TRIP", arity: .many, completes: .trip,
     "with --prefer: only the conflicts of these trips", parse: { $0 })
-  static let adopt = Flag("--adopt", "make trips of other events, all-day or over several days")
+  static let adopt = Flag(
+    "--adopt", "turn other events into trips, if they are all-day or last several days")
   static let yes = Flag(
     "--yes", short: "y", "confirm that the folder, or most of its files, were removed on purpose")
 
   static let declaration = CommandDeclaration(
     "Merge the store with a calendar folder",
     discussion: """
-      FOLDER holds one .ics file for each event (a vdir), which khal shows and vdirsyncer carries \
-      to any CalDAV server, and so to phones and to other people. The store remembers what each \
-      event said after the last sync, and merges from there: what changed on one side goes to the \
+      FOLDER holds one .ics file for each event (a vdir), which khal displays and vdirsyncer \
+      carries to any CalDAV server, and so to phones and other people. The store remembers each \
+      event as of the last sync, and merges from there: what changed on one side goes to the \
       other. What both sides changed differently is a conflict: that trip stays as it is on both \
-      sides, is named with both values, and the exit code is 4. A trip that was deleted on one \
-      side and changed on the other is kept. One 'trips undo' takes back what a sync brought into \
+      sides, both values are shown, and the exit code is 4. A trip that was deleted on one side \
+      and changed on the other is kept. One 'trips undo' reverts everything that a sync changed in \
       the store.
       """,
     arguments: [ArgumentDeclaration("FOLDER", "the calendar folder", completes: .folders)],
@@ -55,8 +56,8 @@ enum SyncCommand: Command {
     }
   }
 
-  /// Names what lies outside a trip since days came from the calendar, and the confirmed stays whose
-  /// nights have changed with those of the trip.
+  /// Warns about dates outside a trip after its days have changed in the calendar, and about
+  /// confirmed stays whose nights have changed.
   private static func warnOfDays(
     _ report: SyncReport, in store: Store, _ context: Context
   ) throws {
@@ -74,7 +75,7 @@ enum SyncCommand: Command {
     }
   }
 
-  /// Of the trip, or of one of its stays or items: `stay 'Ryokan': endDate`.
+  /// A property of the trip, or of one of its stays or items: `stay 'Ryokan': endDate`.
   private static func isDay(_ property: String) -> Bool {
     ["startDate", "endDate", "date"].contains { property == $0 || property.ends(with: " \($0)") }
   }

@@ -79,7 +79,7 @@ extension Context {
   func noteMissing(_ store: Store) {
     guard store.isMissing else { return }
     if (try? StoreLocation(self))?.isExplicit == true {
-      reporter.note("there is no store at '\(store.path)' yet; 'trips add' makes one")
+      reporter.note("there is no store at '\(store.path)' yet; 'trips add' creates one")
     } else if terminal.isOutput {
       reporter.note("there are no trips yet; 'trips add' adds one")
     }
@@ -87,7 +87,7 @@ extension Context {
 
   /// The history keeps the old values, so every change can be undone.
   func hintUndo() {
-    reporter.hint("\(quoted("undo")) takes it back")
+    reporter.hint("\(quoted("undo")) reverts it")
   }
 
   /// A command for the same store: `'trips undo'`, `'trips --db other.db undo'`.

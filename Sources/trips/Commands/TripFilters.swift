@@ -6,7 +6,7 @@ struct TripFilters {
   static let personal = Flag("--personal", "personal trips")
   static let plain = Flag("--plain", "plain trips, neither business nor personal")
   static let search = Option(
-    "--search", "TEXT", "trips that contain the text anywhere, items and stays too")
+    "--search", "TEXT", "trips that contain the text anywhere, including items and stays")
   static let name = Option(
     "--name", "TEXT", completes: .stored(\.name), "trips whose name contains the text")
   static let destination = Option(
@@ -14,9 +14,9 @@ struct TripFilters {
     "trips whose destination contains the text")
   static let reason = Option(
     "--reason", "REASON", oneOf: PersonalTrip.Reason.self,
-    "personal trips for this reason: family, reunion or wellness; several mean any of them")
+    "personal trips for this reason: family, reunion or wellness; several match any of them")
   static let upcoming = Flag("--upcoming", "trips that have not begun")
-  static let current = Flag("--current", "trips that run today")
+  static let current = Flag("--current", "trips that include today")
   static let past = Flag("--past", "trips that have ended")
   static let from = Option(
     "--from", "DATE", completes: .date, "trips that have a day on or after this one"
@@ -92,7 +92,7 @@ struct TripFilters {
   }
 
   /// Whether an option restricts the time.
-  var speaksOfTime: Bool {
+  var restrictsTime: Bool {
     from != nil || to != nil || period != nil || !predicate.phases.isEmpty
   }
 

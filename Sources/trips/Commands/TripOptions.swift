@@ -2,15 +2,15 @@ import TripsCore
 
 /// The options for the values of a trip, which `add` and `edit` share.
 struct TripOptions {
-  static let named = Option("--name", "NAME", "what it is called") {
+  static let named = Option("--name", "NAME", "its name") {
     try StoredText.name.required($0)
   }
   static let business = Flag("--business", "a business trip")
   static let personal = Flag("--personal", "a personal trip")
   static let plain = Flag("--plain", "a plain trip, neither business nor personal")
   static let kinds: OptionGroup = [business, personal, plain]
-  static let dryRun = Flag("--dry-run", "say what would happen and change nothing")
-  static let destination = Option("--destination", "TEXT", "where it goes") {
+  static let dryRun = Flag("--dry-run", "show what would happen and change nothing")
+  static let destination = Option("--destination", "TEXT", "its destination") {
     try StoredText.destination.normalized($0)
   }
   static let start = Option(
@@ -27,7 +27,7 @@ struct TripOptions {
       + "of the trip")
   static let perdiemRule = Option(
     "--perdiem-rule", "RULE", completes: .words(["full", "nights", "first-last:75%"]),
-    "how it counts: full, nights, first-last:75% or first-last:90.00")
+    "how it is calculated: full, nights, first-last:75% or first-last:90.00")
   static let reason = Option(
     "--reason", "REASON", oneOf: PersonalTrip.Reason.self,
     "the reason for a personal trip: family, reunion or wellness")
@@ -37,7 +37,7 @@ struct TripOptions {
   static let bucket = Option(
     "--bucket", "ITEM", arity: .many, "things to do or see, up to the next option"
   ) { try StoredText.title.required($0) }
-  static let notes = Option("--notes", "TEXT", "what to remember about it") {
+  static let notes = Option("--notes", "TEXT", "its notes") {
     try StoredText.notes.normalized($0)
   }
 

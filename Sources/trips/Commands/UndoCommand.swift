@@ -8,10 +8,10 @@ enum UndoCommand: Command {
   static let declaration = CommandDeclaration(
     "Undo the newest transaction, whoever wrote it",
     discussion: """
-      Repeat to go further back. With a number, only that transaction is undone; the next \
-      'trips undo' then takes back that undo. 'trips redo' brings back what was undone. If a later \
-      change depends on the transaction, that change is named and nothing happens. On a terminal, \
-      more than 20 changes are summed up.
+      Repeat to go further back. With a number, only that transaction is undone; the next 'trips \
+      undo' then reverts that undo. 'trips redo' redoes what was undone. If a later change depends \
+      on the transaction, that change is named and nothing happens. On a terminal, more than 20 \
+      changes are summarised.
       """,
     arguments: [
       ArgumentDeclaration("N", .optional, "a transaction's number, as 'trips history' shows it")
@@ -34,13 +34,13 @@ enum UndoCommand: Command {
     if let restored = outcome.restored {
       context.reporter.note(
         isDryRun
-          ? "this is itself an undo; transaction \(restored) would be back"
-          : "this was itself an undo; transaction \(restored) is back")
+          ? "this is itself an undo; transaction \(restored) would be restored"
+          : "this was itself an undo; transaction \(restored) is restored")
     }
     if outcome.transaction.command == "sync" {
       context.reporter.note(
         "the next sync with that folder carries this to the calendar; it deletes the events of "
-          + "trips that are gone")
+          + "deleted trips")
     }
     if !isDryRun { context.reporter.hint("\(context.quoted("redo")) brings it back") }
   }

@@ -5,13 +5,13 @@ enum WatchCommand: Command {
   static let trip = Option("--trip", "TRIP", completes: .trip, "only a trip and what belongs to it")
   static let type = Option(
     "--type", "TYPE", completes: .words(TripType.allCases.map(\.word)),
-    "only plain, business or personal trips; several mean any of them"
+    "only plain, business or personal trips; several match any of them"
   ) { try TripType.named($0) }
 
   static let declaration = CommandDeclaration(
     "Print changes as they are committed, by any process",
     discussion: """
-      One line for each change, and a warning where the dates of a trip change. ^C ends it and \
+      Prints one line for each change, and a warning if the dates of a trip change. ^C ends it and \
       prints a token for 'trips history --since'.
       """,
     options: [trip, type, HistoryCommand.notAuthor],

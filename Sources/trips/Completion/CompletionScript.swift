@@ -26,7 +26,7 @@ enum CompletionShell: String, CaseIterable {
           :files) compopt -o default 2>/dev/null; COMPREPLY=(); return ;;
           :folders) compopt -o dirnames 2>/dev/null; COMPREPLY=(); return ;;
           :nospace) compopt -o nospace 2>/dev/null ;;
-          # An id says what it is of where the shell lists it and inserts nothing.
+          # Describe an id where the shell only lists it.
           [0-9]*$'\t'*) [ "$COMP_TYPE" = 63 ] && line="${line/$'\t'/  -- }"; COMPREPLY+=("${line%%$'\t'*}") ;;
           *) COMPREPLY+=("${line%%$'\t'*}") ;;
         esac

@@ -6,7 +6,7 @@ struct StoredNames {
   /// More than anyone would read.
   private static let limit = 200
   /// Larger stores are not scanned for names.
-  private static let mostSearched = 5_000
+  private static let maxSearched = 5_000
 
   private let store: Store?
   /// fish drops candidates that do not contain the text, such as the ids of a name.
@@ -55,7 +55,7 @@ struct StoredNames {
   private func fetch(_ describe: (inout FetchDescriptor) -> Void) -> [Trip] {
     var descriptor = FetchDescriptor()
     descriptor.sortBy = .name
-    descriptor.fetchLimit = Self.mostSearched
+    descriptor.fetchLimit = Self.maxSearched
     describe(&descriptor)
     return (try? store?.fetch(Trip.self, descriptor)) ?? []
   }

@@ -28,7 +28,7 @@ struct BlameReport {
     if context.globals.isJSON { return try context.output.writeJSON(lines: origins) }
     let isTerminal = context.terminal.isOutput
     var table = Table(columns: Self.columns)
-    for origin in lines where !isTerminal || origin.isWorthSaying {
+    for origin in lines where !isTerminal || origin.isNotable {
       let transaction = origin.transaction
       let time = transaction.map { $0.timestamp } ?? ""
       table.append([
@@ -60,7 +60,7 @@ struct BlameReport {
       .contains { columns[$0.index].title == "WHEN" }
   }
 
-  /// Where a table has no room for the time, each property has a line, and its transaction the next.
+  /// If a table has no room for the time, each property and its transaction get separate lines.
   private static func write(_ rows: [[Table.Cell]], in context: Context) throws {
     for row in rows {
       let texts = row.map(\.text)
@@ -73,7 +73,7 @@ struct BlameReport {
 
 extension PropertyOrigin {
   /// On a terminal, empty properties that were never set are left out.
-  fileprivate var isWorthSaying: Bool {
+  fileprivate var isNotable: Bool {
     switch value {
     case .null, .text(""), .boolean(false): !isOriginal
     default: true

@@ -16,7 +16,7 @@ extension Context {
     let count = document.rows.omittedStays
     guard count > 0 else { return }
     reporter.note(
-      "\(counted(count, "stay")) \(count == 1 ? "is" : "are") left out: a row has one; JSON has all"
+      "\(counted(count, "stay")) \(count == 1 ? "is" : "are") left out: a row holds one, JSON holds all"
     )
   }
 
@@ -30,7 +30,7 @@ extension Context {
     try print(visible: SafeText.visible(text), style, indent: indent, further: indent + 2)
   }
 
-  /// Prints text of several lines in the same way, all but the first with the blanks of `hanging` more.
+  /// Prints text of several lines in the same way; further lines are indented by `hanging` more.
   func print(lines text: String, indent: Int = 0, hanging: Int = 0) throws(OutputError) {
     try print(
       visible: SafeText.visibleMultiline(text), .plain, indent: indent, further: indent + hanging)

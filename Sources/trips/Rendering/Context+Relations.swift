@@ -69,14 +69,14 @@ extension Context {
     return [String(item.id)] + facts + [item.title, item.details] + day.map { $0 ?? "" }
   }
 
-  /// Says what was not added, because it is on the bucket list already.
+  /// Notes items that were not added because they are already on the bucket list.
   func noteExisting(_ items: [BucketListItem], changes: [String] = []) {
     let titles = items.prefix(5).map { "'\($0.title)' (\($0.id))" }.joined(separator: ", ")
     if items.isEmpty { return }
     let rest = items.count - 5
     reporter.note(
       "\(titles)\(rest > 0 ? " and \(rest) more" : "") \(items.count == 1 ? "is" : "are") "
-        + "on the bucket list already"
+        + "already on the bucket list"
         + (changes.isEmpty ? "" : "; changed \(changes.joined(separator: ", "))"))
   }
 
@@ -112,8 +112,8 @@ extension Context {
     let name = "'\(stay.placeName)' (\(stay.id))"
     if outcome.isExistingStay {
       reporter.note(
-        "\(name) is there already on these nights"
-          + (outcome.changes.isEmpty ? "" : "; the values given were set"))
+        "\(name) is already there on these nights"
+          + (outcome.changes.isEmpty ? "" : "; the given values were set"))
     }
     if outcome.isUnconfirmed {
       reporter.note("\(name) was confirmed for other nights and is no longer confirmed")
@@ -130,14 +130,14 @@ extension Context {
     if rest > 0 { reporter.warning("\(name) shares nights with \(counted(rest, "other stay"))") }
   }
 
-  /// Prints a stay for a person; its further lines are indented under the place.
+  /// Prints a stay on a terminal, with its further lines indented below the place.
   private func print(_ stay: LivingAccommodation, indent: Int = 0) throws(OutputError) {
     try print(
       lines: "\(stay.id) \(TripDetails.text(stay))", indent: indent,
       hanging: "\(stay.id) ".utf8.count)
   }
 
-  /// Prints what the stays of a trip are.
+  /// Prints the stays of a trip.
   func print(_ stays: [LivingAccommodation]) throws {
     if let fields = try globals.fields(of: StayField.self) {
       return try output.writeJSON {

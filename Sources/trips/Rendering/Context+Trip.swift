@@ -54,18 +54,18 @@ extension Context {
     if isRehearsal { return "Would have \(verb.lowercased()) \(summary)" }
     // The user may not know that the trip already existed.
     if verb == "Updated" {
-      return "Updated \(summary), which was there already; \(quoted("undo")) takes it back"
+      return "Updated \(summary), which already existed; \(quoted("undo")) reverts it"
     }
     return "\(verb) \(summary)"
   }
 
   /// Notes confirmations that no longer apply, because the nights or the place changed.
   private func noteConfirmation(_ outcome: TripOutcome) {
-    for place in outcome.unconfirmed.prefix(Self.mostNotes) {
+    for place in outcome.unconfirmed.prefix(Self.maxNotes) {
       reporter.note(
         "the stay '\(place)' was confirmed for other nights and is no longer confirmed")
     }
-    let rest = outcome.unconfirmed.count - Self.mostNotes
+    let rest = outcome.unconfirmed.count - Self.maxNotes
     if rest > 0 {
       reporter.note("\(counted(rest, "other stay")) \(rest == 1 ? "is" : "are") unconfirmed, too")
     }
@@ -77,7 +77,7 @@ extension Context {
     }
   }
 
-  private static let mostNotes = 5
+  private static let maxNotes = 5
 
   /// Notes the dates that moved with the trip.
   private func noteMove(_ outcome: TripOutcome) {
@@ -91,7 +91,7 @@ extension Context {
         + counted(abs(outcome.movedDays), "day"))
   }
 
-  /// Names what does not lie within a trip; nothing of it is cut off.
+  /// Warns about stays and items outside the trip, which are kept.
   func warnOfDaysOutside(_ trip: Trip) {
     let outside =
       trip.staysOutside.map { stay in
@@ -104,9 +104,9 @@ extension Context {
         "the item '\(item.title)' (\(item.id)), \(item.date?.short(in: trip) ?? ""), "
           + "is outside the trip"
       }
-    for what in outside.prefix(Self.mostNotes) { reporter.warning(what) }
-    let rest = outside.count - Self.mostNotes
-    if rest > 0 { reporter.warning("\(rest) more lie outside the trip") }
+    for what in outside.prefix(Self.maxNotes) { reporter.warning(what) }
+    let rest = outside.count - Self.maxNotes
+    if rest > 0 { reporter.warning("\(rest) more are outside the trip") }
   }
 
   /// Warnings are not repeated if the dates are unchanged.
@@ -126,7 +126,8 @@ extension Context {
     }
   }
 
-  /// The first and last day bring less than a full day: a higher amount may have been meant as a share.
+  /// If the first and last day get more than a full day, the amount was probably meant as a
+  /// percentage.
   private func warnOfRule(_ outcome: TripOutcome) {
     let isSet = outcome.changes.contains { ["perdiem", "perdiemRule"].contains($0.property) }
     guard outcome.isNew || isSet, let trip = outcome.trip as? BusinessTrip,
@@ -139,7 +140,7 @@ extension Context {
         + "a share of it is a percentage, such as 'first-last:75%'")
   }
 
-  /// Prints what changed, a line a property.
+  /// Prints the changes, one property per line.
   func print(changes: [PropertyChange]) throws(OutputError) {
     if changes.isEmpty { return try print(line: "nothing to change", indent: 2) }
     for change in changes { try print(line: change.words, indent: 2) }

@@ -2,7 +2,7 @@ import TripsCore
 
 extension Context {
   /// Above this number, a terminal gets a summary of the changes.
-  private static let mostChanges = 20
+  private static let maxChanges = 20
 
   /// Prints the result of an undo or a redo.
   func print(_ outcome: UndoOutcome, verb: String, isVerbose: Bool) throws {
@@ -15,7 +15,7 @@ extension Context {
       }
     } else if terminal.isOutput {
       try print(line: summary)
-      if isVerbose || outcome.changes.count <= Self.mostChanges {
+      if isVerbose || outcome.changes.count <= Self.maxChanges {
         for change in outcome.changes { try printLine(change) }
       } else {
         try printSummary(of: outcome.changes)

@@ -79,12 +79,12 @@ enum DisplayWidth {
 
   private static func cells(of cluster: Character) -> Int {
     var total = 0
-    var loneTones = 0
+    var separateTones = 0
     // The last scalar that takes a cell and is not a skin tone.
     var base: Unicode.Scalar = " "
     for scalar in cluster.unicodeScalars {
       if scalar.isSkinTone, !base.isPictograph {
-        loneTones += 1
+        separateTones += 1
       } else if scalar.isSkinTone || (scalar.value == 0xFE0F && base.properties.isEmoji) {
         total = 2
       } else if scalar.cells > 0 {
@@ -92,7 +92,7 @@ enum DisplayWidth {
         base = scalar
       }
     }
-    return min(total, 2) + 2 * loneTones
+    return min(total, 2) + 2 * separateTones
   }
 }
 

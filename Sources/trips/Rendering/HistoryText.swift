@@ -35,17 +35,17 @@ struct HistoryText {
 
   /// The changed properties, with amount and currency merged if both are recorded.
   var updates: [RowProperty] {
-    var told = change.updatedProperties
+    var properties = change.updatedProperties
     for name in ["perdiem", "cost"] {
       let parts = [name + "Minor", name + "Currency"]
-      guard let first = told.firstIndex(where: { parts.contains($0.name) }),
+      guard let first = properties.firstIndex(where: { parts.contains($0.name) }),
         let old = Self.amount(change.oldValues[parts[0]], change.oldValues[parts[1]]),
         let new = Self.amount(change.newValues[parts[0]], change.newValues[parts[1]])
       else { continue }
-      told.removeAll { parts.contains($0.name) }
-      told.insert(RowProperty(name: name, old: old, new: new), at: first)
+      properties.removeAll { parts.contains($0.name) }
+      properties.insert(RowProperty(name: name, old: old, new: new), at: first)
     }
-    return told
+    return properties
   }
 
   /// The values that are set, without those that the subject already shows.
@@ -135,11 +135,11 @@ enum TextDifference {
     let start = zip(oldWords, newWords).prefix { $0 == $1 }.count
     let ends = zip(oldWords.dropFirst(start).reversed(), newWords.dropFirst(start).reversed())
     let end = ends.prefix { $0 == $1 }.count
-    let gone = oldWords[start..<oldWords.count - end].joined()
-    let come = newWords[start..<newWords.count - end].joined()
-    if gone.isEmpty { return "added '\(shortened(come))'" }
-    if come.isEmpty { return "removed '\(shortened(gone))'" }
-    return "'\(shortened(gone))' → '\(shortened(come))'"
+    let removed = oldWords[start..<oldWords.count - end].joined()
+    let added = newWords[start..<newWords.count - end].joined()
+    if removed.isEmpty { return "added '\(shortened(added))'" }
+    if added.isEmpty { return "removed '\(shortened(removed))'" }
+    return "'\(shortened(removed))' → '\(shortened(added))'"
   }
 
   static func shortened(_ text: String) -> String {

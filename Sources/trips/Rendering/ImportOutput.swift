@@ -21,12 +21,12 @@ struct ImportOutput {
   }
 
   /// The number of events that one line names, except in a dry run.
-  private static let mostLeftOut = 10
+  private static let maxOmitted = 10
 
   private func noteLeftOut(in context: Context) {
     let events = report.leftOut
     if events.isEmpty { return }
-    let named = events.prefix(isDryRun ? events.count : Self.mostLeftOut)
+    let named = events.prefix(isDryRun ? events.count : Self.maxOmitted)
     let rest = events.count - named.count
     let isOne = events.count == 1
     let reason =

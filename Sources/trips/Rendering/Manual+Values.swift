@@ -13,9 +13,9 @@ extension Manual {
       (
         "TRIP",
         """
-        an id, a name or a UID; digits are an id, or a name that consists of them. A name of \
-        several trips is refused, with their ids. Commands that only read also accept a text that \
-        is found in one trip alone
+        an id, a name or a UID; a number is an id, or a whole name. A name that several trips share \
+        is refused, with their ids. Commands that only read also accept a text that only one trip \
+        contains
         """
       ),
       ("ITEM", "the id or title of an item of the bucket list; to add one, its title"),
@@ -71,7 +71,7 @@ extension Manual {
         weekday count from the start
         """
       ),
-      ("HH:MM", "a time such as 09:05, as the clock there shows it"),
+      ("HH:MM", "a local time such as 09:05"),
       ("OFFSET", "+1w, -2d, +1m or +1y"),
       (
         "PERIOD",

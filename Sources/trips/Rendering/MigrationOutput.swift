@@ -41,7 +41,7 @@ struct MigrationOutput {
     } else {
       try context.print(
         line: "Put '\(restoration.backup)' back: the store has schema \(restoration.to) again")
-      context.reporter.note("the store that was there is kept as '\(restoration.replaced)'")
+      context.reporter.note("the replaced store is kept as '\(restoration.replaced)'")
     }
   }
 
@@ -59,7 +59,7 @@ struct MigrationOutput {
 
   private func fields(of status: MigrationStatus) -> FieldList {
     let pending = status.pending.map { "\(Self.arrow($0.name)) (\($0.kind))" }
-    let release = status.release.map { "as release \($0) made \(status.current)" }
+    let release = status.release.map { "as created by release \($0) for \(status.current)" }
     let values =
       [
         ("current", "\(status.current) (\(status.current.versionIdentifier))"),
@@ -112,14 +112,14 @@ extension MigrationOutput {
     let survivor = entry.survivorId.map(String.init) ?? "?"
     return switch entry.action {
     case .merged: "merged \(row) into \(singular(entry.entity)) \(survivor)"
-    case .updated: "updated \(row) with the values of the latest that was merged into it"
+    case .updated: "updated \(row) with the values of the latest row merged into it"
     case .renamed: "renamed \(row) to '\(entry.newName ?? "")'"
     case .restored: "restored the name of \(row) to '\(entry.newName ?? "")'"
     case .unnormalized:
       "did not normalize the name of \(row): not in NFC, or with white space at an end"
     case .reassigned: "reassigned \(row) to trip \(survivor)"
-    case .orphaned: "orphaned \(row): it stays without a trip"
-    case .quarantined: "quarantined \(row): it is in the table migrationRecord alone"
+    case .orphaned: "orphaned \(row): it is kept without a trip"
+    case .quarantined: "quarantined \(row): it is kept only in the table migrationRecord"
     }
   }
 

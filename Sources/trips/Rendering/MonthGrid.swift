@@ -12,7 +12,7 @@ struct MonthGrid {
   let palette: Palette
 
   /// The limit of bars per week; further trips are counted.
-  private static let mostLanes = 4
+  private static let maxLanes = 4
 
   var width: Int { 7 * cell }
 
@@ -72,7 +72,7 @@ struct MonthGrid {
         begins: trip.startDate >= from, ends: trip.endDate <= to)
       if let lane = lanes.firstIndex(where: { ($0.last?.last ?? -1) < bar.first }) {
         lanes[lane].append(bar)
-      } else if lanes.count < Self.mostLanes {
+      } else if lanes.count < Self.maxLanes {
         lanes.append([bar])
       } else {
         leftOut += 1

@@ -29,7 +29,7 @@ enum SafeText {
     return String(decoding: escaped(text, keepsLineFeeds: true), as: UTF8.self)
   }
 
-  /// Appends what `visible(_:)` returns; bytes that are not UTF-8 become U+FFFD.
+  /// Appends the result of `visible(_:)`; invalid UTF-8 becomes U+FFFD.
   static func appendVisible(_ bytes: UnsafeRawBufferPointer, to output: inout [UInt8]) {
     if isHarmless(bytes) {
       output.append(contentsOf: bytes)
@@ -125,9 +125,9 @@ private struct Escaper {
     case _ where scalar.isHarmless: true
     case 0x0A: keepsLineFeeds
     case ..<0x20, 0x7F...0x9F, 0x2028, 0x2029, 0xFFF9...0xFFFB: false
-    case 0x200C: previous?.isOfJoiningScript == true && next?.isOfJoiningScript == true
+    case 0x200C: previous?.isInJoiningScript == true && next?.isInJoiningScript == true
     case 0x200D:
-      previous?.isOfJoiningScript == true
+      previous?.isInJoiningScript == true
         || base?.isPictograph == true && next?.isPictograph == true
     default:
       if scalar.properties.isVariationSelector {

@@ -18,7 +18,7 @@ struct StatisticsReport {
   }
 
   /// The limit of destinations in an overview; `--by destination` shows all.
-  private static let mostDestinations = 10
+  private static let maxDestinations = 10
 
   func write(in context: Context) throws {
     if let fields = try context.globals.fields(of: StatisticsField.self) {
@@ -101,8 +101,8 @@ struct StatisticsReport {
   private func write(
     _ groups: [TripStatistics.Group], _ grouping: TripStatistics.Grouping, in context: Context
   ) throws {
-    let isCut = isOverview && grouping == .destination && groups.count > Self.mostDestinations
-    let shown = isCut ? Array(groups.prefix(Self.mostDestinations)) : groups
+    let isCut = isOverview && grouping == .destination && groups.count > Self.maxDestinations
+    let shown = isCut ? Array(groups.prefix(Self.maxDestinations)) : groups
     var table = Table(columns: Self.columns + [Table.Column(title: "")])
     table.columns[0].title = grouping.rawValue.uppercased()
     table.rows = shown.map {
@@ -172,7 +172,7 @@ struct StatisticsReport {
     return daysColumns.allSatisfy { column in layout.contains { $0.index == column } }
   }
 
-  /// The table without the text of some columns.
+  /// The table with some columns emptied.
   private static func clearing(_ places: Range<Int>, in table: Table) -> Table {
     var table = table
     for row in table.rows.indices {
@@ -181,7 +181,7 @@ struct StatisticsReport {
     return table
   }
 
-  /// Fills the cells that the columns leave, but no bar is longer than is good to compare.
+  /// Fills the remaining cells, up to a length at which bars are easy to compare.
   private func addBars(
     for groups: [TripStatistics.Group], at rows: [Int], of grouping: TripStatistics.Grouping,
     to table: inout Table, in context: Context

@@ -24,7 +24,7 @@ struct SyncOutput {
           + "not created by trips")
     }
     if isDryRun { context.reporter.note("this was a dry run: nothing was changed") }
-    for entry in report.entries.prefix(Self.mostHints) {
+    for entry in report.entries.prefix(Self.maxHints) {
       guard let rival = entry.rival else { continue }
       context.reporter.hint(
         "\(context.quoted("delete \(rival)")) or "
@@ -33,10 +33,10 @@ struct SyncOutput {
     }
   }
 
-  private static let mostHints = 5
+  private static let maxHints = 5
 
-  /// Writes a row for each trip, and below it what became of it: whoever has to settle something needs
-  /// every word.
+  /// Writes a row for each trip, with its changes in full below it, since conflicts cannot be
+  /// settled from cut text.
   private func writeTable(in context: Context) throws {
     if report.entries.isEmpty { return try context.output.write("Nothing to sync\n") }
     let table = Table(columns: Self.columns, rows: report.entries.map(row))

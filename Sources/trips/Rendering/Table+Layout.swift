@@ -17,7 +17,7 @@ extension Table {
     if total(shown) > width {
       let uncut = shown
       shown = naturalWidths(of: columns, widest: widest, cuttingTitles: true)
-      dropLeastOfUse(from: &shown, of: columns, within: width)
+      dropLeastUseful(from: &shown, of: columns, within: width)
       // Dropped columns may have left room for whole titles.
       let whole = uncut.filter { column in shown.contains { $0.index == column.index } }
       var left = width - total(shown)
@@ -27,8 +27,8 @@ extension Table {
         left -= more
       }
     }
-    let mostColumns = max(1, (width + gap) / (1 + gap))
-    shown.removeLast(max(0, shown.count - mostColumns))
+    let maxColumns = max(1, (width + gap) / (1 + gap))
+    shown.removeLast(max(0, shown.count - maxColumns))
     let fitted = fit(
       shown.map(\.width), isFlexible: shown.map { columns[$0.index].isFlexible },
       into: max(1, width) - gap * (shown.count - 1))
@@ -86,7 +86,7 @@ extension Table {
   }
 
   /// Drops columns by rank until the others remain readable: half a date is worse than no type.
-  private static func dropLeastOfUse(
+  private static func dropLeastUseful(
     from shown: inout [(index: Int, width: Int)], of columns: [Column], within width: Int
   ) {
     func needed() -> Int {

@@ -1,6 +1,6 @@
 import TripsCore
 
-/// Writes a table line by line; the blanks of a line are held back until text follows them.
+/// Writes a table line by line, without trailing blanks.
 struct TableLine {
   /// The columns to show, with their widths.
   let layout: [(index: Int, width: Int)]

@@ -2,7 +2,7 @@ import TripsCore
 
 /// Lists any number of trips in columns, copying bytes from the store to the output.
 struct TripListing {
-  // Free text stands last: terminals disagree on the width of some of it.
+  // Free text comes last, since terminals disagree about the width of some characters.
   fileprivate static let columns: [Table.Column] = [
     Table.Column(title: "ID", alignment: .right),
     Table.Column(title: "START"),
@@ -20,7 +20,7 @@ struct TripListing {
   private let context: Context
   private let cells: TripCells
 
-  /// A table on a terminal, else lines of cells parted by tabs.
+  /// Writes a table on a terminal, tab-separated lines elsewhere.
   init(in context: Context) {
     self.context = context
     let isTable = context.terminal.isOutput
@@ -78,7 +78,7 @@ struct TripListing {
     }
   }
 
-  /// The second letters of the three words differ.
+  /// The three words differ in their second letters.
   private static func style(ofType cell: UnsafeRawBufferPointer) -> TextStyle {
     switch cell.dropFirst().first {
     case UInt8(ascii: "u"): .business
@@ -88,28 +88,28 @@ struct TripListing {
   }
 }
 
-/// Writes a trip as a line of cells parted by tabs; or, for a table, as cells without anything between
-/// them and behind them their sizes, and remembers how wide the widest were.
+/// Writes a trip as cells separated by tabs; for a table, as adjacent cells followed by their
+/// sizes, while it tracks the widest cell of each column.
 private final class TripCells {
-  /// Of a cell without blanks at its end.
+  /// The size of a cell without trailing blanks.
   struct Size {
     var bytes: UInt32
     /// On a terminal.
     var cells: UInt32
   }
 
-  /// What is read of a trip.
+  /// The columns to read.
   static let columns: [TripColumn] = [
     .type, .name, .destination, .perdiemMinor, .perdiemCurrency, .reason,
   ]
 
   private let measures: Bool
-  /// Without colours where the cells are measured: a table adds them when it knows the widths.
+  /// Without colours while cells are measured; the table adds them once the widths are known.
   private let palette: Palette
   private(set) var widest = [Int](repeating: 0, count: TripListing.columns.count)
   private var perdiems = PerDiemTexts()
   private var sizes: [Size] = []
-  /// Where the current cell begins in the output.
+  /// The start of the current cell in the output.
   private var start = 0
 
   init(measures: Bool, palette: Palette) {
@@ -158,8 +158,8 @@ private final class TripCells {
     }
   }
 
-  /// - Parameter isText: whether the cell may have other characters than printable ASCII in it, and
-  ///   blanks at its end.
+  /// - Parameter isText: whether the cell may contain characters other than printable ASCII, or
+  ///   trailing blanks.
   @inline(__always)
   private func endCell(
     in output: inout [UInt8], isText: Bool = false, _ separator: UInt8 = UInt8(ascii: "\t")

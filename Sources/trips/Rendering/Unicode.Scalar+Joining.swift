@@ -28,7 +28,7 @@ extension Unicode.Scalar {
 
   /// Whether it is a letter or mark of a script that ZWJ and ZWNJ reshape: the blocks from Hebrew
   /// to Myanmar, the Philippine scripts to Lepcha, and the later Indic and Arabic ones.
-  var isOfJoiningScript: Bool {
+  var isInJoiningScript: Bool {
     switch value {
     case 0x0590...0x109F, 0x1700...0x1C7F, 0x1CD0...0x1CFF, 0xA800...0xAAFF, 0xABC0...0xABFF,
       0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x11FFF, 0x1E800...0x1EFFF:
@@ -42,7 +42,7 @@ extension Unicode.Scalar {
   /// mathematical symbol, a letter of Mongolian, Myanmar and the like. After any other character it
   /// could only hide data.
   var takesVariationSelector: Bool {
-    properties.isEmoji || properties.isIdeographic || properties.isMath || isOfJoiningScript
+    properties.isEmoji || properties.isIdeographic || properties.isMath || isInJoiningScript
   }
 
   private var isLetterOrMark: Bool {

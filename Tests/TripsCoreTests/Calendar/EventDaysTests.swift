@@ -100,7 +100,7 @@ struct EventDaysTests {
     ("DTSTART:20270501 DURATION:P", "DURATION is not a length of time: 'P'"),
     ("DTEND:20270501", "the event has no DTSTART"),
   ])
-  func saysWhyDaysAreNone(_ lines: String, _ reason: String) throws {
+  func explainsInvalidDays(_ lines: String, _ reason: String) throws {
     let text =
       "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\n\(lines.split(separator: " ").joined(separator: "\n"))\n"
       + "END:VEVENT\nEND:VCALENDAR\n"
@@ -115,7 +115,7 @@ struct EventDaysTests {
     }
   }
 
-  @Test func becomesAnAllDayEventWhereItsTimesDoNotFit() throws {
+  @Test func becomesAnAllDayEventIfItsTimesDoNotFit() throws {
     var file = try EventFileTests.file(
       EventFileTests.calendar("DTSTART:20270501T220000", "DTEND:20270502T050000"))
     let day = try #require(CalendarDate("2027-06-10"))

@@ -26,7 +26,7 @@ struct EventFileTests {
     #expect(file.first("X-TRIPS-KIND") == nil)
   }
 
-  @Test func readsWhatIsFoldedInsideACharacter() throws {
+  @Test func unfoldsInsideACharacter() throws {
     var bytes = Array(Self.calendar("SUMMARY:Łódź").utf8)
     let place = try #require(bytes.firstIndex(of: 0xC5))
     bytes.insert(contentsOf: Array("\r\n ".utf8), at: place + 1)
@@ -49,7 +49,7 @@ struct EventFileTests {
     }
   }
 
-  @Test func keepsWhatIsSoAlreadyAndReplacesTheRest() throws {
+  @Test func keepsEqualValuesAndReplacesTheRest() throws {
     let text = Self.calendar("X-B:2", "X-A:\r\n 1", "X-C:3", "BEGIN:VALARM", "X-A:9", "END:VALARM")
     var file = try Self.file(text)
     file.setAll(["X-A", "X-B"], ["X-A:1", "X-A:4"])
@@ -60,7 +60,7 @@ struct EventFileTests {
     #expect(file.own.map(\.name) == ["UID", "X-A", "X-A", "X-C", "X-NEW"])
   }
 
-  @Test func putsEachLineInThePlaceOfTheOneThatItReplaces() throws {
+  @Test func replacesEachLineInPlace() throws {
     var file = try Self.file(Self.calendar("C:a,X", "A:1", "C:b", "C:d", "B:2"))
     file.setAll(["C"], ["C:a,Y", "C:b", "C:c", "C:d"])
     #expect(
@@ -77,19 +77,19 @@ struct EventFileTests {
     ("", "it is not a calendar"),
     ("<<<<<<< HEAD\n", "line 1: the line is not a property of iCalendar"),
     (String(calendar("SUMMARY:A").dropLast(15)), "its end is missing"),
-    (String(calendar("SUMMARY:A").dropLast(20)), "its parts have no ends"),
-    (calendar("SUMMARY:A", "SUMMARY:B"), "SUMMARY comes twice in its event"),
-    (calendar("UID:b"), "UID comes twice in its event"),
+    (String(calendar("SUMMARY:A").dropLast(20)), "its components are not closed"),
+    (calendar("SUMMARY:A", "SUMMARY:B"), "SUMMARY appears twice in its event"),
+    (calendar("UID:b"), "UID appears twice in its event"),
     (calendar("SUMMARY:A") + calendar("SUMMARY:B"), "it is not one calendar"),
     (calendar("END:VEVENT", "BEGIN:VEVENT", "UID:b"), "it contains events with different UIDs"),
-    (calendar("END:VEVENT", "BEGIN:VEVENT", "UID:a"), "it contains its event twice"),
+    (calendar("END:VEVENT", "BEGIN:VEVENT", "UID:a"), "it contains the event twice"),
     ("BEGIN:VCALENDAR\nBEGIN:VEVENT\nEND:VEVENT\nEND:VCALENDAR\n", "its event has no UID"),
   ])
-  func saysWhyAFileCannotBeRead(_ text: String, _ reason: String) {
+  func explainsWhyAFileCannotBeRead(_ text: String, _ reason: String) {
     #expect(throws: ValueError(reason)) { try EventFile(Array(text.utf8)) }
   }
 
-  @Test func knowsATaskAndAnEventThatRepeats() throws {
+  @Test func recognizesTasksAndRepeatingEvents() throws {
     let task = "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:a\nEND:VTODO\nEND:VCALENDAR\n"
     #expect(try EventFile(Array(task.utf8)) == nil)
     let occurrence = Self.calendar(

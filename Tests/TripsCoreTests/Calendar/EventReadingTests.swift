@@ -30,7 +30,7 @@ struct EventReadingTests {
     reading.facts.items.map { ($0.isDone ? "+" : "") + $0.title }
   }
 
-  @Test func saysNothingWhereAPropertyIsMissing() {
+  @Test func treatsAMissingPropertyAsUnchanged() {
     let reading = EventReading(Self.event("SUMMARY:Paname"), base: Self.base)
     #expect(
       reading.facts.values == ["name": "Paname", "destination": "Île", "notes": "Bring cash."])
@@ -43,7 +43,7 @@ struct EventReadingTests {
     text, text + "\n\n", text.replacing("\n", with: "\r\n"), text.replacing(" ", with: "\u{A0}"),
     text.replacing("\n", with: "<br>"), text.replacing("\n", with: " \n"),
   ])
-  func readsNoChangeInAnotherFormOfTheText(_ description: String) {
+  func treatsAnotherFormOfTheTextAsUnchanged(_ description: String) {
     let reading = EventReading(Self.event(description: description), base: Self.base)
     #expect(reading.facts == Self.base.trip)
   }
@@ -59,18 +59,18 @@ struct EventReadingTests {
     #expect(reading.facts.items[1].values["details"] == "at noon")
   }
 
-  @Test func readsAListThatWasEmptied() {
+  @Test func readsAnEmptiedList() {
     let reading = EventReading(
       Self.event(description: "Bring cash.\n\nBucket list:"), base: Self.base)
     #expect(reading.textProblem == nil && reading.facts.items.isEmpty)
   }
 
   @Test(arguments: [
-    ("Bring cash.", "no bucket list any more"), ("", "no bucket list any more"),
+    ("Bring cash.", "no longer has a bucket list"), ("", "no longer has a bucket list"),
     ("Bring cash.\n\nBucket list:\n[ ] Louvre\nOrsay", "is not an item"),
     ("Bring cash.\n\nBucket list:\n[ ] Lou", "was cut off"),
   ])
-  func namesATextThatHasLostItsForm(_ description: String, _ problem: String) {
+  func reportsADescriptionThatLostItsForm(_ description: String, _ problem: String) {
     let event = Self.event("SUMMARY:Paname", "DESCRIPTION:" + ICSWriter.escaped(description))
     let reading = EventReading(event, base: Self.base)
     #expect(reading.textProblem?.hasSuffix(problem) == true)
@@ -90,7 +90,7 @@ struct EventReadingTests {
     #expect(reading.textProblem == nil && titles(reading) == ["Louvre"])
   }
 
-  @Test func readsWhatItsPropertiesSayOfAnItem() {
+  @Test func readsThePropertiesOfAnItem() {
     let reading = EventReading(
       Self.event(
         description: Self.text, "X-TRIPS-ITEM;X-ID=k1;X-LENGTH=14:Orsay\\nat eight"),
@@ -100,14 +100,14 @@ struct EventReadingTests {
   }
 
   /// The length shows that a server has cut the value.
-  @Test func readsNothingFromAnItemThatWasCut() {
+  @Test func ignoresACutItem() {
     let reading = EventReading(
       Self.event(description: Self.text, "X-TRIPS-ITEM;X-ID=k1;X-LENGTH=13:Orsay\\nat n"),
       base: Self.base)
     #expect(reading.facts.items == Self.base.items)
   }
 
-  @Test func takesTheWholeTextOfAnotherProgramAsNotes() {
+  @Test func usesTheWholeTextOfAnotherProgramAsNotes() {
     let reading = EventReading(
       Self.event(description: "warm socks"), base: nil, takesText: true)
     #expect(reading.facts.notes == "warm socks" && reading.facts.items.isEmpty)
@@ -121,7 +121,7 @@ struct EventReadingTests {
   }
 
   /// Other programs' notes that no form of the text could reproduce.
-  @Test func readsNoChangeInNotesThatLookLikeHTML() {
+  @Test func treatsNotesThatLookLikeHTMLAsUnchanged() {
     var base = EventBase(values: ["notes": "a <b> c"])
     base.text = EventText.plain("a <b> c", isHTML: true)
     let reading = EventReading(
@@ -129,7 +129,7 @@ struct EventReadingTests {
     #expect(reading.facts.notes == "a <b> c" && titles(reading) == ["Zoo"])
   }
 
-  @Test func keepsTheDaysOfTimesInUTCWhereverTheyAreRead() {
+  @Test func keepsTheDaysOfUTCTimesInEveryTimeZone() {
     let lines = ["DTSTART:20270501T230000Z", "DTEND:20270503T100000Z"]
     let east = StatedEvent(
       lines.compactMap { ICSReader.parse($0, number: 1) }, ZoneClock { _ in 7_200 })

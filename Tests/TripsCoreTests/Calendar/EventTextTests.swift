@@ -13,7 +13,7 @@ struct EventTextTests {
     return text
   }
 
-  @Test func hasThreePartsWithAnEmptyLineBetween() {
+  @Test func separatesPartsByAnEmptyLine() {
     #expect(
       Self.text("Bring cash.", [("Louvre", false), ("Orsay", true)]).text(estimate: "3 days") == """
         Bring cash.
@@ -36,7 +36,7 @@ struct EventTextTests {
     "Per diem (estimate): 100 EUR", "a\nPer diem (estimate): 1\nb", "a\n  indented\n\ttoo",
     "Bucket list:\n[ ] a\n\nPer diem (estimate): 2", "Bucket list: Paris", "a <br> b", "<b>&amp;",
   ])
-  func givesNotesAndItemsBack(_ notes: String) throws {
+  func survivesNotesAndItems(_ notes: String) throws {
     for items in [[], [("Louvre", true), ("Bucket list:", false), ("[x] y", false)]] {
       for estimate in [nil, "1 × 120.00 EUR"] {
         let text = Self.text(notes, items)
@@ -46,7 +46,7 @@ struct EventTextTests {
   }
 
   /// Without the header, tags are markup.
-  @Test func givesTextsWithTagsBack() {
+  @Test func survivesTextsWithTags() {
     let text = Self.text("if a <b> c", [("<br>&amp;", false)])
     #expect(EventText(reading: EventText.plain(text.text(estimate: nil))) == text)
     let notes = Self.text("a <br> b &amp;").text(estimate: "1")
@@ -67,7 +67,7 @@ struct EventTextTests {
   }
 
   @Test(arguments: ["Louvre", "[ Louvre", "[y] Louvre", "- [ ] Louvre", "1. Louvre"])
-  func isNotReadWhereALineBelowTheHeaderIsNoItem(_ line: String) {
+  func isRejectedIfALineBelowTheHeaderIsNotAnItem(_ line: String) {
     #expect(EventText(reading: "Bucket list:\n[ ] a\n\(line)") == nil)
   }
 

@@ -22,7 +22,7 @@ struct HTMLLinesTests {
     // Text that a user typed between angle brackets.
     ("Ann <ann@example.org><br>", "Ann <ann@example.org>\n"), ("a <A 12> b", "a <A 12> b"),
   ])
-  func showsTheLinesOfAText(_ html: String, _ lines: String) {
+  func keepsTheLinesOfAText(_ html: String, _ lines: String) {
     #expect(HTMLLines.text(of: html) == lines)
   }
 
@@ -31,7 +31,7 @@ struct HTMLLinesTests {
     ("a < b", false), ("<ann@example.org>", false), ("<https://example.org>", false),
     ("a &amp; b", false), ("->", false), ("<brave>", false), ("<>", false), ("<br", false),
   ])
-  func knowsATextWithTags(_ text: String, _ isHTML: Bool) {
+  func recognizesATextWithTags(_ text: String, _ isHTML: Bool) {
     #expect(HTMLLines.isIn(text) == isHTML)
   }
 

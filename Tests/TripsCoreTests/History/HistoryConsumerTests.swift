@@ -19,7 +19,7 @@ struct HistoryConsumerTests {
     try fixture.store(command: "history purge").purgeHistory(before: limit, force: force)
   }
 
-  @Test func standsWhereItLastAcknowledged() throws {
+  @Test func staysAtItsLastAcknowledgedToken() throws {
     let store = try fixture.store()
     #expect(try store.historyToken(ofConsumer: "widget") == nil)
     let (second, third) = (try token(after: 2), try token(after: 3))
@@ -34,7 +34,7 @@ struct HistoryConsumerTests {
     #expect(try fixture.history().count == 4)
   }
 
-  @Test func holdsUpAPurgeUnlessItIsForced() throws {
+  @Test func delaysAPurgeUnlessForced() throws {
     let store = try fixture.store()
     let (second, newest) = (try token(after: 2), try store.historyToken())
     try store.acknowledge(second, byConsumer: "slow")
@@ -75,7 +75,7 @@ struct HistoryConsumerTests {
   }
 
   /// An undo of nothing is a transaction without changes, here the first of its day.
-  @Test func doesNotTakeADayWithoutChangesForTheEnd() throws {
+  @Test func continuesAfterADayWithoutChanges() throws {
     try fixture.execute(
       "INSERT INTO historyTransaction(timestamp, author, command) "
         + "VALUES ('9998-01-01T00:00:00.000Z', 'trips', 'undo 1')",

@@ -36,7 +36,7 @@ struct HistoryDescriptorTests {
   @Test(arguments: [
     ("1", [1, 4, 7, 8, 9]), ("2", [2, 5, 6]), ("fun", [3, 4, 7, 8, 9]), ("3", [3, 4, 7, 8, 9]),
   ])
-  func followsATripAndWhatBelongsToIt(trip: String, ids: [Int64]) throws {
+  func watchesATripWithItsItemsAndStays(trip: String, ids: [Int64]) throws {
     var descriptor = HistoryDescriptor()
     descriptor.trip = TripReference(trip)
     #expect(try fixture.history(descriptor).map(\.id) == ids)

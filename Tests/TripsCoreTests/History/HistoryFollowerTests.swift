@@ -6,7 +6,7 @@ import Testing
 
 struct HistoryFollowerTests {
   /// Writers in separate threads, with a connection per write, as separate processes have.
-  @Test func seesEachChangeOnceAndInOrder() throws {
+  @Test func readsEachChangeOnceAndInOrder() throws {
     let fixture = try HistoryFixture()
     let (writers, writes) = (8, 15)
     let isDone = NSConditionLock(condition: writers)

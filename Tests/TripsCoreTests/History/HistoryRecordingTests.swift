@@ -13,7 +13,7 @@ struct HistoryRecordingTests {
 
   /// Every form of REPLACE, with and without the delete triggers firing.
   @Test(arguments: [false, true])
-  func recordsWhatAReplaceTakesAway(recursiveTriggers: Bool) throws {
+  func recordsRowsRemovedByREPLACE(recursiveTriggers: Bool) throws {
     let into = "INTO trip(uid, name, destination, startDate, endDate) VALUES"
     let dates = "'', '2026-01-01', '2026-01-02'"
     try fixture.execute(
@@ -64,7 +64,7 @@ struct HistoryRecordingTests {
     #expect(tombstone.text("startDate") == "0001-01-01")
   }
 
-  @Test func isAppendOnlyForEveryone() throws {
+  @Test func isAppendOnlyForEveryProgram() throws {
     try fixture.add("A")
     for statement in [
       "UPDATE historyChange SET nonce = 'x'", "DELETE FROM historyChange",
@@ -76,7 +76,7 @@ struct HistoryRecordingTests {
     }
   }
 
-  @Test func keepsARecordApartThatCannotBeRead() throws {
+  @Test func preservesAnUnreadableRecord() throws {
     try fixture.add("A")
     try fixture.store(.writing).write { try SearchIndex($0).pack(all: true) }
     try fixture.execute(

@@ -10,7 +10,7 @@ struct HistoryReplayTests {
   static let operations =
     ProcessInfo.processInfo.environment["TRIPS_TEST_OPERATIONS"].flatMap { Int($0) } ?? 80
 
-  @Test(arguments: [1, 2]) func givesTheTablesAndEachEarlierState(seed: UInt64) throws {
+  @Test(arguments: [1, 2]) func reproducesTheTablesAndEachPastState(seed: UInt64) throws {
     let fixture = try HistoryFixture()
     var random = SeededGenerator(state: seed)
     var states = [try fixture.content()]

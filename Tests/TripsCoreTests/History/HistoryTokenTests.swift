@@ -11,7 +11,7 @@ struct HistoryTokenTests {
     fixture = try HistoryFixture()
   }
 
-  @Test func survivesBeingWrittenDown() throws {
+  @Test func survivesARoundTripAsText() throws {
     try fixture.add("A")
     let token = try fixture.store(.reading).historyToken()
     #expect(try HistoryToken(token.description) == token)
@@ -33,18 +33,18 @@ struct HistoryTokenTests {
     " h1.0123456789abcdef0123456789abcdef.1.0123456789ab",
     "h1.0123456789abcdef0123456789abcdef.１.0123456789ab",
   ])
-  func isMalformedIfAnythingIsOff(text: String) {
+  func isMalformedIfAnyPartIsWrong(text: String) {
     #expect(verdict { try HistoryToken(text) } == .malformed(text))
   }
 
-  @Test func isAnsweredInFullWhileItsPlaceIsThere() throws {
+  @Test func isValidUntilItsPlaceIsPurged() throws {
     for name in ["A", "B", "C", "D"] { try fixture.add(name) }
     for place in 0...4 {
       #expect(try fixture.since(try token(at: place)).count == 4 - place)
     }
   }
 
-  @Test func ofAnotherStoreIsToldApart() throws {
+  @Test func isRefusedByAnotherStore() throws {
     try fixture.add("A")
     let other = try HistoryFixture()
     try other.add("A")
@@ -52,7 +52,7 @@ struct HistoryTokenTests {
     #expect(verdict { try fixture.since(token) } == .otherStore)
   }
 
-  @Test func fromBeforeAnyStoreKnowsNothingYet() throws {
+  @Test func tokenFromBeforeTheStoreExisted() throws {
     #expect(try fixture.since(.beginning).isEmpty)
     try fixture.add("A")
     #expect(try fixture.since(.beginning).count == 1)
@@ -61,7 +61,7 @@ struct HistoryTokenTests {
   }
 
   /// The errors after an older copy replaced the file.
-  @Test func knowsWhenTheFileWasReplacedByAnOlderCopy() throws {
+  @Test func noticesAnOlderCopy() throws {
     for name in ["A", "B", "C", "D", "E"] { try fixture.add(name) }
     let copy = fixture.folder.appending(path: "copy.db").path
     try FileManager.default.copyItem(atPath: fixture.path, toPath: copy)
@@ -78,7 +78,7 @@ struct HistoryTokenTests {
     #expect(try fixture.since(before).count == 4)
   }
 
-  @Test func expiresWithWhatWasPurged() throws {
+  @Test func expiresWithAPurge() throws {
     for name in ["A", "B", "C", "D", "E", "F", "G", "H"] { try fixture.add(name) }
     let (third, sixth) = (try token(at: 3), try token(at: 6))
     let outcome = try fixture.store(command: "history purge").purgeHistory(before: .token(sixth))
@@ -91,7 +91,7 @@ struct HistoryTokenTests {
     #expect(try fixture.history().map(\.id) == [7, 8])
   }
 
-  @Test func goesOnAfterEverythingWasPurged() throws {
+  @Test func continuesAfterEverythingWasPurged() throws {
     for name in ["A", "B"] { try fixture.add(name) }
     let newest = try fixture.store(.reading).historyToken()
     _ = try fixture.store(command: "history purge").purgeHistory(before: .token(newest))

@@ -4,7 +4,7 @@ import Testing
 @testable import TripsCore
 
 struct HistoryValuesTests {
-  @Test func readsWhatTheTriggersWrite() throws {
+  @Test func readsRecordsOfTheTriggers() throws {
     let values = try #require(
       self.values(#"{"id":7,"tripId":null,"title":"a\"b\\c\u000ad\u001b Ł","isInPlan":1}"#))
     #expect(values.integer("id") == 7)
@@ -50,7 +50,7 @@ struct RecordSpansTests {
     ("null", ""), ("}", ""), ("}", "}x"), (#""id":7,"#, ""), (#""id":7"#, #""isDone":0"#),
     ("Łódź", #"a\"b"#), ("Łódź", #"a"b"#), (#""id""#, #""rowid""#), (#""isDone":0"#, #""isDone":"#),
   ])
-  func storesNothingElseAsItStands(part: String, other: String) {
+  func escapesEverythingElse(part: String, other: String) {
     #expect(values(in: Self.whole.replacing(part, with: other, maxReplacements: 1)) == nil)
   }
 

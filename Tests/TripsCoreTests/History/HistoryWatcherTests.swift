@@ -42,7 +42,7 @@ struct HistoryWatcherTests {
     #expect(try watcher.poll().map(\.id) == [3])
   }
 
-  @Test func waitsForAStoreThatIsNotThere() throws {
+  @Test func waitsForAMissingStore() throws {
     let path = fixture.folder.appending(path: "later.db").path
     let watcher = try HistoryWatcher(path: path, options: options, .init())
     #expect(watcher.isMissing)

@@ -10,7 +10,7 @@ struct TimeTravelTests {
     ProcessInfo.processInfo.environment["TRIPS_TEST_OPERATIONS"].flatMap { Int($0) } ?? 150
 
   /// Random operations by the tool and by another program, including undo, redo and purge.
-  @Test(arguments: [11, 12]) func givesEachEarlierStateToTheByte(seed: UInt64) throws {
+  @Test(arguments: [11, 12]) func reproducesEachPastState(seed: UInt64) throws {
     let fixture = try HistoryFixture()
     var random = SeededGenerator(state: seed)
     var states = [try State(fixture)]

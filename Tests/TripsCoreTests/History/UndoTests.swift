@@ -4,29 +4,14 @@ import Testing
 
 @testable import TripsCore
 
-struct UndoTests {
+struct UndoTests: UndoTesting {
   let fixture: HistoryFixture
 
   init() throws {
     fixture = try HistoryFixture()
   }
 
-  private func undo() throws -> Int64 { try fixture.store(.writing).undo().transaction.id }
-
-  private func redo() throws -> Int64 { try fixture.store(.writing).redo().transaction.id }
-
-  private func problem(_ work: () throws -> Int64) -> UndoProblem? {
-    do {
-      _ = try work()
-    } catch TripsError.undo(let problem) {
-      return problem
-    } catch {
-      Issue.record(error)
-    }
-    return nil
-  }
-
-  @Test func walksBackAndForthAsOftenAsItIsCalled() throws {
+  @Test func undoesAndRedoesRepeatedly() throws {
     for name in ["A", "B", "C"] { try fixture.add(name) }
     let all = try fixture.content()
     #expect(try [undo(), undo()] == [3, 2])
@@ -51,7 +36,7 @@ struct UndoTests {
     #expect(problem(redo)?.words == text)
   }
 
-  @Test func bringsBackRowsWithTheirIdsAndUid() throws {
+  @Test func restoresRowsWithTheirIdsAndUid() throws {
     var draft = TripDraft()
     draft.name = "Paris \"x\"\\"
     draft.destination = "Ł"
@@ -65,7 +50,7 @@ struct UndoTests {
   }
 
   @Test(arguments: ["trip", "bucketListItem", "livingAccommodation"])
-  func givesBackTheIdThatAnotherProgramChanged(table: String) throws {
+  func restoresAnIdThatAnotherProgramChanged(table: String) throws {
     var draft = TripDraft()
     draft.name = "Paris"
     if table == "bucketListItem" { draft.bucketList = ["Louvre"] }
@@ -80,7 +65,7 @@ struct UndoTests {
     #expect(try fixture.content() == after)
   }
 
-  @Test func leavesWhatBelongsToATripThatWasReplaced() throws {
+  @Test func keepsTheChildrenOfAReplacedTrip() throws {
     try fixture.execute(
       """
       INSERT INTO trip(id, name, destination, startDate, endDate)
@@ -100,7 +85,7 @@ struct UndoTests {
   }
 
   /// Rows that replace each other in one statement, each under its own id.
-  @Test func takesBackRowsThatReplaceEachOther() throws {
+  @Test func undoesRowsThatReplaceEachOther() throws {
     try fixture.execute(
       """
       INSERT INTO trip(id, name, destination, startDate, endDate)
@@ -120,7 +105,7 @@ struct UndoTests {
     #expect(try fixture.content() == after)
   }
 
-  @Test func isAStepAlsoWhereNothingChanges() throws {
+  @Test func isATransactionEvenWithoutChanges() throws {
     try fixture.add("A")
     try fixture.execute("REPLACE INTO trip SELECT * FROM trip")
     #expect(try [undo(), undo()] == [2, 1])
@@ -128,7 +113,7 @@ struct UndoTests {
   }
 
   /// Swift considers the two names equal.
-  @Test func bringsTheFormOfANameBackThatAnotherProgramChanged() throws {
+  @Test func restoresTheFormOfANameThatAnotherProgramChanged() throws {
     try fixture.add("Caf\u{e9}")
     try fixture.execute("UPDATE trip SET name = 'Cafe\u{301}'")
     let changes = try fixture.history().flatMap(\.changes)
@@ -140,7 +125,7 @@ struct UndoTests {
     #expect(name == "436166C3A9")
   }
 
-  @Test func changesNothingWhenItOnlyTries() throws {
+  @Test func dryRunChangesNothing() throws {
     try fixture.add("A")
     let content = try fixture.content()
     let outcome = try fixture.store(.rehearsing).undo()
@@ -150,57 +135,9 @@ struct UndoTests {
     #expect(try fixture.history().count == 1)
   }
 
-  /// Writes that leave no record, and the reason given in the refusal.
-  @Test(arguments: [
-    (["UPDATE trip SET destination = 'x'"], "trip 1 'A' was changed"),
-    (["DELETE FROM trip"], "trip 1 'A' was changed"),
-    (
-      ["INSERT INTO bucketListItem(tripId, title) VALUES (1, 'x')"],
-      "trip 1 'A' was given an item"
-    ),
-  ])
-  func refusesWhereAnUnrecordedWriteStandsInTheWay(statements: [String], what: String) throws {
-    try fixture.add("A")
-    try unrecorded(statements)
-    let content = try fixture.content()
-    let text = try #require(problem(undo)?.words)
-    #expect(text.hasPrefix("transaction 1 (add by trips, "))
-    #expect(text.hasSuffix(" stays: \(what) since, by a program that left no record"))
-    #expect(try fixture.content() == content)
-    #expect(try fixture.history().count == 1)
-  }
-
-  @Test func namesTheTripThatHasThePlace() throws {
-    try fixture.add("A")
-    try fixture.execute("DELETE FROM trip")
-    try unrecorded([
-      """
-      INSERT INTO trip(id, name, destination, startDate, endDate)
-      VALUES (9, 'A', '', '2027-05-01', '2027-05-03')
-      """
-    ])
-    let text = try #require(problem(undo)?.words)
-    #expect(text.contains(" stays: 'A' (9), 2027-05-01 to 2027-05-03 has its place since"))
-  }
-
-  /// Later changes to that trip are not undone.
-  @Test func namesTheTransactionThatTookThePlace() throws {
-    try fixture.add("A")
-    try fixture.execute("UPDATE trip SET name = 'B'")
-    try fixture.add("A")
-    try fixture.execute("UPDATE trip SET notes = 'x' WHERE id = 2")
-    let text = try #require(problem { try undo(2) }?.words)
-    #expect(
-      text.contains(
-        " stays: 'A' (2), 2027-05-01 to 2027-05-03 has its place since, by transaction 3"))
-    #expect(try undo(4) == 4)
-    #expect(try undo(3) == 3)
-    #expect(try undo(2) == 2)
-  }
-
   /// Bytes that are not UTF-8, and two forms of a text that Swift considers equal.
   @Test(arguments: ["CAST(x'FF41' AS TEXT)", "CAST(x'FF22410A' AS TEXT)", "'e' || char(769)"])
-  func bringsBackTheBytesOfAText(name: String) throws {
+  func restoresTheBytesOfAText(name: String) throws {
     try fixture.add("A")
     try fixture.execute(
       "UPDATE trip SET name = \(name)", "UPDATE trip SET name = 'é'", "DELETE FROM trip")
@@ -224,62 +161,8 @@ struct UndoTests {
     #expect(try bytes() == before)
   }
 
-  @Test func saysThatTheSchemaRefusesWhatWasThere() throws {
-    try fixture.add("A")
-    try fixture.execute("PRAGMA ignore_check_constraints = 1; UPDATE trip SET reason = 'x'")
-    try fixture.execute("UPDATE trip SET reason = NULL", "UPDATE trip SET notes = 'later'")
-    #expect {
-      try undo(3)
-    } throws: { error in
-      guard case TripsError.store(.refused(let reason), _) = error else { return false }
-      return reason.contains("CHECK constraint failed")
-    }
-  }
-
-  @Test func namesTheLaterWriteThatStandsInTheWay() throws {
-    try fixture.add("A")
-    try fixture.execute("UPDATE trip SET destination = 'x'")
-    let outcome = try fixture.store(.writing).write { db in
-      let step = try #require(try HistoryStep.transaction(1, in: db))
-      let changes = try HistoryRow.changes(ofTransaction: 1, in: db)
-      return Result { try HistoryInversion(transaction: step, db: db).invert(changes) }
-    }
-    guard case .failure(TripsError.undo(let problem)) = outcome else {
-      Issue.record("\(outcome)")
-      return
-    }
-    #expect(
-      problem.words.contains(
-        "trip 1 'A' was changed since, by transaction 2 (by external, "))
-  }
-
-  @Test func saysWhereThePurgeStopsIt() throws {
-    try fixture.add("A")
-    let token = try fixture.store(.reading).historyToken()
-    _ = try fixture.store(command: "history purge").purgeHistory(before: .token(token))
-    #expect(
-      problem(undo)?.words
-        == "nothing is left to undo: older history was purged")
-  }
-
-  /// Writes like a program that turns the triggers off.
-  private func unrecorded(_ statements: [String]) throws {
-    let queue = try fixture.outsider()
-    try queue.writeWithoutTransaction { db in
-      let triggers = try Row.fetchAll(
-        db, sql: "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND sql IS NOT NULL")
-      for trigger in triggers { try db.execute(sql: "DROP TRIGGER \(trigger[0] as String)") }
-      for statement in statements { try db.execute(sql: statement) }
-      for trigger in triggers { try db.execute(sql: trigger[1]) }
-    }
-  }
-
-  private func undo(_ number: Int64) throws -> Int64 {
-    try fixture.store(.writing).undo(number).transaction.id
-  }
-
   /// An item inserted before its trip belongs to no trip after the undo, as before.
-  @Test func leavesAChildThatWasThereBeforeItsTrip() throws {
+  @Test func keepsAChildInsertedBeforeItsTrip() throws {
     try fixture.execute("INSERT INTO bucketListItem(tripId, title) VALUES (7, 'early')")
     let before = try fixture.content()
     try fixture.execute(
@@ -296,63 +179,14 @@ struct UndoTests {
     #expect(try fixture.content().rows.isEmpty)
   }
 
-  @Test(arguments: [
-    ("UPDATE trip SET name = 'C'", "trip 1 'C' was changed"),
-    ("DELETE FROM trip", "trip 1 'B' was deleted"),
-    ("UPDATE trip SET destination = 'x'", nil),
-    ("INSERT INTO bucketListItem(tripId, title) VALUES (1, 'x')", nil),
-  ])
-  func refusesWhatALaterWriteStandsOn(statement: String, what: String?) throws {
-    try fixture.add("A")
-    try fixture.execute("UPDATE trip SET name = 'B'", statement)
-    if let what {
-      let text = try #require(problem { try undo(2) }?.words)
-      #expect(text.contains("\(what) since, by transaction 3 (by external, "))
-      #expect(try [undo(3), undo(2)] == [3, 2])
-    } else {
-      #expect(try undo(2) == 2)
-    }
-    #expect(try fixture.content().rows["trip 1"]?.contains("\"A\"") == true)
-  }
-
-  @Test func knowsWhatBelongsToARowThatItMade() throws {
-    try fixture.add("A")
-    try fixture.execute("INSERT INTO bucketListItem(tripId, title) VALUES (1, 'x')")
-    let text = try #require(problem { try undo(1) }?.words)
-    #expect(text.contains("item 'x' came to trip 1 since, by transaction 2"))
-    try fixture.execute("UPDATE bucketListItem SET title = 'y'", "DELETE FROM bucketListItem")
-    #expect(problem { try undo(1) } != nil)
-  }
-
   /// In whatever order they were undone.
-  @Test func bringsBackWhatTheLastUndoTook() throws {
+  @Test func restoresWhatTheLastUndoRemoved() throws {
     for name in ["A", "B", "C"] { try fixture.add(name) }
     #expect(try [undo(1), undo(), undo()] == [1, 4, 3])
     #expect(try [redo(), redo(), redo()] == [3, 4, 1])
   }
 
-  /// The end before a start that came later; the history may not show a constraint's name.
-  @Test func refusesWhatDoesNotFitALaterChange() throws {
-    try fixture.add("A")
-    try fixture.execute("UPDATE trip SET endDate = '2099-09-09'")
-    try fixture.execute("UPDATE trip SET startDate = '2099-09-07'")
-    let text = try #require(problem { try undo(2) }?.words)
-    #expect(text.contains("'A' was changed since, by transaction 3"))
-    #expect(try [undo(3), undo(2)] == [3, 2])
-  }
-
-  /// A confirmation is for the nights it was given for.
-  @Test func refusesToMoveATripWhoseStayWasConfirmedSince() throws {
-    try fixture.add("A")
-    try fixture.execute("INSERT INTO livingAccommodation(tripId, placeName) VALUES (1, 'Inn')")
-    try fixture.execute("UPDATE trip SET endDate = '2027-09-09'")
-    try fixture.execute("UPDATE livingAccommodation SET isConfirmed = 1")
-    let text = try #require(problem { try undo(3) }?.words)
-    #expect(text.contains("'Inn' was confirmed for the days since, by transaction 4"))
-    #expect(try [undo(4), undo(3)] == [4, 3])
-  }
-
-  @Test func undoesAnUndoAndGoesOn() throws {
+  @Test func undoesAnUndoAndContinues() throws {
     for name in ["A", "B"] { try fixture.add(name) }
     let all = try fixture.content()
     #expect(try [undo(1), undo(3)] == [1, 3])
@@ -363,15 +197,6 @@ struct UndoTests {
     #expect(try fixture.content() == all)
   }
 
-  /// The item's trip was deleted, so it would belong to nothing.
-  @Test func bringsNothingBackToATripThatIsGone() throws {
-    try fixture.add("A")
-    try fixture.execute("INSERT INTO bucketListItem(tripId, title) VALUES (1, 'x')")
-    try fixture.execute("DELETE FROM bucketListItem", "DELETE FROM trip")
-    let text = try #require(problem { try undo(3) }?.words)
-    #expect(text.contains("trip 1 was deleted since, by transaction 4"))
-  }
-
   /// A user's trigger writes within the undone transaction: everything is restored, or nothing is.
   @Test(arguments: [
     "AFTER UPDATE ON trip BEGIN UPDATE trip SET destination = destination || 'x' WHERE id = new.id; END",
@@ -380,7 +205,7 @@ struct UndoTests {
     "AFTER DELETE ON trip BEGIN DELETE FROM trip WHERE id = old.id + 1; END",
     "BEFORE DELETE ON bucketListItem BEGIN UPDATE trip SET name = name || 'y'; END",
   ])
-  func takesBackExactlyOrNothing(trigger: String) throws {
+  func undoesExactlyOrNothing(trigger: String) throws {
     for name in ["A", "B"] { try fixture.add(name) }
     try fixture.execute("CREATE TRIGGER mine \(trigger)")
     for statement in [
@@ -411,8 +236,4 @@ struct UndoTests {
     #expect(try fixture.content() == content)
     return true
   }
-}
-
-extension UndoProblem {
-  fileprivate var words: String { description { $0 } }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// Compares the byte search with a slow one, at every offset within its steps of sixteen.
 struct ByteSearchTests {
-  @Test func findsATextAtEveryPlaceAndNothingElse() throws {
+  @Test func findsTextAtEveryOffset() throws {
     var random = SplitMix(state: 3)
     for _ in 0..<4_000 {
       // Three letters only, so that prefixes and suffixes match often.
@@ -25,7 +25,7 @@ struct ByteSearchTests {
     }
   }
 
-  @Test func isNotMadeForAnEmptyText() {
+  @Test func rejectsAnEmptyText() {
     #expect(ByteSearch("") == nil)
   }
 }

@@ -90,7 +90,7 @@ struct FetchPlanTests {
       $0.predicate.id = 1
     },
   ])
-  func walksAnIndexInTheOrderAskedFor(_ fetch: Case) throws {
+  func scansAnIndexInTheRequestedOrder(_ fetch: Case) throws {
     #expect(try plan(fetch.descriptor.select()).filter(Self.isStep) == fetch.plan)
     #expect(!(try plan(fetch.descriptor.select())).contains { $0.contains("TEMP B-TREE") })
   }
@@ -102,7 +102,7 @@ struct FetchPlanTests {
     ),
     ("few", true, [byID, "USE TEMP B-TREE FOR ORDER BY"]),
   ])
-  func goesToTheTripsThatASearchFoundOrAsksOnTheWay(
+  func looksUpFewMatchesAndScansForMany(
     name: String, areFew: Bool, steps: [String]
   ) throws {
     var descriptor = FetchDescriptor()

@@ -35,7 +35,7 @@ struct FetchTests {
   ]
 
   @Test(arguments: FetchDescriptor.SortKey.allCases)
-  func fetchesAndCountsWhatFitsInOrder(key: FetchDescriptor.SortKey) throws {
+  func fetchesAndCountsMatchesInOrder(key: FetchDescriptor.SortKey) throws {
     for phases in Self.phases { try check(phases, by: key) }
   }
 

@@ -52,7 +52,7 @@ struct RenderTests {
   }
 
   @Test(arguments: FetchDescriptor.SortKey.allCases)
-  func writesWhatObjectsWouldWrite(key: FetchDescriptor.SortKey) throws {
+  func writesTheSameAsFromObjects(key: FetchDescriptor.SortKey) throws {
     for (search, isReversed) in [("", false), ("", true), ("lodz", true), ("東京1", false)] {
       var descriptor = FetchDescriptor()
       descriptor.sortBy = key
@@ -79,7 +79,7 @@ struct RenderTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test func writesTheFieldsAskedForInTheirOrder() throws {
+  @Test func writesTheRequestedFieldsInOrder() throws {
     var descriptor = FetchDescriptor()
     descriptor.predicate.id = 3
     let fields: [TripField] = [.nights, .id, .type]
@@ -88,7 +88,7 @@ struct RenderTests {
     #expect(try text(descriptor, as: .json(fields)).contains(#"{"nights":3,"id":3,"type":"trip"}"#))
   }
 
-  @Test func unlocksTheStoreBeforeItHandsOverARow() throws {
+  @Test func unlocksTheStoreBeforeItReturnsARow() throws {
     let rows = try temporary.store.render(FetchDescriptor(), as: .csv)
     var isFirst = true
     try rows.withEach { _ in
@@ -99,7 +99,7 @@ struct RenderTests {
     #expect(!isFirst)
   }
 
-  @Test func namesADateThatIsNone() throws {
+  @Test func reportsAnInvalidDate() throws {
     try temporary.asOtherProgram { db in
       try db.execute(
         sql: """

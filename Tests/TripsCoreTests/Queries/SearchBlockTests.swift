@@ -3,7 +3,7 @@ import Testing
 @testable import TripsCore
 
 struct SearchBlockTests {
-  @Test func givesBackWhatWasPutIn() throws {
+  @Test func returnsTheWrittenText() throws {
     var block = SearchBlock(number: 3)
     block.append(768, Array("rome\u{1}".utf8))
     block.append(770, [])
@@ -36,7 +36,7 @@ struct SearchBlockTests {
     #expect(SearchBlock.ids(number).contains(id))
   }
 
-  @Test func leavesTextsThatAreTooLongToTheRows() {
+  @Test func readsOverlongTextsFromTheRows() {
     var block = SearchBlock(number: 0, sizeLimit: 10)
     block.append(1, [UInt8](repeating: 65, count: 10))
     #expect(!block.bytes.isEmpty)

@@ -65,7 +65,7 @@ struct SearchTests {
 
   /// Whatever a trip holds, and whatever another program does to it.
   @Test(arguments: [false, true])
-  func findsAllThatATripHoldsWhoeverWroteIt(isPacked: Bool) throws {
+  func findsTextOfATripWhoeverWroteIt(isPacked: Bool) throws {
     for name in ["Paris", "Rome", "Oslo"] { try temporary.add(name) }
     try execute(
       """
@@ -163,7 +163,7 @@ struct SearchTests {
   }
 
   /// The segments describe the present, an older state, or a newer one than requested.
-  @Test(arguments: 0...4) func findsWhatAPastStateHeld(changesBeforePacking: Int) throws {
+  @Test(arguments: 0...4) func findsTextOfAPastState(changesBeforePacking: Int) throws {
     let changes = [
       "UPDATE trip SET name = 'Oslo' WHERE id = 1",
       "INSERT INTO bucketListItem(tripId, title) VALUES(2, 'Forum')",
@@ -195,7 +195,7 @@ struct SearchTests {
   }
 
   /// If another program purges the history itself, packed texts must not be trusted.
-  @Test func foldsAllTextsAfreshWhereTheHistoryDoesNotReach() throws {
+  @Test func foldsAllTextsAgainAfterAPurge() throws {
     try temporary.add("Rome")
     try pack()
     try execute("UPDATE trip SET name = 'Oslo'")
@@ -220,7 +220,7 @@ struct SearchTests {
     #expect(try found("trip").count == 3)
   }
 
-  @Test func tellsSegmentsThatLie() throws {
+  @Test func detectsIncorrectSegments() throws {
     try insertTrips(600)
     try pack()
     #expect(try wrongTexts() == 0)
@@ -233,7 +233,7 @@ struct SearchTests {
     #expect(try wrongTexts() == 0)
   }
 
-  @Test func findsWhatTheSameTransactionHasPacked() throws {
+  @Test func findsTextPackedInTheSameTransaction() throws {
     try temporary.add("Paris")
     let names = try temporary.store.write { db in
       try db.execute(sql: "UPDATE trip SET name = 'Rome'")

@@ -20,7 +20,7 @@ struct SearchTextTests {
   }
 
   /// Every scalar in both normal forms, with a neighbour at every offset of an eight-byte word.
-  @Test func foldsEveryScalarAlikeInAllFormsAndPlaces() {
+  @Test func foldsEveryScalarEquallyInAllForms() {
     var differing: [String] = []
     for value in UInt32(0)..<0x1F100 {
       guard let scalar = Unicode.Scalar(value), !(0x1F..<0x80).contains(value) else { continue }
@@ -44,7 +44,7 @@ struct SearchTextTests {
     #expect(differing == [])
   }
 
-  @Test func keepsBytesThatAreNoText() {
+  @Test func keepsInvalidUTF8() {
     let bytes: [UInt8] = [0x41, 0xFF, 0xC3, 0x41, 0xE2, 0x82, 0xF4, 0x80, 0x80]
     let folded = [UInt8](unsafeUninitializedCapacity: TextFolding.capacity(for: bytes.count)) {
       output, count in

@@ -72,7 +72,7 @@ struct TripMergeTests {
     }
   }
 
-  @Test func mergesDifferentValuesOfATripAndNamesAllConflicts() {
+  @Test func mergesOtherValuesAndNamesAllConflicts() {
     var merge = TripMerge()
     let merged = merge.trip(
       base: Self.trip(["name": "A", "notes": "n"]), store: Self.trip(["name": "B", "notes": "n"]),
@@ -86,7 +86,7 @@ struct TripMergeTests {
 
   /// A change of kind removes the values that only the old kind has; a value that the other side
   /// set meanwhile is a conflict.
-  @Test func namesAValueThatTheOtherKindCannotHave() {
+  @Test func reportsAValueThatTheOtherKindCannotHave() {
     let base = Self.trip(["type": "business", "perdiemRule": ""])
     let store = Self.trip(["type": "personal", "perdiemRule": ""])
     let event = Self.trip(["type": "business", "perdiemRule": "nights"])
@@ -189,7 +189,7 @@ struct TripMergeTests {
   }
 
   /// An undo restores a removed item as another row.
-  @Test func knowsAnItemThatWasRemovedAndAddedAgain() {
+  @Test func recognizesAnItemThatWasRemovedAndAddedAgain() {
     var merge = TripMerge()
     let merged = merge.trip(
       base: TripFacts(values: [:], items: [Self.item("a/0", key: "k", row: 1)]),
@@ -199,7 +199,7 @@ struct TripMergeTests {
     #expect(merge.conflicts.isEmpty)
   }
 
-  @Test func keepsItemsOfOneTitleApart() {
+  @Test func keepsItemsWithEqualTitles() {
     var merge = TripMerge()
     let twice = [Self.item("a/0", key: "k", row: 1), Self.item("a/0", key: "l", row: 2)]
     let merged = merge.trip(
@@ -212,7 +212,7 @@ struct TripMergeTests {
   }
 
   /// For any values: changes of one side arrive, and no value appears from nowhere.
-  @Test func isSymmetricAndTakesEveryChange() {
+  @Test func isSymmetricAndKeepsEveryChange() {
     var random = SplitMix(state: 7)
     let values = ["", "a", "b", "c"]
     for _ in 0..<5_000 {

@@ -47,7 +47,7 @@ struct ArgumentParserTests {
     ["-v", "x", "s", "a", "-f", "b"], ["sample", "--flag", "--value", "x", "--", "a", "b"],
     ["sample", "--value", "y", "--value", "x", "a", "b", "--flag"],
   ])
-  func takesOptionsAnywhere(words: [String]) throws {
+  func acceptsOptionsAnywhere(words: [String]) throws {
     let arguments = try parse(words)
     #expect(arguments.isSet(Sample.flag))
     #expect(try arguments.value(Sample.value) == "x")
@@ -64,7 +64,7 @@ struct ArgumentParserTests {
     (["sample", "--value=\u{301}e"], "\u{301}e"), (["sample", "-v\u{301}"], "\u{301}"),
     (["--value=\u{301}", "sample"], "\u{301}"),
   ])
-  func takesAnyTextAsAValue(words: [String], value: String) throws {
+  func acceptsAnyTextAsAValue(words: [String], value: String) throws {
     #expect(try parse(words).value(Sample.value) == value)
   }
 
@@ -74,7 +74,7 @@ struct ArgumentParserTests {
     (["--items", "a", "sample", "c"], ["a"], ["c"]),
     (["sample", "c", "--items", "a", "--", "d"], ["a"], ["c", "d"]),
   ])
-  func takesWordsUpToTheNextOption(words: [String], items: [String], rest: [String]) throws {
+  func readsWordsUpToTheNextOption(words: [String], items: [String], rest: [String]) throws {
     let arguments = try parse(words)
     #expect(try arguments.values(Sample.items) == items)
     #expect(arguments.words == rest)
@@ -86,7 +86,7 @@ struct ArgumentParserTests {
       (["sample", "--maybe=no"], "no", []), (["sample", "--maybe", "--flag"], nil, []),
       (["--maybe", "sample", "x"], nil, ["x"]), (["--maybe", "sample", "yes"], nil, ["yes"]),
     ] as [([String], String?, [String])])
-  func takesAnOptionalValueThatLooksLikeOne(
+  func recognizesAnOptionalValue(
     words: [String], value: String?, rest: [String]
   ) throws {
     let arguments = try parse(words)
@@ -117,7 +117,7 @@ struct ArgumentParserTests {
     (["sample", "--items"], .missingValue(option: "--items", placeholder: "ITEM")),
     (["sample", "--flag=1"], .unexpectedValue(option: "--flag")),
   ])
-  func saysWhatIsWrong(words: [String], error: UsageError) {
+  func reportsTheProblem(words: [String], error: UsageError) {
     let failure = #expect(throws: ArgumentParser.Failure.self) { try Self.request(of: words) }
     #expect(failure?.error == error)
   }
@@ -128,7 +128,7 @@ struct ArgumentParserTests {
     (["sample", "-fh"], 1), (["--typo", "-h"], 0),
     (["group", "--help"], 1), (["group", "sample", "--help"], 2), (["sample", "--value", "-h"], 1),
   ])
-  func answersACallForHelpAnywhere(words: [String], depth: Int) throws {
+  func showsHelpWhereverTheOptionIs(words: [String], depth: Int) throws {
     guard case .help(let path) = try Self.request(of: words) else {
       Issue.record("no help")
       return
@@ -137,7 +137,7 @@ struct ArgumentParserTests {
   }
 
   /// A command line may have a hundred thousand words; quadratic time would take minutes.
-  @Test func takesVeryManyValues() throws {
+  @Test func acceptsVeryManyValues() throws {
     let words = Array(repeating: "x", count: 100_000)
     #expect(try parse(["sample", "--items"] + words).values(Sample.items).count == 100_000)
   }
@@ -146,22 +146,22 @@ struct ArgumentParserTests {
     ["--color=always", "nonsense"], ["sample", "--typo", "--color", "always"],
     ["--typo", "--color", "never", "sample", "--color", "always"],
   ])
-  func knowsTheColorOfALineWithAMistake(words: [String]) {
+  func respectsColorDespiteAMistake(words: [String]) {
     let walker = Self.parser.walk(words)
     #expect(walker.mistake != nil)
     #expect(GlobalOptions.color(walker.values) == .always)
   }
 
-  @Test func makesNoColorOfAValue() {
+  @Test func doesNotTreatAValueAsAColor() {
     let words = ["sample", "--value", "-x", "--", "--color", "always"]
     #expect(GlobalOptions.color(Self.parser.walk(words).values) == .auto)
   }
 
-  @Test func takesNoCallForHelpAfterTheDashes() throws {
+  @Test func ignoresHelpAfterTheDashes() throws {
     #expect(try parse(["sample", "--", "--help"]).words == ["--help"])
   }
 
-  @Test func refusesBytesThatAreNoText() {
+  @Test func refusesInvalidUTF8() {
     #expect(throws: UsageError.invalidUTF8(argument: 2, byte: 3)) {
       try RawArguments.words([Array("list".utf8), [0x61, 0xC3, 0xA9, 0xFF]])
     }
@@ -172,7 +172,7 @@ struct ArgumentParserTests {
 }
 
 struct SuggestionTests {
-  @Test func choosesNoneOfSeveralForAShortWord() {
+  @Test func suggestsNothingIfSeveralAreAsClose() {
     #expect(Suggestion.closest(to: "V9", among: ["V1", "V2"]) == nil)
     #expect(Suggestion.closest(to: "lst", among: ["list", "ls"]) == "list")
   }
@@ -185,7 +185,7 @@ struct SuggestionTests {
       ("b", "bucket"),
       ("--", nil), ("co", nil), ("nex", "next"),
     ] as [(String, String?)])
-  func findsTheWordThatWasMeant(word: String, meant: String?) {
+  func suggestsTheIntendedWord(word: String, meant: String?) {
     let words = ["list", "--personal", "delete", "bucket", "copy", "confirm", "next"]
     #expect(Suggestion.closest(to: word, among: words) == meant)
   }

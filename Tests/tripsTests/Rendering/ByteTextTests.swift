@@ -26,7 +26,7 @@ struct ByteTextTests {
     }
   }
 
-  @Test func tellsHowManyBytesAreASCIIAtEveryPlace() {
+  @Test func countsASCIIBytesFromEveryOffset() {
     for byte in UInt8.min...UInt8.max {
       for place in 0..<20 {
         var bytes = [UInt8](repeating: UInt8(ascii: "~"), count: 20)
@@ -55,7 +55,7 @@ struct ByteTextTests {
       [0xE2, 0x82], [0xF0, 0x80, 0x80, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80],
       [0xFF],
     ] as [[UInt8]])
-  func refusesWhatIsNoUTF8(bytes: [UInt8]) {
+  func refusesBytesThatAreNotUTF8(bytes: [UInt8]) {
     #expect(bytes.withUnsafeBytes { $0.scalar(at: 0) } == nil)
     bytes.withUnsafeBytes {
       var output: [UInt8] = []

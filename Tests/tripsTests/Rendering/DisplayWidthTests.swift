@@ -30,7 +30,7 @@ struct DisplayWidthTests {
     0x671...0x6D3, 0xE01...0xE30, 0xE32...0xE32, 0xE3F...0xE46, 0xE4F...0xE5B, 0x10D0...0x10FF,
     0x1E00...0x1EFF,
   ])
-  func givesLettersThatCombineWithNothingACellEach(range: ClosedRange<UInt32>) throws {
+  func countsPlainLettersAsOneCellEach(range: ClosedRange<UInt32>) throws {
     let scalars = range.compactMap(Unicode.Scalar.init)
     var text = String.UnicodeScalarView(scalars)
     text.append(contentsOf: scalars.reversed())
@@ -43,7 +43,7 @@ struct DisplayWidthTests {
 
   /// The first is added, the second looked up.
   @Test(arguments: [0x300...0x36F, 0xE31...0xE31, 0xE34...0xE3A, 0xE47...0xE4E])
-  func givesMarksNoCell(range: ClosedRange<UInt32>) {
+  func countsMarksAsNoCell(range: ClosedRange<UInt32>) {
     for mark in range.compactMap(Unicode.Scalar.init) {
       #expect(DisplayWidth.of("a\(mark)b\(mark)") == 2, "\(mark)")
       #expect(DisplayWidth.of("a\(mark)\u{483}b") == 2, "\(mark)")
@@ -89,7 +89,7 @@ struct DisplayWidthTests {
     #expect(DisplayWidth.pad(text, to: cells, alignment: alignment) == expected)
   }
 
-  @Test func measuresAFloodOfMarksAsOneCell() {
+  @Test func countsManyMarksAsOneCell() {
     let flood = "a" + String(repeating: "\u{301}", count: 60_000)
     #expect(DisplayWidth.of(flood) == 1)
     #expect(DisplayWidth.truncate(SafeText.visible(flood), to: 20).utf8.count < 200)

@@ -25,7 +25,7 @@ struct FieldListTests {
         """)
   }
 
-  @Test func breaksAValueAtBlanks() throws {
+  @Test func wrapsAValue() throws {
     let list = FieldList(fields: [
       .init(
         label: "Notes",

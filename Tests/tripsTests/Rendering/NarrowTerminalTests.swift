@@ -5,7 +5,7 @@ import Testing
 /// On a narrow terminal, no line is too wide.
 struct NarrowTerminalTests {
   @Test(arguments: [40, 60, 80])
-  func writesNoLineThatIsWider(width: Int) throws {
+  func neverExceedsTheTerminal(width: Int) throws {
     let tool = try TestTool.onTerminal(width: width).withSampleTrips()
     let name = "A summer far away, with everybody who could come"
     let commands: [[String]] = [
@@ -28,7 +28,7 @@ struct NarrowTerminalTests {
     }
   }
 
-  @Test func breaksNoDate() throws {
+  @Test func keepsDatesWhole() throws {
     let tool = try TestTool.onTerminal(width: 40).withSampleTrips()
     #expect(
       tool.run("delete", "Summer in Łódź").stdout == """
@@ -44,7 +44,7 @@ struct NarrowTerminalTests {
         """)
   }
 
-  /// A line that began at the edge would look like another stay.
+  /// A line without indentation would look like another stay.
   @Test func indentsTheFurtherLinesOfAStay() throws {
     let tool = try TestTool.onTerminal(width: 40).withSampleTrips()
     tool.run("stay", "edit", "3", "--address", "1 rue du Nord", "--nights", "2", "--confirmed")
@@ -57,7 +57,7 @@ struct NarrowTerminalTests {
         """)
   }
 
-  @Test func writesDaysAboveAmountsWhereATableHasNoRoomForBoth() throws {
+  @Test func putsDaysAboveAmountsInANarrowTable() throws {
     let tool = try TestTool.onTerminal(width: 40).withSampleTrips()
     tool.run("bucket", "add", "1", "Train", "--cost", "120EUR")
     #expect(
@@ -72,7 +72,7 @@ struct NarrowTerminalTests {
         """)
   }
 
-  @Test func saysWhoSetAPropertyBelowIt() throws {
+  @Test func showsWhoSetAPropertyBelowIt() throws {
     let tool = try TestTool.onTerminal(width: 40)
     tool.run("--author", "anna", "add", "Paris", "--start", "2027-05-01")
     #expect(
@@ -80,7 +80,7 @@ struct NarrowTerminalTests {
         /trip 1 name: Paris\n  1  2[-0-9]{9} [:0-9]{8}  anna  add\n/))
   }
 
-  @Test func givesALineToAWordThatNeedsIt() throws {
+  @Test func putsALongWordOnItsOwnLine() throws {
     let tool = try TestTool.onTerminal(width: 40).withSampleTrips()
     let lines = tool.run("show", "Paris").stdout.split(separator: "\n")
     #expect(lines.dropLast().last == "UID:")

@@ -4,7 +4,7 @@ import Testing
 @testable import trips
 
 struct OutputChannelTests {
-  @Test func keepsWhatIsWrittenToMemoryInOrder() throws {
+  @Test func keepsMemoryOutputInOrder() throws {
     let channel = OutputChannel.memory()
     try channel.write("Zürich\n")
     try channel.write(bytes: [0x41, 0xFF])
@@ -55,7 +55,7 @@ struct OutputChannelTests {
     }
   }
 
-  @Test func tellsAClosedPipeApart() throws {
+  @Test func distinguishesAClosedPipe() throws {
     signal(SIGPIPE, SIG_IGN)
     let pipe = try Pipe()
     pipe.closeReadEnd()

@@ -8,7 +8,7 @@ struct RelationReportTests {
     ["bucket", "edit", "Paris", "Louvre", "--reserved"], ["bucket", "remove", "Paris", "Louvre"],
     ["stay", "set", "Paris", "Hotel"], ["stay", "confirm", "Paris"], ["stay", "remove", "Paris"],
   ])
-  func changesNothingForAFieldThatDoesNotExist(words: [String]) throws {
+  func changesNothingIfAFieldIsUnknown(words: [String]) throws {
     let tool = try TestTool()
     tool.run("add", "Paris", "--bucket", "Louvre", "--stay", "Ibis")
     let before = tool.run("list", "--json").stdout

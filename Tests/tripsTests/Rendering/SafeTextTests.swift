@@ -31,7 +31,7 @@ struct SafeTextTests {
   ]
 
   @Test(arguments: escaped)
-  func escapesWhatCouldForgeHideOrReorder(text: String, expected: String) {
+  func escapesCharactersThatForgeHideOrReorder(text: String, expected: String) {
     #expect(SafeText.visible(text).unicodeScalars.elementsEqual(expected.unicodeScalars))
   }
 
@@ -43,7 +43,7 @@ struct SafeTextTests {
     "ภาษาไทย", "क्षत्रिय", "क्\u{200D}ष", "ශ්\u{200D}රී", "ന്\u{200D}", "می\u{200C}خواهم",
     "ᠮᠣᠩᠭᠣᠯ\u{180B}",
   ])
-  func leavesOrdinaryTextAlone(text: String) {
+  func keepsOrdinaryText(text: String) {
     #expect(SafeText.visible(text).unicodeScalars.elementsEqual(text.unicodeScalars))
   }
 
@@ -58,7 +58,7 @@ struct SafeTextTests {
     #expect(SafeText.visible("שלום\(scalar)abc") == expected)
   }
 
-  @Test func leavesNoControlOrInvisibleScalarAlone() {
+  @Test func escapesEveryControlOrInvisibleScalar() {
     let shown = (0...0x10FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init).filter {
       let properties = $0.properties
       let isHidden = properties.isDefaultIgnorableCodePoint || properties.isBidiControl
@@ -79,7 +79,7 @@ struct SafeTextTests {
   }
 
   @Test(arguments: ["Paris", "Zürich", "a\u{1B}b", "می\u{200C}خواهم"])
-  func appendsWhatItReturns(text: String) {
+  func appendsTheEscapedText(text: String) {
     var bytes = Array("> ".utf8)
     Array(text.utf8).withUnsafeBytes { SafeText.appendVisible($0, to: &bytes) }
     #expect(bytes == Array("> \(SafeText.visible(text))".utf8))

@@ -71,7 +71,7 @@ struct TableTests {
         """)
   }
 
-  @Test func cutsNoTitleWhereAColumnThatWentLeavesRoom() throws {
+  @Test func keepsTitlesWholeIfADroppedColumnLeavesRoom() throws {
     var table = Table(columns: [
       .init(title: "CONSUMER", isFlexible: true), .init(title: "UNREAD"),
       .init(title: "TOKEN", rank: 1),

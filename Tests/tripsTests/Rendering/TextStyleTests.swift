@@ -38,7 +38,7 @@ struct TextStyleTests {
       choice: .always, isTerminal: false, environment: ["TERM": "dumb", "NO_COLOR": "1"],
       isEnabled: true),
   ])
-  func coloursOnlyWhereItIsWanted(situation: Situation) {
+  func coloursOnlyIfEnabled(situation: Situation) {
     let isEnabled = Palette.isEnabled(
       choice: situation.choice, isTerminal: situation.isTerminal,
       environment: { situation.environment[$0] })

@@ -17,7 +17,7 @@ struct TextWrappingTests {
     ("for 120.50 EUR a day", 11, "for\n120.50 EUR\na day"), ("in (10 days)", 5, "in\n(10\ndays)"),
     ("in (10 days)", 9, "in\n(10 days)"), ("  an indented one", 10, "  an\n  indented\n  one"),
   ])
-  func breaksBetweenWords(text: String, width: Int, wrapped: String) {
+  func wrapsBetweenWords(text: String, width: Int, wrapped: String) {
     #expect(TextWrapping.wrapped(text, to: width) == wrapped)
   }
 
@@ -28,7 +28,7 @@ struct TextWrappingTests {
   }
 
   @Test(arguments: [40, 80])
-  func breaksErrorsOnATerminalBetweenWords(width: Int) throws {
+  func wrapsErrorsOnATerminal(width: Int) throws {
     let tool = try TestTool.onTerminal(width: width)
     for words in [["migrate", "--to", "V9"], ["show", "nothing"], ["edit", "1", "--typo"]] {
       let atTerminal = tool.run(words: words).stderr

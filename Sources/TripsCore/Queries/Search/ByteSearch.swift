@@ -1,16 +1,16 @@
 import Platform
 
-/// Finds one text in many, byte by byte.
+/// Searches byte by byte for one text in many.
 struct ByteSearch {
   private let wanted: [UInt8]
 
-  /// Nil for an empty text, which is everywhere.
+  /// Nil for an empty text, which is found everywhere.
   init?(_ text: String) {
     if text.isEmpty { return nil }
     wanted = Array(text.utf8)
   }
 
-  /// Where the text begins in `bytes`, at `start` or after it; nil if it does not.
+  /// The first occurrence of the text in `bytes` at or after `start`; nil if there is none.
   func place(in bytes: UnsafeRawBufferPointer, from start: Int = 0) -> Int? {
     guard start < bytes.count else { return nil }
     let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])

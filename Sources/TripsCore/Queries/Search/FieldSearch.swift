@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// A text that one field of a trip contains, compared as a search compares.
+/// A text that one field of a trip must contain, compared as in a search.
 package struct FieldSearch: Hashable, Sendable {
   package enum Field: String, Sendable { case name, destination }
 
@@ -12,12 +12,12 @@ package struct FieldSearch: Hashable, Sendable {
     self.text = text
   }
 
-  /// The search through all texts comes before it and leaves few rows.
+  /// Searching all texts first leaves few rows.
   var condition: SQL {
     SQL("fieldContains(\(sql: field.rawValue), \(SearchText.folded(text)))")
   }
 
-  /// Makes `fieldContains(text, folded)` known to the connection.
+  /// Registers `fieldContains(text, folded)` with the connection.
   static func install(in db: Database) {
     db.add(
       function: DatabaseFunction("fieldContains", argumentCount: 2, pure: true) { values in
@@ -30,6 +30,6 @@ package struct FieldSearch: Hashable, Sendable {
 }
 
 extension TripPredicate {
-  /// All texts that a trip must contain somewhere; of a field, its name or destination is a part.
+  /// All texts that a trip must contain somewhere, including those for its name or destination.
   var wantedTexts: [String] { searches + fieldSearches.map(\.text) }
 }

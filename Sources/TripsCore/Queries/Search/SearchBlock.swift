@@ -1,13 +1,13 @@
-/// A row of `searchSegment`: the folded texts of the trips whose ids have this number before their
-/// last byte, one behind the other.
+/// A row of `searchSegment`: the concatenated folded texts of trips whose ids differ only in their
+/// last byte.
 ///
-/// Behind the texts stand the last byte of the id of each trip and where its text ends, in four bytes,
-/// and then their number, in two; the lowest byte is first. An empty blob is a block that was too long
-/// to be packed.
+/// The texts are followed by an entry per trip (the last byte of its id and the end of its text in
+/// four bytes), then by their number in two bytes, little-endian. An empty blob is a block that was
+/// too long to be packed.
 struct SearchBlock {
-  /// Bytes of texts in one block; a block of sample data has 16 thousand.
+  /// The limit of text bytes in a block; a block of sample data has 16 thousand.
   static let sizeLimit = 64 << 20
-  /// Bytes of a trip in what stands behind the texts.
+  /// The size of a trip's entry after the texts.
   static let entrySize = 5
 
   let number: Int64
@@ -23,7 +23,7 @@ struct SearchBlock {
 
   static func number(of id: Int64) -> Int64 { id >> 8 }
 
-  /// The ids that belong to a block.
+  /// The ids of a block.
   static func ids(_ number: Int64) -> ClosedRange<Int64> { number << 8...number << 8 | 0xFF }
 
   mutating func append(_ id: Int64, _ text: [UInt8]) {
@@ -36,7 +36,7 @@ struct SearchBlock {
     withUnsafeBytes(of: UInt32(texts.count).littleEndian) { directory.append(contentsOf: $0) }
   }
 
-  /// What is stored.
+  /// The bytes to store.
   var bytes: [UInt8] {
     if isTooLong { return [] }
     let count = UInt16(directory.count / Self.entrySize)
@@ -49,10 +49,10 @@ struct StoredSearchBlock {
   private let number: Int64
   private let texts: UnsafeRawBufferPointer
   private let directory: UnsafeRawBufferPointer
-  /// How many trips it has.
+  /// The number of its trips.
   let count: Int
 
-  /// Nil for what is not a block, as one that was too long; its trips are folded afresh then.
+  /// Nil for invalid bytes and for a block that was too long; its trips are then folded again.
   init?(number: Int64, _ bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= 2 else { return nil }
     count = Int(bytes[bytes.count - 2]) | Int(bytes[bytes.count - 1]) << 8
@@ -63,8 +63,8 @@ struct StoredSearchBlock {
     directory = UnsafeRawBufferPointer(rebasing: bytes[end..<bytes.count - 2])
   }
 
-  /// Adds the ids of the trips whose text contains all that is wanted; each is greater than the last, or
-  /// it is left out: a damaged block may name a trip twice.
+  /// Adds the ids of trips whose text contains all wanted texts. Ids must ascend; others are
+  /// skipped, since a damaged block may contain a trip twice.
   func find(_ wanted: [ByteSearch], into ids: inout [Int64]) {
     guard let first = wanted.first else { return }
     var index = 0
@@ -80,7 +80,7 @@ struct StoredSearchBlock {
     }
   }
 
-  /// The text of the trip at a place, of `count`.
+  /// The text of the trip at an index, out of `count`.
   func text(_ index: Int) -> UnsafeRawBufferPointer {
     let end = min(end(index), texts.count)
     let start = index == 0 ? 0 : min(self.end(index - 1), end)

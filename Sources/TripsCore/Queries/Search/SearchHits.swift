@@ -1,17 +1,17 @@
 internal import GRDB
 internal import GRDBSQLite
 
-/// The trips that a search has found, as a condition of a fetch.
+/// The trips found by a search, as a condition of a fetch.
 final class SearchHits: Sendable {
   /// Ascending.
   let ids: [Int64]
-  /// Whether a fetch goes from these trips to their rows; else it walks along an index, or the table,
-  /// and asks of each row whether it is one of them.
+  /// Whether a fetch looks up these rows; otherwise it scans an index or the table and checks each
+  /// row.
   let areFew: Bool
 
   /// - Parameters:
   ///   - ids: ascending.
-  ///   - few: the number of trips up to which looking up their rows beats a walk.
+  ///   - few: the number of trips up to which looking up rows beats a scan.
   init(_ ids: [Int64], few: Int = 1_000) {
     self.ids = ids
     areFew = ids.count <= few
@@ -27,9 +27,9 @@ final class SearchHits: Sendable {
     return false
   }
 
-  /// Makes `searchHit(id)` known to the connection, for these trips.
+  /// Registers `searchHit(id)` with the connection, for these trips.
   ///
-  /// It is a C function: GRDB's wrapper of a Swift function takes twice as long for each row.
+  /// A C function, since GRDB's wrapper of a Swift function takes twice as long for each row.
   func install(in db: Database) throws {
     let code = sqlite3_create_function_v2(
       db.sqliteConnection, "searchHit", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
@@ -45,6 +45,6 @@ final class SearchHits: Sendable {
 }
 
 extension [Int64] {
-  /// As an argument of SQL, however many they are.
+  /// The ids as one SQL argument, however many there are.
   var json: String { "[\(map(String.init).joined(separator: ","))]" }
 }

@@ -1,21 +1,21 @@
 internal import Foundation
 internal import GRDB
 
-/// Finds the trips whose text holds another: in the packed texts of `searchSegment`, and, for the trips
-/// that were touched since they were packed, in the rows.
+/// Finds trips by text: in the packed texts of `searchSegment`, and in the rows of trips that have
+/// changed since they were packed.
 struct SearchIndex {
   let db: Database
-  /// How far the segments know the history, which goes from the purged changes to the newest.
+  /// The state of the history that the segments reflect, which must not precede a purge.
   private let packed: Int64
   private let purged: Int64
   private let newest: Int64
 
-  /// Changes after which a read of all rows is faster than one of those that were touched.
+  /// The number of changes after which reading all rows is faster than reading the changed ones.
   private static let manyChanges: Int64 = 50_000
-  /// Changes after which a write packs again.
+  /// The number of changes after which a write packs again.
   static let changesUntilPacking: Int64 = 300
 
-  /// Whether the history tells which of the packed texts are old, if there are any.
+  /// Whether the history shows which packed texts are outdated, if there are any.
   private var canBeTrusted: Bool {
     packed >= purged && packed <= newest && newest - packed <= Self.manyChanges
   }
@@ -33,7 +33,7 @@ struct SearchIndex {
     (packed, purged, newest) = (row.integer(0), row.integer(1), row.integer(2))
   }
 
-  /// The ids of the trips whose text contains all that is wanted, ascending.
+  /// The ids of trips whose text contains all wanted texts, ascending.
   func find(_ wanted: [ByteSearch]) throws -> [Int64] {
     guard let touched = try touchedTrips() else { return try Self.findInAllRows(wanted, db) }
     var found: [Int64] = []
@@ -70,8 +70,7 @@ struct SearchIndex {
     }
   }
 
-  /// The trips whose packed text may differ from that of their rows; nil where no packed text is
-  /// known to be right.
+  /// The trips whose packed text may be outdated; nil if no packed text can be trusted.
   func touchedTrips() throws -> Set<Int64>? {
     guard canBeTrusted else { return nil }
     var touched = Set(try PastState.touched(in: db))
@@ -95,15 +94,15 @@ struct SearchIndex {
 // MARK: - Packing
 
 extension SearchIndex {
-  /// Packs again where a search would have to fold many texts, within the caller's write. It makes no
-  /// history: packed texts are not a property.
+  /// Packs again if a search would have to fold many texts, within the caller's write. Packed texts
+  /// are not a property, so this is not recorded in the history.
   static func packIfDue(_ db: Database) throws {
     let index = try SearchIndex(db)
     let isCutOff = (0..<max(0, index.purged)).contains(index.packed)
     if isCutOff || index.newest - max(0, index.packed) > changesUntilPacking { try index.pack() }
   }
 
-  /// Makes the packed texts those of the rows: of the blocks with trips that were touched, or all.
+  /// Updates the packed texts from the rows: blocks with changed trips, or all.
   func pack(all: Bool = false) throws {
     if !all, let touched = try touchedTrips() {
       for number in Set(touched.map(SearchBlock.number)).sorted() {
@@ -119,7 +118,7 @@ extension SearchIndex {
     try db.execute(
       sql: "DELETE FROM main.searchSegment WHERE id BETWEEN ? AND ?",
       arguments: [numbers.lowerBound, numbers.upperBound])
-    // No bytes are bound as NULL.
+    // An empty buffer would be bound as NULL.
     let insert = try StatementCursor(
       sql: "INSERT INTO main.searchSegment(id, text) VALUES (?, coalesce(?, x''))", in: db)
     try forEachBlock(in: ids) { block in
@@ -147,7 +146,8 @@ extension SearchIndex {
 // MARK: - Examination
 
 extension SearchIndex {
-  /// How many trips have a packed text that is not theirs: a search misses them, or finds what is gone.
+  /// The number of trips whose packed text is wrong, so that a search misses them or finds old
+  /// text.
   func wrongTexts() throws -> Int {
     guard let touched = try touchedTrips() else { return 0 }
     var wrong = 0

@@ -2,7 +2,7 @@ internal import GRDB
 
 /// Folds text so that a search ignores case, diacritics and width.
 package enum SearchText {
-  /// As `localizedStandardContains` compares, and also the letters that decomposition leaves alone:
+  /// It compares like `localizedStandardContains`, and also folds letters that do not decompose:
   /// `lodz` finds `Łódź`, `strasse` finds `Straße`.
   package static func folded(_ text: String) -> String {
     var text = text
@@ -14,14 +14,13 @@ package enum SearchText {
     }
   }
 
-  /// A whole name or title to compare: another program may have written blanks around it.
+  /// A whole name or title for comparison; another program may have stored blanks around it.
   static func foldedName(_ text: String) -> String { folded(StoredText.formed(text)) }
 }
 
-/// The folded texts of trips: all that a search looks at, read from the rows of the trip, its items
-/// and its stay.
+/// The folded texts of trips, read from the rows of the trip, its items and its stays.
 struct FoldedTrips {
-  /// Stands behind each text. No text that is looked for holds this byte, for it is in no UTF-8.
+  /// Terminates each text. The byte never occurs in UTF-8, so no search text contains it.
   static let separator: UInt8 = 0xFF
 
   private let trips: StatementCursor
@@ -42,12 +41,12 @@ struct FoldedTrips {
     }
   }
 
-  /// Calls `body` with the id and the text of each trip whose id lies in a range, in their order.
+  /// Calls `body` with the id and text of each trip in a range of ids, in order.
   func forEach(
     in ids: ClosedRange<Int64>, _ body: (Int64, [UInt8]) throws -> Void
   ) throws {
     for row in [trips] + relations { row.restart(with: ids.lowerBound, ids.upperBound) }
-    // Three walks along their indexes, side by side: SQLite takes longer to merge them.
+    // Three index scans side by side, since SQLite takes longer to merge them.
     var hasRow = try relations.map { try $0.next() }
     var text: [UInt8] = []
     while try trips.next() {
@@ -55,7 +54,7 @@ struct FoldedTrips {
       text.removeAll(keepingCapacity: true)
       for column in Int32(1)...3 { Self.append(trips.text(column), to: &text) }
       for (index, row) in relations.enumerated() {
-        // Rows may lead to a trip that is gone.
+        // Rows may refer to a deleted trip.
         while hasRow[index], row.integer(0) <= id {
           if row.integer(0) == id {
             for column in Int32(1)...2 { Self.append(row.text(column), to: &text) }

@@ -1,13 +1,13 @@
 import Platform
 
-/// Folds UTF-8 byte by byte, by `FoldTable`: Foundation's folding takes forty times as long, and
-/// leaves letters such as ł alone.
+/// Folds UTF-8 byte by byte with `FoldTable`. Foundation's folding takes forty times as long, and
+/// does not fold letters such as ł.
 enum TextFolding {
-  /// How many bytes a text of so many may become.
+  /// The maximum size of a folded text.
   static func capacity(for count: Int) -> Int { 4 * count }
 
-  /// Writes the folded text to `output`, which has room for `capacity(for:)` bytes, and returns its
-  /// length. Bytes that are not UTF-8, which another program may have stored, stay as they are.
+  /// Writes the folded text to `output`, which needs room for `capacity(for:)` bytes, and returns
+  /// its length. Invalid UTF-8, which another program may have stored, is copied unchanged.
   static func fold(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutablePointer<UInt8>
   ) -> Int {
@@ -17,17 +17,17 @@ enum TextFolding {
   }
 }
 
-/// One walk over a text.
+/// A single pass over a text.
 private struct Folder {
   let input: UnsafeRawBufferPointer
   let output: UnsafeMutablePointer<UInt8>
   var position = 0
-  /// Bytes written.
+  /// The number of bytes written.
   var count = 0
-  /// The last scalar written, if a vowel or final of Hangul may still join it, else 0.
+  /// The last scalar written, if a Hangul vowel or final may still join it, otherwise 0.
   private(set) var openSyllable: UInt32 = 0
 
-  /// Folds eight bytes of ASCII at once, or one scalar.
+  /// Folds eight ASCII bytes at once, or one scalar.
   mutating func step() {
     while position + 8 <= input.count {
       let word = input.loadUnaligned(fromByteOffset: position, as: UInt64.self)
@@ -52,8 +52,8 @@ private struct Folder {
     }
   }
 
-  /// Lowercases the letters among eight bytes of ASCII: the high bit of a sum says whether its byte
-  /// is at least A, and whether it is past Z.
+  /// Lowercases the letters among eight ASCII bytes: the high bits of two sums show which bytes are
+  /// at least A, and which are past Z.
   private static func lowercased(_ word: UInt64) -> UInt64 {
     let fromA = word &+ 0x3F3F_3F3F_3F3F_3F3F
     let pastZ = word &+ 0x2525_2525_2525_2525
@@ -71,7 +71,7 @@ private struct Folder {
     }
   }
 
-  /// Puts a vowel or final of Hangul into the syllable before it, as NFC does.
+  /// Joins a Hangul vowel or final with the syllable before it, as NFC does.
   private mutating func joinsSyllable(_ scalar: UInt32) -> Bool {
     guard openSyllable != 0, let syllable = Hangul.joined(openSyllable, scalar) else {
       return false
@@ -89,7 +89,7 @@ private struct Folder {
     openSyllable = 0
   }
 
-  /// Appends what `FoldedTexts` says of a scalar.
+  /// Appends the folded form of a scalar.
   private mutating func append(_ text: UInt32) {
     var scalar = text & 0x1F_FFFF
     var rest = Int(text >> 21)
@@ -102,14 +102,15 @@ private struct Folder {
   }
 }
 
-/// What scalars become by `FoldTable`, unpacked when one is first asked for.
+/// The folded forms of scalars from `FoldTable`, unpacked on first use.
 private struct FoldedTexts {
   nonisolated(unsafe) static let all = FoldedTexts()
-  /// The text of a scalar that falls away, and the end of the others: it is no scalar.
+  /// Marks a scalar that folds to nothing, and the end of the other scalars; it is not a valid
+  /// scalar.
   private static let end = UInt32.max
 
-  /// By scalar the first one of its text and, times 2 ** 21, where in `rests` the others begin; 0 where
-  /// it stays as it is. What nobody asks for of so large a table takes no memory.
+  /// For each scalar, the first scalar of its folded form and, times 2 ** 21, the index of the
+  /// others in `rests`; 0 if it is unchanged. Unused parts of this large table take no memory.
   let texts: UnsafeMutablePointer<UInt32>
   private(set) var rests = [end]
 
@@ -142,7 +143,7 @@ private struct FoldedTexts {
   }
 }
 
-/// The numbers of `FoldTable.runs`.
+/// The numbers in `FoldTable.runs`.
 private struct FoldNumbers {
   private let digits = UnsafeRawBufferPointer(
     start: FoldTable.runs.utf8Start, count: FoldTable.runs.utf8CodeUnitCount)

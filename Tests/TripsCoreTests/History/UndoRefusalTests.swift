@@ -1,0 +1,173 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import TripsCore
+
+/// Why an undo is refused, and the reason that it gives.
+struct UndoRefusalTests: UndoTesting {
+  let fixture: HistoryFixture
+
+  init() throws {
+    fixture = try HistoryFixture()
+  }
+
+  /// Writes that leave no record, and the reason given in the refusal.
+  @Test(arguments: [
+    (["UPDATE trip SET destination = 'x'"], "trip 1 'A' was changed"),
+    (["DELETE FROM trip"], "trip 1 'A' was changed"),
+    (
+      ["INSERT INTO bucketListItem(tripId, title) VALUES (1, 'x')"],
+      "trip 1 'A' was given an item"
+    ),
+  ])
+  func refusesIfAnUnrecordedWriteInterferes(statements: [String], what: String) throws {
+    try fixture.add("A")
+    try unrecorded(statements)
+    let content = try fixture.content()
+    let text = try #require(problem(undo)?.words)
+    #expect(text.hasPrefix("transaction 1 (add by trips, "))
+    #expect(text.hasSuffix(" cannot be reverted: \(what) since, by a program that left no record"))
+    #expect(try fixture.content() == content)
+    #expect(try fixture.history().count == 1)
+  }
+
+  @Test func namesTheTripOfAStay() throws {
+    try fixture.add("A")
+    try fixture.execute("DELETE FROM trip")
+    try unrecorded([
+      """
+      INSERT INTO trip(id, name, destination, startDate, endDate)
+      VALUES (9, 'A', '', '2027-05-01', '2027-05-03')
+      """
+    ])
+    let text = try #require(problem(undo)?.words)
+    #expect(
+      text.contains(
+        " cannot be reverted: 'A' (9), 2027-05-01 to 2027-05-03 has taken its place since"))
+  }
+
+  /// Later changes to that trip are not undone.
+  @Test func namesTheTransactionOfTheReplacement() throws {
+    try fixture.add("A")
+    try fixture.execute("UPDATE trip SET name = 'B'")
+    try fixture.add("A")
+    try fixture.execute("UPDATE trip SET notes = 'x' WHERE id = 2")
+    let text = try #require(problem { try undo(2) }?.words)
+    #expect(
+      text.contains(
+        " cannot be reverted: 'A' (2), 2027-05-01 to 2027-05-03 has taken its place since, by transaction 3"
+      ))
+    #expect(try undo(4) == 4)
+    #expect(try undo(3) == 3)
+    #expect(try undo(2) == 2)
+  }
+
+  @Test func reportsThatTheSchemaRefusesTheOldValues() throws {
+    try fixture.add("A")
+    try fixture.execute("PRAGMA ignore_check_constraints = 1; UPDATE trip SET reason = 'x'")
+    try fixture.execute("UPDATE trip SET reason = NULL", "UPDATE trip SET notes = 'later'")
+    #expect {
+      try undo(3)
+    } throws: { error in
+      guard case TripsError.store(.refused(let reason), _) = error else { return false }
+      return reason.contains("CHECK constraint failed")
+    }
+  }
+
+  @Test func namesTheLaterTransactionThatBlocksAnUndo() throws {
+    try fixture.add("A")
+    try fixture.execute("UPDATE trip SET destination = 'x'")
+    let outcome = try fixture.store(.writing).write { db in
+      let step = try #require(try HistoryStep.transaction(1, in: db))
+      let changes = try HistoryRow.changes(ofTransaction: 1, in: db)
+      return Result { try HistoryInversion(transaction: step, db: db).invert(changes) }
+    }
+    guard case .failure(TripsError.undo(let problem)) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(
+      problem.words.contains(
+        "trip 1 'A' was changed since, by transaction 2 (by external, "))
+  }
+
+  @Test func reportsWhereThePurgeStopsIt() throws {
+    try fixture.add("A")
+    let token = try fixture.store(.reading).historyToken()
+    _ = try fixture.store(command: "history purge").purgeHistory(before: .token(token))
+    #expect(
+      problem(undo)?.words
+        == "nothing is left to undo: older history was purged")
+  }
+
+  /// Writes like a program that turns the triggers off.
+  private func unrecorded(_ statements: [String]) throws {
+    let queue = try fixture.outsider()
+    try queue.writeWithoutTransaction { db in
+      let triggers = try Row.fetchAll(
+        db, sql: "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND sql IS NOT NULL")
+      for trigger in triggers { try db.execute(sql: "DROP TRIGGER \(trigger[0] as String)") }
+      for statement in statements { try db.execute(sql: statement) }
+      for trigger in triggers { try db.execute(sql: trigger[1]) }
+    }
+  }
+
+  @Test(arguments: [
+    ("UPDATE trip SET name = 'C'", "trip 1 'C' was changed"),
+    ("DELETE FROM trip", "trip 1 'B' was deleted"),
+    ("UPDATE trip SET destination = 'x'", nil),
+    ("INSERT INTO bucketListItem(tripId, title) VALUES (1, 'x')", nil),
+  ])
+  func refusesIfALaterWriteDependsOnIt(statement: String, what: String?) throws {
+    try fixture.add("A")
+    try fixture.execute("UPDATE trip SET name = 'B'", statement)
+    if let what {
+      let text = try #require(problem { try undo(2) }?.words)
+      #expect(text.contains("\(what) since, by transaction 3 (by external, "))
+      #expect(try [undo(3), undo(2)] == [3, 2])
+    } else {
+      #expect(try undo(2) == 2)
+    }
+    #expect(try fixture.content().rows["trip 1"]?.contains("\"A\"") == true)
+  }
+
+  @Test func refusesWhileAnInsertedRowHasChildren() throws {
+    try fixture.add("A")
+    try fixture.execute("INSERT INTO bucketListItem(tripId, title) VALUES (1, 'x')")
+    let text = try #require(problem { try undo(1) }?.words)
+    #expect(text.contains("item 'x' was moved to trip 1 since, by transaction 2"))
+    try fixture.execute("UPDATE bucketListItem SET title = 'y'", "DELETE FROM bucketListItem")
+    #expect(problem { try undo(1) } != nil)
+  }
+
+  /// The old end is before the new start; the message must not be that of a constraint.
+  @Test func refusesWhatDoesNotFitALaterChange() throws {
+    try fixture.add("A")
+    try fixture.execute("UPDATE trip SET endDate = '2099-09-09'")
+    try fixture.execute("UPDATE trip SET startDate = '2099-09-07'")
+    let text = try #require(problem { try undo(2) }?.words)
+    #expect(text.contains("'A' was changed since, by transaction 3"))
+    #expect(try [undo(3), undo(2)] == [3, 2])
+  }
+
+  /// A confirmation counts only for the nights it was given for.
+  @Test func refusesToMoveATripWhoseStayWasConfirmedSince() throws {
+    try fixture.add("A")
+    try fixture.execute("INSERT INTO livingAccommodation(tripId, placeName) VALUES (1, 'Inn')")
+    try fixture.execute("UPDATE trip SET endDate = '2027-09-09'")
+    try fixture.execute("UPDATE livingAccommodation SET isConfirmed = 1")
+    let text = try #require(problem { try undo(3) }?.words)
+    #expect(text.contains("'Inn' was confirmed for the days since, by transaction 4"))
+    #expect(try [undo(4), undo(3)] == [4, 3])
+  }
+
+  /// The item's trip was deleted, so it would belong to nothing.
+  @Test func refusesToRestoreItemsOfADeletedTrip() throws {
+    try fixture.add("A")
+    try fixture.execute("INSERT INTO bucketListItem(tripId, title) VALUES (1, 'x')")
+    try fixture.execute("DELETE FROM bucketListItem", "DELETE FROM trip")
+    let text = try #require(problem { try undo(3) }?.words)
+    #expect(text.contains("trip 1 was deleted since, by transaction 4"))
+  }
+}

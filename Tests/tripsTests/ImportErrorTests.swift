@@ -1,0 +1,197 @@
+import Foundation
+import Testing
+
+@testable import trips
+
+/// Records that an import refuses or skips.
+struct ImportErrorTests {
+  let tool: TestTool
+
+  init() throws {
+    tool = try TestTool()
+  }
+
+  @Test(arguments: ["", "SUMMARY:\n", "SUMMARY:  \n"])
+  func reportsTheLineOfAnUnnamedEvent(summary: String) throws {
+    let result = try tool.importing(
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\n\(summary)DTSTART:20270501\nEND:VEVENT\n"
+        + "END:VCALENDAR\n")
+    #expect(result.exitCode == .usage)
+    #expect(
+      result.stderr.hasPrefix(
+        "error: line 2: the name is missing; nothing was imported\n"), "\(result.stderr)")
+  }
+
+  @Test func requiresTheRightNumberOfCells() throws {
+    let result = try tool.importing("name,startDate\nParis\n")
+    #expect(result.stderr.hasPrefix("error: line 2: the row has 1 cell, and the header 2;"))
+  }
+
+  @Test(arguments: [
+    ("{\"name\":\"x\",\"startDate\":\"2026-01-01\"}\n{\"name\":\"y\"}", 2, "start date is missing"),
+    ("{\"name\":\"x\",\"startDate\":\"2026-02-30\"}", 1, "'startDate' must be a day"),
+    ("{\"name\":\"x\",\"startDate\":\"2026-01-02\",\"endDate\":\"2026-01-01\"}", 1, "is before"),
+    ("{\"name\":\"x\",\"name\":\"y\"}", 1, "'name' appears twice"),
+    ("{\"name\":\"a\\u0000b\",\"startDate\":\"2026-01-01\"}", 1, "control character U+0000"),
+    ("{\"name\":\"\\ud800\",\"startDate\":\"2026-01-01\"}", 1, "surrogate"),
+    ("{\"name\":5,\"startDate\":\"2026-01-01\"}", 1, "'name' must be text, not a number"),
+    ("[" + String(repeating: "[", count: 100), 1, "nested deeper than 64"),
+    ("[{\"name\":\"x\"", 1, "ends in the middle"),
+    ("[1,", 1, "a trip must be an object"),
+    (
+      "{\"name\":\"x\",\"startDate\":\"2026-01-01\",\"type\":\"fun\"}", 1,
+      "plain, business, personal"
+    ),
+    (
+      "{\"name\":\"x\",\"startDate\":\"2026-01-01\",\"type\":\"business\","
+        + "\"perdiem\":{\"amount\":1e3,\"currency\":\"EUR\"}}", 1, "the per diem '1e3' is invalid"
+    ),
+    (
+      #"{"name":"x","startDate":"2026-01-01","type":"trip","perdiem":{"amount":1,"currency":"EUR"}}"#,
+      1, "only a business trip has a per diem"
+    ),
+    ("name,startDate\nx,2026-01-01\ny,2026-13-01\n", 3, "'startDate' must be a day"),
+    ("name,startDate\n\"x\ny\",2026-01-01\n", 2, "control character U+000A"),
+    ("name,startDate\n\"x,2026-01-01\n", 2, "quote is never closed"),
+    ("name,startDate\nx\"y,2026-01-01\n", 2, "a quote is inside a cell without quotes"),
+    ("name,startDate\nx,2026-01-01,z\n", 2, "3 cells, and the header 2"),
+    ("name,when\n", 1, "no column 'startDate'"),
+    ("PK\u{3}\u{4}", 1, "compressed"),
+    (
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Weekly\nDTSTART:20260101\nRRULE:FREQ=DAILY\nEND:VEVENT\n",
+      2, "'Weekly': the event repeats (RRULE)"
+    ),
+    (
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:x\nDTSTART:20260230\nEND:VEVENT\n", 2,
+      "DTSTART is not a date"
+    ),
+    ("BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:x\nDTSTART:20260101\n", 2, "has no end"),
+  ])
+  func namesTheLineAndChangesNothing(text: String, line: Int, reason: String) throws {
+    tool.run("add", "Before", "--start", "2026-01-01")
+    let before = try Data(contentsOf: tool.store)
+    let result = try tool.importing(text)
+    #expect(result.exitCode == .usage)
+    #expect(result.stdout == "")
+    #expect(result.stderr.hasPrefix("error: line \(line): "))
+    #expect(result.stderr.contains(reason))
+    #expect(try Data(contentsOf: tool.store) == before)
+  }
+
+  /// The last one would win, and each import would change the trip back and forth.
+  @Test(arguments: [
+    "{\"uid\":\"u\",\"name\":\"A\",\"startDate\":\"2027-01-01\"}\n"
+      + "{\"uid\":\"u\",\"name\":\"B\",\"startDate\":\"2027-01-01\"}\n",
+    "name,startDate,destination\nA,2027-01-01,x\nA,2027-01-01,y\n",
+    "{\"name\":\"A\",\"startDate\":\"2027-01-01\",\"bucketList\":[]}\n"
+      + "{\"name\":\"A\",\"startDate\":\"2027-01-01\",\"bucketList\":[{\"title\":\"t\"}]}\n",
+  ])
+  func refusesContradictingRecordsOfATrip(text: String) throws {
+    let refused = try tool.importing(text)
+    #expect(refused.exitCode == .usage && refused.stderr.contains("appears earlier in the file"))
+    #expect(
+      try tool.importing(text, "--skip-invalid").stdout
+        == "1 added, 0 updated, 0 unchanged, 1 skipped\n")
+    #expect(
+      try tool.importing(text, "--skip-invalid").stdout
+        == "0 added, 0 updated, 1 unchanged, 1 skipped\n")
+  }
+
+  @Test func createsNoStoreOnFailure() throws {
+    #expect(try tool.importing("name,startDate\nParis,2027-05-01\nRome,soon\n").exitCode == .usage)
+    #expect(!FileManager.default.fileExists(atPath: tool.store.path))
+  }
+
+  @Test func skipsInvalidRecordsIfAllowed() throws {
+    let text = """
+      {"name":"a","startDate":"2026-01-01"}
+      {"name":"b"
+      {"name":"c","startDate":"never"}
+      {"name":"d","startDate":"2026-01-04"}
+
+      """
+    let result = try tool.importing(text, "--skip-invalid")
+    #expect(result.stdout == "2 added, 0 updated, 0 unchanged, 2 skipped\n")
+    #expect(result.stderr.contains("warning: skipped line 2: "))
+    #expect(result.stderr.contains("warning: skipped line 3: "))
+    #expect(tool.run("list", "--count").stdout == "2\n")
+  }
+
+  @Test func countsProblemsThatAreNotListed() throws {
+    let text = String(repeating: "{\"name\":\"a\"}\n", count: 103)
+    let result = try tool.importing(text, "--skip-invalid", "--json")
+    #expect(result.stdout.contains(#""skipped":103,"problems":[{"line":1,"#))
+    #expect(result.stdout.contains(#""line":100,"#) && !result.stdout.contains(#""line":101,"#))
+    #expect(result.stdout.contains(#"],"omittedProblems":3,"notes":[]"#))
+  }
+
+  /// The file that a failed export leaves.
+  @Test(arguments: ["", " \n", "\u{FEFF}", "\u{FEFF}\r\n\r\n"])
+  func refusesAnEmptyFile(text: String) throws {
+    for format in [[], ["--format", "json"], ["--format", "csv"], ["--skip-invalid"]] {
+      let file = tool.folder.appending(path: "empty")
+      try Data(text.utf8).write(to: file)
+      let result = tool.run(words: ["import", file.path] + format)
+      #expect(result.exitCode == .usage)
+      #expect(!FileManager.default.fileExists(atPath: tool.store.path))
+      if format == ["--format", "json"] || text != " \n" {
+        #expect(
+          result.stderr == """
+            error: line 1: the file is empty; nothing was imported
+            hint: did the export fail? '--format ndjson' accepts an empty file as an export without trips
+
+            """)
+      }
+    }
+  }
+
+  @Test func refusesACollisionByLine() throws {
+    _ = try tool.importing(#"{"uid":"u1","name":"a","startDate":"2026-01-01"}"#)
+    let text = """
+      {"uid":"u2","name":"b","startDate":"2026-01-01"}
+      {"uid":"u1","name":"b","startDate":"2026-01-01"}
+      """
+    let result = try tool.importing(text)
+    #expect(result.stderr.hasPrefix("error: line 2: another trip has this name and these dates"))
+    #expect(tool.run("list", "--count").stdout == "1\n")
+  }
+
+  @Test func reportsAMissingFile() {
+    let missing = tool.run("import", "none.json")
+    #expect(missing.exitCode == .failed)
+    #expect(missing.stderr.contains("No such file or directory"))
+    #expect(tool.run("import", ".").stderr.contains("it has no .json"))
+  }
+
+  /// No bytes may crash the readers; they either succeed or report an error.
+  @Test(arguments: 0..<60)
+  func survivesDamage(seed: UInt64) throws {
+    var random = SplitMix(state: seed)
+    let other = try TestTool().withSampleTrips()
+    for format in ["json", "csv", "ics"] {
+      var bytes = Array(other.run("export", "--format", format).stdout.utf8)
+      for _ in 0...Int.random(in: 0...4, using: &random) {
+        let place = Int.random(in: 0..<bytes.count, using: &random)
+        bytes[place] = UInt8.random(in: .min ... .max, using: &random)
+      }
+      bytes.removeLast(Int.random(in: 0...20, using: &random))
+      let file = tool.folder.appending(path: "damaged")
+      try Data(bytes).write(to: file)
+      let result = tool.run("import", file.path, "--skip-invalid", "--format", format)
+      #expect([.done, .usage].contains(result.exitCode))
+    }
+  }
+}
+
+/// A generator with the same numbers in each run.
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
