@@ -61,7 +61,7 @@ def row(table, alias, columns):
 
 
 def shell_script():
-    """What a person would write by hand, the same schemas included; names are taken as they are."""
+    """Hand-written SQL with the same schemas; names are compared unchanged."""
     trip = ["id", "name", "destination", "start_date", "end_date"]
     item = ["id", "tripId", "title", "details", "hasReservation", "isInPlan"]
     stay = ["id", "tripId", "placeName", "address", "isConfirmed"]

@@ -20,7 +20,7 @@ from world import World  # noqa: E402
 
 
 def check(world, binary, place, number):
-    """What breaks the promise when nothing moves any more."""
+    """Violations of the promise once nothing changes any more."""
     yield from world.differences()
     # A device without a store reads everything from the server.
     fresh = Device(f"fresh{number}", binary, world.server, place)
@@ -37,7 +37,7 @@ def check(world, binary, place, number):
 
 
 def check_guard(device):
-    """A folder that shows no event any more deletes nothing."""
+    """An emptied folder deletes nothing."""
     if any(name.endswith(".new") for name in os.listdir(device.mirror.folder)):
         return
     before, away = device.bytes(), device.mirror.folder + ".away"
@@ -58,7 +58,7 @@ def check_guard(device):
 
 
 def round_of(world, binary, place, number, operations):
-    """Changes with syncs between them until nothing moves: what breaks the promise then."""
+    """Makes changes with syncs between them until nothing moves; returns violations."""
     world.begin_account()
     for _ in range(operations):
         world.act()
@@ -81,7 +81,7 @@ def show(faults, account, where):
 
 
 def run(settings, seed, place, server):
-    """The world and its faults after all rounds, or after the first that has some."""
+    """The world and its violations after all rounds, or after the first round with any."""
     rounds = settings.rounds or (40 if settings.full else 2)
     operations = 30 if settings.full else 12
     binary = os.path.abspath(settings.binary)

@@ -1,4 +1,4 @@
-"""The account of SPEC's promise of a sync: what became of each value that was typed."""
+"""Accounts for every typed value, to check what a sync promises."""
 
 import collections
 import re
@@ -72,7 +72,7 @@ class Account:
             self._earlier[uid, second] = first
 
     def change(self, who, uid, before, after):
-        """Notes what an actor made of a trip, whose facts it had before."""
+        """Records an actor's changes to a trip with the given old facts."""
         self.log.append((uid, f"{who}: {_changes(before, after)}"))
         before = before or {}
         old = self._by_key(uid, before)
@@ -116,7 +116,7 @@ class Account:
         self.tell(who, report)
 
     def tell(self, who, report):
-        """Notes what a sync reports, or what one that is killed was about to report."""
+        """Records the report of a sync, or the planned report of a killed one."""
         for entry in report["trips"]:
             uid = entry["uid"]
             self.log.append((uid, f"{who} syncs: {entry}"))
@@ -130,7 +130,7 @@ class Account:
     # Outcomes
 
     def faults(self, views, stripped):
-        """What breaks the promise in the views that all devices have come to.
+        """Violations of the promise in the final views of all devices.
 
         stripped: trips whose events a program has robbed of our lines since all agreed on them.
         """
@@ -164,7 +164,7 @@ class Account:
             for found, match in ((trip[one], ITEM.match(one)) for one in trip) if match)
 
     def _excuse(self, uid, key, value, stripped):
-        """Why a value may be lost; nil where it may not."""
+        """Why a value may be lost; None if it may not."""
         for field, values in self._sides[uid]:
             if self._is_of(uid, field, key) and value in values:
                 return "side of a conflict"

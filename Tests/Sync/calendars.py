@@ -1,4 +1,4 @@
-"""Changes that people make in calendar programs: a phone at the server, khal in a folder."""
+"""Changes by calendar programs: a phone on the server, khal in a folder."""
 
 import time
 
@@ -6,7 +6,7 @@ import event
 
 
 class Phone:
-    """Sees events alone, changes one at a time, and may lose the lines that it does not know."""
+    """Sees only events, changes one at a time, and may drop unknown lines."""
 
     name = "phone"
 
@@ -26,7 +26,7 @@ class Phone:
         return event.view(one for one, _ in self.events().values())
 
     def act(self, account, stripped):
-        """Changes one event: what it did and to which trip, or nil."""
+        """Changes one event; returns the change and the trip, or None."""
         if self._random.random() < 0.12:
             return self._add()
         events = self.events()
@@ -61,7 +61,7 @@ class Phone:
         return what, uid
 
     def _add_stay(self, owner):
-        """As a program does that copies the event of another stay."""
+        """As a program that copies the event of another stay."""
         uid = f"phone-{self._random.getrandbits(64):x}@example.com"
         day = self._random.randint(1, 20)
         self._server.put(f"{uid.split('@')[0]}.ics", (
@@ -164,7 +164,7 @@ class Khal:
         return event.view(self._mirror.events())
 
     def act(self):
-        """Makes an event or changes some: what it did, and the facts that it meant to change."""
+        """Creates or changes events; returns the changes and the intended facts."""
         trips = sorted(trip["name"] for trip in self.view().values() if trip["name"] != "Anchor")
         if not trips or self._random.random() < 0.3:
             name = "khal " + self._new_name().rsplit(" ", 1)[-1]

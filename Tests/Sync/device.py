@@ -1,4 +1,4 @@
-"""A machine with trips: a home, a store, and a folder that is carried to the server."""
+"""A machine with trips: a home, a store, and a folder that is synced with the server."""
 
 import json
 import os
@@ -49,7 +49,7 @@ class Device:
         return {trip["uid"]: facts(trip) for trip in json.loads(self.run("export"))}
 
     def sql(self, sql, *values):
-        """As another program writes, which the history records too: whether it changed a row."""
+        """Writes as another program, which is also recorded; returns whether a row changed."""
         with sqlite3.connect(self.store) as db:
             return db.execute(sql, values).rowcount > 0
 
@@ -81,12 +81,12 @@ class Device:
         return json.loads(done.stdout), done.returncode
 
     def try_merge(self):
-        """One that may be refused: its exit code and output."""
+        """A sync that may be refused: its exit code and output."""
         done = self._run(["sync", self.mirror.folder, "--json"])
         return done.returncode, done.stdout.decode()
 
     def kill_merge(self, *options):
-        """Begins one and kills it: the report of what it was about to do, for its own is lost."""
+        """Starts a sync and kills it; returns the report of a dry run, since its own is lost."""
         started = time.monotonic()
         planned, _ = self.merge("--dry-run", *options)
         # The writes come last and take about half of the time.
@@ -101,7 +101,7 @@ class Device:
         return planned
 
     def bytes(self):
-        """All that a second sync must not change."""
+        """Everything that a second sync must not change."""
         files = {}
         for name in os.listdir(self.mirror.folder):
             with open(os.path.join(self.mirror.folder, name), "rb") as file:
@@ -112,7 +112,7 @@ class Device:
 
 
 def facts(trip):
-    """A trip of an export by the names that a report gives its facts."""
+    """A trip of an export, with facts named as in a report."""
     perdiem = trip["perdiem"] or {}
     amount = perdiem.get("amount")
     found = {

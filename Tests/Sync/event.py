@@ -24,7 +24,7 @@ def unescape(text):
 
 
 class Event:
-    """The lines of the one event of a file; a component inside is carried along."""
+    """The lines of a file's only event, including inner components."""
 
     def __init__(self, text):
         self.lines = [line for line in unfolded(text) if line]
@@ -59,7 +59,7 @@ class Event:
             self.lines[index] = line
 
     def set_text(self, name, text):
-        """An empty text is stated as one: a property that is missing says nothing."""
+        """Empty text is written as an empty property, since a missing one states nothing."""
         self.set(name, escape(text))
 
     def drop(self, prefix):
@@ -97,7 +97,7 @@ class Event:
     # The description
 
     def text(self):
-        """Folded as a careless program does it: by characters, far below the limit."""
+        """Folded as by a careless program: by characters, far below the limit."""
         out = []
         for line in self.lines:
             while len(line) > 30:
@@ -107,7 +107,7 @@ class Event:
         return "\r\n".join(out) + "\r\n"
 
     def description(self):
-        """Its lines, whether they are plain or in HTML."""
+        """Its lines, plain or in HTML."""
         text = self.get("DESCRIPTION") or ""
         if "<br>" in text:
             text = html.unescape(text.replace("<br>", "\n"))
@@ -131,7 +131,7 @@ class Event:
         self.set_text("DESCRIPTION", text)
 
     def facts(self):
-        """What it states, by the names that a report gives it."""
+        """The stated facts, by their names in a report."""
         if self.owner:
             first, last = self.days()
             facts = {
@@ -177,7 +177,7 @@ def _iso(time):
 
 
 def view(events):
-    """The facts of the trips that events state, by uid; a stay is one of its trip's."""
+    """The facts of trips stated by events, by uid; a stay belongs to its trip."""
     found = {}
     for one in events:
         found.setdefault(one.owner or one.uid, {}).update(one.facts())

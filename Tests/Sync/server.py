@@ -1,4 +1,4 @@
-"""The programs of others: Radicale on the loopback address, vdirsyncer between it and a folder, khal."""
+"""External programs: Radicale on the loopback address, vdirsyncer between it and a folder, khal."""
 
 import http.client
 import os
@@ -15,7 +15,7 @@ COLLECTION = f"/{USER}/trips/"
 
 
 class Server:
-    """A CalDAV server that only this machine reaches; it ends with the block."""
+    """A CalDAV server on the loopback address that stops at the end of the block."""
 
     def __init__(self, place):
         with socket.socket() as probe:
@@ -84,7 +84,7 @@ class Server:
             raise RuntimeError(f"DELETE {address}: {status} {body[:300]}")
 
     def _request(self, method, path, body=b"", **headers):
-        """Status, headers and body; every call is a client of its own."""
+        """Status, headers and body; every call is a separate client."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
         try:
             sent = {"Authorization": "Basic bWU6eA=="}  # me:x
@@ -121,7 +121,7 @@ class Mirror:
             raise RuntimeError(f"vdirsyncer: {done.stderr.decode()[-2000:]}")
 
     def settle(self, side):
-        """Syncs, and takes that side of a file that both have changed ('a' is the folder)."""
+        """Syncs; the given side wins if both changed a file ('a' is the folder)."""
         done = self._vdirsyncer("sync", f'"{side} wins"')
         if done.returncode != 0:
             raise RuntimeError(f"vdirsyncer: {done.stderr.decode()[-2000:]}")
@@ -149,7 +149,7 @@ class Mirror:
 
 
 class SharedFolder:
-    """One folder for all, with no other program: what is left without a server."""
+    """One folder for all devices, without a server and other programs."""
 
     def __init__(self, place):
         self.folder = os.path.join(place, "calendar")

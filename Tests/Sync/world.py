@@ -1,4 +1,4 @@
-"""Three devices, a phone and khal: what is done on them, and how they sync."""
+"""Three devices, a phone and khal: their changes and syncs."""
 
 import collections
 import random
@@ -35,7 +35,7 @@ class World:
         return f"{self.random.choice(LETTERS)} {self._serial}"
 
     def begin(self):
-        """Some trips that all have."""
+        """Some trips that all devices have."""
         first = self.devices[0]
         first.run("add", "Anchor", "--start", "2027-01-01")
         for kind in (["--business", "--perdiem", "120EUR"], ["--personal", "--reason", "family"], []):
@@ -45,12 +45,12 @@ class World:
         self.settle()
 
     def begin_account(self):
-        """Forgets what was typed, for all have it."""
+        """Forgets the typed values, since all devices have them."""
         self.account = accounts.Account(self.account.synced)
         self._favourite = None
 
     def pick(self, uids):
-        """One of some trips, given in an order that does not depend on their uids."""
+        """One of several trips, in an order that does not depend on their uids."""
         if self._favourite not in uids:
             self._favourite = self.random.choice(uids)
         return self._favourite if self.random.random() < 0.6 else self.random.choice(uids)
@@ -58,7 +58,7 @@ class World:
     # Changes
 
     def act(self):
-        """One change, by whatever can make one."""
+        """One change, by a random actor."""
         count = sum(self.counts.values())
         while sum(self.counts.values()) == count:
             draw = self.random.random()
@@ -70,7 +70,7 @@ class World:
                 self._act_on_device()
 
     def _note(self, who, before, after):
-        """Takes what an actor has changed into the account: the trips."""
+        """Records an actor's changes to trips in the account."""
         changed = {uid for uid in set(before) | set(after) if before.get(uid) != after.get(uid)}
         for uid in changed:
             self.account.change(who, uid, before.get(uid), after.get(uid))
@@ -226,7 +226,7 @@ class World:
             if entry["direction"] == "toCalendar" and entry["action"] in ("added", "revived"))
 
     def _repair(self, device, entry):
-        """What a person does about a trip that was left: days that fit whatever the other side has."""
+        """Settles a trip that was left alone, as a user would, with days that fit the other side."""
         if "end" not in entry["reason"] or not entry["id"]:
             raise RuntimeError(f"{device.name}: left: {entry}")
         before = device.view()
@@ -253,7 +253,7 @@ class World:
     # Results
 
     def differences(self):
-        """Facts in which the devices differ, but for those that only dropped lines state."""
+        """Facts in which the devices differ, except those that were only in dropped lines."""
         views = [device.view() for device in self.devices]
         stated = set()
         for uid in sorted(set().union(*views)):
@@ -284,7 +284,7 @@ class World:
             and all(one.get("X-TRIPS-KIND") for one in events))
 
     def unlike(self, fresh):
-        """What a device without a store does not read from the server as the others have it."""
+        """Facts that a device without a store reads from the server differently."""
         views = [device.view() for device in self.devices]
         ours = {}
         for view in reversed(views):

@@ -34,7 +34,7 @@ END:VCALENDAR
 
 
 class Bench:
-    """A store and a folder that were in step, and what each side has changed since."""
+    """A store and a folder that were in sync, and the later changes on each side."""
 
     def __init__(self, settings, place, is_first):
         self.settings = settings
@@ -133,7 +133,7 @@ def sweep(job, place):
 
 
 def judge(bench, action, outcome, after):
-    """Everything that is wrong after a fault."""
+    """All problems after a fault."""
     if outcome.code not in ({-9, 0} if action in ("kill", "torn") else {0, 1, 4, 5}):
         yield f"ended with {outcome.code}: {outcome.err[:200]}"
     wrong = integrity(bench.db)

@@ -75,7 +75,7 @@ def _originals(kind, tool, store):
 
 
 def _meaning(kind, tool, store, known):
-    """What a second import must leave as it is. A damaged calendar may tell of a trip twice, or of
+    """The state that a second import must not change. A damaged calendar may contain a trip twice, or
     its stay apart from it; each import takes both steps again, so that rows get other ids there."""
     return tool.run("export", "--format", "csv", db=store).out if kind == "ics" else content(
         store, known)

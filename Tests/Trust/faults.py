@@ -64,7 +64,7 @@ GROUPS = {"bucket", "stay", "history"}
 
 
 class Bench:
-    """A folder with a store in a known state, and the judge of what became of it."""
+    """A folder with a store in a known state, and the check of its state afterwards."""
 
     def __init__(self, settings, case, place):
         self.settings, self.case = settings, case
@@ -121,12 +121,12 @@ class Bench:
         return content(store, self.known)
 
     def is_old(self):
-        """Whether the store is of a version that no command but 'migrate' takes."""
+        """Whether the store has a version that only 'migrate' accepts."""
         with connect(self.db) as db:
             return db.execute("PRAGMA user_version").fetchone()[0] in (1, 2, 3, 4)
 
     def files(self):
-        """Names in the folder, times cut out."""
+        """The names in the folder, without times."""
         return {re.sub(r"\d{8}T\d{6}Z(-\d+)?", "TIME", name) for name in os.listdir(self.work)}
 
     def clean_run(self):
@@ -185,7 +185,7 @@ def sweep(job, place):
 
 
 def judge(bench, action, outcome, after, files, again):
-    """Everything that is wrong after a fault."""
+    """All problems after a fault."""
     killed = outcome.code == -9
     if outcome.code not in ({-9, 0} if action in ("kill", "torn") else {0, 1, 4, 5}):
         yield f"ended with {outcome.code}: {outcome.err[:200]}"

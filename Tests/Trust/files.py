@@ -1,4 +1,4 @@
-"""What a path may lead to: each kind of file with its exit code and a message, nothing changed."""
+"""Every kind of file as a store: exit code, message, and nothing changed."""
 
 import contextlib
 import os
@@ -44,7 +44,7 @@ class Desk:
         return self.path(name)
 
     def expect(self, words, code, message=None, path=None, tool=None, **extra):
-        """The command must end with the code and, where it fails, say so in these words."""
+        """The command must exit with the code and, if it fails, print this message."""
         words = words.split() if isinstance(words, str) else words
         if path is not None:
             words = ["--db", path, *words]
@@ -66,7 +66,7 @@ class Desk:
 
 
 def snapshot(path):
-    """What is at a path and what it holds; FIFOs and devices are not read."""
+    """The kind and contents of a file; FIFOs and devices are not read."""
     status = os.lstat(path)
     data = None
     if stat.S_ISREG(status.st_mode) and os.access(path, os.R_OK):
@@ -160,7 +160,7 @@ def links(desk):
 
 
 def names(desk):
-    """No character of a path has a meaning of its own."""
+    """No character of a path is special."""
     for name in [
         "a?b", "a#b", "a%b", "a%00b", "a%41b", ":memory:", "file:x.db", "file:x.db?mode=memory",
         " ", "a b",
@@ -181,7 +181,7 @@ def names(desk):
 
 
 def places(desk):
-    """Where the store lives when nobody says so."""
+    """The default path of the store."""
     home = desk.path("home")
     os.mkdir(home)
     tool = Tool(desk.settings.binary, home, HOME=home)
@@ -197,8 +197,8 @@ def places(desk):
     os.chdir("gone")
     os.rmdir("../gone")
     desk.expect("list", 0, path=desk.store)
-    desk.expect("list", 2, "working folder", path="relative.db")
-    desk.expect("add x", 2, "working folder", path="relative.db")
+    desk.expect("list", 2, "working directory", path="relative.db")
+    desk.expect("add x", 2, "working directory", path="relative.db")
     os.chdir(desk.place)
     for mask in (0, 0o077, 0o777):
         previous = os.umask(mask)
@@ -213,7 +213,7 @@ def places(desk):
 
 
 def permissions(desk):
-    """Files of other modes and owners, as a user without rights."""
+    """Files with other modes and owners, as an unprivileged user."""
     if os.getuid() == 0 and not shutil.which("setpriv"):
         desk.account.note("skipped: permissions (root, and no setpriv to become nobody)")
         return
@@ -257,7 +257,7 @@ def permissions(desk):
 
 
 class AsNobody(Tool):
-    """Root may do anything: the permissions are checked as nobody."""
+    """Permissions are checked as 'nobody', since root may do anything."""
 
     def __init__(self, binary, place):
         super().__init__(shutil.which("setpriv"), place, TRIPS_BUSY_TIMEOUT="0.3")
@@ -278,7 +278,7 @@ def _bytes(path):
 
 
 def read_only_mount(desk):
-    """A mount in a namespace of its own, which goes away with it."""
+    """A mount in its own namespace, which disappears with it."""
     os.mkdir("mount")
     script = """
       mount -t tmpfs none mount && cp good.db mount/trips.db || exit 99
@@ -300,7 +300,7 @@ def read_only_mount(desk):
 
 
 def full_temporary_folder(desk):
-    """A pipe is copied before it is imported: to where nothing fits."""
+    """A pipe is copied before it is imported, here to a full disk."""
     os.makedirs("mount", exist_ok=True)
     with open("many.ndjson", "w") as file:
         for number in range(3_000):
@@ -315,7 +315,7 @@ def full_temporary_folder(desk):
 
 
 def _mounted(desk, script, what, count):
-    """Runs a script that may mount, in a namespace of its own."""
+    """Runs a script that may mount, in its own namespace."""
     with contextlib.suppress(FileNotFoundError):
         os.unlink("err")
     command = ["unshare", "--mount", "--map-root-user", "sh", "-c", script, desk.settings.binary]

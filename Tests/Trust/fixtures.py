@@ -1,4 +1,4 @@
-"""Stores to run the tool on, and what is in them, read past the tool."""
+"""Stores for the checks, and their contents, read without the tool."""
 
 import contextlib
 import hashlib
@@ -16,7 +16,7 @@ def connect(path):
 
 
 def integrity(path):
-    """None for a store that is whole, else what is wrong with it."""
+    """None for an intact store, otherwise its problem."""
     try:
         with connect(path) as db:
             answer = db.execute("PRAGMA integrity_check").fetchall()
@@ -48,7 +48,7 @@ def uids(path):
 
 
 def content(path, known=frozenset()):
-    """A hash of all that a store holds, but for chance: times, nonces and uids not in `known`."""
+    """A hash of a store's contents, except for times, nonces and uids not in `known`."""
     digest = hashlib.sha256()
     if not os.path.exists(path) or os.path.getsize(path) == 0:
         return "nothing"
@@ -102,7 +102,7 @@ def make_v1_store(path, migrations, trips=12):
 
 
 def make_store(tool, path):
-    """A store of the latest version with one trip of each kind, and what belongs to them."""
+    """A store of the latest version with one trip of each kind, with items and stays."""
     for words in [
         ["add", "Berlin", "--destination", "Berlin", "--start", "2026-12-10", "--end", "5n",
          "--business", "--perdiem", "120EUR", "--perdiem-rule", "first-last:75%"],

@@ -1,4 +1,4 @@
-"""Random command lines: the grammar is read from the tool's own help, the noise is ours."""
+"""Random command lines: the grammar is read from the tool's help, with noise added."""
 
 import re
 
@@ -48,7 +48,7 @@ WORDS = sorted({value for values in VALUES.values() for value in values})
 
 
 class Grammar:
-    """The commands, their options and the words these take, as the help tells them."""
+    """The commands, their options and values, according to the help."""
 
     def __init__(self, tool):
         self.tool = tool

@@ -1,4 +1,4 @@
-"""What all checks of this folder share: running the tool, and the account of what it did."""
+"""Shared by all checks of this folder: running the tool, and counting results."""
 
 import collections
 import contextlib
@@ -21,7 +21,7 @@ Settings = collections.namedtuple("Settings", "binary debug shim migrations full
 
 
 class Account:
-    """What was tried, how often, and what went wrong."""
+    """Counts the attempts and collects the failures."""
 
     def __init__(self):
         self.counts = collections.Counter()
@@ -60,7 +60,7 @@ def environment(home, **extra):
 
 
 class Tool:
-    """Runs one binary in a folder of its own, one process at a time, and collects what it says."""
+    """Runs one binary in a separate folder, one process at a time, and collects its output."""
 
     def __init__(self, binary, folder, **extra):
         self.binary = binary
@@ -164,7 +164,7 @@ def is_safe_text(data):
 
 
 def kept(name):
-    """Where the input that brought a fault to light stays, to be looked at."""
+    """The path where the input that caused a failure is kept."""
     place = os.path.join(tempfile.gettempdir(), "trips-trust-failures")
     os.makedirs(place, exist_ok=True)
     return os.path.join(place, name)
@@ -174,7 +174,7 @@ def kept(name):
 
 
 def in_parallel(work, jobs):
-    """Calls work(job) in a process for each core; adds up the accounts."""
+    """Calls work(job) in one process per core; adds up the results."""
     total = Account()
     with multiprocessing.get_context("fork").Pool(os.cpu_count()) as pool:
         for account in pool.imap_unordered(_Guarded(work), jobs):
@@ -197,7 +197,7 @@ class _Guarded:
 
 @contextlib.contextmanager
 def folder(in_memory=False):
-    """A folder that goes away; in memory, where syncs cost nothing, if there is such a place."""
+    """A temporary folder; in memory, where syncs cost nothing, if possible."""
     parent = "/dev/shm" if in_memory and os.access("/dev/shm", os.W_OK) else None
     place = os.path.realpath(tempfile.mkdtemp(prefix="trips-trust-", dir=parent))
     try:

@@ -1,4 +1,4 @@
-"""Stores made to attack whoever opens them: their text, names and triggers must do nothing.
+"""Malicious stores, whose text, names and triggers must have no effect.
 
 Each store is one that somebody may send: of V1, or of the latest version, with a few attacks in its
 schema. Commands run on it beside files that must stay as they are, and no file may appear but backups.
@@ -33,7 +33,7 @@ PAYLOADS = [
 
 
 def tail(database, chance):
-    """Text behind the first statement of an object, which SQLite itself ignores."""
+    """Text after the first statement of an object, which SQLite itself ignores."""
     kind = chance.choice(["TRIGGER", "VIEW", "INDEX", "TABLE"])
     name = f"mine{chance.randint(0, 99)}"
     database.execute({
@@ -45,7 +45,7 @@ def tail(database, chance):
 
 
 def own_tail(database, chance):
-    """The same behind an object that is the store's own."""
+    """The same after an object of the schema."""
     names = [row[0] for row in database.execute(
         "SELECT name FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'")]
     edit(database, chance.choice(names), f"; {chance.choice(PAYLOADS)}")
@@ -58,7 +58,7 @@ def edit(database, name, text):
 
 
 def names(database, chance):
-    """Names that break out of their quotes, of tables whose references a walk follows."""
+    """Names that break out of their quotes, for tables whose references a migration follows."""
     evil = chance.choice([
         'x" SET a = 1; {}; --', 'x"; {}; --', "x'; {}; --", "x]; {}; --", 'x`"; {}; --', '"', '""',
         "x\n; {}; --"]).format(chance.choice(PAYLOADS))
@@ -74,7 +74,7 @@ def names(database, chance):
 
 
 def functions(database, chance):
-    """Triggers and views that call what reaches out of the store."""
+    """Triggers and views that call functions with effects outside of the store."""
     call = chance.choice([
         "load_extension('canary')", "writefile('canary', 'x')", "readfile('canary')",
         "fts3_tokenizer('simple', x'00')", "edit('x')", "randomblob(999999999999)"])
@@ -87,7 +87,7 @@ def functions(database, chance):
 
 
 def virtual(database, chance):
-    """A trigger that feeds a full-text table, which trusted_schema = OFF does not let run."""
+    """A trigger that feeds a full-text table, which trusted_schema = OFF forbids."""
     with contextlib.suppress(sqlite3.OperationalError):
         module = chance.choice(["fts5(name)", "fts4(name)", "rtree(id, a, b)"])
         database.execute(f"CREATE VIRTUAL TABLE found USING {module}")
@@ -98,7 +98,7 @@ def virtual(database, chance):
 
 
 def meddling(database, chance):
-    """Triggers of the user's own that write to our tables within our writes."""
+    """User triggers that write to our tables within our writes."""
     event = chance.choice(["INSERT", "UPDATE", "DELETE"])
     row = "old" if event == "DELETE" else "new"
     when = chance.choice(["BEFORE", "AFTER"])
@@ -114,7 +114,7 @@ def meddling(database, chance):
 
 
 def values(database, chance):
-    """Values that V2 cannot hold, or that are at an end of what may be."""
+    """Values that V2 cannot hold, or that are at a limit."""
     columns = [row[1] for row in database.execute("PRAGMA table_info(trip)")]
     value = chance.choice([
         "x'C328'", "CAST(x'C328' AS TEXT)", "'x''C328'''", "'a' || char(0)", "9e999",
@@ -217,7 +217,7 @@ def _v1(settings, path, *statements):
 
 
 def _check_utf16(tool, settings, path, account):
-    """What counts bytes must count them alike in a store whose text is UTF-16."""
+    """Byte limits must be the same in a store whose text is UTF-16."""
     for encoding in ("UTF-16le", "UTF-16be"):
         with connect(path) as database:
             database.execute(f"PRAGMA encoding = '{encoding}'")
@@ -239,7 +239,7 @@ def _check_utf16(tool, settings, path, account):
 
 
 def _check_largest_id(tool, settings, path, account):
-    """No id is left after the largest one: that is no full disk."""
+    """No id is left after the largest one, which must not be reported as a full disk."""
     _v1(settings, path, "INSERT INTO trip VALUES "
         "(9223372036854775807, 'Last', '', '2027-01-01', '2027-01-01')")
     tool.run("migrate", db=path)
@@ -250,7 +250,7 @@ def _check_largest_id(tool, settings, path, account):
 
 
 def _check_virtual(tool, settings, path, account):
-    """A trigger that cannot run beside trusted_schema = OFF is named before anything is written."""
+    """A trigger that cannot run with trusted_schema = OFF is named before anything is written."""
     try:
         _v1(settings, path, "CREATE VIRTUAL TABLE found USING fts5(name)",
             "CREATE TRIGGER feeds AFTER INSERT ON trip BEGIN "

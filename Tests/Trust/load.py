@@ -1,4 +1,4 @@
-"""Many processes at once: none loses a write, one that stands still stops nobody for long."""
+"""Many processes at once: no write is lost, and a stopped one does not block others for long."""
 
 import multiprocessing
 import os
@@ -31,7 +31,7 @@ def run(settings):
 
 
 def _writers(work, settings, place, adds):
-    """Runs work in eight processes at once; returns what each of them gives back."""
+    """Runs work in eight processes at once; returns their results."""
     with multiprocessing.get_context("fork").Pool(WRITERS) as pool:
         return pool.starmap(work, [(settings, place, number, adds) for number in range(WRITERS)], 1)
 
@@ -120,7 +120,7 @@ def _whole(place, account):
 
 
 def _first_run(settings, place, adds, account):
-    """Eight processes make the same store together, in a folder that is not there.
+    """Eight processes create the same store at once, in a missing folder.
 
     A ninth fails to import into it, which must not disturb them.
     """

@@ -1,4 +1,4 @@
-"""Random sequences of commands against a model that knows nothing of the tool's code.
+"""Compares random sequences of commands with a model that is independent of the tool's code.
 
 The model holds the trips with what belongs to them, and whole states before each change for undo
 and redo. Three sequences in ten have one command killed at a random call that changes the file.
@@ -20,7 +20,7 @@ BASE = date(2026, 12, 1)
 
 
 def a_step(model, chance, can_undo):
-    """One random command: its words, and the same done to a model."""
+    """A random command: its words, and its effect on a model."""
     ids = [str(id) for id in model.trips] or ["1"]
     names = [trip["name"] for trip in model.trips.values()] or NAMES
     reference = chance.choice([chance.choice(ids), chance.choice(names), chance.choice(NAMES)])
@@ -133,7 +133,7 @@ def _stay_step(reference, chance):
 
 
 class Sequence:
-    """One random sequence, the model and the store side by side."""
+    """Runs a random sequence on the model and the store."""
 
     def __init__(self, settings, place, number, can_undo):
         self.settings = settings
@@ -181,7 +181,7 @@ class Sequence:
         return None
 
     def expect(self, change):
-        """The exit code and the state that the command must bring."""
+        """The expected exit code and state."""
         if change == "undo":
             return (0, self.undone[-1]) if self.undone else (4, None)
         if change == "redo":

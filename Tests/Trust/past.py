@@ -1,4 +1,4 @@
-"""Every state that a store had, asked for again by token, number and time, must be what it was then.
+"""Reads every past state of a store again by token, number and time, and compares it.
 
 Random commands, statements of other programs, undo, redo and purge; after each the whole export is
 kept, and what one more command said. Then any of them is asked with --at, and nothing is written.
@@ -142,7 +142,7 @@ def _ask(tool, path, state, account, seed):
 
 
 def _ask_by_time(tool, path, states, account, seed):
-    """Through each minute of the run: the last transaction that is not later counts."""
+    """For each minute of the run, the last transaction that is not later counts."""
     db = sqlite3.connect(path)
     times = db.execute("SELECT id, timestamp FROM historyTransaction ORDER BY id").fetchall()
     db.close()
@@ -159,7 +159,7 @@ def _ask_by_time(tool, path, states, account, seed):
 
 
 def _fingerprint(folder):
-    """What a write leaves a trace in: bytes, times, and files beside the store."""
+    """The traces of a write: bytes, times, and files beside the store."""
     found = {}
     for name in sorted(os.listdir(folder)):
         path = os.path.join(folder, name)
@@ -173,7 +173,7 @@ def _fingerprint(folder):
 
 
 def _nobody_waits(settings, account):
-    """A writer gets its lock while a reader at a place waits for its own reader."""
+    """A writer gets its lock while a reader of a past state is blocked by a pipe."""
     with folder() as place:
         tool = Tool(settings.binary, place)
         path = os.path.join(place, "trips.db")

@@ -1,4 +1,4 @@
-"""Stores with flipped bytes or cut short: every command says so or works, and no reader writes."""
+"""Damaged stores: every command reports the damage or works, and no reader writes."""
 
 import contextlib
 import os
@@ -91,7 +91,7 @@ def _bases(tool, settings, place):
 
 
 def damage(data, chance):
-    """Bytes as a broken disk, a broken copy or a malicious sender leaves them."""
+    """Bytes as damaged by a disk, a broken copy or an attacker."""
     data = bytearray(data)
     kind = chance.random()
     if kind < 0.1:
@@ -128,7 +128,7 @@ STRANGE = [
 
 
 def damage_rows(base, path, chance):
-    """A store whose pages are sound and whose rows hold what the schema would have refused."""
+    """A store with intact pages whose rows contain values that the schema refuses."""
     with open(path, "wb") as file:
         file.write(base)
     with connect(path) as db:
@@ -164,6 +164,6 @@ def damage_rows(base, path, chance):
 
 
 def _keep(settings, number, damaged):
-    """Leaves the store that brought a fault to light, to look at."""
+    """Keeps the store that caused a failure."""
     with open(kept(f"{settings.seed}-{number}.db"), "wb") as file:
         file.write(damaged)

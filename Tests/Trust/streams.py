@@ -1,4 +1,4 @@
-"""Text that another program wrote: no control byte of it reaches a human stream, of any command."""
+"""Text of other programs: no command prints its control bytes unescaped."""
 
 import os
 import pty
@@ -68,7 +68,7 @@ def run(settings):
 
 
 def _poison(path):
-    """Writes what the tool itself would refuse, as another program can."""
+    """Writes values that the tool would refuse, as another program can."""
     with connect(path) as db:
         db.execute("UPDATE trip SET name = ?, destination = ? WHERE id IN (1, 2)", (EVIL, EVIL))
         db.execute("UPDATE trip SET startDate = '2026-11-20' WHERE id = 1")
@@ -101,7 +101,7 @@ def _check(tool, store, words, on_terminal, account):
 
 
 def _on_terminal(tool, store, words):
-    """Runs with all three streams on a terminal and without an answer to any question."""
+    """Runs with all three streams on a terminal, without answering questions."""
     child, terminal = pty.fork()
     if child == 0:
         surroundings = dict(tool.environment, TRIPS_DB=store, NO_COLOR="1")

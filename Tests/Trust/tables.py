@@ -124,7 +124,7 @@ def _ids(tool, place, account):
 
 
 def _searches(tool, place, account):
-    """Each text is found in the trip that has it, and only in those that have it."""
+    """Each text is found in exactly the trips that contain it."""
     store = os.path.join(place, "searches.db")
     names = {}
     for number, text in enumerate(SEARCHES):

@@ -1,4 +1,4 @@
-"""What the store should hold after each command, told without the tool's code."""
+"""The expected store after each command, computed without the tool's code."""
 
 import copy
 import json
@@ -8,14 +8,14 @@ from fixtures import connect
 
 
 class Refused(Exception):
-    """What the tool must refuse, and its exit code."""
+    """A command that the tool must refuse, with its exit code."""
 
     def __init__(self, code):
         self.code = code
 
 
 class Model:
-    """What the store should hold."""
+    """The expected contents of the store."""
 
     def __init__(self):
         self.trips = {}
@@ -140,7 +140,7 @@ class Model:
 
 
 def stored(path):
-    """The same of the store, read past the tool."""
+    """The contents of the store, read without the tool."""
     if not os.path.exists(path) or os.path.getsize(path) == 0:
         return {}
     trips = {}

@@ -1,4 +1,4 @@
-"""Random statements of other programs, of every form, against the history.
+"""Checks the history after random statements of other programs, of every form.
 
 After each statement the history is replayed over a model, which must hold what the tables do; at the
 end of each round it is played backwards, through every state that there was. Each statement is one
@@ -43,7 +43,7 @@ ROW_IDS = ["id", "rowid", "oid", "_rowid_"]
 
 
 class Connection:
-    """One connection of one build of SQLite, whatever Python module it comes from."""
+    """A connection of one build of SQLite, from any Python module."""
 
     def __init__(self, module, path):
         self.module = module
@@ -64,7 +64,7 @@ class Connection:
 
 
 def modules():
-    """The names of the modules that are installed here."""
+    """The names of the installed modules."""
     for name in ("sqlite3", "pysqlite3", "apsw"):
         try:
             __import__(name)
@@ -74,7 +74,7 @@ def modules():
 
 
 class Statements:
-    """Statements that meet each other often: few ids, names, dates and uids."""
+    """Statements that collide often: few ids, names, dates and uids."""
 
     def __init__(self, chance):
         self.chance = chance
@@ -129,7 +129,7 @@ class Statements:
         return self.trip_values() if table == "trip" else self.child_values(table)
 
     def assignments(self, table):
-        """Some columns of a row, for SET, but not what its checks tie together."""
+        """Some columns of a row for SET, except those that its checks link."""
         values = self.values(table)
         tied = ["type", "perdiemMinor", "perdiemCurrency", "perdiemRule", "reason", "costMinor",
                 "costCurrency", "time"]
@@ -205,7 +205,7 @@ def text(value):
 
 
 class Model:
-    """What the tables hold if the history is true: rows by table and id."""
+    """The tables that the history implies: rows by table and id."""
 
     def __init__(self, connection):
         self.connection = connection
@@ -244,7 +244,7 @@ class Model:
         return changes
 
     def apply(self, change):
-        """Plays one change; returns what is wrong with it."""
+        """Replays one change; returns an error, if any."""
         _, table, row, kind, old, new = change
         key = (table, row)
         if kind == "insert":
@@ -271,7 +271,7 @@ def inverse(change):
 
 
 def check_round(connection, chance, account, label, tells_statements=True):
-    """Runs statements within a transaction, and checks after each what the history tells."""
+    """Runs statements within a transaction, and checks the history after each."""
     for name in ("foreign_keys", "recursive_triggers", "trusted_schema"):
         connection.execute(f"PRAGMA {name} = {chance.randint(0, 1)}")
     model, statements = Model(connection), Statements(chance)
