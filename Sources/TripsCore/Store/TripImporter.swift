@@ -167,8 +167,8 @@ struct TripImporter {
     let isRow = trip.stays.isOne
     guard !changes.isEmpty else {
       if isRow, isTold { return }
-      report.unchanged += 1
-      unchanged.insert(id)
+      // The event of an unchanged stay may have come first.
+      if unchanged.insert(id).inserted || isTold { report.unchanged += 1 }
       return
     }
     // The last one would win, and each import of the file would change the trip back and forth. But
@@ -294,7 +294,7 @@ struct TripImporter {
     ) { try currency(ofTrip: id, trip, ImportedTrip()) }
     let isTold = !toldStays.insert(stay.uid ?? stay.placeName).inserted
     guard !plan.changes.isEmpty else {
-      if !told.contains(id) { report.unchanged += 1 }
+      if !told.contains(id), unchanged.insert(id).inserted { report.unchanged += 1 }
       return
     }
     if isTold {
