@@ -56,6 +56,16 @@ struct TripMerge {
         if prefers == .calendar { merged[fact] = stated }
       }
     }
+    let dates = ["startDate", "endDate"]
+    if let start = merged["startDate"], let end = merged["endDate"], !end.isEmpty, end < start {
+      // Each side has changed one of them, and they do not fit together.
+      for fact in dates where !conflicts.contains(where: { $0.field == label + fact }) {
+        conflicted(label + fact, store[fact], event[fact] ?? base?[fact])
+      }
+      for fact in dates {
+        merged[fact] = (prefers == .calendar ? event[fact] ?? base?[fact] : store[fact]) ?? ""
+      }
+    }
     return merged
   }
 

@@ -4,6 +4,21 @@ import Testing
 
 /// The merge as a function of three values.
 struct TripMergeTests {
+  /// A start from one side and an end from the other that do not fit together are a conflict.
+  @Test func settlesDatesTogether() {
+    func merge(_ side: SyncSide?) -> (Facts, [String]) {
+      var merge = TripMerge(prefers: side)
+      let merged = merge.values(
+        base: ["startDate": "2027-07-17", "endDate": "2027-07-21"],
+        store: ["startDate": "2027-07-17", "endDate": "2027-07-19"],
+        event: ["startDate": "2027-07-20", "endDate": "2027-07-21"], "stay 'Casa': ")
+      return (merged, merge.conflicts.map(\.field))
+    }
+    #expect(merge(nil).1 == ["stay 'Casa': startDate", "stay 'Casa': endDate"])
+    #expect(merge(.store).0 == ["startDate": "2027-07-17", "endDate": "2027-07-19"])
+    #expect(merge(.calendar).0 == ["startDate": "2027-07-20", "endDate": "2027-07-21"])
+  }
+
   // MARK: - Values
 
   struct ValueCase: Sendable, CustomTestStringConvertible {
