@@ -131,7 +131,7 @@ struct UndoCommandTests {
           + 30 items
 
         """)
-    #expect(sum.stderr.hasPrefix("note: '--verbose' shows each change\n"))
+    #expect(sum.stderr.hasPrefix("hint: 'trips history --limit 1' shows each change\n"))
     #expect(tool.run("redo", "--verbose").stdout.split(separator: "\n").count == 32)
     tool.terminal.isOutput = false
     #expect(tool.run("undo").stdout.split(separator: "\n").count == 31)

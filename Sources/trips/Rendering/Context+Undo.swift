@@ -19,6 +19,11 @@ extension Context {
         for change in outcome.changes { try printLine(change) }
       } else {
         try printSummary(of: outcome.changes)
+        if verb == "Would undo" {
+          reporter.note("'--verbose' shows each change")
+        } else {
+          reporter.hint("\(quoted("history --limit 1")) shows each change")
+        }
       }
       if outcome.changes.isEmpty { try output.write("  nothing to change\n") }
     } else {
@@ -31,12 +36,14 @@ extension Context {
   private func printSummary(of changes: [HistoryChange]) throws {
     for kind in [RowChangeKind.insert, .update, .delete] {
       for noun in ["trip", "item", "stay"] {
-        let count = changes.count {
-          $0.kind == kind && ($0.entity.isTrip ? "trip" : $0.entity.noun) == noun
-        }
+        // One row may have changed several times.
+        let count = Set(
+          changes.filter {
+            $0.kind == kind && ($0.entity.isTrip ? "trip" : $0.entity.noun) == noun
+          }.map(\.rowID)
+        ).count
         if count > 0 { try print(line: "\(kind.mark) \(counted(count, noun))", indent: 2) }
       }
     }
-    reporter.note("'--verbose' shows each change")
   }
 }

@@ -139,7 +139,11 @@ enum TextDifference {
     let added = newWords[start..<newWords.count - end].joined()
     if removed.isEmpty { return "added '\(shortened(added))'" }
     if added.isEmpty { return "removed '\(shortened(removed))'" }
-    return "'\(shortened(removed))' → '\(shortened(added))'"
+    // Neither is the whole value.
+    func part(_ words: String) -> String {
+      (start > 0 ? "… " : "") + shortened(words).trimmingWhitespace() + (end > 0 ? " …" : "")
+    }
+    return "'\(part(removed))' → '\(part(added))'"
   }
 
   static func shortened(_ text: String) -> String {
