@@ -89,6 +89,12 @@ extension Context {
     reporter.note(
       "the dates of \(moved.joined(separator: " and ")) moved by "
         + counted(abs(outcome.movedDays), "day"))
+    let reserved = outcome.trip.bucketList.count { $0.date != nil && $0.hasReservation }
+    if reserved > 0 {
+      reporter.note(
+        "\(counted(reserved, "reserved item")) moved too; check "
+          + (reserved == 1 ? "its reservation" : "their reservations"))
+    }
   }
 
   /// Warns about stays and items outside the trip, which are kept.
