@@ -162,7 +162,7 @@ struct ImportForeignTests {
       result.stderr.starts(
         with: """
           note: 'Rome, Italy' has the dates of the trip and is not a stay
-          note: left out 1 event outside the trip: 'Dentist' (2027-05-06 08:00)
+          note: left out 1 event not within the trip: 'Dentist' (2027-05-06 08:00)
           hint: 'trips undo'
           """))
     // An all-day event ends on the day of its check-out, or with the trip if that is earlier.

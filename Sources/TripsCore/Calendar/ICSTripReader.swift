@@ -90,6 +90,9 @@ final class ICSTripReader: RecordReader {
       if foreign.hasDroppedTimes { noteDroppedTimes() }
       if foreign.hasTimesInUTC { notes.add("times in UTC are imported as local times") }
       for name in foreign.assumed { notes.add("'\(name)' has no check-out; 1 night is assumed") }
+      for name in foreign.described {
+        notes.add("the description of '\(name)' is not kept; a stay has no notes")
+      }
       for name in foreign.targets {
         notes.add("'\(name)' has the dates of the trip and is not a stay")
       }

@@ -34,6 +34,8 @@ struct ForeignEvents {
   private(set) var hasTimesInUTC = false
   /// The places of stays without a check-out.
   private(set) var assumed: [String] = []
+  /// The places of stays whose events have a description.
+  private(set) var described: [String] = []
   /// Events that represent the trip to which all events are given.
   private(set) var targets: [String] = []
 
@@ -111,7 +113,9 @@ struct ForeignEvents {
         coming.removeFirst()
       }
       open.removeAll { containers[$0].days.upperBound < first }
-      let around = open.filter { containers[$0].days.upperBound >= last }
+      // A night train on the last day departs within the trip that it was given to.
+      let isDeparture = options.target != nil && !event.isAllDay && event.role == .other
+      let around = open.filter { containers[$0].days.upperBound >= (isDeparture ? first : last) }
       if around.count == 1 {
         containers[around[0]].events.append(event)
       } else if options.target == nil, event.isAllDay || last > first || options.takesAllEvents {
@@ -147,6 +151,7 @@ struct ForeignEvents {
       case .stay(let place):
         let checkOut = event.checkOut.map { min($0, container.days.upperBound) }
         stays.append(Stay(event: event, place: place, checkOut: checkOut))
+        if event.trip.draft.notes?.isEmpty == false { described.append(place) }
       case .checkOut(let place):
         let stay = stays.lastIndex { $0.place == place && $0.checkOut == nil }
         if let stay {

@@ -128,7 +128,8 @@ extension RowsPlan<StayColumn> {
     let gone: Set<Int> =
       switch stays {
       case .all: unclaimed.places
-      case .withoutFirst: Set(rows.indices.prefix(1))
+      // A cell can only mean the stay of a trip that has no other.
+      case .withoutFirst: rows.count == 1 ? [0] : []
       case .keep, .some: []
       }
     for (place, row) in rows.enumerated() {

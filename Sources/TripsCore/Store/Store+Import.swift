@@ -89,7 +89,8 @@ extension Store {
       if let reference = options.into {
         options.target = ImportedTrip(try Self.trip(id: try Self.id(of: reference, in: db), in: db))
       }
-      var importer = try TripImporter(db, options, listsChanges: isRehearsal)
+      var importer = try TripImporter(
+        db, options, listsChanges: isRehearsal || options.target != nil)
       for (index, source) in sources.enumerated() {
         let name = sources.count > 1 ? source.name : nil
         let file = try source.open()

@@ -16,7 +16,7 @@ struct TripImporter {
   /// The trips of stays whose confirmed nights have changed.
   private var unconfirmed: [TripSummary] = []
   /// Stays and items outside their trips.
-  private var outside: [String] = []
+  private var outside: [(trip: Int64, name: String)] = []
   /// The trips whose stays share nights.
   private var overlapping: [TripSummary] = []
   /// The trips, and the uids of stays, that a record has described.
@@ -89,7 +89,7 @@ struct TripImporter {
         ? "the stay of \(first.description), was" : "\(unconfirmed.count) stays were"
       report.notes.append("\(stays) confirmed for other nights")
     }
-    report.warnings = outside.prefix(Self.maxWarnings).map { "\($0), is outside the trip" }
+    report.warnings = outside.prefix(Self.maxWarnings).map { "\($0.name), is outside the trip" }
     let rest = outside.count - Self.maxWarnings
     if rest > 0 { report.warnings.append("\(rest) more stays and items are outside their trips") }
     if let first = overlapping.first {
@@ -228,7 +228,9 @@ struct TripImporter {
   private mutating func note(
     _ kind: ImportedChange.Kind, of trip: TripSummary, line: Int, _ changes: [PropertyChange]
   ) {
-    guard listsChanges else { return }
+    guard listsChanges || (kind == .update && report.changes.count < Self.maxWarnings) else {
+      return
+    }
     report.changes.append(
       ImportedChange(kind: kind, trip: trip, line: line, changes: changes))
   }
@@ -241,12 +243,14 @@ struct TripImporter {
     func isOutside(_ dates: [DatabaseValue]) -> Bool {
       dates.compactMap(String.fromDatabaseValue).contains { !days.contains($0) }
     }
+    // An earlier row of a CSV may have named them.
+    while outside.last?.trip == id { outside.removeLast() }
     let stays = try statements.stays(ofTrip: id)
     for row in stays where isOutside([row[StayColumn.startDate], row[StayColumn.endDate]]) {
-      outside.append("the stay '\(row.place)' of \(trip.description)")
+      outside.append((id, "the stay '\(row.place)' of \(trip.description)"))
     }
     for row in try statements.items(ofTrip: id) where isOutside([row[ItemColumn.date]]) {
-      outside.append("the item '\(row.title)' of \(trip.description)")
+      outside.append((id, "the item '\(row.title)' of \(trip.description)"))
     }
     let nights = stays.map { row in
       ImportedStay().nights(over: row, of: (values.startDate, values.endDate))

@@ -30,7 +30,7 @@ struct ImportOutput {
     let rest = events.count - named.count
     let isOne = events.count == 1
     let reason =
-      isTargeted ? "outside the trip" : isOne ? "that is not a trip" : "that are not trips"
+      isTargeted ? "not within the trip" : isOne ? "that is not a trip" : "that are not trips"
     context.reporter.note(
       "left out \(counted(events.count, "event")) \(reason): "
         + named.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : ""))
@@ -43,7 +43,7 @@ struct ImportOutput {
   private func writeChanges(in context: Context) throws {
     if context.globals.isJSON { return try context.output.writeJSONObject(writeMembers) }
     let isList = isDryRun && !context.terminal.isOutput
-    for change in report.changes {
+    for change in report.changes where isDryRun || context.terminal.isOutput {
       try isList ? writeCells(of: change, in: context) : write(change, in: context)
     }
     guard isList else { return try context.print(line: sentence) }
@@ -61,9 +61,10 @@ struct ImportOutput {
   private func write(_ change: ImportedChange, in context: Context) throws {
     switch change.kind {
     case .insert:
-      try context.print(line: "Would add '\(change.trip.name)', \(change.trip.dates)")
+      try context.print(
+        line: "\(isDryRun ? "Would add" : "Added") '\(change.trip.name)', \(change.trip.dates)")
     case .update:
-      try context.print(line: "Would update \(change.trip.description)")
+      try context.print(line: "\(isDryRun ? "Would update" : "Updated") \(change.trip.description)")
     }
     for change in change.changes { try context.print(line: change.words, indent: 2) }
   }
