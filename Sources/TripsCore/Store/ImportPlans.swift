@@ -8,8 +8,6 @@ struct RowsPlan<Column: StoredColumn> {
   /// A key of a row, and what it identifies.
   private let name: Column
   private let property: String
-  /// Whether changed values are reported with the name of their row.
-  private var namesRows = true
   /// The history lists the changes in the order in which they were made.
   private var removesFirst = false
   /// The number of stays that lose their confirmation because their nights change.
@@ -21,8 +19,7 @@ struct RowsPlan<Column: StoredColumn> {
     return removed.map { PropertyChange(property: property, old: called($0), new: nil) }
       + updates.flatMap { row, given in
         Column.changes(from: row, to: row.with(given.changes(of: row))) { column in
-          if column == name { return property }
-          return namesRows ? "\(column.fact) of '\(called(row))'" : column.fact
+          column == name ? property : "\(column.fact) of '\(called(row))'"
         }
       }
       + added.map { PropertyChange(property: property, old: nil, new: $0.text(name) ?? "") }
@@ -146,7 +143,6 @@ extension RowsPlan<StayColumn> {
       }
       if !stay.changes(of: row).isEmpty { updates.append((row, stay)) }
     }
-    namesRows = max(rows.count, rows.count - removed.count + added.count) > 1
   }
 }
 
