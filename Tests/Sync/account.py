@@ -154,7 +154,8 @@ class Account:
     def _is_there(self, uid, key, value, trip):
         if isinstance(key, str):
             stay = STAY.match(key)
-            if stay and stay[2] in ("startDate", "endDate") and not trip.get(key):
+            # A stay without dates has the trip's.
+            if stay and stay[2] in ("startDate", "endDate") and value and not trip.get(key):
                 key = stay[2]
             return plain(trip.get(key)) == value
         _, first, field = key
