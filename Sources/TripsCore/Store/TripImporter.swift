@@ -252,13 +252,14 @@ struct TripImporter {
     for row in try statements.items(ofTrip: id) where isOutside([row[ItemColumn.date]]) {
       outside.append((id, "the item '\(row.title)' of \(trip.description)"))
     }
-    let nights = stays.map { row in
-      ImportedStay().nights(over: row, of: (values.startDate, values.endDate))
-    }.filter { $0[0] < $0[1] }.sorted { $0[0] < $1[0] }
     var end = ""
-    let haveOverlaps = nights.contains { night in
-      defer { end = max(end, night[1]) }
-      return night[0] < end
+    let nights = stays.map {
+      ImportedStay().nights(over: $0, of: (values.startDate, values.endDate))
+    }
+    let haveOverlaps = nights.sorted { $0.lexicographicallyPrecedes($1) }.contains { night in
+      guard let first = night.first, let last = night.last, first < last else { return false }
+      defer { end = max(end, last) }
+      return first < end
     }
     if haveOverlaps, overlapping.last?.id != id { overlapping.append(trip) }
   }
