@@ -59,7 +59,7 @@ extension Store {
           throw TripsError.undo(
             .unreadable(target.transaction, what: HistoryInversion.called(change)))
         }
-        let strangers = try ForeignKeys.violations(db)
+        let violations = try ForeignKeys.violations(db)
         let inversion = HistoryInversion(transaction: target.transaction, db: db)
         try inversion.checkNothingDepends(on: changes, of: target)
         do {
@@ -70,7 +70,7 @@ extension Store {
           throw try inversion.obstacle(to: changes, of: target) ?? error
         }
         try inversion.verify(inverse: changes, after: before.newest.place)
-        if let table = try ForeignKeys.broken(db, since: strangers) {
+        if let table = try ForeignKeys.broken(db, since: violations) {
           throw TripsError.undo(.needed(target.transaction, by: table))
         }
         try HistoryRecorder.ensureTransaction(db)

@@ -68,13 +68,14 @@ struct FreshRows {
           WHERE tripId BETWEEN ?1 AND ?2
         ORDER BY 1, 2, 4 LIMIT -1) AS row
       """, in: db)
-    var told: Int64 = 0
+    var recorded: Int64 = 0
     while let last = try StatementCursor.integer(
-      "SELECT max(id) FROM (SELECT id FROM trip WHERE id > \(told) ORDER BY id LIMIT 1000)", in: db)
+      "SELECT max(id) FROM (SELECT id FROM trip WHERE id > \(recorded) ORDER BY id LIMIT 1000)",
+      in: db)
     {
-      tell.restart(with: told + 1, last)
+      tell.restart(with: recorded + 1, last)
       _ = try tell.next()
-      told = last
+      recorded = last
     }
     try db.execute(
       sql: """

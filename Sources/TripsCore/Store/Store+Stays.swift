@@ -88,7 +88,7 @@ extension Store {
     old[Int(StayColumn.placeName.rawValue)] = .null
     return RelationChange(
       stays: [try db.insert(row, StayColumn.self)],
-      changes: StayColumn.changes(from: old, to: row, as: \.told), hasNewNights: true)
+      changes: StayColumn.changes(from: old, to: row, as: \.reportName), hasNewNights: true)
   }
 
   /// Writes the differences. A confirmation counts only for the nights it was given for.
@@ -106,7 +106,7 @@ extension Store {
     try db.update(row[StayColumn.id], changes)
     return RelationChange(
       stays: [stay.id],
-      changes: StayColumn.changes(from: row, to: row.with(changes), as: \.told),
+      changes: StayColumn.changes(from: row, to: row.with(changes), as: \.reportName),
       isUnconfirmed: isUnconfirmed, hasNewNights: hasNewNights)
   }
 
@@ -136,5 +136,5 @@ extension Store {
 
 extension StayColumn {
   /// The name of the place represents the stay.
-  fileprivate var told: String { self == .placeName ? "stay" : fact }
+  fileprivate var reportName: String { self == .placeName ? "stay" : fact }
 }

@@ -20,10 +20,10 @@ struct TripImporter {
   /// The trips whose stays share nights.
   private var overlapping: [TripSummary] = []
   /// The trips, and the uids of stays, that a record has described.
-  private var told: Set<Int64> = []
+  private var seen: Set<Int64> = []
   /// The trips that are unchanged so far. A later CSV row, or the event of a stay, may change them.
   private var unchanged: Set<Int64> = []
-  private var toldStays: Set<String> = []
+  private var seenStays: Set<String> = []
   /// Stays of trips not read yet: in a calendar or folder, their events may come first.
   private var waitingStays: [(record: ImportRecord, line: Int, file: String?)] = []
 
@@ -81,7 +81,7 @@ struct TripImporter {
         skip(problem, of: file)
       }
     }
-    try tellFreshRows()
+    try recordFreshRows()
     report.notes += notes.sentences
     if let first = unconfirmed.first {
       let stays =
@@ -103,7 +103,7 @@ struct TripImporter {
 
   private static let maxWarnings = 10
 
-  private mutating func tellFreshRows() throws {
+  private mutating func recordFreshRows() throws {
     try fresh?.finish()
     fresh = nil
   }
@@ -162,22 +162,22 @@ struct TripImporter {
       trip.stays, for: statements.stays(ofTrip: id), from: (old.startDate, old.endDate),
       to: (new.startDate, new.endDate), currency)
     changes += stays.changes
-    toldStays.formUnion(trip.stays.list.compactMap(\.uid))
-    let isTold = !told.insert(id).inserted
+    seenStays.formUnion(trip.stays.list.compactMap(\.uid))
+    let isRepeated = !seen.insert(id).inserted
     let isRow = trip.stays.isOne
     guard !changes.isEmpty else {
-      if isRow, isTold { return }
+      if isRow, isRepeated { return }
       // The event of an unchanged stay may have come first.
-      if unchanged.insert(id).inserted || isTold { report.unchanged += 1 }
+      if unchanged.insert(id).inserted || isRepeated { report.unchanged += 1 }
       return
     }
     // The last one would win, and each import of the file would change the trip back and forth. But
     // a CSV has one row per stay of a trip.
-    if isTold, !trip.isPart, !(isRow && isOfStays) {
+    if isRepeated, !trip.isPart, !(isRow && isOfStays) {
       throw TripsError.value("'\(new.name)' appears earlier in the file with other values")
     }
     try Store.refuseCollision(new, except: id, in: db)
-    try tellFreshRows()
+    try recordFreshRows()
     try Store.update(id, from: old, to: new, in: db)
     try items?.apply(toTrip: id, statements)
     try stays.apply(toTrip: id, statements)
@@ -189,7 +189,7 @@ struct TripImporter {
     }
     if unchanged.remove(id) != nil {
       report.unchanged -= 1
-    } else if isTold, !trip.isPart {
+    } else if isRepeated, !trip.isPart {
       return noteMore(of: id, changes)
     }
     report.updated += 1
@@ -211,9 +211,9 @@ struct TripImporter {
         stay.uid = trip.uid.map { $0 + EventCodec.staySuffix }
       }
       try statements.insert(stay, ofTrip: id)
-      if let uid = stay.uid { toldStays.insert(uid) }
+      if let uid = stay.uid { seenStays.insert(uid) }
     }
-    told.insert(id)
+    seen.insert(id)
     if trip.stays.list.count > 1 || trip.givesDays { try checkDays(values, id: id) }
     report.added += 1
     note(.insert, of: values.summary(id: id), line: line, listsChanges ? trip.contents : [])
@@ -297,21 +297,21 @@ struct TripImporter {
     let plan = try StaysPlan(
       .some([stay]), for: statements.stays(ofTrip: id), from: dates, to: dates
     ) { try currency(ofTrip: id, trip, ImportedTrip()) }
-    let isTold = !toldStays.insert(stay.uid ?? stay.placeName).inserted
+    let isRepeated = !seenStays.insert(stay.uid ?? stay.placeName).inserted
     guard !plan.changes.isEmpty else {
-      if !told.contains(id), unchanged.insert(id).inserted { report.unchanged += 1 }
+      if !seen.contains(id), unchanged.insert(id).inserted { report.unchanged += 1 }
       return
     }
-    if isTold {
+    if isRepeated {
       throw TripsError.value(
         "the stay '\(stay.placeName)' appears earlier in the file with other values")
     }
-    try tellFreshRows()
+    try recordFreshRows()
     try plan.apply(toTrip: id, statements)
     // If the import also contains the trip, the stay belongs to that.
     if unchanged.remove(id) != nil {
       report.unchanged -= 1
-    } else if told.contains(id) {
+    } else if seen.contains(id) {
       return noteMore(of: id, plan.changes)
     }
     report.updated += 1

@@ -34,7 +34,7 @@ struct SyncPlanner {
       SyncEntry(direction: .left, uid: "", name: file, reason: reason)
     }
     for one in scan.cases { plan(one) }
-    planStrangers(scan)
+    planOtherEvents(scan)
     try checkLosses(scan)
     try plans.order(in: db)
   }
@@ -60,7 +60,7 @@ struct SyncPlanner {
   private mutating func plan(_ one: SyncCase, adopts: Bool = false) {
     var plan = SyncPlan(uid: one.uid, entry: SyncEntry(one))
     do {
-      if let reason = one.heldBecause { throw ValueError(reason) }
+      if let reason = one.holdReason { throw ValueError(reason) }
       try decide(&plan, one, adopts: adopts)
     } catch {
       plan.leave("\(error)")
@@ -215,11 +215,11 @@ struct SyncPlanner {
   // MARK: - Events of other programs
 
   /// Adopts events of other programs that last a whole day or touch two.
-  private mutating func planStrangers(_ scan: SyncScan) {
-    others.foreign = scan.strangers.count
+  private mutating func planOtherEvents(_ scan: SyncScan) {
+    others.foreign = scan.otherEvents.count
     guard options.adopts else { return }
-    let counts = Dictionary(scan.strangers.map { ($0.stated.uid, 1) }, uniquingKeysWith: +)
-    let groups = Dictionary(grouping: scan.strangers) { found in
+    let counts = Dictionary(scan.otherEvents.map { ($0.stated.uid, 1) }, uniquingKeysWith: +)
+    let groups = Dictionary(grouping: scan.otherEvents) { found in
       found.stated.owner.flatMap { counts[$0] == nil ? nil : $0 }
     }
     for found in groups[nil] ?? [] where found.stated.mayBeTrip {
@@ -227,9 +227,9 @@ struct SyncPlanner {
       for stay in groups[one.uid] ?? [] { one.stays[stay.stated.uid] = EventSides(found: stay) }
       others.foreign -= 1 + one.stays.count
       if found.event.repeats {
-        one.heldBecause = "it repeats, which a trip cannot do"
+        one.holdReason = "it repeats, which a trip cannot do"
       } else if counts[one.uid] ?? 1 > 1 {
-        one.heldBecause = "its event is in several files"
+        one.holdReason = "its event is in several files"
       }
       plan(one, adopts: true)
     }

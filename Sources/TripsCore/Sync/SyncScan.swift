@@ -24,7 +24,7 @@ struct SyncCase {
   /// By the UIDs of the stays' events.
   var stays: [String: EventSides] = [:]
   /// Why it must be left unchanged on both sides.
-  var heldBecause: String?
+  var holdReason: String?
 
   /// The facts of its events after the last sync; nil if there is no base.
   var base: TripFacts? {
@@ -48,7 +48,7 @@ struct SyncScan {
   private(set) var paired = 0
   /// Whether the folder contains an event at all.
   private(set) var hasEvents = false
-  private(set) var strangers: [FoundEvent] = []
+  private(set) var otherEvents: [FoundEvent] = []
   /// Files that cannot be read, with the reasons.
   private(set) var unreadable: [String: String] = [:]
   /// All names in the folder.
@@ -80,8 +80,8 @@ struct SyncScan {
     if let folder { try compare(folder) }
     try gatherTrips()
     gatherNewEvents(adopts: adopts)
-    for index in cases.indices where cases[index].heldBecause == nil {
-      cases[index].heldBecause = reasonToHold(cases[index])
+    for index in cases.indices where cases[index].holdReason == nil {
+      cases[index].holdReason = reasonToHold(cases[index])
     }
   }
 
@@ -200,13 +200,13 @@ struct SyncScan {
     let isLost = lost.contains(event.file)
     let files = all.map(\.file) + (isLost ? [] : [event.file])
     if files.count > 1 {
-      cases[place].heldBecause = Self.reason(files)
+      cases[place].holdReason = Self.reason(files)
     }
     if isLost, unreadable[event.file] == nil { return all.first }
     do throws(ValueError) {
       return try found(event.file, folder)
     } catch {
-      cases[place].heldBecause = "its file cannot be read: \(error)"
+      cases[place].holdReason = "its file cannot be read: \(error)"
       return nil
     }
   }
@@ -230,7 +230,7 @@ struct SyncScan {
       let place = (event.isStay ? nil : places[uid]) ?? owner.flatMap { places[$0] } ?? cases.count
       if place == cases.count {
         guard event.stated.kind == .trip else {
-          strangers += events
+          otherEvents += events
           continue
         }
         places[uid] = place
@@ -241,7 +241,7 @@ struct SyncScan {
       } else {
         cases[place].stays[uid] = EventSides(found: event)
       }
-      if events.count > 1 { cases[place].heldBecause = Self.reason(events.map(\.file)) }
+      if events.count > 1 { cases[place].holdReason = Self.reason(events.map(\.file)) }
     }
     found = [:]
   }
