@@ -1,7 +1,7 @@
 """A fault at every call that changes a file of a sync with a folder of calendar files.
 
 After each: the store is whole, no event is torn, and the same command again ends as one run without
-a fault would have, on both sides; then nothing is left to do, and no file stays under a passing name.
+a fault would have, on both sides; then nothing is left to do, and no file keeps a temporary name.
 """
 
 import os
