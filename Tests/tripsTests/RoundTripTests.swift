@@ -136,6 +136,18 @@ struct RoundTripTests {
         "warning: the stay 'A' of 'Japan' (1), 2027-05-01 to 2027-05-08, is outside the trip\n"))
   }
 
+  @Test func warnsOfTheEventOfAStayThatIsOutside() throws {
+    let result = try tool.importing(
+      """
+      BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:late\nRELATED-TO:japan\nX-TRIPS-KIND:STAY\nSUMMARY:Late
+      DTSTART;VALUE=DATE:20270420\nDTEND;VALUE=DATE:20270422\nEND:VEVENT\nEND:VCALENDAR\n
+      """)
+    #expect(result.stdout == "0 added, 1 updated, 0 unchanged\n")
+    #expect(
+      result.stderr.contains(
+        "warning: the stay 'Late' of 'Japan' (1), 2027-04-01 to 2027-04-14, is outside the trip\n"))
+  }
+
   /// SPEC: a uid is never reused by another trip or stay.
   @Test func neverGivesATripAndAStayTheSameUid() throws {
     let stay =

@@ -308,6 +308,7 @@ struct TripImporter {
     }
     try recordFreshRows()
     try plan.apply(toTrip: id, statements)
+    try checkDays(trip, id: id)
     // If the import also contains the trip, the stay belongs to that.
     if unchanged.remove(id) != nil {
       report.unchanged -= 1
