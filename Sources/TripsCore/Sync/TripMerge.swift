@@ -63,7 +63,7 @@ struct TripMerge {
         conflicted(label + fact, store[fact], event[fact] ?? base?[fact])
       }
       for fact in dates {
-        merged[fact] = (prefers == .calendar ? event[fact] ?? base?[fact] : store[fact]) ?? ""
+        merged[fact] = (prefers == .calendar ? event[fact] ?? base?[fact] : nil) ?? store[fact]
       }
     }
     return merged
