@@ -7,7 +7,7 @@ extension HistoryInversion {
   /// row, a row that belongs to an inserted one, or a row that took its place.
   func checkNothingDepends(on changes: [HistoryChange], of target: HistoryStep.Target) throws {
     guard !target.later.isEmpty, let last = changes.last else { return }
-    // Nil stands for all properties, for a row that was inserted or deleted.
+    // Nil means all properties: the row was inserted or deleted.
     var touched: [RowKey: Set<String>?] = [:]
     for change in changes {
       let key = change.newKey

@@ -47,7 +47,7 @@ enum HistoryCommand: Command {
       line is the token for the next --since: it covers what was shown, and no later commit is \
       missed or repeated. Transactions are in commit order, whatever the clock said: --since DATE \
       begins after the last one with an earlier time. --author NAME shows the changes of one \
-      author; 'external' stands for programs that give no author. --limit keeps the first ones in \
+      author; 'external' is any program that gives no author. --limit keeps the first ones in \
       the order shown. With --consumer and -q, nothing is printed if nothing is new.
       """,
     options: [
