@@ -111,6 +111,19 @@ struct AddCommandTests {
     #expect(!FileManager.default.fileExists(atPath: tool.store.path))
   }
 
+  @Test func wrapsPromptsBetweenWords() throws {
+    let tool = try TestTool.onTerminal(width: 40)
+    tool.answers = ["Rome", "x", "b", "", "", "5n", ""]
+    #expect(
+      tool.run("add").stderr.hasPrefix(
+        """
+        Destination: Kind (plain, business or personal)
+        [plain]:   use plain, business or personal
+        Kind (plain, business or personal)
+        [plain]: Name [Rome]:
+        """))
+  }
+
   @Test func promptsForMissingValuesOnATerminal() throws {
     let tool = try TestTool.onTerminal(width: 400)
     tool.answers = ["Rome", "b", "", "+10d", "2026-11-30", "5n", "12.345", "120.50EUR"]

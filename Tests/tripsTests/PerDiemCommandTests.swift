@@ -90,11 +90,12 @@ struct PerDiemCommandTests {
     #expect(lines[6] == "    Total        estimate    120.00  EUR")
   }
 
-  @Test func keepsTheMarkOfPlannedDaysAt40Columns() throws {
+  @Test func keepsTheNamesOfPlannedDaysAt40Columns() throws {
     let tool = try TestTool.onTerminal(width: 40).withSampleTrips()
     let lines = tool.run("perdiem", "1").stdout.split(separator: "\n")
-    #expect(lines[0] == "NAME    DATE        AMOUNT  CUR")
-    #expect(lines[1] == "Berli…  2026-12-10   90.00  EUR  planned")
+    #expect(lines[0] == "ID  NAME         DATE        AMOUNT  CUR")
+    #expect(lines[1] == " 1  Berlin kic…  2026-12-10   90.00  EUR")
+    #expect(lines[7] == " 1  Berlin kic…  6 planned   660.00  EUR")
   }
 
   /// A claim that lacks a trip is too small.

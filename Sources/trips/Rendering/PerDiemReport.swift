@@ -57,7 +57,8 @@ struct PerDiemReport {
     Table.Column(title: "DATE"),
     Table.Column(title: "AMOUNT", alignment: .right),
     Table.Column(title: "CUR"),
-    Table.Column(title: ""),
+    // The subtotals say it too.
+    Table.Column(title: "", rank: 2),
   ]
 
   private func writeTable(in context: Context) throws {

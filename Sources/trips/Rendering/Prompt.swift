@@ -26,7 +26,7 @@ struct Prompt {
         let answer = try answer(to: standard.isEmpty ? question : "\(question) [\(standard)]")
         return answer.isEmpty || answer == standard ? nil : try parse(answer)
       } catch  where !(error is Refusal || error is OutputError) {
-        try context.errorOutput.write("  " + SafeText.visible("\(error)") + "\n")
+        try context.errorOutput.write("  " + wrapped("\(error)", indent: 2) + "\n")
       }
     }
   }
@@ -60,7 +60,7 @@ struct Prompt {
     // Set before the question is visible and could be answered by ^C.
     Interruption.isAsking.store(true, ordering: .sequentiallyConsistent)
     defer { Interruption.isAsking.store(false, ordering: .sequentiallyConsistent) }
-    try context.errorOutput.write(SafeText.visible(question) + ": ")
+    try context.errorOutput.write(wrapped(question + ":") + " ")
     try context.errorOutput.flush()
     guard let line = context.readLine() else {
       try context.errorOutput.write("\n")
@@ -70,6 +70,12 @@ struct Prompt {
       throw ValueError("the answer is not valid UTF-8")
     }
     return Self.withoutKeys(text)
+  }
+
+  private func wrapped(_ text: String, indent: Int = 0) -> String {
+    // The blank before the answer needs a cell.
+    let width = context.terminal.errorWidth - 1
+    return TextWrapping.wrapped(SafeText.visible(text), to: width, indent: indent)
   }
 
   /// Removes what keys such as an arrow send: `ESC [ A`, `ESC O P`, `ESC [ 1 ; 5 C` (ECMA-48, 5.4).
