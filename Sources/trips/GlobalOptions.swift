@@ -79,7 +79,7 @@ extension GlobalOptions {
   private static func isFieldList(_ word: String) -> Bool {
     let names = word.parts(separatedBy: ",").filter { !$0.isEmpty }
     let kinds: [any JSONField.Type] = [
-      TripField.self, BucketListField.self, StayField.self, HistoryField.self,
+      TripField.self, ListedItemField.self, StayField.self, HistoryField.self,
       StatisticsField.self, PerDiemField.self,
     ]
     let isKnown = names.contains { name in kinds.contains { (try? $0.list(String(name))) != nil } }

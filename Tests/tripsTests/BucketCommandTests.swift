@@ -234,5 +234,10 @@ struct BucketCommandTests {
     #expect(
       tool.run("bucket", "list", "--in", "2027-05", "--json").stdout.contains(
         #""cost":null,"trip":{"id":3,"name":"Paris"}}"#))
+    for words in [["--in", "2027-05"], ["Paris"]] {
+      #expect(
+        tool.run(words: ["bucket", "list"] + words + ["--json", "title,trip"]).stdout
+          == "[\n{\"title\":\"Louvre\",\"trip\":{\"id\":3,\"name\":\"Paris\"}}\n]\n")
+    }
   }
 }

@@ -35,6 +35,11 @@ package enum BucketListField: String, ColumnField {
   case id, title, details, hasReservation, isInPlan, isDone, date, time, cost
 }
 
+/// The fields of an item in a list of several trips.
+package enum ListedItemField: String, JSONField {
+  case id, title, details, hasReservation, isInPlan, isDone, date, time, cost, trip
+}
+
 package enum StayField: String, ColumnField {
   typealias Column = StayColumn
   case id, uid, placeName, address, isConfirmed, startDate, endDate, cost

@@ -178,15 +178,19 @@ extension JSONWriter {
     raw({ try? json.append(TripRecord(trip), to: &$0) })
   }
 
-  /// - Parameter trip: the trip of the item, if the reader cannot know it.
-  package mutating func item(
-    _ item: BucketListItem, fields: [BucketListField], trip: Trip? = nil
-  ) {
+  package mutating func item(_ item: BucketListItem, fields: [BucketListField]) {
+    raw { RowJSON(fields).append(ObjectRow(item.values), to: &$0) }
+  }
+
+  /// Writes an item and, if it is among the fields, its trip, which comes last.
+  package mutating func item(_ item: BucketListItem, fields: [ListedItemField]) {
+    let fieldsOfItem = fields.compactMap { BucketListField(rawValue: $0.rawValue) }
     raw { bytes in
-      RowJSON(fields).append(ObjectRow(item.values), to: &bytes)
-      guard let trip else { return }
+      RowJSON(fieldsOfItem).append(ObjectRow(item.values), to: &bytes)
+      guard let trip = item.trip, fields.contains(.trip) else { return }
       bytes.removeLast()
-      bytes.append(static: ",\"trip\":{\"id\":")
+      if !fieldsOfItem.isEmpty { bytes.append(UInt8(ascii: ",")) }
+      bytes.append(static: "\"trip\":{\"id\":")
       bytes.append(decimal: trip.id)
       bytes.append(static: ",\"name\":")
       bytes.append(json: trip.name)

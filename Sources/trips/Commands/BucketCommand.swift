@@ -55,7 +55,7 @@ enum BucketCommand {
   enum Add: OfBucketList {
     static let declaration = CommandDeclaration(
       "Add things to do or see",
-      discussion: "An item that is already on the list is updated instead.",
+      discussion: "An item with exactly the same title is updated instead.",
       arguments: [.trip, ArgumentDeclaration("ITEM", .many, "its title")],
       options: [values],
       examples: [
@@ -83,6 +83,7 @@ enum BucketCommand {
   enum List: OfBucketList {
     static let open = Flag("--open", "only items that are not done")
     static let notReserved = Flag("--not-reserved", "only items that are not reserved")
+    static let jsonFields: FieldKind? = ListedItemField.self
     static let declaration = CommandDeclaration(
       "Show the bucket list of a trip, or of all trips",
       discussion: """
@@ -115,11 +116,7 @@ enum BucketCommand {
         if arguments.isSet(Self.open) { trip.bucketList.removeAll(where: \.isDone) }
         if arguments.isSet(notReserved) { trip.bucketList.removeAll(where: \.hasReservation) }
       }
-      if reference == nil {
-        try context.print(itemsOf: trips)
-      } else {
-        try context.print(trips.flatMap(\.bucketList))
-      }
+      try context.print(itemsOf: trips, isOne: reference != nil)
       guard !store.isMissing, trips.allSatisfy(\.bucketList.isEmpty) else { return }
       let isFiltered = arguments.isSet(Self.open) || arguments.isSet(notReserved)
       context.noteNothing(

@@ -41,15 +41,17 @@ extension Context {
   }
 
   /// Prints the items of several trips, grouped by trip on a terminal, with their trip in a pipe.
-  func print(itemsOf trips: [Trip]) throws {
+  ///
+  /// - Parameter isOne: whether the user named the trip, which is printed only on request.
+  func print(itemsOf trips: [Trip], isOne: Bool) throws {
     let items = trips.flatMap(\.bucketList)
-    if let fields = try globals.fields(of: BucketListField.self) {
-      let isWhole = globals.fieldNames == nil
+    if var fields = try globals.fields(of: ListedItemField.self) {
+      if isOne, globals.fieldNames == nil { fields.removeAll { $0 == .trip } }
       try output.writeJSON {
-        $0.lines(items) { json, item in
-          json.item(item, fields: fields, trip: isWhole ? item.trip : nil)
-        }
+        $0.lines(items) { json, item in json.item(item, fields: fields) }
       }
+    } else if isOne {
+      try print(items)
     } else if terminal.isOutput {
       for trip in trips where !trip.bucketList.isEmpty {
         try print(line: trip.summary, style: trip.type.style)

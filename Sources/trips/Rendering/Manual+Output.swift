@@ -27,7 +27,7 @@ extension Manual {
       ("perdiem of a trip", money + ["rule", "total"]),
       ("cost, costs", money),
       ("item", BucketListField.names),
-      ("item of 'bucket list' without TRIP", BucketListField.names + ["trip"]),
+      ("item of 'bucket list' without TRIP", ListedItemField.names),
       ("stay", StayField.names),
       ("plan", PlanField.names),
       ("day of a plan", ["date", "stays", "items"]),
