@@ -174,7 +174,7 @@ struct Interrupted: Error {}
 enum Refusal: Error, CustomStringConvertible {
   case needsConfirmation(String)
   case cancelled
-  /// Everything else was synced.
+  /// The other trips are not affected.
   case leftUndone(conflicts: Int, others: Int)
   case editorFailed(String)
   case editorLeftNoFile(String)
@@ -186,7 +186,7 @@ enum Refusal: Error, CustomStringConvertible {
     case .leftUndone(let conflicts, let others):
       [(conflicts, "conflict"), (others, "problem")].filter { $0.0 > 0 }
         .map { counted($0.0, $0.1) }.joined(separator: " and ")
-        + " left unresolved; everything else was synced"
+        + " left unresolved; the other trips are not affected"
     case .editorFailed(let editor): "the editor '\(editor)' failed, nothing was changed"
     case .editorLeftNoFile(let editor):
       "the editor '\(editor)' left no file to read, nothing was changed"
