@@ -177,10 +177,12 @@ final class CSVTripReader: RecordReader {
   private func stay(
     _ cells: [StayColumn: String], isExact: Bool
   ) throws(ValueError) -> ImportedStays {
-    guard let place = cells[.placeName] else { return .keep }
-    if place.isEmpty {
-      if cells[.address, default: ""].isEmpty { return .withoutFirst }
-      throw ValueError("a stay has an address but no name")
+    guard let place = cells[.placeName], !place.isEmpty else {
+      let given = StayColumn.allCases.first {
+        $0 != .isConfirmed && !cells[$0, default: ""].isEmpty
+      }
+      if let given { throw ValueError("the row has a '\(given.csv)' but no 'stayName'") }
+      return cells[.placeName] == nil ? .keep : .withoutFirst
     }
     var stay = ImportedStay()
     stay.isExact = isExact

@@ -87,7 +87,11 @@ struct ImportedFields {
         draft.perdiemAmount = try TripDraft.PlainAmount(text, otherwise: options.defaultCurrency)
       } else {
         let currency = try code.isEmpty ? options.defaultCurrency : Self.currency(code)
-        draft.perdiem = .set(try Money(text, defaultCurrency: currency))
+        let perdiem = try Money(text, defaultCurrency: currency)
+        if !code.isEmpty, perdiem.currency != currency {
+          throw ValueError("the currency given beside it is \(currency.code)")
+        }
+        draft.perdiem = .set(perdiem)
       }
     } catch {
       throw ValueError(
