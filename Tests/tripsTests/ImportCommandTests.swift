@@ -203,7 +203,7 @@ struct ImportCommandTests {
       """)
     #expect(calendar.stdout == "1 added, 0 updated, 0 unchanged\n")
     for note in [
-      "times of day are not kept", "VALARM", "VTODO", "cancelled",
+      "the times of 'Flight, to \"Paris\"' are not kept", "VALARM", "VTODO", "cancelled",
     ] {
       #expect(calendar.stderr.contains(note))
     }

@@ -58,7 +58,8 @@ struct ImportErrorTests {
     ("name,when\n", 1, "no column 'startDate'"),
     ("PK\u{3}\u{4}", 1, "compressed"),
     (
-      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Weekly\nDTSTART:20260101\nRRULE:FREQ=DAILY\nEND:VEVENT\n",
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Weekly\nDTSTART:20260101\nRRULE:FREQ=DAILY\n"
+        + "X-TRIPS-KIND:plain\nEND:VEVENT\n",
       2, "'Weekly': the event repeats (RRULE)"
     ),
     (
@@ -66,6 +67,16 @@ struct ImportErrorTests {
       "DTSTART is not a date"
     ),
     ("BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:x\nDTSTART:20260101\n", 2, "has no end"),
+    ("BEGIN:VCALENDAR\nVERSION:1.0\nBEGIN:VEVENT\n", 2, "the file is vCalendar 1.0"),
+    ("name,startDate,stayCost\nx,2026-01-01,5\n", 2, "has a 'stayCost' but no 'stayName'"),
+    (
+      "name,startDate,stayName,stayAddress\nx,2026-01-01,,y\n", 2,
+      "has a 'stayAddress' but no 'stayName'"
+    ),
+    (
+      "name,startDate,type,perdiemAmount,perdiemCurrency\nx,2026-01-01,business,28 EUR,CHF\n", 2,
+      "the per diem '28 EUR' is invalid; the currency given beside it is CHF"
+    ),
   ])
   func namesTheLineAndChangesNothing(text: String, line: Int, reason: String) throws {
     tool.run("add", "Before", "--start", "2026-01-01")

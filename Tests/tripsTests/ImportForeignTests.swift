@@ -12,14 +12,20 @@ struct ImportForeignTests {
   }
 
   private func importing(_ events: [[String]], _ options: String...) throws -> TestTool.Result {
+    tool.run(words: ["import", try file("calendar.ics", events)] + options)
+  }
+
+  /// Writes a calendar. An event without a UID gets one of its place in the file.
+  private func file(_ name: String, _ events: [[String]]) throws -> String {
     let lines = events.enumerated().flatMap { number, lines in
-      ["BEGIN:VEVENT", "UID:event-\(number)@example.com"] + lines + ["END:VEVENT"]
+      let uid = lines.contains { $0.hasPrefix("UID:") } ? [] : ["UID:event-\(number)@example.com"]
+      return ["BEGIN:VEVENT"] + uid + lines + ["END:VEVENT"]
     }
     let text = (["BEGIN:VCALENDAR", "VERSION:2.0"] + lines + ["END:VCALENDAR", ""])
       .joined(separator: "\r\n")
-    let file = tool.folder.appending(path: "calendar.ics")
+    let file = tool.folder.appending(path: name)
     try Data(text.utf8).write(to: file)
-    return tool.run(words: ["import", file.path] + options)
+    return file.path
   }
 
   private static func at(_ start: String, _ end: String, _ zone: String = "Europe/Rome") -> [String]
@@ -127,7 +133,6 @@ struct ImportForeignTests {
     _ = try importing([
       Self.days("20270501", "20270505") + ["SUMMARY:Hotel Roma"],
       Self.at("20270601T080000", "20270603T180000") + ["SUMMARY:Offsite"],
-      Self.at("20270701T080000", "20270701T180000") + ["SUMMARY:Meeting", "RRULE:FREQ=DAILY"],
     ])
     #expect(try tool.query("SELECT name FROM trip ORDER BY id") == ["Hotel Roma", "Offsite"])
     #expect(try stays.isEmpty && items.isEmpty)
@@ -139,10 +144,131 @@ struct ImportForeignTests {
       Self.days("20270503", "20270506") + ["SUMMARY:Rome"],
       Self.at("20270504T090000", "20270504T100000") + ["SUMMARY:Museum"],
     ]
-    #expect(try importing(events).stderr.contains("'Museum' (2027-05-04 09:00)"))
+    #expect(
+      try importing(events).stderr.hasPrefix(
+        """
+        note: left out 1 event within several trips: 'Museum' (2027-05-04 09:00) in 'Italy' and 'Rome'
+        hint: import the file again with '--into TRIP' to give them to one of these trips
+        hint: 'trips undo' reverts it
+
+        """))
     #expect(try items.isEmpty)
     #expect(try importing(events, "--all-events").stdout == "1 added, 0 updated, 2 unchanged\n")
     #expect(try tool.query("SELECT name FROM trip WHERE id = 3") == ["Museum"])
+    // The other trip does not become a stay.
+    #expect(
+      try importing(events, "--into", "Italy").stderr.hasPrefix(
+        "note: 'Italy' has the dates of the trip and is not a stay\n"
+          + "note: 'Rome' is another trip and is not a stay\n"))
+    #expect(try items == ["1 2027-05-04 09:00 Museum"])
+    #expect(try stays.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("Motel One Roma", "Motel One Roma"), ("PENSION Anna", "PENSION Anna"), ("Novotel", "Novotel"),
+    ("Ibis Budget", "Ibis Budget"), ("B&B Sole", "B&B Sole"), ("Guesthouse 7", "Guesthouse 7"),
+    ("Grand Hotel Roma", "Grand Hotel Roma"), ("Ferienwohnung Süd", "Ferienwohnung Süd"),
+    ("Apartment 3", "Apartment 3"), ("Übernachtung: Pension Müller", "Pension Müller"),
+  ])
+  func recognizesHotels(title: String, place: String) throws {
+    _ = try importing([
+      Self.days("20270501", "20270511") + ["SUMMARY:Italy"],
+      Self.days("20270503", "20270506") + ["SUMMARY:" + title],
+    ])
+    #expect(try stays == ["1 2027-05-03 2027-05-06 " + place])
+  }
+
+  @Test func keepsWordsThatOnlyBeginLikeAHotel() throws {
+    _ = try importing([
+      Self.days("20270501", "20270511") + ["SUMMARY:Italy"],
+      Self.at("20270503T090000", "20270503T100000") + ["SUMMARY:Pensionierung Karl"],
+    ])
+    #expect(try items == ["1 2027-05-03 09:00 Pensionierung Karl"])
+  }
+
+  /// A stay has no notes.
+  @Test func keepsTheDescriptionOfAHotelAsAnItem() throws {
+    tool.run("add", "Madrid", "--start", "2027-07-21", "--end", "5d")
+    let hotel =
+      Self.at("20270721T140000", "20270724T110000", "Europe/Madrid")
+      + ["SUMMARY:Hotel Plaza", "LOCATION:Atocha 2", "DESCRIPTION:Booking 4012\\nPIN 1234"]
+    let result = try importing([hotel], "--into", "Madrid")
+    #expect(
+      result.stderr.hasPrefix(
+        "note: updated 'Madrid' (1), 2027-07-21 to 2027-07-25: "
+          + "bucket list: added 'Hotel Plaza'; stay: none → Hotel Plaza\n"))
+    #expect(try stays == ["1 2027-07-21 2027-07-24 Hotel Plaza"])
+    #expect(try items == ["1 2027-07-21 14:00 Hotel Plaza"])
+    #expect(
+      try tool.query("SELECT details FROM bucketListItem")
+        == ["Atocha 2\nBooking 4012\nPIN 1234"])
+    #expect(
+      try importing([hotel], "--into", "Madrid").stdout == "0 added, 0 updated, 1 unchanged\n")
+  }
+
+  private static func flight(_ sequence: Int, at hour: String) -> [String] {
+    at("20270501T\(hour)0000", "20270501T\(hour)3000")
+      + ["UID:flight", "SEQUENCE:\(sequence)", "SUMMARY:LH1842"]
+  }
+
+  /// RFC 5545 section 3.8.7.4.
+  @Test(arguments: [false, true]) func importsTheNewerVersionOfAnEvent(isFirst: Bool) throws {
+    let flights = [Self.flight(0, at: "06"), Self.flight(2, at: "08")]
+    let order = isFirst ? flights.reversed() : flights
+    let trip = Self.days("20270501", "20270506") + ["UID:trip", "SUMMARY:Rome"]
+    let result = try importing([trip] + order)
+    #expect(result.stdout == "1 added, 0 updated, 0 unchanged\n")
+    #expect(result.stderr.hasPrefix("note: an older version of 'LH1842' is left out\n"))
+    #expect(try items == ["1 2027-05-01 08:00 LH1842"])
+    // In two files.
+    let (one, two) = (try file("a.ics", [order[0]]), try file("b.ics", [order[1]]))
+    #expect(tool.run("import", one, two, "--into", "Rome").exitCode == .done)
+    #expect(try items == ["1 2027-05-01 08:00 LH1842"])
+  }
+
+  @Test(arguments: [["a.ics", "b.ics"], ["b.ics", "a.ics"]])
+  func importsTheNewerVersionOfATrip(files: [String]) throws {
+    let days = Self.days("20270501", "20270506") + ["UID:trip"]
+    _ = try file("a.ics", [days + ["SUMMARY:Rome"]])
+    _ = try file("b.ics", [days + ["SUMMARY:Rome\\, Italy", "SEQUENCE:1"]])
+    let paths = files.map { tool.folder.appending(path: $0).path }
+    let result = tool.run(words: ["import"] + paths)
+    #expect(result.stdout == "1 added, 0 updated, 0 unchanged\n", "\(result.stderr)")
+    #expect(result.stderr.contains("note: an older version of 'Rome"))
+    #expect(try tool.query("SELECT name FROM trip") == ["Rome, Italy"])
+  }
+
+  @Test func namesTheFileOfTheOtherVersion() throws {
+    let days = Self.days("20270501", "20270506") + ["UID:trip"]
+    let one = try file("a.ics", [days + ["SUMMARY:Rome"]])
+    let two = try file("b.ics", [days + ["SUMMARY:Italy"]])
+    #expect(
+      tool.run("import", one, two).stderr.hasPrefix(
+        "error: '\(two)', line 3: 'Italy' appears earlier in '\(one)' with other values"))
+  }
+
+  @Test func omitsRepeatingEventsWithoutAHint() throws {
+    let result = try importing([
+      Self.days("20270501", "20270502") + ["SUMMARY:Birthday", "RRULE:FREQ=YEARLY"],
+      Self.at("20270503T090000", "20270503T100000") + ["SUMMARY:Class", "RRULE:FREQ=DAILY"],
+    ])
+    #expect(
+      result.stderr
+        == "note: left out 2 events that repeat: 'Birthday' (2027-05-01), 'Class' (2027-05-03)\n")
+    #expect(result.stdout == "0 added, 0 updated, 0 unchanged\n")
+  }
+
+  /// Its events are items of the trip already.
+  @Test func omitsEventsWithinACancelledTrip() throws {
+    let trip = Self.days("20270412", "20270416") + ["SUMMARY:Paris"]
+    let train = Self.at("20270412T220000", "20270413T060000") + ["SUMMARY:Nightjet"]
+    _ = try importing([trip, train])
+    let result = try importing([trip + ["STATUS:CANCELLED"], train])
+    #expect(result.stdout == "0 added, 0 updated, 0 unchanged\n")
+    #expect(
+      result.stderr.hasSuffix(
+        "note: left out 1 event within a cancelled one: 'Nightjet' (2027-04-12 22:00)\n"))
+    #expect(try items == ["1 2027-04-12 22:00 Nightjet"])
   }
 
   @Test func addsAllEventsToATrip() throws {
@@ -163,8 +289,8 @@ struct ImportForeignTests {
         with: """
           note: 'Rome, Italy' has the dates of the trip and is not a stay
           note: left out 1 event not within the trip: 'Dentist' (2027-05-06 08:00)
-          hint: 'trips undo'
-          """))
+          note: updated 'Rome' (1), 2027-05-01 to 2027-05-05: bucket list: added
+          """.trimmingCharacters(in: .newlines)))
     // An all-day event ends on the day of its check-out, or with the trip if that is earlier.
     #expect(
       try stays == [
@@ -252,7 +378,7 @@ struct ImportForeignTests {
       Self.days("20270501", "20270506") + ["SUMMARY:Rome"],
       ["DTSTART:20270502T080000Z", "DTEND:20270502T090000Z", "SUMMARY:Vatican"],
     ])
-    #expect(result.stderr.contains("note: times in UTC are imported as local times\n"))
+    #expect(result.stderr.contains("note: times in UTC are converted to the time zone"))
     #expect(try items == ["1 2027-05-02 08:00 Vatican"])
   }
 

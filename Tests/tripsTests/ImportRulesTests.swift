@@ -51,6 +51,44 @@ struct ImportRulesTests {
     #expect(show("livingAccommodations") == #"{"livingAccommodations":[]}"# + "\n")
   }
 
+  @Test func warnsOfASecondTripOfTheSameNameAndDays() throws {
+    try tool.importing("name,start,end\nRome,2027-03-01,2027-03-05\n")
+    let result = try tool.importing("name,start,end\nRome,2027-03-01,2027-03-06\n")
+    #expect(result.stdout == "1 added, 0 updated, 0 unchanged\n")
+    #expect(
+      result.stderr == """
+        warning: 'Rome', 2027-03-01 to 2027-03-06, is added beside 'Rome' (1), \
+        2027-03-01 to 2027-03-05, which has the same name and shares days
+        hint: if they are the same trip, change its dates with 'trips edit TRIP' instead
+        hint: 'trips undo' reverts it
+
+        """)
+    #expect(
+      try tool.importing("name,start,end\nRome,2027-03-07,2027-03-09\n").stderr
+        == "hint: 'trips undo' reverts it\n")
+  }
+
+  @Test func namesEachReplacedValueInAPipe() throws {
+    let trips = (10..<22).map { "{\"name\":\"A\",\"startDate\":\"2027-01-\($0)\"}" }
+    let file = trips.joined(separator: "\n")
+    try tool.importing(file)
+    tool.run("note", "1", "typed here")
+    let result = try tool.importing(#"{"name":"A","startDate":"2027-01-10","notes":"of a file"}"#)
+    #expect(
+      result.stderr
+        == "note: updated 'A' (1), 2027-01-10: notes: typed here → of a file\n"
+        + "hint: 'trips undo' reverts it\n")
+    #expect(result.stdout == "0 added, 1 updated, 0 unchanged\n")
+    #expect(
+      try tool.importing(file.replacing("}", with: ",\"notes\":\"all\"}")).stderr.hasSuffix(
+        """
+        note: updated 'A' (10), 2027-01-19: notes: '' → all
+        note: 2 more were updated; 'trips history --limit 1' shows each change
+        hint: 'trips undo' reverts it
+
+        """))
+  }
+
   @Test func refusesAnAmbiguousTrip() throws {
     tool.run("add", "A", "--start", "2027-01-01", "--end", "2027-01-02")
     tool.run("add", "A", "--start", "2027-01-01", "--end", "2027-01-03")

@@ -16,15 +16,20 @@ final class ICSTripReader: RecordReader {
   /// The last trip, which is followed by its stays.
   private var lastTrip: (uid: String, facts: TripFacts?) = ("", nil)
 
+  /// The trips whose times of day are lost.
+  private var timed: [String] = []
   /// Events of other programs, until the end of the file.
   private var foreign: ForeignEvents
   /// The trips made of them.
   private var given: ArraySlice<(line: Int, trip: ImportedTrip)>?
   private let isTargeted: Bool
 
-  init(_ file: InputFile, _ options: ImportOptions = ImportOptions(), zone: ZoneClock = .local) {
+  init(
+    _ file: InputFile, _ options: ImportOptions = ImportOptions(),
+    _ versions: EventVersions = EventVersions(), zone: ZoneClock = .local
+  ) {
     ics = ICSReader(file: file)
-    foreign = ForeignEvents(options)
+    foreign = ForeignEvents(options, versions)
     isTargeted = options.target != nil
     self.zone = zone
   }
@@ -58,7 +63,14 @@ final class ICSTripReader: RecordReader {
       recordLine = event.line
       let stated = StatedEvent(event.properties, zone)
       let name = event.properties.first { $0.name == "SUMMARY" }?.text.trimmingWhitespace() ?? ""
-      if stated.isCancelled || isCancelling { return .cancelled(uid: stated.uid, name: name) }
+      if stated.isCancelled || isCancelling {
+        foreign.knowCancelled(stated.days)
+        return .cancelled(uid: stated.uid, name: name)
+      }
+      if stated.kind == .other, Self.repetition(in: event.properties) != nil {
+        foreign.leaveRepeating(name, stated.days)
+        continue
+      }
       let lead = name.isEmpty ? "" : "'\(name)': "
       do {
         if let problem = event.problem { throw problem }
@@ -87,23 +99,26 @@ final class ICSTripReader: RecordReader {
     if given == nil {
       given = foreign.trips()[...]
       notes.leftOut = foreign.left
-      if foreign.hasDroppedTimes { noteDroppedTimes() }
-      if foreign.hasTimesInUTC { notes.add("times in UTC are imported as local times") }
-      for name in foreign.assumed { notes.add("'\(name)' has no check-out; 1 night is assumed") }
-      for name in foreign.described {
-        notes.add("the description of '\(name)' is not kept; a stay has no notes")
+      timed += foreign.timed
+      if let name = timed.first {
+        let rest = timed.count > 1 ? " and of \(counted(timed.count - 1, "other event"))" : ""
+        notes.add("the times of '\(name)'\(rest) are not kept; a trip has only days")
       }
+      if foreign.hasTimesInUTC {
+        notes.add(
+          "times in UTC are converted to the time zone of this computer; check those of other places"
+        )
+      }
+      for name in foreign.assumed { notes.add("'\(name)' has no check-out; 1 night is assumed") }
+      for name in foreign.outdated { notes.add("an older version of '\(name)' is left out") }
       for name in foreign.targets {
         notes.add("'\(name)' has the dates of the trip and is not a stay")
       }
+      for name in foreign.otherTrips { notes.add("'\(name)' is another trip and is not a stay") }
     }
     guard let next = given?.popFirst() else { return nil }
     recordLine = next.line
     return .trip(next.trip)
-  }
-
-  private func noteDroppedTimes() {
-    notes.add("times of day are not kept, and dates are as they were written")
   }
 
   // MARK: - Components
@@ -147,6 +162,9 @@ final class ICSTripReader: RecordReader {
       }
       switch property?.name {
       case "BEGIN" where value == "VCALENDAR": (components, isCancelling) = ([], false)
+      case "VERSION" where components.isEmpty && value == "1.0":
+        throw ImportProblem(
+          line: number, "the file is vCalendar 1.0; export it as iCalendar 2.0", isFatal: true)
       case "METHOD" where components.isEmpty: isCancelling = value == "CANCEL"
       case "BEGIN":
         components.append(value)
@@ -179,10 +197,10 @@ final class ICSTripReader: RecordReader {
   private func record(
     _ event: StatedEvent, _ properties: [ICSLine]
   ) throws(ValueError) -> ImportRecord {
-    let names = properties.map(\.name)
-    for name in ["RRULE", "RDATE", "RECURRENCE-ID"] where names.contains(name) {
+    if let name = Self.repetition(in: properties) {
       throw ValueError("the event repeats (\(name)), which a trip cannot do")
     }
+    let names = properties.map(\.name)
     for name in ["UID", "SUMMARY", "DTSTART", "DTEND", "DURATION", "DESCRIPTION"]
     where names.count(where: { $0 == name }) > 1 {
       throw ValueError("\(name) appears twice")
@@ -196,8 +214,14 @@ final class ICSTripReader: RecordReader {
     }
     if event.kind == .other { noteIgnoredProperties(Set(names)) }
     if let problem = event.daysProblem { throw ValueError(problem) }
-    if event.kind != .other, event.days?.isAllDay == false { noteDroppedTimes() }
-    return .trip(try trip(event))
+    let trip = try trip(event)
+    if event.kind != .other, event.days?.isAllDay == false { timed.append(trip.draft.name ?? "") }
+    return .trip(trip)
+  }
+
+  /// The property that makes an event repeat.
+  private static func repetition(in properties: [ICSLine]) -> String? {
+    properties.first { ["RRULE", "RDATE", "RECURRENCE-ID"].contains($0.name) }?.name
   }
 
   private func trip(_ event: StatedEvent) throws(ValueError) -> ImportedTrip {
@@ -209,6 +233,7 @@ final class ICSTripReader: RecordReader {
     var fields = ImportedFields(reading.facts.values)
     fields[.uid] = event.uid
     var trip = try fields.trip(.init())
+    trip.sequence = event.sequence
     let items = reading.facts.items
     guard items.count <= ImportedItem.most else { throw ImportedItem.tooMany }
     if !items.isEmpty || reading.hasWholeList {

@@ -46,6 +46,15 @@ struct ForeignEvent {
 
   var title: String { trip.draft.name ?? "" }
 
+  /// - Parameter trips: the trips that contain it.
+  func leftOut(_ reason: LeftOutEvent.Reason, in trips: [String] = []) -> LeftOutEvent {
+    let when = [days.lowerBound.description, time].compactMap(\.self).joined(separator: " ")
+    let place = trips.isEmpty ? "" : " in " + trips.joined(separator: " and ")
+    return LeftOutEvent(reason: reason, description: "'\(title)' (\(when))\(place)")
+  }
+
+  var isDescribed: Bool { trip.draft.notes?.isEmpty == false }
+
   var start: (CalendarDate, String) { (days.lowerBound, time ?? "") }
 
   /// Whether it touches two days or more.
@@ -57,9 +66,18 @@ struct ForeignEvent {
 
   private static let googleWords = ["stay at", "stay in"]
   private static let checkIns =
-    googleWords + ["check-in", "check in", "checkin", "accommodation", "lodging"]
+    googleWords + [
+      "check-in", "check in", "checkin", "accommodation", "lodging", "unterkunft", "übernachtung",
+    ]
   private static let checkOuts = ["check-out", "check out", "checkout"]
-  private static let hotels = ["hotel", "hôtel", "hostel", "airbnb"]
+  /// A blank ends words with which other words begin.
+  private static let hotels = [
+    "hotel", "hôtel", "grand hotel", "grand hôtel", "hostel", "motel", "airbnb", "b&b",
+    "bed & breakfast", "bed and breakfast", "guesthouse", "guest house", "pension ", "pensione ",
+    "gasthof", "gasthaus", "gästehaus", "jugendherberge", "ferienwohnung", "fewo ", "apartment",
+    "appartement", "best western", "hilton", "holiday inn", "ibis ", "marriott", "mercure",
+    "novotel", "premier inn", "radisson",
+  ]
 
   private static func role(_ name: String, lastsANight: Bool) -> Role {
     func place(after words: [String]) -> String? {

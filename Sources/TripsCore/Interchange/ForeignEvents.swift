@@ -4,7 +4,8 @@
 /// if it is a hotel's or lasts a night; otherwise it is a trip if it touches two days or more. The
 /// others are listed.
 ///
-/// A stay gets a uid derived from its event's, so that a later file with that event updates it.
+/// A stay gets a uid derived from its event's, so that a later file with that event updates it. An
+/// event of a stay that has a description is an item too, since a stay has no notes.
 struct ForeignEvents {
   /// A trip that is passed on unchanged: one of ours in the same file, or that of `--into`.
   private struct Known {
@@ -23,24 +24,31 @@ struct ForeignEvents {
   }
 
   private let options: ImportOptions
+  private let versions: EventVersions
+  /// The days of cancelled all-day events.
+  private var cancelled: [ClosedRange<CalendarDate>] = []
   private var events: [ForeignEvent] = []
   private var known: [Known] = []
   private var containers: [Container] = []
-  /// An event that is neither a trip nor part of one, with its name and day.
-  private(set) var left: [String] = []
-  /// Whether a trip has lost its times of day.
-  private(set) var hasDroppedTimes = false
+  /// The events by their UIDs.
+  private var places: [String: Int] = [:]
+  private(set) var left: [LeftOutEvent] = []
+  /// The names of events of which the file has a newer version too.
+  private(set) var outdated: [String] = []
+  /// The trips whose times of day are lost.
+  private(set) var timed: [String] = []
   /// Whether an item has a time that was written in UTC.
   private(set) var hasTimesInUTC = false
   /// The places of stays without a check-out.
   private(set) var assumed: [String] = []
-  /// The places of stays whose events have a description.
-  private(set) var described: [String] = []
   /// Events that represent the trip to which all events are given.
   private(set) var targets: [String] = []
+  /// Events of other trips that could become stays of that trip.
+  private(set) var otherTrips: [String] = []
 
-  init(_ options: ImportOptions) {
+  init(_ options: ImportOptions, _ versions: EventVersions) {
     self.options = options
+    self.versions = versions
     if let target = options.target { know(target, line: 1) }
   }
 
@@ -52,7 +60,22 @@ struct ForeignEvents {
       Known(uid: trip.uid, name: trip.draft.name, days: start...end, line: line))
   }
 
-  mutating func add(_ event: ForeignEvent) { events.append(event) }
+  mutating func knowCancelled(_ days: EventDays?) {
+    if let days, days.isWholeDays { cancelled.append(days.first...days.last) }
+  }
+
+  mutating func add(_ event: ForeignEvent) {
+    if let uid = event.trip.uid {
+      if versions.isOutdated(event.trip) { return outdated.append(event.title) }
+      if let place = places[uid], events[place].trip.sequence < event.trip.sequence {
+        outdated.append(events[place].title)
+        events[place] = event
+        return
+      }
+      places[uid] = events.count
+    }
+    events.append(event)
+  }
 
   /// Adds a stay to the previous event's trip, if it belongs to that.
   mutating func add(_ stay: ImportedStay, ofTripWithUID uid: String) -> Bool {
@@ -61,12 +84,17 @@ struct ForeignEvents {
     return true
   }
 
+  mutating func leaveRepeating(_ name: String, _ days: EventDays?) {
+    let day = days.map { " (\($0.first))" } ?? ""
+    left.append(LeftOutEvent(reason: .repeats, description: "'\(name)'\(day)"))
+  }
+
   /// Leaves out an event that cannot be read as a trip, if it would be left out anyway.
   mutating func leave(_ name: String, _ days: EventDays?) -> Bool {
     guard options.target == nil, !options.takesAllEvents, let days, !days.isWholeDays,
       days.first == days.last
     else { return false }
-    left.append("'\(name)' (\(days.first))")
+    left.append(LeftOutEvent(reason: .isNoTrip, description: "'\(name)' (\(days.first))"))
     return true
   }
 
@@ -96,7 +124,7 @@ struct ForeignEvents {
   }
 
   private mutating func append(_ event: ForeignEvent) {
-    if !event.isAllDay { hasDroppedTimes = true }
+    if !event.isAllDay { timed.append(event.title) }
     containers.append(Container(days: event.days, line: event.line, trip: event.trip))
   }
 
@@ -118,11 +146,15 @@ struct ForeignEvents {
       let around = open.filter { containers[$0].days.upperBound >= (isDeparture ? first : last) }
       if around.count == 1 {
         containers[around[0]].events.append(event)
+      } else if around.isEmpty, !event.isAllDay,
+        cancelled.contains(where: { $0.contains(first) && $0.contains(last) })
+      {
+        left.append(event.leftOut(.isCancelled))
       } else if options.target == nil, event.isAllDay || last > first || options.takesAllEvents {
         append(event)
       } else {
-        left.append(
-          "'\(event.trip.draft.name ?? "")' (\(first)\(event.time.map { " \($0)" } ?? ""))")
+        let names = around.map { "'\(containers[$0].trip.draft.name ?? "")'" }
+        left.append(event.leftOut(names.isEmpty ? .isNoTrip : .isWithinSeveral, in: names))
       }
     }
   }
@@ -147,18 +179,19 @@ struct ForeignEvents {
         targets.append(event.title)
         continue
       }
+      if isStay, let uid = event.trip.uid, options.tripUIDs.contains(uid) {
+        otherTrips.append(event.title)
+        continue
+      }
       switch isStay ? .stay(place: event.title) : event.role {
       case .stay(let place):
         let checkOut = event.checkOut.map { min($0, container.days.upperBound) }
         stays.append(Stay(event: event, place: place, checkOut: checkOut))
-        if event.trip.draft.notes?.isEmpty == false { described.append(place) }
+        if event.isDescribed { items.append(Self.item(event)) }
       case .checkOut(let place):
         let stay = stays.lastIndex { $0.place == place && $0.checkOut == nil }
-        if let stay {
-          stays[stay].checkOut = event.days.lowerBound
-        } else {
-          items.append(Self.item(event))
-        }
+        if let stay { stays[stay].checkOut = event.days.lowerBound }
+        if stay == nil || event.isDescribed { items.append(Self.item(event)) }
       case .other: items.append(Self.item(event))
       }
     }

@@ -11,6 +11,8 @@ enum ImportRecord {
 struct ImportedTrip {
   var id: Int64?
   var uid: String?
+  /// The version of its event: a higher number is newer.
+  var sequence = 0
   /// It has a name and a start.
   var draft = TripDraft()
   var bucketList: [ImportedItem]?
@@ -19,6 +21,21 @@ struct ImportedTrip {
   /// Whether items that are not listed are deleted.
   var isWholeList = true
   var stays = ImportedStays.keep
+}
+
+/// An event of another program that is not imported.
+package struct LeftOutEvent: Sendable {
+  package enum Reason: CaseIterable, Sendable {
+    /// It is neither a trip nor within one.
+    case isNoTrip
+    case isWithinSeveral, repeats
+    /// It is within a cancelled event that lasts whole days.
+    case isCancelled
+  }
+
+  package let reason: Reason
+  /// `'Museum' (2027-05-04 09:00) in 'Italy' and 'Rome'`.
+  package let description: String
 }
 
 /// The stays that a record gives.
@@ -114,6 +131,21 @@ package struct ImportProblem: Error, Hashable, Sendable, CustomStringConvertible
   package var description: String { "\(file.map { "'\($0)', " } ?? "")line \(line): \(reason)" }
 }
 
+/// The versions of other programs' events in the files of an import.
+///
+/// The one with the higher SEQUENCE is newer (RFC 5545 section 3.8.7.4).
+final class EventVersions {
+  private var newest: [String: Int] = [:]
+
+  /// Whether a newer version was read before.
+  func isOutdated(_ event: ImportedTrip) -> Bool {
+    guard let uid = event.uid else { return false }
+    let known = newest[uid, default: 0]
+    if event.sequence > known { newest[uid] = event.sequence }
+    return event.sequence < known
+  }
+}
+
 /// Reads the records of a file one after the other.
 protocol RecordReader: AnyObject {
   /// The next record; nil at the end.
@@ -133,8 +165,7 @@ protocol RecordReader: AnyObject {
 struct ImportNotes {
   private(set) var counts: [String: Int] = [:]
   private(set) var order: [String] = []
-  /// Events that are not trips, each with its day.
-  var leftOut: [String] = []
+  var leftOut: [LeftOutEvent] = []
 
   /// Further kinds of notes are not distinguished: a file may contain a million unknown fields.
   private static let limit = 50
@@ -158,11 +189,13 @@ struct ImportNotes {
 package enum ImportFormat: String, CaseIterable, Sendable {
   case json, ndjson, csv, ics
 
-  func reader(_ file: InputFile, _ options: ImportOptions) -> any RecordReader {
+  func reader(
+    _ file: InputFile, _ options: ImportOptions, _ versions: EventVersions
+  ) -> any RecordReader {
     switch self {
     case .json, .ndjson: JSONTripReader(file, options)
     case .csv: CSVTripReader(file, options)
-    case .ics: ICSTripReader(file, options)
+    case .ics: ICSTripReader(file, options, versions)
     }
   }
 

@@ -5,7 +5,7 @@ struct ImportStatements {
   let db: Database
   /// Ids of the file are kept only in a store that was never used, so that exporting it again gives
   /// the same file.
-  private let keepsIDs: Bool
+  let keepsIDs: Bool
 
   init(_ db: Database, keepsIDs: Bool) {
     self.db = db
@@ -30,6 +30,18 @@ struct ImportStatements {
     let row = try statement("SELECT id FROM trip WHERE name = ? AND startDate = ? LIMIT 2")
     try row.bind([name.databaseValue, start.description.databaseValue])
     return try row.map { $0.integer(0) }
+  }
+
+  /// The last trip of that name that starts by its end, if they share days.
+  func tripID(sharingDaysWith trip: TripValues) throws -> Int64? {
+    try statement(
+      """
+      SELECT id FROM (
+        SELECT id, endDate FROM trip WHERE name = ? AND startDate <= ?
+        ORDER BY startDate DESC, endDate DESC LIMIT 1)
+      WHERE endDate >= ?
+      """
+    ).run([trip.name, trip.endDate.description, trip.startDate.description].map(\.databaseValue))
   }
 
   /// The rows of a trip's bucket list, in order.

@@ -18,6 +18,8 @@ package struct ImportOptions: Sendable {
   package var into: TripReference?
   /// That trip, once it was looked up.
   var target: ImportedTrip?
+  /// The uids of trips on its days.
+  var tripUIDs: Set<String> = []
   /// Whether events that are neither a trip nor within one become trips too.
   package var takesAllEvents = false
   /// The currency of amounts without one, for a trip that has none yet.
@@ -43,9 +45,10 @@ package struct ImportReport: Sendable {
   package var warnings: [String] = []
   /// Trips whose events are cancelled; they are unchanged.
   package var cancelled: [TripSummary] = []
-  /// Events of other programs that are not trips, each with its day.
-  package var leftOut: [String] = []
-  /// The changes to each trip, in a dry run.
+  package var leftOut: [LeftOutEvent] = []
+  /// Whether new trips share days with earlier ones of the same name.
+  package var hasTwins = false
+  /// The changes to each trip: in a dry run all, otherwise those of the first updated trips.
   package var changes: [ImportedChange] = []
 
   package static let problemLimit = 100
@@ -87,21 +90,31 @@ extension Store {
     return try write { db in
       var options = options
       if let reference = options.into {
-        options.target = ImportedTrip(try Self.trip(id: try Self.id(of: reference, in: db), in: db))
+        let trip = try Self.trip(id: try Self.id(of: reference, in: db), in: db)
+        options.target = ImportedTrip(trip)
+        options.tripUIDs = try Self.uids(overlapping: trip, in: db)
       }
       var importer = try TripImporter(
         db, options, listsChanges: isRehearsal || options.target != nil)
+      let versions = EventVersions()
       for (index, source) in sources.enumerated() {
         let name = sources.count > 1 ? source.name : nil
         let file = try source.open()
         try Self.naming(name) {
-          try importer.run(try Self.reader(of: file, options), of: name) {
+          try importer.run(try Self.reader(of: file, options, versions), of: name) {
             progress((Double(index) + file.part) / Double(sources.count))
           }
         }
       }
       return try importer.finish()
     }
+  }
+
+  private static func uids(overlapping trip: Trip, in db: Database) throws -> Set<String> {
+    let row = try StatementCursor(
+      sql: "SELECT uid FROM trip WHERE startDate <= ? AND endDate >= ?", in: db)
+    try row.bind([trip.endDate, trip.startDate].map(\.description.databaseValue))
+    return Set(try row.map { String.fromDatabaseValue($0.value(0)) ?? "" })
   }
 
   /// Reads all files without a store, so that an invalid file does not create one.
@@ -119,7 +132,7 @@ extension Store {
   }
 
   private static func check(_ file: InputFile, _ options: ImportOptions) throws {
-    let reader = try reader(of: file, options)
+    let reader = try reader(of: file, options, EventVersions())
     while true {
       do {
         guard let record = try reader.next() else { return }
@@ -139,13 +152,13 @@ extension Store {
   }
 
   private static func reader(
-    of file: InputFile, _ options: ImportOptions
+    of file: InputFile, _ options: ImportOptions, _ versions: EventVersions
   ) throws -> any RecordReader {
     let format = try options.format ?? ImportFormat(detecting: file.start(4096))
     if options.into != nil, format != .ics {
       throw ImportProblem(
         line: 1, "only the events of an iCalendar file can be given to a trip", isFatal: true)
     }
-    return format.reader(file, options)
+    return format.reader(file, options, versions)
   }
 }

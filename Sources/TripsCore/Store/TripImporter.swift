@@ -19,8 +19,14 @@ struct TripImporter {
   private var outside: [(trip: Int64, name: String)] = []
   /// The trips whose stays share nights.
   private var overlapping: [TripSummary] = []
+  /// New trips that share days with an earlier one of the same name.
+  private var twins: [String] = []
   /// The trips, and the uids of stays, that a record has described.
   private var seen: Set<Int64> = []
+  /// Where these trips were described, unless it was in the first file, without a SEQUENCE.
+  private var versions: [Int64: (file: Int, sequence: Int)] = [:]
+  /// The names of the files so far, if there are several.
+  private var files: [String?] = []
   /// The trips that are unchanged so far. A later CSV row, or the event of a stay, may change them.
   private var unchanged: Set<Int64> = []
   private var seenStays: Set<String> = []
@@ -46,6 +52,7 @@ struct TripImporter {
   mutating func run(
     _ reader: any RecordReader, of file: String?, progress: () -> Void
   ) throws {
+    files.append(file)
     while true {
       do {
         guard let record = try reader.next() else { break }
@@ -89,9 +96,11 @@ struct TripImporter {
         ? "the stay of \(first.description), was" : "\(unconfirmed.count) stays were"
       report.notes.append("\(stays) confirmed for other nights")
     }
-    report.warnings = outside.prefix(Self.maxWarnings).map { "\($0.name), is outside the trip" }
-    let rest = outside.count - Self.maxWarnings
-    if rest > 0 { report.warnings.append("\(rest) more stays and items are outside their trips") }
+    warn(twins, more: "new trips share days with earlier ones of the same name")
+    report.hasTwins = !twins.isEmpty
+    warn(
+      outside.map { "\($0.name), is outside the trip" },
+      more: "stays and items are outside their trips")
     if let first = overlapping.first {
       report.warnings.append(
         overlapping.count == 1
@@ -102,6 +111,12 @@ struct TripImporter {
   }
 
   private static let maxWarnings = 10
+
+  private mutating func warn(_ warnings: [String], more: String) {
+    report.warnings += warnings.prefix(Self.maxWarnings)
+    let rest = warnings.count - Self.maxWarnings
+    if rest > 0 { report.warnings.append("\(rest) more \(more)") }
+  }
 
   private mutating func recordFreshRows() throws {
     try fresh?.finish()
@@ -149,6 +164,13 @@ struct TripImporter {
   private mutating func put(_ trip: ImportedTrip, line: Int) throws {
     guard let id = try id(of: trip) else { return try insert(trip, line: line) }
     let old = try Store.values(ofTrip: id, in: db)
+    let earlier = versions[id] ?? (0, 0)
+    let isOtherVersion =
+      !trip.isPart && seen.contains(id) && trip.sequence != earlier.sequence
+    if isOtherVersion {
+      notes.add("an older version of '\(trip.draft.name ?? "")' is left out")
+      if trip.sequence < earlier.sequence { return }
+    }
     var new = old
     try new.apply(trip.draft.without(old))
     var changes = old.changes(to: new)
@@ -163,7 +185,7 @@ struct TripImporter {
       to: (new.startDate, new.endDate), currency)
     changes += stays.changes
     seenStays.formUnion(trip.stays.list.compactMap(\.uid))
-    let isRepeated = !seen.insert(id).inserted
+    let isRepeated = !see(id, trip)
     let isRow = trip.stays.isOne
     guard !changes.isEmpty else {
       if isRow, isRepeated { return }
@@ -173,8 +195,10 @@ struct TripImporter {
     }
     // The last one would win, and each import of the file would change the trip back and forth. But
     // a CSV has one row per stay of a trip.
-    if isRepeated, !trip.isPart, !(isRow && isOfStays) {
-      throw TripsError.value("'\(new.name)' appears earlier in the file with other values")
+    if isRepeated, !trip.isPart, !isOtherVersion, !(isRow && isOfStays) {
+      let file = files[earlier.file] ?? ""
+      let place = earlier.file == files.count - 1 ? "the file" : "'\(file)'"
+      throw TripsError.value("'\(new.name)' appears earlier in \(place) with other values")
     }
     try Store.refuseCollision(new, except: id, in: db)
     try recordFreshRows()
@@ -196,8 +220,22 @@ struct TripImporter {
     note(.update, of: new.summary(id: id), line: line, changes)
   }
 
+  /// Records that a trip is described. Returns whether it was not described before.
+  private mutating func see(_ id: Int64, _ trip: ImportedTrip) -> Bool {
+    let isFirst = seen.insert(id).inserted
+    let version = (file: files.count - 1, sequence: trip.sequence)
+    if version != (0, 0), isFirst || !trip.isPart { versions[id] = version }
+    return isFirst
+  }
+
   private mutating func insert(_ trip: ImportedTrip, line: Int) throws {
     let values = try TripValues(trip.draft.ofNewTrip, today: .first)
+    if !statements.keepsIDs, let twin = try statements.tripID(sharingDaysWith: values) {
+      let existing = try Store.values(ofTrip: twin, in: db).summary(id: twin)
+      twins.append(
+        "'\(values.name)', \(values.summary(id: 0).dates), is added beside "
+          + "\(existing.description), which has the same name and shares days")
+    }
     let uid = try trip.uid.flatMap { try statements.isOfStay(uid: $0) ? nil : $0 }
     let id = try statements.insert(values, id: trip.id, uid: uid)
     let currency = { [values] in values.perdiem?.currency ?? trip.currency }
@@ -213,7 +251,7 @@ struct TripImporter {
       try statements.insert(stay, ofTrip: id)
       if let uid = stay.uid { seenStays.insert(uid) }
     }
-    seen.insert(id)
+    _ = see(id, trip)
     if trip.stays.list.count > 1 || trip.givesDays { try checkDays(values, id: id) }
     report.added += 1
     note(.insert, of: values.summary(id: id), line: line, listsChanges ? trip.contents : [])

@@ -14,39 +14,69 @@ struct ImportOutput {
     }
     for note in report.notes { context.reporter.note(note) }
     for warning in report.warnings { context.reporter.warning(warning) }
+    if report.hasTwins {
+      context.reporter.hint(
+        "if they are the same trip, change its dates with \(context.quoted("edit TRIP")) instead")
+    }
     context.noteCancelled(report.cancelled)
-    noteLeftOut(in: context)
+    for reason in LeftOutEvent.Reason.allCases { noteLeftOut(reason, in: context) }
     try writeChanges(in: context)
+    noteOmittedUpdates(in: context)
     if !isDryRun, report.added + report.updated > 0 { context.hintUndo() }
   }
 
   /// The number of events that one line names, except in a dry run.
   private static let maxOmitted = 10
 
-  private func noteLeftOut(in context: Context) {
-    let events = report.leftOut
+  private func noteLeftOut(_ reason: LeftOutEvent.Reason, in context: Context) {
+    let events = report.leftOut.filter { $0.reason == reason }
     if events.isEmpty { return }
     let named = events.prefix(isDryRun ? events.count : Self.maxOmitted)
     let rest = events.count - named.count
     let isOne = events.count == 1
-    let reason =
-      isTargeted ? "not within the trip" : isOne ? "that is not a trip" : "that are not trips"
+    let words =
+      switch reason {
+      case .isNoTrip where isTargeted: "not within the trip"
+      case .isNoTrip: isOne ? "that is not a trip" : "that are not trips"
+      case .isWithinSeveral: "within several trips"
+      case .repeats: isOne ? "that repeats" : "that repeat"
+      case .isCancelled: "within a cancelled one"
+      }
     context.reporter.note(
-      "left out \(counted(events.count, "event")) \(reason): "
-        + named.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : ""))
-    if isTargeted { return }
-    context.reporter.hint("'--all-events' makes trips of them, '--into TRIP' gives them to a trip")
+      "left out \(counted(events.count, "event")) \(words): "
+        + named.map(\.description).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : ""))
+    switch reason {
+    case .isNoTrip where !isTargeted:
+      context.reporter.hint(
+        "'--all-events' makes trips of them, '--into TRIP' gives them to a trip")
+    case .isWithinSeveral:
+      context.reporter.hint(
+        "import the file again with '--into TRIP' to give them to one of these trips")
+    case .isNoTrip, .repeats, .isCancelled: break
+    }
+  }
+
+  private func noteOmittedUpdates(in context: Context) {
+    let listed = report.changes.count { $0.kind == .update }
+    guard !isDryRun, report.updated > listed else { return }
+    context.reporter.note(
+      "\(report.updated - listed) more were updated; "
+        + "\(context.quoted("history --limit 1")) shows each change")
   }
 
   /// In a pipe, a dry run prints one line per changed property, always with the same cells: action,
   /// id, name, start, end, property, old, new.
   private func writeChanges(in context: Context) throws {
     if context.globals.isJSON { return try context.output.writeJSONObject(writeMembers) }
-    let isList = isDryRun && !context.terminal.isOutput
-    for change in report.changes where isDryRun || context.terminal.isOutput {
-      try isList ? writeCells(of: change, in: context) : write(change, in: context)
+    let isPiped = !context.terminal.isOutput
+    for change in report.changes {
+      switch (isDryRun, isPiped) {
+      case (_, false): try write(change, in: context)
+      case (true, true): try writeCells(of: change, in: context)
+      case (false, true): note(change, in: context)
+      }
     }
-    guard isList else { return try context.print(line: sentence) }
+    guard isDryRun, isPiped else { return try context.print(line: sentence) }
     context.reporter.note(sentence)
   }
 
@@ -67,6 +97,14 @@ struct ImportOutput {
       try context.print(line: "\(isDryRun ? "Would update" : "Updated") \(change.trip.description)")
     }
     for change in change.changes { try context.print(line: change.words, indent: 2) }
+  }
+
+  /// Keeps the output of a pipe to the counts.
+  private func note(_ change: ImportedChange, in context: Context) {
+    if change.kind == .insert { return }
+    context.reporter.note(
+      "updated \(change.trip.description): "
+        + change.changes.map(\.words).joined(separator: "; "))
   }
 
   private func writeCells(of change: ImportedChange, in context: Context) throws {
@@ -90,7 +128,7 @@ struct ImportOutput {
     json.member("omittedProblems", report.omittedProblems)
     json.member("notes", report.notes + report.warnings)
     json.member("cancelled", report.cancelled.map(\.id))
-    json.member("leftOut", report.leftOut)
+    json.member("leftOut", report.leftOut.map(\.description))
     if isDryRun { json.member("changes", report.changes) }
   }
 }
