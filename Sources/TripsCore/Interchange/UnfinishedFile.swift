@@ -14,26 +14,9 @@ struct UnfinishedFile {
   private static let journal = "-journal"
 
   /// An unused name in the folder of `path`.
-  ///
-  /// - Parameter contents: disposable contents that the file may have, recorded in the name.
-  static func path(beside path: String, holding contents: [[UInt8]] = []) -> String {
+  static func path(beside path: String) -> String {
     let mark = String(UInt64.random(in: .min ... .max), radix: 36)
-    let sums = contents.map { "-" + sum(of: $0) }.joined()
-    return "\(folder(of: path))/\(prefix)\(mark)\(sums)\(suffix)"
-  }
-
-  static func sum(of content: [UInt8]) -> String {
-    var sum = FNV1a()
-    sum.add(content)
-    return sum.digits
-  }
-
-  /// The hashes of the contents that a file may have, according to its name: another program may
-  /// have replaced it.
-  static func sums(of path: String) -> [Substring] {
-    let name = path.parts(separatedBy: "/").last ?? ""
-    // The first two parts are the prefix and the mark.
-    return name.rest(before: suffix)?.parts(separatedBy: "-").dropFirst(2).map(\.self) ?? []
+    return "\(folder(of: path))/\(prefix)\(mark)\(suffix)"
   }
 
   /// Creates an empty file that only its owner may read; nil on an error (`errno`).
@@ -73,7 +56,7 @@ struct UnfinishedFile {
 
   static func removeLeftovers(in folder: String) {
     forEachName(in: folder) { path in
-      if path.ends(with: suffix), sums(of: path).isEmpty { removeIfUnlocked(path) }
+      if path.ends(with: suffix) { removeIfUnlocked(path) }
       if path.ends(with: suffix + journal), let owner = path.rest(before: journal),
         access(String(owner), F_OK) != 0
       {
