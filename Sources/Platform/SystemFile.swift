@@ -64,17 +64,23 @@ package enum SystemFile {
 
   /// The names in a folder; nil on an error (`errno`).
   package static func names(in folder: String) -> [String]? {
-    guard let entries = opendir(folder) else { return nil }
-    defer { closedir(entries) }
-    var names: [String] = []
-    while let entry = readdir(entries) { names.append(name(of: entry)) }
-    return names
+    names(in: AT_FDCWD, folder)
   }
 
-  package static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
-    withUnsafePointer(to: &entry.pointee.d_name) { start in
-      start.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+  /// The names in a folder, relative to an open one; nil on an error (`errno`).
+  package static func names(in folder: Int32, _ path: String = ".") -> [String]? {
+    let descriptor = openat(folder, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0, let entries = fdopendir(descriptor) else { return nil }
+    defer { closedir(entries) }
+    var names: [String] = []
+    errno = 0
+    while let entry = readdir(entries) {
+      names.append(
+        withUnsafePointer(to: &entry.pointee.d_name) { start in
+          start.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        })
     }
+    return errno == 0 ? names : nil
   }
 }
 

@@ -27,18 +27,21 @@ struct EventFile {
   /// - Throws: `ValueError` for anything but a file of one event.
   init?(_ bytes: [UInt8]) throws(ValueError) {
     lineEnd = Self.firstLineEnd(bytes)
-    lines = try Self.split(bytes)
-    let events = try EventStructure(lines).events
+    let all = try Self.split(bytes)
+    lines = all
+    let events = try Self.events(all)
     guard let first = events.first else { return nil }
-    guard Set(events.map(\.uid)).count == 1 else {
-      throw ValueError("it contains events with different UIDs")
+    func property(_ name: String, of event: [Int]) -> ICSLine? {
+      event.lazy.map { all[$0].property }.first { $0.name == name }
     }
-    let masters = events.filter { !$0.isOccurrence }
+    let uids = Set(events.map { Fact.text(property("UID", of: $0)?.text ?? "", .uid) })
+    guard uids.count == 1 else { throw ValueError("it contains events with different UIDs") }
+    uid = uids.first ?? ""
+    guard !uid.isEmpty else { throw ValueError("its event has no UID") }
+    let masters = events.filter { property("RECURRENCE-ID", of: $0) == nil }
     guard masters.count < 2 else { throw ValueError("it contains the event twice") }
-    guard !first.uid.isEmpty else { throw ValueError("its event has no UID") }
-    uid = first.uid
     hasOccurrences = masters.count < events.count
-    for index in (masters.first ?? first).properties { lines[index].isOwn = true }
+    for index in masters.first ?? first { lines[index].isOwn = true }
     for name in ["UID", "SUMMARY", "LOCATION", "DESCRIPTION", "DTSTART", "DTEND", "DURATION"]
     where own.count(where: { $0.name == name }) > 1 {
       throw ValueError("\(name) appears twice in its event")
@@ -174,56 +177,31 @@ extension EventFile {
     if let last = lines.indices.last { lines[last].bytes += bytes[start...] }
     return lines
   }
-}
 
-/// The position of a calendar's events among its lines.
-private struct EventStructure {
-  struct Event {
-    /// The indices of the lines that are its own properties.
-    var properties: [Int] = []
-    var uid = ""
-    var isOccurrence = false
-  }
-
-  private(set) var events: [Event] = []
-  private var components: [String] = []
-  private var hasEnded = false
-
+  /// The indices of the lines of each event that are its own properties.
+  ///
   /// - Throws: `ValueError` for anything but a whole calendar.
-  init(_ lines: [EventFile.Line]) throws(ValueError) {
-    for (index, line) in lines.enumerated() { try add(line.property, at: index) }
-    guard hasEnded else {
-      throw ValueError(components.isEmpty ? "it is not a calendar" : "its end is missing")
+  private static func events(_ lines: [Line]) throws(ValueError) -> [[Int]] {
+    var events: [[Int]] = []
+    var components: [String] = []
+    for (index, line) in lines.enumerated() {
+      let (name, value) = (line.property.name, line.property.value.uppercased())
+      guard !components.isEmpty || (index, name, value) == (0, "BEGIN", "VCALENDAR") else {
+        throw ValueError("it is not one calendar")
+      }
+      if name == "BEGIN" {
+        components.append(value)
+        if components == ["VCALENDAR", "VEVENT"] { events.append([]) }
+      } else if name == "END" {
+        guard components.popLast() == value else {
+          throw ValueError("its components are not closed")
+        }
+      } else if components == ["VCALENDAR", "VEVENT"] {
+        events[events.count - 1].append(index)
+      }
     }
-  }
-
-  private mutating func add(_ property: ICSLine, at index: Int) throws(ValueError) {
-    let value = property.value.uppercased()
-    guard !hasEnded, !components.isEmpty || (property.name, value) == ("BEGIN", "VCALENDAR") else {
-      throw ValueError("it is not one calendar")
-    }
-    switch property.name {
-    case "BEGIN":
-      components.append(value)
-      if components == ["VCALENDAR", "VEVENT"] { events.append(Event()) }
-    case "END":
-      guard components.popLast() == value else { throw ValueError("its components are not closed") }
-      hasEnded = components.isEmpty
-    default:
-      guard components == ["VCALENDAR", "VEVENT"] else { return }
-      let last = events.count - 1
-      events[last].properties.append(index)
-      if property.name == "UID" { events[last].uid = property.text.trimmingBlanks }
-      if property.name == "RECURRENCE-ID" { events[last].isOccurrence = true }
-    }
-  }
-}
-
-extension String {
-  /// Without blanks and tabs at its ends.
-  fileprivate var trimmingBlanks: String {
-    let scalars = unicodeScalars.drop { $0 == " " || $0 == "\t" }
-    let end = scalars.lastIndex { $0 != " " && $0 != "\t" }
-    return end.map { String(scalars[...$0]) } ?? ""
+    guard !lines.isEmpty else { throw ValueError("it is not a calendar") }
+    guard components.isEmpty else { throw ValueError("its end is missing") }
+    return events
   }
 }

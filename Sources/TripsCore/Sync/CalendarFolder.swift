@@ -81,18 +81,9 @@ final class CalendarFolder {
 extension CalendarFolder {
   /// The names of files that may contain events, in the order of their bytes.
   func names() throws(FileError) -> [String] {
-    // Lists the opened folder, even if another one has its name by now.
-    let again = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard again >= 0, let entries = fdopendir(again) else { throw .failed("read", path, errno) }
-    defer { closedir(entries) }
-    var names: [String] = []
-    errno = 0
-    while let entry = readdir(entries) {
-      let name = SystemFile.name(of: entry)
-      if name.utf8.count > 4, name.ends(with: ".ics") { names.append(name) }
-    }
-    guard errno == 0 else { throw .failed("read", path, errno) }
-    return names.sorted { Self.precedes($0, $1) }
+    // Of the opened folder, even if another one has its name by now.
+    guard let names = SystemFile.names(in: descriptor) else { throw .failed("read", path, errno) }
+    return names.filter { $0.utf8.count > 4 && $0.ends(with: ".ics") }.sorted(by: Self.precedes)
   }
 
   /// Whether a name sorts before another by bytes, as in the store.
