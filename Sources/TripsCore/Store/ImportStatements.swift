@@ -25,6 +25,11 @@ struct ImportStatements {
       .run([name, start.description, end.description].map(\.databaseValue))
   }
 
+  /// The trip with the name and dates of these values.
+  func tripID(_ values: TripValues) throws -> Int64? {
+    try tripID(values.name, values.startDate, values.endDate)
+  }
+
   /// At most two.
   func tripIDs(_ name: String, _ start: CalendarDate) throws -> [Int64] {
     let row = try statement("SELECT id FROM trip WHERE name = ? AND startDate = ? LIMIT 2")

@@ -250,8 +250,7 @@ extension Store {
   }
 
   private static func id(withKeyOf values: TripValues, in db: Database) throws -> Int64? {
-    try ImportStatements(db, keepsIDs: false).tripID(
-      values.name, values.startDate, values.endDate)
+    try ImportStatements(db, keepsIDs: false).tripID(values)
   }
 }
 

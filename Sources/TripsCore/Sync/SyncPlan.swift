@@ -27,6 +27,16 @@ struct SyncPlan {
 
   var changes: [CalendarFolder.Change] { events.compactMap(\.change) }
 
+  /// The trip in the store that changes, and its new values.
+  var trip: (id: Int64?, values: TripValues?) {
+    switch storeChange {
+    case .none: (nil, nil)
+    case .insert(let values): (nil, values)
+    case .update(let trip, let values): (trip.id, values)
+    case .delete(let id): (id, nil)
+    }
+  }
+
   /// Whether neither side changes.
   var isEmpty: Bool {
     if case .none = storeChange { changes.isEmpty } else { false }
@@ -76,57 +86,34 @@ extension [SyncPlan] {
   /// collide with another.
   mutating func order(in db: Database) throws {
     let statements = ImportStatements(db, keepsIDs: false)
-    var freed = Set(
-      compactMap { plan in if case .delete(let id) = plan.storeChange { id } else { nil } })
-    var taken: Set<TripKey> = []
-    var ready = filter { $0.newKey == nil }
-    var waiting = filter { $0.newKey != nil }.sorted { $0.uid < $1.uid }
+    var free: Set<Int64> = []
+    var taken: Set<[String]> = []
+    var ready: [SyncPlan] = []
+    var waiting = sorted { $0.uid < $1.uid }
     var count = -1
     while ready.count > count {
       count = ready.count
       waiting = try waiting.filter { plan in
-        guard let key = plan.newKey, !taken.contains(key),
-          try statements.tripID(key.name, key.startDate, key.endDate).map(freed.contains) ?? true
-        else { return true }
-        taken.insert(key)
-        if case .update(let trip, _) = plan.storeChange { freed.insert(trip.id) }
+        let (id, values) = plan.trip
+        if let values {
+          let rival = try statements.tripID(values)
+          let isFree = rival.map { $0 == id || free.contains($0) } ?? true
+          let key = [values.name, "\(values.startDate)", "\(values.endDate)"]
+          guard isFree, taken.insert(key).inserted else { return true }
+        }
+        if let id { free.insert(id) }
         ready.append(plan)
         return false
       }
     }
     for var plan in waiting {
-      let key = plan.newKey
-      plan.leave(key.map { "another trip is called \($0)" })
-      plan.entry.rival = try key.flatMap {
-        try statements.tripID($0.name, $0.startDate, $0.endDate)
+      if let values = plan.trip.values {
+        plan.leave(
+          "another trip is called '\(values.name)' from \(values.startDate) to \(values.endDate)")
+        plan.entry.rival = try statements.tripID(values)
       }
       ready.append(plan)
     }
     self = ready
-  }
-}
-
-/// Identifies a trip: no two trips share it.
-private struct TripKey: Hashable, CustomStringConvertible {
-  let name: String
-  let startDate: CalendarDate
-  let endDate: CalendarDate
-
-  init(_ values: TripValues) {
-    (name, startDate, endDate) = (values.name, values.startDate, values.endDate)
-  }
-
-  var description: String { "'\(name)' from \(startDate) to \(endDate)" }
-}
-
-extension SyncPlan {
-  /// The new name and dates of the trip, if they change.
-  fileprivate var newKey: TripKey? {
-    switch storeChange {
-    case .insert(let values): TripKey(values)
-    case .update(let trip, let values):
-      TripKey(TripValues(trip)) == TripKey(values) ? nil : TripKey(values)
-    case .none, .delete: nil
-    }
   }
 }

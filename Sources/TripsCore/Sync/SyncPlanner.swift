@@ -298,8 +298,7 @@ extension SyncPlan {
   /// The entry with the trip's resulting name and dates.
   fileprivate var described: SyncEntry {
     var entry = entry
-    switch storeChange {
-    case .insert(let values), .update(_, let values):
+    if let values = trip.values {
       (entry.name, entry.startDate, entry.endDate) = (
         values.name, values.startDate.description, values.endDate.description
       )
