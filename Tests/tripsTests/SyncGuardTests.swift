@@ -16,8 +16,8 @@ struct SyncGuardTests {
       #expect(result.exitCode == .refused)
       #expect(
         result.stderr.hasPrefix(
-          "error: 4 of 6 files of trips and stays are gone from the folder, and these would be "
-            + "deleted\nhint: "))
+          "error: 4 of 6 files of trips and stays are gone from the folder; those that have not "
+            + "changed here would be deleted\nhint: "))
       #expect(result.stderr.contains("'--yes'"))
       #expect(try fixture.bytes() == before)
     }

@@ -51,7 +51,8 @@ struct EventReading {
     }
     textProblem = Self.problem(text, base, hasItems: !facts.items.isEmpty)
     let written = event.description.flatMap { EventText.isHTML($0) ? nil : $0 }
-    if textProblem == nil, let read = EventText(reading: text, written: written) {
+    if textProblem == nil, EventText.strayLine(in: text) == nil {
+      let read = EventText(reading: text, written: written)
       takeNotes(read.notes, base)
       facts.items =
         stated.isEmpty
@@ -124,7 +125,9 @@ struct EventReading {
     }
     if !hasItems { return nil }
     if !EventText.hasHeader(text) { return "its description no longer has a bucket list" }
-    return EventText(reading: text) == nil ? "a line of its bucket list is not an item" : nil
+    return EventText.strayLine(in: text).map {
+      "the line '\($0)' of its bucket list does not begin with '[ ]'"
+    }
   }
 
   /// Insignificant blanks are no change.

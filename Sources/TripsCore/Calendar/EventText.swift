@@ -63,22 +63,25 @@ extension EventText {
   /// Parses a plain text.
   ///
   /// - Parameter written: the text before it became plain, with all blanks of the notes; nil if that was HTML.
-  /// - Returns: nil if a line below the header is not an item.
-  init?(reading text: String, written: String? = nil) {
+  /// A line below the header that is not an item is ignored, and so is an item without a title.
+  init(reading text: String, written: String? = nil) {
     let lines = Self.lines(of: text)
     var noteLines = Array(Self.lines(of: written ?? text).prefix(lines.count))
-    let header = lines.lastIndex(where: Self.isHeader)
-    if let header {
-      for line in lines[(header + 1)...] where !line.isEmpty && !Self.isEstimate(line) {
-        guard let item = Self.item(line) else { return nil }
-        // A line without a title is ignored.
-        if !item.title.isEmpty { items.append(item) }
-      }
+    if let header = lines.lastIndex(where: Self.isHeader) {
+      items = lines[header...].compactMap(Self.item).filter { !$0.title.isEmpty }
       noteLines.removeSubrange(header...)
     } else if let place = lines.lastIndex(where: Self.isEstimate) {
       noteLines.remove(at: place)
     }
     notes = StoredText.formed(noteLines.joined(separator: "\n"))
+  }
+
+  /// The first line below the header that is neither an item nor the estimate.
+  static func strayLine(in text: String) -> String? {
+    let lines = lines(of: text)
+    return lines.lastIndex(where: isHeader).flatMap { header in
+      lines[(header + 1)...].first { !$0.isEmpty && !isEstimate($0) && item($0) == nil }
+    }
   }
 
   private static func isHeader(_ line: String) -> Bool {

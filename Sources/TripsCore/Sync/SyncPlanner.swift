@@ -103,7 +103,9 @@ struct SyncPlanner {
     let textProblem = side == nil ? reading?.textProblem : nil
     if textProblem != nil {
       conflicts.append(
-        SyncConflict(field: "description", store: merged.notes, calendar: reading?.text))
+        SyncConflict(
+          field: "description", store: store.map { EventText($0).text(estimate: nil) },
+          calendar: reading?.text))
     }
     // A description that cannot be read waits for the user, while the event's other facts merge.
     let isTextLeft = textProblem != nil && merge.conflicts.isEmpty && base != nil

@@ -67,7 +67,10 @@ struct EventReadingTests {
 
   @Test(arguments: [
     ("Bring cash.", "no longer has a bucket list"), ("", "no longer has a bucket list"),
-    ("Bring cash.\n\nBucket list:\n[ ] Louvre\nOrsay", "is not an item"),
+    (
+      "Bring cash.\n\nBucket list:\n[ ] Louvre\nOrsay",
+      "'Orsay' of its bucket list does not begin with '[ ]'"
+    ),
     ("Bring cash.\n\nBucket list:\n[ ] Lou", "was cut off"),
   ])
   func reportsADescriptionThatLostItsForm(_ description: String, _ problem: String) {
