@@ -102,8 +102,18 @@ class Account:
             if is_new_kind and key in KIND and not new[key]:
                 continue
             self._open[uid, key].append((new[key], who))
+            stay = STAY.match(key) if isinstance(key, str) else None
+            if key in ("startDate", "endDate") or stay and stay[2] in ("startDate", "endDate"):
+                self._unconfirm(uid, old, stay)
         if self._titles(before) != self._titles(after):
             self._lists[uid] += 1
+
+    def _unconfirm(self, uid, facts, moved):
+        """A stay is confirmed for its nights, which are the trip's if it has none of its own."""
+        for key in facts:
+            stay = STAY.match(key) if isinstance(key, str) else None
+            if stay and stay[2] == "isConfirmed" and (not moved or stay[1] == moved[1]):
+                self._settle(uid, key, "1")
 
     def _settle(self, uid, key, value):
         found = self._open[uid, key]

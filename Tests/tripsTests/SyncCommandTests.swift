@@ -338,15 +338,29 @@ struct SyncCommandTests {
             DIRECTION          WHAT     ID  START       END         NAME
             from the calendar  changed   2  2027-05-01  2027-05-02  Paris
               endDate: 2027-05-03 → 2027-05-02
+              stay 'Hôtel du Nord': isConfirmed: true → false
 
             """,
           stderr: """
             warning: the item 'Rodin' (3), Mon 3 May, is outside the trip
-            warning: the stay 'Hôtel du Nord' (1) is confirmed, and its nights have changed
-              with the trip
             hint: 'trips undo' reverts it
 
             """))
+  }
+
+  @Test func namesATripThatMovedWithoutTheDatesOfItsItems() throws {
+    let fixture = try SyncFixture()
+    for day in ["02", "03"] {
+      try fixture.set("Paris", "DTSTART", "DTSTART;VALUE=DATE:202705\(day)")
+      try fixture.set("Paris", "DTEND", "DTEND;VALUE=DATE:202705\(day)")
+      let result = fixture.sync()
+      #expect(
+        result.stderr.contains(
+          "was moved in the calendar; the dates of its stays and items were not")
+          == (day == "03"))
+      fixture.tool.run("bucket", "edit", "Paris", "Rodin", "--on", "2027-05-02")
+      try fixture.expectSettled()
+    }
   }
 
   @Test func movesTripsInAnOrderThatAvoidsCollisions() throws {

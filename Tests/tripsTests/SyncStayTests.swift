@@ -70,14 +70,17 @@ struct SyncStayTests {
     #expect(try imported.query(Self.rows) == stays())
   }
 
-  /// Once its event is moved apart from the trip, the stay has its own dates; STATUS states whether
-  /// it is confirmed.
+  /// Once its event is moved apart from the trip, the stay has its own dates. It was confirmed for
+  /// other nights.
   @Test func readsTheNightsOfAMovedStay() throws {
     sync.tool.run("stay", "confirm", "Paris")
     try sync.expectSettled()
     try sync.set("Paris", "DTSTART", "DTSTART;VALUE=DATE:20270502", stay: true)
-    try sync.expectSettled()
-    #expect(try stays() == ["Hôtel du Nord|2027-05-02|2027-05-03|1|"])
+    let result = try sync.expectSettled()
+    #expect(
+      result.stdout.contains(#""stay 'Hôtel du Nord': isConfirmed","old":"true","new":"false""#))
+    #expect(try stays() == ["Hôtel du Nord|2027-05-02|2027-05-03|0|"])
+    #expect(try sync.lines("Paris", stay: true).contains("STATUS:TENTATIVE"))
     // The trip then moves alone.
     sync.tool.run("edit", "Paris", "--end", "2027-05-08")
     try sync.expectSettled()
@@ -89,6 +92,29 @@ struct SyncStayTests {
     let event = try sync.lines("Paris", stay: true)
     #expect(event.contains("DTSTART;VALUE=DATE:20270501"))
     #expect(event.contains("DTEND;VALUE=DATE:20270508"))
+  }
+
+  /// The nights and their confirmation then come from the same device.
+  @Test func keepsAStayConfirmedForTheNightsOfAnotherStore() throws {
+    let other = try sync.otherStore()
+    for options in [["--to", "2027-05-02"], ["--no-dates"]] {
+      sync.tool.run(words: ["stay", "edit", "Paris", "--confirmed"] + options)
+      try sync.expectSettled()
+      #expect(other.run("sync", sync.folder.path).exitCode == .done)
+      #expect(try other.query(Self.rows) == stays())
+      #expect(try stays().first?.hasSuffix("|1|") == true)
+      try sync.expectSettled()
+    }
+  }
+
+  @Test func namesACancelledStayAndKeepsIt() throws {
+    let before = try stays()
+    try sync.set("Paris", "STATUS", "STATUS:CANCELLED", stay: true)
+    #expect(
+      sync.sync().stderr.contains(
+        "the stay 'Hôtel du Nord' (1) was cancelled in the calendar; 'trips stay remove 2 1' removes"
+      ))
+    #expect(try stays() == before)
   }
 
   /// A stay with dates keeps its own, even if they are the trip's.
@@ -124,6 +150,8 @@ struct SyncStayTests {
 
   /// Even if the trip's event was moved and that of the stay was not.
   @Test func movesAStayWithoutDatesWithItsTrip() throws {
+    sync.tool.run("stay", "confirm", "Paris")
+    try sync.expectSettled()
     try sync.set("Paris", "DTSTART", "DTSTART;VALUE=DATE:20270508")
     try sync.set("Paris", "DTEND", "DTEND;VALUE=DATE:20270511")
     let other = try sync.otherStore()

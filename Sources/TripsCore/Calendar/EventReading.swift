@@ -183,5 +183,14 @@ extension RowFacts {
     let own = ["startDate": days.first.description, "endDate": checkOut.description]
     let dates = isKnown == true ? base?.event.values ?? [:] : spansTrip ? [:] : own
     for fact in own.keys { values[fact] = dates[fact] ?? "" }
+    // Another program has moved the event, or the trip without it: the stay was confirmed for other
+    // nights.
+    let hasMoved = isKnown == false || (!hadDates && come(to: [:], of: base?.trip) == true)
+    let confirmed = StayColumn.isConfirmed.fact
+    if event.stay["startDate"] != nil, hasMoved,
+      base?.event.values[confirmed] == values[confirmed]
+    {
+      values[confirmed] = Fact.no
+    }
   }
 }

@@ -76,6 +76,10 @@ struct SyncPlanner {
       if let trip = one.trip { others.cancelled.append(TripSummary(trip)) }
       return
     }
+    for stay in one.trip?.livingAccommodations ?? []
+    where one.stays[stay.uid]?.found?.stated.isCancelled == true {
+      others.cancelledStays.append((one.trip?.id ?? 0, stay.id, stay.placeName))
+    }
     // Facts that are only in the event are accepted.
     let side = one.trip.map(options.side) ?? .calendar
     let reading = stated.map {
@@ -198,7 +202,9 @@ struct SyncPlanner {
         let isMoved = merged.days(ofStay: stay.values).map { now in
           before.map { $0 != now } ?? false && days.map { $0 != now } ?? true
         }
-        if isMoved == true || old[uid]?.values != stay.values {
+        let confirmed = StayColumn.isConfirmed.fact
+        let isStated = found.stated.stay[confirmed].map { $0 == stay.values[confirmed] } ?? true
+        if isMoved == true || !isStated || old[uid]?.values != stay.values {
           file.put(stay, of: one.uid, merged, zone)
           file.touch(at: stamp.timestamp)
         }
@@ -304,7 +310,6 @@ extension SyncPlan {
       (entry.name, entry.startDate, entry.endDate) = (
         values.name, values.startDate.description, values.endDate.description
       )
-    case .none, .delete: break
     }
     return entry
   }

@@ -6,6 +6,8 @@ package struct SyncReport: Sendable {
   package var foreign = 0
   /// Trips whose events were cancelled in the calendar; they are unchanged.
   package var cancelled: [TripSummary] = []
+  /// Likewise for stays, with the ids of their trips.
+  package var cancelledStays: [(trip: Int64, id: Int64, place: String)] = []
   /// Trips that were equal on both sides.
   package var unchanged = 0
 

@@ -66,11 +66,20 @@ enum SyncCommand: Command {
       guard let id = entry.id, properties.contains(where: isDay) else { continue }
       let trip = try store.trip(TripReference(String(id)))
       context.warnOfDaysOutside(trip)
-      guard properties.contains("startDate") || properties.contains("endDate") else { continue }
-      for stay in trip.livingAccommodations where stay.isConfirmed && stay.startDate == nil {
+      if properties.contains("startDate"), properties.contains("endDate"), entry.action == .changed,
+        trip.hasDates
+      {
+        context.reporter.note(
+          "\(TripSummary(trip).description) was moved in the calendar; the dates of its stays and "
+            + "items were not")
+      }
+      for stay in trip.livingAccommodations where stay.isConfirmed {
+        let lead = stay.startDate == nil ? "" : "stay '\(stay.placeName)': "
+        guard properties.contains(lead + "startDate") || properties.contains(lead + "endDate")
+        else { continue }
         context.reporter.warning(
-          "the stay '\(stay.placeName)' (\(stay.id)) is confirmed, and its nights have changed with "
-            + "the trip")
+          "the stay '\(stay.placeName)' (\(stay.id)) is still confirmed, but its nights have changed "
+            + "in the calendar")
       }
     }
   }

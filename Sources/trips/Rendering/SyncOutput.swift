@@ -18,6 +18,11 @@ struct SyncOutput {
       try table.writeTabSeparated(to: context.output, palette: context.palette)
     }
     context.noteCancelled(report.cancelled)
+    for stay in report.cancelledStays {
+      context.reporter.note(
+        "the stay '\(stay.place)' (\(stay.id)) was cancelled in the calendar; "
+          + "\(context.quoted("stay remove \(stay.trip) \(stay.id)")) removes it")
+    }
     if report.foreign > 0 {
       context.reporter.note(
         "left \(counted(report.foreign, "event")) alone that \(report.foreign == 1 ? "was" : "were") "
@@ -94,6 +99,7 @@ struct SyncOutput {
     json.member("unchanged", report.unchanged)
     json.member("otherEvents", report.foreign)
     json.member("cancelled", report.cancelled.map(\.id))
+    json.member("cancelledStays", report.cancelledStays.map(\.id))
   }
 }
 
