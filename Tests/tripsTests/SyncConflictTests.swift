@@ -99,6 +99,20 @@ struct SyncConflictTests {
     #expect(details.joined(separator: " ") == conflict)
   }
 
+  @Test func saysWhatHappensToTheOtherTrips() throws {
+    let fixture = try SyncFixture()
+    try fixture.set("Rome", "LOCATION", "LOCATION:there")
+    fixture.tool.run("edit", "Rome", "--destination", "here")
+    fixture.tool.run("delete", "Oslo")
+    let error = "error: 1 conflict left unresolved; the other trips"
+    #expect(fixture.sync("--dry-run").stderr.contains("\(error) would be synced\n"))
+    fixture.tool.terminal = Context.Terminal(isOutput: true, width: 40, errorWidth: 300)
+    let result = fixture.tool.run("sync", fixture.folder.path)
+    #expect(result.stderr.contains("\(error) were synced\n"))
+    // However narrow the terminal is.
+    #expect(result.stdout.contains("to the calendar  deleted  Oslo\n"))
+  }
+
   // MARK: - A description that has lost its form
 
   private static let broken = [
@@ -112,7 +126,8 @@ struct SyncConflictTests {
     try fixture.set("Paris", "DESCRIPTION", line)
     try fixture.set("Paris", "LOCATION", "LOCATION:there")
     let result = try fixture.expectSettled(.refused)
-    #expect(result.stdout.contains(#""field":"description""#))
+    #expect(result.stdout.contains(#""field":"description","store":"Bucket list:\n[ ] Louvre"#))
+    #expect(result.stderr.contains("'--prefer calendar' makes its whole text the notes"))
     #expect(try fixture.trips().contains(#""destination":"there""#))
     fixture.tool.run("edit", "Paris", "--reason", "reunion", "--notes", "typed here")
     try fixture.expectSettled(.refused)

@@ -57,7 +57,7 @@ extension Manual {
           "cancelled", "leftOut", "changes",
         ]
       ),
-      ("sync", ["trips", "unchanged", "otherEvents", "cancelled"]),
+      ("sync", ["trips", "unchanged", "otherEvents", "cancelled", "cancelledStays"]),
       (
         "trip of 'sync'",
         [

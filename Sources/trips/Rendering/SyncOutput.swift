@@ -29,6 +29,11 @@ struct SyncOutput {
           + "not created by trips")
     }
     if isDryRun { context.reporter.note("this was a dry run: nothing was changed") }
+    if report.entries.contains(where: { $0.conflicts.contains { $0.field == "description" } }) {
+      context.reporter.hint(
+        "for a description, '--prefer store' writes the text from here again; '--prefer calendar' "
+          + "makes its whole text the notes and keeps the items")
+    }
     for entry in report.entries.prefix(Self.maxHints) {
       guard let rival = entry.rival else { continue }
       context.reporter.hint(
@@ -55,8 +60,8 @@ struct SyncOutput {
   }
 
   private static let columns = [
-    Table.Column(title: "DIRECTION"), Table.Column(title: "WHAT", rank: 2),
-    Table.Column(title: "ID", alignment: .right, rank: 3), Table.Column(title: "START", rank: 1),
+    Table.Column(title: "DIRECTION"), Table.Column(title: "WHAT", rank: 1),
+    Table.Column(title: "ID", alignment: .right, rank: 3), Table.Column(title: "START", rank: 2),
     Table.Column(title: "END", rank: 4), Table.Column(title: "NAME", isFlexible: true),
   ]
 
