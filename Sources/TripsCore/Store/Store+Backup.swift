@@ -7,6 +7,8 @@ package struct RestoreReport: Sendable {
   package let restored: StoreCopy
   /// The path of the replaced store; nil if there was none.
   package let replaced: String?
+  /// Whether the restored store has been synced with a folder.
+  package let isSynced: Bool
 }
 
 extension Store {
@@ -63,15 +65,15 @@ extension Store {
         throw TripsError.store(.cannotCreate(reason), path: path)
       }
     }
-    let replaced: String? = try withErrors(path, options) {
+    return try withErrors(path, options) {
       held = UnfinishedFile(holding: prepared)
       guard held != nil else { throw FileError.failed("write", path, errno) }
-      try assignNewIdentity(prepared)
-      return try StoreReplacement.replace(path, with: prepared, options: options)
+      let isSynced = try assignNewIdentity(prepared)
+      return RestoreReport(
+        restored: StoreCopy(path: place, version: restored.version, trips: restored.trips),
+        replaced: try StoreReplacement.replace(path, with: prepared, options: options),
+        isSynced: isSynced)
     }
-    return RestoreReport(
-      restored: StoreCopy(path: place, version: restored.version, trips: restored.trips),
-      replaced: replaced)
   }
 
   /// Copies a store unchanged, damaged or not, to a file beside it, and returns that file's path.
@@ -106,12 +108,18 @@ extension Store {
   }
 
   /// Versions before V3 have no history, and so no tokens.
-  private static func assignNewIdentity(_ path: String) throws {
+  ///
+  /// - Returns: whether the store has been synced with a folder.
+  private static func assignNewIdentity(_ path: String) throws -> Bool {
     let queue = try DatabaseQueue(path: path)
-    try queue.inDatabase { db in
-      guard try header(db).version >= SchemaVersion.v3.rawValue else { return }
+    let isSynced = try queue.inDatabase { db in
+      let version = try header(db).version
+      guard version >= SchemaVersion.v3.rawValue else { return false }
       try db.execute(sql: "UPDATE historyState SET storeId = lower(hex(randomblob(16)))")
+      guard version >= SchemaVersion.v5.rawValue else { return false }
+      return try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM syncedEvent)") ?? false
     }
     try queue.close()
+    return isSynced
   }
 }

@@ -29,6 +29,10 @@ enum RestoreCommand: Command {
     if let replaced = report.replaced {
       context.reporter.note("the replaced store is kept as '\(replaced)'")
     }
+    if report.isSynced {
+      context.reporter.note(
+        "the next sync brings back what the calendar has changed or deleted since the backup")
+    }
     if report.restored.version < SchemaVersion.latest.rawValue {
       context.reporter.hint("it has schema V\(report.restored.version); run 'trips migrate'")
     }
