@@ -98,6 +98,16 @@ struct BucketCommandTests {
         == "Nothing to change in 1 item of 'Paris' (3)\n  [ ] 3 Taxi, Sun 2 May, 30.00 EUR\n")
   }
 
+  /// Titles are compared as in a search, and keep their spelling.
+  @Test func findsATitleInAnotherSpelling() throws {
+    tool.run("bucket", "add", "Paris", "Louvre")
+    let result = tool.run("bucket", "add", "Paris", "LOÛVRE", "--cost", "5EUR")
+    #expect(result.stdout == "3\tno\tno\tno\tLouvre\t\t\t\t5.00 EUR\n")
+    #expect(result.stderr.hasPrefix("note: 'Louvre' (3) is already on the bucket list; changed"))
+    #expect(tool.run("stay", "add", "3", "hotel du NORD").stderr.contains("(1) is already there"))
+    #expect(try tool.query("SELECT placeName FROM livingAccommodation") == ["Hôtel du Nord"])
+  }
+
   @Test func reportsDuplicatesInOneCall() throws {
     let again = tool.run("bucket", "add", "Paris", "Louvre", "Louvre")
     #expect(again.stderr.hasPrefix("note: 'Louvre' (3) is already on the bucket list\n"))

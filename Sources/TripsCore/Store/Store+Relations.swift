@@ -36,24 +36,28 @@ struct RelationChange {
 // MARK: - Bucket list
 
 extension Store {
-  /// Adds items to the end of a trip's bucket list. If the title is already there, the item gets
-  /// the given values instead.
+  /// Adds items to the end of a trip's bucket list. If the title is already there, as a search
+  /// compares, the item gets the given values instead.
   package func addItems(
     _ drafts: [BucketListDraft], on day: TripDay? = nil, to reference: TripReference
   ) throws(TripsError) -> RelationOutcome {
     try changeRelations(of: reference) { db, trip in
       let date = try day?.date(in: trip).description
-      let present = Dictionary(
-        trip.bucketList.map { ($0.title, $0) }, uniquingKeysWith: { first, _ in first })
+      func items(by key: (String) -> String) -> [String: BucketListItem] {
+        Dictionary(trip.bucketList.map { (key($0.title), $0) }, uniquingKeysWith: { one, _ in one })
+      }
+      let (present, folded) = (items { $0 }, items(by: SearchText.foldedName))
       var result = RelationChange()
       var added: [String: Int64] = [:]
       for var draft in drafts {
         guard let title = draft.text(.title) else { continue }
         if let date { draft.set(.date, date) }
-        if let item = present[title] {
+        if let item = present[title] ?? folded[SearchText.foldedName(title)] {
           if result.existing.insert(item.id).inserted {
+            draft.set(.title, item.title)
             result.changes += try Self.change(item, draft, of: trip, in: db).map {
-              PropertyChange(property: "\($0.property) of '\(title)'", old: $0.old, new: $0.new)
+              PropertyChange(
+                property: "\($0.property) of '\(item.title)'", old: $0.old, new: $0.new)
             }
           }
         } else if let id = added[title] {

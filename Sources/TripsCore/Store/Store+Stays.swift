@@ -1,8 +1,8 @@
 internal import GRDB
 
 extension Store {
-  /// Adds a stay to a trip. If there is one with the same place and nights, it gets the given
-  /// values instead.
+  /// Adds a stay to a trip. If there is one with the same nights and place, as a search compares,
+  /// it gets the given values instead.
   ///
   /// - Throws: `TripsError.value` for nights outside the trip.
   package func addStay(
@@ -10,16 +10,18 @@ extension Store {
   ) throws(TripsError) -> RelationOutcome {
     try changeRelations(of: reference) { db, trip in
       let dates = try nights.dates(in: trip, over: nil)
-      let present = trip.livingAccommodations.first { stay in
-        stay.placeName == draft.placeName
-          && trip.dates(of: stay) == dates ?? trip.startDate...trip.endDate
+      let present = trip.livingAccommodations.filter { stay in
+        trip.dates(of: stay) == dates ?? trip.startDate...trip.endDate
       }
-      if let present {
+      var draft = draft
+      if let present = Self.matches(
+        draft.placeName, .placeName, among: present, { _ in -1 }, \.placeName
+      ).first {
+        draft.set(.placeName, present.placeName)
         var change = try Self.change(present, draft, of: trip, in: db)
         change.isExistingStay = true
         return change
       }
-      var draft = draft
       draft.set(dates)
       return try Self.insert(draft, to: trip, in: db)
     }
