@@ -50,7 +50,6 @@ struct EditCommandTests {
       "id,type,destination")
     #expect(
       changed.stdout == "[\n{\"id\":4,\"type\":\"personal\",\"destination\":\"Berlin\"}\n]\n")
-    #expect(tool.run("edit", "--name", "nowhere", "--move", "+1d", "--yes") == TestTool.Result())
   }
 
   @Test(arguments: [

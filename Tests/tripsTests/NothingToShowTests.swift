@@ -28,6 +28,14 @@ struct NothingToShowTests {
     #expect(tool.run(words: words).stderr == "note: \(note)\n")
   }
 
+  /// A script must not believe that trips were moved.
+  @Test func isReportedInAPipeByACommandThatChangesTrips() throws {
+    let tool = try TestTool().withSampleTrips()
+    #expect(
+      tool.run("edit", "--destination", "nowhere", "--move", "+1w", "--yes").stderr
+        == "note: no matching trip has 'nowhere' in its destination; nothing was changed\n")
+  }
+
   @Test(arguments: [
     (["bucket"], "'trips bucket --help' lists its commands"),
     (["bucket", "frob"], "'trips bucket --help' lists its commands"),

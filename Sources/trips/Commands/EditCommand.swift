@@ -69,7 +69,7 @@ enum EditCommand: Command {
       references.isEmpty
       ? try store.fetch(Trip.self, filters.descriptor(in: context))
       : try store.trips(references, for: .writing)
-    if trips.isEmpty { context.noteNothing(filters.nothing()) }
+    if trips.isEmpty { context.reporter.note(filters.nothing() + "; nothing was changed") }
     // One trip may be named twice.
     let isOne = !references.isEmpty && trips.count == 1
     if !trips.isEmpty, !isOne, !isDryRun, !arguments.isSet(DeleteCommand.yes) {
