@@ -69,6 +69,14 @@ struct PlanCommandTests {
         """))
   }
 
+  @Test func printsTheCostOfAStayOnceInAPipe() throws {
+    let tool = try Self.tool(width: 80)
+    tool.terminal = Context.Terminal()
+    tool.run("stay", "edit", "Japan", "Kanra", "--cost", "99EUR")
+    let lines = tool.run("plan").stdout.split(separator: "\n").filter { $0.contains("99.00") }
+    #expect(lines == ["2027-04-10\t\tcheck in\t3\tHotel Kanra\t99.00\tEUR"])
+  }
+
   @Test func fitsANarrowTerminal() throws {
     let lines = try Self.tool(width: 40).run("plan", "Japan").stdout.split(separator: "\n")
     #expect(lines.allSatisfy { $0.count <= 40 })

@@ -89,7 +89,10 @@ struct PlanReport {
       try write(day.items)
     }
     for stay in trip.staysOutside {
-      try write(stay.startDate, nil, "outside", stay.id, stay.placeName, stay.cost)
+      // The day of its check-in has the cost, if that is a day of the trip.
+      let isListed = stay.startDate.map { trip.startDate <= $0 && $0 <= trip.endDate } ?? false
+      let cost = isListed ? nil : stay.cost
+      try write(stay.startDate, nil, "outside", stay.id, stay.placeName, cost)
     }
     try write(trip.itemsOutside)
     try write(plan.undated)
