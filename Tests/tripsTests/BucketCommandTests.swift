@@ -108,6 +108,12 @@ struct BucketCommandTests {
     #expect(try tool.query("SELECT placeName FROM livingAccommodation") == ["Hôtel du Nord"])
   }
 
+  @Test func removesAnItemThatIsNamedTwice() throws {
+    tool.run("bucket", "add", "Paris", "Louvre")
+    #expect(tool.run("bucket", "remove", "Paris", "Louvre", "3").exitCode == .done)
+    #expect(tool.run("bucket", "list", "Paris").stdout == "")
+  }
+
   @Test func reportsDuplicatesInOneCall() throws {
     let again = tool.run("bucket", "add", "Paris", "Louvre", "Louvre")
     #expect(again.stderr.hasPrefix("note: 'Louvre' (3) is already on the bucket list\n"))

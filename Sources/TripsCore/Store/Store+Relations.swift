@@ -93,9 +93,10 @@ extension Store {
     _ words: [String], of reference: TripReference
   ) throws(TripsError) -> RelationOutcome {
     try changeRelations(of: reference) { db, trip in
-      let items = try words.map { try Self.item($0, in: trip) }
-      for item in items { try db.delete(item.id.databaseValue, ItemColumn.self) }
-      return RelationChange(items: Set(items.map(\.id)))
+      // One item may be named twice.
+      let items = Set(try words.map { try Self.item($0, in: trip).id })
+      for id in items.sorted() { try db.delete(id.databaseValue, ItemColumn.self) }
+      return RelationChange(items: items)
     }
   }
 
