@@ -34,7 +34,8 @@ enum RestoreCommand: Command {
         "the next sync brings back what the calendar has changed or deleted since the backup")
     }
     if report.restored.version < SchemaVersion.latest.rawValue {
-      context.reporter.hint("it has schema V\(report.restored.version); run 'trips migrate'")
+      context.reporter.hint(
+        "it has schema V\(report.restored.version); run \(context.quoted("migrate"))")
     }
   }
 }
