@@ -19,6 +19,7 @@ struct MoneyTests {
     ("1,000", "write the amount without separators, and a point before the decimals"),
     ("1'000", "write the amount without separators, and a point before the decimals"),
     ("1 000", "write the amount without separators, and a point before the decimals"),
+    ("28.00 €", "write the currency as a code, such as 120.50 EUR"),
     ("120 XYZ", "ISO 4217 lists no currency 'XYZ'"),
     ("CHF 50", "the currency comes last; write '50 CHF'"),
     ("eur50.5", "the currency comes last; write '50.5 EUR'"),
