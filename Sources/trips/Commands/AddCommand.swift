@@ -6,7 +6,7 @@ enum AddCommand: Command {
   static let declaration = CommandDeclaration(
     "Add a trip, or update the one with the same name and dates",
     discussion: """
-      Without a name, destination or start, 'trips add' prompts for missing values on a terminal; \
+      Called with no name, destination and start, 'trips add' prompts for values on a terminal; \
       scripts are never prompted. Defaults: the name is the destination, otherwise the kind of \
       trip; the start is today; the end is the start. If a trip already has the name and dates, it \
       is updated with the given values.

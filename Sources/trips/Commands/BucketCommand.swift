@@ -55,7 +55,7 @@ enum BucketCommand {
   enum Add: OfBucketList {
     static let declaration = CommandDeclaration(
       "Add things to do or see",
-      discussion: "An item with exactly the same title is updated instead.",
+      discussion: "An item that is already on the list is updated instead.",
       arguments: [.trip, ArgumentDeclaration("ITEM", .many, "its title")],
       options: [values],
       examples: [

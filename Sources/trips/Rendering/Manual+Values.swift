@@ -84,8 +84,8 @@ extension Manual {
         """
         a state of the store: the number of a transaction (the state after it; 0 is before the \
         first), a TOKEN, a DATE (its end) or a time as 'trips history' prints it, such as \
-        '2026-12-10 14:30' or '2026-12-10 14:30:05', in local time or, with a Z, in UTC. After \
-        '--since' and '--before', a DATE means its beginning
+        '2026-12-10 14:30' (its end) or '2026-12-10 14:30:05', in local time or, with a Z, in UTC. \
+        After '--since' and '--before', a DATE means its beginning
         """
       ),
       (
