@@ -56,7 +56,7 @@ struct ImportErrorTests {
     ("name,startDate\nx\"y,2026-01-01\n", 2, "a quote is inside a cell without quotes"),
     ("name,startDate\nx,2026-01-01,z\n", 2, "3 cells, and the header 2"),
     ("name,when\n", 1, "no column 'startDate'"),
-    ("PK\u{3}\u{4}", 1, "compressed"),
+    ("PK\u{3}\u{4}", 1, "the file is a ZIP archive; unpack it, or save a spreadsheet as CSV"),
     (
       "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Weekly\nDTSTART:20260101\nRRULE:FREQ=DAILY\n"
         + "X-TRIPS-KIND:plain\nEND:VEVENT\n",

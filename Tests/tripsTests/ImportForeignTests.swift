@@ -138,6 +138,68 @@ struct ImportForeignTests {
     #expect(try stays.isEmpty && items.isEmpty)
   }
 
+  @Test func addsAFlightOverMidnightToItsTrip() throws {
+    let home = Self.at("20270505T225000", "20270506T003000") + ["SUMMARY:LH2367"]
+    _ = try importing([Self.days("20270501", "20270506") + ["SUMMARY:Rome"], home])
+    #expect(try items == ["1 2027-05-05 22:50 LH2367"])
+    #expect(try tool.query("SELECT name FROM trip") == ["Rome"])
+  }
+
+  @Test func omitsHotelsWithinTwoTrips() throws {
+    let result = try importing([
+      Self.days("20270703", "20270815") + ["SUMMARY:School holidays"],
+      Self.days("20270710", "20270725") + ["SUMMARY:Crete"],
+      Self.at("20270710T150000", "20270717T110000") + ["SUMMARY:Hotel Minos"],
+    ])
+    #expect(result.stdout == "2 added, 0 updated, 0 unchanged\n")
+    #expect(result.stderr.contains("'Hotel Minos' (2027-07-10 15:00) in 'School holidays' and"))
+  }
+
+  @Test func namesStaysThatMayBeSomethingElse() throws {
+    tool.run("add", "Tour", "--start", "2027-05-03", "--end", "2027-05-07")
+    let result = try importing(
+      [
+        Self.at("20270503T100000", "20270507T100000") + ["SUMMARY:Rental car"],
+        Self.days("20270505", "20270509") + ["SUMMARY:Hotel Roma"],
+      ], "--into", "Tour")
+    #expect(
+      result.stderr.hasPrefix(
+        "note: 'Rental car' lasts a night and is imported as a stay\n"))
+    #expect(
+      try importing([Self.days("20270505", "20270508") + ["SUMMARY:Hotel Roma"]], "--into", "Tour")
+        .stderr.hasPrefix(
+          "note: the check-out of 'Hotel Roma' is set to the last day of the trip\n"))
+  }
+
+  /// A file may be imported again without '--into'.
+  @Test func makesNoTripOfTheEventOfAStay() throws {
+    tool.run("add", "Rome", "--start", "2027-05-01", "--end", "5d")
+    let hotel = [Self.days("20270501", "20270504") + ["SUMMARY:Hotel Artemide"]]
+    _ = try importing(hotel, "--into", "Rome")
+    #expect(
+      try importing(hotel)
+        == TestTool.Result(
+          stdout: "0 added, 0 updated, 0 unchanged\n",
+          stderr: """
+            note: left out 1 event that is a stay already: 'Hotel Artemide' in 'Rome' (1), \
+            2027-05-01 to 2027-05-05
+            hint: '--into TRIP' updates the stays of a trip
+
+            """))
+    #expect(try importing(hotel, "--all-events").stdout == "1 added, 0 updated, 0 unchanged\n")
+  }
+
+  @Test func keepsTheCostOfARenamedHotel() throws {
+    tool.run("add", "Rome", "--start", "2027-05-01", "--end", "5d")
+    let days = Self.days("20270501", "20270504")
+    _ = try importing([days + ["SUMMARY:Hotel Artemide"]], "--into", "Rome")
+    tool.run("stay", "edit", "Rome", "--cost", "300EUR", "--confirmed")
+    _ = try importing([days + ["SUMMARY:Hotel Artemide Deluxe"]], "--into", "Rome")
+    #expect(
+      try tool.query("SELECT placeName || costMinor || isConfirmed FROM livingAccommodation")
+        == ["Hotel Artemide Deluxe300001"])
+  }
+
   @Test func omitsEventsWithinTwoTrips() throws {
     let events = [
       Self.days("20270501", "20270511") + ["SUMMARY:Italy"],
@@ -288,6 +350,8 @@ struct ImportForeignTests {
       result.stderr.starts(
         with: """
           note: 'Rome, Italy' has the dates of the trip and is not a stay
+          note: the check-out of 'Loft' is set to the last day of the trip
+          note: 'Loft' lasts a night and is imported as a stay
           note: left out 1 event not within the trip: 'Dentist' (2027-05-06 08:00)
           note: updated 'Rome' (1), 2027-05-01 to 2027-05-05: bucket list: added
           """.trimmingCharacters(in: .newlines)))

@@ -16,6 +16,8 @@ struct ForeignEvent {
   /// The day of the check-out, if this is a stay; nil if the event does not state it.
   let checkOut: CalendarDate?
   let role: Role
+  /// Whether its title says so.
+  let isHotel: Bool
 
   /// - Parameter zone: the local time zone, for times in UTC.
   init(_ line: Int, _ trip: ImportedTrip, _ days: EventDays, _ lines: [ICSLine], _ zone: ZoneClock)
@@ -36,6 +38,7 @@ struct ForeignEvent {
     let lasted = from.flatMap { from in to.map { $0 - from } } ?? 0
     let name = trip.draft.name ?? ""
     role = Self.role(name, lastsANight: !days.isWholeDays && lasted >= Self.night)
+    isHotel = Self.role(name, lastsANight: false) != .other
     isInUTC = !days.isWholeDays && start?.isUTC == true
     // An all-day event ends before the day of its check-out; Google's end on it.
     let countsNights =

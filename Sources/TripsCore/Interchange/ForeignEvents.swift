@@ -1,8 +1,8 @@
 /// Sorts the events of other programs into trips, and the items and stays of trips.
 ///
 /// An all-day event is a trip. A timed one within exactly one trip becomes an item of it, or a stay
-/// if it is a hotel's or lasts a night; otherwise it is a trip if it touches two days or more. The
-/// others are listed.
+/// if it is a hotel's or lasts a night; otherwise it is a trip if it touches two days or more and no
+/// trip contains it. The others are listed.
 ///
 /// A stay gets a uid derived from its event's, so that a later file with that event updates it. An
 /// event of a stay that has a description is an item too, since a stay has no notes.
@@ -33,18 +33,15 @@ struct ForeignEvents {
   /// The events by their UIDs.
   private var places: [String: Int] = [:]
   private(set) var left: [LeftOutEvent] = []
-  /// The names of events of which the file has a newer version too.
-  private(set) var outdated: [String] = []
+  /// What is not imported as it is written.
+  private(set) var notes: [String] = []
   /// The trips whose times of day are lost.
   private(set) var timed: [String] = []
   /// Whether an item has a time that was written in UTC.
   private(set) var hasTimesInUTC = false
-  /// The places of stays without a check-out.
-  private(set) var assumed: [String] = []
-  /// Events that represent the trip to which all events are given.
-  private(set) var targets: [String] = []
-  /// Events of other trips that could become stays of that trip.
-  private(set) var otherTrips: [String] = []
+
+  /// Makes the uid of a stay from that of its event.
+  static let staySuffix = "-nights"
 
   init(_ options: ImportOptions, _ versions: EventVersions) {
     self.options = options
@@ -66,9 +63,11 @@ struct ForeignEvents {
 
   mutating func add(_ event: ForeignEvent) {
     if let uid = event.trip.uid {
-      if versions.isOutdated(event.trip) { return outdated.append(event.title) }
+      if versions.isOutdated(event.trip) {
+        return notes.append("an older version of '\(event.title)' is left out")
+      }
       if let place = places[uid], events[place].trip.sequence < event.trip.sequence {
-        outdated.append(events[place].title)
+        notes.append("an older version of '\(events[place].title)' is left out")
         events[place] = event
         return
       }
@@ -141,8 +140,8 @@ struct ForeignEvents {
         coming.removeFirst()
       }
       open.removeAll { containers[$0].days.upperBound < first }
-      // A night train on the last day departs within the trip that it was given to.
-      let isDeparture = options.target != nil && !event.isAllDay && event.role == .other
+      // A night train on the last day departs within the trip.
+      let isDeparture = !event.isAllDay && event.role == .other
       let around = open.filter { containers[$0].days.upperBound >= (isDeparture ? first : last) }
       if around.count == 1 {
         containers[around[0]].events.append(event)
@@ -150,7 +149,10 @@ struct ForeignEvents {
         cancelled.contains(where: { $0.contains(first) && $0.contains(last) })
       {
         left.append(event.leftOut(.isCancelled))
-      } else if options.target == nil, event.isAllDay || last > first || options.takesAllEvents {
+      } else if options.target == nil,
+        event.isAllDay || options.takesAllEvents
+          || (around.isEmpty && last > first)
+      {
         append(event)
       } else {
         let names = around.map { "'\(containers[$0].trip.draft.name ?? "")'" }
@@ -176,16 +178,20 @@ struct ForeignEvents {
       // Several whole days that are given to a trip become a stay.
       let isStay = options.target != nil && event.isAllDay && event.lasts && event.role == .other
       if isStay, event.days == container.days {
-        targets.append(event.title)
+        notes.append("'\(event.title)' has the dates of the trip and is not a stay")
         continue
       }
       if isStay, let uid = event.trip.uid, options.tripUIDs.contains(uid) {
-        otherTrips.append(event.title)
+        notes.append("'\(event.title)' is another trip and is not a stay")
         continue
       }
       switch isStay ? .stay(place: event.title) : event.role {
       case .stay(let place):
         let checkOut = event.checkOut.map { min($0, container.days.upperBound) }
+        if checkOut != event.checkOut {
+          notes.append("the check-out of '\(place)' is set to the last day of the trip")
+        }
+        if !event.isHotel { notes.append("'\(place)' lasts a night and is imported as a stay") }
         stays.append(Stay(event: event, place: place, checkOut: checkOut))
         if event.isDescribed { items.append(Self.item(event)) }
       case .checkOut(let place):
@@ -196,7 +202,7 @@ struct ForeignEvents {
       }
     }
     for index in stays.indices where stays[index].checkOut == nil {
-      assumed.append(stays[index].place)
+      notes.append("'\(stays[index].place)' has no check-out; 1 night is assumed")
       let next = stays[index].event.days.lowerBound.adding(days: 1)
       stays[index].checkOut = next.map { min($0, container.days.upperBound) }
     }
@@ -208,7 +214,7 @@ struct ForeignEvents {
 
   private static func stay(_ stay: Stay) -> ImportedStay {
     var imported = ImportedStay()
-    imported.uid = stay.event.trip.uid.flatMap { try? StoredText.uid.required($0 + "-nights") }
+    imported.uid = stay.event.trip.uid.flatMap { try? StoredText.uid.required($0 + staySuffix) }
     imported.set(.placeName, stay.place)
     imported.set(.address, stay.event.trip.draft.destination ?? "")
     imported.set(.startDate, stay.event.days.lowerBound.description)

@@ -109,12 +109,7 @@ final class ICSTripReader: RecordReader {
           "times in UTC are converted to the time zone of this computer; check those of other places"
         )
       }
-      for name in foreign.assumed { notes.add("'\(name)' has no check-out; 1 night is assumed") }
-      for name in foreign.outdated { notes.add("an older version of '\(name)' is left out") }
-      for name in foreign.targets {
-        notes.add("'\(name)' has the dates of the trip and is not a stay")
-      }
-      for name in foreign.otherTrips { notes.add("'\(name)' is another trip and is not a stay") }
+      for note in foreign.notes { notes.add(note) }
     }
     guard let next = given?.popFirst() else { return nil }
     recordLine = next.line

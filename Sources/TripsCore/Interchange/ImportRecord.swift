@@ -29,6 +29,8 @@ package struct LeftOutEvent: Sendable {
     /// It is neither a trip nor within one.
     case isNoTrip
     case isWithinSeveral, repeats
+    /// A trip has a stay that was made of it.
+    case isStay
     /// It is within a cancelled event that lasts whole days.
     case isCancelled
   }
@@ -171,7 +173,8 @@ struct ImportNotes {
   private static let limit = 50
 
   mutating func add(_ text: String) {
-    let key = counts[text] != nil || order.count < Self.limit ? text : "further fields are not kept"
+    let key =
+      counts[text] != nil || order.count < Self.limit ? text : "more was found that is not kept"
     if counts[key] == nil { order.append(key) }
     counts[key, default: 0] += 1
   }
@@ -224,8 +227,9 @@ package enum ImportFormat: String, CaseIterable, Sendable {
     if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
       return "the file is UTF-16; save it as UTF-8"
     }
-    if start.starts(with: [0x1F, 0x8B]) || start.starts(with: "PK\u{3}\u{4}".utf8) {
-      return "the file is compressed; unpack it first"
+    if start.starts(with: [0x1F, 0x8B]) { return "the file is compressed; unpack it first" }
+    if start.starts(with: "PK\u{3}\u{4}".utf8) {
+      return "the file is a ZIP archive; unpack it, or save a spreadsheet as CSV"
     }
     return start.contains(0) ? "the file is neither JSON, CSV nor iCalendar" : nil
   }

@@ -134,7 +134,12 @@ extension RowsPlan<StayColumn> {
         removed.append(row)
         continue
       }
-      var stay = try changes[place].replacing(row).fitting(row, currency)
+      let change = changes[place]
+      // An event with another title is still the same booking.
+      let isSame =
+        change.uid?.ends(with: ForeignEvents.staySuffix) == true
+        && change.uid == String.fromDatabaseValue(row[StayColumn.uid])
+      var stay = try (isSame ? change : change.replacing(row)).fitting(row, currency)
       if row[StayColumn.isConfirmed] == true.databaseValue, stay[.isConfirmed] == nil,
         ImportedStay().nights(over: row, of: old) != stay.nights(over: row, of: new)
       {

@@ -75,15 +75,16 @@ struct ImportStatements {
     return try db.insert(values.row(id: id, uid: uid ?? Trip.newUID()), TripColumn.self)
   }
 
-  func isOfStay(uid: String) throws -> Bool {
-    try statement("SELECT id FROM livingAccommodation WHERE uid = ?").run([uid.databaseValue])
-      != nil
+  /// The trip of a stay, 0 without one; nil if there is no such stay.
+  func tripID(ofStay uid: String) throws -> Int64? {
+    try statement("SELECT coalesce(tripId, 0) FROM livingAccommodation WHERE uid = ?")
+      .run([uid.databaseValue])
   }
 
   /// Inserts an item or a stay. A uid of another stay or of a trip is not reused.
   func insert<Column: StoredColumn>(_ row: ImportedRow<Column>, ofTrip id: Int64) throws {
     var row = row
-    if let uid = row.uid, try isOfStay(uid: uid) || tripID(uid: uid) != nil { row.uid = nil }
+    if let uid = row.uid, try tripID(ofStay: uid) ?? tripID(uid: uid) != nil { row.uid = nil }
     _ = try db.insert(row.row(id: try keptID(row.id, Column.table), tripID: id), Column.self)
   }
 

@@ -162,7 +162,10 @@ struct TripImporter {
   }
 
   private mutating func put(_ trip: ImportedTrip, line: Int) throws {
-    guard let id = try id(of: trip) else { return try insert(trip, line: line) }
+    guard let id = try id(of: trip) else {
+      if try !isStay(trip) { try insert(trip, line: line) }
+      return
+    }
     let old = try Store.values(ofTrip: id, in: db)
     let earlier = versions[id] ?? (0, 0)
     let isOtherVersion =
@@ -228,6 +231,17 @@ struct TripImporter {
     return isFirst
   }
 
+  /// Whether a stay was made of the event of a trip, which is then left out.
+  private mutating func isStay(_ trip: ImportedTrip) throws -> Bool {
+    guard !options.takesAllEvents, let uid = trip.uid,
+      let owner = try statements.tripID(ofStay: uid + ForeignEvents.staySuffix), owner > 0
+    else { return false }
+    let place = try Store.values(ofTrip: owner, in: db).summary(id: owner).description
+    report.leftOut.append(
+      LeftOutEvent(reason: .isStay, description: "'\(trip.draft.name ?? "")' in \(place)"))
+    return true
+  }
+
   private mutating func insert(_ trip: ImportedTrip, line: Int) throws {
     let values = try TripValues(trip.draft.ofNewTrip, today: .first)
     if !statements.keepsIDs, let twin = try statements.tripID(sharingDaysWith: values) {
@@ -236,7 +250,7 @@ struct TripImporter {
         "'\(values.name)', \(values.summary(id: 0).dates), is added beside "
           + "\(existing.description), which has the same name and shares days")
     }
-    let uid = try trip.uid.flatMap { try statements.isOfStay(uid: $0) ? nil : $0 }
+    let uid = try trip.uid.flatMap { try statements.tripID(ofStay: $0) == nil ? $0 : nil }
     let id = try statements.insert(values, id: trip.id, uid: uid)
     let currency = { [values] in values.perdiem?.currency ?? trip.currency }
     for item in trip.bucketList ?? [] {

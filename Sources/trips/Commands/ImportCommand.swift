@@ -22,7 +22,7 @@ enum ImportCommand: Command {
   ) { try DateFormat($0) }
   static let decimal = Option(
     "--decimal", "MARK", oneOf: DecimalMark.self,
-    "the decimal mark of amounts in a CSV: ',' reads '1.234,50 €'")
+    "the decimal mark of amounts in a CSV: ',' reads '1.234,50 €', '.' reads '1,234.50 €'")
   static let into = Option(
     "--into", "TRIP", completes: .trip, "give all events of an iCalendar file to this trip"
   ) { try ParsedArguments.tripReference($0) }
@@ -43,9 +43,10 @@ enum ImportCommand: Command {
       every record that would be skipped.
 
       All-day events of other calendars become trips. A timed event within one of these trips \
-      becomes an item with its day and time, or a stay if it is a hotel's or lasts a night; other \
-      timed events of two days or more become trips. The others are listed and left out. UTC times \
-      count in the local time zone.
+      becomes an item with its day and time, or a stay if it is a hotel's or lasts a night (19 \
+      hours or more); other timed events that touch two days become trips. The others are listed \
+      and left out. A later file finds stays by their events, and items by their titles. UTC times are \
+      converted to the time zone of this computer.
       """,
     arguments: [
       ArgumentDeclaration(
