@@ -100,7 +100,8 @@ extension Context {
   private func hint(for problem: StoreProblem, of path: String?) -> String? {
     switch problem {
     case .needsMigration: "run \(quoted("migrate")) (it makes a backup first)"
-    case .unknownModel:
+    case .corrupt where !isStore(path): nil
+    case .corrupt, .unknownModel:
       "\(quoted("doctor")) examines the store; \(quoted("restore FILE")) replaces it with a backup"
     case .brokenTriggers: "'sqlite3 FILE \"DROP TRIGGER NAME\"' drops it"
     case .newer: "install the trips that made it, or a later one"
@@ -112,9 +113,13 @@ extension Context {
         "files are limited to \($0) bytes; 'ulimit -f unlimited' lifts the limit"
       }
     case .notADatabase, .foreign, .notAFile:
-      path == nil || path == (try? StoreLocation(self).path) ? "name another file with '--db'" : nil
+      isStore(path) ? "name another file with '--db'" : nil
     default: nil
     }
+  }
+
+  private func isStore(_ path: String?) -> Bool {
+    path == nil || path == (try? StoreLocation(self).path)
   }
 
   private func hint(for problem: MigrationProblem) -> String? {

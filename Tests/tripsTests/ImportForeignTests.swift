@@ -313,10 +313,15 @@ struct ImportForeignTests {
     let result = try importing([
       Self.days("20270501", "20270502") + ["SUMMARY:Birthday", "RRULE:FREQ=YEARLY"],
       Self.at("20270503T090000", "20270503T100000") + ["SUMMARY:Class", "RRULE:FREQ=DAILY"],
+      Self.at("20270504T090000", "20270504T100000"),
     ])
     #expect(
-      result.stderr
-        == "note: left out 2 events that repeat: 'Birthday' (2027-05-01), 'Class' (2027-05-03)\n")
+      result.stderr == """
+        note: left out 1 event that is not a trip: an event without a title (2027-05-04)
+        hint: '--all-events' makes trips of them, '--into TRIP' gives them to a trip
+        note: left out 2 events that repeat: 'Birthday' (2027-05-01), 'Class' (2027-05-03)
+
+        """)
     #expect(result.stdout == "0 added, 0 updated, 0 unchanged\n")
   }
 
@@ -444,6 +449,9 @@ struct ImportForeignTests {
     ])
     #expect(result.stderr.contains("note: times in UTC are converted to the time zone"))
     #expect(try items == ["1 2027-05-02 08:00 Vatican"])
+    // The days of a trip, too.
+    let trip = ["DTSTART:20270607T080000Z", "DTEND:20270609T090000Z", "SUMMARY:Graz"]
+    #expect(try importing([trip]).stderr.contains("note: times in UTC are converted"))
   }
 
   /// RFC 5546 section 3.2.5.

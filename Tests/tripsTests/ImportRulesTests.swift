@@ -68,6 +68,17 @@ struct ImportRulesTests {
         == "hint: 'trips undo' reverts it\n")
   }
 
+  /// The stored trip keeps its own uid.
+  @Test func warnsOfATripThatAFileFindsOnlyByItsName() throws {
+    tool.run("add", "Rome", "--start", "2027-03-01")
+    let trip = #"{"uid":"theirs","name":"Rome","startDate":"2027-03-01","notes":"x"}"#
+    #expect(
+      try tool.importing(trip).stderr.hasPrefix(
+        "note: 'Rome' was found by its name and dates, not its uid; "
+          + "if they change, the file adds another trip\n"))
+    #expect(try tool.importing(trip).stderr == "")
+  }
+
   @Test func namesEachReplacedValueInAPipe() throws {
     let trips = (10..<22).map { "{\"name\":\"A\",\"startDate\":\"2027-01-\($0)\"}" }
     let file = trips.joined(separator: "\n")

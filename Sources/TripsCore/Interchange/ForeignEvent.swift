@@ -39,7 +39,7 @@ struct ForeignEvent {
     let name = trip.draft.name ?? ""
     role = Self.role(name, lastsANight: !days.isWholeDays && lasted >= Self.night)
     isHotel = Self.role(name, lastsANight: false) != .other
-    isInUTC = !days.isWholeDays && start?.isUTC == true
+    isInUTC = start?.isUTC == true
     // An all-day event ends before the day of its check-out; Google's end on it.
     let countsNights =
       isAllDay && !Self.googleWords.contains(where: name.lowercased().begins(with:))

@@ -37,7 +37,7 @@ struct ForeignEvents {
   private(set) var notes: [String] = []
   /// The trips whose times of day are lost.
   private(set) var timed: [String] = []
-  /// Whether an item has a time that was written in UTC.
+  /// Whether times were written in UTC.
   private(set) var hasTimesInUTC = false
 
   /// Makes the uid of a stay from that of its event.
@@ -83,17 +83,15 @@ struct ForeignEvents {
     return true
   }
 
-  mutating func leaveRepeating(_ name: String, _ days: EventDays?) {
+  /// Leaves out an event that cannot be read as a trip, if it repeats or would be left out anyway.
+  mutating func leave(_ name: String, _ days: EventDays?, repeats: Bool) -> Bool {
+    let isShort = days.map { !$0.isWholeDays && $0.first == $0.last } ?? false
+    guard repeats || (isShort && options.target == nil && !options.takesAllEvents) else {
+      return false
+    }
+    let title = name.isEmpty ? "an event without a title" : "'\(name)'"
     let day = days.map { " (\($0.first))" } ?? ""
-    left.append(LeftOutEvent(reason: .repeats, description: "'\(name)'\(day)"))
-  }
-
-  /// Leaves out an event that cannot be read as a trip, if it would be left out anyway.
-  mutating func leave(_ name: String, _ days: EventDays?) -> Bool {
-    guard options.target == nil, !options.takesAllEvents, let days, !days.isWholeDays,
-      days.first == days.last
-    else { return false }
-    left.append(LeftOutEvent(reason: .isNoTrip, description: "'\(name)' (\(days.first))"))
+    left.append(LeftOutEvent(reason: repeats ? .repeats : .isNoTrip, description: title + day))
     return true
   }
 
@@ -123,6 +121,7 @@ struct ForeignEvents {
   }
 
   private mutating func append(_ event: ForeignEvent) {
+    if event.isInUTC { hasTimesInUTC = true }
     if !event.isAllDay { timed.append(event.title) }
     containers.append(Container(days: event.days, line: event.line, trip: event.trip))
   }

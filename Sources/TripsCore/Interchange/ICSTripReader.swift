@@ -67,10 +67,6 @@ final class ICSTripReader: RecordReader {
         foreign.knowCancelled(stated.days)
         return .cancelled(uid: stated.uid, name: name)
       }
-      if stated.kind == .other, Self.repetition(in: event.properties) != nil {
-        foreign.leaveRepeating(name, stated.days)
-        continue
-      }
       let lead = name.isEmpty ? "" : "'\(name)': "
       do {
         if let problem = event.problem { throw problem }
@@ -87,7 +83,8 @@ final class ICSTripReader: RecordReader {
       } catch let error as ImportProblem {
         throw ImportProblem(line: error.line, lead + error.reason)
       } catch let error as ValueError {
-        if stated.kind == .other, foreign.leave(name, stated.days) { continue }
+        let repeats = Self.repetition(in: event.properties) != nil
+        if stated.kind == .other, foreign.leave(name, stated.days, repeats: repeats) { continue }
         throw ImportProblem(line: event.line, lead + error.description)
       }
     }

@@ -219,6 +219,11 @@ struct TripImporter {
     } else if isRepeated, !trip.isPart {
       return noteMore(of: id, changes)
     }
+    if let uid = trip.uid, try statements.tripID(uid: uid) == nil {
+      notes.add(
+        "'\(new.name)' was found by its name and dates, not its uid; if they change, the file adds "
+          + "another trip")
+    }
     report.updated += 1
     note(.update, of: new.summary(id: id), line: line, changes)
   }
