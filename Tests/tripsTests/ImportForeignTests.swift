@@ -98,7 +98,7 @@ struct ImportForeignTests {
     #expect(
       try importing(Self.tripIt, "--dry-run").stdout == """
         Would add 'Rome, Italy, May 2027', 2027-05-01 to 2027-05-05
-          stay: none → Hotel Artemide, 2027-05-01 to 2027-05-05
+          stay: added 'Hotel Artemide, 2027-05-01 to 2027-05-05'
           bucket list: added '2027-05-01 06:30 LH1842 MUC to FCO'
           bucket list: added '2027-05-03 09:30 Colosseum tour'
         1 would be added, 0 would be updated, 0 unchanged
@@ -189,6 +189,17 @@ struct ImportForeignTests {
     #expect(try importing(hotel, "--all-events").stdout == "1 added, 0 updated, 0 unchanged\n")
   }
 
+  @Test func namesTheStayOfACancelledEvent() throws {
+    tool.run("add", "Rome", "--start", "2027-05-01", "--end", "5d")
+    let hotel = Self.days("20270501", "20270504") + ["SUMMARY:Hotel Artemide"]
+    _ = try importing([hotel], "--into", "Rome")
+    #expect(
+      try importing([hotel + ["STATUS:CANCELLED"]]).stderr
+        == "note: the stay 'Hotel Artemide' (1) was cancelled in the calendar; "
+        + "'trips stay remove 1 1' removes it\n")
+    #expect(try stays.count == 1)
+  }
+
   @Test func keepsTheCostOfARenamedHotel() throws {
     tool.run("add", "Rome", "--start", "2027-05-01", "--end", "5d")
     let days = Self.days("20270501", "20270504")
@@ -258,7 +269,7 @@ struct ImportForeignTests {
     #expect(
       result.stderr.hasPrefix(
         "note: updated 'Madrid' (1), 2027-07-21 to 2027-07-25: "
-          + "bucket list: added 'Hotel Plaza'; stay: none → Hotel Plaza\n"))
+          + "bucket list: added 'Hotel Plaza'; stay: added 'Hotel Plaza'\n"))
     #expect(try stays == ["1 2027-07-21 2027-07-24 Hotel Plaza"])
     #expect(try items == ["1 2027-07-21 14:00 Hotel Plaza"])
     #expect(

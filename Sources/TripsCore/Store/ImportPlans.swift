@@ -138,7 +138,7 @@ extension RowsPlan<StayColumn> {
       // An event with another title is still the same booking.
       let isSame =
         change.uid?.ends(with: ForeignEvents.staySuffix) == true
-        && change.uid == String.fromDatabaseValue(row[StayColumn.uid])
+        && change.uid == row.uid
       var stay = try (isSame ? change : change.replacing(row)).fitting(row, currency)
       if row[StayColumn.isConfirmed] == true.databaseValue, stay[.isConfirmed] == nil,
         ImportedStay().nights(over: row, of: old) != stay.nights(over: row, of: new)
@@ -204,7 +204,9 @@ extension ImportedStay {
 
 extension [DatabaseValue] {
   /// The first column of an item and of a stay.
-  fileprivate var id: DatabaseValue { self[0] }
+  var id: DatabaseValue { self[0] }
   var title: String { String.fromDatabaseValue(self[ItemColumn.title]) ?? "" }
+  /// Of a stay.
+  var uid: String? { String.fromDatabaseValue(self[StayColumn.uid]) }
   var place: String { String.fromDatabaseValue(self[StayColumn.placeName]) ?? "" }
 }

@@ -45,6 +45,7 @@ package struct ImportReport: Sendable {
   package var warnings: [String] = []
   /// Trips whose events are cancelled; they are unchanged.
   package var cancelled: [TripSummary] = []
+  package var cancelledStays: [CancelledStay] = []
   package var leftOut: [LeftOutEvent] = []
   /// Whether new trips share days with earlier ones of the same name.
   package var hasTwins = false

@@ -153,12 +153,20 @@ struct TripImporter {
     }
   }
 
-  /// A cancelled event does not delete a trip.
+  /// A cancelled event does not delete a trip or a stay.
   private mutating func noteCancelled(_ uid: String, _ name: String) throws {
-    guard let id = try statements.tripID(uid: uid) else {
-      return notes.add("the event '\(name)' is cancelled; nothing was changed")
+    let uidsOfStay = [uid, uid + ForeignEvents.staySuffix]
+    if let id = try statements.tripID(uid: uid) {
+      report.cancelled.append(try Store.values(ofTrip: id, in: db).summary(id: id))
+    } else if let trip = try uidsOfStay.compactMap(statements.tripID(ofStay:)).first,
+      let row = try statements.stays(ofTrip: trip).first(where: {
+        $0.uid.map(uidsOfStay.contains) ?? false
+      })
+    {
+      report.cancelledStays.append((trip, Int64.fromDatabaseValue(row.id) ?? 0, row.place))
+    } else {
+      notes.add("the event '\(name)' is cancelled; nothing was changed")
     }
-    report.cancelled.append(try Store.values(ofTrip: id, in: db).summary(id: id))
   }
 
   private mutating func put(_ trip: ImportedTrip, line: Int) throws {

@@ -7,7 +7,7 @@ package struct SyncReport: Sendable {
   /// Trips whose events were cancelled in the calendar; they are unchanged.
   package var cancelled: [TripSummary] = []
   /// Likewise for stays, with the ids of their trips.
-  package var cancelledStays: [(trip: Int64, id: Int64, place: String)] = []
+  package var cancelledStays: [CancelledStay] = []
   /// Trips that were equal on both sides.
   package var unchanged = 0
 
@@ -19,6 +19,8 @@ package struct SyncReport: Sendable {
     entries.contains { !$0.fromCalendar.isEmpty || $0.direction == .fromCalendar }
   }
 }
+
+package typealias CancelledStay = (trip: Int64, id: Int64, place: String)
 
 /// The result for one trip.
 package struct SyncEntry: Sendable {

@@ -156,10 +156,11 @@ extension Context {
 extension PropertyChange {
   /// `start: 2026-05-01 → 2026-05-03`; for a list, what was added or removed.
   var words: String {
-    if property == "bucketList", old == nil || new == nil {
-      return "bucket list: \(old == nil ? "added" : "removed") '\(new ?? old ?? "")'"
+    let label = PropertyWords.label(of: property)
+    if ["bucketList", "stay"].contains(property), old == nil || new == nil {
+      return "\(label): \(old == nil ? "added" : "removed") '\(new ?? old ?? "")'"
     }
-    return "\(PropertyWords.label(of: property)): "
+    return "\(label): "
       + "\(PropertyWords.value(old, of: property)) → \(PropertyWords.value(new, of: property))"
   }
 }

@@ -18,7 +18,7 @@ struct ImportOutput {
       context.reporter.hint(
         "if they are the same trip, change its dates with \(context.quoted("edit TRIP")) instead")
     }
-    context.noteCancelled(report.cancelled)
+    context.noteCancelled(report.cancelled, report.cancelledStays)
     for reason in LeftOutEvent.Reason.allCases { noteLeftOut(reason, in: context) }
     try writeChanges(in: context)
     noteOmittedUpdates(in: context)
@@ -130,6 +130,7 @@ struct ImportOutput {
     json.member("omittedProblems", report.omittedProblems)
     json.member("notes", report.notes + report.warnings)
     json.member("cancelled", report.cancelled.map(\.id))
+    json.member("cancelledStays", report.cancelledStays.map(\.id))
     json.member("leftOut", report.leftOut.map(\.description))
     if isDryRun { json.member("changes", report.changes) }
   }

@@ -54,7 +54,7 @@ extension Manual {
         "import",
         [
           "added", "updated", "unchanged", "skipped", "problems", "omittedProblems", "notes",
-          "cancelled", "leftOut", "changes",
+          "cancelled", "cancelledStays", "leftOut", "changes",
         ]
       ),
       ("sync", ["trips", "unchanged", "otherEvents", "cancelled", "cancelledStays"]),

@@ -17,12 +17,7 @@ struct SyncOutput {
       let table = Table(columns: Self.columns + [Table.Column(title: "DETAILS")], rows: rows)
       try table.writeTabSeparated(to: context.output, palette: context.palette)
     }
-    context.noteCancelled(report.cancelled)
-    for stay in report.cancelledStays {
-      context.reporter.note(
-        "the stay '\(stay.place)' (\(stay.id)) was cancelled in the calendar; "
-          + "\(context.quoted("stay remove \(stay.trip) \(stay.id)")) removes it")
-    }
+    context.noteCancelled(report.cancelled, report.cancelledStays)
     if report.foreign > 0 {
       context.reporter.note(
         "left \(counted(report.foreign, "event")) alone that \(report.foreign == 1 ? "was" : "were") "
@@ -109,12 +104,17 @@ struct SyncOutput {
 }
 
 extension Context {
-  /// Names trips whose events were cancelled, each with the command that deletes it.
-  func noteCancelled(_ trips: [TripSummary]) {
+  /// Names trips and stays whose events were cancelled, each with the command that deletes it.
+  func noteCancelled(_ trips: [TripSummary], _ stays: [CancelledStay]) {
     for trip in trips {
       reporter.note(
         "\(trip.description) was cancelled in the calendar; "
           + "\(quoted("delete \(trip.id)")) deletes it")
+    }
+    for stay in stays {
+      reporter.note(
+        "the stay '\(stay.place)' (\(stay.id)) was cancelled in the calendar; "
+          + "\(quoted("stay remove \(stay.trip) \(stay.id)")) removes it")
     }
   }
 }
