@@ -1,4 +1,3 @@
-internal import Foundation
 import Platform
 
 /// The days of an event, including the first and the last.
@@ -143,44 +142,10 @@ struct EventDuration {
     seconds = body.begins(with: "-") ? -sum : sum
   }
 
-  /// Whole days as days, the rest as a time.
+  /// Whole days as days, the rest in minutes or seconds.
   var text: String {
     let (days, rest) = seconds.quotientAndRemainder(dividingBy: EventTime.secondsOfDay)
-    let time = [("H", rest / 3_600), ("M", rest / 60 % 60), ("S", rest % 60)]
-      .filter { $0.1 > 0 }.map { "\($0.1)\($0.0)" }.joined()
-    if time.isEmpty { return "P\(days)D" }
-    return "P" + (days > 0 ? "\(days)D" : "") + "T" + time
-  }
-}
-
-/// Converts a UTC time to a zone.
-struct ZoneClock: Sendable {
-  /// Seconds east of UTC, for a time in seconds since 1970.
-  private let offset: @Sendable (Int) -> Int
-
-  init(offset: @escaping @Sendable (Int) -> Int) {
-    self.offset = offset
-  }
-
-  static let utc = ZoneClock { _ in 0 }
-
-  /// The zone of this process: `TZ`, otherwise the machine's.
-  static let local = ZoneClock { seconds in
-    var time = time_t(seconds)
-    var parts = tm()
-    return localtime_r(&time, &parts) == nil ? 0 : Int(parts.tm_gmtoff)
-  }
-
-  /// Nil for a name that is not in the machine's time zone data.
-  init?(identifier: String) {
-    guard let zone = TimeZone(identifier: identifier) else { return nil }
-    self.init { zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0))) }
-  }
-
-  private static let dayNumberOf1970 = 719_162
-
-  /// - Parameter second: in UTC since the beginning of 0001-01-01, like the result.
-  func local(_ second: Int) -> Int {
-    second + offset(second - Self.dayNumberOf1970 * EventTime.secondsOfDay)
+    if rest == 0 { return "P\(days)D" }
+    return "P\(days)DT" + (rest % 60 == 0 ? "\(rest / 60)M" : "\(rest)S")
   }
 }

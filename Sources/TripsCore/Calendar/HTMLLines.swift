@@ -13,13 +13,7 @@ enum HTMLLines {
   ]
 
   /// Text, or a tag with its attributes as text.
-  private struct Piece {
-    var tag: String?
-    var isEnd = false
-    let text: String
-
-    var beginsLine: Bool { tag.map(blocks.contains) == true }
-  }
+  private typealias Piece = (tag: String?, isEnd: Bool, text: String)
 
   private typealias Scalars = String.UnicodeScalarView
 
@@ -31,7 +25,8 @@ enum HTMLLines {
   static func text(of html: String) -> String {
     let pieces = pieces(of: html)
     // If tags make the lines, a line break is a blank.
-    let hasLines = pieces.contains { $0.tag == "br" || $0.beginsLine }
+    func beginsLine(_ piece: Piece) -> Bool { piece.tag.map(blocks.contains) == true }
+    let hasLines = pieces.contains { $0.tag == "br" || beginsLine($0) }
     var text = Scalars()
     var link: (address: String, label: String)?
     for piece in pieces {
@@ -45,7 +40,7 @@ enum HTMLLines {
             text.append(" ")
           }
         }
-      } else if piece.tag == "br" || (piece.beginsLine && text.last.map { $0 != "\n" } == true) {
+      } else if piece.tag == "br" || (beginsLine(piece) && text.last.map { $0 != "\n" } == true) {
         text.append("\n")
       } else if piece.tag == "a", !piece.isEnd {
         link = (address(in: piece.text), "")
@@ -71,11 +66,11 @@ enum HTMLLines {
         words.append(scalars.removeFirst())
         continue
       }
-      pieces += [Piece(text: String(words)), tag]
+      pieces += [(nil, false, String(words)), tag]
       words = Scalars()
       scalars = scalars[close...].dropFirst()
     }
-    return pieces + [Piece(text: String(words + scalars))]
+    return pieces + [(nil, false, String(words + scalars))]
   }
 
   /// Nil for text that a user typed between angle brackets, such as the seat `<A 12>`: attributes
@@ -90,7 +85,7 @@ enum HTMLLines {
     guard blocks.contains(tag) || inline.contains(tag), attributes.first.map(isBlank) ?? true,
       attributes.allSatisfy(isBlank) || attributes.contains(where: { mark in mark == "=" })
     else { return nil }
-    return Piece(tag: tag, isEnd: isEnd, text: String(attributes))
+    return (tag, isEnd, String(attributes))
   }
 
   private static func address(in attributes: String) -> String {

@@ -244,7 +244,6 @@ extension CalendarFolder {
   func sync() { OutputFile.syncFolder(of: path + "/.") }
 
   private static func name(of path: String) -> String {
-    let bytes = path.utf8.split(separator: UInt8(ascii: "/")).last
-    return bytes.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    path.parts(separatedBy: "/").last.map(String.init) ?? ""
   }
 }

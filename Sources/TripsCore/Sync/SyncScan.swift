@@ -120,9 +120,7 @@ struct SyncScan {
       return read(file, folder)
     }
     if event.stamp != contents.stamp, contents.stamp != 0 {
-      var event = event
-      event.stamp = contents.stamp
-      restamped.append(event)
+      restamped.append(event.with(stamp: contents.stamp))
     }
   }
 

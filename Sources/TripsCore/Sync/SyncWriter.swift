@@ -109,7 +109,7 @@ struct SyncWriter {
           remembered(one, of: facts, id, digests[id] ?? 0, written[one.file])
         }
         if let known = one.known, known.file != event?.file { try events.remove(known) }
-        if let event, one.known?.isSame(as: event) != true { try events.save(event) }
+        if let event, one.known?.with(stamp: event.stamp) != event { try events.save(event) }
       }
     }
   }
@@ -134,13 +134,5 @@ struct SyncWriter {
       file: one.file, uid: one.uid, stamp: stamp, hash: hash, tripId: id,
       stayId: one.isStay ? stay?.row ?? 0 : nil, digest: one.isStay ? 0 : digest,
       facts: base.json)
-  }
-}
-
-extension SyncedEvent {
-  /// Whether nothing needs to be written; a new stamp alone is not written by itself.
-  fileprivate func isSame(as other: SyncedEvent) -> Bool {
-    file == other.file && uid == other.uid && hash == other.hash && tripId == other.tripId
-      && stayId == other.stayId && digest == other.digest && facts == other.facts
   }
 }

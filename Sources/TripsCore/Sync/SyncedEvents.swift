@@ -3,7 +3,7 @@ internal import GRDB
 import Platform
 
 /// The base of one event of a folder: a row of `syncedEvent`.
-struct SyncedEvent {
+struct SyncedEvent: Equatable {
   let file: String
   let uid: String
   /// The stamp of the file when it was last read or written; 0 if it must be read again.
@@ -16,6 +16,12 @@ struct SyncedEvent {
   let digest: Int64
   /// The base as JSON; empty unless requested.
   var facts = ""
+
+  func with(stamp: Int64) -> SyncedEvent {
+    var event = self
+    event.stamp = stamp
+    return event
+  }
 
   var base: EventBase? { try? JSONDecoder().decode(EventBase.self, from: Data(facts.utf8)) }
 }

@@ -1,0 +1,34 @@
+internal import Foundation
+import Platform
+
+/// Converts a UTC time to a zone.
+struct ZoneClock: Sendable {
+  /// Seconds east of UTC, for a time in seconds since 1970.
+  private let offset: @Sendable (Int) -> Int
+
+  init(offset: @escaping @Sendable (Int) -> Int) {
+    self.offset = offset
+  }
+
+  static let utc = ZoneClock { _ in 0 }
+
+  /// The zone of this process: `TZ`, otherwise the machine's.
+  static let local = ZoneClock { seconds in
+    var time = time_t(seconds)
+    var parts = tm()
+    return localtime_r(&time, &parts) == nil ? 0 : Int(parts.tm_gmtoff)
+  }
+
+  /// Nil for a name that is not in the machine's time zone data.
+  init?(identifier: String) {
+    guard let zone = TimeZone(identifier: identifier) else { return nil }
+    self.init { zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0))) }
+  }
+
+  private static let dayNumberOf1970 = 719_162
+
+  /// - Parameter second: in UTC since the beginning of 0001-01-01, like the result.
+  func local(_ second: Int) -> Int {
+    second + offset(second - Self.dayNumberOf1970 * 86_400)
+  }
+}
