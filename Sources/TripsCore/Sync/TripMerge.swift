@@ -45,26 +45,31 @@ struct TripMerge {
     base: Facts?, store: Facts, event: Facts, _ label: String = ""
   ) -> Facts {
     var merged = store
+    let dates = ["startDate", "endDate"]
+    var datesConflict = false
     for (fact, stated) in event.sorted(by: { $0.key < $1.key }) {
       let own = store[fact] ?? ""
       let old = base?[fact]
       if stated == own || stated == old { continue }
       if own == old {
         merged[fact] = stated
+      } else if dates.contains(fact) {
+        datesConflict = true
       } else {
         conflicted(label + fact, Facts.shown(own, fact) ?? "", Facts.shown(stated, fact) ?? "")
         if prefers == .calendar { merged[fact] = stated }
       }
     }
-    let dates = ["startDate", "endDate"]
     if let start = merged["startDate"], let end = merged["endDate"], !end.isEmpty, end < start {
-      // Each side has changed one of them, and they do not fit together.
-      for fact in dates where !conflicts.contains(where: { $0.field == label + fact }) {
-        conflicted(label + fact, store[fact], event[fact] ?? base?[fact])
-      }
-      for fact in dates {
-        merged[fact] = (prefers == .calendar ? event[fact] ?? base?[fact] : nil) ?? store[fact]
-      }
+      // Each side has changed one of them.
+      datesConflict = true
+    }
+    if !datesConflict { return merged }
+    // A start of one side may not fit the end of the other: they are settled together.
+    for fact in dates {
+      let stated = event[fact] ?? base?[fact]
+      if stated ?? "" != store[fact] ?? "" { conflicted(label + fact, store[fact], stated) }
+      merged[fact] = (prefers == .calendar ? stated : nil) ?? store[fact]
     }
     return merged
   }
@@ -158,6 +163,6 @@ extension TripFacts {
     func counts(_ rows: [RowFacts]) -> [Facts: Int] {
       Dictionary(rows.map { ($0.values, 1) }, uniquingKeysWith: +)
     }
-    return rows.count == others.count && counts(rows) == counts(others)
+    return counts(rows) == counts(others)
   }
 }

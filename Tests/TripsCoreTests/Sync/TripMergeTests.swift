@@ -4,19 +4,26 @@ import Testing
 
 /// The merge as a function of three values.
 struct TripMergeTests {
-  /// A start from one side and an end from the other that do not fit together are a conflict.
-  @Test func settlesDatesTogether() {
+  /// A start from one side and an end from the other may not fit together, so they are one conflict.
+  @Test(arguments: [
+    // Each side has changed one of them, and the trip would end before it begins.
+    ("17-19", "20-21"),
+    // The store has moved the trip, and the calendar has changed its end.
+    ("26-29", "17-24"),
+  ])
+  func settlesDatesTogether(_ store: String, _ event: String) {
+    func dates(_ days: String) -> Facts {
+      ["startDate": "2027-07-\(days.prefix(2))", "endDate": "2027-07-\(days.suffix(2))"]
+    }
     func merge(_ side: SyncSide?) -> (Facts, [String]) {
       var merge = TripMerge(prefers: side)
       let merged = merge.values(
-        base: ["startDate": "2027-07-17", "endDate": "2027-07-21"],
-        store: ["startDate": "2027-07-17", "endDate": "2027-07-19"],
-        event: ["startDate": "2027-07-20", "endDate": "2027-07-21"], "stay 'Casa': ")
+        base: dates("17-21"), store: dates(store), event: dates(event), "stay 'Casa': ")
       return (merged, merge.conflicts.map(\.field))
     }
     #expect(merge(nil).1 == ["stay 'Casa': startDate", "stay 'Casa': endDate"])
-    #expect(merge(.store).0 == ["startDate": "2027-07-17", "endDate": "2027-07-19"])
-    #expect(merge(.calendar).0 == ["startDate": "2027-07-20", "endDate": "2027-07-21"])
+    #expect(merge(.store).0 == dates(store))
+    #expect(merge(.calendar).0 == dates(event))
   }
 
   // MARK: - Values
