@@ -114,6 +114,15 @@ struct BucketCommandTests {
     #expect(tool.run("bucket", "list", "Paris").stdout == "")
   }
 
+  /// Of two dinners, which one is to move?
+  @Test func refusesToAddATitleThatSeveralItemsHave() throws {
+    tool.run("bucket", "add", "Paris", "Dinner", "Supper")
+    try tool.execute("UPDATE bucketListItem SET title = 'Dinner' WHERE title = 'Supper'")
+    let result = tool.run("bucket", "add", "Paris", "Dinner", "--on", "day2")
+    #expect(result.exitCode == .noTrip)
+    #expect(result.stderr.hasPrefix("error: 'Dinner' matches 2 items of 'Paris': 3, 4\n"))
+  }
+
   @Test func reportsDuplicatesInOneCall() throws {
     let again = tool.run("bucket", "add", "Paris", "Louvre", "Louvre")
     #expect(again.stderr.hasPrefix("note: 'Louvre' (3) is already on the bucket list\n"))

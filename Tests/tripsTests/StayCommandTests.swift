@@ -123,7 +123,7 @@ struct StayCommandTests {
         """)
     #expect(tool.run("show", "3").stdout.contains("all 2 have a stay; more than one for 1–3 May\n"))
     #expect(tool.run("stay", "edit", "3", "C", "--cost", "5").stderr == "")
-    #expect(tool.run("stay", "edit", "3", "C", "--nights", "0").stderr == "")
+    #expect(tool.run("stay", "edit", "3", "C", "--nights", "0").stderr.contains("shares") == false)
     #expect(tool.run("stay", "edit", "3", "C", "--no-dates").stderr.contains("'A' (2)"))
   }
 
@@ -152,6 +152,13 @@ struct StayCommandTests {
     #expect(edit("--name", "Inn 2", "--address", "") == "Inn 2\tyes\t\t2\t\t\t\n")
     #expect(tool.run("stay", "edit", "3", "2").exitCode == .usage)
     #expect(tool.run("stay", "edit", "3", "2", "--no-dates", "--from", "day1").exitCode == .usage)
+  }
+
+  @Test func notesAStayThatHasLostItsNights() {
+    tool.run("stay", "add", "3", "Inn", "--nights", "1")
+    let note = "note: 'Inn' (2) is a day room now, without a night\n"
+    #expect(tool.run("stay", "edit", "3", "Inn", "--from", "day2").stderr == note)
+    #expect(tool.run("stay", "edit", "3", "Inn", "--cost", "9EUR").stderr == "")
   }
 
   /// A confirmation counts only for the nights it was given for; one undo restores both.

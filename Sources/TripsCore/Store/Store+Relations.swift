@@ -43,8 +43,8 @@ extension Store {
   ) throws(TripsError) -> RelationOutcome {
     try changeRelations(of: reference) { db, trip in
       let date = try day?.date(in: trip).description
-      func items(by key: (String) -> String) -> [String: BucketListItem] {
-        Dictionary(trip.bucketList.map { (key($0.title), $0) }, uniquingKeysWith: { one, _ in one })
+      func items(by key: (String) -> String) -> [String: [BucketListItem]] {
+        Dictionary(grouping: trip.bucketList) { key($0.title) }
       }
       let (present, folded) = (items { $0 }, items(by: SearchText.foldedName))
       var result = RelationChange()
@@ -52,7 +52,12 @@ extension Store {
       for var draft in drafts {
         guard let title = draft.text(.title) else { continue }
         if let date { draft.set(.date, date) }
-        if let item = present[title] ?? folded[SearchText.foldedName(title)] {
+        let fitting = present[title] ?? folded[SearchText.foldedName(title)] ?? []
+        guard fitting.count < 2 else {
+          throw TripsError.severalItems(
+            title, trip: TripSummary(trip), candidates: fitting.map(\.id))
+        }
+        if let item = fitting.first {
           if result.existing.insert(item.id).inserted {
             draft.set(.title, item.title)
             result.changes += try Self.change(item, draft, of: trip, in: db).map {

@@ -29,9 +29,10 @@ enum EditCommand: Command {
     "Change trips",
     discussion: """
       With a new start, --shift moves the end too and --keep-end leaves it. '--start +1d' counts \
-      from the start that the trip has, as '--end +3d' does; '--end -3d' is three days ago, and \
-      '--extend -3d' makes the trip shorter. --move moves both dates. A trip that changes its kind loses what only the old kind has. If another trip already has the new name \
-      and dates, nothing changes.
+      from the start that the trip has, and '--end +3d' from its start or from a new one; '--end \
+      -3d' is three days ago, and '--extend -3d' makes the trip shorter. --move moves both dates. A \
+      trip that changes its kind loses what only the old kind has. If another trip already has the \
+      new name and dates, nothing changes.
 
       --move and --shift move the dates of stays and items too; other changes do not. A confirmed \
       stay whose nights change is no longer confirmed.

@@ -120,6 +120,12 @@ extension Context {
     if outcome.isUnconfirmed {
       reporter.note("\(name) was confirmed for other nights and is no longer confirmed")
     }
+    let changed = outcome.changes.map(\.property)
+    if changed.contains("startDate") || changed.contains("endDate"), !changed.contains("stay"),
+      let start = stay.startDate, start == stay.endDate
+    {
+      reporter.note("\(name) is a day room now, without a night")
+    }
     let most = 5
     for other in outcome.overlaps.prefix(most) {
       guard let shared = outcome.trip.sharedNights(of: stay, and: other) else { continue }
