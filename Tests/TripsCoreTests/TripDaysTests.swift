@@ -1,3 +1,4 @@
+import GRDB
 import Testing
 
 @testable import TripsCore
@@ -110,16 +111,22 @@ struct TripDaysTests {
   }
 
   @Test func addsCostsByCurrencyWithoutWrapping() throws {
-    let trip = try trip(to: 5, [nil, nil])
-    let euro = Currency(stored: "EUR")
-    trip.livingAccommodations[0].cost = Money(minorUnits: .max, currency: euro)
-    trip.livingAccommodations[1].cost = Money(minorUnits: 1, currency: euro)
-    trip.add(try item(1) { _ in })
-    trip.bucketList[0].cost = Money(minorUnits: 5, currency: Currency(stored: "CHF"))
+    let trip = try trip(to: 5, [])
+    for (id, minorUnits) in [(1, .max), (2, 1)] as [(Int64, Int64)] {
+      var stay = StayDraft()
+      stay[.costMinor] = minorUnits.databaseValue
+      stay[.costCurrency] = "EUR".databaseValue
+      trip.add(try LivingAccommodation(ObjectRow(stay.row(id: id, tripID: 1))))
+    }
+    let item = try item(1) {
+      $0[.costMinor] = Int64(5).databaseValue
+      $0[.costCurrency] = "CHF".databaseValue
+    }
+    trip.add(item)
     #expect(trip.costs.map(\.currency.code) == ["CHF", "EUR"])
     #expect(trip.costs.map(\.isTooLarge) == [false, true])
     #expect(trip.costs[1].minorUnits == Int128(Int64.max) + 1)
-    #expect(trip.currency == euro)
+    #expect(trip.currency?.code == "EUR")
   }
 
   /// Local time at the place.

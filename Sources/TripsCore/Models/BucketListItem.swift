@@ -1,25 +1,23 @@
 internal import GRDB
-internal import Observation
 
 /// Something to do or see on a trip.
-@Observable
 package final class BucketListItem {
   /// The items of a trip.
   package static let most = 100_000
 
   package let id: Int64
-  package var title: String
-  package var details: String
-  package var hasReservation: Bool
+  package let title: String
+  package let details: String
+  package let hasReservation: Bool
   /// Whether it is part of the plan.
-  package var isInPlan: Bool
+  package let isInPlan: Bool
   /// Whether it has been done or seen, independently of the plan and of a reservation.
-  package var isDone: Bool
+  package let isDone: Bool
   /// The day of the trip for which it is planned.
-  package var date: CalendarDate?
+  package let date: CalendarDate?
   /// Local time on that day; nil without a date.
-  package var time: ClockTime?
-  package var cost: Money?
+  package let time: ClockTime?
+  package let cost: Money?
   package weak var trip: Trip?
 
   /// - Throws: `StoreProblem.corrupt` for values that the schema does not allow.

@@ -1,8 +1,6 @@
 internal import GRDB
-internal import Observation
 
 /// A place to stay on a trip: a stay.
-@Observable
 package final class LivingAccommodation {
   /// The stays of a trip.
   package static let most = BucketListItem.most
@@ -10,14 +8,14 @@ package final class LivingAccommodation {
   package let id: Int64
   /// Globally unique; preserved by export and import.
   package let uid: String
-  package var placeName: String
-  package var address: String
-  package var isConfirmed: Bool
+  package let placeName: String
+  package let address: String
+  package let isConfirmed: Bool
   /// The day of the check-in. Without dates, which come in pairs, the stay covers the whole trip.
-  package var startDate: CalendarDate?
+  package let startDate: CalendarDate?
   /// The day of the check-out.
-  package var endDate: CalendarDate?
-  package var cost: Money?
+  package let endDate: CalendarDate?
+  package let cost: Money?
   package weak var trip: Trip?
 
   /// - Throws: `StoreProblem.corrupt` for values that the schema does not allow.

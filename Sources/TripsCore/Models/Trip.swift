@@ -20,9 +20,9 @@ package class Trip {
   /// Free text in lines.
   package var notes: String
   /// Empty unless the fetch requested it.
-  package var bucketList: [BucketListItem] = []
+  @ObservationIgnored package var bucketList: [BucketListItem] = []
   /// By check-in, those without dates first; empty unless the fetch requested them.
-  package var livingAccommodations: [LivingAccommodation] = []
+  @ObservationIgnored package var livingAccommodations: [LivingAccommodation] = []
   /// How often this object was viewed; never stored.
   @ObservationIgnored package var tripViews = 0
 
@@ -84,9 +84,9 @@ package final class BusinessTrip: Trip {
   package var storedRule: String?
 
   override init(_ row: some RowValues) throws {
-    try super.init(row)
     perdiem = try row.checkedMoneyIfAny(TripColumn.perdiemMinor)
     storedRule = try row.checkedTextIfAny(TripColumn.perdiemRule)
+    try super.init(row)
   }
 
   /// Nil if another program has stored an invalid rule.
@@ -120,8 +120,8 @@ package final class PersonalTrip: Trip {
   package var reason: Reason?
 
   override init(_ row: some RowValues) throws {
-    try super.init(row)
     reason = try row.checkedTextIfAny(TripColumn.reason).flatMap(Reason.init)
+    try super.init(row)
   }
 
   package override var type: TripType { .personal }

@@ -10,6 +10,11 @@ extension Trip {
     return start...end
   }
 
+  /// The stays themselves, since a list of ranges is a generic type that slows down a start.
+  private var staysByCheckIn: [LivingAccommodation] {
+    livingAccommodations.sorted { dates(of: $0).lowerBound < dates(of: $1).lowerBound }
+  }
+
   /// The nights without a stay, as ranges of evenings in order.
   package var nightsWithoutStay: [ClosedRange<CalendarDate>] {
     var gaps: [ClosedRange<CalendarDate>] = []
@@ -21,11 +26,11 @@ extension Trip {
         gaps.append(first...last)
       }
     }
-    let stays = livingAccommodations.map { dates(of: $0) }
-      .filter { $0.lowerBound < $0.upperBound }
-    for stay in stays.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      close(before: min(stay.lowerBound, endDate).dayNumber)
-      next = max(next, stay.upperBound.dayNumber)
+    for stay in staysByCheckIn {
+      let nights = dates(of: stay)
+      if nights.lowerBound == nights.upperBound { continue }
+      close(before: min(nights.lowerBound, endDate).dayNumber)
+      next = max(next, nights.upperBound.dayNumber)
     }
     close(before: endDate.dayNumber)
     return gaps
@@ -35,10 +40,9 @@ extension Trip {
   package var nightsWithSeveralStays: [ClosedRange<CalendarDate>] {
     var shared: [ClosedRange<CalendarDate>] = []
     var covered = startDate
-    for stay in livingAccommodations.map({ dates(of: $0) })
-      .sorted(by: { $0.lowerBound < $1.lowerBound })
-    {
-      let nights = max(stay.lowerBound, startDate)..<max(stay.upperBound, startDate)
+    for stay in staysByCheckIn {
+      let dates = dates(of: stay)
+      let nights = max(dates.lowerBound, startDate)..<max(dates.upperBound, startDate)
       let end = min(nights.upperBound, covered, endDate)
       if nights.lowerBound < end, let last = end.adding(days: -1) {
         if let before = shared.last, before.upperBound.days(until: nights.lowerBound) <= 1 {
