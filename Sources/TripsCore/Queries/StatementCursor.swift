@@ -15,10 +15,8 @@ final class StatementCursor {
 
   /// - Parameter isUTF8: whether the store's text is UTF-8 (`isUTF8(_:)`), which is faster to read.
   convenience init(_ query: SQL, in db: Database, isUTF8: Bool = false) throws {
-    let (sql, arguments) = try query.build(db)
-    try self.init(sql: sql, in: db, isUTF8: isUTF8)
-    // A query with ?1 gets its arguments by `restart`.
-    if !arguments.isEmpty { try owner.setArguments(arguments) }
+    try self.init(sql: query.text, in: db, isUTF8: isUTF8)
+    try bind(query.arguments)
   }
 
   /// The arguments are set by `bind`, or with each run.

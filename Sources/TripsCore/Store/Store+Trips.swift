@@ -156,7 +156,7 @@ extension Store {
     // An id takes precedence over a name: a trip called '2026' still has its own id.
     let number = identifier(words)
     if let number,
-      try Int64.fetchOne(db, sql: "SELECT id FROM trip WHERE id = ?", arguments: [number]) != nil
+      try StatementCursor.integer("SELECT id FROM trip WHERE id = \(number)", in: db) != nil
     {
       return number
     }

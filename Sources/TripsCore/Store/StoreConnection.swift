@@ -70,19 +70,25 @@ final class StoreConnection {
 }
 
 extension Database {
-  /// Like GRDB's `inTransaction`, with a result.
+  /// Like GRDB's `inTransaction`, with a result. GRDB's `execute(sql:)` creates generic types at run
+  /// time, which takes a twentieth of a start.
   func transaction<Result>(
     _ kind: TransactionKind, _ work: () throws -> (Result, TransactionCompletion)
   ) throws -> Result {
-    var result: Result?
-    try inTransaction(kind) {
-      let (value, completion) = try work()
-      result = value
-      return completion
+    try run("BEGIN \(kind.rawValue)")
+    do {
+      let (result, completion) = try work()
+      try run(completion == .commit ? "COMMIT" : "ROLLBACK")
+      return result
+    } catch {
+      // Some errors roll back by themselves (https://www.sqlite.org/lang_transaction.html).
+      if isInsideTransaction { try? run("ROLLBACK") }
+      throw error
     }
-    guard let result else { throw DatabaseError(resultCode: .SQLITE_INTERNAL) }
-    return result
   }
+
+  /// Runs one statement without arguments and rows.
+  fileprivate func run(_ sql: String) throws { _ = try StatementCursor(sql: sql, in: self).next() }
 }
 
 extension StoreConnection {
@@ -210,7 +216,7 @@ extension StoreConnection {
     configuration.busyMode = .callback(patience.wait)
     configuration.prepareDatabase { db in
       // A user's view or trigger must not call functions with side effects.
-      try db.execute(sql: "PRAGMA trusted_schema = OFF")
+      try db.run("PRAGMA trusted_schema = OFF")
       try prepare(db)
       // GRDB's authorizer checks each column of each statement for observers, which are not used
       // here: a tenth of an 'add', whose triggers are long. Without it GRDB does not notice schema

@@ -139,11 +139,11 @@ struct FetchPlanTests {
       || detail.hasPrefix("USE TEMP")
   }
 
-  private func plan(_ query: SQL) throws -> [String] {
+  private func plan(_ query: TripsCore.SQL) throws -> [String] {
     try temporary.store.read { db in
       try SearchHits([]).install(in: db)
-      return try SQLRequest<Row>(literal: "EXPLAIN QUERY PLAN \(query)").fetchAll(db).map {
-        $0["detail"]
+      return try StatementCursor("EXPLAIN QUERY PLAN \(query)", in: db).map {
+        try $0.checkedText(3)
       }
     }
   }
