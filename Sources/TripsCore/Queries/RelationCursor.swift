@@ -19,7 +19,7 @@ final class RelationCursor {
   private var hasRow = false
 
   init<Column: StoredColumn>(
-    _ columns: Column.Type, _ order: Order, in db: Database, _ isUTF8: Bool
+    _ columns: Column.Type, _ order: Order, in db: Database
   ) throws {
     self.order = order
     let list = Column.names.map { "row.\($0)" }.joined(separator: ", ")
@@ -36,8 +36,7 @@ final class RelationCursor {
       case .any: "\(table) WHERE tripId = ? ORDER BY"
       }
     statement = try StatementCursor(
-      "SELECT \(sql: list) FROM \(rows) \(sql: Column.orderClause("row."))", in: db,
-      isUTF8: isUTF8)
+      "SELECT \(sql: list) FROM \(rows) \(sql: Column.orderClause("row."))", in: db)
     if case .any = order { return }
     hasRow = try statement.next()
   }
@@ -67,14 +66,14 @@ struct TripRelations {
   /// The requested relationships, without any others.
   init(
     _ relationships: [FetchDescriptor.Relationship], _ order: RelationCursor.Order,
-    in db: Database, isUTF8: Bool
+    in db: Database
   ) throws {
     let items =
       relationships.contains(.bucketList)
-      ? try RelationCursor(ItemColumn.self, order, in: db, isUTF8) : nil
+      ? try RelationCursor(ItemColumn.self, order, in: db) : nil
     let stays =
       relationships.contains(.livingAccommodations)
-      ? try RelationCursor(StayColumn.self, order, in: db, isUTF8) : nil
+      ? try RelationCursor(StayColumn.self, order, in: db) : nil
     self.items = { try items?.forEach(ofTrip: $0, $1) }
     self.stays = { try stays?.forEach(ofTrip: $0, $1) }
   }

@@ -8,31 +8,21 @@ internal import GRDBSQLite
 /// long for a million trips; with its arguments, a run takes twice as long.
 final class StatementCursor {
   private let db: Database
-  /// Whether text is stored in the requested encoding.
-  private let isUTF8: Bool
   private let owner: Statement
   private let statement: OpaquePointer
 
-  /// - Parameter isUTF8: whether the store's text is UTF-8 (`isUTF8(_:)`), which is faster to read.
-  convenience init(_ query: SQL, in db: Database, isUTF8: Bool = false) throws {
-    try self.init(sql: query.text, in: db, isUTF8: isUTF8)
+  convenience init(_ query: SQL, in db: Database) throws {
+    try self.init(sql: query.text, in: db)
     try bind(query.arguments)
   }
 
   /// The arguments are set by `bind`, or with each run.
   ///
   /// - Parameter isKept: whether GRDB caches it for the next call with the same SQL.
-  init(sql: String, in db: Database, isUTF8: Bool = false, isKept: Bool = false) throws {
+  init(sql: String, in db: Database, isKept: Bool = false) throws {
     owner = try isKept ? db.cachedStatement(sql: sql) : db.makeStatement(sql: sql)
     statement = owner.sqliteStatement
     self.db = db
-    self.isUTF8 = isUTF8
-  }
-
-  /// Whether the store's text is UTF-8: another program may have created it with UTF-16.
-  static func isUTF8(_ db: Database) throws -> Bool {
-    let row = try StatementCursor("PRAGMA encoding", in: db)
-    return try row.next() && row.text(0).elementsEqual("UTF-8".utf8)
   }
 
   /// The first value of a query; nil without a row, and for NULL.
@@ -137,10 +127,7 @@ extension StatementCursor: RowValues {
   func text(_ column: Int32) -> UnsafeRawBufferPointer {
     // The value is looked up once, without a lock: only one thread uses the connection at a time.
     let value = sqlite3_column_value(statement, column)
-    // A blob is used in place; text would be copied to append a NUL.
-    let start =
-      isUTF8
-      ? sqlite3_value_blob(value) : sqlite3_value_text(value).map { UnsafeRawPointer($0) }
+    let start = UnsafeRawPointer(sqlite3_value_text(value))
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
   }
 

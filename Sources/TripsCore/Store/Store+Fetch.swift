@@ -67,7 +67,7 @@ extension Store {
   ) throws {
     let trips = trips.sorted { $0.id < $1.id }
     let order = trips.count == 1 ? RelationCursor.Order.any : .of(trips.map(\.id))
-    let relations = try TripRelations(relationships, order, in: db, isUTF8: false)
+    let relations = try TripRelations(relationships, order, in: db)
     for trip in trips { try trip.load(relations) }
   }
 }

@@ -44,15 +44,14 @@ extension Store {
   ) throws -> RenderedRows {
     let descriptor = try descriptor.searched(in: db)
     let isScan = try descriptor.isReadInTableOrder(in: db)
-    let isUTF8 = try StatementCursor.isUTF8(db)
     let rows = RenderedRows(
       isReversed: isScan && descriptor.isReversed, memoryLimit: memoryLimit)
     let row = try StatementCursor(
       isScan
         ? descriptor.selectInTableOrder(rendering.columns) : descriptor.select(rendering.columns),
-      in: db, isUTF8: isUTF8)
+      in: db)
     let relations = try TripRelations(
-      rendering.relationships, isScan ? .byTrip : .any, in: db, isUTF8: isUTF8)
+      rendering.relationships, isScan ? .byTrip : .any, in: db)
     let render = renderer(rendering, of: rows, relations)
     while try row.next() {
       let trip = try TripRecord(row)

@@ -27,17 +27,15 @@ struct FoldedTrips {
   private let relations: [StatementCursor]
 
   init(_ db: Database) throws {
-    let isUTF8 = try StatementCursor.isUTF8(db)
     trips = try StatementCursor(
       "SELECT id, name, destination, notes FROM trip WHERE id BETWEEN ?1 AND ?2 ORDER BY id",
-      in: db, isUTF8: isUTF8)
+      in: db)
     let tables = [
       "title, details FROM bucketListItem", "placeName, address FROM livingAccommodation",
     ]
     relations = try tables.map {
       try StatementCursor(
-        sql: "SELECT tripId, \($0) WHERE tripId BETWEEN ?1 AND ?2 ORDER BY tripId, id", in: db,
-        isUTF8: isUTF8)
+        sql: "SELECT tripId, \($0) WHERE tripId BETWEEN ?1 AND ?2 ORDER BY tripId, id", in: db)
     }
   }
 
