@@ -88,10 +88,12 @@ struct StoredColumnTests {
   /// The values of all columns that a format can hold, except the rows' own ids.
   private func values(_ trips: [Trip], in format: ExportFormat) -> [[DatabaseValue]] {
     let items = ItemColumn.allCases.filter { column in
-      column != .id && (format != .ics || column.rawValue <= ItemColumn.isDone.rawValue)
+      column != .id && column != .tripId
+        && (format != .ics || column.rawValue <= ItemColumn.isDone.rawValue)
     }
     let stays = StayColumn.allCases.filter { column in
-      switch format {
+      if column == .tripId { return false }
+      return switch format {
       case .csv: column != .id && column != .uid
       case .ics: column != .id && column.rawValue <= StayColumn.uid.rawValue
       default: column != .id
@@ -100,8 +102,8 @@ struct StoredColumnTests {
     return trips.map { trip in
       let values = TripValues(trip)
       return [trip.uid.databaseValue] + TripColumn.allCases.map { values[$0] }
-        + trip.bucketList.flatMap { item in items.map { item[$0] } }
-        + trip.livingAccommodations.flatMap { stay in stays.map { stay[$0] } }
+        + trip.bucketList.flatMap { item in items.map { item.values[$0] } }
+        + trip.livingAccommodations.flatMap { stay in stays.map { stay.values[$0] } }
     }
   }
 

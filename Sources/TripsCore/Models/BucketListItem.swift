@@ -19,6 +19,8 @@ package final class BucketListItem {
   package let time: ClockTime?
   package let cost: Money?
   package weak var trip: Trip?
+  /// The row.
+  let values: [DatabaseValue]
 
   /// - Throws: `StoreProblem.corrupt` for values that the schema does not allow.
   init(_ row: some RowValues) throws {
@@ -31,26 +33,6 @@ package final class BucketListItem {
     date = try row.checkedDateIfAny(ItemColumn.date)
     time = try row.checkedTextIfAny(ItemColumn.time).flatMap(ClockTime.init)
     cost = try row.checkedMoneyIfAny(ItemColumn.costMinor)
-  }
-}
-
-extension BucketListItem {
-  /// The row of the item, without its trip.
-  var values: [DatabaseValue] { ItemColumn.allCases.map { self[$0] } }
-
-  subscript(column: ItemColumn) -> DatabaseValue {
-    switch column {
-    case .id: id.databaseValue
-    case .tripId: .null
-    case .title: title.databaseValue
-    case .details: details.databaseValue
-    case .hasReservation: hasReservation.databaseValue
-    case .isInPlan: isInPlan.databaseValue
-    case .isDone: isDone.databaseValue
-    case .date: date?.description.databaseValue ?? .null
-    case .time: time?.description.databaseValue ?? .null
-    case .costMinor: cost?.minorUnits.databaseValue ?? .null
-    case .costCurrency: cost?.currency.code.databaseValue ?? .null
-    }
+    values = row.values(ItemColumn.self)
   }
 }

@@ -17,6 +17,8 @@ package final class LivingAccommodation {
   package let endDate: CalendarDate?
   package let cost: Money?
   package weak var trip: Trip?
+  /// The row.
+  let values: [DatabaseValue]
 
   /// - Throws: `StoreProblem.corrupt` for values that the schema does not allow.
   init(_ row: some RowValues) throws {
@@ -28,25 +30,6 @@ package final class LivingAccommodation {
     startDate = try row.checkedDateIfAny(StayColumn.startDate)
     endDate = try row.checkedDateIfAny(StayColumn.endDate)
     cost = try row.checkedMoneyIfAny(StayColumn.costMinor)
-  }
-}
-
-extension LivingAccommodation {
-  /// The row of the stay, without its trip.
-  var values: [DatabaseValue] { StayColumn.allCases.map { self[$0] } }
-
-  subscript(column: StayColumn) -> DatabaseValue {
-    switch column {
-    case .id: id.databaseValue
-    case .tripId: .null
-    case .placeName: placeName.databaseValue
-    case .address: address.databaseValue
-    case .isConfirmed: isConfirmed.databaseValue
-    case .uid: uid.databaseValue
-    case .startDate: startDate?.description.databaseValue ?? .null
-    case .endDate: endDate?.description.databaseValue ?? .null
-    case .costMinor: cost?.minorUnits.databaseValue ?? .null
-    case .costCurrency: cost?.currency.code.databaseValue ?? .null
-    }
+    values = row.values(StayColumn.self)
   }
 }

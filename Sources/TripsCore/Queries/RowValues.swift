@@ -9,6 +9,8 @@ protocol RowValues: AnyObject {
   func has(_ type: Int32, _ column: Int32) -> Bool
   /// UTF-8, valid as long as the row is current. Another program may have stored invalid bytes.
   func text(_ column: Int32) -> UnsafeRawBufferPointer
+  /// The value as stored.
+  func value(_ column: Int32) -> DatabaseValue
 }
 
 extension RowValues {
@@ -23,6 +25,10 @@ extension RowValues {
   @inline(__always)
   func textIfAny(_ column: some StoredColumn) -> UnsafeRawBufferPointer? {
     isNull(column) ? nil : text(column)
+  }
+
+  func values<Column: StoredColumn>(_ columns: Column.Type) -> [DatabaseValue] {
+    Column.allCases.map { value($0.rawValue) }
   }
 
   /// The amount in a column, with the currency in the next; nil for none.
@@ -126,6 +132,8 @@ final class ObjectRow: RowValues {
   func integer(_ column: Int32) -> Int64 {
     if case .int64(let number) = values[Int(column)].storage { number } else { 0 }
   }
+
+  func value(_ column: Int32) -> DatabaseValue { values[Int(column)] }
 
   func isNull(_ column: Int32) -> Bool { values[Int(column)].isNull }
 

@@ -138,7 +138,6 @@ extension StatementCursor: RowValues {
       count: Int(sqlite3_column_bytes(statement, column)))
   }
 
-  /// The value as stored.
   func value(_ column: Int32) -> DatabaseValue {
     DatabaseValue(sqliteStatement: statement, index: column)
   }

@@ -67,7 +67,7 @@ struct ImportStatements {
       SELECT \(Column.list) FROM \(Column.table) WHERE tripId = ? ORDER BY \(Column.orderClause())
       """)
     try row.bind([id.databaseValue])
-    return try row.map { row in Column.allCases.map { row.value($0.rawValue) } }
+    return try row.map { $0.values(columns) }
   }
 
   func insert(_ values: TripValues, id: Int64?, uid: String?) throws -> Int64 {
