@@ -17,7 +17,7 @@ final class HTMLExporter: TripExporter {
   let tail = Array("</main>\n</body>\n</html>\n".utf8)
 
   func append(_ trip: Trip, to output: inout [UInt8]) {
-    bars.append(HTMLTimeline.Bar(trip))
+    bars.append((TripSummary(trip), trip.type))
     var page = HTMLWriter()
     page.raw("<article class=\"\(trip.type.rawValue)\" id=\"trip-\(trip.id)\">\n")
     page.raw("<p class=\"kind\">\(trip.type.label)</p>\n")
@@ -39,7 +39,9 @@ final class HTMLExporter: TripExporter {
   }
 
   private var summary: String {
-    guard let first = bars.map(\.startDate).min(), let last = bars.map(\.endDate).max() else {
+    guard let first = bars.map(\.trip.startDate).min(),
+      let last = bars.map(\.trip.endDate).max()
+    else {
       return "No trips"
     }
     return "\(counted(bars.count, "trip")), \(first.dated) to \(last.dated)"

@@ -5,21 +5,7 @@ struct HTMLTimeline {
   static let maxSections = 20
 
   /// The part of a trip that its bar shows.
-  struct Bar {
-    let id: Int64
-    let type: TripType
-    let name: String
-    let startDate: CalendarDate
-    let endDate: CalendarDate
-
-    init(_ trip: Trip) {
-      id = trip.id
-      type = trip.type
-      name = trip.name
-      startDate = trip.startDate
-      endDate = trip.endDate
-    }
-  }
+  typealias Bar = (trip: TripSummary, type: TripType)
 
   private let sections: [Section]
   private let omittedYears: Int
@@ -38,8 +24,8 @@ struct HTMLTimeline {
       guard let first = CalendarDate(year: years.lowerBound, month: 1, day: 1),
         let last = CalendarDate(year: years.upperBound, month: 12, day: 31)
       else { return nil }
-      let drawn = trips.filter { $0.startDate <= last && $0.endDate >= first }
-        .sorted { ($0.startDate, $0.id) < ($1.startDate, $1.id) }
+      let drawn = trips.filter { $0.trip.startDate <= last && $0.trip.endDate >= first }
+        .sorted { ($0.trip.startDate, $0.trip.id) < ($1.trip.startDate, $1.trip.id) }
       return Section(years: years, first: first, last: last, trips: drawn)
     }
     omittedYears = years.dropLast(Self.maxSections).reduce(0) { $0 + $1.count }
@@ -52,7 +38,7 @@ struct HTMLTimeline {
   private static func years(of trips: [Bar]) -> [ClosedRange<Int>] {
     // The change in the number of continuing trips after each year.
     var changes: [Int: Int] = [:]
-    for trip in trips {
+    for (trip, _) in trips {
       changes[trip.startDate.components.year, default: 0] += 1
       changes[trip.endDate.components.year, default: 0] -= 1
     }
@@ -86,10 +72,10 @@ struct HTMLTimeline {
       page.raw("<h2>\(section.years.lowerBound) to \(section.years.upperBound)</h2>\n")
     }
     page.raw("<ul class=\"bars\">\n")
-    for trip in section.trips {
-      let start = first.days(until: max(first, trip.startDate))
-      let end = first.days(until: min(last, trip.endDate)) + 1
-      write(trip, start, end, ofDays: first.days(until: last) + 1, to: &page)
+    for bar in section.trips {
+      let start = first.days(until: max(first, bar.trip.startDate))
+      let end = first.days(until: min(last, bar.trip.endDate)) + 1
+      write(bar, start, end, ofDays: first.days(until: last) + 1, to: &page)
     }
     page.raw("</ul>\n")
   }
@@ -109,16 +95,16 @@ struct HTMLTimeline {
 
   /// The name is in the bar or beside it, wherever there is more room.
   private func write(
-    _ trip: Bar, _ start: Int, _ end: Int, ofDays days: Int, to page: inout HTMLWriter
+    _ bar: Bar, _ start: Int, _ end: Int, ofDays days: Int, to page: inout HTMLWriter
   ) {
     let beside = max(start, days - end)
     let style = end - start > beside ? " inside" : start > days - end ? " late" : ""
     page.raw("<li style=\"--from:\(percent(start, of: days));--to:\(percent(end, of: days))\">")
-    page.raw("<a href=\"#trip-\(trip.id)\">")
-    page.raw("<span class=\"bar \(trip.type.rawValue)\"></span>")
+    page.raw("<a href=\"#trip-\(bar.trip.id)\">")
+    page.raw("<span class=\"bar \(bar.type.rawValue)\"></span>")
     // The name's own direction puts the ellipsis at its end.
     page.raw("<span class=\"name\(style)\" dir=\"auto\">")
-    page.raw("\(HTMLWriter.escaped(trip.name))</span></a></li>\n")
+    page.raw("\(HTMLWriter.escaped(bar.trip.name))</span></a></li>\n")
   }
 
   /// With two decimals, in integer arithmetic so that every machine writes the same.
