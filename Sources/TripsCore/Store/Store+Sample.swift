@@ -46,8 +46,9 @@ private struct SampleWriter {
   func write(_ options: Store.Options) throws {
     try transaction(options.author, options.command) {
       for (index, trip) in trips.enumerated() { try insert(trip, number: index + 1) }
-      try insert(SampleTrip.orphans.item, of: nil)
-      try insert(SampleTrip.orphans.stay, of: nil, number: 0)
+      let (item, stay) = SampleTrip.orphans
+      try insert(item, into: "bucketListItem", today)
+      try insert(stay, ["uid": Self.uid("01", 0)], into: "livingAccommodation", today)
     }
     guard version >= .v3 else { return }
     try transaction("anna", "edit") {
@@ -77,63 +78,38 @@ private struct SampleWriter {
 
   private func insert(_ trip: SampleTrip, number: Int) throws {
     let start = today.adding(days: trip.start) ?? today
-    let end = start.adding(days: trip.days - 1) ?? start
-    try insert(
-      into: "trip",
-      [
-        ("id", number), ("name", trip.name), ("destination", trip.destination),
-        ("startDate", start.description), ("endDate", end.description),
-        ("type", trip.type.rawValue), ("perdiemMinor", trip.perdiem?.minorUnits),
-        ("perdiemCurrency", trip.perdiem?.currency.code), ("perdiemRule", trip.perdiemRule),
-        ("reason", trip.reason?.rawValue), ("notes", trip.notes),
-        ("uid", "5a3b1e00-7e1f-4c0d-9a00-000000000\(number + 100)"),
-      ])
-    let owner = Owner(id: number, start: start)
-    for item in trip.items { try insert(item, of: owner) }
+    let own: SampleTrip.Row = [
+      "id": number, "startDate": 0, "endDate": trip.days - 1, "uid": Self.uid("00", number),
+    ]
+    try insert(trip.values, own, into: "trip", start)
+    for item in trip.items { try insert(item, ["tripId": number], into: "bucketListItem", start) }
     for (index, stay) in trip.stays.enumerated() {
-      try insert(stay, of: owner, number: number * 10 + index)
+      let own: SampleTrip.Row = [
+        "tripId": number, "uid": Self.uid("01", number * 10 + index),
+      ]
+      try insert(stay, own, into: "livingAccommodation", start)
     }
   }
 
-  private struct Owner {
-    let id: Int
-    let start: CalendarDate
-
-    func date(_ day: Int?) -> String? { day.flatMap { start.adding(days: $0) }?.description }
-  }
-
-  private func insert(_ item: SampleTrip.Item, of trip: Owner?) throws {
-    try insert(
-      into: "bucketListItem",
-      [
-        ("tripId", trip?.id), ("title", item.title), ("details", item.details),
-        ("hasReservation", item.isReserved), ("isInPlan", item.isPlanned),
-        ("isDone", item.isDone), ("date", trip?.date(item.day)), ("time", item.time),
-        ("costMinor", item.cost?.minorUnits), ("costCurrency", item.cost?.currency.code),
-      ])
-  }
-
-  private func insert(_ stay: SampleTrip.Stay, of trip: Owner?, number: Int) throws {
-    try insert(
-      into: "livingAccommodation",
-      [
-        ("tripId", trip?.id), ("placeName", stay.place), ("address", stay.address),
-        ("isConfirmed", stay.isConfirmed), ("startDate", trip?.date(stay.days?.lowerBound)),
-        ("endDate", trip?.date(stay.days?.upperBound)),
-        ("uid", "5a3b1e00-7e1f-4c0d-9a01-000000000\(number + 100)"),
-        ("costMinor", stay.cost?.minorUnits), ("costCurrency", stay.cost?.currency.code),
-      ])
+  private static func uid(_ kind: String, _ number: Int) -> String {
+    "5a3b1e00-7e1f-4c0d-9a\(kind)-000000000\(number + 100)"
   }
 
   /// Inserts a row with the columns of the version: V1 has other names for two of them.
   private func insert(
-    into table: String, _ values: [(column: String, value: (any DatabaseValueConvertible)?)]
+    _ values: SampleTrip.Row, _ own: SampleTrip.Row = [:], into table: String,
+    _ start: CalendarDate
   ) throws {
     let formerNames = ["start_date": "startDate", "end_date": "endDate"]
     let columns = try String.fetchAll(
       db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table])
-    let row = columns.compactMap { column in
-      values.first { $0.column == formerNames[column] ?? column }.map { (column, $0.value) }
+    let row = columns.compactMap { column -> (String, (any DatabaseValueConvertible)?)? in
+      let name = formerNames[column] ?? column
+      guard let value = own[name] ?? values[name] else { return nil }
+      if ["date", "startDate", "endDate"].contains(name), let day = value as? Int {
+        return (column, start.adding(days: day)?.description)
+      }
+      return (column, value)
     }
     try db.execute(
       sql: row.map(\.0).insertion(into: table), arguments: StatementArguments(row.map(\.1)))
