@@ -12,7 +12,7 @@ extension BucketCommand {
     static func run(_ arguments: ParsedArguments, in context: Context) throws {
       let reference = try arguments.tripReference()
       let ids = try arguments.words.dropFirst().map(orphanID)
-      let outcome = try context.openStore(.writing).attachItems(ids, to: reference)
+      let outcome = try context.openStore(.writing).attach(.bucketListItem, ids, to: reference)
       try context.printItems(outcome, verb: "Attached")
     }
   }
@@ -30,7 +30,8 @@ extension StayCommand {
     static func run(_ arguments: ParsedArguments, in context: Context) throws {
       let reference = try arguments.tripReference()
       let id = try orphanID(arguments.words[1])
-      try context.printStay(context.openStore(.writing).attachStay(id, to: reference))
+      let store = try context.openStore(.writing)
+      try context.printStay(store.attach(.livingAccommodation, [id], to: reference))
     }
   }
 }
