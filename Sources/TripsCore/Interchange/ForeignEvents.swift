@@ -21,12 +21,12 @@ struct ForeignEvents {
     let line: Int
     var trip: ImportedTrip
     var events: [ForeignEvent] = []
+    /// Whether its event is cancelled, which leaves out the events within it.
+    var isCancelled = false
   }
 
   private let options: ImportOptions
   private let versions: EventVersions
-  /// The days of cancelled all-day events.
-  private var cancelled: [ClosedRange<CalendarDate>] = []
   private var events: [ForeignEvent] = []
   private var known: [Known] = []
   private var containers: [Container] = []
@@ -58,7 +58,9 @@ struct ForeignEvents {
   }
 
   mutating func knowCancelled(_ days: EventDays?) {
-    if let days, days.isWholeDays { cancelled.append(days.first...days.last) }
+    guard let days, days.isWholeDays else { return }
+    containers.append(
+      Container(days: days.first...days.last, line: 0, trip: ImportedTrip(), isCancelled: true))
   }
 
   mutating func add(_ event: ForeignEvent) {
@@ -101,10 +103,10 @@ struct ForeignEvents {
       options.target == nil && event.isAllDay && event.role == .other
     }
     if events.isEmpty { return [] }
-    containers = known.map { Container(days: $0.days, line: $0.line, trip: Self.part(of: $0)) }
+    containers += known.map { Container(days: $0.days, line: $0.line, trip: Self.part(of: $0)) }
     for event in events where begins(event) { append(event) }
     addToContainers(events.filter { !begins($0) }.sorted { $0.start < $1.start })
-    return containers.filter { !$0.trip.isPart || !$0.events.isEmpty }
+    return containers.filter { !$0.isCancelled && (!$0.trip.isPart || !$0.events.isEmpty) }
       .sorted { $0.line < $1.line }
       .map { ($0.line, $0.events.isEmpty ? $0.trip : filled($0)) }
   }
@@ -131,31 +133,38 @@ struct ForeignEvents {
     var coming = containers.indices.sorted {
       containers[$0].days.lowerBound < containers[$1].days.lowerBound
     }[...]
+    func end(_ place: Int) -> CalendarDate { containers[place].days.upperBound }
+    // Of the trips that have begun, the four that end last: they tell whether an event is within
+    // none, one or several, and a file may have many.
     var open: [Int] = []
+    var cancelledEnd: CalendarDate?
     for event in events {
       let (first, last) = (event.days.lowerBound, event.days.upperBound)
       while let next = coming.first, containers[next].days.lowerBound <= first {
-        open.append(next)
         coming.removeFirst()
+        if containers[next].isCancelled {
+          cancelledEnd = max(cancelledEnd ?? end(next), end(next))
+        } else {
+          open = Array((open + [next]).sorted { end($0) > end($1) }.prefix(4))
+        }
       }
-      open.removeAll { containers[$0].days.upperBound < first }
       // A night train on the last day departs within the trip.
-      let isDeparture = !event.isAllDay && event.role == .other
-      let around = open.filter { containers[$0].days.upperBound >= (isDeparture ? first : last) }
-      if around.count == 1 {
-        containers[around[0]].events.append(event)
-      } else if around.isEmpty, !event.isAllDay,
-        cancelled.contains(where: { $0.contains(first) && $0.contains(last) })
-      {
-        left.append(event.leftOut(.isCancelled))
+      let isDeparture =
+        !event.isAllDay && event.role == .other && first.days(until: last) <= 1
+      let until = isDeparture ? first : last
+      let trips = open.filter { end($0) >= until }
+      let isCancelled = cancelledEnd.map { $0 >= until } ?? false
+      if trips.count == 1 {
+        containers[trips[0]].events.append(event)
       } else if options.target == nil,
-        event.isAllDay || options.takesAllEvents
-          || (around.isEmpty && last > first)
+        event.isAllDay || options.takesAllEvents || (trips.isEmpty && !isCancelled && last > first)
       {
         append(event)
+      } else if trips.isEmpty {
+        left.append(event.leftOut(isCancelled ? .isCancelled : .isNoTrip))
       } else {
-        let names = around.map { "'\(containers[$0].trip.draft.name ?? "")'" }
-        left.append(event.leftOut(names.isEmpty ? .isNoTrip : .isWithinSeveral, in: names))
+        let names = trips.prefix(3).map { "'\(containers[$0].trip.draft.name ?? "")'" }
+        left.append(event.leftOut(.isWithinSeveral, in: names))
       }
     }
   }
