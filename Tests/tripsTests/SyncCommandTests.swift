@@ -314,7 +314,8 @@ struct SyncCommandTests {
     let rome = try #require(fixture.tool.query("SELECT id FROM trip WHERE name = 'Rome'").first)
     #expect(
       result.stderr.contains(
-        "hint: 'trips delete \(rome)' or 'trips edit \(rome) --name NAME' makes room for 'Oslo'"))
+        "hint: on one device only, 'trips delete \(rome)' or 'trips edit \(rome) --name NAME' makes room for 'Oslo'"
+      ))
     // The other one moves away.
     fixture.tool.run("edit", "Rome", "--name", "Roma")
     try fixture.expectSettled()

@@ -11,7 +11,8 @@ enum SyncCommand: Command {
   static let adopt = Flag(
     "--adopt", "turn other events into trips, if they are all-day or last several days")
   static let yes = Flag(
-    "--yes", short: "y", "confirm that the folder, or most of its files, were removed on purpose")
+    "--yes", short: "y",
+    "create a missing folder, or delete the trips whose files were removed on purpose")
 
   static let declaration = CommandDeclaration(
     "Merge the store with a calendar folder",

@@ -29,16 +29,15 @@ struct SyncOutput {
         "for a description, '--prefer store' writes the text from here again; '--prefer calendar' "
           + "makes its whole text the notes and keeps the items")
     }
-    for entry in report.entries.prefix(Self.maxHints) {
-      guard let rival = entry.rival else { continue }
+    let rivals = report.entries.filter { $0.rival != nil }
+    if let first = rivals.first, let rival = first.rival {
+      // Deleted on both devices, both trips would be gone.
       context.reporter.hint(
-        "\(context.quoted("delete \(rival)")) or "
-          + "\(context.quoted("edit \(rival) --name NAME")) makes room for '\(entry.name)' of the "
-          + "calendar")
+        "on one device only, \(context.quoted("delete \(rival)")) or "
+          + "\(context.quoted("edit \(rival) --name NAME")) makes room for '\(first.name)' of the "
+          + "calendar" + (rivals.count > 1 ? "; likewise for the other \(rivals.count - 1)" : ""))
     }
   }
-
-  private static let maxHints = 5
 
   /// Writes a row for each trip, with its changes in full below it, since conflicts cannot be
   /// settled from cut text.
