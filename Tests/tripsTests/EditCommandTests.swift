@@ -219,6 +219,16 @@ struct EditCommandTests {
     #expect(tool.run("stay", "show", "3").stdout == "Hôtel du Nord\tyes\t\t1\t\t\t\n")
   }
 
+  /// The amount of the first and last day has no currency of its own.
+  @Test func warnsOfAnAmountThatGetsAnotherCurrency() {
+    tool.run("edit", "1", "--perdiem", "28EUR", "--perdiem-rule", "first-last:14")
+    let warning = "warning: the first and the last day bring 14.00 CHF now; '--perdiem-rule' sets"
+    #expect(tool.run("edit", "1", "--perdiem", "64CHF").stderr.contains(warning))
+    #expect(!tool.run("edit", "1", "--perdiem", "65CHF").stderr.contains("the first and"))
+    let both = tool.run("edit", "1", "--perdiem", "28EUR", "--perdiem-rule", "first-last:20")
+    #expect(!both.stderr.contains("the first and"))
+  }
+
   @Test func keepsTheCurrencyOfTheTrip() {
     tool.environment["TRIPS_CURRENCY"] = "GBP"
     #expect(

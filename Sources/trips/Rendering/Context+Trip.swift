@@ -133,14 +133,22 @@ extension Context {
   }
 
   /// If the first and last day get more than a full day, the amount was probably meant as a
-  /// percentage.
+  /// percentage. Their amount has the currency of the per diem, and so changes with it.
   private func warnOfRule(_ outcome: TripOutcome) {
     let isSet = outcome.changes.contains { ["perdiem", "perdiemRule"].contains($0.property) }
     guard outcome.isNew || isSet, let trip = outcome.trip as? BusinessTrip,
-      let perdiem = trip.perdiem, case .firstLastAmount(let units)? = trip.perdiemRule,
-      units > perdiem.minorUnits
+      let perdiem = trip.perdiem, case .firstLastAmount(let units)? = trip.perdiemRule
     else { return }
     let amount = trip.ruleText.rest(after: "first-last:") ?? ""
+    let old = outcome.changes.first { $0.property == "perdiem" }?.old
+    if let old, !old.ends(with: perdiem.currency.code),
+      !outcome.changes.contains(where: { $0.property == "perdiemRule" })
+    {
+      reporter.warning(
+        "the first and the last day bring \(amount) \(perdiem.currency.code) now; '--perdiem-rule' "
+          + "sets another amount")
+    }
+    if units <= perdiem.minorUnits { return }
     reporter.warning(
       "the first and the last day bring \(amount), more than the \(perdiem) of a full day; "
         + "a share of it is a percentage, such as 'first-last:75%'")
