@@ -59,12 +59,17 @@ final class HTMLExporter: TripExporter {
 
   private static func facts(of trip: Trip, _ page: inout HTMLWriter) {
     let business = trip as? BusinessTrip
-    let reason = (trip as? PersonalTrip)?.reason
-    let costs = Wording.costs(of: trip)
-    guard
-      business?.perdiem != nil || reason != nil || costs != nil
-        || !trip.livingAccommodations.isEmpty
-    else { return }
+    let perdiem = business.flatMap { trip in
+      trip.perdiem.map { "\($0) a day, \(trip.ruleText)" }
+    }
+    let facts = [
+      ("Nights", Wording.nights(of: trip)), ("Costs", Wording.costs(of: trip)),
+      ("Per diem", perdiem), ("Estimate", business?.estimate?.formula),
+      ("Reason", (trip as? PersonalTrip)?.reason?.rawValue),
+    ]
+    guard facts.contains(where: { $0.1 != nil }) || !trip.livingAccommodations.isEmpty else {
+      return
+    }
     page.raw("<dl>\n")
     for stay in trip.livingAccommodations {
       page.raw("<dt>Stay</dt>\n<dd>")
@@ -73,22 +78,10 @@ final class HTMLExporter: TripExporter {
       if !stay.address.isEmpty { page.userElement("div", class: "lines", stay.address) }
       page.raw("</dd>\n")
     }
-    for (term, text) in [("Nights", Wording.nights(of: trip)), ("Costs", costs)] {
+    for (term, text) in facts {
       guard let text else { continue }
       page.element("dt", term)
       page.element("dd", text)
-    }
-    if let business, let perdiem = business.perdiem {
-      page.element("dt", "Per diem")
-      page.element("dd", "\(perdiem) a day, \(business.ruleText)")
-      if let estimate = business.estimate {
-        page.element("dt", "Estimate")
-        page.element("dd", estimate.formula)
-      }
-    }
-    if let reason {
-      page.element("dt", "Reason")
-      page.element("dd", reason.rawValue)
     }
     page.raw("</dl>\n")
   }
