@@ -60,12 +60,11 @@ enum EditCommand: Command {
     var draft = try options.draft(in: context, isStored: true)
     let isDryRun = arguments.isSet(TripOptions.dryRun)
     let store = try context.openStore(isDryRun ? .rehearsing : .writing)
-    if references.count == 1 {
-      let trip = try decideEnd(of: &draft, references[0], arguments, store, context)
+    let one = references.count == 1 ? references[0] : nil
+    if let trip = try decideEnd(of: &draft, one, arguments, store, context) {
       let outcome = try store.edit(trip, draft)
       return try context.print(outcome, verb: "Changed", isRehearsal: isDryRun)
     }
-    try decideEnd(of: &draft, arguments)
     let trips =
       references.isEmpty
       ? try store.fetch(Trip.self, filters.descriptor(in: context))
@@ -141,31 +140,22 @@ enum EditCommand: Command {
     if isFiltered, !isFilter { throw .missingArgument("TRIP") }
   }
 
-  /// With several trips, the user is not asked about each end.
-  private static func decideEnd(
-    of draft: inout TripDraft, _ arguments: ParsedArguments
-  ) throws(UsageError) {
-    guard arguments.isSet(TripOptions.start), draft.end == nil, !arguments.isSet(Self.keepEnd)
-    else { return }
-    guard arguments.isSet(Self.shift) else {
-      throw .needsOneOf("--start", ["--shift", "--keep-end", "--end"])
-    }
-    draft.end = .keepingLength
-  }
-
-  /// A start alone leaves the end open: a flag decides, or the user is asked.
+  /// A start alone leaves the end open: a flag decides, or the user is asked, but not about each of
+  /// several trips.
   ///
+  /// - Parameter reference: nil for several trips.
   /// - Returns: the trip, by its id once it was looked up.
   private static func decideEnd(
-    of draft: inout TripDraft, _ reference: TripReference, _ arguments: ParsedArguments,
+    of draft: inout TripDraft, _ reference: TripReference?, _ arguments: ParsedArguments,
     _ store: Store, _ context: Context
-  ) throws -> TripReference {
+  ) throws -> TripReference? {
     guard arguments.isSet(TripOptions.start), draft.end == nil, !arguments.isSet(Self.keepEnd)
     else { return reference }
     if arguments.isSet(Self.shift) {
       draft.end = .keepingLength
       return reference
     }
+    guard let reference else { throw undecidedEnd }
     let trip = try store.trip(reference, for: .writing)
     let start = draft.startDate ?? draft.startOffset.flatMap(trip.startDate.adding)
     if let start, trip.startDate != start {
@@ -174,12 +164,13 @@ enum EditCommand: Command {
     return TripReference(String(trip.id))
   }
 
+  private static let undecidedEnd = UsageError.needsOneOf(
+    "--start", ["--shift", "--keep-end", "--end"])
+
   private static func askEnd(
     of trip: Trip, start: CalendarDate, _ context: Context
   ) throws -> TripDraft.End? {
-    guard let prompt = Prompt(context) else {
-      throw UsageError.needsOneOf("--start", ["--shift", "--keep-end", "--end"])
-    }
+    guard let prompt = Prompt(context) else { throw undecidedEnd }
     guard start <= trip.endDate else { return .keepingLength }
     let length = counted(trip.days, "day")
     let question =

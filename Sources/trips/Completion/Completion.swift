@@ -40,21 +40,23 @@ extension Completion {
   }
 
   /// An item of the trip that is the first argument.
-  static let item = Completion { completer in
-    guard let trip = completer.place.arguments.first else { return .words([]) }
-    return .words(StoredNames(completer).items(of: trip, completer.current))
-  }
+  static let item = ofTrip { $0.items(of: $1, $2) }
 
   /// A stay of that trip.
-  static let stay = Completion { completer in
-    guard let trip = completer.place.arguments.first else { return .words([]) }
-    return .words(StoredNames(completer).stays(of: trip, completer.current))
-  }
+  static let stay = ofTrip { $0.stays(of: $1, $2) }
 
   /// A day of that trip.
-  static let tripDay = Completion { completer in
-    guard let trip = completer.place.arguments.first else { return .words([]) }
-    return .words(StoredNames(completer).days(of: trip).fitting(completer.current))
+  static let tripDay = ofTrip { names, trip, current in names.days(of: trip).fitting(current) }
+
+  private static func ofTrip(
+    _ candidates:
+      @escaping @Sendable (StoredNames, _ trip: String, _ current: String)
+      -> [Candidate]
+  ) -> Completion {
+    Completion { completer in
+      guard let trip = completer.place.arguments.first else { return .words([]) }
+      return .words(candidates(StoredNames(completer), trip, completer.current))
+    }
   }
 
   /// A command or subcommand, or a help topic.
