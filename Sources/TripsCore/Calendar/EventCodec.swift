@@ -10,8 +10,6 @@ enum EventCodec {
   static let item = "X-TRIPS-ITEM"
   /// The kind, and the category, of a stay.
   static let stay = "STAY"
-  /// Ends the UID of a stay written by release 1.0.0.
-  static let staySuffix = "-stay"
   static let productID = "-//trips//trips//EN"
   /// Represents an empty value: a server may drop an empty property, which then states nothing.
   static let none = "none"

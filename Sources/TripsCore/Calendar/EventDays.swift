@@ -116,9 +116,7 @@ extension CalendarDate {
 struct EventDuration {
   let seconds: Int
 
-  init(seconds: Int) {
-    self.seconds = seconds
-  }
+  init(seconds: Int) { self.seconds = seconds }
 
   init(_ text: String) throws(ValueError) {
     let mistake = ValueError("DURATION is not a length of time: '\(text)'")

@@ -19,16 +19,14 @@ struct EventText: Equatable {
     var parts = notes.isEmpty ? [] : [notes]
     // Only the last header counts: notes above it may contain lines that look like the other parts.
     // It also means that tags are not markup.
-    if !items.isEmpty || keepsHeader || Self.looksLikeParts(notes) || HTMLLines.isIn(notes) {
+    if !items.isEmpty || keepsHeader || Self.hasHeader(notes) || Self.hasEstimate(notes)
+      || HTMLLines.isIn(notes)
+    {
       let lines = items.map { "[\($0.isDone ? "x" : " ")] \($0.title)" }
       parts.append(([Self.header] + lines).joined(separator: "\n"))
     }
     if let estimate { parts.append("\(Self.estimate) \(estimate)") }
     return parts.joined(separator: "\n\n")
-  }
-
-  private static func looksLikeParts(_ notes: String) -> Bool {
-    lines(of: notes).contains { isHeader($0) || isEstimate($0) }
   }
 
   static func hasHeader(_ text: String) -> Bool { lines(of: text).contains(where: isHeader) }

@@ -78,7 +78,8 @@ enum HTMLLines {
   private static func tag(_ scalars: Scalars.SubSequence) -> Piece? {
     let isEnd = scalars.starts(with: "/".unicodeScalars)
     let body = isEnd ? scalars.dropFirst() : scalars
-    let name = String(body.prefix { $0.isASCII && $0.properties.isAlphabetic || $0.isDigit })
+    let name = String(
+      body.prefix { $0.isASCII && ($0.properties.isAlphabetic || (48...57).contains($0.value)) })
     let attributes = body.dropFirst(name.unicodeScalars.count)
     let isBlank = { (scalar: Unicode.Scalar) in scalar == "/" || scalar.properties.isWhitespace }
     let tag = name.lowercased()
@@ -115,8 +116,4 @@ enum HTMLLines {
     let code = digits.lowercased().rest(after: "x").map { UInt32($0, radix: 16) } ?? UInt32(digits)
     return code.flatMap(Unicode.Scalar.init).map { String($0) }
   }
-}
-
-extension Unicode.Scalar {
-  fileprivate var isDigit: Bool { (48...57).contains(value) }
 }

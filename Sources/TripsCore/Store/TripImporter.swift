@@ -272,9 +272,7 @@ struct TripImporter {
     for (index, stay) in trip.stays.list.enumerated() {
       var stay = try stay.fitting(nil, currency)
       // Derived as in release 1.0.0, so that all devices that import the file have the same stay.
-      if index == 0, stay.uid == nil {
-        stay.uid = trip.uid.map { $0 + EventCodec.staySuffix }
-      }
+      if index == 0, stay.uid == nil { stay.uid = trip.uid.map { $0 + "-stay" } }
       try statements.insert(stay, ofTrip: id)
       if let uid = stay.uid { seenStays.insert(uid) }
     }

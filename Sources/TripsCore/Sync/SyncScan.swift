@@ -224,8 +224,9 @@ struct SyncScan {
     let owned = sorted.filter { $1[0].stated.owner != nil }
     for (uid, events) in sorted.filter({ $1[0].stated.owner == nil }) + owned {
       let event = events[0]
-      let owner = event.isStay || adopts ? event.stated.owner : nil
-      let place = (event.isStay ? nil : places[uid]) ?? owner.flatMap { places[$0] } ?? cases.count
+      let isStay = event.stated.kind == .stay
+      let owner = isStay || adopts ? event.stated.owner : nil
+      let place = (isStay ? nil : places[uid]) ?? owner.flatMap { places[$0] } ?? cases.count
       if place == cases.count {
         guard event.stated.kind == .trip else {
           otherEvents += events
@@ -258,8 +259,4 @@ struct SyncScan {
     }
     return nil
   }
-}
-
-extension FoundEvent {
-  fileprivate var isStay: Bool { stated.kind == .stay }
 }
