@@ -20,6 +20,7 @@ IN_TEXT = {"title", "isDone"}
 # A stay is identified by its uid; a report names it.
 STAY = re.compile(r"stay (\S+): (\w+)\Z")
 NAMED_STAY = re.compile(r"stay '.*': (\w+)\Z", re.DOTALL)
+DATES = ("startDate", "endDate")
 # What nights become when a program drops our lines: a day room, or the trip's dates.
 IN_LINES_OF_STAY = {"cost", "startDate", "endDate"}
 
@@ -61,6 +62,8 @@ class Account:
         self._replaced = collections.defaultdict(set)
         # Values that a report lists as replaced.
         self._lines = set()
+        # Trips with dates, of their own or of a stay, that somebody changed.
+        self._moved = set()
         # Trips whose files vdirsyncer settled.
         self.whole = set()
 
@@ -103,17 +106,10 @@ class Account:
                 continue
             self._open[uid, key].append((new[key], who))
             stay = STAY.match(key) if isinstance(key, str) else None
-            if key in ("startDate", "endDate") or stay and stay[2] in ("startDate", "endDate"):
-                self._unconfirm(uid, old, stay)
+            if key in DATES or stay and stay[2] in DATES:
+                self._moved.add(uid)
         if self._titles(before) != self._titles(after):
             self._lists[uid] += 1
-
-    def _unconfirm(self, uid, facts, moved):
-        """A stay is confirmed for its nights, which are the trip's if it has none of its own."""
-        for key in facts:
-            stay = STAY.match(key) if isinstance(key, str) else None
-            if stay and stay[2] == "isConfirmed" and (not moved or stay[1] == moved[1]):
-                self._settle(uid, key, "1")
 
     def _settle(self, uid, key, value):
         found = self._open[uid, key]
@@ -195,6 +191,8 @@ class Account:
         if key[0] == "item" and key[2] != "title" and self._lists[uid] > 1:
             return LISTED
         stay = STAY.match(shown)
+        if stay and stay[2] == "isConfirmed" and value == "1" and uid in self._moved:
+            return "confirmed for other nights"
         is_deleted = uid in self._deleted or stay and stay[1] in self._deleted_stays
         if is_deleted and any(
                 one == uid and self._is_of(uid, field, key) and old == value

@@ -107,6 +107,30 @@ struct SyncStayTests {
     }
   }
 
+  /// Neither store has confirmed the nights that both together make.
+  @Test func unconfirmsAStayThatAnotherStoreMoves() throws {
+    let other = try sync.otherStore()
+    sync.tool.run("stay", "confirm", "Paris")
+    try sync.expectSettled()
+    other.run("edit", "Paris", "--move", "+1w")
+    #expect(other.run("sync", sync.folder.path).exitCode == .done)
+    try sync.expectSettled()
+    #expect(try stays() == ["Hôtel du Nord|||0|"])
+    #expect(try other.query(Self.rows) == stays())
+  }
+
+  /// The store that moves the trip does not have the stay yet.
+  @Test func movesANewStayWithItsTrip() throws {
+    let other = try sync.otherStore()
+    let uid = try addStay("NULL, NULL")
+    try sync.expectSettled()
+    other.run("edit", "Paris", "--move", "+1w")
+    #expect(other.run("sync", sync.folder.path).exitCode == .done)
+    #expect(try event(uid).contains("DTSTART;VALUE=DATE:20270508"))
+    try sync.expectSettled()
+    #expect(try other.query(Self.rows) == stays())
+  }
+
   @Test func namesACancelledStayAndKeepsIt() throws {
     let before = try stays()
     try sync.set("Paris", "STATUS", "STATUS:CANCELLED", stay: true)

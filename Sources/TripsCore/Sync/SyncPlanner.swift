@@ -115,6 +115,7 @@ struct SyncPlanner {
     let isTextLeft = textProblem != nil && merge.conflicts.isEmpty && base != nil
     if !conflicts.isEmpty, !isTextLeft { return plan.leave(textProblem, conflicts: conflicts) }
     EventCodec.addKeys(to: &merged.items, ofTripWithUID: one.uid)
+    Self.unconfirmStays(of: &merged, [event] + (store.map { [$0] } ?? []))
     let values = try SyncWriter.values(of: merged, over: one.trip)
     merged = try SyncWriter.stored(merged, values)
     putStore(&plan, merged, values, one)
@@ -136,6 +137,22 @@ struct SyncPlanner {
 
   private func deleteEvents(_ plan: inout SyncPlan, _ one: SyncCase) {
     plan.events = ([one.event] + one.stays.values).map { EventPlan(deleting: $0) }
+  }
+
+  /// Unconfirms the stays that no side has confirmed for their merged nights.
+  private static func unconfirmStays(of merged: inout TripFacts, _ sides: [TripFacts]) {
+    let confirmed = StayColumn.isConfirmed.fact
+    let sides = sides.map { ($0, $0.stays.byKey) }
+    for (index, stay) in merged.stays.enumerated() where stay.values[confirmed] == Fact.yes {
+      guard let nights = merged.days(ofStay: stay.values) else { continue }
+      let isForNights = sides.contains { trip, stays in
+        stays[stay.key ?? ""].map { own in
+          own.values[confirmed] == Fact.yes
+            && trip.days(ofStay: own.values).map { $0 == nights } ?? true
+        } ?? false
+      }
+      if !isForNights { merged.stays[index].values[confirmed] = Fact.no }
+    }
   }
 
   private func putStore(
@@ -188,7 +205,8 @@ struct SyncPlanner {
   private mutating func putStays(
     _ plan: inout SyncPlan, _ merged: TripFacts, over old: TripFacts, _ one: SyncCase
   ) {
-    let (stays, old) = (merged.stays.byKey, old.stays.byKey)
+    let (stays, known) = (merged.stays.byKey, old.stays.byKey)
+    let confirmed = StayColumn.isConfirmed.fact
     for uid in Set(stays.keys).union(one.stays.keys).sorted() {
       let sides = one.stays[uid] ?? EventSides()
       guard let stay = stays[uid] else {
@@ -198,13 +216,14 @@ struct SyncPlanner {
       var file = sides.found?.event ?? EventFile(stay: stay, of: one.uid, merged, stamp)
       if let found = sides.found {
         let days = found.stated.days?.ofNights
-        let before = sides.base.flatMap { one.base?.days(ofStay: $0.values) }
+        let before =
+          sides.base.flatMap { one.base?.days(ofStay: $0.values) }
+          ?? known[uid].flatMap { old.days(ofStay: $0.values) }
         let isMoved = merged.days(ofStay: stay.values).map { now in
           before.map { $0 != now } ?? false && days.map { $0 != now } ?? true
         }
-        let confirmed = StayColumn.isConfirmed.fact
         let isStated = found.stated.stay[confirmed].map { $0 == stay.values[confirmed] } ?? true
-        if isMoved == true || !isStated || old[uid]?.values != stay.values {
+        if isMoved == true || !isStated || known[uid]?.values != stay.values {
           file.put(stay, of: one.uid, merged, zone)
           file.touch(at: stamp.timestamp)
         }

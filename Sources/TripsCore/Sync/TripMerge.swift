@@ -18,9 +18,7 @@ struct TripMerge {
   let prefers: SyncSide?
   private(set) var conflicts: [SyncConflict] = []
 
-  init(prefers: SyncSide? = nil) {
-    self.prefers = prefers
-  }
+  init(prefers: SyncSide? = nil) { self.prefers = prefers }
 
   /// Merges a trip with its items and stays.
   ///
