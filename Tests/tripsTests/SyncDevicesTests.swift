@@ -42,6 +42,20 @@ struct SyncDevicesTests {
     #expect(try second.query("SELECT isConfirmed FROM livingAccommodation") == ["1"])
   }
 
+  /// Without its per diem, the event has no estimate, which is no sign of a text that was cut off.
+  @Test(arguments: ["--no-perdiem", "--plain"])
+  func carriesARemovedPerDiemToAnotherStore(_ option: String) throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("edit", "Berlin", "--notes", "Bring cash.", "--bucket", "Zoo")
+    try fixture.expectSettled()
+    let other = try fixture.otherStore()
+    fixture.tool.run("edit", "Berlin", option)
+    try fixture.expectSettled()
+    #expect(sync(other, fixture.folder.path).exitCode == .done)
+    #expect(try other.query("SELECT name FROM trip WHERE perdiemMinor NOTNULL").isEmpty)
+    try fixture.expectSettled()
+  }
+
   @Test func carriesRemovedTextsToOtherStores() throws {
     let fixture = try SyncFixture(isSynced: false)
     fixture.tool.run("note", "Rome", "Bring cash.")

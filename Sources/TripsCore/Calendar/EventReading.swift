@@ -49,7 +49,7 @@ struct EventReading {
       facts.items = Self.detailed(known, by: stated)
       return
     }
-    textProblem = Self.problem(text, base, hasItems: !facts.items.isEmpty)
+    textProblem = Self.problem(text, base, facts)
     let written = event.description.flatMap { EventText.isHTML($0) ? nil : $0 }
     if textProblem == nil, EventText.strayLine(in: text) == nil {
       let read = EventText(reading: text, written: written)
@@ -115,15 +115,15 @@ struct EventReading {
     }
   }
 
-  private static func problem(_ text: String, _ base: EventBase?, hasItems: Bool) -> String? {
-    // A user may delete the last lines, but hardly the estimate below them too.
+  private static func problem(_ text: String, _ base: EventBase?, _ facts: TripFacts) -> String? {
+    // A user may delete the last lines, but hardly the estimate of a per diem below them too.
     if let old = base?.text, !text.isEmpty, old.utf8.starts(with: text.utf8),
       old.utf8.dropFirst(text.utf8.count).first != UInt8(ascii: "\n")
-        || (EventText.hasEstimate(old) && !EventText.hasEstimate(text))
+        || (facts.estimate != nil && EventText.hasEstimate(old) && !EventText.hasEstimate(text))
     {
       return "its description was cut off"
     }
-    if !hasItems { return nil }
+    if facts.items.isEmpty { return nil }
     if !EventText.hasHeader(text) { return "its description no longer has a bucket list" }
     return EventText.strayLine(in: text).map {
       "the line '\($0)' of its bucket list does not begin with '[ ]'"
