@@ -34,6 +34,9 @@ struct HistoryCommandTests {
     #expect(result.exitCode == .usage)
     #expect(
       result.stderr.hasPrefix("error: unknown command 'history pur'; did you mean 'purge'?\n"))
+    // An option of 'history purge'.
+    #expect(
+      tool.run("history", "--dry-run").stderr.hasPrefix("error: unknown option '--dry-run'"))
   }
 
   @Test func looksLikeALogOnATerminal() {

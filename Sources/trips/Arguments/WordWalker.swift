@@ -62,8 +62,14 @@ struct WordWalker {
     }
   }
 
-  /// Records a value that is missing at the end of the line.
+  /// Records a value that is missing at the end of the line, and an option that only a subcommand
+  /// has.
   mutating func finish() {
+    if path.last?.command != nil {
+      for (typed, name) in early where !options.contains(where: { $0.name == name }) {
+        fail(.unknownOption(typed, among: options))
+      }
+    }
     guard let option = pending else { return }
     fail(.missingValue(option: option.name, placeholder: option.placeholder))
   }
