@@ -127,6 +127,17 @@ struct ImportCSVTests {
     #expect(result.stderr.contains("for '--separator'; use one character such as ';', or 'tab'"))
   }
 
+  /// One row per hotel; none of them has nights.
+  @Test func keepsTheStaysOfAllRows() throws {
+    let rows = ["Ibis", "Novotel"].map { "A,2026-12-02,2026-12-06,\($0)\n" }.joined()
+    let file = "name,startDate,endDate,stayName\n" + rows
+    let places = "SELECT placeName FROM livingAccommodation ORDER BY id"
+    #expect(try importing(file, []).stdout == "1 added, 0 updated, 0 unchanged\n")
+    #expect(try tool.query(places) == ["Ibis", "Novotel"])
+    #expect(try importing(file, []).stdout == "0 added, 0 updated, 1 unchanged\n")
+    #expect(try tool.query(places) == ["Ibis", "Novotel"])
+  }
+
   @Test func ignoresAColumnMappedToNothing() throws {
     let result = try importing(
       "Name,Start,Type,Reason\nRome,2027-01-01,Hotel,fun\n", ["--map", "type=", "--map", "Reason="])

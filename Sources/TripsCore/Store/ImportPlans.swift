@@ -101,10 +101,12 @@ extension RowsPlan<StayColumn> {
   ///   - old: the dates of the trip, which also apply to a stay without dates.
   ///   - new: its future dates. Stays whose confirmed nights change are unconfirmed, unless the file
   ///     confirms them.
+  ///   - isFirst: whether the trip is described for the first time, so that its only stay may get
+  ///     another place. A further row of a CSV adds one.
   ///   - currency: the currency of a cost without one.
   init(
     _ stays: ImportedStays, for rows: [[DatabaseValue]], from old: Dates, to new: Dates,
-    _ currency: () throws -> Currency?
+    isFirst: Bool = true, _ currency: () throws -> Currency?
   ) throws {
     (name, property, removesFirst) = (.placeName, "stay", true)
     let given = stays.list
@@ -113,7 +115,7 @@ extension RowsPlan<StayColumn> {
     for (index, stay) in given.enumerated() where places[index] == nil {
       places[index] = unclaimed.take(like: stay)
     }
-    if rows.count == 1, given.count == 1, places == [nil], given[0].uid == nil,
+    if isFirst, rows.count == 1, given.count == 1, places == [nil], given[0].uid == nil,
       unclaimed.hasSameNights(given[0], 0)
     {
       places[0] = unclaimed.take(0)

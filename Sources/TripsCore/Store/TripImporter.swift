@@ -193,7 +193,7 @@ struct TripImporter {
     let isOfStays = changes.isEmpty
     let stays = try StaysPlan(
       trip.stays, for: statements.stays(ofTrip: id), from: (old.startDate, old.endDate),
-      to: (new.startDate, new.endDate), currency)
+      to: (new.startDate, new.endDate), isFirst: !seen.contains(id), currency)
     changes += stays.changes
     seenStays.formUnion(trip.stays.list.compactMap(\.uid))
     let isRepeated = !see(id, trip)
