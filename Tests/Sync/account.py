@@ -55,6 +55,8 @@ class Account:
         self._earlier = {}
         self._deleted = {}
         self._deleted_stays = set()
+        # Trips to which an actor added a stay: a stay keeps a trip whose event the actor deletes.
+        self._added_stays = set()
         self._changed_by = collections.defaultdict(set)
         self._lists = collections.Counter()
         self._sides = collections.defaultdict(list)
@@ -88,6 +90,8 @@ class Account:
             del self._deleted[uid]
         self._changed_by[uid].add(who)
         self._deleted_stays |= _stays(before) - _stays(after)
+        if _stays(after) - _stays(before):
+            self._added_stays.add((uid, who))
         new = self._by_key(uid, after)
         synced = self._by_key(uid, self.synced.get(who, {}).get(uid, {}))
         is_new_kind = old.get("type") != new.get("type")
@@ -95,6 +99,9 @@ class Account:
             # A value of a deleted row is deleted, even if it was empty.
             if key in new and plain(old.get(key)) == new[key]:
                 continue
+            stay = STAY.match(key) if isinstance(key, str) else None
+            if key in DATES or stay and stay[2] in DATES:
+                self._moved.add(uid)
             self._settle(uid, key, plain(old.get(key)))
             if synced.get(key) == plain(old.get(key)):
                 self._replaced[uid, key].add(synced[key])
@@ -104,10 +111,11 @@ class Account:
                 continue
             if is_new_kind and key in KIND and not new[key]:
                 continue
+            # A stay on the days of its trip has the trip's dates, whatever they become.
+            if stay and stay[2] in DATES and all(
+                    new.get(f"stay {stay[1]}: {one}") == new.get(one) for one in DATES):
+                continue
             self._open[uid, key].append((new[key], who))
-            stay = STAY.match(key) if isinstance(key, str) else None
-            if key in DATES or stay and stay[2] in DATES:
-                self._moved.add(uid)
         if self._titles(before) != self._titles(after):
             self._lists[uid] += 1
 
@@ -154,7 +162,8 @@ class Account:
                     yield f"{uid} {name!r}: {key}: {value!r} was typed by {who} and is lost"
                 self.counts[reason] += 1
         for uid, who in self._deleted.items():
-            if uid in view and not self._changed_by[uid] - {who} and uid not in self.whole:
+            is_changed = self._changed_by[uid] - {who} or (uid, who) in self._added_stays
+            if uid in view and not is_changed and uid not in self.whole:
                 yield f"{uid} {view[uid]['name']!r} was deleted by {who}, unchanged, and is there"
 
     def _is_there(self, uid, key, value, trip):

@@ -134,10 +134,12 @@ class Event:
         """The stated facts, by their names in a report."""
         if self.owner:
             first, last = self.days()
+            # A day room is an event of its day, and states that it has no night.
+            is_day_room = first == last and self.get("X-TRIPS-CHECK-OUT") == str(first)
             facts = {
                 "placeName": self.get("SUMMARY") or "", "address": self.get("LOCATION") or "",
                 "isConfirmed": self.get("STATUS") == "CONFIRMED", "startDate": str(first),
-                "endDate": str(last + datetime.timedelta(days=1))}
+                "endDate": str(last + datetime.timedelta(days=0 if is_day_room else 1))}
             return {f"stay {self.uid}: {field}": value for field, value in facts.items()}
         notes, items = self.parts()
         first, last = self.days()
