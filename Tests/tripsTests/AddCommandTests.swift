@@ -65,7 +65,12 @@ struct AddCommandTests {
 
   @Test func changesNothingInADryRun() {
     let result = tool.run("add", "Paris", "--dry-run")
-    #expect(result.stderr == "note: would have added 'Paris' (1), 2026-11-21\n")
+    #expect(
+      result.stderr == """
+        note: would have added 'Paris' (1), 2026-11-21
+        note: this was a dry run: nothing was changed
+
+        """)
     #expect(!FileManager.default.fileExists(atPath: tool.store.path))
   }
 

@@ -250,6 +250,14 @@ struct EditCommandTests {
         == "[\n{\"id\":1},\n{\"id\":2},\n{\"id\":3}\n]\n")
   }
 
+  /// Only their year tells the days of the stay from those of the trip.
+  @Test func showsTheYearOfADayThatIsNotInTheYearsOfTheTrip() {
+    tool.run("stay", "add", "3", "Inn", "--from", "day1", "--to", "day3")
+    let result = tool.run("edit", "3", "--start", "2028-05-01", "--end", "3d")
+    #expect(
+      result.stderr.contains("the stay 'Inn' (2), 1–3 May 2027, 2 nights, is outside the trip"))
+  }
+
   @Test func changesNothingInADryRun() {
     let before = tool.run("list", "--json").stdout
     #expect(
@@ -257,6 +265,7 @@ struct EditCommandTests {
         == """
         note: would have changed 'Paris' (3), 2027-05-08 to 2027-05-10: start: 2027-05-01 → \
         2027-05-08, end: 2027-05-03 → 2027-05-10
+        note: this was a dry run: nothing was changed
 
         """)
     #expect(tool.run("list", "--json").stdout == before)

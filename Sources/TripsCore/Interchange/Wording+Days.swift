@@ -4,7 +4,7 @@
 extension ClosedRange<CalendarDate> {
   /// `6 Apr`, `6–8 Apr`, `30 Apr – 2 May`; with years if the trip spans several.
   package func short(in trip: Trip?) -> String {
-    let hasYears = (trip?.days ?? 0) > 366
+    let hasYears = lowerBound.needsYear(in: trip) || upperBound.needsYear(in: trip)
     let (first, last) = (lowerBound.short(withYear: hasYears), upperBound.short(withYear: hasYears))
     if lowerBound == upperBound { return first }
     let (one, other) = (lowerBound.components, upperBound.components)
@@ -32,9 +32,16 @@ extension CalendarDate {
     return "\(day) \(monthName)" + (withYear ? " \(year)" : "")
   }
 
-  /// `Tue 6 Apr`; with its year if the trip spans several.
+  /// `Tue 6 Apr`; with its year if that is not clear from the trip.
   package func short(in trip: Trip?) -> String {
-    "\(weekday.abbreviation) \(short(withYear: (trip?.days ?? 0) > 366))"
+    "\(weekday.abbreviation) \(short(withYear: needsYear(in: trip)))"
+  }
+
+  /// Whether the trip spans more than a year, or no day of the trip is in the year of this one.
+  fileprivate func needsYear(in trip: Trip?) -> Bool {
+    guard let trip else { return false }
+    let years = trip.startDate.components.year...trip.endDate.components.year
+    return trip.days > 366 || !years.contains(components.year)
   }
 }
 

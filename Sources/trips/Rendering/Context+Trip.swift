@@ -11,6 +11,7 @@ extension Context {
       try output.writeJSON { $0.trip(outcome.trip, fields: fields) }
     }
     try report(outcome, verb: verb, isRehearsal: isRehearsal)
+    if isRehearsal { noteDryRun() }
   }
 
   /// Prints the changes to several trips in the same way.
@@ -19,7 +20,10 @@ extension Context {
       try output.writeJSON(outcomes.map(\.trip), fields: fields)
     }
     for outcome in outcomes { try report(outcome, verb: verb, isRehearsal: isRehearsal) }
+    if isRehearsal { noteDryRun() }
   }
+
+  func noteDryRun() { reporter.note("this was a dry run: nothing was changed") }
 
   /// Everything except the JSON.
   private func report(_ outcome: TripOutcome, verb: String, isRehearsal: Bool) throws {

@@ -23,7 +23,7 @@ struct SyncOutput {
         "left \(counted(report.foreign, "event")) alone that \(report.foreign == 1 ? "was" : "were") "
           + "not created by trips")
     }
-    if isDryRun { context.reporter.note("this was a dry run: nothing was changed") }
+    if isDryRun { context.noteDryRun() }
     if report.entries.contains(where: { $0.conflicts.contains { $0.field == "description" } }) {
       context.reporter.hint(
         "for a description, '--prefer store' writes the text from here again; '--prefer calendar' "
