@@ -364,6 +364,20 @@ struct SyncCommandTests {
     }
   }
 
+  /// The other store moves the items too.
+  @Test func movesATripOfAnotherStoreWithItsItems() throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("bucket", "edit", "Paris", "Rodin", "--on", "2027-05-02")
+    try fixture.expectSettled()
+    let other = try fixture.otherStore()
+    other.run("edit", "Paris", "--move", "+1w")
+    other.run("sync", fixture.folder.path)
+    #expect(try !fixture.expectSettled().stderr.contains("was moved in the calendar"))
+    #expect(
+      try fixture.tool.query("SELECT date FROM bucketListItem WHERE date NOTNULL") == ["2027-05-09"]
+    )
+  }
+
   @Test func movesTripsInAnOrderThatAvoidsCollisions() throws {
     let fixture = try SyncFixture()
     for name in ["Oslo", "Lyon"] {

@@ -33,7 +33,7 @@ struct SyncGuardTests {
     fixture.tool.run("backup", backup)
     fixture.tool.run("delete", "Oslo")
     _ = fixture.sync()
-    let note = "note: the next sync brings back what the calendar has changed or deleted since"
+    let note = "note: the next sync again makes the changes and deletions that the calendar has"
     #expect(fixture.tool.run("restore", backup).stderr.contains(note))
     #expect(fixture.report().first?.hasPrefix("from the calendar\tdeleted") == true)
     let other = try TestTool().withSampleTrips()

@@ -31,7 +31,8 @@ enum RestoreCommand: Command {
     }
     if report.isSynced {
       context.reporter.note(
-        "the next sync brings back what the calendar has changed or deleted since the backup")
+        "the next sync again makes the changes and deletions that the calendar has had since the "
+          + "backup")
     }
     if report.restored.version < SchemaVersion.latest.rawValue {
       context.reporter.hint(

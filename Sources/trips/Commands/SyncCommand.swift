@@ -67,8 +67,9 @@ enum SyncCommand: Command {
       guard let id = entry.id, properties.contains(where: isDay) else { continue }
       let trip = try store.trip(TripReference(String(id)))
       context.warnOfDaysOutside(trip)
-      if properties.contains("startDate"), properties.contains("endDate"), entry.action == .changed,
-        trip.hasDates
+      // Another store moves them too.
+      if entry.action == .changed, trip.hasDates,
+        Set(properties.filter(isDay)) == ["startDate", "endDate"]
       {
         context.reporter.note(
           "\(TripSummary(trip).description) was moved in the calendar; the dates of its stays and "
