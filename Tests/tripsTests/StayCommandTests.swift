@@ -154,6 +154,13 @@ struct StayCommandTests {
     #expect(tool.run("stay", "edit", "3", "2", "--no-dates", "--from", "day1").exitCode == .usage)
   }
 
+  @Test func keepsThePriceOfAPlaceInAnotherSpelling() throws {
+    tool.run("stay", "edit", "3", "--cost", "90EUR", "--confirmed")
+    tool.run("edit", "3", "--stay", "HOTEL du nord")
+    #expect(tool.run("stay", "list", "3").stdout.hasPrefix("HOTEL du nord\tyes\t"))
+    #expect(tool.run("stay", "list", "3").stdout.contains("90.00 EUR"))
+  }
+
   @Test func notesAStayThatHasLostItsNights() {
     tool.run("stay", "add", "3", "Inn", "--nights", "1")
     let note = "note: 'Inn' (2) is a day room now, without a night\n"

@@ -267,11 +267,12 @@ extension ImportedRow<StayColumn> {
     }
   }
 
-  /// Adds what a change of place implies: the old address, confirmation and cost do not apply.
+  /// Adds what a change of place implies: the old address, confirmation and cost do not apply. Another
+  /// spelling is the same place.
   func replacing(_ old: [DatabaseValue]?) -> Self {
-    guard let old, let place = self[.placeName], place != old[StayColumn.placeName] else {
-      return self
-    }
+    guard let old, self[.placeName] != nil,
+      SearchText.foldedName(placeName) != SearchText.foldedName(old.place)
+    else { return self }
     var stay = self
     for column in StayColumn.dependingOnPlace where stay[column] == nil {
       stay[column] = column.declaration.initialValue
