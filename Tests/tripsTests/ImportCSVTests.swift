@@ -85,6 +85,12 @@ struct ImportCSVTests {
       try importing("name,start\n" + rows, ["--skip-invalid"]).stderr.contains("skipped 50 more"))
   }
 
+  @Test func refusesAColumnThatIsMappedTwice() throws {
+    let result = try importing(
+      "Reise,Von\nX,2027-05-01\n", ["--map", "Reise=name", "Von=start", "Reise=destination"])
+    #expect(result.stderr.hasPrefix("error: line 1: the column 'Reise' is mapped twice"))
+  }
+
   @Test(arguments: [
     ("Art=typ", "'typ' is not a field; the fields are id, uid, type"),
     ("Art=type:work", "write their words and ours, such as"),

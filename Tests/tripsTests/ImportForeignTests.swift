@@ -159,7 +159,7 @@ struct ImportForeignTests {
     tool.run("add", "Tour", "--start", "2027-05-03", "--end", "2027-05-07")
     let result = try importing(
       [
-        Self.at("20270503T100000", "20270507T100000") + ["SUMMARY:Rental car"],
+        Self.at("20270503T100000", "20270506T100000") + ["SUMMARY:Rental car"],
         Self.days("20270505", "20270509") + ["SUMMARY:Hotel Roma"],
       ], "--into", "Tour")
     #expect(
@@ -183,7 +183,7 @@ struct ImportForeignTests {
           stderr: """
             note: left out 1 event that is a stay already: 'Hotel Artemide' in 'Rome' (1), \
             2027-05-01 to 2027-05-05
-            hint: '--into TRIP' updates the stays of a trip
+            hint: '--into TRIP' updates stays within the trip
 
             """))
     #expect(try importing(hotel, "--all-events").stdout == "1 added, 0 updated, 0 unchanged\n")
@@ -211,6 +211,20 @@ struct ImportForeignTests {
         == ["Hotel Artemide Deluxe300001"])
   }
 
+  /// Whether it is known by its event or by its dates, a trip is no place to sleep.
+  @Test func makesNoStayOfATripWithTimes() throws {
+    let trip = Self.at("20270501T080000", "20270504T200000") + ["SUMMARY:Vienna"]
+    _ = try importing([trip])
+    #expect(
+      try importing([trip], "--into", "Vienna").stderr.hasPrefix(
+        "note: 'Vienna' is the trip itself and is not a stay\n"))
+    tool.run("add", "Wien", "--start", "2027-05-01", "--end", "2027-05-04")
+    #expect(
+      try importing([trip], "--into", "Wien").stderr.hasPrefix(
+        "note: 'Vienna' has the dates of the trip and is not a stay\n"))
+    #expect(try stays.isEmpty)
+  }
+
   @Test func omitsEventsWithinTwoTrips() throws {
     let events = [
       Self.days("20270501", "20270511") + ["SUMMARY:Italy"],
@@ -231,7 +245,7 @@ struct ImportForeignTests {
     // The other trip does not become a stay.
     #expect(
       try importing(events, "--into", "Italy").stderr.hasPrefix(
-        "note: 'Italy' has the dates of the trip and is not a stay\n"
+        "note: 'Italy' is the trip itself and is not a stay\n"
           + "note: 'Rome' is another trip and is not a stay\n"))
     #expect(try items == ["1 2027-05-04 09:00 Museum"])
     #expect(try stays.isEmpty)

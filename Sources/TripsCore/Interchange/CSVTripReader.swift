@@ -62,6 +62,9 @@ final class CSVTripReader: RecordReader {
     for mapped in options.columnNames where !names.contains(where: mapped.fits) {
       throw mistake("the first row of the CSV has no column '\(mapped.theirs)'")
     }
+    for name in names where options.columnNames.count(where: { $0.fits(name) }) > 1 {
+      throw mistake("the column '\(name)' is mapped twice")
+    }
     mappings = names.map { name in options.columnNames.first { $0.fits(name) } }
     var columns = self.columns(called: names)
     for column in [CSVColumn.trip(.name), .trip(.startDate)] where !columns.contains(column) {

@@ -185,7 +185,11 @@ struct ForeignEvents {
       if event.isInUTC { hasTimesInUTC = true }
       // Several whole days that are given to a trip become a stay.
       let isStay = options.target != nil && event.isAllDay && event.lasts && event.role == .other
-      if isStay, event.days == container.days {
+      if let uid = event.trip.uid, uid == container.trip.uid {
+        notes.append("'\(event.title)' is the trip itself and is not a stay")
+        continue
+      }
+      if options.target != nil, event.lasts, !event.isHotel, event.days == container.days {
         notes.append("'\(event.title)' has the dates of the trip and is not a stay")
         continue
       }

@@ -53,7 +53,7 @@ struct ImportOutput {
     case .isWithinSeveral:
       context.reporter.hint(
         "import the file again with '--into TRIP' to give them to one of these trips")
-    case .isStay: context.reporter.hint("'--into TRIP' updates the stays of a trip")
+    case .isStay: context.reporter.hint("'--into TRIP' updates stays within the trip")
     case .isNoTrip, .repeats, .isCancelled: break
     }
   }
