@@ -144,6 +144,15 @@ struct ImportCSVTests {
     #expect(try tool.query(places) == ["Ibis", "Novotel"])
   }
 
+  /// The last price would win without a word.
+  @Test func refusesTwoPricesOfOneStay() throws {
+    let rows = ["1400 CHF", "300 CHF"].map { "A,2026-12-02,2026-12-06,Chalet,\($0)\n" }.joined()
+    let result = try importing("name,startDate,endDate,stayName,stayCost\n" + rows, [])
+    #expect(
+      result.stderr.hasPrefix(
+        "error: line 3: the stay 'Chalet' appears earlier in the file with other values"))
+  }
+
   @Test func ignoresAColumnMappedToNothing() throws {
     let result = try importing(
       "Name,Start,Type,Reason\nRome,2027-01-01,Hotel,fun\n", ["--map", "type=", "--map", "Reason="])
@@ -210,6 +219,108 @@ struct ImportCSVTests {
   ])
   func refusesValuesThatDoNotFit(text: String, options: [String], message: String) throws {
     let result = try importing(text, options)
+    #expect(result.exitCode == .usage)
+    #expect(result.stderr.contains(message))
+  }
+
+  // MARK: - Stays and mappings
+
+  /// A spreadsheet has one row per stay.
+  @Test func importsOneRowPerStay() throws {
+    let text = """
+      name,start,end,stayName,stayStart,stayEnd
+      Italy,2027-05-01,2027-05-10,Artemide,2027-05-01,2027-05-04
+      Italy,2027-05-01,2027-05-10,Villa Fiori,2027-05-04,2027-05-10
+
+      """
+    #expect(
+      try tool.importing(text, "--dry-run").stdout.split(separator: "\n").map {
+        $0.split(separator: "\t", omittingEmptySubsequences: false).last
+      } == ["Artemide, 2027-05-01 to 2027-05-04", "Villa Fiori"])
+    #expect(try tool.importing(text).stdout == "1 added, 0 updated, 0 unchanged\n")
+    #expect(
+      try tool.query(
+        "SELECT placeName || startDate || endDate FROM livingAccommodation ORDER BY id")
+        == ["Artemide2027-05-012027-05-04", "Villa Fiori2027-05-042027-05-10"])
+    #expect(try tool.importing(text).stdout == "0 added, 0 updated, 1 unchanged\n")
+    let changed =
+      text.replacing("Fiori,2027-05-04", with: "Fiori,2027-05-03")
+      + "Italy,2027-05-01,2027-05-10,Artemide,2027-05-01,2027-05-04\n"
+    let result = try tool.importing(changed)
+    #expect(result.stdout == "0 added, 1 updated, 0 unchanged\n")
+    #expect(
+      result.stderr.contains(
+        "warning: stays of 'Italy' (1), 2027-05-01 to 2027-05-10, share nights\n"))
+  }
+
+  /// The rows of a trip may be in any order, each with its own stay.
+  @Test func acceptsDifferentCostsInTheRowsOfATrip() throws {
+    let text = """
+      name,start,end,stayName,stayStart,stayEnd,stayCost
+      Italy,2027-05-01,2027-05-10,Artemide,2027-05-01,2027-05-04,100 EUR
+      Rome,2027-06-01,2027-06-02,,,,
+      Italy,2027-05-01,2027-05-10,Villa Fiori,2027-05-04,2027-05-10,200 EUR
+
+      """
+    try tool.importing(text)
+    let other = text.replacing("200 EUR", with: "210 EUR")
+    #expect(try tool.importing(other).stdout == "0 added, 1 updated, 1 unchanged\n")
+    #expect(
+      try tool.query("SELECT costMinor FROM livingAccommodation ORDER BY id") == ["10000", "21000"])
+  }
+
+  @Test func importsAForeignSpreadsheet() throws {
+    let result = try tool.importing(
+      "Where to;From;Until;Why;Per day\nRome;1.3.2027;05.03.2027;FAMILY;\n"
+        + "Oslo;07.04.2027;;;120 NOK\n", name: "plan.csv", "--date-format", "%d.%m.%Y", "--map",
+      "Where to=name", "From=start", "Until=end", "Why=reason", "Per day=perdiem")
+    #expect(result.stdout == "2 added, 0 updated, 0 unchanged\n")
+    #expect(
+      tool.run("list", "--json", "name,type,startDate,endDate,reason,perdiem").stdout == """
+        [
+        {"name":"Rome","type":"personal","startDate":"2027-03-01","endDate":"2027-03-05","reason":"family","perdiem":null},
+        {"name":"Oslo","type":"business","startDate":"2027-04-07","endDate":"2027-04-07","reason":null,"perdiem":{"amount":"120.00","currency":"NOK","rule":"full","total":"120.00"}}
+        ]
+
+        """)
+  }
+
+  /// A file given after a mapping is an input file.
+  @Test(arguments: [
+    ["--map", "Reise=name", "--map", "Von=startDate", "FILE"],
+    ["--map", "Reise=name", "Von=startDate", "FILE", "--dry-run"],
+    ["--map=Reise=name", "FILE", "--map", "Von=startDate"],
+  ])
+  func acceptsAFileAfterAMapping(words: [String]) throws {
+    let file = tool.folder.appending(path: "a.csv")
+    try Data("Reise,Von\nA,2027-01-01\n".utf8).write(to: file)
+    let result = tool.run(words: ["import"] + words.map { $0 == "FILE" ? file.path : $0 })
+    #expect(result.exitCode == .done)
+    #expect((result.stdout + result.stderr).contains(/1 (would be )?added/))
+  }
+
+  @Test(arguments: [
+    (
+      "Reise,Von\nA,2027-01-01\n",
+      "hint: '--map \"Their column=name\"' says what a column contains\n"
+    ),
+    ("name,start\nA,01.02.2027\n", "hint: '--date-format %d.%m.%Y' sets the format, with %y"),
+  ])
+  func givesHintsForForeignSpreadsheets(text: String, hint: String) throws {
+    #expect(try tool.importing(text).stderr.contains(hint))
+  }
+
+  @Test(arguments: [
+    (["--map", "Nope=name"], "has no column 'Nope'"),
+    (["--map", "a=mood"], "'mood' is not a field; the fields are id, uid"),
+    (["--map", "name"], "write the column and the field"),
+    (["--date-format", "%d.%m"], "use %d, %m"), (["--date-format", "%x"], "use %d, %m"),
+    (["--date-format", "%d/%m/%Y"], "'startDate' must be a day such as 31/12/2026, not '"),
+  ])
+  func explainsAnInvalidMapping(options: [String], message: String) throws {
+    let file = tool.folder.appending(path: "a.csv")
+    try Data("name,startDate\nA,2027-01-01\n".utf8).write(to: file)
+    let result = tool.run(words: ["import", file.path] + options)
     #expect(result.exitCode == .usage)
     #expect(result.stderr.contains(message))
   }

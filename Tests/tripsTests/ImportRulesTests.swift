@@ -156,62 +156,6 @@ struct ImportRulesTests {
     #expect(shown.hasSuffix("1 would be added, 1 would be updated, 0 unchanged\n"))
   }
 
-  @Test func importsAForeignSpreadsheet() throws {
-    let result = try tool.importing(
-      "Where to;From;Until;Why;Per day\nRome;1.3.2027;05.03.2027;FAMILY;\n"
-        + "Oslo;07.04.2027;;;120 NOK\n", name: "plan.csv", "--date-format", "%d.%m.%Y", "--map",
-      "Where to=name", "From=start", "Until=end", "Why=reason", "Per day=perdiem")
-    #expect(result.stdout == "2 added, 0 updated, 0 unchanged\n")
-    #expect(
-      tool.run("list", "--json", "name,type,startDate,endDate,reason,perdiem").stdout == """
-        [
-        {"name":"Rome","type":"personal","startDate":"2027-03-01","endDate":"2027-03-05","reason":"family","perdiem":null},
-        {"name":"Oslo","type":"business","startDate":"2027-04-07","endDate":"2027-04-07","reason":null,"perdiem":{"amount":"120.00","currency":"NOK","rule":"full","total":"120.00"}}
-        ]
-
-        """)
-  }
-
-  /// A file given after a mapping is an input file.
-  @Test(arguments: [
-    ["--map", "Reise=name", "--map", "Von=startDate", "FILE"],
-    ["--map", "Reise=name", "Von=startDate", "FILE", "--dry-run"],
-    ["--map=Reise=name", "FILE", "--map", "Von=startDate"],
-  ])
-  func acceptsAFileAfterAMapping(words: [String]) throws {
-    let file = tool.folder.appending(path: "a.csv")
-    try Data("Reise,Von\nA,2027-01-01\n".utf8).write(to: file)
-    let result = tool.run(words: ["import"] + words.map { $0 == "FILE" ? file.path : $0 })
-    #expect(result.exitCode == .done)
-    #expect((result.stdout + result.stderr).contains(/1 (would be )?added/))
-  }
-
-  @Test(arguments: [
-    (
-      "Reise,Von\nA,2027-01-01\n",
-      "hint: '--map \"Their column=name\"' says what a column contains\n"
-    ),
-    ("name,start\nA,01.02.2027\n", "hint: '--date-format %d.%m.%Y' sets the format, with %y"),
-  ])
-  func givesHintsForForeignSpreadsheets(text: String, hint: String) throws {
-    #expect(try tool.importing(text).stderr.contains(hint))
-  }
-
-  @Test(arguments: [
-    (["--map", "Nope=name"], "has no column 'Nope'"),
-    (["--map", "a=mood"], "'mood' is not a field; the fields are id, uid"),
-    (["--map", "name"], "write the column and the field"),
-    (["--date-format", "%d.%m"], "use %d, %m"), (["--date-format", "%x"], "use %d, %m"),
-    (["--date-format", "%d/%m/%Y"], "'startDate' must be a day such as 31/12/2026, not '"),
-  ])
-  func explainsAnInvalidMapping(options: [String], message: String) throws {
-    let file = tool.folder.appending(path: "a.csv")
-    try Data("name,startDate\nA,2027-01-01\n".utf8).write(to: file)
-    let result = tool.run(words: ["import", file.path] + options)
-    #expect(result.exitCode == .usage)
-    #expect(result.stderr.contains(message))
-  }
-
   /// As TripIt writes them: the trip and its parts as events with descriptions and addresses of
   /// several lines.
   @Test func importsACalendarOfATripPlanner() throws {

@@ -13,14 +13,7 @@ struct TripImporter {
   private var fresh: FreshRows?
   private var report = ImportReport()
   private var notes = ImportNotes()
-  /// The trips of stays whose confirmed nights have changed.
-  private var unconfirmed: [TripSummary] = []
-  /// Stays and items outside their trips.
-  private var outside: [(trip: Int64, name: String)] = []
-  /// The trips whose stays share nights.
-  private var overlapping: [TripSummary] = []
-  /// New trips that share days with an earlier one of the same name.
-  private var twins: [String] = []
+  private var warnings = ImportWarnings()
   /// The trips, and the uids of stays, that a record has described.
   private var seen: Set<Int64> = []
   /// Where these trips were described, unless it was in the first file, without a SEQUENCE.
@@ -30,6 +23,8 @@ struct TripImporter {
   /// The trips that are unchanged so far. A later CSV row, or the event of a stay, may change them.
   private var unchanged: Set<Int64> = []
   private var seenStays: Set<String> = []
+  /// The stays in the CSV rows of the last trip.
+  private var lastRows: (trip: Int64, stays: Set<[String]>) = (0, [])
   /// Stays of trips not read yet: in a calendar or folder, their events may come first.
   private var waitingStays: [(record: ImportRecord, line: Int, file: String?)] = []
 
@@ -90,32 +85,10 @@ struct TripImporter {
     }
     try recordFreshRows()
     report.notes += notes.sentences
-    if let first = unconfirmed.first {
-      let stays =
-        unconfirmed.count == 1
-        ? "the stay of \(first.description), was" : "\(unconfirmed.count) stays were"
-      report.notes.append("\(stays) confirmed for other nights")
-    }
-    warn(twins, more: "new trips share days with earlier ones of the same name")
-    report.hasTwins = !twins.isEmpty
-    warn(
-      outside.map { "\($0.name), is outside the trip" },
-      more: "stays and items are outside their trips")
-    if let first = overlapping.first {
-      report.warnings.append(
-        overlapping.count == 1
-          ? "stays of \(first.description), share nights"
-          : "stays of \(overlapping.count) trips share nights, the first of \(first.description)")
-    }
+    if let sentence = warnings.ofConfirmations { report.notes.append(sentence) }
+    report.warnings = warnings.sentences
+    report.hasTwins = warnings.hasTwins
     return report
-  }
-
-  private static let maxWarnings = 10
-
-  private mutating func warn(_ warnings: [String], more: String) {
-    report.warnings += warnings.prefix(Self.maxWarnings)
-    let rest = warnings.count - Self.maxWarnings
-    if rest > 0 { report.warnings.append("\(rest) more \(more)") }
   }
 
   private mutating func recordFreshRows() throws {
@@ -198,11 +171,16 @@ struct TripImporter {
     seenStays.formUnion(trip.stays.list.compactMap(\.uid))
     let isRepeated = !see(id, trip)
     let isRow = trip.stays.isOne
+    let isSameStay = isInEarlierRow(trip.stays, ofTrip: id)
     guard !changes.isEmpty else {
       if isRow, isRepeated { return }
       // The event of an unchanged stay may have come first.
       if unchanged.insert(id).inserted || isRepeated { report.unchanged += 1 }
       return
+    }
+    if isRow, isSameStay {
+      throw TripsError.value(
+        "the stay '\(trip.stays.list[0].placeName)' appears earlier in the file with other values")
     }
     // The last one would win, and each import of the file would change the trip back and forth. But
     // a CSV has one row per stay of a trip.
@@ -216,7 +194,7 @@ struct TripImporter {
     try Store.update(id, from: old, to: new, in: db)
     try items?.apply(toTrip: id, statements)
     try stays.apply(toTrip: id, statements)
-    for _ in 0..<stays.lostConfirmations { unconfirmed.append(new.summary(id: id)) }
+    warnings.addLostConfirmations(stays.lostConfirmations, of: new.summary(id: id))
     if (old.startDate, old.endDate) != (new.startDate, new.endDate) || !stays.changes.isEmpty
       || items?.changes.isEmpty == false
     {
@@ -244,6 +222,14 @@ struct TripImporter {
     return isFirst
   }
 
+  /// Whether an earlier CSV row of the trip has the same stay.
+  private mutating func isInEarlierRow(_ stays: ImportedStays, ofTrip id: Int64) -> Bool {
+    guard stays.isOne, let stay = stays.list.first, stay.uid == nil else { return false }
+    if lastRows.trip != id { lastRows = (id, []) }
+    let key = [stay.placeName] + [.startDate, .endDate].map { stay.text($0) ?? "" }
+    return !lastRows.stays.insert(key).inserted
+  }
+
   /// Whether a stay was made of the event of a trip, which is then left out.
   private mutating func isStay(_ trip: ImportedTrip) throws -> Bool {
     guard !options.takesAllEvents, let uid = trip.uid,
@@ -258,10 +244,8 @@ struct TripImporter {
   private mutating func insert(_ trip: ImportedTrip, line: Int) throws {
     let values = try TripValues(trip.draft.ofNewTrip, today: .first)
     if !statements.keepsIDs, let twin = try statements.tripID(sharingDaysWith: values) {
-      let existing = try Store.values(ofTrip: twin, in: db).summary(id: twin)
-      twins.append(
-        "'\(values.name)', \(values.summary(id: 0).dates), is added beside "
-          + "\(existing.description), which has the same name and shares days")
+      warnings.addTwin(
+        values.summary(id: 0), of: try Store.values(ofTrip: twin, in: db).summary(id: twin))
     }
     let uid = try trip.uid.flatMap { try statements.tripID(ofStay: $0) == nil ? $0 : nil }
     let id = try statements.insert(values, id: trip.id, uid: uid)
@@ -277,6 +261,7 @@ struct TripImporter {
       if let uid = stay.uid { seenStays.insert(uid) }
     }
     _ = see(id, trip)
+    _ = isInEarlierRow(trip.stays, ofTrip: id)
     if trip.stays.list.count > 1 || trip.givesDays { try checkDays(values, id: id) }
     report.added += 1
     note(.insert, of: values.summary(id: id), line: line, listsChanges ? trip.contents : [])
@@ -291,40 +276,17 @@ struct TripImporter {
   private mutating func note(
     _ kind: ImportedChange.Kind, of trip: TripSummary, line: Int, _ changes: [PropertyChange]
   ) {
-    guard listsChanges || (kind == .update && report.changes.count < Self.maxWarnings) else {
+    guard listsChanges || (kind == .update && report.changes.count < ImportWarnings.most) else {
       return
     }
     report.changes.append(
       ImportedChange(kind: kind, trip: trip, line: line, changes: changes))
   }
 
-  /// Names what the days of a trip do not fit: stays and items outside it, and stays that share nights. A
-  /// file is taken as it is.
   private mutating func checkDays(_ values: TripValues, id: Int64) throws {
-    let trip = values.summary(id: id)
-    let days = values.startDate.description...values.endDate.description
-    func isOutside(_ dates: [DatabaseValue]) -> Bool {
-      dates.compactMap(String.fromDatabaseValue).contains { !days.contains($0) }
-    }
-    // An earlier row of a CSV may have named them.
-    while outside.last?.trip == id { outside.removeLast() }
-    let stays = try statements.stays(ofTrip: id)
-    for row in stays where isOutside([row[StayColumn.startDate], row[StayColumn.endDate]]) {
-      outside.append((id, "the stay '\(row.place)' of \(trip.description)"))
-    }
-    for row in try statements.items(ofTrip: id) where isOutside([row[ItemColumn.date]]) {
-      outside.append((id, "the item '\(row.title)' of \(trip.description)"))
-    }
-    var end = ""
-    let nights = stays.map {
-      ImportedStay().nights(over: $0, of: (values.startDate, values.endDate))
-    }
-    let haveOverlaps = nights.sorted { $0.lexicographicallyPrecedes($1) }.contains { night in
-      guard let first = night.first, let last = night.last, first < last else { return false }
-      defer { end = max(end, last) }
-      return first < end
-    }
-    if haveOverlaps, overlapping.last?.id != id { overlapping.append(trip) }
+    warnings.checkDays(
+      of: values.summary(id: id), stays: try statements.stays(ofTrip: id),
+      items: try statements.items(ofTrip: id))
   }
 
   /// The currency of a cost without one.

@@ -1,0 +1,83 @@
+internal import GRDB
+
+/// What an import warns of: dates that do not fit their trips, and trips that may be one.
+struct ImportWarnings {
+  /// The limit of named trips, stays and items; further ones are counted.
+  static let most = 10
+
+  private var unconfirmed: [TripSummary] = []
+  private var outside: [(trip: Int64, name: String)] = []
+  private var overlapping: [TripSummary] = []
+  private var twins: [String] = []
+
+  var hasTwins: Bool { !twins.isEmpty }
+
+  /// Adds stays of a trip whose confirmed nights have changed.
+  mutating func addLostConfirmations(_ count: Int, of trip: TripSummary) {
+    for _ in 0..<count { unconfirmed.append(trip) }
+  }
+
+  /// Adds a new trip that shares days with an earlier one of the same name.
+  mutating func addTwin(_ new: TripSummary, of existing: TripSummary) {
+    twins.append(
+      "'\(new.name)', \(new.dates), is added beside \(existing.description), which has the same "
+        + "name and shares days")
+  }
+
+  /// Adds stays and items outside their trip, and a trip whose stays share nights. A file is taken as
+  /// it is.
+  mutating func checkDays(
+    of trip: TripSummary, stays: [[DatabaseValue]], items: [[DatabaseValue]]
+  ) {
+    let days = trip.startDate.description...trip.endDate.description
+    func isOutside(_ dates: [DatabaseValue]) -> Bool {
+      dates.compactMap(String.fromDatabaseValue).contains { !days.contains($0) }
+    }
+    // An earlier row of a CSV may have named them.
+    while outside.last?.trip == trip.id { outside.removeLast() }
+    for row in stays where isOutside([row[StayColumn.startDate], row[StayColumn.endDate]]) {
+      outside.append((trip.id, "the stay '\(row.place)' of \(trip.description)"))
+    }
+    for row in items where isOutside([row[ItemColumn.date]]) {
+      outside.append((trip.id, "the item '\(row.title)' of \(trip.description)"))
+    }
+    var end = ""
+    let nights = stays.map { ImportedStay().nights(over: $0, of: (trip.startDate, trip.endDate)) }
+    let haveOverlaps = nights.sorted { $0.lexicographicallyPrecedes($1) }.contains { night in
+      guard let first = night.first, let last = night.last, first < last else { return false }
+      defer { end = max(end, last) }
+      return first < end
+    }
+    if haveOverlaps, overlapping.last?.id != trip.id { overlapping.append(trip) }
+  }
+
+  /// Nil if no stay has lost its confirmation.
+  var ofConfirmations: String? {
+    unconfirmed.first.map { first in
+      let stays =
+        unconfirmed.count == 1
+        ? "the stay of \(first.description), was" : "\(unconfirmed.count) stays were"
+      return "\(stays) confirmed for other nights"
+    }
+  }
+
+  var sentences: [String] {
+    var sentences = Self.named(
+      twins, more: "new trips share days with earlier ones of the same name")
+    sentences += Self.named(
+      outside.map { "\($0.name), is outside the trip" },
+      more: "stays and items are outside their trips")
+    if let first = overlapping.first {
+      sentences.append(
+        overlapping.count == 1
+          ? "stays of \(first.description), share nights"
+          : "stays of \(overlapping.count) trips share nights, the first of \(first.description)")
+    }
+    return sentences
+  }
+
+  private static func named(_ sentences: [String], more: String) -> [String] {
+    let rest = sentences.count - most
+    return sentences.prefix(most) + (rest > 0 ? ["\(rest) more \(more)"] : [])
+  }
+}
