@@ -73,14 +73,15 @@ package enum SystemFile {
     guard descriptor >= 0, let entries = fdopendir(descriptor) else { return nil }
     defer { closedir(entries) }
     var names: [String] = []
-    errno = 0
-    while let entry = readdir(entries) {
+    while true {
+      // Only a listing to its end counts: missing names look like deleted files.
+      errno = 0
+      guard let entry = readdir(entries) else { return errno == 0 ? names : nil }
       names.append(
         withUnsafePointer(to: &entry.pointee.d_name) { start in
           start.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
         })
     }
-    return errno == 0 ? names : nil
   }
 }
 

@@ -58,10 +58,11 @@ extension EventText {
     return lines.joined(separator: "\n")
   }
 
-  /// Parses a plain text.
+  /// Parses a plain text. A line below the header that is not an item is ignored, and so is an item
+  /// without a title.
   ///
-  /// - Parameter written: the text before it became plain, with all blanks of the notes; nil if that was HTML.
-  /// A line below the header that is not an item is ignored, and so is an item without a title.
+  /// - Parameter written: the text before it became plain, with all blanks of the notes; nil if that
+  ///   was HTML.
   init(reading text: String, written: String? = nil) {
     let lines = Self.lines(of: text)
     var noteLines = Array(Self.lines(of: written ?? text).prefix(lines.count))

@@ -62,8 +62,8 @@ struct WordWalker {
     }
   }
 
-  /// Records a value that is missing at the end of the line, and an option that only a subcommand
-  /// has.
+  /// Records an option that the command does not have, and a value that is missing at the end of
+  /// the line.
   mutating func finish() {
     if path.last?.command != nil {
       for (typed, name) in early where !options.contains(where: { $0.name == name }) {
@@ -95,9 +95,6 @@ extension WordWalker {
   private mutating func enter(_ node: CommandNode) {
     path.append(node)
     open = nil
-    for (typed, name) in early where !reachable.contains(where: { $0.name == name }) {
-      fail(.unknownOption(typed, among: options))
-    }
   }
 
   private func takes(_ word: String, _ option: OptionDeclaration) -> Bool {
