@@ -51,7 +51,8 @@ struct ImportCSVTests {
   }
 
   @Test(arguments: [
-    ("a;2027-01-01;28,00", [], "--decimal ,"), ("a;2027-01-01;1.23,5", ["--decimal", ","], ""),
+    ("a;2027-01-01;28,00", [], "--decimal ,"), ("a;2027-01-01;ca. 5", [], ""),
+    ("a;2027-01-01;1.23,5", ["--decimal", ","], ""),
     ("a;2027-01-01;1,5,0", ["--decimal", ","], ""), ("a;2027-01-01;-5", ["--decimal", ","], ""),
     ("a;2027-01-01;5 $", ["--decimal", ","], ""), ("a;2027-01-01;28.50 €", ["--decimal", ","], ""),
   ])
@@ -59,7 +60,7 @@ struct ImportCSVTests {
     let result = try importing("name;start;perdiem\n\(row)\n", options)
     #expect(result.exitCode == .usage)
     #expect(
-      result.stderr.contains(hint.isEmpty ? "line 2: the amount '" : "line 2: the per diem '"))
+      result.stderr.contains(options.isEmpty ? "line 2: the per diem '" : "line 2: the amount '"))
     #expect(result.stderr.contains("'--decimal ,' reads amounts") == !hint.isEmpty)
   }
 

@@ -81,7 +81,7 @@ struct ImportedFields {
       return
     }
     let code = self[.perdiemCurrency] ?? ""
-    do {
+    do throws(ValueError) {
       if code.isEmpty, text.unicodeScalars.last?.properties.numericType != nil {
         // The currency is known only with the trip.
         draft.perdiemAmount = try TripDraft.PlainAmount(text, otherwise: options.defaultCurrency)
@@ -96,7 +96,7 @@ struct ImportedFields {
     } catch {
       throw ValueError(
         "the per diem '\(text)' is invalid; \(error)",
-        remedy: options.decimalMark == nil ? .decimalMark : nil)
+        remedy: options.decimalMark == nil ? error.remedy : nil)
     }
   }
 

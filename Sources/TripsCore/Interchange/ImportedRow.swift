@@ -156,7 +156,7 @@ extension ImportedRow {
     } catch {
       throw ValueError(
         "the cost '\(text)' is invalid; \(error)",
-        remedy: options.decimalMark == nil ? .decimalMark : nil)
+        remedy: options.decimalMark == nil ? error.remedy : nil)
     }
   }
 

@@ -87,11 +87,20 @@ package struct Money: Hashable, Sendable {
     let parts = number.parts(separatedBy: ".")
     if parts.count <= 2, parts.allSatisfy(\.isDigits) { return }
     if number.begins(with: "-") { throw ValueError("an amount is never negative") }
-    if number.unicodeScalars.contains(where: { $0.properties.generalCategory == .currencySymbol }) {
-      throw ValueError("write the currency as a code, such as 120.50 EUR")
+    let hasWord = number.unicodeScalars.contains(where: \.properties.isAlphabetic)
+    let bare = String(
+      String.UnicodeScalarView(
+        number.unicodeScalars.filter { $0.properties.generalCategory != .currencySymbol })
+    ).trimmingWhitespace()
+    if !hasWord, bare.unicodeScalars.contains(where: ",'’_ \u{A0}\u{202F}".unicodeScalars.contains)
+    {
+      throw ValueError(
+        "write the amount without separators, and a point before the decimals",
+        remedy: .decimalMark)
     }
-    if number.unicodeScalars.contains(where: ",'’_ \u{A0}\u{202F}".unicodeScalars.contains) {
-      throw ValueError("write the amount without separators, and a point before the decimals")
+    if bare != number {
+      throw ValueError(
+        "write the currency as a code, such as 120.50 EUR", remedy: .decimalMark)
     }
     throw ValueError("write an amount such as 120, 120.50 or 120.50 EUR")
   }
