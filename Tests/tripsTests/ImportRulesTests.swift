@@ -68,6 +68,55 @@ struct ImportRulesTests {
         == "hint: 'trips undo' reverts it\n")
   }
 
+  @Test func warnsOfANameInAnotherCase() throws {
+    try tool.importing("name,start,end\nCafé,2027-03-01,2027-03-05\n")
+    let result = try tool.importing("name,start,end\ncafe,2027-03-01,2027-03-05\n")
+    #expect(
+      result.stderr.hasPrefix(
+        """
+        warning: 'cafe', 2027-03-01 to 2027-03-05, is added beside 'Café' (1), \
+        2027-03-01 to 2027-03-05, which has nearly the same name
+
+        """))
+    #expect(
+      try tool.importing("name,start\nCaf,2027-03-01\n").stderr
+        == "hint: 'trips undo' reverts it\n")
+  }
+
+  @Test func warnsOfATripThatMovesWithoutItsStaysAndItems() throws {
+    tool.run(
+      "add", "Rome", "--start", "2027-03-01", "--end", "5d", "--business", "--perdiem", "28EUR",
+      "--perdiem-rule", "first-last:14.00")
+    tool.run("bucket", "add", "1", "Forum", "--on", "day3")
+    let uid = try tool.query("SELECT uid FROM trip")[0]
+    let result = try tool.importing(
+      "uid,name,start,end,perdiemAmount,perdiemCurrency\n\(uid),Rome,2027-03-02,2027-03-06,64,CHF\n"
+    )
+    #expect(
+      result.stderr.contains(
+        """
+        warning: the first and the last day of 'Rome' (1), 2027-03-02 to 2027-03-06, bring 14.00 CHF now
+        warning: 'Rome' (1), 2027-03-02 to 2027-03-06, was moved; the dates of its stays and items were not
+
+        """), "\(result.stderr)")
+    #expect(try tool.query("SELECT date FROM bucketListItem") == ["2027-03-03"])
+    #expect(
+      !(try tool.importing("uid,name,start,end\n\(uid),Rome,2027-03-02,2027-03-07\n").stderr)
+        .contains("moved"))
+  }
+
+  @Test(arguments: [
+    (#""nights":4"#, "nights"), (#""endDate":"2027-01-02","days":4"#, "days"),
+    (#""endDate":"2027-01-02","days":2,"nights":1"#, nil),
+  ])
+  func namesALengthThatDoesNotFit(fields: String, field: String?) throws {
+    let result = try tool.importing(#"{"name":"Q","startDate":"2027-01-01",\#(fields)}"#)
+    let note = field.map {
+      "note: the field '\($0)' has no effect; 'endDate' says how long a trip is\n"
+    }
+    #expect(result.stderr == (note ?? "") + "hint: 'trips undo' reverts it\n")
+  }
+
   /// The stored trip keeps its own uid.
   @Test func warnsOfATripThatAFileFindsOnlyByItsName() throws {
     tool.run("add", "Rome", "--start", "2027-03-01")

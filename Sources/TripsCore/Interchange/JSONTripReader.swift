@@ -79,6 +79,7 @@ extension JSONTripReader {
     var fields = ImportedFields()
     var items: JSONValue?
     var stays: JSONValue?
+    var lengths: [(field: TripField, value: Int?)] = []
     for (key, value) in members {
       if key == Self.formerStay {
         // Release 1.0.0 wrote a single stay, or null.
@@ -97,10 +98,12 @@ extension JSONTripReader {
       case .perdiem: try readPerDiem(value, &fields)
       case .bucketList: items = value
       case .livingAccommodations: stays = value
+      case .days, .nights: lengths.append((field, try value.digits(key).flatMap { Int($0) }))
       default: break  // Computed from the others.
       }
     }
     var trip = try fields.trip(options)
+    noteUseless(lengths, of: trip)
     trip.bucketList = try items.map { value throws(ValueError) in
       try self.items(value, isExact: fields.isExact)
     }
@@ -109,6 +112,17 @@ extension JSONTripReader {
   }
 
   private static let formerStay = "livingAccommodation"
+
+  /// Notes a number of days or nights that differs from what the dates say.
+  private func noteUseless(_ lengths: [(field: TripField, value: Int?)], of trip: ImportedTrip) {
+    var nights: Int?
+    if let start = trip.draft.startDate, case .on(let end) = trip.draft.end {
+      nights = start.days(until: end)
+    }
+    for (field, value) in lengths where value != nights.map({ field == .days ? $0 + 1 : $0 }) {
+      notes.add("the field '\(field.rawValue)' has no effect; 'endDate' says how long a trip is")
+    }
+  }
 
   /// An amount without a currency takes the trip's.
   private func readPerDiem(

@@ -37,9 +37,10 @@ struct ImportStatements {
     return try row.map { $0.integer(0) }
   }
 
-  /// The last trip of that name that starts by its end, if they share days.
+  /// The last trip of that name that starts by its end, if they share days; otherwise one whose name
+  /// differs only in case, if they start on the same day.
   func tripID(sharingDaysWith trip: TripValues) throws -> Int64? {
-    try statement(
+    let twin = try statement(
       """
       SELECT id FROM (
         SELECT id, endDate FROM trip WHERE name = ? AND startDate <= ?
@@ -47,6 +48,16 @@ struct ImportStatements {
       WHERE endDate >= ?
       """
     ).run([trip.name, trip.endDate.description, trip.startDate.description].map(\.databaseValue))
+    if let twin { return twin }
+    let name = SearchText.foldedName(trip.name)
+    let row = try statement("SELECT id, name FROM trip WHERE startDate = ?")
+    try row.bind([trip.startDate.description.databaseValue])
+    while try row.next() {
+      if SearchText.foldedName(String(decoding: row.text(1), as: UTF8.self)) == name {
+        return row.integer(0)
+      }
+    }
+    return nil
   }
 
   /// The rows of a trip's bucket list, in order.

@@ -9,6 +9,8 @@ struct ImportWarnings {
   private var outside: [(trip: Int64, name: String)] = []
   private var overlapping: [TripSummary] = []
   private var twins: [String] = []
+  private var moved: [String] = []
+  private var rules: [String] = []
 
   var hasTwins: Bool { !twins.isEmpty }
 
@@ -19,16 +21,33 @@ struct ImportWarnings {
 
   /// Adds a new trip that shares days with an earlier one of the same name.
   mutating func addTwin(_ new: TripSummary, of existing: TripSummary) {
+    let likeness =
+      new.name == existing.name ? "the same name and shares days" : "nearly the same name"
     twins.append(
-      "'\(new.name)', \(new.dates), is added beside \(existing.description), which has the same "
-        + "name and shares days")
+      "'\(new.name)', \(new.dates), is added beside \(existing.description), which has \(likeness)")
+  }
+
+  /// Adds a trip whose per diem got another currency, which the rule's amount has too.
+  mutating func checkRule(of trip: TripSummary, _ new: TripValues, _ old: TripValues) {
+    guard let perdiem = new.perdiem, let before = old.perdiem?.currency,
+      before != perdiem.currency, new.perdiemRule == old.perdiemRule,
+      let amount = new.perdiemRule?.rest(after: "first-last:"), !amount.ends(with: "%")
+    else { return }
+    rules.append(
+      "the first and the last day of \(trip.description), bring \(amount) \(perdiem.currency.code) "
+        + "now")
   }
 
   /// Adds stays and items outside their trip, and a trip whose stays share nights. A file is taken as
   /// it is.
   mutating func checkDays(
-    of trip: TripSummary, stays: [[DatabaseValue]], items: [[DatabaseValue]]
+    of trip: TripSummary, stays: [[DatabaseValue]], items: [[DatabaseValue]], isMoved: Bool
   ) {
+    let dates = stays.map { $0[StayColumn.startDate] } + items.map { $0[ItemColumn.date] }
+    if isMoved, !dates.allSatisfy(\.isNull) {
+      moved.append(
+        "\(trip.description), was moved; the dates of its stays and items were not")
+    }
     let days = trip.startDate.description...trip.endDate.description
     func isOutside(_ dates: [DatabaseValue]) -> Bool {
       dates.compactMap(String.fromDatabaseValue).contains { !days.contains($0) }
@@ -64,6 +83,8 @@ struct ImportWarnings {
   var sentences: [String] {
     var sentences = Self.named(
       twins, more: "new trips share days with earlier ones of the same name")
+    sentences += Self.named(rules, more: "amounts of first and last days have another currency")
+    sentences += Self.named(moved, more: "trips were moved without their stays and items")
     sentences += Self.named(
       outside.map { "\($0.name), is outside the trip" },
       more: "stays and items are outside their trips")

@@ -195,13 +195,14 @@ struct TripImporter {
     try items?.apply(toTrip: id, statements)
     try stays.apply(toTrip: id, statements)
     warnings.addLostConfirmations(stays.lostConfirmations, of: new.summary(id: id))
-    if (old.startDate, old.endDate) != (new.startDate, new.endDate) || !stays.changes.isEmpty
-      || items?.changes.isEmpty == false
-    {
-      try checkDays(new, id: id)
+    let areDaysGiven = !stays.changes.isEmpty || items?.changes.isEmpty == false
+    let isMoved = old.startDate != new.startDate && old.endDate != new.endDate
+    if (old.startDate, old.endDate) != (new.startDate, new.endDate) || areDaysGiven {
+      try checkDays(new, id: id, isMoved: isMoved && !areDaysGiven)
     }
     if unchanged.remove(id) != nil {
       report.unchanged -= 1
+    warnings.checkRule(of: new.summary(id: id), new, old)
     } else if isRepeated, !trip.isPart {
       return noteMore(of: id, changes)
     }
@@ -283,10 +284,13 @@ struct TripImporter {
       ImportedChange(kind: kind, trip: trip, line: line, changes: changes))
   }
 
-  private mutating func checkDays(_ values: TripValues, id: Int64) throws {
+  /// - Parameter isMoved: whether the trip moved without its stays and items.
+  private mutating func checkDays(
+    _ values: TripValues, id: Int64, isMoved: Bool = false
+  ) throws {
     warnings.checkDays(
       of: values.summary(id: id), stays: try statements.stays(ofTrip: id),
-      items: try statements.items(ofTrip: id))
+      items: try statements.items(ofTrip: id), isMoved: isMoved)
   }
 
   /// The currency of a cost without one.
