@@ -50,6 +50,17 @@ struct ImportForeignTests: ImportsCalendars {
     #expect(try importing(Self.tripIt).stdout == "0 added, 0 updated, 1 unchanged\n")
   }
 
+  /// The feed of another calendar is imported again and again.
+  @Test func keepsWhatWasAddedToTheNotesOfAnEvent() throws {
+    _ = try importing(Self.tripIt)
+    tool.run("note", "1", "--append", "typed here")
+    let notes = try tool.query("SELECT notes FROM trip")
+    #expect(try importing(Self.tripIt).stdout == "0 added, 0 updated, 1 unchanged\n")
+    #expect(try tool.query("SELECT notes FROM trip") == notes)
+    tool.run("edit", "1", "--notes", "typed here")
+    #expect(try importing(Self.tripIt).stdout == "0 added, 1 updated, 0 unchanged\n")
+  }
+
   @Test func dryRunShowsTheEventsOfEachTrip() throws {
     tool.terminal.isOutput = true
     tool.environment["NO_COLOR"] = "1"

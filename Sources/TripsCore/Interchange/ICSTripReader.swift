@@ -234,6 +234,7 @@ final class ICSTripReader: RecordReader {
       trip.bucketList = list
     }
     trip.isWholeList = reading.hasWholeList
+    trip.hasForeignNotes = event.kind == .other
     return trip
   }
 

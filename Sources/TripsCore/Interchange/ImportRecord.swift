@@ -20,6 +20,8 @@ struct ImportedTrip {
   var isPart = false
   /// Whether items that are not listed are deleted.
   var isWholeList = true
+  /// Whether its notes are another program's, which does not know what was added to them here.
+  var hasForeignNotes = false
   var stays = ImportedStays.keep
 }
 

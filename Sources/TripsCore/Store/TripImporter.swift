@@ -156,7 +156,9 @@ struct TripImporter {
       if trip.sequence < earlier.sequence { return }
     }
     var new = old
-    try new.apply(trip.draft.without(old))
+    var draft = trip.draft.without(old)
+    if trip.hasForeignNotes, let notes = draft.notes, old.notesContain(notes) { draft.notes = nil }
+    try new.apply(draft)
     var changes = old.changes(to: new)
     func currency() throws -> Currency? { try self.currency(ofTrip: id, new, trip) }
     let items = try trip.bucketList.map {
@@ -200,9 +202,9 @@ struct TripImporter {
     if (old.startDate, old.endDate) != (new.startDate, new.endDate) || areDaysGiven {
       try checkDays(new, id: id, isMoved: isMoved && !areDaysGiven)
     }
+    warnings.checkRule(of: new.summary(id: id), new, old)
     if unchanged.remove(id) != nil {
       report.unchanged -= 1
-    warnings.checkRule(of: new.summary(id: id), new, old)
     } else if isRepeated, !trip.isPart {
       return noteMore(of: id, changes)
     }
@@ -389,5 +391,10 @@ extension TripDraft {
 extension TripValues {
   fileprivate func summary(id: Int64) -> TripSummary {
     TripSummary(id: id, name: name, startDate: startDate, endDate: endDate)
+  }
+
+  /// Whether these lines are the first or the last of the notes.
+  fileprivate func notesContain(_ lines: String) -> Bool {
+    !lines.isEmpty && (notes.begins(with: lines + "\n") || notes.ends(with: "\n" + lines))
   }
 }

@@ -45,8 +45,9 @@ enum ImportCommand: Command {
       All-day events of other calendars become trips. A timed event within one of these trips \
       becomes an item with its day and time, or a stay if it is a hotel's or lasts a night (19 \
       hours or more); other timed events that touch two days become trips. The others are listed \
-      and left out. A later file finds stays by their events, and items by their titles. UTC times are \
-      converted to the time zone of this computer.
+      and left out. A later file finds stays by their events, and items by their titles; lines that \
+      you added above or below an event's description stay. UTC times are converted to the time zone \
+      of this computer.
       """,
     arguments: [
       ArgumentDeclaration(
