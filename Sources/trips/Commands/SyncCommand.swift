@@ -9,7 +9,9 @@ enum SyncCommand: Command {
     "--trip", "TRIP", arity: .many, completes: .trip,
     "with --prefer: only the conflicts of these trips", parse: { $0 })
   static let adopt = Flag(
-    "--adopt", "turn other events into trips, if they are all-day or last several days")
+    "--adopt",
+    "turn other events into trips, if they are all-day or touch two days; one of yours that lost its "
+      + "X-TRIPS properties becomes a plain trip on all devices")
   static let yes = Flag(
     "--yes", short: "y",
     "create a missing folder, or delete the trips whose files were removed on purpose")
