@@ -270,6 +270,40 @@ struct ImportCSVTests {
       try tool.query("SELECT costMinor FROM livingAccommodation ORDER BY id") == ["10000", "21000"])
   }
 
+  private static let nights = "name,start,end,stayName,stayStart,stayEnd\n"
+
+  private static func row(_ place: String, _ start: Int, _ end: Int) -> String {
+    "Italy,2027-05-01,2027-05-10,\(place),2027-05-0\(start),2027-05-0\(end)\n"
+  }
+
+  private var nights: [String] {
+    get throws {
+      try tool.query(
+        "SELECT placeName || substr(startDate, 9) || substr(endDate, 9) || ifnull(costMinor, '') "
+          + "FROM livingAccommodation ORDER BY id")
+    }
+  }
+
+  /// Two stays of one place never share nights, unless they are two rooms.
+  @Test func changesTheNightsOfTheStayAtAPlace() throws {
+    try tool.importing(Self.nights + Self.row("Inn", 1, 3) + Self.row("Loft", 3, 6))
+    tool.run("stay", "edit", "Italy", "Inn", "--cost", "90EUR")
+    let file = Self.nights + Self.row("Loft", 4, 6) + Self.row("INN", 1, 4)
+    #expect(try tool.importing(file).stdout == "0 added, 1 updated, 0 unchanged\n")
+    #expect(try nights == ["INN01049000", "Loft0406"])
+    #expect(try tool.importing(file).stdout == "0 added, 0 updated, 1 unchanged\n")
+    // Other nights are another stay, in any order of the rows.
+    try tool.importing(Self.nights + Self.row("Inn", 6, 8) + Self.row("INN", 1, 3))
+    #expect(try nights == ["INN01039000", "Loft0406", "Inn0608"])
+  }
+
+  @Test func keepsTwoRoomsOfAPlace() throws {
+    let file = Self.nights + Self.row("Inn", 1, 4) + Self.row("Inn", 1, 3)
+    try tool.importing(file)
+    #expect(try nights == ["Inn0104", "Inn0103"])
+    #expect(try tool.importing(file).stdout == "0 added, 0 updated, 1 unchanged\n")
+  }
+
   @Test func importsAForeignSpreadsheet() throws {
     let result = try tool.importing(
       "Where to;From;Until;Why;Per day\nRome;1.3.2027;05.03.2027;FAMILY;\n"

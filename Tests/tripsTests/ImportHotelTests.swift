@@ -68,22 +68,108 @@ struct ImportHotelTests: ImportsCalendars {
           "note: the check-out of 'Hotel Roma' is set to the last day of the trip\n"))
   }
 
-  /// A file may be imported again without '--into'.
+  /// A file may be imported again without '--into', and its hotel may have another title.
   @Test func makesNoTripOfTheEventOfAStay() throws {
     tool.run("add", "Rome", "--start", "2027-05-01", "--end", "5d")
-    let hotel = [Self.days("20270501", "20270504") + ["SUMMARY:Hotel Artemide"]]
+    let days = Self.days("20270501", "20270504")
+    let hotel = [days + ["SUMMARY:Hotel Artemide"]]
+    _ = try importing(hotel, "--into", "Rome")
+    let unchanged = TestTool.Result(stdout: "0 added, 0 updated, 1 unchanged\n", stderr: "")
+    #expect(try importing(hotel) == unchanged)
+    #expect(try importing(hotel, "--all-events") == unchanged)
+    _ = try importing([days + ["SUMMARY:Artemide"]])
+    #expect(try tool.query("SELECT name FROM trip") == ["Rome"])
+    #expect(try stays == ["1 2027-05-01 2027-05-04 Artemide"])
+  }
+
+  @Test func findsAStayInWhateverTripItIs() throws {
+    for name in ["Rome", "Italy"] { tool.run("add", name, "--start", "2027-05-01", "--end", "5d") }
+    let hotel = [Self.at("20270501T150000", "20270504T110000") + ["SUMMARY:Hotel Artemide"]]
     _ = try importing(hotel, "--into", "Rome")
     #expect(
-      try importing(hotel)
-        == TestTool.Result(
-          stdout: "0 added, 0 updated, 0 unchanged\n",
-          stderr: """
-            note: left out 1 event that is a stay already: 'Hotel Artemide' in 'Rome' (1), \
-            2027-05-01 to 2027-05-05
-            hint: '--into TRIP' updates stays within the trip
+      try importing(hotel, "--into", "Italy").stderr
+        == "note: 'Hotel Artemide' is a stay of 'Rome' (1), 2027-05-01 to 2027-05-05, and remains "
+        + "there\n")
+    tool.run("edit", "Rome", "--move", "+1w")
+    #expect(
+      try importing(hotel).stderr.hasPrefix(
+        """
+        warning: the stay 'Hotel Artemide' of 'Rome' (1), 2027-05-08 to 2027-05-12, is not within \
+        the trip
+        note: updated 'Rome' (1), 2027-05-08 to 2027-05-12: start of 'Hotel Artemide'
+        """))
+    #expect(try stays == ["1 2027-05-01 2027-05-04 Hotel Artemide"])
+  }
 
-            """))
-    #expect(try importing(hotel, "--all-events").stdout == "1 added, 0 updated, 0 unchanged\n")
+  /// Google drops our properties and keeps UIDs.
+  @Test func findsExportedStaysByTheirUIDs() throws {
+    tool.run("add", "Rome", "--start", "2027-05-01", "--end", "5d", "--stay", "Villa")
+    tool.run("stay", "add", "Rome", "Bath", "--from", "day2", "--nights", "0")
+    tool.run(
+      "stay", "add", "Rome", "Loft", "--from", "day3", "--nights", "1", "--cost", "90EUR",
+      "--confirmed")
+    let file =
+      tool.run("export", "--format", "ics").stdout.split(separator: "\r\n")
+      .filter { !$0.contains(/^(X-TRIPS|RELATED-TO|CATEGORIES)/) }.joined(separator: "\n") + "\n"
+    #expect(try tool.importing(file).stdout == "0 added, 0 updated, 1 unchanged\n")
+    let result = try tool.importing(file.replacing("SUMMARY:Loft", with: "SUMMARY:Penthouse"))
+    #expect(result.stdout == "0 added, 1 updated, 0 unchanged\n", "\(result.stderr)")
+    #expect(
+      try tool.query(
+        "SELECT placeName || ifnull(startDate || endDate, '') || ifnull(costMinor, '') || isConfirmed "
+          + "FROM livingAccommodation ORDER BY id")
+        == ["Villa0", "Bath2027-05-022027-05-020", "Penthouse2027-05-032027-05-0490001"])
+  }
+
+  private static func checkIn(_ day: String) -> [String] {
+    at("202702\(day)T150000", "202702\(day)T160000") + ["UID:in", "SUMMARY:Check-in: Moxy"]
+  }
+
+  private static func checkOut(_ day: String) -> [String] {
+    at("202702\(day)T110000", "202702\(day)T120000") + ["SUMMARY:Check-out: Moxy"]
+  }
+
+  @Test func takesACheckOutAfterTheTrip() throws {
+    let trip = Self.days("20270201", "20270207") + ["SUMMARY:New York"]
+    let result = try importing([trip, Self.checkIn("01"), Self.checkOut("07")])
+    #expect(
+      result.stderr.hasPrefix(
+        "warning: the stay 'Moxy' of 'New York' (1), 2027-02-01 to 2027-02-06, is not within the "
+          + "trip\nhint: 'trips undo' reverts it\n"))
+    #expect(try stays == ["1 2027-02-01 2027-02-07 Moxy"])
+    #expect(try items.isEmpty)
+  }
+
+  /// The two visits are not mixed up, and nights that are known are not assumed.
+  @Test func keepsAKnownCheckOut() throws {
+    let trip = Self.days("20270201", "20270221") + ["SUMMARY:New York"]
+    let later = Self.at("20270210T150000", "20270210T160000") + ["SUMMARY:Check-in: Moxy"]
+    _ = try importing([
+      trip, Self.checkIn("01"), later, Self.checkOut("06"), Self.checkOut("12"),
+    ])
+    let nights = ["1 2027-02-01 2027-02-06 Moxy", "1 2027-02-10 2027-02-12 Moxy"]
+    #expect(try stays == nights)
+    #expect(
+      try importing([trip, Self.checkIn("01")]).stdout == "0 added, 0 updated, 1 unchanged\n")
+    #expect(try stays == nights)
+    #expect(
+      try importing([trip, Self.checkIn("07")]).stderr.hasPrefix(
+        "note: 'Moxy' has no check-out; 1 night is assumed\n"))
+    #expect(try stays.first == "1 2027-02-07 2027-02-08 Moxy")
+  }
+
+  /// The store has it in another spelling.
+  @Test func findsTheStayOfTheSameNightsInAnyCase() throws {
+    tool.run("add", "Rome", "--start", "2027-05-01", "--end", "5d")
+    tool.run("stay", "add", "Rome", "Hotel Tejo", "--nights", "2", "--cost", "90EUR")
+    tool.run("stay", "edit", "Rome", "--address", "Rua 1")
+    let hotel = Self.days("20270501", "20270503") + ["SUMMARY:HOTEL TEJO"]
+    #expect(
+      try importing([hotel], "--into", "Rome").stderr.hasPrefix(
+        "note: updated 'Rome' (1), 2027-05-01 to 2027-05-05: stay: Hotel Tejo → HOTEL TEJO\n"))
+    #expect(
+      try tool.query("SELECT placeName || address || costMinor FROM livingAccommodation")
+        == ["HOTEL TEJORua 19000"])
   }
 
   @Test func namesTheStayOfACancelledEvent() throws {

@@ -15,7 +15,9 @@ struct ForeignEvent {
   let isInUTC: Bool
   /// The day of the check-out, if this is a stay; nil if the event does not state it.
   let checkOut: CalendarDate?
-  let role: Role
+  private(set) var role: Role
+  /// The stay that it is in the store.
+  private(set) var stored: StoredStay?
   /// Whether its title says so.
   let isHotel: Bool
 
@@ -48,6 +50,21 @@ struct ForeignEvent {
   }
 
   var title: String { trip.draft.name ?? "" }
+
+  /// Whatever its title says now, the event of a stay is that stay.
+  mutating func recognize(_ stay: StoredStay) {
+    stored = stay
+    if case .stay = role, stay.uid != trip.uid { return }
+    role = .stay(place: title)
+  }
+
+  /// Whether its nights are those in the store.
+  var hasStoredNights: Bool {
+    guard let nights = stored?.nights else { return false }
+    // An all-day event ends before the check-out, unless it is a day room.
+    let last = isAllDay ? nights.upperBound.adding(days: -1) : nights.upperBound
+    return days == nights.lowerBound...max(nights.lowerBound, last ?? nights.lowerBound)
+  }
 
   /// - Parameter trips: the trips that contain it.
   func leftOut(_ reason: LeftOutEvent.Reason, in trips: [String] = []) -> LeftOutEvent {
@@ -99,4 +116,15 @@ struct ForeignEvent {
     [second / 3_600, second / 60 % 60].map { ($0 < 10 ? "0" : "") + String($0) }
       .joined(separator: ":")
   }
+}
+
+/// A stay of the store that was exported as an event, or made of one.
+struct StoredStay {
+  let id: Int64
+  let uid: String
+  let place: String
+  /// From check-in to check-out.
+  let nights: ClosedRange<CalendarDate>
+  let trip: TripSummary
+  let tripUID: String
 }

@@ -4,8 +4,9 @@
 /// if it is a hotel's or lasts a night; otherwise it is a trip if it touches two days or more and no
 /// trip contains it. The others are listed.
 ///
-/// A stay gets a uid derived from its event's, so that a later file with that event updates it. An
-/// event of a stay that has a description is an item too, since a stay has no notes.
+/// A stay gets a uid derived from its event's. The event of a stay in the store is that stay, in
+/// whatever trip it is. An event of a stay that has a description is an item too, since a stay has
+/// no notes.
 struct ForeignEvents {
   /// A trip that is passed on unchanged: one of ours in the same file, or that of `--into`.
   private struct Known {
@@ -26,9 +27,9 @@ struct ForeignEvents {
   }
 
   private let options: ImportOptions
-  private let versions: EventVersions
+  private let known: KnownEvents
   private var events: [ForeignEvent] = []
-  private var known: [Known] = []
+  private var knownTrips: [Known] = []
   private var containers: [Container] = []
   /// The events by their UIDs.
   private var places: [String: Int] = [:]
@@ -43,9 +44,9 @@ struct ForeignEvents {
   /// Makes the uid of a stay from that of its event.
   static let staySuffix = "-nights"
 
-  init(_ options: ImportOptions, _ versions: EventVersions) {
+  init(_ options: ImportOptions, _ known: KnownEvents) {
     self.options = options
-    self.versions = versions
+    self.known = known
     if let target = options.target { know(target, line: 1) }
   }
 
@@ -53,7 +54,7 @@ struct ForeignEvents {
     guard let start = trip.draft.startDate else { return }
     var end = start
     if case .on(let day) = trip.draft.end { end = max(start, day) }
-    known.append(
+    knownTrips.append(
       Known(uid: trip.uid, name: trip.draft.name, days: start...end, line: line))
   }
 
@@ -65,7 +66,7 @@ struct ForeignEvents {
 
   mutating func add(_ event: ForeignEvent) {
     if let uid = event.trip.uid {
-      if versions.isOutdated(event.trip) {
+      if known.isOutdated(event.trip) {
         return notes.append("an older version of '\(event.title)' is left out")
       }
       if let place = places[uid], events[place].trip.sequence < event.trip.sequence {
@@ -98,28 +99,31 @@ struct ForeignEvents {
   }
 
   /// The trips of the file with their parts, in order.
-  mutating func trips() -> [(line: Int, trip: ImportedTrip)] {
+  mutating func trips() throws -> [(line: Int, trip: ImportedTrip)] {
     func begins(_ event: ForeignEvent) -> Bool {
       options.target == nil && event.isAllDay && event.role == .other
     }
     if events.isEmpty { return [] }
-    containers += known.map { Container(days: $0.days, line: $0.line, trip: Self.part(of: $0)) }
+    for place in events.indices {
+      if let stay = try known.stay(of: events[place]) { events[place].recognize(stay) }
+    }
+    containers += knownTrips.map(Self.container)
     for event in events where begins(event) { append(event) }
     addToContainers(events.filter { !begins($0) }.sorted { $0.start < $1.start })
-    return containers.filter { !$0.isCancelled && (!$0.trip.isPart || !$0.events.isEmpty) }
+    return try containers.filter { !$0.isCancelled && (!$0.trip.isPart || !$0.events.isEmpty) }
       .sorted { $0.line < $1.line }
-      .map { ($0.line, $0.events.isEmpty ? $0.trip : filled($0)) }
+      .map { ($0.line, $0.events.isEmpty ? $0.trip : try filled($0)) }
   }
 
-  /// Identifies a trip to which parts are added.
-  private static func part(of known: Known) -> ImportedTrip {
+  /// A trip to which parts are added.
+  private static func container(of known: Known) -> Container {
     var part = ImportedTrip()
     part.uid = known.uid
     part.draft.name = known.name
     part.draft.startDate = known.days.lowerBound
     part.draft.end = .on(known.days.upperBound)
     part.isPart = true
-    return part
+    return Container(days: known.days, line: known.line, trip: part)
   }
 
   private mutating func append(_ event: ForeignEvent) {
@@ -138,7 +142,38 @@ struct ForeignEvents {
     // none, one or several, and a file may have many.
     var open: [Int] = []
     var cancelledEnd: CalendarDate?
+    // The trips of stays in the store, by uid.
+    var owners: [String: Int] = [:]
+    for (place, container) in containers.enumerated() {
+      if let uid = container.trip.uid { owners[uid] = place }
+    }
+    // The trips of check-ins whose check-outs are separate events, by place.
+    var checkIns: [String: Int] = [:]
+    func give(_ event: ForeignEvent, to trip: Int) {
+      containers[trip].events.append(event)
+      if case .stay(let place) = event.role, event.checkOut == nil { checkIns[place] = trip }
+    }
     for event in events {
+      if let stay = event.stored {
+        if let target = options.target, target.uid != stay.tripUID {
+          notes.append("'\(stay.place)' is a stay of \(stay.trip.description), and remains there")
+        }
+        let trip = owners[stay.tripUID] ?? containers.count
+        if trip == containers.count {
+          let days = stay.trip.startDate...stay.trip.endDate
+          containers.append(
+            Self.container(
+              of: Known(uid: stay.tripUID, name: stay.trip.name, days: days, line: event.line)))
+          owners[stay.tripUID] = trip
+        }
+        give(event, to: trip)
+        continue
+      }
+      // Also after the trip.
+      if case .checkOut(let place) = event.role, let trip = checkIns.removeValue(forKey: place) {
+        give(event, to: trip)
+        continue
+      }
       let (first, last) = (event.days.lowerBound, event.days.upperBound)
       while let next = coming.first, containers[next].days.lowerBound <= first {
         coming.removeFirst()
@@ -155,7 +190,7 @@ struct ForeignEvents {
       let trips = open.filter { end($0) >= until }
       let isCancelled = cancelledEnd.map { $0 >= until } ?? false
       if trips.count == 1 {
-        containers[trips[0]].events.append(event)
+        give(event, to: trips[0])
       } else if options.target == nil,
         event.isAllDay || options.takesAllEvents || (trips.isEmpty && !isCancelled && last > first)
       {
@@ -177,7 +212,7 @@ struct ForeignEvents {
     var checkOut: CalendarDate?
   }
 
-  private mutating func filled(_ container: Container) -> ImportedTrip {
+  private mutating func filled(_ container: Container) throws -> ImportedTrip {
     var trip = container.trip
     var stays: [Stay] = []
     var items: [ImportedItem] = trip.bucketList ?? []
@@ -185,25 +220,21 @@ struct ForeignEvents {
       if event.isInUTC { hasTimesInUTC = true }
       // Several whole days that are given to a trip become a stay.
       let isStay = options.target != nil && event.isAllDay && event.lasts && event.role == .other
-      if let uid = event.trip.uid, uid == container.trip.uid {
-        notes.append("'\(event.title)' is the trip itself and is not a stay")
-        continue
-      }
-      if options.target != nil, event.lasts, !event.isHotel, event.days == container.days {
-        notes.append("'\(event.title)' has the dates of the trip and is not a stay")
-        continue
-      }
-      if isStay, let uid = event.trip.uid, options.tripUIDs.contains(uid) {
-        notes.append("'\(event.title)' is another trip and is not a stay")
+      if let reason = try reasonAgainstStay(event, in: container, isStay: isStay) {
+        notes.append("'\(event.title)' \(reason) and is not a stay")
         continue
       }
       switch isStay ? .stay(place: event.title) : event.role {
       case .stay(let place):
-        let checkOut = event.checkOut.map { min($0, container.days.upperBound) }
-        if checkOut != event.checkOut {
+        var checkOut = event.checkOut
+        let end = container.days.upperBound
+        if event.isAllDay, event.days.upperBound == end, checkOut ?? end > end {
+          checkOut = end
           notes.append("the check-out of '\(place)' is set to the last day of the trip")
         }
-        if !event.isHotel { notes.append("'\(place)' lasts a night and is imported as a stay") }
+        if !event.isHotel, event.stored == nil {
+          notes.append("'\(place)' lasts a night and is imported as a stay")
+        }
         stays.append(Stay(event: event, place: place, checkOut: checkOut))
         if event.isDescribed { items.append(Self.item(event)) }
       case .checkOut(let place):
@@ -214,9 +245,13 @@ struct ForeignEvents {
       }
     }
     for index in stays.indices where stays[index].checkOut == nil {
-      notes.append("'\(stays[index].place)' has no check-out; 1 night is assumed")
-      let next = stays[index].event.days.lowerBound.adding(days: 1)
-      stays[index].checkOut = next.map { min($0, container.days.upperBound) }
+      let first = stays[index].event.days.lowerBound
+      if let end = stays[index].event.stored?.nights.upperBound, end > first {
+        stays[index].checkOut = end
+      } else {
+        notes.append("'\(stays[index].place)' has no check-out; 1 night is assumed")
+        stays[index].checkOut = first.adding(days: 1)
+      }
     }
     trip.stays = .some(trip.stays.list + stays.map(Self.stay))
     trip.bucketList = items
@@ -224,11 +259,26 @@ struct ForeignEvents {
     return trip
   }
 
+  /// Why an event within a trip is a trip too; nil if it is none.
+  private func reasonAgainstStay(
+    _ event: ForeignEvent, in container: Container, isStay: Bool
+  ) throws -> String? {
+    guard event.stored == nil else { return nil }
+    if let uid = event.trip.uid, uid == container.trip.uid { return "is the trip itself" }
+    if options.target != nil, event.lasts, !event.isHotel, event.days == container.days {
+      return "has the dates of the trip"
+    }
+    return try isStay && known.isTrip(event) ? "is another trip" : nil
+  }
+
   private static func stay(_ stay: Stay) -> ImportedStay {
     var imported = ImportedStay()
-    imported.uid = stay.event.trip.uid.flatMap { try? StoredText.uid.required($0 + staySuffix) }
+    imported.uid =
+      stay.event.stored?.uid
+      ?? stay.event.trip.uid.flatMap { try? StoredText.uid.required($0 + staySuffix) }
     imported.set(.placeName, stay.place)
-    imported.set(.address, stay.event.trip.draft.destination ?? "")
+    imported.set(.address, stay.event.trip.draft.destination)
+    if stay.event.hasStoredNights { return imported }
     imported.set(.startDate, stay.event.days.lowerBound.description)
     imported.set(.endDate, stay.checkOut?.description)
     return imported

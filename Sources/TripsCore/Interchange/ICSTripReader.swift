@@ -26,10 +26,10 @@ final class ICSTripReader: RecordReader {
 
   init(
     _ file: InputFile, _ options: ImportOptions = ImportOptions(),
-    _ versions: EventVersions = EventVersions(), zone: ZoneClock = .local
+    _ events: KnownEvents = KnownEvents(), zone: ZoneClock = .local
   ) {
     ics = ICSReader(file: file)
-    foreign = ForeignEvents(options, versions)
+    foreign = ForeignEvents(options, events)
     isTargeted = options.target != nil
     self.zone = zone
   }
@@ -88,13 +88,13 @@ final class ICSTripReader: RecordReader {
         throw ImportProblem(line: event.line, lead + error.description)
       }
     }
-    return takeForeign()
+    return try takeForeign()
   }
 
   /// The next trip made of other programs' events.
-  private func takeForeign() -> ImportRecord? {
+  private func takeForeign() throws -> ImportRecord? {
     if given == nil {
-      given = foreign.trips()[...]
+      given = try foreign.trips()[...]
       notes.leftOut = foreign.left
       timed += foreign.timed
       if let name = timed.first {

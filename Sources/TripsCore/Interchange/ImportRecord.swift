@@ -31,8 +31,6 @@ package struct LeftOutEvent: Sendable {
     /// It is neither a trip nor within one.
     case isNoTrip
     case isWithinSeveral, repeats
-    /// A trip has a stay that was made of it.
-    case isStay
     /// It is within a cancelled event that lasts whole days.
     case isCancelled
   }
@@ -53,6 +51,8 @@ enum ImportedStays {
 
   /// Whether it gives one stay without excluding others, as a CSV row does.
   var isOne: Bool { if case .some(let stays) = self { stays.count == 1 } else { false } }
+
+  var areAll: Bool { if case .all = self { true } else { false } }
 
   /// The stays that are given.
   var list: [ImportedStay] {
@@ -135,13 +135,26 @@ package struct ImportProblem: Error, Hashable, Sendable, CustomStringConvertible
   package var description: String { "\(file.map { "'\($0)', " } ?? "")line \(line): \(reason)" }
 }
 
-/// The versions of other programs' events in the files of an import.
-///
-/// The one with the higher SEQUENCE is newer (RFC 5545 section 3.8.7.4).
-final class EventVersions {
+/// Where an import has met other programs' events before: in its files and in the store.
+final class KnownEvents {
+  /// Nil without a store.
+  private let statements: ImportStatements?
   private var newest: [String: Int] = [:]
 
-  /// Whether a newer version was read before.
+  init(_ statements: ImportStatements? = nil) { self.statements = statements }
+
+  /// The stay that the event is in the store.
+  func stay(of event: ForeignEvent) throws -> StoredStay? {
+    try event.trip.uid.flatMap { try statements?.stay(ofEvent: $0) }
+  }
+
+  /// Whether the event is a trip in the store.
+  func isTrip(_ event: ForeignEvent) throws -> Bool {
+    try event.trip.uid.flatMap { try statements?.tripID(uid: $0) } != nil
+  }
+
+  /// Whether a newer version was read before: one with a higher SEQUENCE (RFC 5545 section
+  /// 3.8.7.4).
   func isOutdated(_ event: ImportedTrip) -> Bool {
     guard let uid = event.uid else { return false }
     let known = newest[uid, default: 0]
@@ -195,12 +208,12 @@ package enum ImportFormat: String, CaseIterable, Sendable {
   case json, ndjson, csv, ics
 
   func reader(
-    _ file: InputFile, _ options: ImportOptions, _ versions: EventVersions
+    _ file: InputFile, _ options: ImportOptions, _ events: KnownEvents
   ) -> any RecordReader {
     switch self {
     case .json, .ndjson: JSONTripReader(file, options)
     case .csv: CSVTripReader(file, options)
-    case .ics: ICSTripReader(file, options, versions)
+    case .ics: ICSTripReader(file, options, events)
     }
   }
 

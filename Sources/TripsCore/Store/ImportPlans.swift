@@ -92,8 +92,9 @@ extension RowsPlan<ItemColumn> {
   }
 }
 
-/// A stay is matched by uid, otherwise by place and nights. If a trip and a file each have a single
-/// stay without a uid and with the same nights, they match even if the place differs.
+/// A stay is matched by uid, otherwise by place and nights, whatever the spelling of the place. If a
+/// trip and a file each have a single stay without a uid and with the same nights, they match even if
+/// the place differs. A CSV row matches the one stay at its place with which it shares nights.
 extension RowsPlan<StayColumn> {
   typealias Dates = ImportedStay.Dates
 
@@ -103,10 +104,11 @@ extension RowsPlan<StayColumn> {
   ///     confirms them.
   ///   - isFirst: whether the trip is described for the first time, so that its only stay may get
   ///     another place. A further row of a CSV adds one.
+  ///   - earlierRows: the keys of the stays in earlier rows of the CSV.
   ///   - currency: the currency of a cost without one.
   init(
     _ stays: ImportedStays, for rows: [[DatabaseValue]], from old: Dates, to new: Dates,
-    isFirst: Bool = true, _ currency: () throws -> Currency?
+    isFirst: Bool = true, earlierRows: Set<[String]> = [], _ currency: () throws -> Currency?
   ) throws {
     (name, property, removesFirst) = (.placeName, "stay", true)
     let given = stays.list
@@ -114,6 +116,9 @@ extension RowsPlan<StayColumn> {
     var places = given.map { $0.uid.flatMap { unclaimed.take(uid: $0) } }
     for (index, stay) in given.enumerated() where places[index] == nil {
       places[index] = unclaimed.take(like: stay)
+    }
+    if stays.isOne, places == [nil], given[0].uid == nil {
+      places[0] = unclaimed.take(sharingNightsWith: given[0], earlierRows)
     }
     if isFirst, rows.count == 1, given.count == 1, places == [nil], given[0].uid == nil,
       unclaimed.hasSameNights(given[0], 0)
@@ -138,9 +143,7 @@ extension RowsPlan<StayColumn> {
       }
       let change = changes[place]
       // An event with another title is still the same booking.
-      let isSame =
-        change.uid?.ends(with: ForeignEvents.staySuffix) == true
-        && change.uid == row.uid
+      let isSame = !stays.areAll && change.uid != nil && change.uid == row.uid
       var stay = try (isSame ? change : change.replacing(row)).fitting(row, currency)
       if row[StayColumn.isConfirmed] == true.databaseValue, stay[.isConfirmed] == nil,
         ImportedStay().nights(over: row, of: old) != stay.nights(over: row, of: new)
@@ -164,13 +167,14 @@ private struct UnclaimedStays {
       String.fromDatabaseValue(rows[index][StayColumn.uid]).map { ($0, index) }
     }, uniquingKeysWith: { one, _ in one })
 
-  /// By place, and by place and nights, the last first.
+  /// By folded place, and by that and nights.
   private lazy var names: [[String]: [Int]] = {
     var names: [[String]: [Int]] = [:]
-    for (index, row) in rows.enumerated().reversed() {
+    for (index, row) in rows.enumerated() {
+      let place = SearchText.foldedName(row.place)
       let nights = ImportedStay().nights(over: row, of: trip)
-      names[[row.place], default: []].append(index)
-      names[[row.place] + nights, default: []].append(index)
+      names[[place], default: []].append(index)
+      names[[place] + nights, default: []].append(index)
     }
     return names
   }()
@@ -181,17 +185,29 @@ private struct UnclaimedStays {
     places = Set(rows.indices)
   }
 
-  mutating func take(_ place: Int) -> Int? { places.remove(place) }
+  mutating func take(_ place: Int?) -> Int? { place.flatMap { places.remove($0) } }
 
-  mutating func take(uid: String) -> Int? { uids[uid].flatMap { take($0) } }
+  mutating func take(uid: String) -> Int? { take(uids[uid]) }
 
   mutating func take(like stay: ImportedStay) -> Int? {
-    var key = [stay.placeName]
-    if stay.givesDates { key += stay.nights(over: nil, of: trip) }
-    while let place = names[key]?.popLast() {
-      if let place = take(place) { return place }
+    let nights = stay.givesDates ? stay.nights(over: nil, of: trip) : []
+    let places = atPlace(of: stay, nights).filter(places.contains)
+    return take(places.first { rows[$0].place == stay.placeName } ?? places.first)
+  }
+
+  /// The only one at its place with which it shares nights, unless an earlier row gave it.
+  mutating func take(sharingNightsWith stay: ImportedStay, _ earlierRows: Set<[String]>) -> Int? {
+    let nights = stay.nights(over: nil, of: trip)
+    let places = atPlace(of: stay).filter { place in
+      let other = ImportedStay().nights(over: rows[place], of: trip)
+      return nights[0] < other[1] && other[0] < nights[1]
+        && !earlierRows.contains(rows[place].rowKey)
     }
-    return nil
+    return places.count == 1 ? take(places[0]) : nil
+  }
+
+  private mutating func atPlace(of stay: ImportedStay, _ nights: [String] = []) -> [Int] {
+    names[[SearchText.foldedName(stay.placeName)] + nights] ?? []
   }
 
   func hasSameNights(_ stay: ImportedStay, _ place: Int) -> Bool {
@@ -211,4 +227,9 @@ extension [DatabaseValue] {
   /// Of a stay.
   var uid: String? { String.fromDatabaseValue(self[StayColumn.uid]) }
   var place: String { String.fromDatabaseValue(self[StayColumn.placeName]) ?? "" }
+  /// Of a stay: its place and dates.
+  var rowKey: [String] {
+    [SearchText.foldedName(place)]
+      + [StayColumn.startDate, .endDate].map { String.fromDatabaseValue(self[$0]) ?? "" }
+  }
 }

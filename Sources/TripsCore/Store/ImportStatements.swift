@@ -92,6 +92,28 @@ struct ImportStatements {
       .run([uid.databaseValue])
   }
 
+  /// The stay that was exported as the event with this uid, or made of it.
+  func stay(ofEvent uid: String) throws -> StoredStay? {
+    let row = try statement(
+      """
+      SELECT stay.id, stay.uid, placeName, trip.id, trip.uid, trip.name, trip.startDate, trip.endDate,
+        coalesce(stay.startDate, trip.startDate), coalesce(stay.endDate, trip.endDate)
+      FROM livingAccommodation AS stay JOIN trip ON trip.id = tripId
+      WHERE stay.uid IN (?, ?)
+      """)
+    try row.bind([uid, uid + ForeignEvents.staySuffix].map(\.databaseValue))
+    return try row.map { row -> StoredStay? in
+      func text(_ column: Int32) -> String { String.fromDatabaseValue(row.value(column)) ?? "" }
+      let dates = (6...9).compactMap { CalendarDate(text($0)) }
+      guard dates.count == 4, dates[0] <= dates[1], dates[2] <= dates[3] else { return nil }
+      return StoredStay(
+        id: row.integer(0), uid: text(1), place: text(2), nights: dates[2]...dates[3],
+        trip: TripSummary(
+          id: row.integer(3), name: text(5), startDate: dates[0], endDate: dates[1]),
+        tripUID: text(4))
+    }.first ?? nil
+  }
+
   /// Inserts an item or a stay. A uid of another stay or of a trip is not reused.
   func insert<Column: StoredColumn>(_ row: ImportedRow<Column>, ofTrip id: Int64) throws {
     var row = row

@@ -86,8 +86,8 @@ struct ImportWarnings {
     sentences += Self.named(rules, more: "amounts of first and last days have another currency")
     sentences += Self.named(moved, more: "trips were moved without their stays and items")
     sentences += Self.named(
-      outside.map { "\($0.name), is outside the trip" },
-      more: "stays and items are outside their trips")
+      outside.map { "\($0.name), is not within the trip" },
+      more: "stays and items are not within their trips")
     if let first = overlapping.first {
       sentences.append(
         overlapping.count == 1

@@ -18,8 +18,6 @@ package struct ImportOptions: Sendable {
   package var into: TripReference?
   /// That trip, once it was looked up.
   var target: ImportedTrip?
-  /// The uids of trips on its days.
-  var tripUIDs: Set<String> = []
   /// Whether events that are neither a trip nor within one become trips too.
   package var takesAllEvents = false
   /// The currency of amounts without one, for a trip that has none yet.
@@ -91,31 +89,23 @@ extension Store {
     return try write { db in
       var options = options
       if let reference = options.into {
-        let trip = try Self.trip(id: try Self.id(of: reference, in: db), in: db)
-        options.target = ImportedTrip(trip)
-        options.tripUIDs = try Self.uids(overlapping: trip, in: db)
+        options.target = ImportedTrip(
+          try Self.trip(id: try Self.id(of: reference, in: db), in: db))
       }
       var importer = try TripImporter(
         db, options, listsChanges: isRehearsal || options.target != nil)
-      let versions = EventVersions()
+      let events = KnownEvents(importer.statements)
       for (index, source) in sources.enumerated() {
         let name = sources.count > 1 ? source.name : nil
         let file = try source.open()
         try Self.naming(name) {
-          try importer.run(try Self.reader(of: file, options, versions), of: name) {
+          try importer.run(try Self.reader(of: file, options, events), of: name) {
             progress((Double(index) + file.part) / Double(sources.count))
           }
         }
       }
       return try importer.finish()
     }
-  }
-
-  private static func uids(overlapping trip: Trip, in db: Database) throws -> Set<String> {
-    let row = try StatementCursor(
-      sql: "SELECT uid FROM trip WHERE startDate <= ? AND endDate >= ?", in: db)
-    try row.bind([trip.endDate, trip.startDate].map(\.description.databaseValue))
-    return Set(try row.map { String.fromDatabaseValue($0.value(0)) ?? "" })
   }
 
   /// Reads all files without a store, so that an invalid file does not create one.
@@ -133,7 +123,7 @@ extension Store {
   }
 
   private static func check(_ file: InputFile, _ options: ImportOptions) throws {
-    let reader = try reader(of: file, options, EventVersions())
+    let reader = try reader(of: file, options, KnownEvents())
     while true {
       do {
         guard let record = try reader.next() else { return }
@@ -153,13 +143,13 @@ extension Store {
   }
 
   private static func reader(
-    of file: InputFile, _ options: ImportOptions, _ versions: EventVersions
+    of file: InputFile, _ options: ImportOptions, _ events: KnownEvents
   ) throws -> any RecordReader {
     let format = try options.format ?? ImportFormat(detecting: file.start(4096))
     if options.into != nil, format != .ics {
       throw ImportProblem(
         line: 1, "only the events of an iCalendar file can be given to a trip", isFatal: true)
     }
-    return format.reader(file, options, versions)
+    return format.reader(file, options, events)
   }
 }

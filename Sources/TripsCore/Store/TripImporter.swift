@@ -128,25 +128,17 @@ struct TripImporter {
 
   /// A cancelled event does not delete a trip or a stay.
   private mutating func noteCancelled(_ uid: String, _ name: String) throws {
-    let uidsOfStay = [uid, uid + ForeignEvents.staySuffix]
     if let id = try statements.tripID(uid: uid) {
       report.cancelled.append(try Store.values(ofTrip: id, in: db).summary(id: id))
-    } else if let trip = try uidsOfStay.compactMap(statements.tripID(ofStay:)).first,
-      let row = try statements.stays(ofTrip: trip).first(where: {
-        $0.uid.map(uidsOfStay.contains) ?? false
-      })
-    {
-      report.cancelledStays.append((trip, Int64.fromDatabaseValue(row.id) ?? 0, row.place))
+    } else if let stay = try statements.stay(ofEvent: uid) {
+      report.cancelledStays.append((stay.trip.id, stay.id, stay.place))
     } else {
       notes.add("the event '\(name)' is cancelled; nothing was changed")
     }
   }
 
   private mutating func put(_ trip: ImportedTrip, line: Int) throws {
-    guard let id = try id(of: trip) else {
-      if try !isStay(trip) { try insert(trip, line: line) }
-      return
-    }
+    guard let id = try id(of: trip) else { return try insert(trip, line: line) }
     let old = try Store.values(ofTrip: id, in: db)
     let earlier = versions[id] ?? (0, 0)
     let isOtherVersion =
@@ -166,9 +158,14 @@ struct TripImporter {
     }
     if let items { changes += items.changes }
     let isOfStays = changes.isEmpty
+    let rows = try statements.stays(ofTrip: id)
+    if case .withoutFirst = trip.stays, rows.count > 1 {
+      notes.add("'\(new.name)' has \(rows.count) stays; a row without a 'stayName' removes none")
+    }
     let stays = try StaysPlan(
-      trip.stays, for: statements.stays(ofTrip: id), from: (old.startDate, old.endDate),
-      to: (new.startDate, new.endDate), isFirst: !seen.contains(id), currency)
+      trip.stays, for: rows, from: (old.startDate, old.endDate),
+      to: (new.startDate, new.endDate), isFirst: !seen.contains(id),
+      earlierRows: lastRows.trip == id ? lastRows.stays : [], currency)
     changes += stays.changes
     seenStays.formUnion(trip.stays.list.compactMap(\.uid))
     let isRepeated = !see(id, trip)
@@ -229,19 +226,7 @@ struct TripImporter {
   private mutating func isInEarlierRow(_ stays: ImportedStays, ofTrip id: Int64) -> Bool {
     guard stays.isOne, let stay = stays.list.first, stay.uid == nil else { return false }
     if lastRows.trip != id { lastRows = (id, []) }
-    let key = [stay.placeName] + [.startDate, .endDate].map { stay.text($0) ?? "" }
-    return !lastRows.stays.insert(key).inserted
-  }
-
-  /// Whether a stay was made of the event of a trip, which is then left out.
-  private mutating func isStay(_ trip: ImportedTrip) throws -> Bool {
-    guard !options.takesAllEvents, let uid = trip.uid,
-      let owner = try statements.tripID(ofStay: uid + ForeignEvents.staySuffix), owner > 0
-    else { return false }
-    let place = try Store.values(ofTrip: owner, in: db).summary(id: owner).description
-    report.leftOut.append(
-      LeftOutEvent(reason: .isStay, description: "'\(trip.draft.name ?? "")' in \(place)"))
-    return true
+    return !lastRows.stays.insert(stay.values.map { $0 ?? .null }.rowKey).inserted
   }
 
   private mutating func insert(_ trip: ImportedTrip, line: Int) throws {

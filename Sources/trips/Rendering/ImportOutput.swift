@@ -40,7 +40,6 @@ struct ImportOutput {
       case .isNoTrip: isOne ? "that is not a trip" : "that are not trips"
       case .isWithinSeveral: "within several trips"
       case .repeats: isOne ? "that repeats" : "that repeat"
-      case .isStay: isOne ? "that is a stay already" : "that are stays already"
       case .isCancelled: "within a cancelled one"
       }
     context.reporter.note(
@@ -53,7 +52,6 @@ struct ImportOutput {
     case .isWithinSeveral:
       context.reporter.hint(
         "import the file again with '--into TRIP' to give them to one of these trips")
-    case .isStay: context.reporter.hint("'--into TRIP' updates stays within the trip")
     case .isNoTrip, .repeats, .isCancelled: break
     }
   }
