@@ -239,6 +239,25 @@ struct ImportForeignTests: ImportsCalendars {
     #expect(try stays.count == 2)
   }
 
+  /// A renamed flight is a second item.
+  @Test func namesAnItemThatMayReplaceAnother() throws {
+    let trip = Self.days("20270501", "20270506") + ["SUMMARY:Rome"]
+    func flight(_ name: String) -> [String] {
+      Self.at("20270501T060000", "20270501T080000") + ["SUMMARY:" + name]
+    }
+    _ = try importing([trip, flight("LH1842")])
+    tool.run("bucket", "add", "Rome", "Shopping", "--on", "2027-05-02")
+    let museum = Self.at("20270502T100000", "20270502T120000") + ["SUMMARY:Museum"]
+    let note =
+      "note: 'LH1844' is added to 'Rome' (1), 2027-05-01 to 2027-05-05, beside 'LH1842' on the same "
+      + "day; items are found by their titles, so remove those that were replaced\n"
+    #expect(try importing([trip, flight("LH1844"), museum]).stderr.hasPrefix(note))
+    #expect(try items.count == 4)
+    // The other files of a trip bring further items.
+    let dinner = Self.at("20270501T200000", "20270501T220000") + ["SUMMARY:Dinner"]
+    #expect(try !importing([dinner], "--into", "Rome").stderr.contains("beside"))
+  }
+
   @Test func recordsTimesInUTC() throws {
     tool.environment["TZ"] = "UTC"
     let result = try importing([

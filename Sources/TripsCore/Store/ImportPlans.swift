@@ -12,6 +12,8 @@ struct RowsPlan<Column: StoredColumn> {
   private var removesFirst = false
   /// The number of stays that lose their confirmation because their nights change.
   private(set) var lostConfirmations = 0
+  /// The added items that may replace an old one of their day, with that one.
+  private(set) var replacements: [(new: String, old: String)] = []
 
   /// The names of added and deleted rows, and the other changes of rows that are kept.
   var changes: [PropertyChange] {
@@ -83,6 +85,19 @@ extension RowsPlan<ItemColumn> {
       }
     }
     removed = areAll ? free.sorted().map { rows[$0] } : []
+    guard !areAll, !added.isEmpty else { return }
+    let others = Dictionary(
+      free.sorted().map { (Self.moment(rows[$0]), rows[$0].title) },
+      uniquingKeysWith: { one, _ in one })
+    for item in added where item.text(.date) != nil {
+      let moment = Self.moment(ItemColumn.allCases.map { item[$0] ?? .null })
+      if let old = others[moment] { replacements.append((item.title, old)) }
+    }
+  }
+
+  /// Its day, and whether it has a time.
+  private static func moment(_ values: [DatabaseValue]) -> [DatabaseValue] {
+    [values[ItemColumn.date], values[ItemColumn.time].isNull.databaseValue]
   }
 
   /// The keys of an item: its title, day and time, then its title and day, then its title.

@@ -11,12 +11,20 @@ struct ImportWarnings {
   private var twins: [String] = []
   private var moved: [String] = []
   private var rules: [String] = []
+  private var items: [String] = []
 
   var hasTwins: Bool { !twins.isEmpty }
 
   /// Adds stays of a trip whose confirmed nights have changed.
   mutating func addLostConfirmations(_ count: Int, of trip: TripSummary) {
     for _ in 0..<count { unconfirmed.append(trip) }
+  }
+
+  /// Adds new items of a trip that may replace others of their days.
+  mutating func addItems(_ replacements: [(new: String, old: String)], of trip: TripSummary) {
+    items += replacements.map {
+      "'\($0.new)' is added to \(trip.description), beside '\($0.old)' on the same day"
+    }
   }
 
   /// Adds a new trip that shares days with an earlier one of the same name.
@@ -77,6 +85,14 @@ struct ImportWarnings {
         unconfirmed.count == 1
         ? "the stay of \(first.description), was" : "\(unconfirmed.count) stays were"
       return "\(stays) confirmed for other nights"
+    }
+  }
+
+  /// Nil if no item may replace another.
+  var ofItems: String? {
+    items.first.map { first in
+      let rest = items.count > 1 ? " (and \(counted(items.count - 1, "more item")))" : ""
+      return "\(first)\(rest); items are found by their titles, so remove those that were replaced"
     }
   }
 

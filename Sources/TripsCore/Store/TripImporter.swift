@@ -85,7 +85,7 @@ struct TripImporter {
     }
     try recordFreshRows()
     report.notes += notes.sentences
-    if let sentence = warnings.ofConfirmations { report.notes.append(sentence) }
+    report.notes += [warnings.ofConfirmations, warnings.ofItems].compactMap(\.self)
     report.warnings = warnings.sentences
     report.hasTwins = warnings.hasTwins
     return report
@@ -157,6 +157,8 @@ struct TripImporter {
       try ItemPlan($0, for: statements.items(ofTrip: id), areAll: trip.isWholeList, currency)
     }
     if let items { changes += items.changes }
+    // The other files of a trip are parts of it.
+    if let items, !trip.isPart { warnings.addItems(items.replacements, of: new.summary(id: id)) }
     let isOfStays = changes.isEmpty
     let rows = try statements.stays(ofTrip: id)
     if case .withoutFirst = trip.stays, rows.count > 1 {
