@@ -38,6 +38,8 @@ struct ForeignEvents {
   private(set) var notes: [String] = []
   /// The trips whose times of day are lost.
   private(set) var timed: [String] = []
+  /// The trips that look like hotels.
+  private(set) var hotels: [String] = []
   /// Whether times were written in UTC.
   private(set) var hasTimesInUTC = false
 
@@ -129,6 +131,7 @@ struct ForeignEvents {
   private mutating func append(_ event: ForeignEvent) {
     if event.isInUTC { hasTimesInUTC = true }
     if !event.isAllDay { timed.append(event.title) }
+    if event.isHotel { hotels.append(event.title) }
     containers.append(Container(days: event.days, line: event.line, trip: event.trip))
   }
 

@@ -101,6 +101,11 @@ final class ICSTripReader: RecordReader {
         let rest = timed.count > 1 ? " and of \(counted(timed.count - 1, "other event"))" : ""
         notes.add("the times of '\(name)'\(rest) are not kept; a trip has only days")
       }
+      if let name = foreign.hotels.first {
+        let rest = foreign.hotels.count > 1 ? " (and \(foreign.hotels.count - 1) more)" : ""
+        notes.add("'\(name)' looks like a hotel and is imported as a trip\(rest)")
+        notes.hasHotels = true
+      }
       if foreign.hasTimesInUTC {
         notes.add(
           "times in UTC are converted to the time zone of this computer; check those of other places"

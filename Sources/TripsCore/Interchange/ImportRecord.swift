@@ -183,6 +183,8 @@ struct ImportNotes {
   private(set) var counts: [String: Int] = [:]
   private(set) var order: [String] = []
   var leftOut: [LeftOutEvent] = []
+  /// Whether hotels were imported as trips.
+  var hasHotels = false
 
   /// Further kinds of notes are not distinguished: a file may contain a million unknown fields.
   private static let limit = 50

@@ -45,6 +45,8 @@ package struct ImportReport: Sendable {
   package var cancelled: [TripSummary] = []
   package var cancelledStays: [CancelledStay] = []
   package var leftOut: [LeftOutEvent] = []
+  /// Whether hotels were imported as trips.
+  package var hasHotels = false
   /// Whether new trips share days with earlier ones of the same name.
   package var hasTwins = false
   /// The changes to each trip: in a dry run all, otherwise those of the first updated trips.

@@ -63,6 +63,7 @@ struct TripImporter {
     }
     report.notes += reader.notes.sentences
     report.leftOut += reader.notes.leftOut
+    report.hasHotels = report.hasHotels || reader.notes.hasHotels
   }
 
   private mutating func skip(_ problem: ImportProblem, of file: String?) {

@@ -13,6 +13,10 @@ struct ImportOutput {
       context.reporter.warning("skipped \(report.omittedProblems) more")
     }
     for note in report.notes { context.reporter.note(note) }
+    if report.hasHotels {
+      context.reporter.hint(
+        "import it with '--into TRIP' instead to make it a stay of a trip")
+    }
     for warning in report.warnings { context.reporter.warning(warning) }
     if report.hasTwins {
       context.reporter.hint(
