@@ -35,6 +35,8 @@ package struct MigrationReport: Sendable {
     package let rowId: Int64
     /// The row's name, title or place.
     package let label: String
+    /// A trip's destination and dates: `'Portugal', 2026-05-01 to 2026-05-03`.
+    package let details: String?
     /// The new name of a renamed trip.
     package let newName: String?
     /// The row into which it was merged, or to which it belongs.
@@ -108,18 +110,28 @@ package struct MigrationReport: Sendable {
   package func entries(_ db: Database, after id: Int64, limit: Int) throws -> [Entry] {
     let names = stages.map { "'\($0.name)'" }.joined(separator: ", ")
     // Bytes that were not text, marked by `asJSON`, are shown as in SQL.
+    func text(_ path: String) -> String {
+      """
+      coalesce(
+        'x'''
+          || coalesce(
+            json_extract("row", \(path) || '.blob'), json_extract("row", \(path) || '.text'))
+          || '''',
+        CAST(json_extract("row", \(path)) AS TEXT), '')
+      """
+    }
     let rows = try Row.fetchCursor(
       db,
       sql: """
         SELECT r.id, r.stage, r.action, r.entity, r.rowId, r."row", r.survivorId,
-          coalesce(
-            'x'''
-              || coalesce(json_extract("row", path || '.blob'), json_extract("row", path || '.text'))
-              || '''',
-            CAST(json_extract("row", path) AS TEXT), '') AS label,
+          \(text("path")) AS label,
           CASE WHEN r.action IN ('renamed', 'restored') THEN coalesce(
             iif(r.action = 'renamed', (SELECT name FROM temp.givenName WHERE rowId = r.rowId), NULL),
-            (SELECT name FROM trip WHERE id = r.rowId)) END AS newName
+            (SELECT name FROM trip WHERE id = r.rowId)) END AS newName,
+          iif(r.entity = 'Trip',
+            coalesce('''' || nullif(\(text("'$.destination'")), '') || ''', ', '')
+              || coalesce("row"->>'$.start_date', "row"->>'$.startDate') || ' to '
+              || coalesce("row"->>'$.end_date', "row"->>'$.endDate'), NULL) AS details
         FROM (
           SELECT *, CASE entity WHEN 'Trip' THEN '$.name' WHEN 'BucketListItem' THEN '$.title'
             ELSE '$.placeName' END AS path
@@ -136,7 +148,8 @@ package struct MigrationReport: Sendable {
         Entry(
           id: try row.decode(atIndex: 0), stage: try row.decode(atIndex: 1), action: action,
           entity: entity, rowId: try row.decode(atIndex: 4),
-          label: try row.decode(atIndex: 7), newName: try row.decode(atIndex: 8),
+          label: try row.decode(atIndex: 7), details: try row.decode(atIndex: 9),
+          newName: try row.decode(atIndex: 8),
           survivorId: try row.decode(atIndex: 6), row: try row.decode(atIndex: 5)))
     }
     return entries

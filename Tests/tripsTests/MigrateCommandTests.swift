@@ -58,8 +58,8 @@ struct MigrateCommandTests {
     V1 → V2: merged bucket list item 2 'Louvre' into bucket list item 1
     V1 → V2: reassigned bucket list item 3 'Seine' to trip 1
     V1 → V2: orphaned accommodation 2 'Zelt': it is kept without a trip
-    V1 → V2: updated trip 1 'Paris' with the values of the latest row merged into it
-    V1 → V2: merged trip 2 ' Paris' into trip 1
+    V1 → V2: updated trip 1 'Paris' ('a', 2026-05-01 to 2026-05-03) with the values of the latest row merged into it
+    V1 → V2: merged trip 2 ' Paris' ('b', 2026-05-01 to 2026-05-03) into trip 1
     V1 → V2: did not normalize the name of trip 1 ' Paris': not in NFC, or with white space at an end
     V1 → V2: renamed trip 1 ' Paris' to 'Paris (2)'
     V2 → V3: restored the name of trip 1 'Paris (2)' to ' Paris'

@@ -32,7 +32,8 @@ enum MigrateCommand: Command {
     discussion: """
       A backup is made beside the store first. Everything happens in one transaction: if anything \
       fails, the store is unchanged. Trips with the same name and dates are merged; the report \
-      names each row that was merged, renamed, moved or left without a trip.
+      names each row that was merged, renamed, moved or left without a trip, and the former values \
+      of merged trips.
       """,
     options: [
       status, dryRun, report, undo,

@@ -110,9 +110,10 @@ extension MigrationOutput {
   private static func sentence(_ entry: MigrationReport.Entry) -> String {
     let row = "\(singular(entry.entity)) \(entry.rowId) '\(entry.label)'"
     let survivor = entry.survivorId.map(String.init) ?? "?"
+    let former = row + (entry.details.map { " (\($0))" } ?? "")
     return switch entry.action {
-    case .merged: "merged \(row) into \(singular(entry.entity)) \(survivor)"
-    case .updated: "updated \(row) with the values of the latest row merged into it"
+    case .merged: "merged \(former) into \(singular(entry.entity)) \(survivor)"
+    case .updated: "updated \(former) with the values of the latest row merged into it"
     case .renamed: "renamed \(row) to '\(entry.newName ?? "")'"
     case .restored: "restored the name of \(row) to '\(entry.newName ?? "")'"
     case .unnormalized:
