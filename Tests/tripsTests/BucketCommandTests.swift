@@ -108,6 +108,24 @@ struct BucketCommandTests {
     #expect(try tool.query("SELECT placeName FROM livingAccommodation") == ["Hôtel du Nord"])
   }
 
+  @Test func countsOnlyItemsThatChange() {
+    tool.run("bucket", "add", "Paris", "Louvre", "Seine")
+    tool.run("bucket", "done", "Paris", "Louvre")
+    #expect(
+      tool.run("bucket", "done", "Paris", "Louvre").stderr
+        == "note: 'Louvre' (3) is unchanged\n")
+    tool.terminal.isOutput = true
+    #expect(
+      tool.run("bucket", "done", "Paris", "Louvre", "Seine")
+        == TestTool.Result(
+          stdout: "Changed 1 item of 'Paris' (3)\n  [x] 3 Louvre\n  [x] 4 Seine\n",
+          stderr: "note: 'Louvre' (3) is unchanged\n"))
+    #expect(
+      tool.run("bucket", "done", "Paris", "Louvre", "Seine")
+        == TestTool.Result(
+          stdout: "Nothing to change in 2 items of 'Paris' (3)\n  [x] 3 Louvre\n  [x] 4 Seine\n"))
+  }
+
   @Test func removesAnItemThatIsNamedTwice() throws {
     tool.run("bucket", "add", "Paris", "Louvre")
     #expect(tool.run("bucket", "remove", "Paris", "Louvre", "3").exitCode == .done)

@@ -67,6 +67,12 @@ struct StayCommandTests {
         == [nights])
   }
 
+  @Test func saysInAPipeThatAStayIsUnchanged() {
+    #expect(tool.run("stay", "confirm", "3").stderr.isEmpty)
+    #expect(
+      tool.run("stay", "confirm", "3").stderr == "note: 'Hôtel du Nord' (1) is unchanged\n")
+  }
+
   @Test func checkOutWeekdayIsAfterTheCheckIn() throws {
     tool.run("stay", "add", "2", "Inn", "--from", "day9", "--to", "fri").expectDone()
     // The trip begins on a Thursday.

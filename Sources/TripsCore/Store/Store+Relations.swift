@@ -7,6 +7,8 @@ package struct RelationOutcome {
   /// The changed rows as they are now, or, if they were removed, as they were.
   package let items: [BucketListItem]
   package let stays: [LivingAccommodation]
+  /// Of the items, those that already had the given values.
+  package let unchanged: [BucketListItem]
   package let changes: [PropertyChange]
   /// Of the items to add, those that were already on the list or that the call contains twice.
   package let existing: [BucketListItem]
@@ -121,10 +123,12 @@ extension Store {
       }
       let stays = (addedStays < 0 ? before : after).livingAccommodations
         .filter { change.stays.contains($0.id) }
+      let items = (added < 0 ? before : after).bucketList.filter { change.items.contains($0.id) }
+      let unchanged = items.filter { item in
+        added >= 0 && before.bucketList.first { $0.id == item.id }?.values == item.values
+      }
       return RelationOutcome(
-        trip: after,
-        items: (added < 0 ? before : after).bucketList.filter { change.items.contains($0.id) },
-        stays: stays, changes: change.changes,
+        trip: after, items: items, stays: stays, unchanged: unchanged, changes: change.changes,
         existing: after.bucketList.filter { change.existing.contains($0.id) }, addedCount: added,
         isExistingStay: change.isExistingStay, isUnconfirmed: change.isUnconfirmed,
         overlaps: change.hasNewNights ? stays.flatMap(after.overlaps) : [])

@@ -4,23 +4,28 @@ extension Context {
   /// Prints a change to a bucket list.
   func printItems(_ outcome: RelationOutcome, verb: String) throws {
     let changes = outcome.changes.map(\.words)
-    if !globals.isJSON, terminal.isOutput {
+    let isOnTerminal = !globals.isJSON && terminal.isOutput
+    let changed = outcome.items.count - outcome.unchanged.count
+    if isOnTerminal {
       let isAdding = verb == "Added" && outcome.addedCount > 0
-      let count = isAdding ? outcome.addedCount : outcome.items.count
+      let isIdle = changed == 0
+      let count = isAdding ? outcome.addedCount : isIdle ? outcome.items.count : changed
       let verb = verb == "Added" && !isAdding ? "Changed" : verb
-      let isIdle = changes.isEmpty && verb == "Changed"
       let done = "\(isIdle ? "Nothing to change in" : verb) \(counted(count, "item"))"
       try print(
         line: "\(done) \(isAdding ? "to" : "of") '\(outcome.trip.name)' (\(outcome.trip.id))")
     }
     try print(outcome.items)
     if verb == "Removed" { hintUndo() }
-    if outcome.existing.isEmpty { return }
-    if !globals.isJSON, terminal.isOutput {
+    if outcome.existing.isEmpty {
+      if !isOnTerminal || changed > 0 { note(outcome.unchanged, as: "unchanged") }
+      return
+    }
+    if isOnTerminal {
       for change in changes { try print(line: change, indent: 2) }
       noteExisting(outcome.existing)
     } else {
-      noteExisting(outcome.existing, changes: changes)
+      note(outcome.existing, as: Self.present, changes: changes)
     }
     reporter.hint(
       "to add a second one, give it another title"
@@ -72,13 +77,17 @@ extension Context {
   }
 
   /// Notes items that were not added because they are already on the bucket list.
-  func noteExisting(_ items: [BucketListItem], changes: [String] = []) {
+  func noteExisting(_ items: [BucketListItem]) { note(items, as: Self.present) }
+
+  private static let present = "already on the bucket list"
+
+  private func note(_ items: [BucketListItem], as state: String, changes: [String] = []) {
     let titles = items.prefix(5).map { "'\($0.title)' (\($0.id))" }.joined(separator: ", ")
     if items.isEmpty { return }
     let rest = items.count - 5
     reporter.note(
       "\(titles)\(rest > 0 ? " and \(rest) more" : "") \(items.count == 1 ? "is" : "are") "
-        + "already on the bucket list"
+        + state
         + (changes.isEmpty ? "" : "; changed \(changes.joined(separator: ", "))"))
   }
 
@@ -116,6 +125,9 @@ extension Context {
       reporter.note(
         "\(name) is already there on these nights"
           + (outcome.changes.isEmpty ? "" : "; the given values were set"))
+    }
+    if outcome.changes.isEmpty, !outcome.isExistingStay, globals.isJSON || !terminal.isOutput {
+      reporter.note("\(name) is unchanged")
     }
     if outcome.isUnconfirmed {
       reporter.note("\(name) was confirmed for other nights and is no longer confirmed")
