@@ -95,6 +95,8 @@ struct CommandLineTool {
       context.globals.color = GlobalOptions.color(walker.values)
       context.globals.databasePath =
         walker.values[GlobalOptions.database.declaration.name]?.last
+      context.at = walker.values[TimeTravel.at.declaration.name]?.last
+        .map { $0.utf8.contains(UInt8(ascii: " ")) ? "\"\($0)\"" : $0 }
       code = try execute(words, walker)
     } catch {
       code = Reporter(context: context).report(error)

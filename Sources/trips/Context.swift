@@ -32,6 +32,8 @@ struct Context {
   var commandName = ""
   /// The requested state of the store; nil is the present.
   var moment: HistoryMoment?
+  /// The value of `--at` for messages.
+  var at: String?
 
   final class OpenedStore {
     var store: Store?

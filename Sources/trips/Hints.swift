@@ -47,7 +47,8 @@ extension Context {
 
   private func hint(for error: TripsError) -> String? {
     switch error {
-    case .noSuchTrip(_, let similar): similar.isEmpty ? "\(quoted("list")) shows all trips" : nil
+    case .noSuchTrip(_, let similar):
+      similar.isEmpty ? "\(quoted("list" + (at.map { " --at \($0)" } ?? ""))) shows all trips" : nil
     case .severalTrips, .foundOnly: "name it by its id"
     case .severalItems: "name it by its id; \(quoted("bucket list TRIP")) shows them"
     case .noSuchItem(_, let trip, let found):

@@ -18,7 +18,9 @@ struct Reporter {
     case let error as Refusal:
       return failure(error, .refused)
     case let error as TripsError:
-      return failure(error.description(context.timeZone.text), error.kind.exitCode, of: error)
+      let past = error.kind == .noTrip ? context.at.map { "with '--at \($0)', " } : nil
+      return failure(
+        (past ?? "") + error.description(context.timeZone.text), error.kind.exitCode, of: error)
     case let error as DoctorFinding:
       return failure(error, .store)
     case let error as FileError:

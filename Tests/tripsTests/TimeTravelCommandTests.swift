@@ -36,6 +36,19 @@ struct TimeTravelCommandTests {
     #expect(tool.run(words: words + ["--at=7"]) == tool.run(words: words))
   }
 
+  @Test(arguments: [("Paris", "2", "2"), ("Oslo", "2099-01-01 12:00", "\"2099-01-01 12:00\"")])
+  func namesTheTimeWhenATripDidNotExist(trip: String, when: String, words: String) throws {
+    let tool = try TestTool().withSampleTrips()
+    #expect(
+      tool.run("show", trip, "--at", when)
+        == TestTool.Result(
+          stderr: """
+            error: with '--at \(words)', no trip has the id or name '\(trip)'
+            hint: 'trips list --at \(words)' shows all trips
+
+            """, exitCode: .noTrip))
+  }
+
   @Test func isEmptyBeforeTheFirstTransaction() throws {
     let tool = try changedTool()
     #expect(tool.run("list", "--at", "0") == TestTool.Result())
