@@ -164,12 +164,18 @@ extension Context {
     }
   }
 
+  /// `, such as '/trips.db.v5-20261120T101500Z.backup'`, if there is a backup beside the store.
+  private var newestBackup: String {
+    let path = try? StoreLocation(self).path
+    return path.flatMap(Store.newestBackup(beside:)).map { ", such as '\($0)'" } ?? ""
+  }
+
   private func hint(for remedy: StoreDiagnosis.Remedy?) -> String? {
     switch remedy {
     case .mending: "\(quoted("doctor --fix")) repairs what can be repaired, after a backup"
     case .restoring:
       // Debian's shell lacks what '.recover' needs; '.clone' copies neither of the two numbers.
-      "\(quoted("restore FILE")) replaces it with a backup; without one, "
+      "\(quoted("restore FILE")) replaces it with a backup\(newestBackup); without one, "
         + "'sqlite3 FILE \".clone NEW\" \".open NEW\" \"PRAGMA application_id=0x54524950\" "
         + "\"PRAGMA user_version=\(SchemaVersion.latest.rawValue)\"' copies what is left to a new file"
     // A store whose first page is destroyed also looks like this.

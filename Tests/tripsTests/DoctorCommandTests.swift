@@ -116,6 +116,18 @@ struct DoctorCommandTests {
     #expect(result.stdout.contains("\trescue\t"))
   }
 
+  /// Nothing can be repaired in a store that was cut off, even if its mode is wrong too.
+  @Test func namesABackupOfAStoreThatWasCutOff() throws {
+    let backup = tool.run("backup").stdout.dropLast()
+    try FileHandle(forUpdating: tool.store).truncate(atOffset: 30_000)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o644], ofItemAtPath: tool.store.path)
+    let hint = "hint: 'trips restore FILE' replaces it with a backup, such as '\(backup)'; without"
+    #expect(tool.run("doctor").stderr.contains(hint))
+    tool.run("restore", String(backup)).expectDone()
+    #expect(tool.run("list", "--count").stdout == "3\n")
+  }
+
   @Test func examinesFilesThatAreNotStores() throws {
     try Data(repeating: 0x55, count: 5_000).write(to: tool.store)
     let result = tool.run("doctor")

@@ -86,6 +86,12 @@ extension Store {
     }
   }
 
+  /// The newest backup beside a store, of the latest schema version that has one.
+  package static func newestBackup(beside path: String) -> String? {
+    SchemaVersion.allCases.reversed().lazy
+      .compactMap { BackupName.backups(ofVersion: $0.rawValue, beside: path).last }.first
+  }
+
   static func withErrors<Result>(
     _ path: String, _ options: Options, _ work: () throws -> Result
   ) throws(TripsError) -> Result {

@@ -60,9 +60,10 @@ package struct StoreDiagnosis: Sendable {
   /// - Parameter isMended: whether the remaining problems could not be repaired.
   package func remedy(isMended: Bool) -> Remedy? {
     if let obstacle { return .obstacle(obstacle) }
-    if canBeMended, !isMended { return .mending }
-    let isLost = findings.contains { $0.verdict == .problem && $0.mending == nil }
-    return isLost ? .restoring : nil
+    if findings.contains(where: { $0.verdict == .problem && $0.mending == nil }) {
+      return .restoring
+    }
+    return canBeMended && !isMended ? .mending : nil
   }
 
   mutating func add(
