@@ -3,6 +3,8 @@ package enum TripsError: Error, Sendable {
   /// A value that is valid in itself, but not for this trip.
   case value(String)
   case noSuchTrip(String, similar: [TripSummary])
+  /// No trip matches the filters; the text says so.
+  case noMatch(String)
   /// No trip has this name; one contains the text, but a writing command requires the name.
   case foundOnly(String, in: TripSummary)
   case severalTrips(String, candidates: [TripSummary])
@@ -22,6 +24,8 @@ package enum TripsError: Error, Sendable {
   case changedMeanwhile(TripSummary)
   /// Another trip already has this name and these dates.
   case collision(with: TripSummary)
+  /// Two of the trips to change would have the same name and dates: the ids, and one as changed.
+  case wouldBeEqual(Int64, Int64, TripSummary)
   case store(StoreProblem, path: String)
   case token(HistoryTokenProblem)
   case undo(UndoProblem)
@@ -38,11 +42,11 @@ package enum TripsError: Error, Sendable {
   package var kind: Kind {
     switch self {
     case .value, .invalidRecord: .value
-    case .noSuchTrip, .foundOnly, .severalTrips, .noSuchItem, .severalItems, .noStay, .noSuchStay,
-      .fitsSeveralStays, .noOrphan:
+    case .noSuchTrip, .noMatch, .foundOnly, .severalTrips, .noSuchItem, .severalItems, .noStay,
+      .noSuchStay, .fitsSeveralStays, .noOrphan:
       .noTrip
-    case .collision, .changedMeanwhile, .severalStays, .undo, .refused, .sync, .file(.exists),
-      .file(.taken), .file(.leftOver):
+    case .collision, .wouldBeEqual, .changedMeanwhile, .severalStays, .undo, .refused, .sync,
+      .file(.exists), .file(.taken), .file(.leftOver):
       .refused
     case .migration(.interrupted, _): .interrupted
     case .store, .migration: .store
@@ -103,6 +107,7 @@ extension TripsError: CustomStringConvertible {
     case .noSuchTrip(let words, let similar):
       "no trip has the id or name '\(words)'"
         + Self.suggestion(similar.map { "'\($0.name)' (\($0.id))" })
+    case .noMatch(let words): words
     case .foundOnly(let words, let trip):
       "no trip has the id or name '\(words)'; did you mean \(trip.description)?"
     case .severalTrips(let words, let candidates):
@@ -128,6 +133,8 @@ extension TripsError: CustomStringConvertible {
     case .changedMeanwhile(let trip): "the notes of \(trip.description) have changed meanwhile"
     case .collision(let other):
       "another trip has this name and these dates: \(other.description)"
+    case .wouldBeEqual(let one, let other, let trip):
+      "trips \(one) and \(other) would both be '\(trip.name)', \(trip.dates)"
     case .store(let problem, let path): problem.description(path: path)
     case .token(let problem): problem.description(time)
     case .undo(let problem): problem.description(time)

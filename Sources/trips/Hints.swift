@@ -59,6 +59,7 @@ extension Context {
     case .noOrphan: "\(quoted("doctor")) lists those without a trip"
     case .severalStays(let trip, _): "\(quoted("stay list \(trip.id)")) shows them"
     case .collision(let other): "\(quoted("show \(other.id)")) shows it"
+    case .wouldBeEqual: "nothing was changed"
     case .store(let problem, let path): hint(for: problem, of: path)
     case .token(let problem): hint(for: problem)
     case .undo(let problem): hint(for: problem)
@@ -84,7 +85,7 @@ extension Context {
     case .file(.leftOver(let paths)):
       "move \(paths.count == 1 ? "it" : "them") away, then run the command again"
     case .sync(let problem): hint(for: problem)
-    case .value, .noSuchStay, .changedMeanwhile, .file: nil
+    case .value, .noMatch, .noSuchStay, .changedMeanwhile, .file: nil
     }
   }
 

@@ -29,6 +29,10 @@ struct EditCommandTests {
     #expect(tool.run("list", "--name", "Paris", "--json", "id,startDate").stdout == dates)
     let collision = tool.run("edit", "3", "4", "--start", "2027-06-01", "--shift", "-y")
     #expect(collision.exitCode == .refused)
+    #expect(
+      collision.stderr
+        == "error: trips 3 and 4 would both be 'Paris', 2027-06-01 to 2027-06-03\n"
+        + "hint: nothing was changed\n")
     #expect(tool.run("list", "--name", "Paris", "--json", "id,startDate").stdout == dates)
   }
 

@@ -29,11 +29,12 @@ struct NothingToShowTests {
   }
 
   /// A script must not believe that trips were moved.
-  @Test func isReportedInAPipeByACommandThatChangesTrips() throws {
+  @Test func isAnErrorOfACommandThatChangesTrips() throws {
     let tool = try TestTool().withSampleTrips()
     #expect(
-      tool.run("edit", "--destination", "nowhere", "--move", "+1w", "--yes").stderr
-        == "note: no matching trip has 'nowhere' in its destination; nothing was changed\n")
+      tool.run("edit", "--destination", "nowhere", "--move", "+1w", "--yes")
+        == TestTool.Result(
+          stderr: "error: no matching trip has 'nowhere' in its destination\n", exitCode: .noTrip))
   }
 
   @Test(arguments: [

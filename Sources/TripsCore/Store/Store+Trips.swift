@@ -85,7 +85,7 @@ extension Store {
 
   /// Changes several trips in the same way, or none.
   ///
-  /// - Throws: `TripsError.collision` with an unchanged trip, or if two would become equal.
+  /// - Throws: `TripsError.collision` with an unchanged trip, `.wouldBeEqual`.
   package func edit(
     _ references: [TripReference], _ draft: TripDraft
   ) throws(TripsError) -> [TripOutcome] {
@@ -98,7 +98,13 @@ extension Store {
         isForward ? $0.startDate > $1.startDate : $0.startDate < $1.startDate
       }
       var changes: [Int64: TripChanges] = [:]
-      for trip in ordered { changes[trip.id] = try Self.change(trip.id, draft, in: db) }
+      for trip in ordered {
+        do {
+          changes[trip.id] = try Self.change(trip.id, draft, in: db)
+        } catch TripsError.collision(let other) where changes[other.id] != nil {
+          throw TripsError.wouldBeEqual(min(other.id, trip.id), max(other.id, trip.id), other)
+        }
+      }
       return try trips.map { trip in
         let made = changes[trip.id] ?? TripChanges()
         return try Self.outcome(trip.id, isNew: false, made, in: db)

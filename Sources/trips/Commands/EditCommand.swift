@@ -69,10 +69,10 @@ enum EditCommand: Command {
       references.isEmpty
       ? try store.fetch(Trip.self, filters.descriptor(in: context))
       : try store.trips(references, for: .writing)
-    if trips.isEmpty { context.reporter.note(filters.nothing() + "; nothing was changed") }
+    if trips.isEmpty { throw TripsError.noMatch(filters.nothing()) }
     // One trip may be named twice.
     let isOne = !references.isEmpty && trips.count == 1
-    if !trips.isEmpty, !isOne, !isDryRun, !arguments.isSet(DeleteCommand.yes) {
+    if !isOne, !isDryRun, !arguments.isSet(DeleteCommand.yes) {
       try context.confirm("Change", "changing", trips)
     }
     let outcomes = try store.edit(trips.map { TripReference(String($0.id)) }, draft)
