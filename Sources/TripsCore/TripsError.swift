@@ -69,7 +69,8 @@ package enum MigrationRefusal: Sendable, CustomStringConvertible {
     case .targetBehind(let target, let version):
       "this store has schema \(version), and \(target) is behind it"
     case .writtenSince:
-      "the store was written to after its migration, and the backup lacks those changes"
+      "the store was written to after its migration, or was itself put back from a backup; the "
+        + "migration's backup may lack changes"
     case .noBackup(let reason): reason
     }
   }

@@ -125,6 +125,15 @@ struct MigrateUndoTests {
     #expect(try rows("a.db") == before)
   }
 
+  /// The store of the second step was put back, so the record of the first does not describe it.
+  @Test func refusesToUndoAnEarlierStep() throws {
+    try makeV1("a.db")
+    run("a.db", "migrate", "--to", "V4").expectDone()
+    run("a.db", "migrate").expectDone()
+    run("a.db", "migrate", "--undo").expectDone()
+    try expectRefusal("a.db", "or was itself put back from a backup")
+  }
+
   @Test func numbersTheSecondBackupOfASecond() throws {
     try makeV1("a.db")
     for _ in 1...2 {

@@ -70,6 +70,9 @@ struct UndoCommandTests {
 
         """)
     #expect(tool.run("undo", "1").exitCode == .refused)
+    tool.run("bucket", "add", "Rom", "Forum")
+    #expect(tool.run("undo", "3").stderr.contains("item 'Forum' was added to trip 2 since"))
+    tool.run("undo")
     #expect(
       tool.run("undo", "2").stderr.hasSuffix(
         "was already undone by transaction 5\nhint: 'trips undo 5' brings it back\n"))

@@ -37,7 +37,8 @@ extension HistoryInversion {
       } else if change.kind != .delete, let id = change.newValues.integer("tripId"),
         made.contains(id)
       {
-        what = "\(change.entity.noun) '\(change.name ?? "")' was moved to trip \(id)"
+        let verb = change.kind == .insert ? "added" : "moved"
+        what = "\(change.entity.noun) '\(change.name ?? "")' was \(verb) to trip \(id)"
       }
       if what == nil, !moved.isEmpty, try confirms(change, for: moved) {
         what = "\(Self.called(change)) was confirmed for the days"

@@ -136,7 +136,7 @@ struct UndoRefusalTests: UndoTesting {
     try fixture.add("A")
     try fixture.execute("INSERT INTO bucketListItem(tripId, title) VALUES (1, 'x')")
     let text = try #require(problem { try undo(1) }?.words)
-    #expect(text.contains("item 'x' was moved to trip 1 since, by transaction 2"))
+    #expect(text.contains("item 'x' was added to trip 1 since, by transaction 2"))
     try fixture.execute("UPDATE bucketListItem SET title = 'y'", "DELETE FROM bucketListItem")
     #expect(problem { try undo(1) } != nil)
   }
