@@ -51,6 +51,19 @@ struct AddCommandTests {
     #expect(tool.run(words: words + ["--quiet"]).stderr.isEmpty)
   }
 
+  /// A day trip shares no day with another, and yet may be the same.
+  @Test func warnsOfATripWhoseNameDiffersOnlyInCaseOrAccents() {
+    tool.run("add", "Café", "--start", "2027-03-01")
+    #expect(
+      tool.run("add", "cafe", "--start", "2027-03-01").stderr
+        == "warning: 'cafe' (2), 2027-03-01, begins on the same day as 'Café' (1), 2027-03-01, and "
+        + "the names differ only in case or accents\n")
+    #expect(tool.run("add", "Cafés", "--start", "2027-03-01").stderr.isEmpty)
+    tool.run("add", "Ski week", "--start", "2027-02-01", "--end", "7d")
+    let warnings = tool.run("add", "ski WEEK", "--start", "2027-02-01", "--end", "7d").stderr
+    #expect(warnings.hasSuffix("accents\n") && !warnings.contains("overlaps"))
+  }
+
   /// `first-last:50` where 50% was intended.
   @Test func warnsOfFirstAndLastDaysThatBringMoreThanAFullDay() {
     let words = ["Bonn", "--business", "--perdiem", "28EUR", "--perdiem-rule", "first-last:50"]

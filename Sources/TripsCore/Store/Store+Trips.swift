@@ -23,6 +23,8 @@ package struct TripOutcome {
   package let changes: [PropertyChange]
   /// Other trips that overlap it, by start date: `overlapLimit`, plus one if there are more.
   package let overlaps: [TripSummary]
+  /// Another trip that begins on the same day, whose name differs only in case or accents.
+  package let namesake: TripSummary?
   /// Of the items to add, those that were already on the bucket list or that the call contains
   /// twice.
   package let existing: [BucketListItem]
@@ -339,6 +341,21 @@ extension Store {
     return try candidates(predicate, limit: TripOutcome.overlapLimit + 1, in: db)
   }
 
+  /// A trip that begins on the same day, with another name that is equal in a search.
+  static func namesake(of values: TripValues, in db: Database) throws -> TripSummary? {
+    let row = try StatementCursor(
+      """
+      SELECT \(sql: TripColumn.list) FROM trip
+      WHERE startDate = \(values.startDate.description) AND name <> \(values.name)
+      """, in: db)
+    let name = SearchText.foldedName(values.name)
+    while try row.next() {
+      let other = TripSummary(try Trip.read(row))
+      if SearchText.foldedName(other.name) == name { return other }
+    }
+    return nil
+  }
+
   private static func outcome(
     _ id: Int64, isNew: Bool, _ made: TripChanges, in db: Database
   ) throws -> TripOutcome {
@@ -346,6 +363,7 @@ extension Store {
     return TripOutcome(
       trip: trip, isNew: isNew, changes: made.changes,
       overlaps: try overlaps(of: trip, in: db),
+      namesake: try namesake(of: TripValues(trip), in: db),
       existing: trip.bucketList.filter { made.existing.contains($0.title) },
       unconfirmed: made.unconfirmed, movedDays: made.movedDays)
   }

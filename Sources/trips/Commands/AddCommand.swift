@@ -8,8 +8,8 @@ enum AddCommand: Command {
     discussion: """
       Called with no name, destination and start, 'trips add' prompts for values on a terminal; \
       scripts are never prompted. Defaults: the name is the destination, otherwise the kind of \
-      trip; the start is today; the end is the start. If a trip already has the name and dates, it \
-      is updated with the given values.
+      trip; the start is today; the end is the start. If a trip already has the name, in the same \
+      spelling, and the dates, it is updated with the given values.
       """,
     arguments: [ArgumentDeclaration("NAME", .optional, "the name of the trip")],
     options: [

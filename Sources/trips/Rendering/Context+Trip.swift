@@ -128,7 +128,12 @@ extension Context {
     if let year = years.first(where: { !(1900...2199).contains($0) }) {
       reporter.warning("the year \(year) may be a typo: \(outcome.trip.summary)")
     }
-    for other in outcome.overlaps.prefix(TripOutcome.overlapLimit) {
+    if let other = outcome.namesake {
+      reporter.warning(
+        "\(outcome.trip.summary), begins on the same day as \(other.description), and the names "
+          + "differ only in case or accents")
+    }
+    for other in outcome.overlaps.prefix(TripOutcome.overlapLimit) where other != outcome.namesake {
       reporter.warning("\(outcome.trip.summary), overlaps \(other.description)")
     }
     if outcome.overlaps.count > TripOutcome.overlapLimit {
