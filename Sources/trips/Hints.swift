@@ -50,7 +50,8 @@ extension Context {
     case .noSuchTrip(_, let similar):
       similar.isEmpty ? "\(quoted("list" + (at.map { " --at \($0)" } ?? ""))) shows all trips" : nil
     case .severalTrips, .foundOnly: "name it by its id"
-    case .severalItems: "name it by its id; \(quoted("bucket list TRIP")) shows them"
+    case .severalItems(_, let trip, _):
+      "name it by its id; \(quoted("bucket list \(trip.id)")) shows them"
     case .noSuchItem(_, let trip, let found):
       found.isEmpty ? "\(quoted("bucket list \(trip.id)")) shows its items" : nil
     case .noStay(let trip): "\(quoted("stay add \(trip.id) PLACE")) adds one"
