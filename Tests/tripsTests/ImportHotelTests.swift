@@ -180,6 +180,23 @@ struct ImportHotelTests: ImportsCalendars {
         == ["HOTEL TEJORua 19000"])
   }
 
+  /// The stay was entered before the booking came, and the booking changes.
+  @Test func findsTheStayThatSharesNightsAtThePlace() throws {
+    tool.run("add", "Rome", "--start", "2027-05-01", "--end", "2027-05-09")
+    tool.run(
+      "stay", "add", "1", "Hotel Tejo", "--from", "day2", "--nights", "4", "--cost", "400EUR")
+    tool.run("stay", "add", "1", "Hotel Tejo", "--from", "day7", "--nights", "1")
+    let booking = Self.at("20270502T150000", "20270505T110000") + ["SUMMARY:Hotel Tejo", "UID:h1"]
+    let result = try importing([booking], "--into", "1")
+    #expect(
+      result.stderr
+        == "note: updated 'Rome' (1), 2027-05-01 to 2027-05-09: end of 'Hotel Tejo': "
+        + "2027-05-06 → 2027-05-05\nhint: 'trips undo' reverts it\n")
+    #expect(
+      try stays == ["1 2027-05-02 2027-05-05 Hotel Tejo", "1 2027-05-07 2027-05-08 Hotel Tejo"])
+    #expect(try tool.query("SELECT costMinor FROM livingAccommodation WHERE id = 1") == ["40000"])
+  }
+
   @Test func namesTheStayOfACancelledEvent() throws {
     tool.run("add", "Rome", "--start", "2027-05-01", "--end", "5d")
     let hotel = Self.days("20270501", "20270504") + ["SUMMARY:Hotel Artemide"]

@@ -109,7 +109,8 @@ extension RowsPlan<ItemColumn> {
 
 /// A stay is matched by uid, otherwise by place and nights, whatever the spelling of the place. If a
 /// trip and a file each have a single stay without a uid and with the same nights, they match even if
-/// the place differs. A CSV row matches the one stay at its place with which it shares nights.
+/// the place differs. A CSV row or an event matches the one stay at its place with which it shares
+/// nights.
 extension RowsPlan<StayColumn> {
   typealias Dates = ImportedStay.Dates
 
@@ -132,8 +133,8 @@ extension RowsPlan<StayColumn> {
     for (index, stay) in given.enumerated() where places[index] == nil {
       places[index] = unclaimed.take(like: stay)
     }
-    if stays.isOne, places == [nil], given[0].uid == nil {
-      places[0] = unclaimed.take(sharingNightsWith: given[0], earlierRows)
+    for (index, stay) in given.enumerated() where places[index] == nil && !stays.areAll {
+      places[index] = unclaimed.take(sharingNightsWith: stay, earlierRows)
     }
     if isFirst, rows.count == 1, given.count == 1, places == [nil], given[0].uid == nil,
       unclaimed.hasSameNights(given[0], 0)

@@ -47,7 +47,8 @@ enum ImportCommand: Command {
       becomes an item with its day and time, or a stay if it is a hotel's or lasts a night (19 \
       hours or more); other timed events that touch two days become trips. The others are listed \
       and left out. The event of a stay in the store, whether it was imported or exported, changes \
-      that stay, in whatever trip it is; items are found by their titles. Lines that you added \
+      that stay, in whatever trip it is, and any other event of a stay the one at its place with \
+      which it shares nights; items are found by their titles. Lines that you added \
       above or below an event's description stay. UTC times are converted to the time zone of this \
       computer.
       """,
