@@ -109,6 +109,29 @@ struct ImportHotelTests: ImportsCalendars {
     #expect(try stays == ["1 2027-05-01 2027-05-04 Hotel Artemide"])
   }
 
+  /// The trip itself may come after its stay, and have other dates.
+  @Test func changesTheTripOfAStayToo() throws {
+    let trip = Self.days("20270501", "20270506") + ["UID:trip"]
+    _ = try importing([trip + ["SUMMARY:Rome"]])
+    let hotel = Self.days("20270502", "20270504") + ["UID:hotel", "SUMMARY:Hotel Artemide"]
+    _ = try importing([hotel], "--into", "Rome")
+    let one = try file("a.ics", [Self.days("20270502", "20270505") + hotel.dropFirst(2)])
+    let moved = Self.at("20270501T080000", "20270507T200000") + ["UID:trip", "SEQUENCE:1"]
+    let two = try file("b.ics", [moved + ["SUMMARY:Roma"]])
+    let result = tool.run("import", one, two)
+    #expect(result.stdout == "0 added, 2 updated, 0 unchanged\n", "\(result.stderr)")
+    #expect(!result.stderr.contains("older"))
+    #expect(
+      try tool.query("SELECT name || endDate FROM trip") == ["Roma2027-05-07"])
+    #expect(try stays == ["1 2027-05-02 2027-05-05 Hotel Artemide"])
+    // In one file, the trip comes first.
+    _ = try importing([hotel, trip + ["SUMMARY:Rome", "SEQUENCE:2"]])
+    #expect(try stays == ["1 2027-05-02 2027-05-04 Hotel Artemide"])
+    let both = try importing([hotel, moved + ["SUMMARY:Roma"]])
+    #expect(both.stdout == "0 added, 1 updated, 0 unchanged\n", "\(both.stderr)")
+    #expect(try tool.query("SELECT name FROM trip") == ["Roma"])
+  }
+
   /// Google drops our properties and keeps UIDs.
   @Test func findsExportedStaysByTheirUIDs() throws {
     tool.run("add", "Rome", "--start", "2027-05-01", "--end", "5d", "--stay", "Villa")

@@ -100,7 +100,7 @@ struct ForeignEvents {
     return true
   }
 
-  /// The trips of the file with their parts, in order.
+  /// The trips of the file with their parts, in order, and then the parts of other trips.
   mutating func trips() throws -> [(line: Int, trip: ImportedTrip)] {
     func begins(_ event: ForeignEvent) -> Bool {
       options.target == nil && event.isAllDay && event.role == .other
@@ -109,23 +109,25 @@ struct ForeignEvents {
     for place in events.indices {
       if let stay = try known.stay(of: events[place]) { events[place].recognize(stay) }
     }
-    containers += knownTrips.map(Self.container)
+    containers += knownTrips.map { known in
+      Container(days: known.days, line: known.line, trip: Self.part(of: known))
+    }
     for event in events where begins(event) { append(event) }
     addToContainers(events.filter { !begins($0) }.sorted { $0.start < $1.start })
     return try containers.filter { !$0.isCancelled && (!$0.trip.isPart || !$0.events.isEmpty) }
-      .sorted { $0.line < $1.line }
+      .sorted { ($0.trip.isPart ? 1 : 0, $0.line) < ($1.trip.isPart ? 1 : 0, $1.line) }
       .map { ($0.line, $0.events.isEmpty ? $0.trip : try filled($0)) }
   }
 
-  /// A trip to which parts are added.
-  private static func container(of known: Known) -> Container {
+  /// Identifies a trip to which parts are added.
+  private static func part(of known: Known) -> ImportedTrip {
     var part = ImportedTrip()
     part.uid = known.uid
     part.draft.name = known.name
     part.draft.startDate = known.days.lowerBound
     part.draft.end = .on(known.days.upperBound)
     part.isPart = true
-    return Container(days: known.days, line: known.line, trip: part)
+    return part
   }
 
   private mutating func append(_ event: ForeignEvent) {
@@ -163,10 +165,10 @@ struct ForeignEvents {
         }
         let trip = owners[stay.tripUID] ?? containers.count
         if trip == containers.count {
+          var part = ImportedTrip()
+          (part.uid, part.isPart) = (stay.tripUID, true)
           let days = stay.trip.startDate...stay.trip.endDate
-          containers.append(
-            Self.container(
-              of: Known(uid: stay.tripUID, name: stay.trip.name, days: days, line: event.line)))
+          containers.append(Container(days: days, line: event.line, trip: part))
           owners[stay.tripUID] = trip
         }
         give(event, to: trip)

@@ -16,6 +16,8 @@ struct TripImporter {
   private var warnings = ImportWarnings()
   /// The trips, and the uids of stays, that a record has described.
   private var seen: Set<Int64> = []
+  /// Those of which only parts were described so far.
+  private var seenInParts: Set<Int64> = []
   /// Where these trips were described, unless it was in the first file, without a SEQUENCE.
   private var versions: [Int64: (file: Int, sequence: Int)] = [:]
   /// The names of the files so far, if there are several.
@@ -143,7 +145,8 @@ struct TripImporter {
     let old = try Store.values(ofTrip: id, in: db)
     let earlier = versions[id] ?? (0, 0)
     let isOtherVersion =
-      !trip.isPart && seen.contains(id) && trip.sequence != earlier.sequence
+      !trip.isPart && seen.contains(id) && !seenInParts.contains(id)
+      && trip.sequence != earlier.sequence
     if isOtherVersion {
       notes.add("an older version of '\(trip.draft.name ?? "")' is left out")
       if trip.sequence < earlier.sequence { return }
@@ -175,7 +178,7 @@ struct TripImporter {
     let isRow = trip.stays.isOne
     let isSameStay = isInEarlierRow(trip.stays, ofTrip: id)
     guard !changes.isEmpty else {
-      if isRow, isRepeated { return }
+      if isRepeated, isRow || trip.isPart { return }
       // The event of an unchanged stay may have come first.
       if unchanged.insert(id).inserted || isRepeated { report.unchanged += 1 }
       return
@@ -205,7 +208,7 @@ struct TripImporter {
     warnings.checkRule(of: new.summary(id: id), new, old)
     if unchanged.remove(id) != nil {
       report.unchanged -= 1
-    } else if isRepeated, !trip.isPart {
+    } else if isRepeated {
       return noteMore(of: id, changes)
     }
     if let uid = trip.uid, try statements.tripID(uid: uid) == nil {
@@ -217,12 +220,13 @@ struct TripImporter {
     note(.update, of: new.summary(id: id), line: line, changes)
   }
 
-  /// Records that a trip is described. Returns whether it was not described before.
+  /// Records that a trip is described, by parts or not. Returns whether it was not before.
   private mutating func see(_ id: Int64, _ trip: ImportedTrip) -> Bool {
     let isFirst = seen.insert(id).inserted
+    if trip.isPart, isFirst { seenInParts.insert(id) }
     let version = (file: files.count - 1, sequence: trip.sequence)
     if version != (0, 0), isFirst || !trip.isPart { versions[id] = version }
-    return isFirst
+    return isFirst || (!trip.isPart && seenInParts.remove(id) != nil)
   }
 
   /// Whether an earlier CSV row of the trip has the same stay.
