@@ -132,6 +132,18 @@ struct ImportHotelTests: ImportsCalendars {
     #expect(try tool.query("SELECT name FROM trip") == ["Roma"])
   }
 
+  /// Two rooms are booked apart, for different nights.
+  @Test func keepsTheStayOfAnotherEvent() throws {
+    tool.run("add", "Rome", "--start", "2027-05-01", "--end", "5d")
+    for (uid, end) in [("a", "20270504"), ("b", "20270503"), ("a", "20270504")] {
+      let hotel = Self.days("20270501", end) + ["UID:" + uid, "SUMMARY:Hotel Artemide"]
+      _ = try importing([hotel], "--into", "Rome")
+    }
+    #expect(
+      try stays
+        == ["1 2027-05-01 2027-05-04 Hotel Artemide", "1 2027-05-01 2027-05-03 Hotel Artemide"])
+  }
+
   /// Google drops our properties and keeps UIDs.
   @Test func findsExportedStaysByTheirUIDs() throws {
     tool.run("add", "Rome", "--start", "2027-05-01", "--end", "5d", "--stay", "Villa")

@@ -211,13 +211,15 @@ private struct UnclaimedStays {
     return take(places.first { rows[$0].place == stay.placeName } ?? places.first)
   }
 
-  /// The only one at its place with which it shares nights, unless an earlier row gave it.
+  /// The only one at its place with which it shares nights, unless an earlier row gave it. Another
+  /// event's is another room.
   mutating func take(sharingNightsWith stay: ImportedStay, _ earlierRows: Set<[String]>) -> Int? {
     let nights = stay.nights(over: nil, of: trip)
     let places = atPlace(of: stay).filter { place in
       let other = ImportedStay().nights(over: rows[place], of: trip)
       return nights[0] < other[1] && other[0] < nights[1]
         && !earlierRows.contains(rows[place].rowKey)
+        && (stay.uid == nil || rows[place].uid?.ends(with: ForeignEvents.staySuffix) != true)
     }
     return places.count == 1 ? take(places[0]) : nil
   }
