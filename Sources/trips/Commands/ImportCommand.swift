@@ -39,18 +39,18 @@ enum ImportCommand: Command {
       invalid or contradicts an earlier one, its line is reported and nothing changes. An empty \
       file is refused unless '--format ndjson' declares it an export without trips. A CSV needs a \
       header with at least a name and a start ('--map' names them). With '--map', other columns \
-      are ignored, with a note, if a value does not fit. A row changes the stay at its place with \
-      which it shares nights, and otherwise adds one. '--dry-run' shows what would change, and \
+      are ignored, with a note, if a value does not fit. '--dry-run' shows what would change, and \
       every record that would be skipped.
 
       All-day events of other calendars become trips. A timed event within one of these trips \
       becomes an item with its day and time, or a stay if it is a hotel's or lasts a night (19 \
       hours or more); other timed events that touch two days become trips. The others are listed \
-      and left out. The event of a stay in the store, whether it was imported or exported, changes \
-      that stay, in whatever trip it is, and any other event of a stay the one at its place with \
-      which it shares nights; items are found by their titles. Lines that you added \
-      above or below an event's description stay. UTC times are converted to the time zone of this \
-      computer.
+      and left out. UTC times are converted to the time zone of this computer. Lines that you added \
+      above or below an event's description stay.
+
+      The event of a stay in the store, imported or exported, changes that stay, in whatever trip it \
+      is. Another event or a CSV row changes the stay at its place with which it shares nights, or \
+      adds one. Items are found by their titles.
       """,
     arguments: [
       ArgumentDeclaration(
