@@ -80,7 +80,8 @@ struct StatedEvent {
       }
       if column.declaration.isFlag {
         // STATUS, which counts only in our own events.
-        facts[column.fact] = ["CONFIRMED": Fact.yes, "TENTATIVE": Fact.no][line.value.uppercased()]
+        let states = ["CONFIRMED": Fact.yes, "TENTATIVE": Fact.no, "CANCELLED": Fact.no]
+        facts[column.fact] = states[line.value.uppercased()]
       } else if EventCodec.isExtension(property), line.text == EventCodec.none {
         facts[column.fact] = ""
       } else {

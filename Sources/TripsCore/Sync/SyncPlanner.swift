@@ -76,9 +76,10 @@ struct SyncPlanner {
       if let trip = one.trip { others.cancelled.append(TripSummary(trip)) }
       return
     }
-    for stay in one.trip?.livingAccommodations ?? []
-    where one.stays[stay.uid]?.found?.stated.isCancelled == true {
-      others.cancelledStays.append((one.trip?.id ?? 0, stay.id, stay.placeName))
+    for (uid, sides) in one.stays.sorted(by: { $0.key < $1.key }) {
+      guard let stated = sides.found?.stated, stated.isCancelled else { continue }
+      let id = one.trip?.livingAccommodations.first { $0.uid == uid }?.id
+      others.cancelledStays.append((one.trip?.id, id, stated.stay["placeName"] ?? ""))
     }
     // Facts that are only in the event are accepted.
     let side = one.trip.map(options.side) ?? .calendar

@@ -20,7 +20,7 @@ package struct SyncReport: Sendable {
   }
 }
 
-package typealias CancelledStay = (trip: Int64, id: Int64, place: String)
+package typealias CancelledStay = (trip: Int64?, id: Int64?, place: String)
 
 /// The result for one trip.
 package struct SyncEntry: Sendable {

@@ -132,7 +132,7 @@ struct ImportOutput {
     json.member("omittedProblems", report.omittedProblems)
     json.member("notes", report.notes + report.warnings)
     json.member("cancelled", report.cancelled.map(\.id))
-    json.member("cancelledStays", report.cancelledStays.map(\.id))
+    json.member("cancelledStays", report.cancelledStays.compactMap(\.id))
     json.member("leftOut", report.leftOut.map(\.description))
     if isDryRun { json.member("changes", report.changes) }
   }

@@ -98,7 +98,7 @@ struct SyncOutput {
     json.member("unchanged", report.unchanged)
     json.member("otherEvents", report.foreign)
     json.member("cancelled", report.cancelled.map(\.id))
-    json.member("cancelledStays", report.cancelledStays.map(\.id))
+    json.member("cancelledStays", report.cancelledStays.compactMap(\.id))
   }
 }
 
@@ -111,9 +111,12 @@ extension Context {
           + "\(quoted("delete \(trip.id)")) deletes it")
     }
     for stay in stays {
+      // A stay that was just added has no ids yet.
+      let id = stay.id.map { " (\($0))" } ?? ""
+      let row = [stay.trip, stay.id].compactMap(\.self).map(String.init).joined(separator: " ")
       reporter.note(
-        "the stay '\(stay.place)' (\(stay.id)) was cancelled in the calendar; "
-          + "\(quoted("stay remove \(stay.trip) \(stay.id)")) removes it")
+        "the stay '\(stay.place)'\(id) was cancelled in the calendar; "
+          + "\(quoted("stay remove \(stay.id == nil ? "TRIP" : row)")) removes it")
     }
   }
 }
