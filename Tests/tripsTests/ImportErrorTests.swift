@@ -108,6 +108,15 @@ struct ImportErrorTests {
         == "0 added, 0 updated, 1 unchanged, 1 skipped\n")
   }
 
+  /// The currency of the cost is known only with the trip.
+  @Test func addsNothingOfASkippedRow() throws {
+    let text = "name,start,stayName,stayCost\nA,2027-01-01,,\nBali,2027-01-02,Hotel,1.234\n"
+    #expect(
+      try tool.importing(text, "--skip-invalid").stdout
+        == "1 added, 0 updated, 0 unchanged, 1 skipped\n")
+    #expect(try tool.query("SELECT name FROM trip") == ["A"])
+  }
+
   @Test func createsNoStoreOnFailure() throws {
     #expect(try tool.importing("name,startDate\nParis,2027-05-01\nRome,soon\n").exitCode == .usage)
     #expect(!FileManager.default.fileExists(atPath: tool.store.path))

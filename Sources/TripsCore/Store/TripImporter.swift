@@ -238,23 +238,20 @@ struct TripImporter {
 
   private mutating func insert(_ trip: ImportedTrip, line: Int) throws {
     let values = try TripValues(trip.draft.ofNewTrip, today: .first)
+    let currency = { [values] in values.perdiem?.currency ?? trip.currency }
+    let items = try (trip.bucketList ?? []).map { try $0.fitting(nil, currency) }
+    var stays = try trip.stays.list.map { try $0.fitting(nil, currency) }
+    // Derived as in release 1.0.0, so that all devices that import the file have the same stay.
+    if !stays.isEmpty, stays[0].uid == nil { stays[0].uid = trip.uid.map { $0 + "-stay" } }
     if !statements.keepsIDs, let twin = try statements.tripID(sharingDaysWith: values) {
       warnings.addTwin(
         values.summary(id: 0), of: try Store.values(ofTrip: twin, in: db).summary(id: twin))
     }
     let uid = try trip.uid.flatMap { try statements.tripID(ofStay: $0) == nil ? $0 : nil }
     let id = try statements.insert(values, id: trip.id, uid: uid)
-    let currency = { [values] in values.perdiem?.currency ?? trip.currency }
-    for item in trip.bucketList ?? [] {
-      try statements.insert(try item.fitting(nil, currency), ofTrip: id)
-    }
-    for (index, stay) in trip.stays.list.enumerated() {
-      var stay = try stay.fitting(nil, currency)
-      // Derived as in release 1.0.0, so that all devices that import the file have the same stay.
-      if index == 0, stay.uid == nil { stay.uid = trip.uid.map { $0 + "-stay" } }
-      try statements.insert(stay, ofTrip: id)
-      if let uid = stay.uid { seenStays.insert(uid) }
-    }
+    for item in items { try statements.insert(item, ofTrip: id) }
+    for stay in stays { try statements.insert(stay, ofTrip: id) }
+    seenStays.formUnion(stays.compactMap(\.uid))
     _ = see(id, trip)
     _ = isInEarlierRow(trip.stays, ofTrip: id)
     if trip.stays.list.count > 1 || trip.givesDays { try checkDays(values, id: id) }
