@@ -254,6 +254,15 @@ struct ImportCSVTests {
         "warning: stays of 'Italy' (1), 2027-05-01 to 2027-05-10, share nights\n"))
   }
 
+  @Test func givesACostTheCurrencyOfItsRow() throws {
+    try tool.importing(
+      "name,start,stayName,stayCost,Currency\nA,2027-01-01,Hytte,18500,NOK\n"
+        + "B,2027-01-02,Inn,90 EUR,NOK\n")
+    #expect(
+      try tool.query("SELECT costMinor || costCurrency FROM livingAccommodation ORDER BY id")
+        == ["1850000NOK", "9000EUR"])
+  }
+
   /// The rows of a trip may be in any order, each with its own stay.
   @Test func acceptsDifferentCostsInTheRowsOfATrip() throws {
     let text = """

@@ -15,7 +15,9 @@ struct ImportHotelTests: ImportsCalendars {
   @Test func importsHotelsAndNightsAsStays() throws {
     let result = try importing([
       Self.days("20270501", "20270511") + ["SUMMARY:Italy"],
-      Self.days("20270501", "20270505") + ["SUMMARY:Stay at Hotel Roma", "LOCATION:Via Appia 1"],
+      Self.days("20270501", "20270505") + [
+        "SUMMARY:Stay at Hotel Roma", "LOCATION:Via Appia 1", "UID:r@google.com",
+      ],
       Self.at("20270504T150000", "20270507T100000", "W. Europe Standard Time") + [
         "SUMMARY:Villa Fiori"
       ],
@@ -31,6 +33,14 @@ struct ImportHotelTests: ImportsCalendars {
       ])
     #expect(result.stderr.contains("note: 'Casa Nova' has no check-out; 1 night is assumed\n"))
     #expect(try items == ["1 2027-05-09 21:30 Night train to Munich"])
+  }
+
+  /// Those of Airbnb end before the day of the check-out, as all-day events do.
+  @Test func countsAllNightsOfAStayThatIsNotGoogles() throws {
+    let stay =
+      Self.days("20270502", "20270505") + ["SUMMARY:Stay at Cozy flat", "UID:h@airbnb.com"]
+    _ = try importing([Self.days("20270501", "20270511") + ["SUMMARY:Italy"], stay])
+    #expect(try stays == ["1 2027-05-02 2027-05-05 Cozy flat"])
   }
 
   @Test func turnsALoneHotelAndLongEventsIntoTrips() throws {

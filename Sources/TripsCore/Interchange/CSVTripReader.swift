@@ -171,14 +171,17 @@ final class CSVTripReader: RecordReader {
       }
     }
     var trip = try fields.trip(options)
-    trip.stays = try self.stay(stay, isExact: fields.isExact)
+    trip.stays = try self.stay(
+      stay, currency: fields[.perdiemCurrency] ?? "", isExact: fields.isExact)
     if let items { trip.bucketList = try bucketList(items, isExact: fields.isExact) }
     return trip
   }
 
   /// Without a column for the place, the stay is unchanged.
+  ///
+  /// - Parameter currency: that of the row, for a cost without one; it may be empty.
   private func stay(
-    _ cells: [StayColumn: String], isExact: Bool
+    _ cells: [StayColumn: String], currency: String, isExact: Bool
   ) throws(ValueError) -> ImportedStays {
     guard let place = cells[.placeName], !place.isEmpty else {
       let given = StayColumn.allCases.first {
@@ -189,7 +192,13 @@ final class CSVTripReader: RecordReader {
     }
     var stay = ImportedStay()
     stay.isExact = isExact
-    for (column, cell) in cells { try stay.set(column, text: cell, options) }
+    for (column, cell) in cells {
+      if column == .costMinor, !Money.namesCurrency(cell) {
+        try stay.setCost(cell, currency: currency, options)
+      } else {
+        try stay.set(column, text: cell, options)
+      }
+    }
     return .some([try stay.checked()])
   }
 

@@ -42,9 +42,12 @@ struct ForeignEvent {
     role = Self.role(name, lastsANight: !days.isWholeDays && lasted >= Self.night)
     isHotel = Self.role(name, lastsANight: false) != .other
     isInUTC = start?.isUTC == true
-    // An all-day event ends before the day of its check-out; Google's end on it.
-    let countsNights =
-      isAllDay && !Self.googleWords.contains(where: name.lowercased().begins(with:))
+    // An all-day event ends before the day of its check-out; those that Google makes of a booking's
+    // mail end on it.
+    let isGoogles =
+      trip.uid?.ends(with: "@google.com") == true
+      && Self.googleWords.contains(where: name.lowercased().begins(with:))
+    let countsNights = isAllDay && !isGoogles
     let last = countsNights ? days.last.adding(days: 1) : days.last
     checkOut = last.flatMap { $0 > days.first ? $0 : nil }
   }
