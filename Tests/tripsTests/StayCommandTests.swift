@@ -160,6 +160,17 @@ struct StayCommandTests {
     #expect(tool.run("stay", "edit", "3", "2", "--no-dates", "--from", "day1").exitCode == .usage)
   }
 
+  @Test func namesWhatAnotherPlaceKeeps() throws {
+    tool.run("stay", "edit", "3", "--cost", "90EUR", "--confirmed")
+    #expect(
+      tool.run("stay", "edit", "3", "--name", "Inn").stderr
+        == "note: 'Inn' (1) keeps what 'Hôtel du Nord' had: confirmed, cost\n")
+    #expect(
+      tool.run("stay", "edit", "3", "--name", "Ibis", "--cost", "80EUR", "--address", "x").stderr
+        == "note: 'Ibis' (1) keeps what 'Inn' had: confirmed\n")
+    #expect(tool.run("stay", "edit", "3", "--name", "IBIS").stderr == "")
+  }
+
   @Test func keepsThePriceOfAPlaceInAnotherSpelling() throws {
     tool.run("stay", "edit", "3", "--cost", "90EUR", "--confirmed")
     tool.run("edit", "3", "--stay", "HOTEL du nord")

@@ -137,6 +137,16 @@ struct SyncConflictTests {
     #expect(try fixture.trips().contains("closed on Mondays"))
   }
 
+  @Test func tellsWhatWasMergedBesideADescription() throws {
+    let fixture = try SyncFixture()
+    try fixture.set("Paris", "DESCRIPTION", Self.broken[0])
+    try fixture.set("Paris", "LOCATION", "LOCATION:there")
+    fixture.tool.terminal.isOutput = true
+    #expect(
+      fixture.tool.run("sync", fixture.folder.path).stdout.contains(
+        "  and merged all the same:\n  destination: "))
+  }
+
   /// Notes typed here meanwhile then go to the calendar.
   @Test func endsTheConflictOnceTheDescriptionHasItsForm() throws {
     let fixture = try SyncFixture()

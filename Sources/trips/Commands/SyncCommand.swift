@@ -23,9 +23,9 @@ enum SyncCommand: Command {
       carries to any CalDAV server, and so to phones and other people. The store remembers each \
       event as of the last sync, and merges from there: what changed on one side goes to the \
       other. What both sides changed differently is a conflict: that trip stays as it is on both \
-      sides, both values are shown, and the exit code is 4. A trip that was deleted on one side \
-      and changed on the other is kept. One 'trips undo' reverts everything that a sync changed in \
-      the store.
+      sides, both values are shown, and the exit code is 4. If it is a description that cannot be \
+      read, only that waits. A trip that was deleted on one side and changed on the other is kept. \
+      One 'trips undo' reverts everything that a sync changed in the store.
       """,
     arguments: [ArgumentDeclaration("FOLDER", "the calendar folder", completes: .folders)],
     options: [prefer, trip, adopt, yes, TripOptions.dryRun],
@@ -81,9 +81,9 @@ enum SyncCommand: Command {
         let lead = stay.startDate == nil ? "" : "stay '\(stay.placeName)': "
         guard properties.contains(lead + "startDate") || properties.contains(lead + "endDate")
         else { continue }
-        context.reporter.warning(
-          "the stay '\(stay.placeName)' (\(stay.id)) is still confirmed, but its nights have changed "
-            + "in the calendar")
+        context.reporter.note(
+          "the nights of the stay '\(stay.placeName)' (\(stay.id)) have changed in the calendar, "
+            + "which has them confirmed")
       }
     }
   }

@@ -118,6 +118,23 @@ extension Context {
     if isRemoved { hintUndo() }
   }
 
+  /// A stay that got another name may be another hotel.
+  private func noteKept(by stay: LivingAccommodation, after changes: [PropertyChange]) {
+    guard let rename = changes.first(where: { $0.property == "stay" }), let old = rename.old,
+      let new = rename.new, SearchText.folded(old) != SearchText.folded(new)
+    else { return }
+    let values = [
+      ("address", !stay.address.isEmpty), ("isConfirmed", stay.isConfirmed),
+      ("cost", stay.cost != nil),
+    ]
+    let kept = values.filter { name, isSet in
+      isSet && !changes.contains { $0.property == name }
+    }
+    if kept.isEmpty { return }
+    let names = kept.map { PropertyWords.label(of: $0.0) }.joined(separator: ", ")
+    reporter.note("'\(new)' (\(stay.id)) keeps what '\(old)' had: \(names)")
+  }
+
   private func note(_ outcome: RelationOutcome) {
     guard let stay = outcome.stays.first else { return }
     let name = "'\(stay.placeName)' (\(stay.id))"
@@ -133,6 +150,7 @@ extension Context {
       reporter.note("\(name) was confirmed for other nights and is no longer confirmed")
     }
     let changed = outcome.changes.map(\.property)
+    noteKept(by: stay, after: outcome.changes)
     if changed.contains("startDate") || changed.contains("endDate"), !changed.contains("stay"),
       let start = stay.startDate, start == stay.endDate
     {
