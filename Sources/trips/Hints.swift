@@ -161,7 +161,7 @@ extension Context {
     case .nothingToUndo: nil
     case .alreadyUndone(_, let step): "\(quoted("undo \(step)")) brings it back"
     case .inexact, .needed, .unreadable: "nothing was changed"
-    case .nothingToRedo(let later): later == nil ? nil : "\(quoted("undo")) reverts that"
+    case .nothingToRedo(let later): later.map { "\(quoted("undo \($0.undo)")) reverts the undo" }
     case .blocked: "\(quoted("history")) shows what happened; nothing was changed"
     }
   }

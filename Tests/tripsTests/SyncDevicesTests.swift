@@ -56,6 +56,32 @@ struct SyncDevicesTests {
     try fixture.expectSettled()
   }
 
+  /// Somebody does not want the sum in a shared calendar.
+  @Test func acceptsADescriptionWithoutItsEstimate() throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("edit", "Berlin", "--notes", "Bring cash.", "--bucket", "Zoo")
+    try fixture.expectSettled()
+    try fixture.set("Berlin", "DESCRIPTION", "DESCRIPTION:Bring cash.\\n\\nBucket list:\\n[ ] Zoo")
+    try fixture.expectSettled()
+    #expect(
+      try fixture.lines("Berlin").contains("DESCRIPTION:Bring cash.\\n\\nBucket list:\\n[ ] Zoo"))
+    fixture.tool.run("edit", "Berlin", "--extend", "+1d")
+    try fixture.expectSettled()
+    try fixture.set("Berlin", "DESCRIPTION", "DESCRIPTION:Bring cash.")
+    #expect(fixture.sync().exitCode == .refused)
+  }
+
+  @Test func warnsOfTheOldDaysOfACopiedEvent() throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("bucket", "add", "Berlin", "Zoo", "--on", "day1")
+    try fixture.expectSettled()
+    let copy = try fixture.read(fixture.file("Berlin"))
+      .replacing(#/UID:[^\n]+/#, with: "UID:copy").replacing(
+        #/VALUE=DATE:20../#, with: "VALUE=DATE:2031")
+    try fixture.write(fixture.folder.appending(path: "copy.ics"), copy)
+    #expect(fixture.sync().stderr.contains("warning: the item 'Zoo' ("))
+  }
+
   @Test func carriesRemovedTextsToOtherStores() throws {
     let fixture = try SyncFixture(isSynced: false)
     fixture.tool.run("note", "Rome", "Bring cash.")

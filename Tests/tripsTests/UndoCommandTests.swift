@@ -81,6 +81,16 @@ struct UndoCommandTests {
     #expect(tool.run("undo", "x").exitCode == .usage)
   }
 
+  @Test func namesTheUndoThatALaterWriteMadeFinal() throws {
+    tool.run("undo")
+    tool.run("add", "Rome")
+    let refused = tool.run("redo")
+    #expect(
+      refused.stderr.hasSuffix("was made after the undo\nhint: 'trips undo 3' reverts the undo\n"))
+    #expect(tool.run("undo", "3").exitCode == .done)
+    #expect(try tool.query("SELECT name || destination FROM trip") == ["ParisFrance", "Rome"])
+  }
+
   /// As in jj: after an undo of a numbered transaction, the next undo reverts that undo.
   @Test func undoesTheUndoOfANumberedTransaction() throws {
     tool.run("add", "Rome")

@@ -118,6 +118,7 @@ struct EventReading {
   private static func problem(_ text: String, _ base: EventBase?, _ facts: TripFacts) -> String? {
     // A user may delete the last lines, but hardly the estimate of a per diem below them too.
     if let old = base?.text, !text.isEmpty, old.utf8.starts(with: text.utf8),
+      EventText(reading: old) != EventText(reading: text),
       old.utf8.dropFirst(text.utf8.count).first != UInt8(ascii: "\n")
         || (facts.estimate != nil && EventText.hasEstimate(old) && !EventText.hasEstimate(text))
     {

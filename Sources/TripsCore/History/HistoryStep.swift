@@ -99,12 +99,12 @@ enum HistoryStep: Hashable {
     return Target(transaction: transaction, inverted: step)
   }
 
-  /// The write that made the undo right before it final.
+  /// The write that made the undo right before it final, and that undo.
   private static func laterWrite(
     _ write: HistoryTransaction?, _ transactions: StatementCursor
-  ) throws -> HistoryTransaction? {
+  ) throws -> (write: HistoryTransaction, undo: Int64)? {
     guard let write, let before = try HistoryRow.nextTransaction(transactions) else { return nil }
-    if case .undo = HistoryStep(command: before.command) { return write }
+    if case .undo = HistoryStep(command: before.command) { return (write, before.id) }
     return nil
   }
 

@@ -1,8 +1,8 @@
 /// Why an undo or redo failed.
 package enum UndoProblem: Error, Sendable {
   case nothingToUndo(wasPurged: Bool)
-  /// The write after the last undo, if there was any.
-  case nothingToRedo(after: HistoryTransaction?)
+  /// The write after the last undo, and that undo, if there was any.
+  case nothingToRedo(after: (write: HistoryTransaction, undo: Int64)?)
   /// The rows have changed since the transaction: the obstacle (`trip 3 'Paris' was changed`), and
   /// the transaction that made it; nil if it is not recorded.
   case blocked(HistoryTransaction, what: String, by: HistoryTransaction?)
@@ -24,7 +24,7 @@ extension UndoProblem {
       wasPurged ? "nothing is left to undo: older history was purged" : "there is nothing to undo"
     case .nothingToRedo(let later):
       "there is nothing to redo"
-        + (later.map { ": \($0.summary(time)) was made after the undo" } ?? "")
+        + (later.map { ": \($0.write.summary(time)) was made after the undo" } ?? "")
     case .blocked(let transaction, let what, let later):
       "\(transaction.summary(time)) cannot be reverted: \(what) since, "
         + (later.map { "by \($0.summary(time))" } ?? "by a program that left no record")

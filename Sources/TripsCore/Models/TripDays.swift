@@ -95,8 +95,8 @@ extension Trip {
     (livingAccommodations.compactMap(\.cost) + bucketList.compactMap(\.cost)).addedByCurrency
   }
 
-  /// The currency for amounts typed without one: that of the per diem, otherwise of the first cost;
-  /// nil without either.
+  /// The currency for amounts typed without one: that of the per diem, otherwise of the first cost
+  /// of a stay, or of an item; nil without any.
   package var currency: Currency? {
     if let perdiem = (self as? BusinessTrip)?.perdiem { return perdiem.currency }
     let stays = livingAccommodations.filter { $0.cost != nil }.min { $0.id < $1.id }

@@ -216,12 +216,11 @@ struct SyncPlanner {
       }
       var file = sides.found?.event ?? EventFile(stay: stay, of: one.uid, merged, stamp)
       if let found = sides.found {
-        let days = found.stated.days?.ofNights
         let before =
           sides.base.flatMap { one.base?.days(ofStay: $0.values) }
           ?? known[uid].flatMap { old.days(ofStay: $0.values) }
         let isMoved = merged.days(ofStay: stay.values).map { now in
-          before.map { $0 != now } ?? false && days.map { $0 != now } ?? true
+          before.map { $0 != now } ?? false && found.stated.days.map { $0.ofNights != now } ?? true
         }
         let isStated = found.stated.stay[confirmed].map { $0 == stay.values[confirmed] } ?? true
         if isMoved == true || !isStated || known[uid]?.values != stay.values {

@@ -64,9 +64,13 @@ enum SyncCommand: Command {
   private static func warnOfDays(
     _ report: SyncReport, in store: Store, _ context: Context
   ) throws {
+    // A calendar program may have copied an event, with the items of the old one.
+    let new = report.entries.filter { $0.action == .added && $0.direction == .fromCalendar }
+    let isFirstSync = new.count > TripOutcome.overlapLimit
     for entry in report.entries where entry.action != .deleted {
       let properties = entry.fromCalendar.map(\.property)
-      guard let id = entry.id, properties.contains(where: isDay) else { continue }
+      let isNew = !isFirstSync && new.contains { $0.uid == entry.uid }
+      guard let id = entry.id, isNew || properties.contains(where: isDay) else { continue }
       let trip = try store.trip(TripReference(String(id)))
       context.warnOfDaysOutside(trip)
       // Another store moves them too.
