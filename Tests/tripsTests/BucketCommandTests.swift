@@ -99,6 +99,15 @@ struct BucketCommandTests {
   }
 
   /// Titles are compared as in a search, and keep their spelling.
+  @Test func findsATitleOfEditInAnySpelling() throws {
+    tool.run("edit", "1", "--bucket", "Café", "--bucket", "CAFE")
+    #expect(tool.run("edit", "1", "--bucket", "cafe").stderr.contains("is already on the bucket"))
+    tool.run("bucket", "add", "1", "Zoo", "zoo")
+    #expect(
+      try tool.query("SELECT title FROM bucketListItem WHERE tripId = 1 ORDER BY id").suffix(2)
+        == ["Café", "Zoo"])
+  }
+
   @Test func findsATitleInAnotherSpelling() throws {
     tool.run("bucket", "add", "Paris", "Louvre")
     let result = tool.run("bucket", "add", "Paris", "LOÛVRE", "--cost", "5EUR")

@@ -32,6 +32,17 @@ struct NextCommandTests {
   }
 
   @Test(arguments: [
+    ("2026-11-26", "A"), ("2026-12-11", "A"), ("2026-12-12", ""), ("2026-12-13", "B"),
+    ("2026-12-15", "B"),
+  ])
+  func namesTheStayOfTheComingNight(today: String, place: String) {
+    tool.run("stay", "add", "Berlin kickoff", "A", "--nights", "2")
+    tool.run("stay", "add", "Berlin kickoff", "B", "--from", "2026-12-13")
+    tool.today = today
+    #expect(tool.run("next", "--format", "{stay}").stdout == place + "\n")
+  }
+
+  @Test(arguments: [
     ("{nam}", "'{nam}' is not a placeholder; use {id}, {uid},"),
     ("a {name", "'{name' has no '}'; '{{' stands for a brace"),
     ("{", "'{' has no '}'; '{{' stands for a brace"),

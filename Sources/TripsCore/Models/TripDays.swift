@@ -15,6 +15,17 @@ extension Trip {
     livingAccommodations.sorted { dates(of: $0).lowerBound < dates(of: $1).lowerBound }
   }
 
+  /// Where the night of a day is spent; before the trip its first night, and on its last day or after
+  /// it the last one.
+  package func stays(atNightOf day: CalendarDate) -> [LivingAccommodation] {
+    let last = max(endDate.adding(days: -1) ?? startDate, startDate)
+    let evening = min(max(day, startDate), last)
+    return livingAccommodations.filter { stay in
+      let dates = dates(of: stay)
+      return dates.contains(evening) && (evening < dates.upperBound || startDate == endDate)
+    }
+  }
+
   /// The nights without a stay, as ranges of evenings in order.
   package var nightsWithoutStay: [ClosedRange<CalendarDate>] {
     var gaps: [ClosedRange<CalendarDate>] = []

@@ -54,7 +54,8 @@ extension Store {
       for var draft in drafts {
         guard let title = draft.text(.title) else { continue }
         if let date { draft.set(.date, date) }
-        let fitting = present[title] ?? folded[SearchText.foldedName(title)] ?? []
+        let key = SearchText.foldedName(title)
+        let fitting = present[title] ?? folded[key] ?? []
         guard fitting.count < 2 else {
           throw TripsError.severalItems(
             title, trip: TripSummary(trip), candidates: fitting.map(\.id))
@@ -67,10 +68,10 @@ extension Store {
                 property: "\($0.property) of '\(item.title)'", old: $0.old, new: $0.new)
             }
           }
-        } else if let id = added[title] {
+        } else if let id = added[key] {
           result.existing.insert(id)
         } else {
-          added[title] = try db.insert(
+          added[key] = try db.insert(
             draft.fitting(nil) { trip.currency }.row(id: nil, tripID: trip.id), ItemColumn.self)
         }
       }

@@ -364,19 +364,22 @@ extension Store {
       trip: trip, isNew: isNew, changes: made.changes,
       overlaps: try overlaps(of: trip, in: db),
       namesake: try namesake(of: TripValues(trip), in: db),
-      existing: trip.bucketList.filter { made.existing.contains($0.title) },
+      existing: trip.bucketList.filter {
+        made.existing.contains(SearchText.foldedName($0.title))
+      },
       unconfirmed: made.unconfirmed, movedDays: made.movedDays)
   }
 }
 
 extension TripDraft {
-  /// The new titles, and those already on the bucket list or repeated in this call: repeating an
-  /// upsert changes nothing.
+  /// The new titles, and, folded, those already on the bucket list or repeated in this call:
+  /// repeating an upsert changes nothing.
   fileprivate func withoutItems(in list: [BucketListItem]) -> (TripDraft, existing: Set<String>) {
     var draft = self
-    var present = Set(list.map(\.title))
+    var present = Set(list.map { SearchText.foldedName($0.title) })
     var existing: Set<String> = []
     draft.bucketList.removeAll { title in
+      let title = SearchText.foldedName(title)
       if present.insert(title).inserted { return false }
       existing.insert(title)
       return true

@@ -13,7 +13,9 @@ enum NextCommand: Command {
   static let declaration = CommandDeclaration(
     "Print the current or next trip in one line",
     discussion: """
-      If nothing is planned, nothing is printed. JSON is one trip, or, with '--limit', an array.
+      If nothing is planned, nothing is printed. JSON is one trip, or, with '--limit', an array. \
+      {stay} is where the coming night is spent: before the trip its first night, on its last day \
+      the last one.
       """,
     options: [format, limit, TripFilters.options, TimeTravel.at],
     examples: [

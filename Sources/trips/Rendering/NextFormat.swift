@@ -20,7 +20,9 @@ struct NextFormat: Sendable {
     "start": { trip, _ in trip.startDate.description },
     "end": { trip, _ in trip.endDate.description }, "days": { trip, _ in String(trip.days) },
     "nights": { trip, _ in String(trip.nights) }, "type": { trip, _ in trip.type.word },
-    "stay": { trip, _ in trip.livingAccommodations.map(\.placeName).joined(separator: ", ") },
+    "stay": { trip, today in
+      trip.stays(atNightOf: today).map(\.placeName).joined(separator: ", ")
+    },
     "countdown": { trip, today in trip.countdown(on: today) },
   ]
 
