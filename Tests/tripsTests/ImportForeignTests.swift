@@ -61,6 +61,25 @@ struct ImportForeignTests: ImportsCalendars {
     #expect(try importing(Self.tripIt).stdout == "0 added, 1 updated, 0 unchanged\n")
   }
 
+  @Test func warnsOfATripOnTheSameDays() throws {
+    tool.run("add", "Audit", "--start", "2027-05-04", "--end", "2027-05-07")
+    #expect(
+      try importing(Self.tripIt).stderr.contains(
+        """
+        warning: 'Rome, Italy, May 2027', 2027-05-01 to 2027-05-05, overlaps 'Audit' (1), \
+        2027-05-04 to 2027-05-07
+        hint: '--into TRIP' instead adds the events of a file to that trip
+
+        """))
+    #expect(!(try importing(Self.tripIt).stderr.contains("overlaps")))
+  }
+
+  @Test func readsAnEndThatIsADuration() throws {
+    let camp = ["DTSTART:20270503T090000", "DURATION:PT48H", "SUMMARY:Surf camp"]
+    _ = try importing([Self.days("20270501", "20270509") + ["SUMMARY:Lisbon"], camp])
+    #expect(try stays == ["1 2027-05-03 2027-05-05 Surf camp"])
+  }
+
   @Test func dryRunShowsTheEventsOfEachTrip() throws {
     tool.terminal.isOutput = true
     tool.environment["NO_COLOR"] = "1"

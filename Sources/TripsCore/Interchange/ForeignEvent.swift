@@ -27,7 +27,10 @@ struct ForeignEvent {
     func time(_ name: String) -> EventTime? {
       lines.first { $0.name == name }.flatMap { try? EventTime($0) }
     }
-    let (start, end) = (time("DTSTART"), time("DTEND"))
+    let start = time("DTSTART")
+    let duration = lines.first { $0.name == "DURATION" }
+      .flatMap { try? EventDuration($0.value) }
+    let end = time("DTEND") ?? duration.flatMap { start?.adding($0) }
     let clock = start?.zone.flatMap(ZoneClock.init(identifier:)) ?? zone
     let from = start?.local(clock)
     // A flight ends in another zone.

@@ -9,11 +9,13 @@ struct ImportWarnings {
   private var outside: [(trip: Int64, name: String)] = []
   private var overlapping: [TripSummary] = []
   private var twins: [String] = []
+  private var overlaps: [String] = []
   private var moved: [String] = []
   private var rules: [String] = []
   private var items: [String] = []
 
   var hasTwins: Bool { !twins.isEmpty }
+  var hasOverlaps: Bool { !overlaps.isEmpty }
 
   /// Adds stays of a trip whose confirmed nights have changed.
   mutating func addLostConfirmations(_ count: Int, of trip: TripSummary) {
@@ -33,6 +35,11 @@ struct ImportWarnings {
       new.name == existing.name ? "the same name and shares days" : "nearly the same name"
     twins.append(
       "'\(new.name)', \(new.dates), is added beside \(existing.description), which has \(likeness)")
+  }
+
+  /// Adds a new trip of another calendar that overlaps one in the store.
+  mutating func addOverlap(_ new: TripSummary, with existing: TripSummary) {
+    overlaps.append("'\(new.name)', \(new.dates), overlaps \(existing.description)")
   }
 
   /// Adds a trip whose per diem got another currency, which the rule's amount has too.
@@ -99,6 +106,7 @@ struct ImportWarnings {
   var sentences: [String] {
     var sentences = Self.named(
       twins, more: "new trips share days with earlier ones of the same name")
+    sentences += Self.named(overlaps, more: "new trips overlap others")
     sentences += Self.named(rules, more: "amounts of first and last days have another currency")
     sentences += Self.named(moved, more: "trips were moved without their stays and items")
     sentences += Self.named(

@@ -49,6 +49,8 @@ package struct ImportReport: Sendable {
   package var hasHotels = false
   /// Whether new trips share days with earlier ones of the same name.
   package var hasTwins = false
+  /// Whether new trips of other calendars overlap trips in the store.
+  package var hasOverlaps = false
   /// The changes to each trip: in a dry run all, otherwise those of the first updated trips.
   package var changes: [ImportedChange] = []
 

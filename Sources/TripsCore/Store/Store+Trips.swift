@@ -333,11 +333,15 @@ extension Store {
 
   /// Other trips on the same days. Trips that share only the day on which one ends and the other
   /// begins do not overlap.
-  private static func overlaps(of trip: Trip, in db: Database) throws -> [TripSummary] {
+  ///
+  /// - Parameter id: of the trip.
+  static func overlaps(
+    of trip: TripValues, id: Int64, in db: Database
+  ) throws -> [TripSummary] {
     guard let from = trip.startDate.adding(days: 1), let to = trip.endDate.adding(days: -1)
     else { return [] }
     var predicate = TripPredicate()
-    (predicate.from, predicate.to, predicate.excludedID) = (from, to, trip.id)
+    (predicate.from, predicate.to, predicate.excludedID) = (from, to, id)
     return try candidates(predicate, limit: TripOutcome.overlapLimit + 1, in: db)
   }
 
@@ -362,7 +366,7 @@ extension Store {
     let trip = try trip(id: id, in: db)
     return TripOutcome(
       trip: trip, isNew: isNew, changes: made.changes,
-      overlaps: try overlaps(of: trip, in: db),
+      overlaps: try overlaps(of: TripValues(trip), id: id, in: db),
       namesake: try namesake(of: TripValues(trip), in: db),
       existing: trip.bucketList.filter {
         made.existing.contains(SearchText.foldedName($0.title))

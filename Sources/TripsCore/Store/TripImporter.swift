@@ -91,6 +91,7 @@ struct TripImporter {
     report.notes += [warnings.ofConfirmations, warnings.ofItems].compactMap(\.self)
     report.warnings = warnings.sentences
     report.hasTwins = warnings.hasTwins
+    report.hasOverlaps = warnings.hasOverlaps
     return report
   }
 
@@ -246,6 +247,12 @@ struct TripImporter {
     if !statements.keepsIDs, let twin = try statements.tripID(sharingDaysWith: values) {
       warnings.addTwin(
         values.summary(id: 0), of: try Store.values(ofTrip: twin, in: db).summary(id: twin))
+    } else if trip.hasForeignNotes,
+      let other = try Store.overlaps(of: values, id: 0, in: db).first(where: {
+        !seen.contains($0.id)
+      })
+    {
+      warnings.addOverlap(values.summary(id: 0), with: other)
     }
     let uid = try trip.uid.flatMap { try statements.tripID(ofStay: $0) == nil ? $0 : nil }
     let id = try statements.insert(values, id: trip.id, uid: uid)

@@ -85,7 +85,7 @@ enum SyncCommand: Command {
         let lead = stay.startDate == nil ? "" : "stay '\(stay.placeName)': "
         guard properties.contains(lead + "startDate") || properties.contains(lead + "endDate")
         else { continue }
-        context.reporter.note(
+        context.reporter.warning(
           "the nights of the stay '\(stay.placeName)' (\(stay.id)) have changed in the calendar, "
             + "which has them confirmed")
       }

@@ -18,6 +18,9 @@ struct ImportOutput {
         "import it with '--into TRIP' instead to make it a stay of a trip")
     }
     for warning in report.warnings { context.reporter.warning(warning) }
+    if report.hasOverlaps {
+      context.reporter.hint("'--into TRIP' instead adds the events of a file to that trip")
+    }
     if report.hasTwins {
       context.reporter.hint(
         "if they are the same trip, change its dates with \(context.quoted("edit TRIP")) instead")
