@@ -71,6 +71,25 @@ struct SyncDevicesTests {
     #expect(fixture.sync().exitCode == .refused)
   }
 
+  /// A calendar program removes the item's line and leaves its property, which looks unchanged when
+  /// the item comes back.
+  @Test func carriesTheDetailsOfAnItemThatComesBack() throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("bucket", "add", "Berlin", "Zoo", "--details", "x 340", "--cost", "10EUR")
+    try fixture.expectSettled()
+    let other = try fixture.otherStore()
+    try fixture.edit("Berlin") { $0.replacing(#/\\n\[ \] Zoo/#, with: "") }
+    #expect(fixture.sync().exitCode == .done)
+    #expect(sync(other, fixture.folder.path).exitCode == .done)
+    let items = "SELECT details || costMinor FROM bucketListItem WHERE title = 'Zoo'"
+    #expect(try other.query(items) == [])
+    fixture.tool.run("undo")
+    try fixture.expectSettled()
+    #expect(sync(other, fixture.folder.path).exitCode == .done)
+    #expect(try other.query(items) == ["x 3401000"])
+    try fixture.expectSettled()
+  }
+
   @Test func warnsOfTheOldDaysOfACopiedEvent() throws {
     let fixture = try SyncFixture()
     fixture.tool.run("bucket", "add", "Berlin", "Zoo", "--on", "day1")

@@ -40,7 +40,8 @@ struct EventReading {
     }
     text = event.description.map { EventText.plain($0) }
     let known = base?.items ?? []
-    let stated = event.itemLines == base?.itemLines ? known : Self.stated(event.items, known)
+    let isSame = event.itemLines == base?.itemLines
+    let stated = isSame ? known : Self.stated(event.items, known)
     let others = Self.without(stated, known)
     facts.items = stated + others
     guard let text else { return }
@@ -54,9 +55,11 @@ struct EventReading {
     if textProblem == nil, EventText.strayLine(in: text) == nil {
       let read = EventText(reading: text, written: written)
       takeNotes(read.notes, base)
+      // The line of an item whose property was left behind may have come back.
+      let left = isSame ? Self.without(known, Self.stated(event.items, [])) : others
       facts.items =
-        stated.isEmpty
-        ? Self.listed(others, read.items, []) : Self.listed(stated, read.items, others)
+        stated.isEmpty && !isSame
+        ? Self.listed(others, read.items, []) : Self.listed(stated, read.items, left)
       hasWholeList = EventText.hasHeader(text)
     } else if takesText || textProblem == nil {
       takeNotes(StoredText.formed(text), base)
@@ -133,12 +136,8 @@ struct EventReading {
 
   /// Insignificant blanks are no change.
   private mutating func takeNotes(_ notes: String, _ base: EventBase?) {
-    if let old = base?.values["notes"],
-      EventText.plain(old, isHTML: false) == EventText.plain(notes, isHTML: false)
-    {
-      return
-    }
-    facts.values["notes"] = notes
+    let old = base?.values["notes"].map { EventText.plain($0, isHTML: false) }
+    if old != EventText.plain(notes, isHTML: false) { facts.values["notes"] = notes }
   }
 }
 
