@@ -252,4 +252,13 @@ struct AddCommandTests {
       tool.run("bucket", "list", "Paris").stdout
         == "1\tno\tno\tno\tLouvre\t\t\t\t\n2\tno\tno\tno\tOrsay\t\t\t\t\n")
   }
+
+  @Test func refusesTwoStaysOrPeriods() {
+    let result = tool.run("add", "Rome", "--stay", "A", "--stay", "B")
+    #expect(result.exitCode == .usage)
+    #expect(
+      result.stderr.hasPrefix("error: '--stay' takes one value; it was given several times\n"))
+    #expect(tool.run("list", "--in", "2026-11", "--in", "2026-12").exitCode == .usage)
+    #expect(tool.run("list", "--in", "2026-11", "--in", "2026-11").exitCode == .done)
+  }
 }

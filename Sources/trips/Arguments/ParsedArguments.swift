@@ -21,6 +21,12 @@ struct ParsedArguments {
     try given(option.declaration)?.last.map { text throws(UsageError) in try parse(text, option) }
   }
 
+  /// The value of an option of which several might be expected to count.
+  func onlyValue<Value>(_ option: Option<Value>) throws(UsageError) -> Value? {
+    if Set(given(option.declaration) ?? []).count > 1 { throw .repeated(option.declaration.name) }
+    return try value(option)
+  }
+
   /// The value of a required option.
   func required<Value>(_ option: Option<Value>) throws(UsageError) -> Value {
     assert(option.declaration.isRequired)

@@ -13,6 +13,8 @@ enum UsageError: Error, Equatable {
   case nothingToDo(String)
   case unexpectedArgument(String)
   case conflict(String, String)
+  /// An option with several values.
+  case repeated(String)
   /// The first requires the second.
   case needs(String, String)
   /// Invalid UTF-8: the argument, counted from 1, and the byte in it, from 0.
@@ -62,6 +64,7 @@ extension UsageError: CustomStringConvertible {
     case .nothingToDo(let advice): "nothing to do; \(advice)"
     case .unexpectedArgument(let word): "unexpected argument '\(Self.shortened(word))'"
     case .conflict(let one, let other): "'\(one)' and '\(other)' exclude each other"
+    case .repeated(let option): "'\(option)' takes one value; it was given several times"
     case .needs(let one, let other): "'\(one)' needs '\(other)'"
     case .invalidUTF8(let argument, let byte):
       "argument \(argument) is not valid UTF-8 (at byte \(byte))"

@@ -53,7 +53,7 @@ struct TripFilters {
   ) throws(UsageError) {
     from = try arguments.value(Self.from)
     to = try arguments.value(Self.to)
-    period = try hasYear ? Self.periodOrYear(arguments) : arguments.value(Self.period)
+    period = try hasYear ? Self.periodOrYear(arguments) : arguments.onlyValue(Self.period)
     let types: [TripType] = arguments.all([
       (Self.business, .business), (Self.personal, .personal), (Self.plain, .trip),
     ])
@@ -72,7 +72,7 @@ struct TripFilters {
   /// The value of `--in` or `--year`, which exclude each other.
   static func periodOrYear(_ arguments: ParsedArguments) throws(UsageError) -> PeriodExpression? {
     try arguments.refuse(period, with: year)
-    return try arguments.value(arguments.isSet(year) ? year : period)
+    return try arguments.onlyValue(arguments.isSet(year) ? year : period)
   }
 
   /// An empty text is not a filter.

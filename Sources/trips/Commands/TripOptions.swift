@@ -58,7 +58,7 @@ struct TripOptions {
     ])
     given.destination = try arguments.value(Self.destination)
     given.reason = try arguments.value(Self.reason).map { .set($0) } ?? .keep
-    given.stay = try arguments.value(Self.stay)
+    given.stay = try arguments.onlyValue(Self.stay)
     given.bucketList = try arguments.values(Self.bucket)
     given.notes = try arguments.value(Self.notes)
     start = try arguments.value(Self.start)
