@@ -9,6 +9,16 @@ struct PerDiemCommandTests {
     tool = try TestTool().withSampleTrips()
   }
 
+  /// A claim under a word of another trip's notes.
+  @Test func namesTheTripThatAWordOfItsNotesFound() throws {
+    let name = try tool.query("SELECT name FROM trip WHERE id = 1")[0]
+    tool.run("note", "1", "by way of Zwolle")
+    #expect(
+      tool.run("perdiem", "Zwolle").stderr.hasPrefix(
+        "note: 'Zwolle' is not the name of a trip; found in '\(name)' (1)"))
+    #expect(!tool.run("perdiem", name).stderr.contains("found in"))
+  }
+
   @Test func listsEachDay() {
     tool.today = "2026-12-13"
     let days = tool.run("perdiem", "1").stdout.split(separator: "\n")

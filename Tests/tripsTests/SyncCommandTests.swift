@@ -344,7 +344,7 @@ struct SyncCommandTests {
             """,
           stderr: """
             warning: the item 'Rodin' (3), Mon 3 May, is outside the trip
-            hint: 'trips undo' reverts it
+            hint: 'trips undo' reverts it; the next sync then reverts it in the calendar too
 
             """))
   }

@@ -131,6 +131,16 @@ struct SyncStayTests {
     #expect(try other.query(Self.rows) == stays())
   }
 
+  @Test func warnsOfABookingThatBothDevicesAdded() throws {
+    let other = try sync.otherStore()
+    for tool in [sync.tool, other] {
+      tool.run("stay", "add", "Paris", "Ritz", "--from", "day1", "--nights", "1")
+    }
+    try sync.expectSettled()
+    #expect(
+      other.run("sync", sync.folder.path).stderr.contains("with 'Ritz' ("))
+  }
+
   /// The other device first meets the event when it is cancelled.
   @Test func namesACancelledStayAndUnconfirmsIt() throws {
     let other = try TestTool()

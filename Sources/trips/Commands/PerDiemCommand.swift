@@ -9,7 +9,7 @@ enum PerDiemCommand: Command {
       Without TRIP: every trip that matches the options; with no date option, every trip that has \
       started. Days outside '--in', '--from' and '--to' are not counted. Future days are 'planned' \
       and summed separately. A day without an allowance counts 0. Sums are estimates, and are never \
-      added across currencies. A day that two trips claim causes a warning.
+      added across currencies. A day that two of the trips claim causes a warning.
       """,
     arguments: [.trips(.any)],
     options: [TripFilters.options, TripFilters.year, ListCommand.csv, TimeTravel.at],
@@ -26,7 +26,7 @@ enum PerDiemCommand: Command {
     if references.isEmpty, !filters.restrictsTime { descriptor.predicate.to = try context.today() }
     let days = try filters.days(in: context)
     let store = try context.openStore(.reading)
-    let trips = try Self.trips(references, descriptor, in: store)
+    let trips = try Self.trips(references, descriptor, in: store, context)
     context.noteMissing(store)
     let claim = PerDiemClaim(trips, within: days, today: try context.today())
     warnOfMissingPerDiems(trips, areNamed: !references.isEmpty, claim, context)
@@ -35,10 +35,13 @@ enum PerDiemCommand: Command {
   }
 
   private static func trips(
-    _ references: [TripReference], _ descriptor: FetchDescriptor, in store: Store
+    _ references: [TripReference], _ descriptor: FetchDescriptor, in store: Store,
+    _ context: Context
   ) throws -> [Trip] {
     if references.isEmpty { return try store.fetch(Trip.self, descriptor) }
-    return try store.trips(references).flatMap { trip in
+    let trips = try store.trips(references)
+    context.noteFound(trips, by: references)
+    return try trips.flatMap { trip in
       var only = descriptor
       only.predicate.id = trip.id
       return try store.fetch(Trip.self, only)

@@ -14,7 +14,8 @@ enum SyncCommand: Command {
       + "X-TRIPS properties becomes a plain trip on all devices")
   static let yes = Flag(
     "--yes", short: "y",
-    "create a missing folder, or delete the trips whose files were removed on purpose")
+    "create a missing folder, or delete the trips whose files were removed on purpose, if the folder "
+      + "has no event left, or lost more than three and more than half of its files")
 
   static let declaration = CommandDeclaration(
     "Merge the store with a calendar folder",
@@ -31,7 +32,7 @@ enum SyncCommand: Command {
     options: [prefer, trip, adopt, yes, TripOptions.dryRun],
     examples: [
       "trips sync ~/calendars/trips", "trips sync ~/calendars/trips --prefer store --trip Paris",
-      "vdirsyncer sync && trips sync ~/calendars/trips; vdirsyncer sync",
+      "vdirsyncer sync && trips sync ~/calendars/trips --author calendar; vdirsyncer sync",
     ])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
@@ -51,7 +52,10 @@ enum SyncCommand: Command {
     let report = try store.sync(folder: path, options)
     try SyncOutput(report: report, isDryRun: options.isDryRun).print(in: context)
     if !options.isDryRun { try warnOfDays(report, in: store, context) }
-    if !options.isDryRun, report.hasChangedStore { context.hintUndo() }
+    if !options.isDryRun, report.hasChangedStore {
+      context.reporter.hint(
+        "\(context.quoted("undo")) reverts it; the next sync then reverts it in the calendar too")
+    }
     if !report.isComplete {
       throw Refusal.leftUndone(
         conflicts: report.entries.count { $0.direction == .conflict },
@@ -70,8 +74,16 @@ enum SyncCommand: Command {
     for entry in report.entries where entry.action != .deleted {
       let properties = entry.fromCalendar.map(\.property)
       let isNew = !isFirstSync && new.contains { $0.uid == entry.uid }
-      guard let id = entry.id, isNew || properties.contains(where: isDay) else { continue }
+      // Both devices may have added the same booking.
+      let added = entry.fromCalendar.filter { $0.property == "stay" && $0.old == nil }
+      guard let id = entry.id, isNew || !added.isEmpty || properties.contains(where: isDay)
+      else { continue }
       let trip = try store.trip(TripReference(String(id)))
+      for stay in trip.livingAccommodations
+      where added.contains(where: { $0.new == stay.placeName }) {
+        context.warnOfNights(
+          of: stay, with: trip.overlaps(with: stay).filter { $0.id < stay.id }, in: trip)
+      }
       context.warnOfDaysOutside(trip)
       // Another store moves them too.
       if entry.action == .changed, trip.hasDates,

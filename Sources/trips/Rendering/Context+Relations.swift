@@ -156,16 +156,38 @@ extension Context {
     {
       reporter.note("\(name) is a day room now, without a night")
     }
+    warnOfNights(of: stay, with: outcome.overlaps, in: outcome.trip)
+  }
+
+  /// Warns about nights that a stay shares with others of its trip.
+  func warnOfNights(
+    of stay: LivingAccommodation, with others: [LivingAccommodation], in trip: Trip
+  ) {
     let most = 5
-    for other in outcome.overlaps.prefix(most) {
-      guard let shared = outcome.trip.sharedNights(of: stay, and: other) else { continue }
+    let name = "'\(stay.placeName)' (\(stay.id))"
+    for other in others.prefix(most) {
+      guard let shared = trip.sharedNights(of: stay, and: other) else { continue }
       let count = shared.lowerBound.days(until: shared.upperBound)
       reporter.warning(
-        "\(name) shares \(counted(count, "night")), \(shared.short(in: outcome.trip)), "
+        "\(name) shares \(counted(count, "night")), \(shared.short(in: trip)), "
           + "with '\(other.placeName)' (\(other.id))")
     }
-    let rest = outcome.overlaps.count - most
+    let rest = others.count - most
     if rest > 0 { reporter.warning("\(name) shares nights with \(counted(rest, "other stay"))") }
+  }
+
+  /// Notes trips that were found by a text outside their names.
+  func noteFound(_ trips: [Trip], by references: [TripReference]) {
+    for (trip, reference) in zip(trips, references) where trips.count == references.count {
+      let text = reference.words
+      if text == String(trip.id) || text == trip.uid
+        || SearchText.folded(trip.name).firstRange(of: SearchText.folded(text)) != nil
+      {
+        continue
+      }
+      reporter.note(
+        "'\(text)' is not the name of a trip; found in \(TripSummary(trip).description)")
+    }
   }
 
   /// Prints a stay on a terminal, with its further lines indented below the place.
