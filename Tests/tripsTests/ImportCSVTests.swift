@@ -254,6 +254,21 @@ struct ImportCSVTests {
         "warning: stays of 'Italy' (1), 2027-05-01 to 2027-05-10, share nights\n"))
   }
 
+  /// A dry run shows them.
+  @Test func notesAmountsWithoutACurrency() throws {
+    let text = "name,start,type,perdiem,stayName,stayCost\nA,2027-01-01,business,28,Maritim,480\n"
+    let result = try importing(text, ["--dry-run"])
+    #expect(
+      result.stdout.contains("\tperdiem\t\t28.00 USD\n") && result.stdout.contains("480.00 USD\n"))
+    let note = "note: amounts without a currency are taken as USD\n"
+    #expect(result.stderr.contains(note))
+    #expect(try importing(text, []).stderr.contains(note))
+    #expect(try importing(text.replacing("480", with: "490"), []).stderr.contains(note) == false)
+    #expect(
+      try importing(text.replacing("28,M", with: "28 EUR,M").replacing("A,", with: "B,"), [])
+        .stderr.contains(note) == false)
+  }
+
   @Test func givesACostTheCurrencyOfItsRow() throws {
     try tool.importing(
       "name,start,stayName,stayCost,Currency\nA,2027-01-01,Hytte,18500,NOK\n"

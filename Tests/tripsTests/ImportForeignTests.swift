@@ -177,7 +177,7 @@ struct ImportForeignTests: ImportsCalendars {
     #expect(
       result.stderr == """
         note: left out 1 event that is not a trip: an event without a title (2027-05-04)
-        hint: '--all-events' makes trips of them, '--into TRIP' gives them to a trip
+        hint: '--all-events' makes trips of them; '--into TRIP' adds those on the days of that trip to it
         note: left out 2 events that repeat: 'Birthday' (2027-05-01), 'Class' (2027-05-03)
 
         """)
@@ -217,6 +217,7 @@ struct ImportForeignTests: ImportsCalendars {
           note: the check-out of 'Loft' is set to the last day of the trip
           note: 'Loft' lasts a night and is imported as a stay
           note: left out 1 event not within the trip: 'Dentist' (2027-05-06 08:00)
+          hint: to add them too, lengthen the trip first
           note: updated 'Rome' (1), 2027-05-01 to 2027-05-05: bucket list: added
           """.trimmingCharacters(in: .newlines)))
     // An all-day event ends on the day of its check-out, or with the trip if that is earlier.

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import trips
@@ -53,7 +54,7 @@ struct ImportHotelTests: ImportsCalendars {
         """
         note: the times of 'Offsite' are not kept; a trip has only days
         note: 'Hotel Roma' looks like a hotel and is imported as a trip
-        hint: import it with '--into TRIP' instead to make it a stay of a trip
+        hint: a hotel that is imported with '--into TRIP' becomes a stay of that trip
 
         """))
     #expect(try tool.query("SELECT name FROM trip ORDER BY id") == ["Hotel Roma", "Offsite"])
@@ -225,6 +226,18 @@ struct ImportHotelTests: ImportsCalendars {
         == ["HOTEL TEJORua 19000"])
   }
 
+  /// Its own property with the dates was dropped.
+  @Test func keepsTheDatesOfAStayOnAllDaysOfItsTrip() throws {
+    tool.run("add", "Rome", "--start", "2027-05-01", "--end", "5d")
+    tool.run("stay", "add", "1", "Hotel", "--from", "day1")
+    let text = tool.run("export", "--format", "ics").stdout
+      .replacing(#/X-TRIPS-CHECK-(IN|OUT)[^\r]*\r\n/#, with: "")
+    let file = tool.folder.appending(path: "own.ics")
+    try Data(text.utf8).write(to: file)
+    #expect(tool.run("import", file.path).stdout == "0 added, 0 updated, 1 unchanged\n")
+    #expect(try stays == ["1 2027-05-01 2027-05-05 Hotel"])
+  }
+
   /// The stay was entered before the booking came, and the booking changes.
   @Test func findsTheStayThatSharesNightsAtThePlace() throws {
     tool.run("add", "Rome", "--start", "2027-05-01", "--end", "2027-05-09")
@@ -258,7 +271,9 @@ struct ImportHotelTests: ImportsCalendars {
     let days = Self.days("20270501", "20270504")
     _ = try importing([days + ["SUMMARY:Hotel Artemide"]], "--into", "Rome")
     tool.run("stay", "edit", "Rome", "--cost", "300EUR", "--confirmed")
-    _ = try importing([days + ["SUMMARY:Hotel Artemide Deluxe"]], "--into", "Rome")
+    #expect(
+      try importing([days + ["SUMMARY:Hotel Artemide Deluxe"]], "--into", "Rome").stderr.hasPrefix(
+        "note: 'Hotel Artemide Deluxe' keeps what 'Hotel Artemide' had: confirmed, cost\n"))
     #expect(
       try tool.query("SELECT placeName || costMinor || isConfirmed FROM livingAccommodation")
         == ["Hotel Artemide Deluxe300001"])

@@ -135,6 +135,12 @@ extension ColumnDeclaration {
 extension ImportedRow {
   private static var cost: Column? { Column.allCases.first { $0.declaration.isAmount } }
 
+  /// `, 480.00 EUR`; empty without a cost, or before its currency is known.
+  var price: String {
+    let cost = Self.cost?.money(in: values.map { $0 ?? .null })
+    return cost.map { ", \($0)" } ?? ""
+  }
+
   /// The currency that the cost names.
   var currency: Currency? {
     cost.flatMap { Money.namesCurrency($0.text) ? try? $0.money(nil).currency : nil }
@@ -168,7 +174,9 @@ extension ImportedRow {
     over row: [DatabaseValue]?, _ trip: () throws -> Currency?
   ) throws -> Self {
     guard let cost, let column = Self.cost, let currency = column.currency else { return self }
-    let known = try row.flatMap { column.money(in: $0) }?.currency ?? trip()
+    let isNamed = Money.namesCurrency(cost.text)
+    let known =
+      try isNamed ? nil : row.flatMap { column.money(in: $0) }?.currency ?? trip()
     var result = self
     do {
       let money = try cost.money(known)

@@ -12,6 +12,8 @@ struct RowsPlan<Column: StoredColumn> {
   private var removesFirst = false
   /// The number of stays that lose their confirmation because their nights change.
   private(set) var lostConfirmations = 0
+  /// The stays that got another place, and what they keep of the old one.
+  private(set) var renamed: [(new: String, old: String, kept: String)] = []
   /// The added items that may replace an old one of their day, with that one.
   private(set) var replacements: [(new: String, old: String)] = []
 
@@ -157,15 +159,29 @@ extension RowsPlan<StayColumn> {
         removed.append(row)
         continue
       }
-      let change = changes[place]
+      var change = changes[place]
       // An event with another title is still the same booking.
       let isSame = !stays.areAll && change.uid != nil && change.uid == row.uid
+      // A stay on the days of its trip may have lost the property with its own dates.
+      if isSame, old == new,
+        change.nights(over: row, of: new) == ImportedStay().nights(over: row, of: new)
+      {
+        (change[.startDate], change[.endDate]) = (nil, nil)
+      }
       var stay = try (isSame ? change : change.replacing(row)).fitting(row, currency)
       if row[StayColumn.isConfirmed] == true.databaseValue, stay[.isConfirmed] == nil,
         ImportedStay().nights(over: row, of: old) != stay.nights(over: row, of: new)
       {
         stay.set(.isConfirmed, false)
         lostConfirmations += 1
+      }
+      if isSame, SearchText.foldedName(row.place) != SearchText.foldedName(stay.placeName) {
+        let kept = [StayColumn.isConfirmed: "confirmed", .costMinor: "cost"].filter { column, _ in
+          stay[column] == nil && ![.null, false.databaseValue].contains(row[column])
+        }
+        if !kept.isEmpty {
+          renamed.append((stay.placeName, row.place, kept.values.sorted().joined(separator: ", ")))
+        }
       }
       if !stay.changes(of: row).isEmpty { updates.append((row, stay)) }
     }

@@ -14,6 +14,9 @@ struct ImportWarnings {
   private var rules: [String] = []
   private var items: [String] = []
 
+  /// That of an amount in the files, if neither it nor its trip has one.
+  var defaultCurrency: Currency?
+
   var hasTwins: Bool { !twins.isEmpty }
   var hasOverlaps: Bool { !overlaps.isEmpty }
 
@@ -83,6 +86,11 @@ struct ImportWarnings {
       return first < end
     }
     if haveOverlaps, overlapping.last?.id != trip.id { overlapping.append(trip) }
+  }
+
+  /// Nil if all amounts have a currency.
+  var ofCurrency: String? {
+    defaultCurrency.map { "amounts without a currency are taken as \($0.code)" }
   }
 
   /// Nil if no stay has lost its confirmation.

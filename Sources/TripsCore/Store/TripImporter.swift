@@ -88,7 +88,8 @@ struct TripImporter {
     }
     try recordFreshRows()
     report.notes += notes.sentences
-    report.notes += [warnings.ofConfirmations, warnings.ofItems].compactMap(\.self)
+    report.notes += [warnings.ofCurrency, warnings.ofConfirmations, warnings.ofItems]
+      .compactMap(\.self)
     report.warnings = warnings.sentences
     report.hasTwins = warnings.hasTwins
     report.hasOverlaps = warnings.hasOverlaps
@@ -157,7 +158,12 @@ struct TripImporter {
     if trip.hasForeignNotes, let notes = draft.notes, old.notesContain(notes) { draft.notes = nil }
     try new.apply(draft)
     var changes = old.changes(to: new)
-    func currency() throws -> Currency? { try self.currency(ofTrip: id, new, trip) }
+    var isDefault = trip.draft.perdiemAmount != nil && old.perdiem == nil
+    func currency() throws -> Currency? {
+      let known = try self.currency(ofTrip: id, new, trip)
+      isDefault = isDefault || known == nil
+      return known
+    }
     let items = try trip.bucketList.map {
       try ItemPlan($0, for: statements.items(ofTrip: id), areAll: trip.isWholeList, currency)
     }
@@ -174,6 +180,10 @@ struct TripImporter {
       to: (new.startDate, new.endDate), isFirst: !seen.contains(id),
       earlierRows: lastRows.trip == id ? lastRows.stays : [], currency)
     changes += stays.changes
+    if isDefault { warnings.defaultCurrency = options.defaultCurrency }
+    for (place, old, kept) in stays.renamed {
+      notes.add("'\(place)' keeps what '\(old)' had: \(kept)")
+    }
     seenStays.formUnion(trip.stays.list.compactMap(\.uid))
     let isRepeated = !see(id, trip)
     let isRow = trip.stays.isOne
@@ -239,9 +249,15 @@ struct TripImporter {
 
   private mutating func insert(_ trip: ImportedTrip, line: Int) throws {
     let values = try TripValues(trip.draft.ofNewTrip, today: .first)
-    let currency = { [values] in values.perdiem?.currency ?? trip.currency }
+    var isDefault = trip.draft.perdiemAmount != nil
+    func currency() -> Currency? {
+      let known = values.perdiem?.currency ?? trip.currency
+      isDefault = isDefault || known == nil
+      return known
+    }
     let items = try (trip.bucketList ?? []).map { try $0.fitting(nil, currency) }
     var stays = try trip.stays.list.map { try $0.fitting(nil, currency) }
+    if isDefault { warnings.defaultCurrency = options.defaultCurrency }
     // Derived as in release 1.0.0, so that all devices that import the file have the same stay.
     if !stays.isEmpty, stays[0].uid == nil { stays[0].uid = trip.uid.map { $0 + "-stay" } }
     if !statements.keepsIDs, let twin = try statements.tripID(sharingDaysWith: values) {
@@ -263,7 +279,20 @@ struct TripImporter {
     _ = isInEarlierRow(trip.stays, ofTrip: id)
     if trip.stays.list.count > 1 || trip.givesDays { try checkDays(values, id: id) }
     report.added += 1
-    note(.insert, of: values.summary(id: id), line: line, listsChanges ? trip.contents : [])
+    let contents = listsChanges ? Self.contents(values, stays, items) : []
+    note(.insert, of: values.summary(id: id), line: line, contents)
+  }
+
+  /// What a new trip has, in readable form.
+  private static func contents(
+    _ values: TripValues, _ stays: [ImportedStay], _ items: [ImportedItem]
+  ) -> [PropertyChange] {
+    var trip = ImportedTrip()
+    (trip.stays, trip.bucketList) = (.all(stays), items)
+    let perdiem = values.perdiem.map {
+      PropertyChange(property: "perdiem", old: nil, new: $0.description)
+    }
+    return [perdiem].compactMap(\.self) + trip.contents
   }
 
   /// Adds to the notes about a trip.

@@ -15,7 +15,7 @@ struct ImportOutput {
     for note in report.notes { context.reporter.note(note) }
     if report.hasHotels {
       context.reporter.hint(
-        "import it with '--into TRIP' instead to make it a stay of a trip")
+        "a hotel that is imported with '--into TRIP' becomes a stay of that trip")
     }
     for warning in report.warnings { context.reporter.warning(warning) }
     if report.hasOverlaps {
@@ -23,7 +23,8 @@ struct ImportOutput {
     }
     if report.hasTwins {
       context.reporter.hint(
-        "if they are the same trip, change its dates with \(context.quoted("edit TRIP")) instead")
+        "if they are the same trip, \(context.quoted("edit TRIP")) gives it the name and dates of the "
+          + "file")
     }
     context.noteCancelled(report.cancelled, report.cancelledStays)
     for reason in LeftOutEvent.Reason.allCases { noteLeftOut(reason, in: context) }
@@ -55,11 +56,14 @@ struct ImportOutput {
     switch reason {
     case .isNoTrip where !isTargeted:
       context.reporter.hint(
-        "'--all-events' makes trips of them, '--into TRIP' gives them to a trip")
+        "'--all-events' makes trips of them; '--into TRIP' adds those on the days of that trip to it"
+      )
+    case .isNoTrip:
+      context.reporter.hint("to add them too, lengthen the trip first")
     case .isWithinSeveral:
       context.reporter.hint(
         "import the file again with '--into TRIP' to give them to one of these trips")
-    case .isNoTrip, .repeats, .isCancelled: break
+    case .repeats, .isCancelled: break
     }
   }
 
