@@ -71,24 +71,6 @@ extension ImportedTrip {
     draft.startDate = trip.startDate
     draft.end = .on(trip.endDate)
   }
-
-  /// Its stays and items in readable form, by day.
-  var contents: [PropertyChange] {
-    let stays = stays.list.map { stay in
-      let days = [stay.text(.startDate), stay.text(.endDate)].compactMap(\.self)
-      let nights = days.isEmpty ? "" : ", \(days.joined(separator: " to "))"
-      return (
-        days.first ?? "",
-        PropertyChange(property: "stay", old: nil, new: stay.placeName + nights + stay.price)
-      )
-    }
-    let items = (bucketList ?? []).map { item in
-      let day = [item.text(.date), item.text(.time)].compactMap(\.self).joined(separator: " ")
-      let text = (day.isEmpty ? item.title : "\(day) \(item.title)") + item.price
-      return (day, PropertyChange(property: "bucketList", old: nil, new: text))
-    }
-    return (stays + items).sorted { $0.0 < $1.0 }.map(\.1)
-  }
 }
 
 /// The problem of a record, and the line where it begins.

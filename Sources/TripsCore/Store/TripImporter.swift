@@ -279,20 +279,8 @@ struct TripImporter {
     _ = isInEarlierRow(trip.stays, ofTrip: id)
     if trip.stays.list.count > 1 || trip.givesDays { try checkDays(values, id: id) }
     report.added += 1
-    let contents = listsChanges ? Self.contents(values, stays, items) : []
+    let contents = listsChanges ? values.contents(stays, items) : []
     note(.insert, of: values.summary(id: id), line: line, contents)
-  }
-
-  /// What a new trip has, in readable form.
-  private static func contents(
-    _ values: TripValues, _ stays: [ImportedStay], _ items: [ImportedItem]
-  ) -> [PropertyChange] {
-    var trip = ImportedTrip()
-    (trip.stays, trip.bucketList) = (.all(stays), items)
-    let perdiem = values.perdiem.map {
-      PropertyChange(property: "perdiem", old: nil, new: $0.description)
-    }
-    return [perdiem].compactMap(\.self) + trip.contents
   }
 
   /// Adds to the notes about a trip.
@@ -373,53 +361,5 @@ struct TripImporter {
     }
     report.updated += 1
     note(.update, of: trip.summary(id: id), line: line, plan.changes)
-  }
-}
-
-extension ImportedTrip {
-  /// Whether a stay or an item has a date.
-  fileprivate var givesDays: Bool {
-    stays.list.contains { $0.text(.startDate) ?? $0.text(.endDate) != nil }
-      || (bucketList ?? []).contains { $0.text(.date) != nil }
-  }
-
-  /// The currency of its first cost that has one.
-  fileprivate var currency: Currency? {
-    stays.list.lazy.compactMap(\.currency).first
-      ?? (bucketList ?? []).lazy.compactMap(\.currency).first
-  }
-}
-
-extension TripDraft {
-  /// Without the existing per diem and rule: another program may have stored an invalid rule, which
-  /// would be refused.
-  fileprivate func without(_ old: TripValues) -> TripDraft {
-    var draft = self
-    if case .set(let perdiem) = perdiem, perdiem == old.perdiem { draft.perdiem = .keep }
-    if case .set(let rule) = perdiemRule, rule == old.perdiemRule { draft.perdiemRule = .keep }
-    return draft
-  }
-
-  /// With the kind implied by values that only one kind has.
-  fileprivate var ofNewTrip: TripDraft {
-    guard type == nil else { return self }
-    var draft = self
-    if givesPerdiem || perdiemRule.isSet {
-      draft.type = .business
-    } else if reason.isSet {
-      draft.type = .personal
-    }
-    return draft
-  }
-}
-
-extension TripValues {
-  fileprivate func summary(id: Int64) -> TripSummary {
-    TripSummary(id: id, name: name, startDate: startDate, endDate: endDate)
-  }
-
-  /// Whether these lines are the first or the last of the notes.
-  fileprivate func notesContain(_ lines: String) -> Bool {
-    !lines.isEmpty && (notes.begins(with: lines + "\n") || notes.ends(with: "\n" + lines))
   }
 }
