@@ -59,7 +59,7 @@ struct ImportRulesTests {
       result.stderr == """
         warning: 'Rome', 2027-03-01 to 2027-03-06, is added beside 'Rome' (1), \
         2027-03-01 to 2027-03-05, which has the same name and shares days
-        hint: if they are the same trip, 'trips edit TRIP' gives it the name and dates of the file
+        hint: if they are the same trip, give it the name and dates of the file with 'trips edit TRIP' before the import
         hint: 'trips undo' reverts it
 
         """)

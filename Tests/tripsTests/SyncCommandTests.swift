@@ -344,7 +344,9 @@ struct SyncCommandTests {
             """,
           stderr: """
             warning: the item 'Rodin' (3), Mon 3 May, is outside the trip
-            hint: 'trips undo' reverts it; the next sync then reverts it in the calendar too
+            hint: 'trips undo' reverts it here; the next sync then carries that to the
+              calendar, and so to everybody: it deletes the events of trips that this one
+              added
 
             """))
   }

@@ -34,7 +34,7 @@ enum HistoryCommand: Command {
     "--consumer", "NAME", "changes that this program has not acknowledged yet", parse: consumerName)
   static let acknowledge = Option(
     "--ack", "TOKEN", arity: .optional,
-    "with --consumer: record what is shown as read, or everything up to TOKEN",
+    "with --consumer: record as read what is shown and what a filter leaves out, or all up to TOKEN",
     parse: { $0 })
   static let reset = Flag("--reset", "with --consumer: start again at the newest token")
   static let forget = Flag("--forget", "with --consumer: stop tracking this consumer")

@@ -79,7 +79,8 @@ enum PerDiemCommand: Command {
             + "no per diem"
             + (names.count > 3 ? ", such as \(first.named)" : ": \(names.joined(separator: ", "))"))
       } else if claim.entries.isEmpty, context.opened.store?.isMissing != true {
-        context.noteNothing("none of these trips has a per diem")
+        context.noteNothing(
+          trips.isEmpty ? "no trip matches" : "none of these trips has a per diem")
       }
       return
     }

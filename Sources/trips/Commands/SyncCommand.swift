@@ -54,7 +54,8 @@ enum SyncCommand: Command {
     if !options.isDryRun { try warnOfDays(report, in: store, context) }
     if !options.isDryRun, report.hasChangedStore {
       context.reporter.hint(
-        "\(context.quoted("undo")) reverts it; the next sync then reverts it in the calendar too")
+        "\(context.quoted("undo")) reverts it here; the next sync then carries that to the calendar, and "
+          + "so to everybody: it deletes the events of trips that this one added")
     }
     if !report.isComplete {
       throw Refusal.leftUndone(
@@ -76,13 +77,17 @@ enum SyncCommand: Command {
       let isNew = !isFirstSync && new.contains { $0.uid == entry.uid }
       // Both devices may have added the same booking.
       let added = entry.fromCalendar.filter { $0.property == "stay" && $0.old == nil }
+      let moved = properties.filter { $0.begins(with: "stay '") && Self.isDay($0) }
       guard let id = entry.id, isNew || !added.isEmpty || properties.contains(where: isDay)
       else { continue }
       let trip = try store.trip(TripReference(String(id)))
-      for stay in trip.livingAccommodations
-      where added.contains(where: { $0.new == stay.placeName }) {
-        context.warnOfNights(
-          of: stay, with: trip.overlaps(with: stay).filter { $0.id < stay.id }, in: trip)
+      for stay in trip.livingAccommodations {
+        let isNewStay = added.contains { $0.new == stay.placeName }
+        guard isNewStay || moved.contains(where: { $0.begins(with: "stay '\(stay.placeName)':") })
+        else { continue }
+        // Of two new ones, the second.
+        let others = trip.overlaps(with: stay).filter { !isNewStay || $0.id < stay.id }
+        context.warnOfNights(of: stay, with: others, in: trip)
       }
       context.warnOfDaysOutside(trip)
       // Another store moves them too.

@@ -23,8 +23,8 @@ struct ImportOutput {
     }
     if report.hasTwins {
       context.reporter.hint(
-        "if they are the same trip, \(context.quoted("edit TRIP")) gives it the name and dates of the "
-          + "file")
+        "if they are the same trip, give it the name and dates of the file with "
+          + "\(context.quoted("edit TRIP")) before the import")
     }
     context.noteCancelled(report.cancelled, report.cancelledStays)
     for reason in LeftOutEvent.Reason.allCases { noteLeftOut(reason, in: context) }

@@ -37,7 +37,8 @@ extension Manual {
         "AMOUNT",
         """
         120, 120.50, 120EUR or '120.50 EUR'. The default currency is the one that this amount had, \
-        otherwise that of the trip's per diem, first stay or first item, TRIPS_CURRENCY, or USD
+        otherwise, for a cost, that of the trip's per diem, first stay or first item, and then \
+        TRIPS_CURRENCY, or USD
         """
       ),
       (
