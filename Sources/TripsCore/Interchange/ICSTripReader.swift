@@ -239,7 +239,7 @@ final class ICSTripReader: RecordReader {
       trip.bucketList = list
     }
     trip.isWholeList = reading.hasWholeList
-    trip.hasForeignNotes = event.kind == .other
+    trip.isForeign = event.kind == .other
     return trip
   }
 

@@ -20,8 +20,8 @@ struct ImportedTrip {
   var isPart = false
   /// Whether items that are not listed are deleted.
   var isWholeList = true
-  /// Whether its notes are another program's, which does not know what was added to them here.
-  var hasForeignNotes = false
+  /// Whether it is another program's, which does not know what was added to its notes here.
+  var isForeign = false
   var stays = ImportedStays.keep
 }
 

@@ -37,10 +37,9 @@ struct ImportStatements {
     return try row.map { $0.integer(0) }
   }
 
-  /// The last trip of that name that starts by its end, if they share days; otherwise one whose name
-  /// differs only in case, if they start on the same day.
+  /// The last trip of that name that starts by its end, if they share days.
   func tripID(sharingDaysWith trip: TripValues) throws -> Int64? {
-    let twin = try statement(
+    try statement(
       """
       SELECT id FROM (
         SELECT id, endDate FROM trip WHERE name = ? AND startDate <= ?
@@ -48,16 +47,18 @@ struct ImportStatements {
       WHERE endDate >= ?
       """
     ).run([trip.name, trip.endDate.description, trip.startDate.description].map(\.databaseValue))
-    if let twin { return twin }
+  }
+
+  /// A trip that starts on the same day, with another name that is equal in a search.
+  func tripID(namesakeOf trip: TripValues) throws -> Int64? {
     let name = SearchText.foldedName(trip.name)
-    let row = try statement("SELECT id, name FROM trip WHERE startDate = ?")
-    try row.bind([trip.startDate.description.databaseValue])
-    while try row.next() {
-      if SearchText.foldedName(String(decoding: row.text(1), as: UTF8.self)) == name {
-        return row.integer(0)
-      }
+    let row = try statement("SELECT id, name FROM trip WHERE startDate = ? AND name <> ?")
+    try row.bind([trip.startDate.description, trip.name].map(\.databaseValue))
+    let ids = try row.map { row in
+      let isEqual = SearchText.foldedName(String(decoding: row.text(1), as: UTF8.self)) == name
+      return isEqual ? row.integer(0) : nil
     }
-    return nil
+    return ids.lazy.compactMap(\.self).first
   }
 
   /// The rows of a trip's bucket list, in order.

@@ -234,7 +234,7 @@ extension Store {
     return try ids.map { try trip(id: $0, in: db) }
   }
 
-  static func candidates(
+  private static func candidates(
     _ predicate: TripPredicate, limit: Int? = nil, in db: Database
   ) throws -> [TripSummary] {
     var descriptor = FetchDescriptor()
@@ -331,14 +331,30 @@ extension Store {
     try db.update(id.databaseValue, changed.map { ($0, new[$0]) })
   }
 
+  /// Other trips on the same days. Trips that share only the day on which one ends and the other
+  /// begins do not overlap.
+  ///
+  /// - Parameter id: of the trip.
+  static func overlaps(
+    of trip: TripValues, id: Int64, in db: Database
+  ) throws -> [TripSummary] {
+    guard let from = trip.startDate.adding(days: 1), let to = trip.endDate.adding(days: -1)
+    else { return [] }
+    var predicate = TripPredicate()
+    (predicate.from, predicate.to, predicate.excludedID) = (from, to, id)
+    return try candidates(predicate, limit: TripOutcome.overlapLimit + 1, in: db)
+  }
+
   private static func outcome(
     _ id: Int64, isNew: Bool, _ made: TripChanges, in db: Database
   ) throws -> TripOutcome {
     let trip = try trip(id: id, in: db)
+    let values = TripValues(trip)
     return TripOutcome(
       trip: trip, isNew: isNew, changes: made.changes,
-      overlaps: try overlaps(of: TripValues(trip), id: id, in: db),
-      namesake: try namesake(of: TripValues(trip), in: db),
+      overlaps: try overlaps(of: values, id: id, in: db),
+      namesake: try ImportStatements(db, keepsIDs: false).tripID(namesakeOf: values)
+        .map { TripSummary(try Self.trip(id: $0, in: db)) },
       existing: trip.bucketList.filter {
         made.existing.contains(SearchText.foldedName($0.title))
       },

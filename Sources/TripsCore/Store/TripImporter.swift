@@ -155,7 +155,7 @@ struct TripImporter {
     }
     var new = old
     var draft = trip.draft.without(old)
-    if trip.hasForeignNotes, let notes = draft.notes, old.notesContain(notes) { draft.notes = nil }
+    if trip.isForeign, let notes = draft.notes, old.notesContain(notes) { draft.notes = nil }
     try new.apply(draft)
     var changes = old.changes(to: new)
     var isDefault = trip.draft.perdiemAmount != nil && old.perdiem == nil
@@ -260,10 +260,13 @@ struct TripImporter {
     if isDefault { warnings.defaultCurrency = options.defaultCurrency }
     // Derived as in release 1.0.0, so that all devices that import the file have the same stay.
     if !stays.isEmpty, stays[0].uid == nil { stays[0].uid = trip.uid.map { $0 + "-stay" } }
-    if !statements.keepsIDs, let twin = try statements.tripID(sharingDaysWith: values) {
+    if !statements.keepsIDs,
+      let twin = try statements.tripID(sharingDaysWith: values)
+        ?? statements.tripID(namesakeOf: values)
+    {
       warnings.addTwin(
         values.summary(id: 0), of: try Store.values(ofTrip: twin, in: db).summary(id: twin))
-    } else if trip.hasForeignNotes,
+    } else if trip.isForeign,
       let other = try Store.overlaps(of: values, id: 0, in: db).first(where: {
         !seen.contains($0.id)
       })
