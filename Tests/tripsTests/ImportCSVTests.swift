@@ -237,7 +237,9 @@ struct ImportCSVTests {
     #expect(
       try tool.importing(text, "--dry-run").stdout.split(separator: "\n").map {
         $0.split(separator: "\t", omittingEmptySubsequences: false).last
-      } == ["Artemide, 2027-05-01 to 2027-05-04", "Villa Fiori"])
+      } == [
+        "Artemide, 2027-05-01 to 2027-05-04", "Villa Fiori, 2027-05-04 to 2027-05-10",
+      ])
     #expect(try tool.importing(text).stdout == "1 added, 0 updated, 0 unchanged\n")
     #expect(
       try tool.query(

@@ -325,7 +325,8 @@ struct ImportHotelTests: ImportsCalendars {
     #expect(
       result.stderr.hasPrefix(
         "note: updated 'Madrid' (1), 2027-07-21 to 2027-07-25: "
-          + "bucket list: added 'Hotel Plaza'; stay: added 'Hotel Plaza'\n"))
+          + "bucket list: added '2027-07-21 14:00 Hotel Plaza'; "
+          + "stay: added 'Hotel Plaza, 2027-07-21 to 2027-07-24'\n"))
     #expect(try stays == ["1 2027-07-21 2027-07-24 Hotel Plaza"])
     #expect(try items == ["1 2027-07-21 14:00 Hotel Plaza"])
     #expect(

@@ -135,10 +135,9 @@ extension ColumnDeclaration {
 extension ImportedRow {
   private static var cost: Column? { Column.allCases.first { $0.declaration.isAmount } }
 
-  /// `, 480.00 EUR`; empty without a cost, or before its currency is known.
+  /// `480.00 EUR`; empty without a cost, or before its currency is known.
   var price: String {
-    let cost = Self.cost?.money(in: values.map { $0 ?? .null })
-    return cost.map { ", \($0)" } ?? ""
+    Self.cost?.money(in: values.map { $0 ?? .null })?.description ?? ""
   }
 
   /// The currency that the cost names.

@@ -8,6 +8,7 @@ struct RowsPlan<Column: StoredColumn> {
   /// A key of a row, and what it identifies.
   private let name: Column
   private let property: String
+  private let describe: (ImportedRow<Column>) -> PropertyChange
   /// The history lists the changes in the order in which they were made.
   private var removesFirst = false
   /// The number of stays that lose their confirmation because their nights change.
@@ -26,7 +27,7 @@ struct RowsPlan<Column: StoredColumn> {
           column == name ? property : "\(column.fact) of '\(called(row))'"
         }
       }
-      + added.map { PropertyChange(property: property, old: nil, new: $0.text(name) ?? "") }
+      + added.map(describe)
   }
 
   func apply(toTrip id: Int64, _ statements: ImportStatements) throws {
@@ -54,7 +55,7 @@ extension RowsPlan<ItemColumn> {
     _ items: [ImportedItem], for rows: [[DatabaseValue]], areAll: Bool,
     _ currency: () throws -> Currency?
   ) throws {
-    (name, property) = (.title, "bucketList")
+    (name, property, describe) = (.title, "bucketList", \.addition)
     var places: [DatabaseValue: Int] = [:]
     // Of several items with a title, the one on the same day is matched: a calendar may have many
     // appointments of one name.
@@ -128,7 +129,7 @@ extension RowsPlan<StayColumn> {
     _ stays: ImportedStays, for rows: [[DatabaseValue]], from old: Dates, to new: Dates,
     isFirst: Bool = true, earlierRows: Set<[String]> = [], _ currency: () throws -> Currency?
   ) throws {
-    (name, property, removesFirst) = (.placeName, "stay", true)
+    (name, property, describe, removesFirst) = (.placeName, "stay", \.addition, true)
     let given = stays.list
     var unclaimed = UnclaimedStays(rows, new)
     var places = given.map { $0.uid.flatMap { unclaimed.take(uid: $0) } }

@@ -49,20 +49,30 @@ extension TripValues {
 
   /// What a new trip has, in readable form: the per diem, and its stays and items by day.
   func contents(_ stays: [ImportedStay], _ items: [ImportedItem]) -> [PropertyChange] {
-    let stays = stays.map { stay in
-      let days = [stay.text(.startDate), stay.text(.endDate)].compactMap(\.self)
-      let nights = days.isEmpty ? "" : ", \(days.joined(separator: " to "))"
-      let text = stay.placeName + nights + stay.price
-      return (days.first ?? "", PropertyChange(property: "stay", old: nil, new: text))
-    }
-    let items = items.map { item in
-      let day = [item.text(.date), item.text(.time)].compactMap(\.self).joined(separator: " ")
-      let text = (day.isEmpty ? item.title : "\(day) \(item.title)") + item.price
-      return (day, PropertyChange(property: "bucketList", old: nil, new: text))
-    }
     let perdiem = perdiem.map {
       PropertyChange(property: "perdiem", old: nil, new: $0.description)
     }
-    return [perdiem].compactMap(\.self) + (stays + items).sorted { $0.0 < $1.0 }.map(\.1)
+    let rows =
+      stays.map { ($0.text(.startDate) ?? "", $0.addition) }
+      + items.map { ($0.text(.date) ?? "", $0.addition) }
+    return [perdiem].compactMap(\.self) + rows.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+}
+
+extension ImportedRow<StayColumn> {
+  /// `Ritz, 2027-05-01 to 2027-05-03, 480.00 EUR`.
+  var addition: PropertyChange {
+    let days = [text(.startDate), text(.endDate)].compactMap(\.self).joined(separator: " to ")
+    let parts = [placeName, days, price].filter { !$0.isEmpty }
+    return PropertyChange(property: "stay", old: nil, new: parts.joined(separator: ", "))
+  }
+}
+
+extension ImportedRow<ItemColumn> {
+  /// `2027-05-01 09:30 Museum, 12.00 EUR`.
+  var addition: PropertyChange {
+    let text = [text(.date), text(.time), title].compactMap(\.self).joined(separator: " ")
+    return PropertyChange(
+      property: "bucketList", old: nil, new: price.isEmpty ? text : "\(text), \(price)")
   }
 }
