@@ -279,6 +279,16 @@ struct ImportHotelTests: ImportsCalendars {
         == ["Hotel Artemide Deluxe300001"])
   }
 
+  /// The commonest booking: from the first to the last day.
+  @Test func takesAHotelOfTheWholeTrip() throws {
+    tool.run("add", "Milan", "--start", "2027-07-05", "--end", "5d")
+    let hotel = Self.at("20270705T150000", "20270709T110000") + ["SUMMARY:NH Milano"]
+    #expect(
+      try importing([hotel], "--into", "Milan").stderr.hasPrefix(
+        "note: 'NH Milano' lasts a night and is imported as a stay\n"))
+    #expect(try stays == ["1 2027-07-05 2027-07-09 NH Milano"])
+  }
+
   /// Whether it is known by its event or by its dates, a trip is no place to sleep.
   @Test func makesNoStayOfATripWithTimes() throws {
     let trip = Self.at("20270501T080000", "20270504T200000") + ["SUMMARY:Vienna"]

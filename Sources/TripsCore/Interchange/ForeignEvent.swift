@@ -20,6 +20,8 @@ struct ForeignEvent {
   private(set) var stored: StoredStay?
   /// Whether its title says so.
   let isHotel: Bool
+  /// Whether it ends at an earlier time of day than it began, as a stay does, and hardly a trip.
+  let endsEarlier: Bool
 
   /// - Parameter zone: the local time zone, for times in UTC.
   init(_ line: Int, _ trip: ImportedTrip, _ days: EventDays, _ lines: [ICSLine], _ zone: ZoneClock)
@@ -40,6 +42,7 @@ struct ForeignEvent {
     self.days = days.first...days.last
     isAllDay = days.isWholeDays
     self.time = days.isWholeDays ? nil : from.map { Self.time($0 % 86_400) }
+    endsEarlier = from.flatMap { from in to.map { $0 % 86_400 < from % 86_400 } } ?? false
     let lasted = from.flatMap { from in to.map { $0 - from } } ?? 0
     let name = trip.draft.name ?? ""
     role = Self.role(name, lastsANight: !days.isWholeDays && lasted >= Self.night)

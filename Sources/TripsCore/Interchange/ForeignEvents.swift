@@ -270,7 +270,9 @@ struct ForeignEvents {
   ) throws -> String? {
     guard event.stored == nil else { return nil }
     if let uid = event.trip.uid, uid == container.trip.uid { return "is the trip itself" }
-    if options.target != nil, event.lasts, !event.isHotel, event.days == container.days {
+    if options.target != nil, event.lasts, !event.isHotel, !event.endsEarlier,
+      event.days == container.days
+    {
       return "has the dates of the trip"
     }
     return try isStay && known.isTrip(event) ? "is another trip" : nil
