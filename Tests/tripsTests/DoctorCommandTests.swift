@@ -116,6 +116,15 @@ struct DoctorCommandTests {
     #expect(result.stdout.contains("\trescue\t"))
   }
 
+  /// Zeros read as rows without an id.
+  @Test func countsNoZerosAsRows() throws {
+    let trips = Int(try tool.query("SELECT count(*) FROM trip")[0]) ?? 0
+    let page = try tool.query("SELECT rootpage FROM sqlite_schema WHERE name = 'trip'")[0]
+    try change(at: (UInt64(page) ?? 0) * 4_096 - 1_000, [UInt8](repeating: 0, count: 1_000))
+    let rescue = tool.run("doctor").stdout.split(separator: "\n").first { $0.contains("of trip") }
+    #expect(trips == 3 && rescue == "problem\trescue\t0 rows of trip can be read")
+  }
+
   /// Nothing can be repaired in a store that was cut off, even if its mode is wrong too.
   @Test func namesABackupOfAStoreThatWasCutOff() throws {
     let backup = tool.run("backup").stdout.dropLast()

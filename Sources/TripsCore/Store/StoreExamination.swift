@@ -70,7 +70,7 @@ struct StoreExamination {
   /// Counts what can still be read from a damaged store.
   private func countReadableRows(_ diagnosis: inout StoreDiagnosis) throws {
     for table in MigratedEntity.allCases.map(\.table) {
-      var (count, last, areAll) = (0, Int64.min, true)
+      var (count, last, areAll) = (0, Int64(0), true)
       do {
         let row = try StatementCursor(sql: "SELECT * FROM \(table) NOT INDEXED", in: db)
         while try row.next() {
