@@ -54,8 +54,8 @@ enum SyncCommand: Command {
     if !options.isDryRun { try warnOfDays(report, in: store, context) }
     if !options.isDryRun, report.hasChangedStore {
       context.reporter.hint(
-        "\(context.quoted("undo")) reverts it here; the next sync then carries that to the calendar, and "
-          + "so to everybody: it deletes the events of trips that this one added")
+        "\(context.quoted("undo")) reverts it here; the next sync then carries that to the calendar, "
+          + "and so to everybody: it deletes the events of trips that this one added")
     }
     if !report.isComplete {
       throw Refusal.leftUndone(
@@ -75,18 +75,14 @@ enum SyncCommand: Command {
     for entry in report.entries where entry.action != .deleted {
       let properties = entry.fromCalendar.map(\.property)
       let isNew = !isFirstSync && new.contains { $0.uid == entry.uid }
-      // Both devices may have added the same booking.
-      let added = entry.fromCalendar.filter { $0.property == "stay" && $0.old == nil }
-      let moved = properties.filter { $0.begins(with: "stay '") && Self.isDay($0) }
-      guard let id = entry.id, isNew || !added.isEmpty || properties.contains(where: isDay)
-      else { continue }
+      guard let id = entry.id, isNew || entry.fromCalendar.contains(where: changesNights) else {
+        continue
+      }
       let trip = try store.trip(TripReference(String(id)))
-      for stay in trip.livingAccommodations {
-        let isNewStay = added.contains { $0.new == stay.placeName }
-        guard isNewStay || moved.contains(where: { $0.begins(with: "stay '\(stay.placeName)':") })
-        else { continue }
-        // Of two new ones, the second.
-        let others = trip.overlaps(with: stay).filter { !isNewStay || $0.id < stay.id }
+      // Both devices may have added the same booking.
+      for stay in trip.livingAccommodations
+      where isNew || properties.contains(where: { $0.begins(with: "stay") }) {
+        let others = trip.overlaps(with: stay).filter { $0.id < stay.id }
         context.warnOfNights(of: stay, with: others, in: trip)
       }
       context.warnOfDaysOutside(trip)
@@ -107,6 +103,11 @@ enum SyncCommand: Command {
             + "which has them confirmed")
       }
     }
+  }
+
+  /// Whether it moves a trip, a stay or an item, or adds a stay.
+  private static func changesNights(_ change: PropertyChange) -> Bool {
+    isDay(change.property) || (change.property == "stay" && change.old == nil)
   }
 
   /// A property of the trip, or of one of its stays or items: `stay 'Ryokan': endDate`.

@@ -39,8 +39,8 @@ enum UndoCommand: Command {
     }
     if outcome.transaction.command == "sync" {
       context.reporter.note(
-        "the next sync with that folder carries this to the calendar, and so to everybody; it deletes the events of "
-          + "deleted trips")
+        "the next sync with that folder carries this to the calendar, and so to everybody; it "
+          + "deletes the events of deleted trips")
     }
     if !isDryRun { context.reporter.hint("\(context.quoted("redo")) brings it back") }
   }
