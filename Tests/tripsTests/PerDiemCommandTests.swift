@@ -19,6 +19,11 @@ struct PerDiemCommandTests {
     #expect(!tool.run("perdiem", name).stderr.contains("found in"))
   }
 
+  @Test func saysThatNoTripMatches() {
+    tool.terminal.isOutput = true
+    #expect(tool.run("perdiem", "--in", "2031").stderr == "note: no trip matches\n")
+  }
+
   @Test func listsEachDay() {
     tool.today = "2026-12-13"
     let days = tool.run("perdiem", "1").stdout.split(separator: "\n")
