@@ -153,6 +153,8 @@ struct SyncStayTests {
 
   /// The other device first meets the event when it is cancelled.
   @Test func namesACancelledStayAndUnconfirmsIt() throws {
+    sync.tool.run("stay", "confirm", "Paris")
+    try sync.expectSettled()
     let other = try TestTool()
     try sync.set("Paris", "STATUS", "STATUS:CANCELLED", stay: true)
     #expect(
