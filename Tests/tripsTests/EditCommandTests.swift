@@ -241,6 +241,15 @@ struct EditCommandTests {
     tool.run("edit", "3", "--business", "--perdiem", "85")
     #expect(
       tool.run("list", "--business", "--json", "perdiem").stdout.contains(#""currency":"GBP""#))
+    // Otherwise that of its first cost, stays before items.
+    for (item, stay, currency) in [("5NOK", "5CHF", "CHF"), ("5NOK", "", "NOK")] {
+      tool.run("add", currency, "--bucket", "Tram")
+      tool.run("bucket", "edit", currency, "Tram", "--cost", item)
+      if !stay.isEmpty { tool.run("stay", "add", currency, "Inn", "--cost", stay) }
+      #expect(
+        tool.run("edit", currency, "--business", "--perdiem", "85").stderr.contains(
+          "per diem: none → 85.00 \(currency)\n"))
+    }
     let refused = tool.run("edit", "1", "--perdiem", "85.005")
     #expect(
       refused.stderr == "error: the per diem '85.005' is invalid: EUR has at most 2 decimals\n")

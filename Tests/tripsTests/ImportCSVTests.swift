@@ -280,6 +280,17 @@ struct ImportCSVTests {
         == ["1850000NOK", "9000EUR"])
   }
 
+  @Test func givesAPerDiemTheCurrencyOfACost() throws {
+    for perdiem in ["28", "30"] {
+      let text = "name,start,type,perdiem,stayName,stayCost\nA,2027-01-01,business,"
+      let result = try importing(text + "\(perdiem),Inn,480 NOK\n", [])
+      #expect(!result.stderr.contains("without a currency"))
+      #expect(
+        try tool.query("SELECT perdiemMinor || perdiemCurrency FROM trip") == ["\(perdiem)00NOK"])
+      try tool.execute("UPDATE trip SET perdiemMinor = NULL, perdiemCurrency = NULL")
+    }
+  }
+
   /// The rows of a trip may be in any order, each with its own stay.
   @Test func acceptsDifferentCostsInTheRowsOfATrip() throws {
     let text = """

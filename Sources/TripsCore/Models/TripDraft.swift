@@ -23,7 +23,7 @@ package struct TripDraft: Sendable {
   package var move: CalendarOffset?
   package var type: TripType?
   package var perdiem = Setting<Money>.keep
-  /// A per diem in the trip's own currency; it takes precedence over `perdiem`.
+  /// A per diem in the trip's currency; it takes precedence over `perdiem`.
   package var perdiemAmount: PlainAmount?
   /// As typed: which forms are valid depends on the currency of the trip's per diem.
   package var perdiemRule = Setting<String>.keep
@@ -75,10 +75,12 @@ extension TripDraft {
   var givesPerdiem: Bool { perdiem.isSet || perdiemAmount != nil }
 
   /// The new per diem of a trip that had `old`.
-  func perdiem(of old: Money?) throws(TripsError) -> Money? {
+  ///
+  /// - Parameter costs: the currency of its costs.
+  func perdiem(of old: Money?, _ costs: Currency?) throws(TripsError) -> Money? {
     guard let perdiemAmount else { return perdiem.applied(to: old) }
     do {
-      return try perdiemAmount.money(old?.currency)
+      return try perdiemAmount.money(old?.currency ?? costs)
     } catch {
       throw .value("the per diem '\(perdiemAmount.text)' is invalid: \(error)")
     }
@@ -100,12 +102,14 @@ struct TripValues: Equatable {
 
 extension TripValues {
   /// The values of a new trip, with defaults for those that the draft lacks.
-  init(_ draft: TripDraft, today: CalendarDate) throws(TripsError) {
+  ///
+  /// - Parameter costs: the currency of its costs.
+  init(_ draft: TripDraft, today: CalendarDate, costs: Currency? = nil) throws(TripsError) {
     let start = draft.startDate ?? today
     self.init(
       name: draft.name ?? draft.defaultName, destination: draft.destination ?? "",
       startDate: start, endDate: start, type: draft.type ?? .trip)
-    try apply(draft)
+    try apply(draft, costs: costs)
   }
 
   /// The values of an existing trip.
@@ -136,14 +140,15 @@ extension TripValues {
 
   /// Applies the draft. A trip that changes its kind loses the values that only the old kind has.
   ///
+  /// - Parameter costs: the currency of the trip's costs, for a first per diem without one.
   /// - Throws: `TripsError.value` if the values contradict each other.
-  mutating func apply(_ draft: TripDraft) throws(TripsError) {
+  mutating func apply(_ draft: TripDraft, costs: Currency? = nil) throws(TripsError) {
     if let name = draft.name { self.name = name }
     if let destination = draft.destination { self.destination = destination }
     if let notes = draft.notes { try apply(notes, isAdded: draft.appendsNotes) }
     try applyDates(draft)
     if let type = draft.type { self.type = type }
-    perdiem = try draft.perdiem(of: perdiem)
+    perdiem = try draft.perdiem(of: perdiem, costs)
     let oldRule = perdiemRule
     perdiemRule = draft.perdiemRule.applied(to: oldRule)
     reason = draft.reason.applied(to: reason)

@@ -284,7 +284,7 @@ extension Store {
     let before = try trip(id: id, in: db)
     let old = TripValues(before)
     var new = old
-    try new.apply(draft)
+    try new.apply(draft, costs: before.currency)
     try refuseCollision(new, except: id, in: db)
     try update(id, from: old, to: new, in: db)
     var changes = old.changes(to: new)

@@ -156,9 +156,10 @@ struct TripImporter {
     var new = old
     var draft = trip.draft.without(old)
     if trip.isForeign, let notes = draft.notes, old.notesContain(notes) { draft.notes = nil }
-    try new.apply(draft)
+    let costs = draft.perdiemAmount == nil ? nil : try self.currency(ofTrip: id, old, trip)
+    try new.apply(draft, costs: costs)
     var changes = old.changes(to: new)
-    var isDefault = trip.draft.perdiemAmount != nil && old.perdiem == nil
+    var isDefault = draft.perdiemAmount != nil && costs == nil
     func currency() throws -> Currency? {
       let known = try self.currency(ofTrip: id, new, trip)
       isDefault = isDefault || known == nil
@@ -248,8 +249,8 @@ struct TripImporter {
   }
 
   private mutating func insert(_ trip: ImportedTrip, line: Int) throws {
-    let values = try TripValues(trip.draft.ofNewTrip, today: .first)
-    var isDefault = trip.draft.perdiemAmount != nil
+    let values = try TripValues(trip.draft.ofNewTrip, today: .first, costs: trip.currency)
+    var isDefault = trip.draft.perdiemAmount != nil && trip.currency == nil
     func currency() -> Currency? {
       let known = values.perdiem?.currency ?? trip.currency
       isDefault = isDefault || known == nil

@@ -24,7 +24,7 @@ struct TripOptions {
   static let perdiem = Option(
     "--perdiem", "AMOUNT",
     "the daily allowance of a business trip: 120, 120.50 or 120.50EUR; without a currency, in that "
-      + "of the former one")
+      + "of the trip")
   static let perdiemRule = Option(
     "--perdiem-rule", "RULE", completes: .words(["full", "nights", "first-last:75%"]),
     "how it is calculated: full, nights, first-last:75% or first-last:90.00")
