@@ -57,6 +57,14 @@ struct DateExpressionTests {
     #expect(throws: ValueError(reason)) { try DateExpression(text) }
   }
 
+  @Test func suggestsTheDaysOfATrip() {
+    #expect(
+      throws: ValueError(
+        "use YYYY-MM-DD, today, tomorrow, yesterday, +10d, -2w, +1m, +1y or a weekday, or day3 for "
+          + "the third of the trip")
+    ) { try TripDayExpression("day 3") }
+  }
+
   @Test(arguments: ["+999999999d", "-999999999d", "+999999999y", "-999999999m"])
   func refusesADayOutsideTheCalendar(text: String) throws {
     let today = try #require(today)

@@ -15,7 +15,7 @@ package struct DateExpression: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The forms that an option accepts.
-  package enum Role: Sendable { case day, end }
+  package enum Role: Sendable { case day, end, tripDay }
 
   /// As it was typed.
   package let description: String
@@ -86,9 +86,14 @@ package struct DateExpression: Hashable, Sendable, CustomStringConvertible {
 
   private static func mistake(in text: String, role: Role) -> ValueError {
     if let mistake = CalendarDate.mistake(in: text) { return mistake }
-    let length = role == .end ? ", or a length such as 5d or 4n" : ""
+    let more =
+      switch role {
+      case .day: ""
+      case .end: ", or a length such as 5d or 4n"
+      case .tripDay: ", or day3 for the third of the trip"
+      }
     return ValueError(
-      "use YYYY-MM-DD, today, tomorrow, yesterday, +10d, -2w, +1m, +1y or a weekday\(length)")
+      "use YYYY-MM-DD, today, tomorrow, yesterday, +10d, -2w, +1m, +1y or a weekday\(more)")
   }
 }
 

@@ -21,7 +21,7 @@ package struct TripDayExpression: Sendable, CustomStringConvertible {
       }
       form = .number(number)
     } else {
-      form = .date(try DateExpression(text))
+      form = .date(try DateExpression(text, role: .tripDay))
     }
   }
 
