@@ -161,7 +161,11 @@ extension Context {
     case .nothingToUndo: nil
     case .alreadyUndone(_, let step): "\(quoted("undo \(step)")) brings it back"
     case .inexact, .needed, .unreadable: "nothing was changed"
-    case .nothingToRedo(let later): later.map { "\(quoted("undo \($0.undo)")) reverts the undo" }
+    case .nothingToRedo(let later):
+      later.map {
+        "\(quoted("undo \($0.undo)")) reverts the undo; if that change is in its way, revert it "
+          + "with \(quoted("undo")) first"
+      }
     case .blocked: "\(quoted("history")) shows what happened; nothing was changed"
     }
   }

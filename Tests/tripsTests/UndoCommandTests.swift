@@ -86,7 +86,9 @@ struct UndoCommandTests {
     tool.run("add", "Rome")
     let refused = tool.run("redo")
     #expect(
-      refused.stderr.hasSuffix("was made after the undo\nhint: 'trips undo 3' reverts the undo\n"))
+      refused.stderr.hasSuffix(
+        "was made after the undo\nhint: 'trips undo 3' reverts the undo; "
+          + "if that change is in its way, revert it with 'trips undo' first\n"))
     #expect(tool.run("undo", "3").exitCode == .done)
     #expect(try tool.query("SELECT name || destination FROM trip") == ["ParisFrance", "Rome"])
   }
