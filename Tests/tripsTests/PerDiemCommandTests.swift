@@ -69,6 +69,7 @@ struct PerDiemCommandTests {
     #expect(
       tool.run("perdiem", "--in", "2026-12").stderr
         == "warning: 'Berlin kickoff' (1) and 'Bonn' (4) both claim 2026-12-15\n")
+    #expect(tool.run("stats", "--in", "2026-12").stderr.contains("both claim 2026-12-15\n"))
     tool.run("edit", "Bonn", "--move=-1d")
     #expect(
       tool.run("perdiem", "--in", "2026-12").stderr.contains(

@@ -48,7 +48,7 @@ enum PerDiemCommand: Command {
     }
   }
 
-  private static func warnOfClashes(in claim: PerDiemClaim, _ context: Context) {
+  static func warnOfClashes(in claim: PerDiemClaim, _ context: Context) {
     let clashes = claim.clashes(limit: TripOutcome.overlapLimit + 1)
     for clash in clashes.prefix(TripOutcome.overlapLimit) {
       let (first, last) = (clash.days.lowerBound, clash.days.upperBound)

@@ -34,6 +34,7 @@ enum StatsCommand: Command {
     let (trips, costs) = try store.fetchWithCosts(descriptor)
     context.noteMissing(store)
     if trips.isEmpty, !store.isMissing { context.noteNothing(filters.nothing()) }
+    PerDiemCommand.warnOfClashes(in: PerDiemClaim(trips, within: days, today: today), context)
     try StatisticsReport(
       statistics: TripStatistics(trips, costs: costs, within: days, today: today),
       grouping: grouping
