@@ -218,6 +218,19 @@ struct SyncFormTests {
     #expect(try fixture.lines("Berlin").contains { $0.contains("90.00 + 4 × 120.00 + 90.00") })
   }
 
+  @Test func readsAFirstListBelowTheEstimate() throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("edit", "Berlin", "--notes", "Bring cash.")
+    try fixture.expectSettled()
+    let text = try #require(fixture.lines("Berlin").first { $0.hasPrefix("DESCRIPTION:") })
+    try fixture.set("Berlin", "DESCRIPTION", text + "\\n\\nBucket list:\\n[ ] Museum")
+    try fixture.expectSettled()
+    #expect(
+      try fixture.tool.query(
+        "SELECT notes || '|' || title FROM bucketListItem JOIN trip ON tripId = trip.id "
+          + "WHERE name = 'Berlin'") == ["Bring cash.|Museum"])
+  }
+
   @Test func keepsTheTimesOfAnEvent() throws {
     let fixture = try SyncFixture()
     try fixture.set("Rome", "DTSTART", "DTSTART;TZID=Europe/Rome:20270801T090000")

@@ -53,7 +53,8 @@ struct EventReading {
     textProblem = Self.problem(text, base, facts)
     let written = event.description.flatMap { EventText.isHTML($0) ? nil : $0 }
     if textProblem == nil, EventText.strayLine(in: text) == nil {
-      let read = EventText(reading: text, written: written)
+      let isListNew = base.map { !EventText.hasHeader($0.text) } ?? false
+      let read = EventText(reading: text, written: written, isListNew: isListNew)
       takeNotes(read.notes, base)
       // The line of an item whose property was left behind may have come back.
       let left = isSame ? Self.without(known, Self.stated(event.items, [])) : others

@@ -61,15 +61,18 @@ extension EventText {
   /// Parses a plain text. A line below the header that is not an item is ignored, and so is an item
   /// without a title.
   ///
-  /// - Parameter written: the text before it became plain, with all blanks of the notes; nil if that
-  ///   was HTML.
-  init(reading text: String, written: String? = nil) {
+  /// - Parameters:
+  ///   - written: the text with all blanks of the notes; nil if it was HTML.
+  ///   - isListNew: whether the header was typed, perhaps below the estimate.
+  init(reading text: String, written: String? = nil, isListNew: Bool = false) {
     let lines = Self.lines(of: text)
     var noteLines = Array(Self.lines(of: written ?? text).prefix(lines.count))
-    if let header = lines.lastIndex(where: Self.isHeader) {
+    let header = lines.lastIndex(where: Self.isHeader)
+    if let header {
       items = lines[header...].compactMap(Self.item).filter { !$0.title.isEmpty }
       noteLines.removeSubrange(header...)
-    } else if let place = lines.lastIndex(where: Self.isEstimate) {
+    }
+    if header == nil || isListNew, let place = noteLines.lastIndex(where: Self.isEstimate) {
       noteLines.remove(at: place)
     }
     notes = StoredText.formed(noteLines.joined(separator: "\n"))
