@@ -167,6 +167,11 @@ struct SyncStayTests {
     let states = "SELECT isConfirmed FROM livingAccommodation"
     for store in [sync.tool, other] { #expect(try store.query(states) == ["0"]) }
     try sync.expectSettled()
+    #expect(sync.sync().stdout.contains(#""cancelledStays":[1]"#))
+    sync.tool.run("stay", "remove", "Paris")
+    let last = try sync.expectSettled()
+    #expect(last.stdout.contains(#""cancelledStays":[]"#))
+    #expect(try !sync.exists(sync.file("Paris", stay: true)))
   }
 
   /// A stay with dates keeps its own, even if they are the trip's.

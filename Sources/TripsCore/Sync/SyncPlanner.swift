@@ -77,9 +77,9 @@ struct SyncPlanner {
       return
     }
     for (uid, sides) in one.stays.sorted(by: { $0.key < $1.key }) {
-      guard let stated = sides.found?.stated, stated.isCancelled else { continue }
       let id = one.trip?.livingAccommodations.first { $0.uid == uid }?.id
-      others.cancelledStays.append((one.trip?.id, id, stated.stay["placeName"] ?? ""))
+      if sides.found?.stated.isCancelled != true || (id == nil && sides.base != nil) { continue }
+      others.cancelledStays.append((one.trip?.id, id, sides.found?.stated.stay["placeName"] ?? ""))
     }
     // Facts that are only in the event are accepted.
     let side = one.trip.map(options.side) ?? .calendar

@@ -125,10 +125,10 @@ struct SyncWriter {
     base.items = one.isStay ? [] : facts.items
     (base.text, base.times, base.itemLines) = (one.text, stated.times, stated.itemLines)
     var (stamp, hash) = written ?? (one.found?.contents.stamp ?? 0, one.found?.contents.hash ?? 0)
+    // The next sync reads it again, to name a cancelled stay or to compare with the old base.
+    if one.unsettled != nil || stated.isCancelled { (stamp, hash) = (0, 0) }
     if let old = one.unsettled {
-      // The next sync reads it again, and compares it with the old base.
       (base.text, base.items, base.values["notes"]) = (old.text, old.items, old.values["notes"])
-      (stamp, hash) = (0, 0)
     }
     return SyncedEvent(
       file: one.file, uid: one.uid, stamp: stamp, hash: hash, tripId: id,
