@@ -174,6 +174,19 @@ struct SyncStayTests {
     #expect(try !sync.exists(sync.file("Paris", stay: true)))
   }
 
+  @Test func warnsInADryRun() throws {
+    sync.tool.run("stay", "edit", "Paris", "--from", "day1", "--to", "day2")
+    try sync.expectSettled()
+    try sync.set("Paris", "DTSTART", "DTSTART;VALUE=DATE:20270508")
+    try sync.set("Paris", "DTEND", "DTEND;VALUE=DATE:20270511")
+    let before = try sync.bytes()
+    let rehearsal = sync.sync("--dry-run").stderr
+    #expect(try sync.bytes() == before)
+    let warnings = rehearsal.split(separator: "\n").dropLast()
+    #expect(warnings.count == 2 && warnings[0].contains("is outside the trip"))
+    #expect(sync.sync().stderr.hasPrefix(warnings.joined(separator: "\n") + "\nhint: "))
+  }
+
   /// A stay with dates keeps its own, even if they are the trip's.
   @Test func readsTheDatesOfAStayMovedOntoItsTrip() throws {
     let uid = try addStay()

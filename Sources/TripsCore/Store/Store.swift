@@ -102,7 +102,7 @@ package final class Store {
   /// Runs `work` in one transaction under the author and the command; it is on disk when this
   /// returns.
   ///
-  /// If `work` changes nothing, no byte of the file changes. A dry run rolls back.
+  /// If `work` changes nothing, no byte of the file changes. A dry run changes its private copy.
   ///
   /// - Parameter kind: `exclusive` if no reader may block the commit.
   func write<Result>(
@@ -110,7 +110,7 @@ package final class Store {
   ) throws(TripsError) -> Result {
     try transactionOrEmptyStore(kind) { db in
       let (result, isChanged) = try recorded(work, in: db)
-      return (result, isChanged && !isRehearsal ? .commit : .rollback)
+      return (result, isChanged ? .commit : .rollback)
     }
   }
 

@@ -17,15 +17,15 @@ extension Store {
     }
     let name = folder?.path ?? CalendarFolder.pathToMake(path) ?? path
     let now = self.options.now()
-    if !options.isDryRun { folder?.removeLeftovers() }
+    let target = isRehearsal ? nil : folder
+    target?.removeLeftovers()
     while true {
       let planner = try read { db in
         try SyncPlanner(folder, SyncedEvents(folder: name, db: db), options, .local, now, in: db)
       }
-      if options.isDryRun { return planner.report(of: planner.plans) }
       let changes = planner.plans.flatMap(\.changes)
       do {
-        try folder?.stage(changes)
+        try target?.stage(changes)
       } catch {
         throw .file(error)
       }
@@ -33,7 +33,7 @@ extension Store {
       let report = try write(changes.isEmpty ? .immediate : .exclusive) { db -> SyncReport? in
         // Another process has changed the store: plan again.
         guard try HistoryPosition(db).newest == planner.position else { return nil }
-        return try Self.carryOut(planner, folder, SyncedEvents(folder: name, db: db))
+        return try Self.carryOut(planner, target, SyncedEvents(folder: name, db: db))
       }
       if let report { return report }
     }
@@ -62,7 +62,7 @@ extension Store {
     _ path: String, _ options: SyncOptions
   ) throws(TripsError) -> CalendarFolder? {
     if let folder = try Self.present(path, options) { return folder }
-    if options.isDryRun { return nil }
+    if isRehearsal { return nil }
     guard let place = CalendarFolder.pathToMake(path) else {
       throw .file(.failed("make", path, ENOENT))
     }

@@ -68,7 +68,6 @@ package struct SyncOptions: Sendable {
   package var adopts = false
   /// Whether many deletions, or a missing folder, are confirmed.
   package var isConfirmed = false
-  package var isDryRun = false
 
   package init() {}
 

@@ -197,9 +197,7 @@ struct SyncScan {
     let all = found.removeValue(forKey: event.uid) ?? []
     let isLost = lost.contains(event.file)
     let files = all.map(\.file) + (isLost ? [] : [event.file])
-    if files.count > 1 {
-      cases[place].holdReason = Self.reason(files)
-    }
+    if files.count > 1 { cases[place].holdReason = Self.reason(files) }
     if isLost, unreadable[event.file] == nil { return all.first }
     do throws(ValueError) {
       return try found(event.file, folder)

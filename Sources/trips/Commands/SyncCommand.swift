@@ -43,16 +43,18 @@ enum SyncCommand: Command {
     options.prefers = try arguments.value(Self.prefer)
     options.adopts = arguments.isSet(Self.adopt)
     options.isConfirmed = arguments.isSet(Self.yes)
-    options.isDryRun = arguments.isSet(TripOptions.dryRun)
+    let isDryRun = arguments.isSet(TripOptions.dryRun)
     let path = try context.absolutePath(folder)
     // A missing folder creates no store.
     try Store.checkFolder(path, options)
-    let store = try context.openStore(options.isDryRun ? .reading : .creating)
+    let store = try context.openStore(isDryRun ? .rehearsing : .creating)
     if !trips.isEmpty { options.preferredTrips = Set(try store.trips(trips).map(\.id)) }
     let report = try store.sync(folder: path, options)
-    try SyncOutput(report: report, isDryRun: options.isDryRun).print(in: context)
-    if !options.isDryRun { try warnOfDays(report, in: store, context) }
-    if !options.isDryRun, report.hasChangedStore {
+    try SyncOutput(report: report).print(in: context)
+    try warnOfDays(report, in: store, context)
+    if isDryRun {
+      context.noteDryRun()
+    } else if report.hasChangedStore {
       context.reporter.hint(
         "\(context.quoted("undo")) reverts it here; the next sync then carries that to the calendar, "
           + "and so to everybody: it deletes the events of trips that this one added")

@@ -3,7 +3,6 @@ import TripsCore
 /// The result of a sync, one line per trip.
 struct SyncOutput {
   let report: SyncReport
-  let isDryRun: Bool
 
   func print(in context: Context) throws {
     if context.globals.isJSON {
@@ -23,7 +22,6 @@ struct SyncOutput {
         "left \(counted(report.foreign, "event")) alone that \(report.foreign == 1 ? "was" : "were") "
           + "not created by trips")
     }
-    if isDryRun { context.noteDryRun() }
     if report.entries.contains(where: { $0.conflicts.contains { $0.field == "description" } }) {
       context.reporter.hint(
         "for a description, '--prefer store' writes the text from here again; '--prefer calendar' "
