@@ -174,6 +174,21 @@ struct SyncStayTests {
     #expect(try !sync.exists(sync.file("Paris", stay: true)))
   }
 
+  /// It may be another hotel. A dry run says so too.
+  @Test func notesWhatARenamedStayKeeps() throws {
+    sync.tool.run("stay", "edit", "Paris", "--confirmed", "--cost", "90EUR", "--address", "Quai 1")
+    try sync.expectSettled()
+    try sync.set("Paris", "SUMMARY", "SUMMARY:Ritz", stay: true)
+    try sync.set("Paris", "LOCATION", "LOCATION:Place Vendôme", stay: true)
+    let note = "note: 'Ritz' (1) keeps what 'Hôtel du Nord' had: confirmed, cost\n"
+    for options in [["--dry-run"], []] {
+      let result = sync.tool.run(words: ["sync", sync.folder.path] + options)
+      #expect(result.stderr.contains(note), "\(result.stderr)")
+    }
+    try sync.set("Paris", "SUMMARY", "SUMMARY:RITZ", stay: true)
+    #expect(!sync.sync().stderr.contains("keeps what"))
+  }
+
   @Test func warnsInADryRun() throws {
     sync.tool.run("stay", "edit", "Paris", "--from", "day1", "--to", "day2")
     try sync.expectSettled()

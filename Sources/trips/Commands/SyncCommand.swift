@@ -66,8 +66,8 @@ enum SyncCommand: Command {
     }
   }
 
-  /// Warns about dates outside a trip after its days have changed in the calendar, and about
-  /// confirmed stays whose nights have changed.
+  /// Warns about dates outside a trip after its days have changed in the calendar, and about stays
+  /// that may be other ones now.
   private static func warnOfDays(
     _ report: SyncReport, in store: Store, _ context: Context
   ) throws {
@@ -77,7 +77,7 @@ enum SyncCommand: Command {
     for entry in report.entries where entry.action != .deleted {
       let properties = entry.fromCalendar.map(\.property)
       let isNew = !isFirstSync && new.contains { $0.uid == entry.uid }
-      guard let id = entry.id, isNew || entry.fromCalendar.contains(where: changesNights) else {
+      guard let id = entry.id, isNew || entry.fromCalendar.contains(where: changesDays) else {
         continue
       }
       let trip = try store.trip(TripReference(String(id)))
@@ -86,6 +86,13 @@ enum SyncCommand: Command {
       where isNew || properties.contains(where: { $0.begins(with: "stay") }) {
         let others = trip.overlaps(with: stay).filter { $0.id < stay.id }
         context.warnOfNights(of: stay, with: others, in: trip)
+      }
+      for rename in entry.fromCalendar {
+        guard let lead = leadOfRename(rename),
+          let stay = trip.livingAccommodations.first(where: { $0.placeName == rename.new })
+        else { continue }
+        let changed = properties.compactMap { $0.rest(after: lead).map(String.init) }
+        context.noteKept(by: stay, after: rename, changed: changed)
       }
       context.warnOfDaysOutside(trip)
       // Another store moves them too.
@@ -107,9 +114,16 @@ enum SyncCommand: Command {
     }
   }
 
-  /// Whether it moves a trip, a stay or an item, or adds a stay.
-  private static func changesNights(_ change: PropertyChange) -> Bool {
+  /// Whether it moves a trip, a stay or an item, adds a stay, or gives it another name.
+  private static func changesDays(_ change: PropertyChange) -> Bool {
     isDay(change.property) || (change.property == "stay" && change.old == nil)
+      || leadOfRename(change) != nil
+  }
+
+  /// `stay 'Ryokan': ` of `stay 'Ryokan': placeName`; nil for other properties.
+  private static func leadOfRename(_ change: PropertyChange) -> Substring? {
+    let lead = change.property.rest(before: "placeName")
+    return lead?.ends(with: "': ") == true ? lead : nil
   }
 
   /// A property of the trip, or of one of its stays or items: `stay 'Ryokan': endDate`.

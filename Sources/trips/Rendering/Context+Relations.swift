@@ -119,17 +119,19 @@ extension Context {
   }
 
   /// A stay that got another name may be another hotel.
-  private func noteKept(by stay: LivingAccommodation, after changes: [PropertyChange]) {
-    guard let rename = changes.first(where: { $0.property == "stay" }), let old = rename.old,
-      let new = rename.new, SearchText.folded(old) != SearchText.folded(new)
+  ///
+  /// - Parameters:
+  ///   - rename: the old name and the new one.
+  ///   - changed: the properties that changed too.
+  func noteKept(by stay: LivingAccommodation, after rename: PropertyChange, changed: [String]) {
+    guard let old = rename.old, let new = rename.new,
+      SearchText.folded(old) != SearchText.folded(new)
     else { return }
     let values = [
       ("address", !stay.address.isEmpty), ("isConfirmed", stay.isConfirmed),
       ("cost", stay.cost != nil),
     ]
-    let kept = values.filter { name, isSet in
-      isSet && !changes.contains { $0.property == name }
-    }
+    let kept = values.filter { name, isSet in isSet && !changed.contains(name) }
     if kept.isEmpty { return }
     let names = kept.map { PropertyWords.label(of: $0.0) }.joined(separator: ", ")
     reporter.note("'\(new)' (\(stay.id)) keeps what '\(old)' had: \(names)")
@@ -150,7 +152,9 @@ extension Context {
       reporter.note("\(name) was confirmed for other nights and is no longer confirmed")
     }
     let changed = outcome.changes.map(\.property)
-    noteKept(by: stay, after: outcome.changes)
+    if let rename = outcome.changes.first(where: { $0.property == "stay" }) {
+      noteKept(by: stay, after: rename, changed: changed)
+    }
     if changed.contains("startDate") || changed.contains("endDate"), !changed.contains("stay"),
       let start = stay.startDate, start == stay.endDate
     {
