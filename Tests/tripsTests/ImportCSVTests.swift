@@ -341,6 +341,24 @@ struct ImportCSVTests {
     #expect(try tool.importing(file).stdout == "0 added, 0 updated, 1 unchanged\n")
   }
 
+  /// A row without the columns of an address and a cost takes none away.
+  @Test func addsAStayAtAnotherPlaceForTheSameNights() throws {
+    tool.run("add", "Italy", "--start", "2027-05-01", "--end", "2027-05-10")
+    tool.run(
+      "stay", "add", "Italy", "Inn", "--from", "day1", "--nights", "4", "--cost", "400EUR",
+      "--confirmed")
+    let file = "name,start,end,stayName\nItaly,2027-05-01,2027-05-10,Loft\n"
+    let result = try tool.importing(file)
+    #expect(
+      result.stderr.hasPrefix(
+        "warning: stays of 'Italy' (1), 2027-05-01 to 2027-05-10, share nights\n"))
+    #expect(
+      try tool.query(
+        "SELECT placeName || isConfirmed || ifnull(costMinor, '') FROM livingAccommodation "
+          + "ORDER BY id") == ["Inn140000", "Loft0"])
+    #expect(try tool.importing(file).stdout == "0 added, 0 updated, 1 unchanged\n")
+  }
+
   @Test func importsAForeignSpreadsheet() throws {
     let result = try tool.importing(
       "Where to;From;Until;Why;Per day\nRome;1.3.2027;05.03.2027;FAMILY;\n"

@@ -111,9 +111,9 @@ extension RowsPlan<ItemColumn> {
 }
 
 /// A stay is matched by uid, otherwise by place and nights, whatever the spelling of the place. If a
-/// trip and a file each have a single stay without a uid and with the same nights, they match even if
-/// the place differs. A CSV row or an event matches the one stay at its place with which it shares
-/// nights.
+/// trip and a whole list each have a single stay, without a uid in the list and with the same nights,
+/// they match even if the place differs. A CSV row or an event matches the one stay at its place with
+/// which it shares nights.
 extension RowsPlan<StayColumn> {
   typealias Dates = ImportedStay.Dates
 
@@ -121,13 +121,11 @@ extension RowsPlan<StayColumn> {
   ///   - old: the dates of the trip, which also apply to a stay without dates.
   ///   - new: its future dates. Stays whose confirmed nights change are unconfirmed, unless the file
   ///     confirms them.
-  ///   - isFirst: whether the trip is described for the first time, so that its only stay may get
-  ///     another place. A further row of a CSV adds one.
   ///   - earlierRows: the keys of the stays in earlier rows of the CSV.
   ///   - currency: the currency of a cost without one.
   init(
     _ stays: ImportedStays, for rows: [[DatabaseValue]], from old: Dates, to new: Dates,
-    isFirst: Bool = true, earlierRows: Set<[String]> = [], _ currency: () throws -> Currency?
+    earlierRows: Set<[String]> = [], _ currency: () throws -> Currency?
   ) throws {
     (name, property, describe, removesFirst) = (.placeName, "stay", \.addition, true)
     let given = stays.list
@@ -139,7 +137,7 @@ extension RowsPlan<StayColumn> {
     for (index, stay) in given.enumerated() where places[index] == nil && !stays.areAll {
       places[index] = unclaimed.take(sharingNightsWith: stay, earlierRows)
     }
-    if isFirst, rows.count == 1, given.count == 1, places == [nil], given[0].uid == nil,
+    if stays.areAll, rows.count == 1, given.count == 1, places == [nil], given[0].uid == nil,
       unclaimed.hasSameNights(given[0], 0)
     {
       places[0] = unclaimed.take(0)

@@ -178,7 +178,7 @@ struct TripImporter {
     }
     let stays = try StaysPlan(
       trip.stays, for: rows, from: (old.startDate, old.endDate),
-      to: (new.startDate, new.endDate), isFirst: !seen.contains(id),
+      to: (new.startDate, new.endDate),
       earlierRows: lastRows.trip == id ? lastRows.stays : [], currency)
     changes += stays.changes
     if isDefault { warnings.defaultCurrency = options.defaultCurrency }

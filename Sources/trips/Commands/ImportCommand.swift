@@ -51,8 +51,7 @@ enum ImportCommand: Command {
 
       The event of a stay in the store, imported or exported, changes that stay, in whatever trip it \
       is. Another event or a CSV row changes the stay at its place with which it shares nights, or \
-      adds one; a row with another place for the only stay of the trip, on the same nights, replaces \
-      that stay and what depended on its place. Items are found by their titles.
+      adds one. Items are found by their titles.
       """,
     arguments: [
       ArgumentDeclaration(
