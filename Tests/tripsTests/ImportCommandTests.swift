@@ -107,7 +107,8 @@ struct ImportCommandTests {
     #expect(
       result.stdout
         == #"{"added":1,"updated":0,"unchanged":0,"skipped":0,"problems":[],"omittedProblems":0,"#
-        + #""notes":[],"cancelled":[],"cancelledStays":[],"leftOut":[],"changes":["#
+        + #""notes":[],"cancelled":[],"cancelledStays":[],"leftOut":[],"remainingItems":[],"#
+        + #""changes":["#
         + #"{"action":"added","id":null,"name":"a","startDate":"2026-01-01","#
         + #""endDate":"2026-01-01","line":1,"changes":[]}]}"# + "\n")
     #expect(!FileManager.default.fileExists(atPath: tool.store.path))

@@ -278,6 +278,30 @@ struct ImportForeignTests: ImportsCalendars {
     #expect(try !importing([dinner], "--into", "Rome").stderr.contains("beside"))
   }
 
+  /// A flight was moved to the day after the trip.
+  @Test(arguments: [[], ["--into", "Rome"]])
+  func namesTheItemOfAnEventThatIsLeftOut(options: [String]) throws {
+    func flight(_ day: String, _ name: String = "LH431") -> [String] {
+      Self.at("202705\(day)T200000", "202705\(day)T220000") + ["SUMMARY:" + name]
+    }
+    let trip = Self.days("20270501", "20270506") + ["SUMMARY:Rome"]
+    _ = try importing([trip, flight("05"), flight("04", "Dinner")])
+    let events = [trip, flight("06"), flight("04", "Dinner"), flight("07", "Dinner")]
+    let path = try file("later.ics", events)
+    let result = tool.run(words: ["import", path] + options)
+    #expect(
+      result.stderr.contains(
+        "note: the item 'LH431' (2) in 'Rome' (1), 2027-05-01 to 2027-05-05, remains on "
+          + "2027-05-05 20:00; lengthen the trip, then 'trips bucket edit 1 2 --on 2027-05-06 "
+          + "--time 20:00' moves it\n"), "\(result)")
+    // The file has another dinner, on the day of the item.
+    #expect(!result.stderr.contains("the item 'Dinner'"))
+    #expect(tool.run(words: ["import", path, "--json"] + options).stdout.contains(#"Items":[2]"#))
+    tool.run("edit", "Rome", "--extend", "+1d")
+    tool.run("bucket", "edit", "1", "2", "--on", "2027-05-06")
+    #expect(!tool.run("import", path, "--dry-run").stderr.contains("the item 'LH431' (2) in"))
+  }
+
   @Test func recordsTimesInUTC() throws {
     tool.environment["TZ"] = "UTC"
     let result = try importing([

@@ -34,6 +34,8 @@ struct ForeignEvents {
   /// The events by their UIDs.
   private var places: [String: Int] = [:]
   private(set) var left: [LeftOutEvent] = []
+  /// The events that are within no trip, or several.
+  private(set) var strays: [StrayEvent] = []
   /// What is not imported as it is written.
   private(set) var notes: [String] = []
   /// The trips whose times of day are lost.
@@ -196,7 +198,10 @@ struct ForeignEvents {
       let isCancelled = cancelledEnd.map { $0 >= until } ?? false
       if trips.count == 1 {
         give(event, to: trips[0])
-      } else if options.target == nil,
+        continue
+      }
+      strays.append(StrayEvent(title: event.title, day: first, time: event.time))
+      if options.target == nil,
         event.isAllDay || options.takesAllEvents || (trips.isEmpty && !isCancelled && last > first)
       {
         append(event)

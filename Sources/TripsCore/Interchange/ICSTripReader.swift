@@ -65,7 +65,8 @@ final class ICSTripReader: RecordReader {
       let name = event.properties.first { $0.name == "SUMMARY" }?.text.trimmingWhitespace() ?? ""
       if stated.isCancelled || isCancelling {
         foreign.knowCancelled(stated.days)
-        return .cancelled(uid: stated.uid, name: name)
+        let event = StrayEvent(title: name, day: stated.days?.first, isCancelled: true)
+        return .cancelled(event, uid: stated.uid)
       }
       let lead = name.isEmpty ? "" : "'\(name)': "
       do {
@@ -95,7 +96,7 @@ final class ICSTripReader: RecordReader {
   private func takeForeign() throws -> ImportRecord? {
     if given == nil {
       given = try foreign.trips()[...]
-      notes.leftOut = foreign.left
+      (notes.leftOut, notes.strays) = (foreign.left, foreign.strays)
       timed += foreign.timed
       if let name = timed.first {
         let rest = timed.count > 1 ? " and of \(counted(timed.count - 1, "other event"))" : ""

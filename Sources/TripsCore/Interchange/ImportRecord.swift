@@ -3,8 +3,7 @@ enum ImportRecord {
   case trip(ImportedTrip)
   /// A separate stay: an iCalendar event that names its trip.
   case stay(ImportedStay, ofTripWithUID: String)
-  /// An event that is cancelled.
-  case cancelled(uid: String, name: String)
+  case cancelled(StrayEvent, uid: String)
 }
 
 /// A trip as given by a file; nil values are missing from the file, and stay unchanged.
@@ -38,6 +37,32 @@ package struct LeftOutEvent: Sendable {
   package let reason: Reason
   /// `'Museum' (2027-05-04 09:00) in 'Italy' and 'Rome'`.
   package let description: String
+}
+
+/// An event that changes no item: it is cancelled, or not within one trip.
+struct StrayEvent {
+  let title: String
+  let day: CalendarDate?
+  var time: String?
+  var isCancelled = false
+  /// Whether it is a trip or a stay in the store.
+  var isKnown = false
+}
+
+/// An item of the store with the title of an event that did not change it.
+package struct RemainingItem: Sendable {
+  package let id: Int64
+  package let title: String
+  let day: CalendarDate
+  let time: String?
+  package let trip: TripSummary
+  /// The event, unless it is cancelled.
+  package internal(set) var event: (day: CalendarDate, time: String?)?
+
+  /// `2027-03-12 20:00`.
+  package var moment: String {
+    [day.description, time].compactMap(\.self).joined(separator: " ")
+  }
 }
 
 /// The stays that a record gives.
@@ -166,6 +191,7 @@ struct ImportNotes {
   private(set) var counts: [String: Int] = [:]
   private(set) var order: [String] = []
   var leftOut: [LeftOutEvent] = []
+  var strays: [StrayEvent] = []
   /// Whether hotels were imported as trips.
   var hasHotels = false
 

@@ -115,6 +115,28 @@ struct ImportStatements {
     }.first ?? nil
   }
 
+  /// The items with one of these titles that have a day.
+  func items(titled titles: Set<String>) throws -> [RemainingItem] {
+    var json = JSONWriter()
+    json.array(titles) { json, title in json.value(title) }
+    let row = try statement(
+      """
+      SELECT item.id, title, date, time, trip.id, name, trip.startDate, trip.endDate
+      FROM bucketListItem AS item JOIN trip ON trip.id = tripId
+      WHERE title IN (SELECT value FROM json_each(?)) ORDER BY item.id
+      """)
+    try row.bind([String(decoding: json.bytes, as: UTF8.self).databaseValue])
+    return try row.map { row -> RemainingItem? in
+      func text(_ column: Int32) -> String? { String.fromDatabaseValue(row.value(column)) }
+      let dates = [2, 6, 7].compactMap { text($0).flatMap { CalendarDate($0) } }
+      guard dates.count == 3, let title = text(1), let name = text(5) else { return nil }
+      return RemainingItem(
+        id: row.integer(0), title: title, day: dates[0], time: text(3),
+        trip: TripSummary(
+          id: row.integer(4), name: name, startDate: dates[1], endDate: dates[2]))
+    }.compactMap(\.self)
+  }
+
   /// Inserts an item or a stay. A uid of another stay or of a trip is not reused.
   func insert<Column: StoredColumn>(_ row: ImportedRow<Column>, ofTrip id: Int64) throws {
     var row = row

@@ -45,6 +45,8 @@ package struct ImportReport: Sendable {
   package var cancelled: [TripSummary] = []
   package var cancelledStays: [CancelledStay] = []
   package var leftOut: [LeftOutEvent] = []
+  /// Items whose events seem to be cancelled or left out; they are unchanged.
+  package var remainingItems: [RemainingItem] = []
   /// Whether hotels were imported as trips.
   package var hasHotels = false
   /// Whether new trips share days with earlier ones of the same name.

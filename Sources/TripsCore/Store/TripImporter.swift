@@ -27,6 +27,9 @@ struct TripImporter {
   private var seenStays: Set<String> = []
   /// The stays in the CSV rows of the last trip.
   private var lastRows: (trip: Int64, stays: Set<[String]>) = (0, [])
+  /// Events that change no item, and the titles of the items that other calendars gave.
+  private var strays: [StrayEvent] = []
+  private var givenTitles: Set<String> = []
   /// Stays of trips not read yet: in a calendar or folder, their events may come first.
   private var waitingStays: [(record: ImportRecord, line: Int, file: String?)] = []
 
@@ -65,6 +68,7 @@ struct TripImporter {
     }
     report.notes += reader.notes.sentences
     report.leftOut += reader.notes.leftOut
+    strays += reader.notes.strays
     report.hasHotels = report.hasHotels || reader.notes.hasHotels
   }
 
@@ -87,6 +91,7 @@ struct TripImporter {
       }
     }
     try recordFreshRows()
+    try noteRemainingItems()
     report.notes += notes.sentences
     report.notes += [warnings.ofCurrency, warnings.ofConfirmations, warnings.ofItems]
       .compactMap(\.self)
@@ -114,7 +119,7 @@ struct TripImporter {
       switch record {
       case .trip(let trip): try put(trip, line: line)
       case .stay(let stay, let uid): try put(stay, ofTripWithUID: uid, line: line)
-      case .cancelled(let uid, let name): try noteCancelled(uid, name)
+      case .cancelled(let event, let uid): try noteCancelled(event, uid)
       }
     }
   }
@@ -132,17 +137,46 @@ struct TripImporter {
   }
 
   /// A cancelled event does not delete a trip or a stay.
-  private mutating func noteCancelled(_ uid: String, _ name: String) throws {
+  private mutating func noteCancelled(_ event: StrayEvent, _ uid: String) throws {
+    var event = event
     if let id = try statements.tripID(uid: uid) {
       report.cancelled.append(try Store.values(ofTrip: id, in: db).summary(id: id))
-    } else if let stay = try statements.stay(ofEvent: uid) {
+      event.isKnown = true
+    }
+    if let stay = try statements.stay(ofEvent: uid) {
       report.cancelledStays.append((stay.trip.id, stay.id, stay.place))
-    } else {
-      notes.add("the event '\(name)' is cancelled; nothing was changed")
+      event.isKnown = true
+    }
+    strays.append(event)
+  }
+
+  /// Reports an item for each title of events that changed none, unless the files also gave an item
+  /// of that title. Of several items, it is the one on the nearest day.
+  private mutating func noteRemainingItems() throws {
+    let titles = Set(strays.map(\.title)).subtracting(givenTitles)
+    var items =
+      titles.isEmpty
+      ? [:] : Dictionary(grouping: try statements.items(titled: titles), by: \.title)
+    for event in strays {
+      func distance(_ item: RemainingItem) -> Int {
+        event.day.map { abs($0.days(until: item.day)) } ?? 0
+      }
+      if var item = items.removeValue(forKey: event.title)?.min(by: { distance($0) < distance($1) })
+      {
+        if !event.isCancelled { item.event = event.day.map { ($0, event.time) } }
+        if event.isCancelled || (item.day, item.time) != (event.day, event.time) {
+          report.remainingItems.append(item)
+        }
+      } else if event.isCancelled, !event.isKnown {
+        notes.add("the event '\(event.title)' is cancelled; nothing was changed")
+      }
     }
   }
 
   private mutating func put(_ trip: ImportedTrip, line: Int) throws {
+    if trip.isPart || trip.isForeign {
+      givenTitles.formUnion((trip.bucketList ?? []).map(\.title))
+    }
     guard let id = try id(of: trip) else { return try insert(trip, line: line) }
     let old = try Store.values(ofTrip: id, in: db)
     let earlier = versions[id] ?? (0, 0)

@@ -28,6 +28,7 @@ struct ImportOutput {
     }
     context.noteCancelled(report.cancelled, report.cancelledStays)
     for reason in LeftOutEvent.Reason.allCases { noteLeftOut(reason, in: context) }
+    for item in report.remainingItems { note(item, in: context) }
     try writeChanges(in: context)
     noteOmittedUpdates(in: context)
     if !isDryRun, report.added + report.updated > 0 { context.hintUndo() }
@@ -65,6 +66,21 @@ struct ImportOutput {
         "import the file again with '--into TRIP' to give them to one of these trips")
     case .repeats, .isCancelled: break
     }
+  }
+
+  private func note(_ item: RemainingItem, in context: Context) {
+    let name = "the item '\(item.title)' (\(item.id))"
+    let row = "\(item.trip.id) \(item.id)"
+    guard let (day, time) = item.event else {
+      return context.reporter.note(
+        "\(name) on \(item.moment) in \(item.trip.description), has the title of a cancelled event; "
+          + "\(context.quoted("bucket remove \(row)")) removes it")
+    }
+    let isWithin = (item.trip.startDate...item.trip.endDate).contains(day)
+    let command = "bucket edit \(row) --on \(day)" + (time.map { " --time \($0)" } ?? "")
+    context.reporter.note(
+      "\(name) in \(item.trip.description), remains on \(item.moment); "
+        + (isWithin ? "" : "lengthen the trip, then ") + "\(context.quoted(command)) moves it")
   }
 
   private func noteOmittedUpdates(in context: Context) {
@@ -141,6 +157,7 @@ struct ImportOutput {
     json.member("cancelled", report.cancelled.map(\.id))
     json.member("cancelledStays", report.cancelledStays.compactMap(\.id))
     json.member("leftOut", report.leftOut.map(\.description))
+    json.member("remainingItems", report.remainingItems.map(\.id))
     if isDryRun { json.member("changes", report.changes) }
   }
 }
