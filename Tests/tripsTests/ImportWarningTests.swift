@@ -13,13 +13,19 @@ struct ImportWarningTests {
 
   @Test func warnsOfASecondTripOfTheSameNameAndDays() throws {
     try tool.importing("name,start,end\nRome,2027-03-01,2027-03-05\n")
+    #expect(
+      try tool.importing("name,start,end\nRome,2027-03-01,2027-03-06\n", "--dry-run").stderr
+        .contains(
+          "trip, give it the name and dates of the file with 'trips edit TRIP' before the import\n")
+    )
     let result = try tool.importing("name,start,end\nRome,2027-03-01,2027-03-06\n")
     #expect(result.stdout == "1 added, 0 updated, 0 unchanged\n")
     #expect(
       result.stderr == """
         warning: 'Rome', 2027-03-01 to 2027-03-06, is added beside 'Rome' (1), \
         2027-03-01 to 2027-03-05, which has the same name and shares days
-        hint: if they are the same trip, give it the name and dates of the file with 'trips edit TRIP' before the import
+        hint: if they are the same trip, run 'trips undo', give it the name and dates of the file with \
+        'trips edit TRIP', and import the file again
         hint: 'trips undo' reverts it
 
         """)

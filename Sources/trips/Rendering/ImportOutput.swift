@@ -23,8 +23,10 @@ struct ImportOutput {
     }
     if report.hasTwins {
       context.reporter.hint(
-        "if they are the same trip, give it the name and dates of the file with "
-          + "\(context.quoted("edit TRIP")) before the import")
+        "if they are the same trip, "
+          + (isDryRun ? "" : "run \(context.quoted("undo")), ")
+          + "give it the name and dates of the file with \(context.quoted("edit TRIP"))"
+          + (isDryRun ? " before the import" : ", and import the file again"))
     }
     context.noteCancelled(report.cancelled, report.cancelledStays)
     for reason in LeftOutEvent.Reason.allCases { noteLeftOut(reason, in: context) }
