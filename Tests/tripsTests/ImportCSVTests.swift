@@ -151,7 +151,16 @@ struct ImportCSVTests {
     let result = try importing("name,startDate,endDate,stayName,stayCost\n" + rows, [])
     #expect(
       result.stderr.hasPrefix(
-        "error: line 3: the stay 'Chalet' appears earlier in the file with other values"))
+        "error: line 3: the stay 'Chalet' appears earlier in the file with other values (cost"))
+  }
+
+  /// The stay is the same.
+  @Test func namesThePropertyThatDiffersInTheRowsOfATrip() throws {
+    let rows = ["Rome", "Naples"].map { "A,2026-12-02,2026-12-06,\($0),Chalet\n" }.joined()
+    let result = try importing("name,startDate,endDate,destination,stayName\n" + rows, [])
+    #expect(
+      result.stderr.hasPrefix(
+        "error: line 3: 'A' appears earlier in the file with other values (destination); "))
   }
 
   @Test func ignoresAColumnMappedToNothing() throws {

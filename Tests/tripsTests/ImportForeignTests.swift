@@ -165,7 +165,7 @@ struct ImportForeignTests: ImportsCalendars {
     let two = try file("b.ics", [days + ["SUMMARY:Italy"]])
     #expect(
       tool.run("import", one, two).stderr.hasPrefix(
-        "error: '\(two)', line 3: 'Italy' appears earlier in '\(one)' with other values"))
+        "error: '\(two)', line 3: 'Italy' appears earlier in '\(one)' with other values (name); "))
   }
 
   @Test func omitsRepeatingEventsWithoutAHint() throws {

@@ -205,7 +205,7 @@ struct TripImporter {
     if let items { changes += items.changes }
     // The other files of a trip are parts of it.
     if let items, !trip.isPart { warnings.addItems(items.replacements, of: new.summary(id: id)) }
-    let isOfStays = changes.isEmpty
+    let tripChanges = changes
     let rows = try statements.stays(ofTrip: id)
     if case .withoutFirst = trip.stays, rows.count > 1 {
       notes.add("'\(new.name)' has \(rows.count) stays; a row without a 'stayName' removes none")
@@ -229,16 +229,18 @@ struct TripImporter {
       if unchanged.insert(id).inserted || isRepeated { report.unchanged += 1 }
       return
     }
-    if isRow, isSameStay {
-      throw TripsError.value(
-        "the stay '\(trip.stays.list[0].placeName)' appears earlier in the file with other values")
-    }
     // The last one would win, and each import of the file would change the trip back and forth. But
     // a CSV has one row per stay of a trip.
-    if isRepeated, !trip.isPart, !isOtherVersion, !(isRow && isOfStays) {
+    let isContradiction = isRepeated && !trip.isPart && !isOtherVersion
+    if isContradiction && !(isRow && tripChanges.isEmpty) || isRow && isSameStay {
       let file = files[earlier.file] ?? ""
       let place = earlier.file == files.count - 1 ? "the file" : "'\(file)'"
-      throw TripsError.value("'\(new.name)' appears earlier in \(place) with other values")
+      let isOfStay = isRow && tripChanges.isEmpty
+      let name = isOfStay ? "the stay '\(trip.stays.list[0].placeName)'" : "'\(new.name)'"
+      let differing = tripChanges.isEmpty ? changes : tripChanges
+      let more = differing.count > 1 ? " and \(differing.count - 1) more" : ""
+      throw TripsError.value(
+        "\(name) appears earlier in \(place) with other values (\(differing[0].property)\(more))")
     }
     try Store.refuseCollision(new, except: id, in: db)
     try recordFreshRows()
