@@ -287,6 +287,22 @@ struct ImportHotelTests: ImportsCalendars {
         == "note: the event 'Hotel Artemide' is cancelled; nothing was changed\n")
   }
 
+  @Test func namesTheStaysOfAFeedThatRemainInAnotherTrip() throws {
+    tool.run("add", "Italy", "--start", "2027-05-01", "--end", "5d")
+    let hotel =
+      Self.at("20270501T150000", "20270504T110000") + ["UID:h", "SUMMARY:Hotel Artemide"]
+    let trip = Self.days("20270501", "20270506") + ["UID:feed"]
+    func feed(_ name: String) -> [[String]] { [trip + ["SUMMARY:" + name], hotel] }
+    _ = try importing([hotel], "--into", "Italy")
+    // The trip is found by its name and dates.
+    #expect(try !importing(feed("Italy")).stderr.contains("remains there"))
+    #expect(
+      try importing(feed("Roman holiday")).stderr.hasPrefix(
+        "note: 'Hotel Artemide' is a stay of 'Italy' (1), 2027-05-01 to 2027-05-05, and remains "
+          + "there\n"))
+    #expect(try stays == ["1 2027-05-01 2027-05-04 Hotel Artemide"])
+  }
+
   @Test func keepsTheCostOfARenamedHotel() throws {
     tool.run("add", "Rome", "--start", "2027-05-01", "--end", "5d")
     let days = Self.days("20270501", "20270504")

@@ -24,6 +24,12 @@ struct ForeignEvents {
     var events: [ForeignEvent] = []
     /// Whether its event is cancelled, which leaves out the events within it.
     var isCancelled = false
+
+    /// Whether it is the trip of a stay in the store, also if the import finds that by name and dates.
+    func isTrip(of stay: StoredStay) -> Bool {
+      trip.uid == stay.tripUID
+        || (trip.draft.name == stay.trip.name && days == stay.trip.startDate...stay.trip.endDate)
+    }
   }
 
   private let options: ImportOptions
@@ -161,8 +167,25 @@ struct ForeignEvents {
       if case .stay(let place) = event.role, event.checkOut == nil { checkIns[place] = trip }
     }
     for event in events {
+      let (first, last) = (event.days.lowerBound, event.days.upperBound)
+      while let next = coming.first, containers[next].days.lowerBound <= first {
+        coming.removeFirst()
+        if containers[next].isCancelled {
+          cancelledEnd = max(cancelledEnd ?? end(next), end(next))
+        } else {
+          open = Array((open + [next]).sorted { end($0) > end($1) }.prefix(4))
+        }
+      }
+      // A night train on the last day departs within the trip.
+      let isDeparture =
+        !event.isAllDay && event.role == .other && first.days(until: last) <= 1
+      let until = isDeparture ? first : last
+      let trips = open.filter { end($0) >= until }
       if let stay = event.stored {
-        if let target = options.target, target.uid != stay.tripUID {
+        let isElsewhere =
+          options.target.map { $0.uid != stay.tripUID }
+          ?? (!trips.isEmpty && !trips.contains { containers[$0].isTrip(of: stay) })
+        if isElsewhere {
           notes.append("'\(stay.place)' is a stay of \(stay.trip.description), and remains there")
         }
         let trip = owners[stay.tripUID] ?? containers.count
@@ -181,20 +204,6 @@ struct ForeignEvents {
         give(event, to: trip)
         continue
       }
-      let (first, last) = (event.days.lowerBound, event.days.upperBound)
-      while let next = coming.first, containers[next].days.lowerBound <= first {
-        coming.removeFirst()
-        if containers[next].isCancelled {
-          cancelledEnd = max(cancelledEnd ?? end(next), end(next))
-        } else {
-          open = Array((open + [next]).sorted { end($0) > end($1) }.prefix(4))
-        }
-      }
-      // A night train on the last day departs within the trip.
-      let isDeparture =
-        !event.isAllDay && event.role == .other && first.days(until: last) <= 1
-      let until = isDeparture ? first : last
-      let trips = open.filter { end($0) >= until }
       let isCancelled = cancelledEnd.map { $0 >= until } ?? false
       if trips.count == 1 {
         give(event, to: trips[0])
