@@ -287,6 +287,25 @@ struct ImportHotelTests: ImportsCalendars {
         == "note: the event 'Hotel Artemide' is cancelled; nothing was changed\n")
   }
 
+  @Test func namesTheTripOfTheEventOfAStay() throws {
+    tool.run("add", "Rome", "--start", "2027-05-01", "--end", "5d")
+    let hotel = Self.days("20270501", "20270504") + ["SUMMARY:Hotel Artemide"]
+    _ = try importing([hotel])
+    let trip = "'Hotel Artemide' (2), 2027-05-01 to 2027-05-03"
+    let note =
+      "note: \(trip), was imported from the event of a stay; 'trips delete 2' deletes this trip\n"
+    #expect(try importing([hotel], "--into", "Rome").stderr.hasPrefix(note))
+    #expect(
+      try importing([hotel + ["STATUS:CANCELLED"]]).stderr == """
+        note: \(trip) was cancelled in the calendar; 'trips delete 2' deletes it
+        note: the stay 'Hotel Artemide' (1) was cancelled in the calendar; 'trips stay remove 1 1' \
+        removes it
+
+        """)
+    tool.run("delete", "2", "--yes")
+    #expect(try importing([hotel], "--into", "Rome").stderr.isEmpty)
+  }
+
   @Test func namesTheStaysOfAFeedThatRemainInAnotherTrip() throws {
     tool.run("add", "Italy", "--start", "2027-05-01", "--end", "5d")
     let hotel =

@@ -44,6 +44,8 @@ package struct ImportReport: Sendable {
   /// Trips whose events are cancelled; they are unchanged.
   package var cancelled: [TripSummary] = []
   package var cancelledStays: [CancelledStay] = []
+  /// Trips whose events are stays too; they are unchanged.
+  package var tripsOfStays: [TripSummary] = []
   package var leftOut: [LeftOutEvent] = []
   /// Items whose events seem to be cancelled or left out; they are unchanged.
   package var remainingItems: [RemainingItem] = []

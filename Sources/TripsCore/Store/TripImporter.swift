@@ -219,7 +219,7 @@ struct TripImporter {
     for (place, old, kept) in stays.renamed {
       notes.add("'\(place)' keeps what '\(old)' had: \(kept)")
     }
-    seenStays.formUnion(trip.stays.list.compactMap(\.uid))
+    try see(trip.stays.list)
     let isRepeated = !see(id, trip)
     let isRow = trip.stays.isOne
     let isSameStay = isInEarlierRow(trip.stays, ofTrip: id)
@@ -277,6 +277,17 @@ struct TripImporter {
     return isFirst || (!trip.isPart && seenInParts.remove(id) != nil)
   }
 
+  /// Records that stays are described, and reports the trips that were made of their events.
+  private mutating func see(_ stays: [ImportedStay]) throws {
+    for uid in stays.compactMap(\.uid) where seenStays.insert(uid).inserted {
+      if let event = uid.rest(before: ForeignEvents.staySuffix),
+        let id = try statements.tripID(uid: String(event))
+      {
+        report.tripsOfStays.append(try Store.values(ofTrip: id, in: db).summary(id: id))
+      }
+    }
+  }
+
   /// Whether an earlier CSV row of the trip has the same stay.
   private mutating func isInEarlierRow(_ stays: ImportedStays, ofTrip id: Int64) -> Bool {
     guard stays.isOne, let stay = stays.list.first, stay.uid == nil else { return false }
@@ -314,7 +325,7 @@ struct TripImporter {
     let id = try statements.insert(values, id: trip.id, uid: uid)
     for item in items { try statements.insert(item, ofTrip: id) }
     for stay in stays { try statements.insert(stay, ofTrip: id) }
-    seenStays.formUnion(stays.compactMap(\.uid))
+    try see(stays)
     _ = see(id, trip)
     _ = isInEarlierRow(trip.stays, ofTrip: id)
     if trip.stays.list.count > 1 || trip.givesDays { try checkDays(values, id: id) }

@@ -28,6 +28,11 @@ struct ImportOutput {
           + "give it the name and dates of the file with \(context.quoted("edit TRIP"))"
           + (isDryRun ? " before the import" : ", and import the file again"))
     }
+    for trip in report.tripsOfStays {
+      context.reporter.note(
+        "\(trip.description), was imported from the event of a stay; "
+          + "\(context.quoted("delete \(trip.id)")) deletes this trip")
+    }
     context.noteCancelled(report.cancelled, report.cancelledStays)
     for reason in LeftOutEvent.Reason.allCases { noteLeftOut(reason, in: context) }
     for item in report.remainingItems { note(item, in: context) }
