@@ -274,8 +274,11 @@ struct ImportForeignTests: ImportsCalendars {
     #expect(try importing([trip, flight("LH1844"), museum]).stderr.hasPrefix(note))
     #expect(try items.count == 4)
     // The other files of a trip bring further items.
-    let dinner = Self.at("20270501T200000", "20270501T220000") + ["SUMMARY:Dinner"]
+    let dinner = Self.at("20270501T200000", "20270501T220000") + ["UID:d", "SUMMARY:Dinner"]
     #expect(try !importing([dinner], "--into", "Rome").stderr.contains("beside"))
+    #expect(
+      try importing([flight("LH1846") + ["UID:f"]], "--into", "Rome").stderr.hasPrefix(
+        "note: 'LH1846' is added to 'Rome' (1), 2027-05-01 to 2027-05-05, beside 'LH1842' on"))
   }
 
   /// A flight was moved to the day after the trip.

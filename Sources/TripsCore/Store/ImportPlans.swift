@@ -50,9 +50,11 @@ typealias StaysPlan = RowsPlan<StayColumn>
 extension RowsPlan<ItemColumn> {
   /// - Parameters:
   ///   - areAll: whether items missing from the file are deleted.
+  ///   - isPart: whether other files have items of the trip, so that only one of the same time may be
+  ///     replaced.
   ///   - currency: the currency of a cost without one.
   init(
-    _ items: [ImportedItem], for rows: [[DatabaseValue]], areAll: Bool,
+    _ items: [ImportedItem], for rows: [[DatabaseValue]], areAll: Bool, isPart: Bool,
     _ currency: () throws -> Currency?
   ) throws {
     (name, property, describe) = (.title, "bucketList", \.addition)
@@ -90,17 +92,19 @@ extension RowsPlan<ItemColumn> {
     removed = areAll ? free.sorted().map { rows[$0] } : []
     guard !areAll, !added.isEmpty else { return }
     let others = Dictionary(
-      free.sorted().map { (Self.moment(rows[$0]), rows[$0].title) },
+      free.sorted().map { (Self.moment(rows[$0], isPart), rows[$0].title) },
       uniquingKeysWith: { one, _ in one })
     for item in added where item.text(.date) != nil {
-      let moment = Self.moment(ItemColumn.allCases.map { item[$0] ?? .null })
+      if isPart, item.text(.time) == nil { continue }
+      let moment = Self.moment(ItemColumn.allCases.map { item[$0] ?? .null }, isPart)
       if let old = others[moment] { replacements.append((item.title, old)) }
     }
   }
 
-  /// Its day, and whether it has a time.
-  private static func moment(_ values: [DatabaseValue]) -> [DatabaseValue] {
-    [values[ItemColumn.date], values[ItemColumn.time].isNull.databaseValue]
+  /// Its day, and its time or only whether it has one.
+  private static func moment(_ values: [DatabaseValue], _ isExact: Bool) -> [DatabaseValue] {
+    let time = values[ItemColumn.time]
+    return [values[ItemColumn.date], isExact ? time : time.isNull.databaseValue]
   }
 
   /// The keys of an item: its title, day and time, then its title and day, then its title.

@@ -200,11 +200,14 @@ struct TripImporter {
       return known
     }
     let items = try trip.bucketList.map {
-      try ItemPlan($0, for: statements.items(ofTrip: id), areAll: trip.isWholeList, currency)
+      try ItemPlan(
+        $0, for: statements.items(ofTrip: id), areAll: trip.isWholeList, isPart: trip.isPart,
+        currency)
     }
-    if let items { changes += items.changes }
-    // The other files of a trip are parts of it.
-    if let items, !trip.isPart { warnings.addItems(items.replacements, of: new.summary(id: id)) }
+    if let items {
+      changes += items.changes
+      warnings.addItems(items.replacements, of: new.summary(id: id))
+    }
     let tripChanges = changes
     let rows = try statements.stays(ofTrip: id)
     if case .withoutFirst = trip.stays, rows.count > 1 {

@@ -51,7 +51,9 @@ enum ImportCommand: Command {
 
       The event of a stay in the store, imported or exported, changes that stay, in whatever trip it \
       is. Another event or a CSV row changes the stay at its place with which it shares nights, or \
-      adds one. Items are found by their titles.
+      adds one. Items are found by their titles, so a renamed event becomes a second item; a note \
+      names both if they are on the same day, or, if the file does not contain their trip, at the \
+      same time.
       """,
     arguments: [
       ArgumentDeclaration(
