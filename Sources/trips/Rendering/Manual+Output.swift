@@ -54,7 +54,7 @@ extension Manual {
         "import",
         [
           "added", "updated", "unchanged", "skipped", "problems", "omittedProblems", "notes",
-          "cancelled", "cancelledStays", "leftOut", "changes",
+          "cancelled", "cancelledStays", "leftOut", "remainingItems", "changes",
         ]
       ),
       ("sync", ["trips", "unchanged", "otherEvents", "cancelled", "cancelledStays"]),
