@@ -57,7 +57,10 @@ struct ImportHotelTests: ImportsCalendars {
         hint: a hotel that is imported with '--into TRIP' becomes a stay of that trip
 
         """))
-    #expect(try tool.query("SELECT name FROM trip ORDER BY id") == ["Hotel Roma", "Offsite"])
+    // The hotel's last day is that of the check-out.
+    #expect(
+      try tool.query("SELECT name || endDate FROM trip ORDER BY id")
+        == ["Hotel Roma2027-05-05", "Offsite2027-06-03"])
     #expect(try stays.isEmpty && items.isEmpty)
   }
 
@@ -291,7 +294,7 @@ struct ImportHotelTests: ImportsCalendars {
     tool.run("add", "Rome", "--start", "2027-05-01", "--end", "5d")
     let hotel = Self.days("20270501", "20270504") + ["SUMMARY:Hotel Artemide"]
     _ = try importing([hotel])
-    let trip = "'Hotel Artemide' (2), 2027-05-01 to 2027-05-03"
+    let trip = "'Hotel Artemide' (2), 2027-05-01 to 2027-05-04"
     let note =
       "note: \(trip), was imported from the event of a stay; 'trips delete 2' deletes this trip\n"
     #expect(try importing([hotel], "--into", "Rome").stderr.hasPrefix(note))

@@ -60,6 +60,14 @@ struct ForeignEvent {
 
   var title: String { trip.draft.name ?? "" }
 
+  /// A trip for itself, which includes the check-out of a hotel.
+  var asTrip: (days: ClosedRange<CalendarDate>, trip: ImportedTrip) {
+    guard isAllDay, case .stay = role, let checkOut else { return (days, trip) }
+    var trip = trip
+    trip.draft.end = .on(checkOut)
+    return (days.lowerBound...checkOut, trip)
+  }
+
   /// Whatever its title says now, the event of a stay is that stay.
   mutating func recognize(_ stay: StoredStay) {
     stored = stay

@@ -142,7 +142,8 @@ struct ForeignEvents {
     if event.isInUTC { hasTimesInUTC = true }
     if !event.isAllDay { timed.append(event.title) }
     if event.isHotel { hotels.append(event.title) }
-    containers.append(Container(days: event.days, line: event.line, trip: event.trip))
+    let (days, trip) = event.asTrip
+    containers.append(Container(days: days, line: event.line, trip: trip))
   }
 
   /// - Parameter events: sorted by start.
