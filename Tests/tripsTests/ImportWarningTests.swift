@@ -71,6 +71,25 @@ struct ImportWarningTests {
         .contains("moved"))
   }
 
+  @Test func warnsOfTheDatesThatAFileLeavesWhenItMovesATrip() throws {
+    tool.run("add", "Rome", "--start", "2027-03-01", "--end", "9d", "--bucket", "Forum")
+    tool.run("bucket", "edit", "1", "Forum", "--on", "day3")
+    tool.run("stay", "add", "1", "Inn", "--from", "day4", "--nights", "2")
+    let uid = try tool.query("SELECT uid FROM trip")[0]
+    func moving(to start: String, forum: String) throws -> String {
+      try tool.importing(
+        #"{"uid":"\#(uid)","name":"Rome","startDate":"2027-03-0\#(start)","#
+          + #""endDate":"2027-03-1\#(start)","bucketList":[{"title":"Forum","#
+          + #""date":"2027-03-0\#(forum)"}]}"#
+      ).stderr
+    }
+    #expect(
+      try moving(to: "2", forum: "4").contains(
+        "was moved; the dates of 1 of its stays and items were not\n"))
+    tool.run("stay", "remove", "1")
+    #expect(!(try moving(to: "3", forum: "5").contains("was moved")))
+  }
+
   @Test(arguments: [
     (#""nights":4"#, "nights"), (#""endDate":"2027-01-02","days":4"#, "days"),
     (#""endDate":"2027-01-02","days":2,"nights":1"#, nil),

@@ -58,13 +58,20 @@ struct ImportWarnings {
 
   /// Adds stays and items outside their trip, and a trip whose stays share nights. A file is taken as
   /// it is.
+  ///
+  /// - Parameter before: the stays and items of a trip that was moved.
   mutating func checkDays(
-    of trip: TripSummary, stays: [[DatabaseValue]], items: [[DatabaseValue]], isMoved: Bool
+    of trip: TripSummary, stays: [[DatabaseValue]], items: [[DatabaseValue]],
+    before: Set<[DatabaseValue]>
   ) {
-    let dates = stays.map { $0[StayColumn.startDate] } + items.map { $0[ItemColumn.date] }
-    if isMoved, !dates.allSatisfy(\.isNull) {
+    let dated =
+      stays.filter { !$0[StayColumn.startDate].isNull }
+      + items.filter { !$0[ItemColumn.date].isNull }
+    let kept = dated.count { before.contains($0) }
+    if kept > 0 {
+      let count = kept < dated.count ? "\(kept) of " : ""
       moved.append(
-        "\(trip.description), was moved; the dates of its stays and items were not")
+        "\(trip.description), was moved; the dates of \(count)its stays and items were not")
     }
     let days = trip.startDate.description...trip.endDate.description
     func isOutside(_ dates: [DatabaseValue]) -> Bool {
@@ -116,7 +123,7 @@ struct ImportWarnings {
       twins, more: "new trips share days with earlier ones of the same name")
     sentences += Self.named(overlaps, more: "new trips overlap others")
     sentences += Self.named(rules, more: "amounts of first and last days have another currency")
-    sentences += Self.named(moved, more: "trips were moved without their stays and items")
+    sentences += Self.named(moved, more: "trips were moved without some of their stays or items")
     sentences += Self.named(
       outside.map { "\($0.name), is not within the trip" },
       more: "stays and items are not within their trips")

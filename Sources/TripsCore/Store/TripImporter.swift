@@ -247,14 +247,15 @@ struct TripImporter {
     }
     try Store.refuseCollision(new, except: id, in: db)
     try recordFreshRows()
+    let isMoved = old.startDate != new.startDate && old.endDate != new.endDate
+    let before = isMoved ? try statements.stays(ofTrip: id) + statements.items(ofTrip: id) : []
     try Store.update(id, from: old, to: new, in: db)
     try items?.apply(toTrip: id, statements)
     try stays.apply(toTrip: id, statements)
     warnings.addLostConfirmations(stays.lostConfirmations, of: new.summary(id: id))
     let areDaysGiven = !stays.changes.isEmpty || items?.changes.isEmpty == false
-    let isMoved = old.startDate != new.startDate && old.endDate != new.endDate
     if (old.startDate, old.endDate) != (new.startDate, new.endDate) || areDaysGiven {
-      try checkDays(new, id: id, isMoved: isMoved && !areDaysGiven)
+      try checkDays(new, id: id, before: before)
     }
     warnings.checkRule(of: new.summary(id: id), new, old)
     if unchanged.remove(id) != nil {
@@ -353,13 +354,13 @@ struct TripImporter {
       ImportedChange(kind: kind, trip: trip, line: line, changes: changes))
   }
 
-  /// - Parameter isMoved: whether the trip moved without its stays and items.
+  /// - Parameter before: the stays and items of a trip that was moved.
   private mutating func checkDays(
-    _ values: TripValues, id: Int64, isMoved: Bool = false
+    _ values: TripValues, id: Int64, before: [[DatabaseValue]] = []
   ) throws {
     warnings.checkDays(
       of: values.summary(id: id), stays: try statements.stays(ofTrip: id),
-      items: try statements.items(ofTrip: id), isMoved: isMoved)
+      items: try statements.items(ofTrip: id), before: Set(before))
   }
 
   /// The currency of a cost without one.
