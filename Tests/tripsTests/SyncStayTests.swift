@@ -168,6 +168,15 @@ struct SyncStayTests {
     for store in [sync.tool, other] { #expect(try store.query(states) == ["0"]) }
     try sync.expectSettled()
     #expect(sync.sync().stdout.contains(#""cancelledStays":[1]"#))
+    sync.tool.run("stay", "edit", "Paris", "--cost", "90EUR")
+    #expect(try sync.expectSettled().stdout.contains(#""cancelledStays":[1]"#))
+    #expect(try sync.lines("Paris", stay: true).contains("STATUS:CANCELLED"))
+    // It is booked after all.
+    sync.tool.run("stay", "confirm", "Paris")
+    let restored = try sync.expectSettled()
+    #expect(restored.stdout.contains(#""cancelledStays":[]"#), "\(restored.stdout)")
+    try sync.set("Paris", "STATUS", "STATUS:CANCELLED", stay: true)
+    #expect(sync.sync().stdout.contains(#""cancelledStays":[1]"#))
     sync.tool.run("stay", "remove", "Paris")
     let last = try sync.expectSettled()
     #expect(last.stdout.contains(#""cancelledStays":[]"#))

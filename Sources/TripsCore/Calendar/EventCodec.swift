@@ -167,8 +167,9 @@ extension EventFile {
       setValue("RELATED-TO", ICSWriter.escaped(uid))
     }
     for column in StayColumn.stated { putText(column, stay.values) }
-    let status = stay.values[StayColumn.isConfirmed.fact] == Fact.yes ? "CONFIRMED" : "TENTATIVE"
-    if first("STATUS")?.value.uppercased() != status { setValue("STATUS", status) }
+    let isConfirmed = stay.values[StayColumn.isConfirmed.fact] == Fact.yes
+    let states = isConfirmed ? ["CONFIRMED"] : ["TENTATIVE", "CANCELLED"]
+    if !states.contains(first("STATUS")?.value.uppercased() ?? "") { setValue("STATUS", states[0]) }
     setAll(EventCodec.own, EventCodec.ownLines(ofStay: stay.values))
   }
 

@@ -76,11 +76,6 @@ struct SyncPlanner {
       if let trip = one.trip { others.cancelled.append(TripSummary(trip)) }
       return
     }
-    for (uid, sides) in one.stays.sorted(by: { $0.key < $1.key }) {
-      let id = one.trip?.livingAccommodations.first { $0.uid == uid }?.id
-      if sides.found?.stated.isCancelled != true || (id == nil && sides.base != nil) { continue }
-      others.cancelledStays.append((one.trip?.id, id, sides.found?.stated.stay["placeName"] ?? ""))
-    }
     // Facts that are only in the event are accepted.
     let side = one.trip.map(options.side) ?? .calendar
     let reading = stated.map {
@@ -104,6 +99,10 @@ struct SyncPlanner {
     var merge = TripMerge(prefers: side)
     var merged = merge.trip(
       base: store == nil ? nil : base, store: store ?? TripFacts(values: [:]), event: event)
+    for stay in merged.stays where stay.values[StayColumn.isConfirmed.fact] != Fact.yes {
+      if one.stays[stay.key ?? ""]?.found?.stated.isCancelled != true { continue }
+      others.cancelledStays.append((one.trip?.id, stay.row, stay.values["placeName"] ?? ""))
+    }
     var conflicts = merge.conflicts
     let textProblem = side == nil ? reading?.textProblem : nil
     if textProblem != nil {
