@@ -183,6 +183,29 @@ struct SyncStayTests {
     #expect(try !sync.exists(sync.file("Paris", stay: true)))
   }
 
+  @Test func listsEachOfTwoEqualItems() throws {
+    try sync.tool.execute(
+      "INSERT INTO bucketListItem(tripId, title) VALUES (2, 'Room'), (2, 'Room')")
+    let result = sync.tool.run("sync", sync.folder.path)
+    #expect(result.stdout.contains("\titem: none → Room; item: none → Room"))
+  }
+
+  @Test func countsTheDatesThatDidNotMoveWithATripAndItsHotel() throws {
+    sync.tool.run("stay", "edit", "Paris", "--from", "day1", "--to", "day2")
+    sync.tool.run("bucket", "edit", "Paris", "Rodin", "--on", "day2")
+    try sync.expectSettled()
+    for isStay in [false, true] {
+      let end = isStay ? "20270505" : "20270506"
+      try sync.set("Paris", "DTSTART", "DTSTART;VALUE=DATE:20270503", stay: isStay)
+      try sync.set("Paris", "DTEND", "DTEND;VALUE=DATE:\(end)", stay: isStay)
+    }
+    let result = sync.sync()
+    #expect(
+      result.stderr.contains(
+        "was moved in the calendar; the dates of 1 of its stays and items were not\n"),
+      "\(result)")
+  }
+
   /// It may be another hotel. A dry run says so too.
   @Test func notesWhatARenamedStayKeeps() throws {
     sync.tool.run("stay", "edit", "Paris", "--confirmed", "--cost", "90EUR", "--address", "Quai 1")

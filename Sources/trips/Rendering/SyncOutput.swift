@@ -76,8 +76,8 @@ struct SyncOutput {
     }
     // A new trip needs no list of its values.
     if entry.action == .changed || entry.action == .revived {
-      var seen: Set<PropertyChange> = []
-      let changes = (entry.fromCalendar + entry.toCalendar).filter { seen.insert($0).inserted }
+      let changes =
+        entry.fromCalendar + entry.toCalendar.filter { !entry.fromCalendar.contains($0) }
       if entry.isLeft, !changes.isEmpty { parts.append("and merged all the same:") }
       parts += changes.map {
         "\($0.property): \(Self.quoted($0.old)) → \(Self.quoted($0.new))"
