@@ -202,7 +202,8 @@ struct SyncGuardTests {
     #expect(result.exitCode == .done && result.stdout == "")
     #expect(
       result.stderr == "note: 'Rome' (3), 2027-08-01 was cancelled in the calendar; "
-        + "'trips delete 3' deletes it\n")
+        + "'trips delete 3' deletes it\n"
+        + "hint: a trip that is cancelled in the calendar is not synced\n")
     let rome = try fixture.uid("Rome") + ".ics"
     #expect(try fixture.bytes()[rome] == before[rome])
     fixture.tool.run("delete", "3")

@@ -17,6 +17,9 @@ struct SyncOutput {
       try table.writeTabSeparated(to: context.output, palette: context.palette)
     }
     context.noteCancelled(report.cancelled, report.cancelledStays)
+    if !report.cancelled.isEmpty {
+      context.reporter.hint("a trip that is cancelled in the calendar is not synced")
+    }
     if report.foreign > 0 {
       context.reporter.note(
         "left \(counted(report.foreign, "event")) alone that \(report.foreign == 1 ? "was" : "were") "
