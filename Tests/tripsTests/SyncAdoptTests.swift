@@ -39,6 +39,22 @@ struct SyncAdoptTests {
     #expect(try fixture.bytes() == before)
   }
 
+  /// Otherwise undoing the import would delete it.
+  @Test func leavesTheEventOfAnImportedTripUntilTheUserDecides() throws {
+    let fixture = try fixture()
+    let file = fixture.folder.appending(path: "days.ics")
+    fixture.tool.run("import", file.path)
+    fixture.tool.run("edit", "Skiing", "--business", "--perdiem", "60EUR")
+    let before = try fixture.bytes()
+    let held = fixture.sync()
+    #expect(held.exitCode == .refused && held.stdout.contains("was not created by trips"))
+    #expect(try fixture.bytes() == before)
+    #expect(fixture.sync("--prefer", "store", "--trip", "Skiing").exitCode == .done)
+    let event = try fixture.read(file)
+    #expect(event.contains("X-TRIPS-KIND:BUSINESS\r\n") && event.contains("60.00 EUR"), "\(event)")
+    try fixture.expectSettled()
+  }
+
   @Test func adoptsEventsOfAWholeDayOrTwo() throws {
     let fixture = try fixture()
     let adopted = fixture.tool.run("sync", fixture.folder.path, "--adopt")

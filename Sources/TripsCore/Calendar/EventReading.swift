@@ -162,9 +162,7 @@ extension RowFacts {
   /// - Parameters:
   ///   - trip: the facts of the trip's event; nil if unknown.
   ///   - base: the last known content of this event, and of its trip then.
-  init(
-    stay event: StatedEvent, of trip: TripFacts?, base: (event: EventBase, trip: TripFacts)?
-  ) {
+  init(stay event: StatedEvent, of trip: TripFacts?, base: (event: EventBase, trip: TripFacts)?) {
     self.init(
       key: event.uid, row: nil, values: (base?.event.values ?? [:]).merging(event.stay) { $1 })
     guard let days = event.days else { return }

@@ -78,6 +78,12 @@ struct SyncPlanner {
     }
     // Facts that are only in the event are accepted.
     let side = one.trip.map(options.side) ?? .calendar
+    // A trip may have been imported from it.
+    let isOthers = one.trip != nil && base == nil && stated?.kind == .other
+    if isOthers, side == nil, !options.adopts {
+      throw ValueError("its event was not created by trips; '--prefer calendar' syncs it")
+    }
+    let adopts = adopts || isOthers
     let reading = stated.map {
       EventReading($0, base: one.event.base, takesText: side == .calendar)
     }

@@ -135,9 +135,7 @@ struct SyncScan {
     }
   }
 
-  private func found(
-    _ file: String, _ folder: CalendarFolder
-  ) throws(ValueError) -> FoundEvent? {
+  private func found(_ file: String, _ folder: CalendarFolder) throws(ValueError) -> FoundEvent? {
     guard let contents = try folder.contents(of: file), let event = try EventFile(contents.bytes)
     else { return nil }
     return FoundEvent(

@@ -97,9 +97,7 @@ struct SyncWriter {
   /// Updates the bases of events that have changed.
   ///
   /// - Parameter written: the stamps of the written files, with the hashes of their bytes.
-  func remember(
-    _ plans: [SyncPlan], _ written: [String: (stamp: Int64, hash: Int64)]
-  ) throws {
+  func remember(_ plans: [SyncPlan], _ written: [String: (stamp: Int64, hash: Int64)]) throws {
     var digests: [Int64: Int64] = [:]
     try RowDigests.visit(plans.compactMap(\.entry.id), in: db) { digests[$0] = $1 }
     for plan in plans {

@@ -39,9 +39,7 @@ struct TripMerge {
   /// Merges the values of one row.
   ///
   /// - Parameter label: a prefix for the field of a conflict.
-  mutating func values(
-    base: Facts?, store: Facts, event: Facts, _ label: String = ""
-  ) -> Facts {
+  mutating func values(base: Facts?, store: Facts, event: Facts, _ label: String = "") -> Facts {
     var merged = store
     let dates = ["startDate", "endDate"]
     var datesConflict = false
