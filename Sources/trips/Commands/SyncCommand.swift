@@ -96,13 +96,9 @@ enum SyncCommand: Command {
         context.noteKept(by: stay, after: rename, changed: changed)
       }
       context.warnOfDaysOutside(trip)
-      // Another store moves them too.
-      if entry.action == .changed, trip.hasDates,
-        Set(properties.filter(isDay)) == ["startDate", "endDate"]
+      if entry.action == .changed, properties.contains("startDate"), properties.contains("endDate")
       {
-        context.reporter.note(
-          "\(TripSummary(trip).description) was moved in the calendar; the dates of its stays and "
-            + "items were not")
+        noteNotMoved(trip, entry.fromCalendar, context)
       }
       for stay in trip.livingAccommodations where stay.isConfirmed {
         let lead = stay.startDate == nil ? "" : "stay '\(stay.placeName)': "
@@ -113,6 +109,23 @@ enum SyncCommand: Command {
             + "which has them confirmed")
       }
     }
+  }
+
+  /// Notes the stays and items that did not move with their trip. Another store moves all of them.
+  private static func noteNotMoved(_ trip: Trip, _ changes: [PropertyChange], _ context: Context) {
+    let new = changes.filter { $0.old == nil }.map { "\($0.property) '\($0.new ?? "")': " }
+    let moved = changes.filter { isDay($0.property) }.map(\.property)
+    let dated =
+      trip.livingAccommodations.filter { $0.startDate != nil }.map { "stay '\($0.placeName)': " }
+      + trip.bucketList.filter { $0.date != nil }.map { "item '\($0.title)': " }
+    let kept = dated.count { lead in
+      !new.contains(lead) && !moved.contains { $0.begins(with: lead) }
+    }
+    if kept == 0 { return }
+    let count = kept < dated.count ? "\(kept) of " : ""
+    context.reporter.note(
+      "\(TripSummary(trip).description) was moved in the calendar; the dates of \(count)its stays "
+        + "and items were not")
   }
 
   /// Whether it moves a trip, a stay or an item, adds a stay, or gives it another name.
