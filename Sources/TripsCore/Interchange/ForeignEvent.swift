@@ -13,6 +13,8 @@ struct ForeignEvent {
   /// `09:05`; nil for an all-day event.
   let time: String?
   let isInUTC: Bool
+  /// When this version was made: `20261126T101010Z`.
+  let stamp: String
   /// The day of the check-out, if this is a stay; nil if the event does not state it.
   let checkOut: CalendarDate?
   private(set) var role: Role
@@ -48,6 +50,7 @@ struct ForeignEvent {
     role = Self.role(name, lastsANight: !days.isWholeDays && lasted >= Self.night)
     isHotel = Self.role(name, lastsANight: false) != .other
     isInUTC = start?.isUTC == true
+    stamp = lines.first { $0.name == "DTSTAMP" }?.value.uppercased() ?? ""
     // An all-day event ends before the day of its check-out; those that Google makes of a booking's
     // mail end on it.
     let isGoogles =

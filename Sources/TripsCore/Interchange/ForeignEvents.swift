@@ -76,7 +76,7 @@ struct ForeignEvents {
 
   mutating func add(_ event: ForeignEvent) {
     if let uid = event.trip.uid {
-      if known.isOutdated(event.trip) {
+      if known.isOutdated(event) {
         return notes.append("an older version of '\(event.title)' is left out")
       }
       if let place = places[uid], events[place].trip.sequence < event.trip.sequence {

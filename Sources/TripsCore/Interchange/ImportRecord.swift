@@ -147,7 +147,7 @@ package struct ImportProblem: Error, Hashable, Sendable, CustomStringConvertible
 final class KnownEvents {
   /// Nil without a store.
   private let statements: ImportStatements?
-  private var newest: [String: Int] = [:]
+  private var newest: [String: (Int, String)] = [:]
 
   init(_ statements: ImportStatements? = nil) { self.statements = statements }
 
@@ -161,13 +161,14 @@ final class KnownEvents {
     try event.trip.uid.flatMap { try statements?.tripID(uid: $0) } != nil
   }
 
-  /// Whether a newer version was read before: one with a higher SEQUENCE (RFC 5545 section
-  /// 3.8.7.4).
-  func isOutdated(_ event: ImportedTrip) -> Bool {
-    guard let uid = event.uid else { return false }
-    let known = newest[uid, default: 0]
-    if event.sequence > known { newest[uid] = event.sequence }
-    return event.sequence < known
+  /// Whether a newer version was read before: one with a higher SEQUENCE, or a later DTSTAMP (RFC
+  /// 5546 section 2.1.5).
+  func isOutdated(_ event: ForeignEvent) -> Bool {
+    guard let uid = event.trip.uid else { return false }
+    let version = (event.trip.sequence, event.stamp)
+    let known = newest[uid, default: version]
+    newest[uid] = known < version ? version : known
+    return version < known
   }
 }
 
