@@ -4,7 +4,7 @@ internal import GRDB
 struct RowsPlan<Column: StoredColumn> {
   private var updates: [(row: [DatabaseValue], given: ImportedRow<Column>)] = []
   private var removed: [[DatabaseValue]] = []
-  private var added: [ImportedRow<Column>] = []
+  private(set) var added: [ImportedRow<Column>] = []
   /// A key of a row, and what it identifies.
   private let name: Column
   private let property: String
@@ -17,6 +17,9 @@ struct RowsPlan<Column: StoredColumn> {
   private(set) var renamed: [(new: String, old: String, kept: String)] = []
   /// The added items that may replace an old one of their day, with that one.
   private(set) var replacements: [(new: String, old: String)] = []
+
+  /// The rows that are kept and change.
+  var updatedRows: [[DatabaseValue]] { updates.map(\.row) }
 
   /// The names of added and deleted rows, and the other changes of rows that are kept.
   var changes: [PropertyChange] {
@@ -52,10 +55,12 @@ extension RowsPlan<ItemColumn> {
   ///   - areAll: whether items missing from the file are deleted.
   ///   - isPart: whether other files have items of the trip, so that only one of the same time may be
   ///     replaced.
+  ///   - newStays: the stays that other programs' events add, whose items are new, too; nil if the
+  ///     items are not of such events, which keep the lines that were added to their details.
   ///   - currency: the currency of a cost without one.
   init(
     _ items: [ImportedItem], for rows: [[DatabaseValue]], areAll: Bool, isPart: Bool,
-    _ currency: () throws -> Currency?
+    newStays: [ImportedStay]?, _ currency: () throws -> Currency?
   ) throws {
     (name, property, describe) = (.title, "bucketList", \.addition)
     var places: [DatabaseValue: Int] = [:]
@@ -74,15 +79,24 @@ extension RowsPlan<ItemColumn> {
     var taken = zip(items, known).map { item, place in
       take(place.flatMap { rows[$0].title == item.title ? $0 : nil })
     }
-    for level in 0..<3 {
-      for (index, item) in items.enumerated() {
+    let fresh = items.map { item in
+      (newStays ?? []).contains {
+        item.title.ends(with: $0.placeName) && item.text(.date) == $0.text(.startDate)
+      }
+    }
+    for level in 0..<4 {
+      for (index, item) in items.enumerated() where level == 0 || !fresh[index] {
         let key = Self.keys(ItemColumn.allCases.map { item[$0] })[level]
         while taken[index] == nil, let place = titles[key]?.popLast() { taken[index] = take(place) }
       }
     }
     for index in items.indices where taken[index] == nil { taken[index] = take(known[index]) }
-    for (item, place) in zip(items, taken) {
-      let item = try item.fitting(place.map { rows[$0] }, currency)
+    for (var item, place) in zip(items, taken) {
+      let old = place.flatMap { String.fromDatabaseValue(rows[$0][ItemColumn.details]) }
+      if newStays != nil, let old, let new = item.text(.details), old.hasLines(new) {
+        item[.details] = nil
+      }
+      item = try item.fitting(place.map { rows[$0] }, currency)
       if let place {
         if !item.changes(of: rows[place]).isEmpty { updates.append((rows[place], item)) }
       } else {
@@ -107,10 +121,11 @@ extension RowsPlan<ItemColumn> {
     return [values[ItemColumn.date], isExact ? time : time.isNull.databaseValue]
   }
 
-  /// The keys of an item: its title, day and time, then its title and day, then its title.
+  /// The keys of an item: its title, day, time and details, then without the details, then its title
+  /// and day, then its title.
   private static func keys(_ values: [DatabaseValue?]) -> [[DatabaseValue?]] {
-    let all = [ItemColumn.title, .date, .time].map { values[Int($0.rawValue)] }
-    return [all, Array(all[..<2]), Array(all[..<1])]
+    let all = [ItemColumn.title, .date, .time, .details].map { values[Int($0.rawValue)] }
+    return all.indices.reversed().map { Array(all[...$0]) }
   }
 }
 
@@ -126,14 +141,15 @@ extension RowsPlan<StayColumn> {
   ///   - new: its future dates. Stays whose confirmed nights change are unconfirmed, unless the file
   ///     confirms them.
   ///   - earlierRows: the keys of the stays in earlier rows of the CSV.
+  ///   - seen: the uids of the stays that earlier files and events gave.
   ///   - currency: the currency of a cost without one.
   init(
     _ stays: ImportedStays, for rows: [[DatabaseValue]], from old: Dates, to new: Dates,
-    earlierRows: Set<[String]> = [], _ currency: () throws -> Currency?
+    earlierRows: Set<[String]> = [], seen: Set<String>, _ currency: () throws -> Currency?
   ) throws {
     (name, property, describe, removesFirst) = (.placeName, "stay", \.addition, true)
     let given = stays.list
-    var unclaimed = UnclaimedStays(rows, new)
+    var unclaimed = UnclaimedStays(rows, new, seen: stays.areAll ? nil : seen)
     var places = given.map { $0.uid.flatMap { unclaimed.take(uid: $0) } }
     for (index, stay) in given.enumerated() where places[index] == nil {
       places[index] = unclaimed.take(like: stay)
@@ -195,6 +211,7 @@ extension RowsPlan<StayColumn> {
 private struct UnclaimedStays {
   private let rows: [[DatabaseValue]]
   private let trip: ImportedStay.Dates
+  private let seen: Set<String>?
   private(set) var places: Set<Int>
 
   private lazy var uids = Dictionary(
@@ -214,9 +231,9 @@ private struct UnclaimedStays {
     return names
   }()
 
-  init(_ rows: [[DatabaseValue]], _ trip: ImportedStay.Dates) {
-    self.rows = rows
-    self.trip = trip
+  /// - Parameter seen: see `StaysPlan`; nil for a whole list, whose stays may have got other uids.
+  init(_ rows: [[DatabaseValue]], _ trip: ImportedStay.Dates, seen: Set<String>?) {
+    (self.rows, self.trip, self.seen) = (rows, trip, seen)
     places = Set(rows.indices)
   }
 
@@ -230,21 +247,24 @@ private struct UnclaimedStays {
     return take(places.first { rows[$0].place == stay.placeName } ?? places.first)
   }
 
-  /// The only one at its place with which it shares nights, unless an earlier row gave it. Another
-  /// event's is another room.
+  /// The only one at its place with which it shares nights, unless an earlier row gave it.
   mutating func take(sharingNightsWith stay: ImportedStay, _ earlierRows: Set<[String]>) -> Int? {
     let nights = stay.nights(over: nil, of: trip)
     let places = atPlace(of: stay).filter { place in
       let other = ImportedStay().nights(over: rows[place], of: trip)
       return nights[0] < other[1] && other[0] < nights[1]
         && !earlierRows.contains(rows[place].rowKey)
-        && (stay.uid == nil || rows[place].uid?.ends(with: ForeignEvents.staySuffix) != true)
     }
     return places.count == 1 ? take(places[0]) : nil
   }
 
+  /// Another event's is another room.
   private mutating func atPlace(of stay: ImportedStay, _ nights: [String] = []) -> [Int] {
-    names[[SearchText.foldedName(stay.placeName)] + nights] ?? []
+    let places = names[[SearchText.foldedName(stay.placeName)] + nights] ?? []
+    guard let seen, stay.uid != nil else { return places }
+    return places.filter { place in
+      rows[place].uid.map { !seen.contains($0) && !$0.ends(with: ForeignEvents.staySuffix) } ?? true
+    }
   }
 
   func hasSameNights(_ stay: ImportedStay, _ place: Int) -> Bool {

@@ -37,14 +37,16 @@ extension TripDraft {
   }
 }
 
+extension String {
+  /// Whether these lines are its first or its last, and others were added.
+  func hasLines(_ lines: String) -> Bool {
+    !lines.isEmpty && (begins(with: lines + "\n") || ends(with: "\n" + lines))
+  }
+}
+
 extension TripValues {
   func summary(id: Int64) -> TripSummary {
     TripSummary(id: id, name: name, startDate: startDate, endDate: endDate)
-  }
-
-  /// Whether these lines are the first or the last of the notes.
-  func notesContain(_ lines: String) -> Bool {
-    !lines.isEmpty && (notes.begins(with: lines + "\n") || notes.ends(with: "\n" + lines))
   }
 
   /// What a new trip has, in readable form: the per diem, and its stays and items by day.

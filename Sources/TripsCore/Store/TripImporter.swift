@@ -189,7 +189,7 @@ struct TripImporter {
     }
     var new = old
     var draft = trip.draft.without(old)
-    if trip.isForeign, let notes = draft.notes, old.notesContain(notes) { draft.notes = nil }
+    if trip.isForeign, let notes = draft.notes, old.notes.hasLines(notes) { draft.notes = nil }
     let costs = draft.perdiemAmount == nil ? nil : try self.currency(ofTrip: id, old, trip)
     try new.apply(draft, costs: costs)
     var changes = old.changes(to: new)
@@ -199,24 +199,24 @@ struct TripImporter {
       isDefault = isDefault || known == nil
       return known
     }
+    let rows = try statements.stays(ofTrip: id)
+    let stays = try StaysPlan(
+      trip.stays, for: rows, from: (old.startDate, old.endDate),
+      to: (new.startDate, new.endDate),
+      earlierRows: lastRows.trip == id ? lastRows.stays : [], seen: seenStays, currency)
     let items = try trip.bucketList.map {
       try ItemPlan(
         $0, for: statements.items(ofTrip: id), areAll: trip.isWholeList, isPart: trip.isPart,
-        currency)
+        newStays: trip.isForeign || trip.isPart ? stays.added : nil, currency)
     }
     if let items {
       changes += items.changes
       warnings.addItems(items.replacements, of: new.summary(id: id))
     }
     let tripChanges = changes
-    let rows = try statements.stays(ofTrip: id)
     if case .withoutFirst = trip.stays, rows.count > 1 {
       notes.add("'\(new.name)' has \(rows.count) stays; a row without a 'stayName' removes none")
     }
-    let stays = try StaysPlan(
-      trip.stays, for: rows, from: (old.startDate, old.endDate),
-      to: (new.startDate, new.endDate),
-      earlierRows: lastRows.trip == id ? lastRows.stays : [], currency)
     changes += stays.changes
     if isDefault { warnings.defaultCurrency = options.defaultCurrency }
     for (place, old, kept) in stays.renamed {
@@ -394,7 +394,7 @@ struct TripImporter {
     let trip = try Store.values(ofTrip: id, in: db)
     let dates = (trip.startDate, trip.endDate)
     let plan = try StaysPlan(
-      .some([stay]), for: statements.stays(ofTrip: id), from: dates, to: dates
+      .some([stay]), for: statements.stays(ofTrip: id), from: dates, to: dates, seen: seenStays
     ) { try currency(ofTrip: id, trip, ImportedTrip()) }
     let isRepeated = !seenStays.insert(stay.uid ?? stay.placeName).inserted
     guard !plan.changes.isEmpty else {

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+@testable import trips
+
+/// Bookings that come in several files: two rooms of a hotel, and two versions of one booking.
+struct ImportRoomTests: ImportsCalendars {
+  let tool: TestTool
+
+  init() throws {
+    tool = try TestTool()
+  }
+
+  private static func room(_ uid: String, _ text: String) -> [String] {
+    at("20270502T150000", "20270505T110000") + [
+      "UID:\(uid)@booking.com", "SUMMARY:Hotel Mundial", "DESCRIPTION:\(text)",
+    ]
+  }
+
+  @Test func keepsTwoRoomsOfAHotelApart() throws {
+    tool.run("add", "Lisbon", "--start", "2027-05-01", "--end", "9d")
+    let rooms = [Self.room("501", "Double, 620 EUR"), Self.room("502", "Twin, 540 EUR")]
+    for room in rooms + rooms { _ = try importing([room], "--into", "Lisbon") }
+    #expect(try stays.count == 2)
+    let details = "SELECT details FROM bucketListItem ORDER BY id"
+    #expect(try tool.query(details) == ["Double, 620 EUR", "Twin, 540 EUR"])
+    for room in rooms {
+      let again = try importing([room], "--into", "Lisbon")
+      #expect(again.stdout == "0 added, 0 updated, 1 unchanged\n", "\(again)")
+    }
+  }
+
+  /// A stay that was entered by hand is the booking, whatever file names it first.
+  @Test func findsTheStayOfARoomThatWasEnteredByHand() throws {
+    tool.run("add", "Lisbon", "--start", "2027-05-01", "--end", "9d")
+    tool.run("stay", "add", "Lisbon", "Hotel Mundial", "--from", "day2", "--nights", "3")
+    _ = try importing([Self.room("501", "Double")], "--into", "Lisbon")
+    #expect(try stays == ["1 2027-05-02 2027-05-05 Hotel Mundial"])
+  }
+
+  @Test func importsTheEventsOfTwoRoomsFromAFolder() throws {
+    tool.run("add", "Lisbon", "--start", "2027-05-01", "--end", "9d")
+    tool.run(
+      "stay", "add", "Lisbon", "Hotel Mundial", "--from", "day2", "--nights", "3",
+      "--cost", "620EUR")
+    try tool.execute(
+      """
+      INSERT INTO livingAccommodation(
+        uid, tripId, placeName, startDate, endDate, costMinor, costCurrency)
+      SELECT 'room-2', tripId, placeName, startDate, endDate, 54000, 'EUR' FROM livingAccommodation
+      """)
+    let folder = tool.folder.appending(path: "calendar").path
+    #expect(tool.run("sync", folder, "--yes").exitCode == .done)
+    let other = try TestTool()
+    other.run("import", folder)
+    let costs = "SELECT costMinor FROM livingAccommodation ORDER BY costMinor"
+    #expect(try other.query(costs) == ["54000", "62000"])
+  }
+
+  /// Whatever the order of the files (RFC 5546 section 2.1.5).
+  @Test func takesTheLaterVersionOfABooking() throws {
+    tool.run("add", "Lisbon", "--start", "2027-05-01", "--end", "9d")
+    func booking(_ name: String, _ day: String, _ stamp: String) throws -> String {
+      try file(
+        name,
+        [
+          Self.at("202705\(day)T150000", "20270509T110000") + [
+            "UID:b@airbnb.com", "SUMMARY:Stay at Casa", "DTSTAMP:\(stamp)",
+          ]
+        ])
+    }
+    for (first, second) in [("03", "04"), ("05", "06")] {
+      let new = try booking("a.ics", first, "202611\(first)T100000Z")
+      let old = try booking("b.ics", second, "20261101T100000Z")
+      let result = tool.run("import", new, old, "--into", "Lisbon")
+      #expect(result.stderr.contains("note: an older version of 'Stay at Casa' is left out\n"))
+      #expect(try stays == ["1 2027-05-\(first) 2027-05-09 Casa"])
+    }
+  }
+
+  /// A line of the details that another program wrote may change; then it is all replaced.
+  @Test func keepsLinesAddedToTheDetailsOfAnItem() throws {
+    tool.run("add", "Lisbon", "--start", "2027-05-01", "--end", "9d")
+    let flight = Self.at("20270502T150000", "20270502T170000") + ["UID:f", "SUMMARY:TP563"]
+    _ = try importing([flight + ["DESCRIPTION:Terminal 1"]], "--into", "Lisbon")
+    tool.run("bucket", "edit", "Lisbon", "TP563", "--details", "Terminal 1\nSeats 12A")
+    let details = "SELECT details FROM bucketListItem"
+    _ = try importing([flight + ["DESCRIPTION:Terminal 1"]], "--into", "Lisbon")
+    #expect(try tool.query(details) == ["Terminal 1\nSeats 12A"])
+    _ = try importing([flight + ["DESCRIPTION:Terminal 2"]], "--into", "Lisbon")
+    #expect(try tool.query(details) == ["Terminal 2"])
+  }
+}
