@@ -33,27 +33,29 @@ enum ImportCommand: Command {
   static let declaration = CommandDeclaration(
     "Import trips from JSON, NDJSON, CSV and iCalendar files",
     discussion: """
-      A record updates the trip with its uid, otherwise the one with its name and dates; importing \
-      a file again changes nothing. Fields missing from the file are left alone; null, an empty \
-      list or an empty cell clears them. All files are imported in one transaction: if a record is \
-      invalid or contradicts an earlier one, its line is reported and nothing changes. An empty \
-      file is refused unless '--format ndjson' declares it an export without trips. A CSV needs a \
-      header with at least a name and a start ('--map' names them). With '--map', other columns \
-      are ignored, with a note, if a value does not fit. '--dry-run' shows what would change, and \
+      A record updates the trip with its uid, otherwise the one with its name and dates. What the \
+      file states replaces what was changed here; a file that states nothing else changes \
+      nothing. Fields missing from the file are left alone; null, an empty list or an empty cell \
+      clears them. All files are imported in one transaction: if a record is invalid or \
+      contradicts an earlier one, its line is reported and nothing changes. An empty file is \
+      refused unless '--format ndjson' declares it an export without trips. A CSV needs a header \
+      with at least a name and a start ('--map' names them). With '--map', other columns are \
+      ignored, with a note, if a value does not fit. '--dry-run' shows what would change, and \
       every record that would be skipped.
 
-      All-day events of other calendars become trips. A timed event within one of these trips \
-      becomes an item with its day and time, or a stay, which has nights and no times, if it is a \
-      hotel's or lasts a night (19 hours or more); other timed events that touch two days become \
-      trips. The others are listed and left out. An event that has gone from a later file deletes \
-      nothing. UTC times are converted to the time zone of this computer, and so differ after it \
-      has changed. Lines that you added above or below an event's description stay.
+      All-day events of other calendars become trips. A timed event within one of these trips, in \
+      the same file, becomes an item with its day and time, or a stay, which has nights and no \
+      times, if it is a hotel's or lasts a night (19 hours or more); other timed events that \
+      touch two days become trips. The others are listed and left out. An event that has gone \
+      from a later file deletes nothing. UTC times are converted to the time zone of this \
+      computer, and so differ after it has changed. Lines that you added above or below an \
+      event's description stay as long as that is the same.
 
-      The event of a stay in the store, imported or exported, changes that stay, in whatever trip it \
-      is. Another event or a CSV row changes the stay at its place with which it shares nights, or \
-      adds one. Items are found by their titles, so a renamed event becomes a second item; a note \
-      names both if they are on the same day, or, if the file does not contain their trip, at the \
-      same time.
+      The event of a stay in the store, imported or exported, changes that stay, in whatever trip \
+      it is. Another event or a CSV row changes the stay at its place with which it shares \
+      nights, if that is not of another event, or adds one. Items are found by their titles, so a \
+      renamed event becomes a second item; a note names both if they are on the same day, or, if \
+      the file does not contain their trip, at the same time.
       """,
     arguments: [
       ArgumentDeclaration(
