@@ -11,15 +11,18 @@ struct ImportRoomTests: ImportsCalendars {
     tool = try TestTool()
   }
 
-  private static func room(_ uid: String, _ text: String) -> [String] {
-    at("20270502T150000", "20270505T110000") + [
+  private static func room(_ uid: String, _ text: String, isAllDay: Bool = false) -> [String] {
+    (isAllDay ? days("20270502", "20270505") : at("20270502T150000", "20270505T110000")) + [
       "UID:\(uid)@booking.com", "SUMMARY:Hotel Mundial", "DESCRIPTION:\(text)",
     ]
   }
 
-  @Test func keepsTwoRoomsOfAHotelApart() throws {
+  @Test(arguments: [false, true]) func keepsTwoRoomsOfAHotelApart(areAllDay: Bool) throws {
     tool.run("add", "Lisbon", "--start", "2027-05-01", "--end", "9d")
-    let rooms = [Self.room("501", "Double, 620 EUR"), Self.room("502", "Twin, 540 EUR")]
+    let rooms = [
+      Self.room("501", "Double, 620 EUR", isAllDay: areAllDay),
+      Self.room("502", "Twin, 540 EUR", isAllDay: areAllDay),
+    ]
     for room in rooms + rooms { _ = try importing([room], "--into", "Lisbon") }
     #expect(try stays.count == 2)
     let details = "SELECT details FROM bucketListItem ORDER BY id"

@@ -84,10 +84,12 @@ extension RowsPlan<ItemColumn> {
         item.title.ends(with: $0.placeName) && item.text(.date) == $0.text(.startDate)
       }
     }
-    for level in 0..<4 {
-      for (index, item) in items.enumerated() where level == 0 || !fresh[index] {
-        let key = Self.keys(ItemColumn.allCases.map { item[$0] })[level]
-        while taken[index] == nil, let place = titles[key]?.popLast() { taken[index] = take(place) }
+    let keys = items.map { item in Self.keys(ItemColumn.allCases.map { item[$0] }) }
+    for level in Self.keys.indices {
+      for index in items.indices where level == 0 || !fresh[index] {
+        while taken[index] == nil, let place = titles[keys[index][level]]?.popLast() {
+          taken[index] = take(place)
+        }
       }
     }
     for index in items.indices where taken[index] == nil { taken[index] = take(known[index]) }
@@ -121,11 +123,14 @@ extension RowsPlan<ItemColumn> {
     return [values[ItemColumn.date], isExact ? time : time.isNull.databaseValue]
   }
 
-  /// The keys of an item: its title, day, time and details, then without the details, then its title
-  /// and day, then its title.
+  /// The keys of an item, the most exact first. An all-day event has no time.
+  private static let keys: [[ItemColumn]] = [
+    [.title, .date, .time, .details], [.title, .date, .details], [.title, .date, .time],
+    [.title, .date], [.title],
+  ]
+
   private static func keys(_ values: [DatabaseValue?]) -> [[DatabaseValue?]] {
-    let all = [ItemColumn.title, .date, .time, .details].map { values[Int($0.rawValue)] }
-    return all.indices.reversed().map { Array(all[...$0]) }
+    keys.map { columns in columns.map { values[Int($0.rawValue)] } }
   }
 }
 
