@@ -53,6 +53,11 @@ struct SyncAdoptTests {
     let event = try fixture.read(file)
     #expect(event.contains("X-TRIPS-KIND:BUSINESS\r\n") && event.contains("60.00 EUR"), "\(event)")
     try fixture.expectSettled()
+    let warning = "it deletes the events of deleted trips\n"
+    fixture.tool.run("undo")
+    fixture.tool.run("undo")
+    let undone = fixture.tool.run("undo").stderr
+    #expect(undone.contains(warning), "\(undone)")
   }
 
   @Test func adoptsEventsOfAWholeDayOrTwo() throws {

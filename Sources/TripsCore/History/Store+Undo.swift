@@ -9,6 +9,8 @@ package struct UndoOutcome: Sendable {
   package let changes: [HistoryChange]
   /// The new newest token; in a dry run that of the store.
   package let token: HistoryToken
+  /// Whether it deleted trips that have events in a calendar folder.
+  package let deletesEvents: Bool
 
   /// The transaction that is restored if the undone one was itself an undo.
   package var restored: Int64? {
@@ -74,11 +76,20 @@ extension Store {
           throw TripsError.undo(.needed(target.transaction, by: table))
         }
         try HistoryRecorder.ensureTransaction(db)
+        let made = try HistoryRow.changes(after: before.newest.place, in: db)
         return UndoOutcome(
-          transaction: target.transaction,
-          changes: try HistoryRow.changes(after: before.newest.place, in: db),
-          token: isRehearsal ? before.newest : try HistoryPosition(db).newest)
+          transaction: target.transaction, changes: made,
+          token: isRehearsal ? before.newest : try HistoryPosition(db).newest,
+          deletesEvents: try Self.haveEvents(made, in: db))
       }
     }
+  }
+
+  private static func haveEvents(_ changes: [HistoryChange], in db: Database) throws -> Bool {
+    let deleted = changes.filter { $0.entity == .trip && $0.kind == .delete }.map(\.rowID)
+    if deleted.isEmpty { return false }
+    let synced = try Int64.fetchSet(
+      db, sql: "SELECT tripId FROM syncedEvent WHERE tripId IS NOT NULL")
+    return deleted.contains(where: synced.contains)
   }
 }

@@ -37,10 +37,10 @@ enum UndoCommand: Command {
           ? "this is itself an undo; transaction \(restored) would be restored"
           : "this was itself an undo; transaction \(restored) is restored")
     }
-    if outcome.transaction.command == "sync" {
+    if outcome.transaction.command == "sync" || outcome.deletesEvents {
       context.reporter.note(
-        "the next sync with that folder carries this to the calendar, and so to everybody; it "
-          + "deletes the events of deleted trips")
+        "the next sync carries this to the calendar, and so to everybody; it deletes the events of "
+          + "deleted trips")
     }
     if !isDryRun { context.reporter.hint("\(context.quoted("redo")) brings it back") }
   }
