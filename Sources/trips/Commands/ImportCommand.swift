@@ -45,11 +45,11 @@ enum ImportCommand: Command {
 
       All-day events of other calendars become trips. A timed event within one of these trips, in \
       the same file, becomes an item with its day and time, or a stay, which has nights and no \
-      times, if it is a hotel's or lasts a night (19 hours or more); other timed events that \
-      touch two days become trips. The others are listed and left out. An event that has gone \
-      from a later file deletes nothing. UTC times are converted to the time zone of this \
-      computer, and so differ after it has changed. Lines that you added above or below an \
-      event's description stay as long as that is the same.
+      times, if it is a hotel's or lasts a night (19 hours or more); a hotel's description becomes \
+      an item, too. Other timed events that touch two days become trips. The others are listed \
+      and left out. An event that has gone from a later file deletes nothing. UTC times are \
+      converted to the time zone of this computer, and so differ after it has changed. Lines that \
+      you added above or below an event's description stay as long as that is the same.
 
       The event of a stay in the store, imported or exported, changes that stay, in whatever trip \
       it is. Another event or a CSV row changes the stay at its place with which it shares \
