@@ -62,7 +62,7 @@ struct ImportWarningTests {
       result.stderr.contains(
         """
         warning: the first and the last day of 'Rome' (1), 2027-03-02 to 2027-03-06, bring 14.00 CHF now
-        warning: 'Rome' (1), 2027-03-02 to 2027-03-06, was moved; the dates of its stays and items were not
+        warning: 'Rome' (1), 2027-03-02 to 2027-03-06, was moved; the dates of 1 item were not
 
         """), "\(result.stderr)")
     #expect(try tool.query("SELECT date FROM bucketListItem") == ["2027-03-03"])
@@ -85,7 +85,7 @@ struct ImportWarningTests {
     }
     #expect(
       try moving(to: "2", forum: "4").contains(
-        "was moved; the dates of 1 of its stays and items were not\n"))
+        "was moved; the dates of 1 stay were not\n"))
     tool.run("stay", "remove", "1")
     #expect(!(try moving(to: "3", forum: "5").contains("was moved")))
   }

@@ -359,7 +359,7 @@ struct SyncCommandTests {
       let result = fixture.sync()
       #expect(
         result.stderr.contains(
-          "was moved in the calendar; the dates of its stays and items were not")
+          "was moved in the calendar; the dates of 1 item were not")
           == (day == "03"))
       fixture.tool.run("bucket", "edit", "Paris", "Rodin", "--on", "2027-05-02")
       try fixture.expectSettled()

@@ -202,7 +202,7 @@ struct SyncStayTests {
     let result = sync.sync()
     #expect(
       result.stderr.contains(
-        "was moved in the calendar; the dates of 1 of its stays and items were not\n"),
+        "was moved in the calendar; the dates of 1 item were not\n"),
       "\(result)")
   }
 

@@ -64,15 +64,10 @@ struct ImportWarnings {
     of trip: TripSummary, stays: [[DatabaseValue]], items: [[DatabaseValue]],
     before: Set<[DatabaseValue]>
   ) {
-    let dated =
-      stays.filter { !$0[StayColumn.startDate].isNull }
-      + items.filter { !$0[ItemColumn.date].isNull }
-    let kept = dated.count { before.contains($0) }
-    if kept > 0 {
-      let count = kept < dated.count ? "\(kept) of " : ""
-      moved.append(
-        "\(trip.description), was moved; the dates of \(count)its stays and items were not")
-    }
+    let kept = datesLeft(
+      stays: stays.count { !$0[StayColumn.startDate].isNull && before.contains($0) },
+      items: items.count { !$0[ItemColumn.date].isNull && before.contains($0) })
+    if let kept { moved.append("\(trip.description), was moved; \(kept)") }
     let days = trip.startDate.description...trip.endDate.description
     func isOutside(_ dates: [DatabaseValue]) -> Bool {
       dates.compactMap(String.fromDatabaseValue).contains { !days.contains($0) }

@@ -105,8 +105,8 @@ enum SyncCommand: Command {
         guard properties.contains(lead + "startDate") || properties.contains(lead + "endDate")
         else { continue }
         context.reporter.warning(
-          "the nights of the stay '\(stay.placeName)' (\(stay.id)) have changed in the calendar, "
-            + "which has them confirmed")
+          "the nights of the stay '\(stay.placeName)' (\(stay.id)) have changed in the calendar, and "
+            + "it is still confirmed; check that")
       }
     }
   }
@@ -115,17 +115,18 @@ enum SyncCommand: Command {
   private static func noteNotMoved(_ trip: Trip, _ changes: [PropertyChange], _ context: Context) {
     let new = changes.filter { $0.old == nil }.map { "\($0.property) '\($0.new ?? "")': " }
     let moved = changes.filter { isDay($0.property) }.map(\.property)
-    let dated =
-      trip.livingAccommodations.filter { $0.startDate != nil }.map { "stay '\($0.placeName)': " }
-      + trip.bucketList.filter { $0.date != nil }.map { "item '\($0.title)': " }
-    let kept = dated.count { lead in
+    func isKept(_ lead: String) -> Bool {
       !new.contains(lead) && !moved.contains { $0.begins(with: lead) }
     }
-    if kept == 0 { return }
-    let count = kept < dated.count ? "\(kept) of " : ""
-    context.reporter.note(
-      "\(TripSummary(trip).description) was moved in the calendar; the dates of \(count)its stays "
-        + "and items were not")
+    let kept = datesLeft(
+      stays: trip.livingAccommodations.count {
+        $0.startDate != nil && isKept("stay '\($0.placeName)': ")
+      },
+      items: trip.bucketList.count { $0.date != nil && isKept("item '\($0.title)': ") })
+    if let kept {
+      context.reporter.note(
+        "\(TripSummary(trip).description) was moved in the calendar; \(kept)")
+    }
   }
 
   /// Whether it moves a trip, a stay or an item, adds a stay, or gives it another name.
