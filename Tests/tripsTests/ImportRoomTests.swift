@@ -23,7 +23,9 @@ struct ImportRoomTests: ImportsCalendars {
       Self.room("501", "Double, 620 EUR", isAllDay: areAllDay),
       Self.room("502", "Twin, 540 EUR", isAllDay: areAllDay),
     ]
-    for room in rooms + rooms { _ = try importing([room], "--into", "Lisbon") }
+    for room in rooms + rooms {
+      #expect(!(try importing([room], "--into", "Lisbon").stderr.contains("replaced")))
+    }
     #expect(try stays.count == 2)
     let details = "SELECT details FROM bucketListItem ORDER BY id"
     #expect(try tool.query(details) == ["Double, 620 EUR", "Twin, 540 EUR"])
@@ -31,6 +33,12 @@ struct ImportRoomTests: ImportsCalendars {
       let again = try importing([room], "--into", "Lisbon")
       #expect(again.stdout == "0 added, 0 updated, 1 unchanged\n", "\(again)")
     }
+    // A new text may be of either room.
+    let changed = try importing(
+      [Self.room("502", "Twin, 460 EUR", isAllDay: areAllDay)], "--into", "Lisbon")
+    #expect(
+      try tool.query(details) == ["Double, 620 EUR", "Twin, 540 EUR", "Twin, 460 EUR"])
+    #expect(changed.stderr.contains("beside 'Hotel Mundial' on the same day; "))
   }
 
   /// A stay that was entered by hand is the booking, whatever file names it first.

@@ -86,14 +86,18 @@ extension RowsPlan<ItemColumn> {
     }
     let keys = items.map { item in Self.keys(ItemColumn.allCases.map { item[$0] }) }
     for level in Self.keys.indices {
-      for index in items.indices where level == 0 || !fresh[index] {
-        while taken[index] == nil, let place = titles[keys[index][level]]?.popLast() {
-          taken[index] = take(place)
-        }
+      let open = items.indices.filter { taken[$0] == nil && (level == 0 || !fresh[$0]) }
+      for (key, indices) in Dictionary(grouping: open, by: { keys[$0][level] }) {
+        let places = titles[key, default: []].filter(free.contains)
+        // One of several rooms of a hotel, of which the others are not in the file.
+        if newStays != nil, level > 1, places.count > indices.count { continue }
+        for (index, place) in zip(indices, places.reversed()) { taken[index] = take(place) }
       }
     }
     for index in items.indices where taken[index] == nil { taken[index] = take(known[index]) }
-    for (var item, place) in zip(items, taken) {
+    var replacing: [ImportedItem] = []
+    for (index, place) in taken.enumerated() {
+      var item = items[index]
       let old = place.flatMap { String.fromDatabaseValue(rows[$0][ItemColumn.details]) }
       if newStays != nil, let old, let new = item.text(.details), old.hasLines(new) {
         item[.details] = nil
@@ -103,17 +107,19 @@ extension RowsPlan<ItemColumn> {
         if !item.changes(of: rows[place]).isEmpty { updates.append((rows[place], item)) }
       } else {
         added.append(item)
+        if !fresh[index] { replacing.append(item) }
       }
     }
     removed = areAll ? free.sorted().map { rows[$0] } : []
-    guard !areAll, !added.isEmpty else { return }
+    guard !areAll, !replacing.isEmpty else { return }
     let others = Dictionary(
       free.sorted().map { (Self.moment(rows[$0], isPart), rows[$0].title) },
       uniquingKeysWith: { one, _ in one })
-    for item in added where item.text(.date) != nil {
-      if isPart, item.text(.time) == nil { continue }
+    for item in replacing where item.text(.date) != nil {
       let moment = Self.moment(ItemColumn.allCases.map { item[$0] ?? .null }, isPart)
-      if let old = others[moment] { replacements.append((item.title, old)) }
+      if let old = others[moment], !isPart || item.text(.time) != nil || old == item.title {
+        replacements.append((item.title, old))
+      }
     }
   }
 
