@@ -183,6 +183,25 @@ struct SyncStayTests {
     #expect(try !sync.exists(sync.file("Paris", stay: true)))
   }
 
+  /// Even of a stay that was not confirmed: otherwise nobody would hear of the cancellation.
+  @Test(arguments: ["store", "calendar"])
+  func reportsACancelledStayThatWasConfirmedHere(side: String) throws {
+    try sync.set("Paris", "STATUS", "STATUS:CANCELLED", stay: true)
+    sync.tool.run("stay", "confirm", "Paris")
+    for _ in 0..<2 {
+      let result = sync.sync()
+      #expect(result.exitCode == .refused && result.stdout.contains(#""cancelledStays":[1]"#))
+      #expect(result.stdout.contains("isConfirmed"), "\(result.stdout)")
+    }
+    #expect(sync.sync("--prefer", side).exitCode == .done)
+    try sync.expectSettled()
+    let status = try sync.lines("Paris", stay: true).first { $0.hasPrefix("STATUS:") }
+    #expect(status == (side == "store" ? "STATUS:CONFIRMED" : "STATUS:CANCELLED"))
+    #expect(
+      try sync.tool.query("SELECT isConfirmed FROM livingAccommodation")
+        == [side == "store" ? "1" : "0"])
+  }
+
   @Test func listsEachOfTwoEqualItems() throws {
     try sync.tool.execute(
       "INSERT INTO bucketListItem(tripId, title) VALUES (2, 'Room'), (2, 'Room')")

@@ -118,9 +118,7 @@ struct EventStamp {
 /// Our events state every fact, even empty ones, because other devices ignore missing facts.
 extension EventFile {
   /// A new event of a trip.
-  init(
-    trip: TripFacts, uid: String, _ stamp: EventStamp, text: String, lineEnd: String = "\n"
-  ) {
+  init(trip: TripFacts, uid: String, _ stamp: EventStamp, text: String, lineEnd: String = "\n") {
     self.init(newWithUID: uid, stamp, lineEnd: lineEnd)
     put(trip, text: text, .utc)
     set("TRANSP", "TRANSP:" + (trip.type == .business ? "OPAQUE" : "TRANSPARENT"))

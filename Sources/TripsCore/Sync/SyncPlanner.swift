@@ -1,6 +1,8 @@
 internal import GRDB
 import Platform
 
+private let confirmed = StayColumn.isConfirmed.fact
+
 /// Plans the changes of a sync for each trip, without making them.
 struct SyncPlanner {
   private(set) var plans: [SyncPlan] = []
@@ -105,8 +107,8 @@ struct SyncPlanner {
     var merge = TripMerge(prefers: side)
     var merged = merge.trip(
       base: store == nil ? nil : base, store: store ?? TripFacts(values: [:]), event: event)
-    for stay in merged.stays where stay.values[StayColumn.isConfirmed.fact] != Fact.yes {
-      if one.stays[stay.key ?? ""]?.found?.stated.isCancelled != true { continue }
+    for stay in merged.stays where one.stays[stay.key ?? ""]?.found?.stated.isCancelled == true {
+      if merge.conflicts.isEmpty, stay.values[confirmed] == Fact.yes { continue }
       others.cancelledStays.append((one.trip?.id, stay.row, stay.values["placeName"] ?? ""))
     }
     var conflicts = merge.conflicts
@@ -147,7 +149,6 @@ struct SyncPlanner {
 
   /// Unconfirms the stays that no side has confirmed for their merged nights.
   private static func unconfirmStays(of merged: inout TripFacts, _ sides: [TripFacts]) {
-    let confirmed = StayColumn.isConfirmed.fact
     let sides = sides.map { ($0, $0.stays.byKey) }
     for (index, stay) in merged.stays.enumerated() where stay.values[confirmed] == Fact.yes {
       guard let nights = merged.days(ofStay: stay.values) else { continue }
@@ -187,8 +188,7 @@ struct SyncPlanner {
     var text = reading?.text ?? one.event.base?.text ?? ""
     let new = EventText(merged).text(
       estimate: merged.estimate, keepsHeader: EventText.hasHeader(text))
-    var file =
-      one.event.found?.event ?? EventFile(trip: merged, uid: one.uid, stamp, text: new)
+    var file = one.event.found?.event ?? EventFile(trip: merged, uid: one.uid, stamp, text: new)
     var writesText = !isTextLeft && EventText.plain(new) != reading?.text ?? ""
     if one.event.found != nil {
       var hasChanged = !old.tripChanges(to: merged).isEmpty
@@ -212,7 +212,6 @@ struct SyncPlanner {
     _ plan: inout SyncPlan, _ merged: TripFacts, over old: TripFacts, _ one: SyncCase
   ) {
     let (stays, known) = (merged.stays.byKey, old.stays.byKey)
-    let confirmed = StayColumn.isConfirmed.fact
     for uid in Set(stays.keys).union(one.stays.keys).sorted() {
       let sides = one.stays[uid] ?? EventSides()
       guard let stay = stays[uid] else {
@@ -290,9 +289,13 @@ extension SyncCase {
     var facts = reading?.facts ?? base ?? trip?.facts ?? TripFacts(values: [:])
     let found = stays.values.compactMap { sides in
       sides.found.map { found in
-        RowFacts(
+        var row = RowFacts(
           stay: found.stated, of: facts,
           base: sides.base.flatMap { event in base.map { (event, $0) } })
+        // A cancellation is a change even of a stay that was not confirmed. The last sync remembers
+        // it without a hash.
+        if found.stated.isCancelled, sides.known?.hash != 0 { row.values[confirmed] = "" }
+        return row
       }
     }
     let keys = Set(found.map(\.key))

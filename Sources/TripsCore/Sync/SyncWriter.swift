@@ -62,9 +62,7 @@ struct SyncWriter {
     }
   }
 
-  private func writeRows(
-    _ facts: inout TripFacts?, over old: TripFacts?, ofTrip id: Int64
-  ) throws {
+  private func writeRows(_ facts: inout TripFacts?, over old: TripFacts?, ofTrip id: Int64) throws {
     guard var new = facts else { return }
     try write(&new.items, over: old?.items ?? [], ofTrip: id, ItemColumn.self)
     try write(&new.stays, over: old?.stays ?? [], ofTrip: id, StayColumn.self)
