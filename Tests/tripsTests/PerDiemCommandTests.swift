@@ -22,6 +22,9 @@ struct PerDiemCommandTests {
   @Test func saysThatNoTripMatches() {
     tool.terminal.isOutput = true
     #expect(tool.run("perdiem", "--in", "2031").stderr == "note: no trip matches\n")
+    #expect(
+      tool.run("perdiem", "--name", "Nowhere").stderr
+        == "note: no trip that has begun matches; '--in' finds later ones\n")
   }
 
   @Test func listsEachDay() {

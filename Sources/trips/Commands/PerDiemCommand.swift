@@ -29,7 +29,8 @@ enum PerDiemCommand: Command {
     let trips = try Self.trips(references, descriptor, in: store, context)
     context.noteMissing(store)
     let claim = PerDiemClaim(trips, within: days, today: try context.today())
-    warnOfMissingPerDiems(trips, areNamed: !references.isEmpty, claim, context)
+    let areAll = !references.isEmpty || filters.restrictsTime
+    warnOfMissingPerDiems(trips, areNamed: !references.isEmpty, areAll: areAll, claim, context)
     warnOfClashes(in: claim, context)
     try PerDiemReport(claim: claim).write(asCSV: arguments.isSet(ListCommand.csv), in: context)
   }
@@ -64,7 +65,7 @@ enum PerDiemCommand: Command {
   /// A named trip without a per diem is probably a mistake, and must not be missing from a claim
   /// without a warning.
   private static func warnOfMissingPerDiems(
-    _ trips: [Trip], areNamed: Bool, _ claim: PerDiemClaim, _ context: Context
+    _ trips: [Trip], areNamed: Bool, areAll: Bool, _ claim: PerDiemClaim, _ context: Context
   ) {
     for case let trip as BusinessTrip in trips where trip.perdiem != nil && trip.estimate == nil {
       context.reporter.warning(
@@ -80,7 +81,10 @@ enum PerDiemCommand: Command {
             + (names.count > 3 ? ", such as \(first.named)" : ": \(names.joined(separator: ", "))"))
       } else if claim.entries.isEmpty, context.opened.store?.isMissing != true {
         context.noteNothing(
-          trips.isEmpty ? "no trip matches" : "none of these trips has a per diem")
+          !trips.isEmpty
+            ? "none of these trips has a per diem"
+            : areAll ? "no trip matches" : "no trip that has begun matches; '--in' finds later ones"
+        )
       }
       return
     }
