@@ -45,17 +45,19 @@ struct SyncAdoptTests {
     let file = fixture.folder.appending(path: "days.ics")
     fixture.tool.run("import", file.path)
     fixture.tool.run("edit", "Skiing", "--business", "--perdiem", "60EUR")
-    let before = try fixture.bytes()
+    let before = try fixture.read(file)
     let held = fixture.sync()
     #expect(held.exitCode == .refused && held.stdout.contains("was not created by trips"))
-    #expect(try fixture.bytes() == before)
+    fixture.tool.run("edit", "Skiing", "--destination", "Alps", "--end", "5d")
+    let end = "endDate: 2027-01-05 here, 2027-01-02 in the calendar"
+    #expect(fixture.report().contains { $0.contains(end) }, "\(fixture.report())")
+    #expect(try fixture.read(file) == before)
     #expect(fixture.sync("--prefer", "store", "--trip", "Skiing").exitCode == .done)
     let event = try fixture.read(file)
     #expect(event.contains("X-TRIPS-KIND:BUSINESS\r\n") && event.contains("60.00 EUR"), "\(event)")
     try fixture.expectSettled()
     let warning = "it deletes the events of deleted trips\n"
-    fixture.tool.run("undo")
-    fixture.tool.run("undo")
+    for _ in 0..<3 { fixture.tool.run("undo") }
     let undone = fixture.tool.run("undo").stderr
     #expect(undone.contains(warning), "\(undone)")
   }

@@ -82,10 +82,6 @@ struct SyncPlanner {
     let side = one.trip.map(options.side) ?? .calendar
     // A trip may have been imported from it.
     let isOthers = one.trip != nil && base == nil && stated?.kind == .other
-    if isOthers, side == nil, !options.adopts {
-      throw ValueError("its event was not created by trips; '--prefer calendar' syncs it")
-    }
-    let adopts = adopts || isOthers
     let reading = stated.map {
       EventReading($0, base: one.event.base, takesText: side == .calendar)
     }
@@ -121,15 +117,21 @@ struct SyncPlanner {
     }
     // A description that cannot be read waits for the user, while the event's other facts merge.
     let isTextLeft = textProblem != nil && merge.conflicts.isEmpty && base != nil
+    if isOthers, side == nil, !options.adopts {
+      return plan.leave(
+        "its event was not created by trips; '--prefer' with '--trip \(one.trip?.id ?? 0)' syncs them",
+        conflicts: conflicts)
+    }
     if !conflicts.isEmpty, !isTextLeft { return plan.leave(textProblem, conflicts: conflicts) }
     EventCodec.addKeys(to: &merged.items, ofTripWithUID: one.uid)
     Self.unconfirmStays(of: &merged, [event] + (store.map { [$0] } ?? []))
     let values = try SyncWriter.values(of: merged, over: one.trip)
     merged = try SyncWriter.stored(merged, values)
     putStore(&plan, merged, values, one)
-    let old = event.filled(from: merged, withoutText: isTextLeft)
+    let old = isOthers ? event : event.filled(from: merged, withoutText: isTextLeft)
     plan.entry.toCalendar = old.changes(to: merged)
-    putEvent(&plan, merged, over: old, reading, one, adopts: adopts, isTextLeft: isTextLeft)
+    putEvent(
+      &plan, merged, over: old, reading, one, adopts: adopts || isOthers, isTextLeft: isTextLeft)
     putStays(&plan, merged, over: old, one)
     if store != nil, reading != nil { plan.entry.setDirection() }
     if isTextLeft { plan.entry.leave(textProblem, conflicts: conflicts) }
