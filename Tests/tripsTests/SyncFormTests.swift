@@ -218,6 +218,19 @@ struct SyncFormTests {
     #expect(try fixture.lines("Berlin").contains { $0.contains("90.00 + 4 × 120.00 + 90.00") })
   }
 
+  /// Each side has changed only one of them.
+  @Test func warnsOfAFixedAmountInAnotherCurrency() throws {
+    let fixture = try SyncFixture()
+    fixture.tool.run("edit", "Berlin", "--perdiem-rule", "full")
+    try fixture.expectSettled()
+    let other = try fixture.otherStore()
+    other.run("edit", "Berlin", "--perdiem", "80CHF")
+    #expect(other.run("sync", fixture.folder.path).exitCode == .done)
+    fixture.tool.run("edit", "Berlin", "--perdiem-rule", "first-last:14")
+    let warning = "warning: the first and the last day of 'Berlin' "
+    #expect(try fixture.expectSettled().stderr.contains(warning))
+  }
+
   @Test func readsAFirstListBelowTheEstimate() throws {
     let fixture = try SyncFixture()
     fixture.tool.run("edit", "Berlin", "--notes", "Bring cash.")

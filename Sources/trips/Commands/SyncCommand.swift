@@ -77,6 +77,7 @@ enum SyncCommand: Command {
     let isFirstSync = new.count > TripOutcome.overlapLimit
     for entry in report.entries where entry.action != .deleted {
       let properties = entry.fromCalendar.map(\.property)
+      try warnOfRule(entry, in: store, context)
       let isNew = !isFirstSync && new.contains { $0.uid == entry.uid }
       guard let id = entry.id, isNew || entry.fromCalendar.contains(where: changesDays) else {
         continue
@@ -109,6 +110,24 @@ enum SyncCommand: Command {
             + "it is still confirmed; check that")
       }
     }
+  }
+
+  /// Warns of a fixed amount of the first and last day that got another currency with the per diem.
+  private static func warnOfRule(
+    _ entry: SyncEntry, in store: Store, _ context: Context
+  ) throws {
+    let isFromCalendar = entry.fromCalendar.contains {
+      ["perdiem", "perdiemRule"].contains($0.property)
+    }
+    let perdiem = (entry.fromCalendar + entry.toCalendar).first { $0.property == "perdiem" }
+    guard let id = entry.id, isFromCalendar, let old = perdiem?.old,
+      let trip = try store.trip(TripReference(String(id))) as? BusinessTrip,
+      let currency = trip.perdiem?.currency.code, !old.ends(with: currency),
+      let amount = trip.ruleText.rest(after: "first-last:"), !amount.ends(with: "%")
+    else { return }
+    context.reporter.warning(
+      "the first and the last day of \(TripSummary(trip).description), bring \(amount) \(currency) now"
+    )
   }
 
   /// Notes the stays and items that did not move with their trip. Another store moves all of them.
