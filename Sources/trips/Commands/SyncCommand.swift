@@ -25,9 +25,9 @@ enum SyncCommand: Command {
       event as of the last sync, and merges from there: what changed on one side goes to the \
       other. What both sides changed differently is a conflict: that trip stays as it is on both \
       sides, both values are shown, and the exit code is 4. If it is a description that cannot be \
-      read, only that waits. A trip, stay or item that was deleted on one side and changed on the \
-      other is kept, as if it were new. \
-      One 'trips undo' reverts everything that a sync changed in the store.
+      read, only that waits, with the bucket list. A trip, stay or item that was deleted on one \
+      side and changed on the other is kept, as if it were new. One 'trips undo' reverts \
+      everything that a sync changed in the store.
       """,
     arguments: [ArgumentDeclaration("FOLDER", "the calendar folder", completes: .folders)],
     options: [prefer, trip, adopt, yes, TripOptions.dryRun],
