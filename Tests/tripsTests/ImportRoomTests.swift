@@ -101,4 +101,14 @@ struct ImportRoomTests: ImportsCalendars {
     _ = try importing([flight + ["DESCRIPTION:Terminal 2"]], "--into", "Lisbon")
     #expect(try tool.query(details) == ["Terminal 2"])
   }
+
+  /// The trip of a feed is not a stay of the trip that gets the feed.
+  @Test func givesATripNoStayForATripThatContainsAHotel() throws {
+    tool.run("add", "Portugal", "--start", "2027-05-01", "--end", "9d")
+    let trip = Self.days("20270502", "20270509") + ["SUMMARY:Lisbon 2027"]
+    let result = try importing([trip, Self.room("501", "Double")], "--into", "Portugal")
+    #expect(
+      result.stderr.contains("note: 'Lisbon 2027' contains 'Hotel Mundial' and is not a stay\n"))
+    #expect(try stays == ["1 2027-05-02 2027-05-05 Hotel Mundial"])
+  }
 }

@@ -290,7 +290,13 @@ struct ForeignEvents {
     {
       return "has the dates of the trip"
     }
-    return try isStay && known.isTrip(event) ? "is another trip" : nil
+    guard isStay else { return nil }
+    let hotel = container.events.first {
+      $0.isHotel && event.days.contains($0.days.lowerBound)
+        && event.days.contains($0.days.upperBound)
+    }
+    if let hotel { return "contains '\(hotel.title)'" }
+    return try known.isTrip(event) ? "is another trip" : nil
   }
 
   private static func stay(_ stay: Stay) -> ImportedStay {
