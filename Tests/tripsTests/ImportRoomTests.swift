@@ -89,19 +89,6 @@ struct ImportRoomTests: ImportsCalendars {
     }
   }
 
-  /// A line of the details that another program wrote may change; then it is all replaced.
-  @Test func keepsLinesAddedToTheDetailsOfAnItem() throws {
-    tool.run("add", "Lisbon", "--start", "2027-05-01", "--end", "9d")
-    let flight = Self.at("20270502T150000", "20270502T170000") + ["UID:f", "SUMMARY:TP563"]
-    _ = try importing([flight + ["DESCRIPTION:Terminal 1"]], "--into", "Lisbon")
-    tool.run("bucket", "edit", "Lisbon", "TP563", "--details", "Terminal 1\nSeats 12A")
-    let details = "SELECT details FROM bucketListItem"
-    _ = try importing([flight + ["DESCRIPTION:Terminal 1"]], "--into", "Lisbon")
-    #expect(try tool.query(details) == ["Terminal 1\nSeats 12A"])
-    _ = try importing([flight + ["DESCRIPTION:Terminal 2"]], "--into", "Lisbon")
-    #expect(try tool.query(details) == ["Terminal 2"])
-  }
-
   /// The trip of a feed is not a stay of the trip that gets the feed.
   @Test func givesATripNoStayForATripThatContainsAHotel() throws {
     tool.run("add", "Portugal", "--start", "2027-05-01", "--end", "9d")
@@ -110,5 +97,52 @@ struct ImportRoomTests: ImportsCalendars {
     #expect(
       result.stderr.contains("note: 'Lisbon 2027' contains 'Hotel Mundial' and is not a stay\n"))
     #expect(try stays == ["1 2027-05-02 2027-05-05 Hotel Mundial"])
+  }
+
+  @Test func namesNoItemOfTwoRoomsIfOneIsCancelled() throws {
+    tool.run("add", "Lisbon", "--start", "2027-05-01", "--end", "9d")
+    let rooms = [Self.room("501", "Double"), Self.room("502", "Twin")]
+    _ = try importing(rooms, "--into", "Lisbon")
+    let alone = try importing([rooms[1] + ["STATUS:CANCELLED"]], "--into", "Lisbon")
+    #expect(alone.stderr.contains("'trips stay remove 1 2' removes it"))
+    #expect(
+      alone.stderr.contains(
+        "note: one of the 2 items 'Hotel Mundial' on 2027-05-02 15:00 in 'Lisbon' (1), "
+          + "2027-05-01 to 2027-05-09, is of a cancelled event\n"))
+    let both = try importing([rooms[0], rooms[1] + ["STATUS:CANCELLED"]], "--into", "Lisbon")
+    #expect(
+      both.stderr.contains(
+        "note: the event 'Hotel Mundial' on 2027-05-02 is cancelled; if it has become an item, "
+          + "that remains\n"))
+  }
+
+  /// In whatever order they are read.
+  @Test(arguments: [true, false]) func ignoresACancellationBeforeALaterVersion(isFirst: Bool) throws
+  {
+    tool.run("add", "Lisbon", "--start", "2027-05-01", "--end", "9d")
+    let old = try file(
+      isFirst ? "a.ics" : "c.ics",
+      [Self.room("501", "Double") + ["DTSTAMP:20261101T100000Z", "STATUS:CANCELLED"]])
+    let new = try file("b.ics", [Self.room("501", "Double") + ["DTSTAMP:20261102T100000Z"]])
+    let result = tool.run("import", old, new, "--into", "Lisbon")
+    #expect(!result.stderr.contains("cancelled"), "\(result.stderr)")
+    #expect(try stays.count == 1)
+    let later = try file(
+      "d.ics", [Self.room("501", "Double") + ["DTSTAMP:20261103T100000Z", "STATUS:CANCELLED"]])
+    #expect(tool.run("import", later, new, "--into", "Lisbon").stderr.contains("was cancelled"))
+  }
+
+  /// A line of the details that another program wrote may change; then it is all replaced.
+  @Test func keepsLinesAddedToTheDetailsOfAnItem() throws {
+    tool.run("add", "Lisbon", "--start", "2027-05-01", "--end", "9d")
+    let flight = Self.at("20270502T150000", "20270502T170000") + ["UID:f", "SUMMARY:TP563"]
+    _ = try importing([flight + ["DESCRIPTION:Terminal 1"]], "--into", "Lisbon")
+    let own = "Taxi at 7\nTerminal 1\nSeats 12A"
+    tool.run("bucket", "edit", "Lisbon", "TP563", "--details", own)
+    let details = "SELECT details FROM bucketListItem"
+    _ = try importing([flight + ["DESCRIPTION:Terminal 1"]], "--into", "Lisbon")
+    #expect(try tool.query(details) == [own])
+    _ = try importing([flight + ["DESCRIPTION:Terminal 2"]], "--into", "Lisbon")
+    #expect(try tool.query(details) == ["Terminal 2"])
   }
 }

@@ -13,8 +13,7 @@ struct ForeignEvent {
   /// `09:05`; nil for an all-day event.
   let time: String?
   let isInUTC: Bool
-  /// When this version was made: `20261126T101010Z`.
-  let stamp: String
+  let version: EventVersion
   /// The day of the check-out, if this is a stay; nil if the event does not state it.
   let checkOut: CalendarDate?
   private(set) var role: Role
@@ -50,7 +49,7 @@ struct ForeignEvent {
     role = Self.role(name, lastsANight: !days.isWholeDays && lasted >= Self.night)
     isHotel = Self.role(name, lastsANight: false) != .other
     isInUTC = start?.isUTC == true
-    stamp = lines.first { $0.name == "DTSTAMP" }?.value.uppercased() ?? ""
+    version = Self.version(trip.sequence, lines)
     // An all-day event ends before the day of its check-out; those that Google makes of a booking's
     // mail end on it.
     let isGoogles =
@@ -59,6 +58,10 @@ struct ForeignEvent {
     let countsNights = isAllDay && !isGoogles
     let last = countsNights ? days.last.adding(days: 1) : days.last
     checkOut = last.flatMap { $0 > days.first ? $0 : nil }
+  }
+
+  static func version(_ sequence: Int, _ lines: [ICSLine]) -> EventVersion {
+    (sequence, lines.first { $0.name == "DTSTAMP" }?.value.uppercased() ?? "")
   }
 
   var title: String { trip.draft.name ?? "" }

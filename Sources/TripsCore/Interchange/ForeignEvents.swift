@@ -68,15 +68,17 @@ struct ForeignEvents {
       Known(uid: trip.uid, name: trip.draft.name, days: start...end, line: line))
   }
 
-  mutating func knowCancelled(_ days: EventDays?) {
-    guard let days, days.isWholeDays else { return }
+  mutating func cancel(_ event: StatedEvent, _ title: String, _ version: EventVersion) {
+    known.cancel(
+      StrayEvent(title: title, day: event.days?.first, isCancelled: true), uid: event.uid, version)
+    guard let days = event.days, days.isWholeDays else { return }
     containers.append(
       Container(days: days.first...days.last, line: 0, trip: ImportedTrip(), isCancelled: true))
   }
 
   mutating func add(_ event: ForeignEvent) {
     if let uid = event.trip.uid {
-      if known.isOutdated(event) {
+      if known.isOutdated(uid, event.version) {
         return notes.append("an older version of '\(event.title)' is left out")
       }
       if let place = places[uid], events[place].trip.sequence < event.trip.sequence {

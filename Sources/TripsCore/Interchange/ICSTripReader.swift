@@ -64,9 +64,8 @@ final class ICSTripReader: RecordReader {
       let stated = StatedEvent(event.properties, zone)
       let name = event.properties.first { $0.name == "SUMMARY" }?.text.trimmingWhitespace() ?? ""
       if stated.isCancelled || isCancelling {
-        foreign.knowCancelled(stated.days)
-        let event = StrayEvent(title: name, day: stated.days?.first, isCancelled: true)
-        return .cancelled(event, uid: stated.uid)
+        foreign.cancel(stated, name, ForeignEvent.version(stated.sequence, event.properties))
+        continue
       }
       let lead = name.isEmpty ? "" : "'\(name)': "
       do {

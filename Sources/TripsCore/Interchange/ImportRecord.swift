@@ -3,7 +3,6 @@ enum ImportRecord {
   case trip(ImportedTrip)
   /// A separate stay: an iCalendar event that names its trip.
   case stay(ImportedStay, ofTripWithUID: String)
-  case cancelled(StrayEvent, uid: String)
 }
 
 /// A trip as given by a file; nil values are missing from the file, and stay unchanged.
@@ -56,6 +55,8 @@ package struct RemainingItem: Sendable {
   let day: CalendarDate
   let time: String?
   package let trip: TripSummary
+  /// The number of items with its title, day and time, of which it is the first.
+  package internal(set) var namesakes = 1
   /// The event, unless it is cancelled.
   package internal(set) var event: (day: CalendarDate, time: String?)?
 
@@ -143,11 +144,15 @@ package struct ImportProblem: Error, Hashable, Sendable, CustomStringConvertible
   package var description: String { "\(file.map { "'\($0)', " } ?? "")line \(line): \(reason)" }
 }
 
+/// SEQUENCE, and DTSTAMP: `20261126T101010Z`.
+typealias EventVersion = (Int, String)
+
 /// Where an import has met other programs' events before: in its files and in the store.
 final class KnownEvents {
   /// Nil without a store.
   private let statements: ImportStatements?
-  private var newest: [String: (Int, String)] = [:]
+  private var newest: [String: EventVersion] = [:]
+  private var cancellations: [(event: StrayEvent, uid: String, version: EventVersion)] = []
 
   init(_ statements: ImportStatements? = nil) { self.statements = statements }
 
@@ -163,12 +168,20 @@ final class KnownEvents {
 
   /// Whether a newer version was read before: one with a higher SEQUENCE, or a later DTSTAMP (RFC
   /// 5546 section 2.1.5).
-  func isOutdated(_ event: ForeignEvent) -> Bool {
-    guard let uid = event.trip.uid else { return false }
-    let version = (event.trip.sequence, event.stamp)
+  func isOutdated(_ uid: String, _ version: EventVersion) -> Bool {
     let known = newest[uid, default: version]
     newest[uid] = known < version ? version : known
     return version < known
+  }
+
+  func cancel(_ event: StrayEvent, uid: String, _ version: EventVersion) {
+    if !isOutdated(uid, version) { cancellations.append((event, uid, version)) }
+  }
+
+  /// The cancellations of which no later version was read.
+  var cancelled: [(event: StrayEvent, uid: String)] {
+    cancellations.filter { newest[$0.uid, default: $0.version] <= $0.version }
+      .map { ($0.event, $0.uid) }
   }
 }
 

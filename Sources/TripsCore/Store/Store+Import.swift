@@ -112,7 +112,7 @@ extension Store {
           }
         }
       }
-      return try importer.finish()
+      return try importer.finish(events.cancelled)
     }
   }
 

@@ -38,9 +38,11 @@ extension TripDraft {
 }
 
 extension String {
-  /// Whether these lines are its first or its last, and others were added.
+  /// Whether these lines are all there, in their order, wherever others were added.
   func hasLines(_ lines: String) -> Bool {
-    !lines.isEmpty && (begins(with: lines + "\n") || ends(with: "\n" + lines))
+    var missing = lines.parts(separatedBy: "\n")[...]
+    for line in parts(separatedBy: "\n") where line == missing.first { missing.removeFirst() }
+    return !lines.isEmpty && missing.isEmpty
   }
 }
 

@@ -82,7 +82,7 @@ struct TripImporter {
   }
 
   /// Imports what had to wait for the last file.
-  mutating func finish() throws -> ImportReport {
+  mutating func finish(_ cancelled: [(event: StrayEvent, uid: String)]) throws -> ImportReport {
     for (record, line, file) in waitingStays {
       do {
         try Store.naming(file) { try put(record, line: line) }
@@ -91,6 +91,7 @@ struct TripImporter {
       }
     }
     try recordFreshRows()
+    for (event, uid) in cancelled { try noteCancelled(event, uid) }
     try noteRemainingItems()
     report.notes += notes.sentences
     report.notes += [warnings.ofCurrency, warnings.ofConfirmations, warnings.ofItems]
@@ -119,7 +120,6 @@ struct TripImporter {
       switch record {
       case .trip(let trip): try put(trip, line: line)
       case .stay(let stay, let uid): try put(stay, ofTripWithUID: uid, line: line)
-      case .cancelled(let event, let uid): try noteCancelled(event, uid)
       }
     }
   }
@@ -158,11 +158,18 @@ struct TripImporter {
       titles.isEmpty
       ? [:] : Dictionary(grouping: try statements.items(titled: titles), by: \.title)
     for event in strays {
+      if event.isCancelled, givenTitles.contains(event.title) {
+        let day = event.day.map { " on \($0)" } ?? ""
+        notes.add(
+          "the event '\(event.title)'\(day) is cancelled; if it has become an item, that remains")
+        continue
+      }
       func distance(_ item: RemainingItem) -> Int {
         event.day.map { abs($0.days(until: item.day)) } ?? 0
       }
-      if var item = items.removeValue(forKey: event.title)?.min(by: { distance($0) < distance($1) })
-      {
+      let known = items.removeValue(forKey: event.title) ?? []
+      if var item = known.min(by: { distance($0) < distance($1) }) {
+        item.namesakes = known.count { ($0.day, $0.time) == (item.day, item.time) }
         if !event.isCancelled { item.event = event.day.map { ($0, event.time) } }
         if event.isCancelled || (item.day, item.time) != (event.day, event.time) {
           report.remainingItems.append(item)

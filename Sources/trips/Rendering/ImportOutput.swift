@@ -78,6 +78,12 @@ struct ImportOutput {
   private func note(_ item: RemainingItem, in context: Context) {
     let name = "the item '\(item.title)' (\(item.id))"
     let row = "\(item.trip.id) \(item.id)"
+    if item.namesakes > 1 {
+      return context.reporter.note(
+        "one of the \(item.namesakes) items '\(item.title)' on \(item.moment) in "
+          + "\(item.trip.description), is of "
+          + (item.event == nil ? "a cancelled event" : "an event that is now elsewhere"))
+    }
     guard let (day, time) = item.event else {
       return context.reporter.note(
         "\(name) on \(item.moment) in \(item.trip.description), has the title of a cancelled event; "
