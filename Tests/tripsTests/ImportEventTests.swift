@@ -106,7 +106,7 @@ struct ImportEventTests {
     #expect(result.exitCode == .done)
     #expect(
       result.stderr.contains(
-        "note: 'Rome' (1), 2027-08-01 was cancelled in the calendar; 'trips delete 1' deletes it\n")
+        "note: 'Rome' (1), 2027-08-01 is cancelled in the file; 'trips delete 1' deletes it\n")
     )
     #expect(result.stderr.contains("note: the event 'Roma' is cancelled; nothing was changed\n"))
     #expect(try tool.query("SELECT name || startDate FROM trip") == ["Rome2027-08-01"])

@@ -264,7 +264,7 @@ struct ImportHotelTests: ImportsCalendars {
     _ = try importing([hotel], "--into", "Rome")
     #expect(
       try importing([hotel + ["STATUS:CANCELLED"]]).stderr
-        == "note: the stay 'Hotel Artemide' (1) was cancelled in the calendar; "
+        == "note: the stay 'Hotel Artemide' (1) is cancelled in the file; "
         + "'trips stay remove 1 1' removes it\n")
     #expect(try stays.count == 1)
   }
@@ -280,7 +280,7 @@ struct ImportHotelTests: ImportsCalendars {
       "note: the item 'Hotel Artemide' (1) on 2027-05-01 15:00 in 'Rome' (1), 2027-05-01 to "
       + "2027-05-05, has the title of a cancelled event; 'trips bucket remove 1 1' removes it\n"
     let result = try importing(cancelled)
-    #expect(result.stderr.hasPrefix("note: the stay 'Hotel Artemide' (1) was cancelled"))
+    #expect(result.stderr.hasPrefix("note: the stay 'Hotel Artemide' (1) is cancelled"))
     #expect(result.stderr.hasSuffix("removes it\n" + note))
     tool.run("stay", "remove", "1", "1")
     #expect(try importing(cancelled).stderr == note)
@@ -300,8 +300,8 @@ struct ImportHotelTests: ImportsCalendars {
     #expect(try importing([hotel], "--into", "Rome").stderr.hasPrefix(note))
     #expect(
       try importing([hotel + ["STATUS:CANCELLED"]]).stderr == """
-        note: \(trip) was cancelled in the calendar; 'trips delete 2' deletes it
-        note: the stay 'Hotel Artemide' (1) was cancelled in the calendar; 'trips stay remove 1 1' \
+        note: \(trip) is cancelled in the file; 'trips delete 2' deletes it
+        note: the stay 'Hotel Artemide' (1) is cancelled in the file; 'trips stay remove 1 1' \
         removes it
 
         """)

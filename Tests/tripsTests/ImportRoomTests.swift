@@ -129,7 +129,7 @@ struct ImportRoomTests: ImportsCalendars {
     #expect(try stays.count == 1)
     let later = try file(
       "d.ics", [Self.room("501", "Double") + ["DTSTAMP:20261103T100000Z", "STATUS:CANCELLED"]])
-    #expect(tool.run("import", later, new, "--into", "Lisbon").stderr.contains("was cancelled"))
+    #expect(tool.run("import", later, new, "--into", "Lisbon").stderr.contains("is cancelled"))
   }
 
   /// A line of the details that another program wrote may change; then it is all replaced.

@@ -201,7 +201,7 @@ struct SyncGuardTests {
     let result = fixture.tool.run("sync", fixture.folder.path)
     #expect(result.exitCode == .done && result.stdout == "")
     #expect(
-      result.stderr == "note: 'Rome' (3), 2027-08-01 was cancelled in the calendar; "
+      result.stderr == "note: 'Rome' (3), 2027-08-01 is cancelled in the calendar; "
         + "'trips delete 3' deletes it\n"
         + "hint: a trip that is cancelled in the calendar is not synced\n")
     let rome = try fixture.uid("Rome") + ".ics"

@@ -159,11 +159,11 @@ struct SyncStayTests {
     try sync.set("Paris", "STATUS", "STATUS:CANCELLED", stay: true)
     #expect(
       sync.sync().stderr.contains(
-        "the stay 'Hôtel du Nord' (1) was cancelled in the calendar; 'trips stay remove 2 1' removes"
+        "the stay 'Hôtel du Nord' (1) is cancelled in the calendar; 'trips stay remove 2 1' removes"
       ))
     #expect(
       other.run("sync", sync.folder.path).stderr.contains(
-        "the stay 'Hôtel du Nord' was cancelled in the calendar; "))
+        "the stay 'Hôtel du Nord' is cancelled in the calendar; "))
     let states = "SELECT isConfirmed FROM livingAccommodation"
     for store in [sync.tool, other] { #expect(try store.query(states) == ["0"]) }
     try sync.expectSettled()

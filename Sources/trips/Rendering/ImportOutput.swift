@@ -33,7 +33,7 @@ struct ImportOutput {
         "\(trip.description), was imported from the event of a stay; "
           + "\(context.quoted("delete \(trip.id)")) deletes this trip")
     }
-    context.noteCancelled(report.cancelled, report.cancelledStays)
+    context.noteCancelled(report.cancelled, report.cancelledStays, "in the file")
     for reason in LeftOutEvent.Reason.allCases { noteLeftOut(reason, in: context) }
     for item in report.remainingItems { note(item, in: context) }
     try writeChanges(in: context)

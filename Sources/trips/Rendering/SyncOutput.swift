@@ -16,7 +16,7 @@ struct SyncOutput {
       let table = Table(columns: Self.columns + [Table.Column(title: "DETAILS")], rows: rows)
       try table.writeTabSeparated(to: context.output, palette: context.palette)
     }
-    context.noteCancelled(report.cancelled, report.cancelledStays)
+    context.noteCancelled(report.cancelled, report.cancelledStays, "in the calendar")
     if !report.cancelled.isEmpty {
       context.reporter.hint("a trip that is cancelled in the calendar is not synced")
     }
@@ -107,10 +107,12 @@ struct SyncOutput {
 
 extension Context {
   /// Names trips and stays whose events were cancelled, each with the command that deletes it.
-  func noteCancelled(_ trips: [TripSummary], _ stays: [CancelledStay]) {
+  ///
+  /// - Parameter place: where they are cancelled, such as `in the calendar`.
+  func noteCancelled(_ trips: [TripSummary], _ stays: [CancelledStay], _ place: String) {
     for trip in trips {
       reporter.note(
-        "\(trip.description) was cancelled in the calendar; "
+        "\(trip.description) is cancelled \(place); "
           + "\(quoted("delete \(trip.id)")) deletes it")
     }
     for stay in stays {
@@ -118,7 +120,7 @@ extension Context {
       let id = stay.id.map { " (\($0))" } ?? ""
       let row = [stay.trip, stay.id].compactMap(\.self).map(String.init).joined(separator: " ")
       reporter.note(
-        "the stay '\(stay.place)'\(id) was cancelled in the calendar; "
+        "the stay '\(stay.place)'\(id) is cancelled \(place); "
           + "\(quoted("stay remove \(stay.id == nil ? "TRIP" : row)")) removes it")
     }
   }
