@@ -18,9 +18,6 @@ struct RowsPlan<Column: StoredColumn> {
   /// The added items that may replace an old one of their day, with that one.
   private(set) var replacements: [(new: String, old: String)] = []
 
-  /// The rows that are kept and change.
-  var updatedRows: [[DatabaseValue]] { updates.map(\.row) }
-
   /// The names of added and deleted rows, and the other changes of rows that are kept.
   var changes: [PropertyChange] {
     func called(_ row: [DatabaseValue]) -> String { String.fromDatabaseValue(row[name]) ?? "" }
