@@ -27,9 +27,7 @@ struct TripImporter {
   private var seenStays: Set<String> = []
   /// The stays in the CSV rows of the last trip.
   private var lastRows: (trip: Int64, stays: Set<[String]>) = (0, [])
-  /// Events that change no item, and the titles of the items that other calendars gave.
-  private var strays: [StrayEvent] = []
-  private var givenTitles: Set<String> = []
+  private var strays = StrayEvents()
   /// Stays of trips not read yet: in a calendar or folder, their events may come first.
   private var waitingStays: [(record: ImportRecord, line: Int, file: String?)] = []
 
@@ -68,7 +66,7 @@ struct TripImporter {
     }
     report.notes += reader.notes.sentences
     report.leftOut += reader.notes.leftOut
-    strays += reader.notes.strays
+    strays.events += reader.notes.strays
     report.hasHotels = report.hasHotels || reader.notes.hasHotels
   }
 
@@ -91,8 +89,8 @@ struct TripImporter {
       }
     }
     try recordFreshRows()
-    for (event, uid) in cancelled { try noteCancelled(event, uid) }
-    try noteRemainingItems()
+    for (event, uid) in cancelled { try strays.cancel(event, uid, statements, &report) }
+    try strays.reportItems(statements, &report, &notes)
     report.notes += notes.sentences
     report.notes += [warnings.ofCurrency, warnings.ofConfirmations, warnings.ofItems]
       .compactMap(\.self)
@@ -136,53 +134,9 @@ struct TripImporter {
     }
   }
 
-  /// A cancelled event does not delete a trip or a stay.
-  private mutating func noteCancelled(_ event: StrayEvent, _ uid: String) throws {
-    var event = event
-    if let id = try statements.tripID(uid: uid) {
-      report.cancelled.append(try Store.values(ofTrip: id, in: db).summary(id: id))
-      event.isKnown = true
-    }
-    if let stay = try statements.stay(ofEvent: uid) {
-      report.cancelledStays.append((stay.trip.id, stay.id, stay.place))
-      event.isKnown = true
-    }
-    strays.append(event)
-  }
-
-  /// Reports an item for each title of events that changed none, unless the files also gave an item
-  /// of that title. Of several items, it is the one on the nearest day.
-  private mutating func noteRemainingItems() throws {
-    let titles = Set(strays.map(\.title)).subtracting(givenTitles)
-    var items =
-      titles.isEmpty
-      ? [:] : Dictionary(grouping: try statements.items(titled: titles), by: \.title)
-    for event in strays {
-      if event.isCancelled, givenTitles.contains(event.title) {
-        let day = event.day.map { " on \($0)" } ?? ""
-        notes.add(
-          "the event '\(event.title)'\(day) is cancelled; if it has become an item, that remains")
-        continue
-      }
-      func distance(_ item: RemainingItem) -> Int {
-        event.day.map { abs($0.days(until: item.day)) } ?? 0
-      }
-      let known = items.removeValue(forKey: event.title) ?? []
-      if var item = known.min(by: { distance($0) < distance($1) }) {
-        item.namesakes = known.count { ($0.day, $0.time) == (item.day, item.time) }
-        if !event.isCancelled { item.event = event.day.map { ($0, event.time) } }
-        if event.isCancelled || (item.day, item.time) != (event.day, event.time) {
-          report.remainingItems.append(item)
-        }
-      } else if event.isCancelled, !event.isKnown {
-        notes.add("the event '\(event.title)' is cancelled; nothing was changed")
-      }
-    }
-  }
-
   private mutating func put(_ trip: ImportedTrip, line: Int) throws {
     if trip.isPart || trip.isForeign {
-      givenTitles.formUnion((trip.bucketList ?? []).map(\.title))
+      strays.givenTitles.formUnion((trip.bucketList ?? []).map(\.title))
     }
     guard let id = try id(of: trip) else { return try insert(trip, line: line) }
     let old = try Store.values(ofTrip: id, in: db)
