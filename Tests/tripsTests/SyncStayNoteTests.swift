@@ -51,6 +51,15 @@ struct SyncStayNoteTests {
     #expect(try !sync.exists(sync.file("Paris", stay: true)))
   }
 
+  @Test func writesNoEventOfACancelledStay() throws {
+    try sync.set("Paris", "STATUS", "STATUS:CANCELLED", stay: true)
+    let before = try sync.lines("Paris", stay: true)
+    let result = sync.sync()
+    #expect(result.stdout.contains(#""trips":[]"#), "\(result.stdout)")
+    #expect(result.stdout.contains(#""cancelledStays":[1]"#))
+    #expect(try sync.lines("Paris", stay: true) == before)
+  }
+
   /// Even of a stay that was not confirmed: otherwise nobody would hear of the cancellation.
   @Test(arguments: ["store", "calendar"])
   func reportsACancelledStayThatWasConfirmedHere(side: String) throws {

@@ -156,8 +156,7 @@ extension EventFile {
         // An event with times includes the day of the check-out.
         let isDayRoom =
           stay.values["startDate"] ?? "" != "" && stay.values["startDate"] == stay.values["endDate"]
-        let checkOut =
-          days?.isWholeDays == false && !isDayRoom ? nights.last.adding(days: 1) : nil
+        let checkOut = days?.isWholeDays == false && !isDayRoom ? nights.last.adding(days: 1) : nil
         move(to: nights.first, through: checkOut ?? nights.last, zone)
       }
     }

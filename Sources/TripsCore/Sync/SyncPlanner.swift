@@ -107,6 +107,9 @@ struct SyncPlanner {
       if merge.conflicts.isEmpty, stay.values[confirmed] == Fact.yes { continue }
       others.cancelledStays.append((one.trip?.id, stay.row, stay.values["placeName"] ?? ""))
     }
+    for index in event.stays.indices where event.stays[index].values[confirmed] == "" {
+      event.stays[index].values[confirmed] = Fact.no
+    }
     var conflicts = merge.conflicts
     let textProblem = side == nil ? reading?.textProblem : nil
     if textProblem != nil {
@@ -294,8 +297,8 @@ extension SyncCase {
         var row = RowFacts(
           stay: found.stated, of: facts,
           base: sides.base.flatMap { event in base.map { (event, $0) } })
-        // A cancellation is a change even of a stay that was not confirmed. The last sync remembers
-        // it without a hash.
+        // In a merge, a cancellation is a change even of a stay that was not confirmed. The last
+        // sync remembers it without a hash.
         if found.stated.isCancelled, sides.known?.hash != 0 { row.values[confirmed] = "" }
         return row
       }

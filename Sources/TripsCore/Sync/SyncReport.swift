@@ -142,8 +142,7 @@ extension Facts {
       + StayColumn.allCases.filter(\.declaration.isFlag).map(\.name))
 
   private static let order =
-    (TripColumn.stated.map(\.fact) + ItemColumn.stated.map(\.fact)
-      + StayColumn.stated.map(\.fact))
+    TripColumn.stated.map(\.fact) + ItemColumn.stated.map(\.fact) + StayColumn.stated.map(\.fact)
 
   /// The differences in readable form; facts that a side does not state are equal.
   static func changes(_ old: Facts, _ new: Facts, _ label: String = "") -> [PropertyChange] {
