@@ -41,6 +41,19 @@ struct ImportRoomTests: ImportsCalendars {
     #expect(changed.stderr.contains("beside 'Hotel Mundial' on the same day; "))
   }
 
+  /// Only the item of a new booking is new.
+  @Test func movesAnItemThatIsNamedAfterANewHotel() throws {
+    tool.run("add", "Lisbon", "--start", "2027-05-01", "--end", "9d")
+    for time in ["10", "11"] {
+      let bus =
+        Self.at("20270502T\(time)0000", "20270502T\(time)3000") + ["SUMMARY:Bus to Hotel Mundial"]
+      let room = time == "11" ? [Self.room("501", "Double")] : []
+      _ = try importing([bus] + room, "--into", "Lisbon")
+    }
+    #expect(
+      try items == ["1 2027-05-02 11:00 Bus to Hotel Mundial", "1 2027-05-02 15:00 Hotel Mundial"])
+  }
+
   /// A stay that was entered by hand is the booking, whatever file names it first.
   @Test func findsTheStayOfARoomThatWasEnteredByHand() throws {
     tool.run("add", "Lisbon", "--start", "2027-05-01", "--end", "9d")

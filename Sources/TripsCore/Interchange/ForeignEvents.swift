@@ -258,7 +258,10 @@ struct ForeignEvents {
           notes.append("'\(place)' lasts a night and is imported as a stay")
         }
         stays.append(Stay(event: event, place: place, checkOut: checkOut))
-        if event.isDescribed { items.append(Self.item(event)) }
+        if event.isDescribed {
+          trip.staysOfItems[items.count] = Self.uid(ofStay: event)
+          items.append(Self.item(event))
+        }
       case .checkOut(let place):
         let stay = stays.lastIndex { $0.place == place && $0.checkOut == nil }
         if let stay { stays[stay].checkOut = event.days.lowerBound }
@@ -301,11 +304,14 @@ struct ForeignEvents {
     return try known.isTrip(event) ? "is another trip" : nil
   }
 
+  private static func uid(ofStay event: ForeignEvent) -> String? {
+    event.stored?.uid
+      ?? event.trip.uid.flatMap { try? StoredText.uid.required($0 + staySuffix) }
+  }
+
   private static func stay(_ stay: Stay) -> ImportedStay {
     var imported = ImportedStay()
-    imported.uid =
-      stay.event.stored?.uid
-      ?? stay.event.trip.uid.flatMap { try? StoredText.uid.required($0 + staySuffix) }
+    imported.uid = uid(ofStay: stay.event)
     imported.set(.placeName, stay.place)
     imported.set(.address, stay.event.trip.draft.destination)
     if stay.event.hasStoredNights { return imported }

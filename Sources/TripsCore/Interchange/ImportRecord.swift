@@ -14,6 +14,8 @@ struct ImportedTrip {
   /// It has a name and a start.
   var draft = TripDraft()
   var bucketList: [ImportedItem]?
+  /// The uids of the stays to whose events items belong, by the places of the items in the list.
+  var staysOfItems: [Int: String] = [:]
   /// Whether it adds to a trip that another record may describe.
   var isPart = false
   /// Whether items that are not listed are deleted.

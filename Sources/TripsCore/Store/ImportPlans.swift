@@ -52,12 +52,13 @@ extension RowsPlan<ItemColumn> {
   ///   - areAll: whether items missing from the file are deleted.
   ///   - isPart: whether other files have items of the trip, so that only one of the same time may be
   ///     replaced.
-  ///   - newStays: the stays that other programs' events add, whose items are new, too; nil if the
-  ///     items are not of such events, which keep the lines that were added to their details.
+  ///   - fresh: the places of the items that belong to new stays, and so are new, too.
+  ///   - isForeign: whether they are of other programs' events, which do not know the lines that were
+  ///     added to their details here.
   ///   - currency: the currency of a cost without one.
   init(
     _ items: [ImportedItem], for rows: [[DatabaseValue]], areAll: Bool, isPart: Bool,
-    newStays: [ImportedStay]?, _ currency: () throws -> Currency?
+    isForeign: Bool, fresh: Set<Int>, _ currency: () throws -> Currency?
   ) throws {
     (name, property, describe) = (.title, "bucketList", \.addition)
     var places: [DatabaseValue: Int] = [:]
@@ -76,18 +77,13 @@ extension RowsPlan<ItemColumn> {
     var taken = zip(items, known).map { item, place in
       take(place.flatMap { rows[$0].title == item.title ? $0 : nil })
     }
-    let fresh = items.map { item in
-      (newStays ?? []).contains {
-        item.title.ends(with: $0.placeName) && item.text(.date) == $0.text(.startDate)
-      }
-    }
     let keys = items.map { item in Self.keys(ItemColumn.allCases.map { item[$0] }) }
     for level in Self.keys.indices {
-      let open = items.indices.filter { taken[$0] == nil && (level == 0 || !fresh[$0]) }
+      let open = items.indices.filter { taken[$0] == nil && (level == 0 || !fresh.contains($0)) }
       for (key, indices) in Dictionary(grouping: open, by: { keys[$0][level] }) {
         let places = titles[key, default: []].filter(free.contains)
         // One of several rooms of a hotel, of which the others are not in the file.
-        if newStays != nil, level > 1, places.count > indices.count { continue }
+        if isForeign, level > 1, places.count > indices.count { continue }
         for (index, place) in zip(indices, places.reversed()) { taken[index] = take(place) }
       }
     }
@@ -96,7 +92,7 @@ extension RowsPlan<ItemColumn> {
     for (index, place) in taken.enumerated() {
       var item = items[index]
       let old = place.flatMap { String.fromDatabaseValue(rows[$0][ItemColumn.details]) }
-      if newStays != nil, let old, let new = item.text(.details), old.hasLines(new) {
+      if isForeign, let old, let new = item.text(.details), old.hasLines(new) {
         item[.details] = nil
       }
       item = try item.fitting(place.map { rows[$0] }, currency)
@@ -104,7 +100,7 @@ extension RowsPlan<ItemColumn> {
         if !item.changes(of: rows[place]).isEmpty { updates.append((rows[place], item)) }
       } else {
         added.append(item)
-        if !fresh[index] { replacing.append(item) }
+        if !fresh.contains(index) { replacing.append(item) }
       }
     }
     removed = areAll ? free.sorted().map { rows[$0] } : []

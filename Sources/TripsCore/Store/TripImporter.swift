@@ -165,10 +165,12 @@ struct TripImporter {
       trip.stays, for: rows, from: (old.startDate, old.endDate),
       to: (new.startDate, new.endDate),
       earlierRows: lastRows.trip == id ? lastRows.stays : [], seen: seenStays, currency)
+    let newStays = Set(stays.added.compactMap(\.uid))
     let items = try trip.bucketList.map {
       try ItemPlan(
         $0, for: statements.items(ofTrip: id), areAll: trip.isWholeList, isPart: trip.isPart,
-        newStays: trip.isForeign || trip.isPart ? stays.added : nil, currency)
+        isForeign: trip.isForeign || trip.isPart,
+        fresh: Set(trip.staysOfItems.filter { newStays.contains($0.value) }.keys), currency)
     }
     if let items {
       changes += items.changes
