@@ -121,7 +121,8 @@ struct ImportRoomTests: ImportsCalendars {
     #expect(
       alone.stderr.contains(
         "note: one of the 2 items 'Hotel Mundial' on 2027-05-02 15:00 in 'Lisbon' (1), "
-          + "2027-05-01 to 2027-05-09, is of a cancelled event\n"))
+          + "2027-05-01 to 2027-05-09, is of a cancelled event; 'trips bucket list 1' shows them\n")
+    )
     let both = try importing([rooms[0], rooms[1] + ["STATUS:CANCELLED"]], "--into", "Lisbon")
     #expect(
       both.stderr.contains(

@@ -24,7 +24,7 @@ struct PerDiemCommandTests {
     #expect(tool.run("perdiem", "--in", "2031").stderr == "note: no trip matches\n")
     #expect(
       tool.run("perdiem", "--name", "Nowhere").stderr
-        == "note: no trip that has begun matches; '--in' finds later ones\n")
+        == "note: no trip that has begun matches; '--in' includes later ones\n")
   }
 
   @Test func listsEachDay() {

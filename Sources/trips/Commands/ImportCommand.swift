@@ -49,7 +49,8 @@ enum ImportCommand: Command {
       an item, too. Other timed events that touch two days become trips. The others are listed \
       and left out. An event that has gone from a later file deletes nothing. UTC times are \
       converted to the time zone of this computer, and so differ after it has changed. Lines that \
-      you added above or below an event's description stay as long as that is the same.
+      you added to an event's description stay while all its lines are there; one that it has lost \
+      stays, too.
 
       The event of a stay in the store, imported or exported, changes that stay, in whatever trip \
       it is. Another event or a CSV row changes the stay at its place with which it shares \

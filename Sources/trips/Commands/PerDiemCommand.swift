@@ -80,11 +80,9 @@ enum PerDiemCommand: Command {
             + "no per diem"
             + (names.count > 3 ? ", such as \(first.named)" : ": \(names.joined(separator: ", "))"))
       } else if claim.entries.isEmpty, context.opened.store?.isMissing != true {
-        context.noteNothing(
-          !trips.isEmpty
-            ? "none of these trips has a per diem"
-            : areAll ? "no trip matches" : "no trip that has begun matches; '--in' finds later ones"
-        )
+        let nothing =
+          areAll ? "no trip matches" : "no trip that has begun matches; '--in' includes later ones"
+        context.noteNothing(trips.isEmpty ? nothing : "none of these trips has a per diem")
       }
       return
     }

@@ -82,7 +82,8 @@ struct ImportOutput {
       return context.reporter.note(
         "one of the \(item.namesakes) items '\(item.title)' on \(item.moment) in "
           + "\(item.trip.description), is of "
-          + (item.event == nil ? "a cancelled event" : "an event that is now elsewhere"))
+          + (item.event == nil ? "a cancelled event" : "an event that is now elsewhere")
+          + "; \(context.quoted("bucket list \(item.trip.id)")) shows them")
     }
     guard let (day, time) = item.event else {
       return context.reporter.note(
