@@ -134,35 +134,6 @@ struct ImportCSVTests {
     #expect(result.stderr.contains("for '--separator'; use one character such as ';', or 'tab'"))
   }
 
-  /// One row per hotel; none of them has nights.
-  @Test func keepsTheStaysOfAllRows() throws {
-    let rows = ["Ibis", "Novotel"].map { "A,2026-12-02,2026-12-06,\($0)\n" }.joined()
-    let file = "name,startDate,endDate,stayName\n" + rows
-    let places = "SELECT placeName FROM livingAccommodation ORDER BY id"
-    #expect(try importing(file, []).stdout == "1 added, 0 updated, 0 unchanged\n")
-    #expect(try tool.query(places) == ["Ibis", "Novotel"])
-    #expect(try importing(file, []).stdout == "0 added, 0 updated, 1 unchanged\n")
-    #expect(try tool.query(places) == ["Ibis", "Novotel"])
-  }
-
-  /// The last price would win without a word.
-  @Test func refusesTwoPricesOfOneStay() throws {
-    let rows = ["1400 CHF", "300 CHF"].map { "A,2026-12-02,2026-12-06,Chalet,\($0)\n" }.joined()
-    let result = try importing("name,startDate,endDate,stayName,stayCost\n" + rows, [])
-    #expect(
-      result.stderr.hasPrefix(
-        "error: line 3: the stay 'Chalet' appears earlier in the file with other values (cost"))
-  }
-
-  /// The stay is the same.
-  @Test func namesThePropertyThatDiffersInTheRowsOfATrip() throws {
-    let rows = ["Rome", "Naples"].map { "A,2026-12-02,2026-12-06,\($0),Chalet\n" }.joined()
-    let result = try importing("name,startDate,endDate,destination,stayName\n" + rows, [])
-    #expect(
-      result.stderr.hasPrefix(
-        "error: line 3: 'A' appears earlier in the file with other values (destination); "))
-  }
-
   @Test func ignoresAColumnMappedToNothing() throws {
     let result = try importing(
       "Name,Start,Type,Reason\nRome,2027-01-01,Hotel,fun\n", ["--map", "type=", "--map", "Reason="])
@@ -235,36 +206,6 @@ struct ImportCSVTests {
 
   // MARK: - Stays and mappings
 
-  /// A spreadsheet has one row per stay.
-  @Test func importsOneRowPerStay() throws {
-    let text = """
-      name,start,end,stayName,stayStart,stayEnd
-      Italy,2027-05-01,2027-05-10,Artemide,2027-05-01,2027-05-04
-      Italy,2027-05-01,2027-05-10,Villa Fiori,2027-05-04,2027-05-10
-
-      """
-    #expect(
-      try tool.importing(text, "--dry-run").stdout.split(separator: "\n").map {
-        $0.split(separator: "\t", omittingEmptySubsequences: false).last
-      } == [
-        "Artemide, 2027-05-01 to 2027-05-04", "Villa Fiori, 2027-05-04 to 2027-05-10",
-      ])
-    #expect(try tool.importing(text).stdout == "1 added, 0 updated, 0 unchanged\n")
-    #expect(
-      try tool.query(
-        "SELECT placeName || startDate || endDate FROM livingAccommodation ORDER BY id")
-        == ["Artemide2027-05-012027-05-04", "Villa Fiori2027-05-042027-05-10"])
-    #expect(try tool.importing(text).stdout == "0 added, 0 updated, 1 unchanged\n")
-    let changed =
-      text.replacing("Fiori,2027-05-04", with: "Fiori,2027-05-03")
-      + "Italy,2027-05-01,2027-05-10,Artemide,2027-05-01,2027-05-04\n"
-    let result = try tool.importing(changed)
-    #expect(result.stdout == "0 added, 1 updated, 0 unchanged\n")
-    #expect(
-      result.stderr.contains(
-        "warning: stays of 'Italy' (1), 2027-05-01 to 2027-05-10, share nights\n"))
-  }
-
   /// A dry run shows them.
   @Test func notesAmountsWithoutACurrency() throws {
     let text = "name,start,type,perdiem,stayName,stayCost\nA,2027-01-01,business,28,Maritim,480\n"
@@ -298,74 +239,6 @@ struct ImportCSVTests {
         try tool.query("SELECT perdiemMinor || perdiemCurrency FROM trip") == ["\(perdiem)00NOK"])
       try tool.execute("UPDATE trip SET perdiemMinor = NULL, perdiemCurrency = NULL")
     }
-  }
-
-  /// The rows of a trip may be in any order, each with its own stay.
-  @Test func acceptsDifferentCostsInTheRowsOfATrip() throws {
-    let text = """
-      name,start,end,stayName,stayStart,stayEnd,stayCost
-      Italy,2027-05-01,2027-05-10,Artemide,2027-05-01,2027-05-04,100 EUR
-      Rome,2027-06-01,2027-06-02,,,,
-      Italy,2027-05-01,2027-05-10,Villa Fiori,2027-05-04,2027-05-10,200 EUR
-
-      """
-    try tool.importing(text)
-    let other = text.replacing("200 EUR", with: "210 EUR")
-    #expect(try tool.importing(other).stdout == "0 added, 1 updated, 1 unchanged\n")
-    #expect(
-      try tool.query("SELECT costMinor FROM livingAccommodation ORDER BY id") == ["10000", "21000"])
-  }
-
-  private static let nights = "name,start,end,stayName,stayStart,stayEnd\n"
-
-  private static func row(_ place: String, _ start: Int, _ end: Int) -> String {
-    "Italy,2027-05-01,2027-05-10,\(place),2027-05-0\(start),2027-05-0\(end)\n"
-  }
-
-  private var nights: [String] {
-    get throws {
-      try tool.query(
-        "SELECT placeName || substr(startDate, 9) || substr(endDate, 9) || ifnull(costMinor, '') "
-          + "FROM livingAccommodation ORDER BY id")
-    }
-  }
-
-  /// Two stays of one place never share nights, unless they are two rooms.
-  @Test func changesTheNightsOfTheStayAtAPlace() throws {
-    try tool.importing(Self.nights + Self.row("Inn", 1, 3) + Self.row("Loft", 3, 6))
-    tool.run("stay", "edit", "Italy", "Inn", "--cost", "90EUR")
-    let file = Self.nights + Self.row("Loft", 4, 6) + Self.row("INN", 1, 4)
-    #expect(try tool.importing(file).stdout == "0 added, 1 updated, 0 unchanged\n")
-    #expect(try nights == ["INN01049000", "Loft0406"])
-    #expect(try tool.importing(file).stdout == "0 added, 0 updated, 1 unchanged\n")
-    // Other nights are another stay, in any order of the rows.
-    try tool.importing(Self.nights + Self.row("Inn", 6, 8) + Self.row("INN", 1, 3))
-    #expect(try nights == ["INN01039000", "Loft0406", "Inn0608"])
-  }
-
-  @Test func keepsTwoRoomsOfAPlace() throws {
-    let file = Self.nights + Self.row("Inn", 1, 4) + Self.row("Inn", 1, 3)
-    try tool.importing(file)
-    #expect(try nights == ["Inn0104", "Inn0103"])
-    #expect(try tool.importing(file).stdout == "0 added, 0 updated, 1 unchanged\n")
-  }
-
-  /// A row without the columns of an address and a cost takes none away.
-  @Test func addsAStayAtAnotherPlaceForTheSameNights() throws {
-    tool.run("add", "Italy", "--start", "2027-05-01", "--end", "2027-05-10")
-    tool.run(
-      "stay", "add", "Italy", "Inn", "--from", "day1", "--nights", "4", "--cost", "400EUR",
-      "--confirmed")
-    let file = "name,start,end,stayName\nItaly,2027-05-01,2027-05-10,Loft\n"
-    let result = try tool.importing(file)
-    #expect(
-      result.stderr.hasPrefix(
-        "warning: stays of 'Italy' (1), 2027-05-01 to 2027-05-10, share nights\n"))
-    #expect(
-      try tool.query(
-        "SELECT placeName || isConfirmed || ifnull(costMinor, '') FROM livingAccommodation "
-          + "ORDER BY id") == ["Inn140000", "Loft0"])
-    #expect(try tool.importing(file).stdout == "0 added, 0 updated, 1 unchanged\n")
   }
 
   @Test func importsAForeignSpreadsheet() throws {
