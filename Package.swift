@@ -21,6 +21,9 @@ let package = Package(
     .target(name: "Platform", dependencies: ["SystemCalls"], swiftSettings: settings),
     .systemLibrary(name: "SystemCalls"),
     .systemLibrary(name: "SQLiteSettings"),
+    .systemLibrary(name: "CSQLite"),
+    .target(
+      name: "SQLite", dependencies: ["CSQLite"], exclude: ["README.md"], swiftSettings: settings),
     .target(
       name: "Migrations",
       dependencies: ["Platform", grdb, sqlite],
