@@ -26,6 +26,8 @@ package enum StoreFile {
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
+
   /// SQLite's side files: a rollback journal, or a write-ahead log and its index.
   package static let sideSuffixes = ["-journal", "-wal", "-shm"]
 
