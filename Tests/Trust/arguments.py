@@ -31,6 +31,7 @@ def _work(job, place):
     with open(base, "rb") as file:
         pristine = file.read()
     grammar = Grammar(tool)
+    grammar.tokens.append(tool.run("history", "--token", db=base).out.decode().strip())
     desk = os.path.join(place, "desk")
     for number in numbers:
         shutil.rmtree(desk, ignore_errors=True)

@@ -5,7 +5,7 @@ import os
 import random
 import sqlite3
 
-from fixtures import TABLES, connect, make_store, make_v1_store
+from fixtures import connect, make_store, make_v1_store
 from harness import EXIT_CODES, Account, Tool, chunks, in_parallel, is_safe_text, kept, told
 
 READERS = [
@@ -15,7 +15,7 @@ READERS = [
 ]
 WRITERS = [
     "add Berlin --start 2026-12-10 --end 5n --destination Bonn", "add New --bucket a --stay b",
-    "edit 1 --name Bonn", "delete 2", "bucket done 3 1", "stay set 1 Hotel", "undo", "migrate",
+    "edit 1 --name Bonn", "delete 2", "bucket done 3 1", "stay add 1 Hotel", "undo", "migrate",
     "history purge --before 2 --yes", "backup copy.backup", "doctor --fix",
 ]
 
@@ -134,8 +134,7 @@ def damage_rows(base, path, chance):
     with connect(path) as db:
         objects = db.execute("SELECT rowid, type, name, tbl_name, rootpage, sql FROM sqlite_schema")
         objects = objects.fetchall()
-        ours = set(TABLES) - {"sqlite_sequence"}
-        tables = [o for o in objects if o[1] == "table" and o[2] in ours]
+        tables = [o for o in objects if o[1] == "table" and not o[2].startswith("sqlite_")]
         columns = {o[2]: [c[1] for c in db.execute(f"PRAGMA table_info({o[2]})")] for o in tables}
         db.execute("PRAGMA writable_schema = ON")
         db.execute("DELETE FROM sqlite_schema WHERE type = 'trigger'")
