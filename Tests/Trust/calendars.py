@@ -153,7 +153,7 @@ def judge(bench, action, outcome, after):
 
 def run(settings):
     total = Account()
-    step = 1 if settings.full else 9
+    step = 1 if settings.full else 12
     jobs = [
         (settings, is_first, action, step) for is_first in (True, False) for action in ACTIONS]
     total.add(in_parallel(sweep, jobs))

@@ -280,7 +280,7 @@ def run(settings):
     for case in CASES:
         if case not in known:
             total.note(f"skipped: fault sweep of '{case.name}' (the binary has no such command)")
-    step = 1 if settings.full else 9
+    step = 1 if settings.full else 12
     jobs = [(settings, case, action, step) for case in known for action in ACTIONS]
     total.add(in_parallel(sweep, jobs))
     total.count("commands swept", len(known))

@@ -13,7 +13,7 @@ import sqlite3
 from fixtures import connect, integrity, make_store, make_v1_store
 from harness import EXIT_CODES, Account, Tool, chunks, in_parallel, is_safe_text, told
 
-STORES = {False: 120, True: 2_000}
+STORES = {False: 60, True: 2_000}
 READERS = [
     ["migrate", "--dry-run"], ["migrate", "--status"], ["doctor"], ["list"], ["history"],
     ["list", "--search", "a"], ["backup", "b.backup"], ["export", "--format", "csv"]]

@@ -17,7 +17,7 @@ PATIENCE = 1.0
 
 def run(settings):
     account = Account()
-    adds = 200 if settings.full else 30
+    adds = 200 if settings.full else 20
     for check in (_flood, _flood_with_kills, _first_run):
         with folder() as place:
             os.chdir(place)

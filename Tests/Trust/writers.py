@@ -15,7 +15,7 @@ from fixtures import connect, make_store
 from harness import Account, Tool, chunks, in_parallel, told
 
 TABLES = ["trip", "bucketListItem", "livingAccommodation"]
-ROUNDS = {False: 24, True: 300}
+ROUNDS = {False: 12, True: 300}
 STATEMENTS = 60
 
 TEXTS = ["'A'", "'B'", "'C'", "'D'", "'q\"q'", "'b\\b'", "'l'||char(10)||char(1)", "'é'"]
