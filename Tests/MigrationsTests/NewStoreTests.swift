@@ -13,7 +13,7 @@ struct NewStoreTests {
   }
 
   @Test(arguments: SchemaVersion.allCases)
-  func migratesToEachVersion(version: SchemaVersion) throws {
+  func buildsEachVersion(version: SchemaVersion) throws {
     try build(to: version).inDatabase { db throws in
       #expect(try Int.fetchOne(db, sql: "PRAGMA user_version") == version.rawValue)
       #expect(try Int32.fetchOne(db, sql: "PRAGMA application_id") == 0x5452_4950)

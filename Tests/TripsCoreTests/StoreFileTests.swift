@@ -162,7 +162,7 @@ struct StoreFileTests {
     #expect(!FileManager.default.fileExists(atPath: killed + "-journal"))
   }
 
-  @Test func copiesAStoreInWALModeAsOneFile() throws {
+  @Test func putsAStoreInWALModeBack() throws {
     try test.add("Paris")
     try DatabaseQueue(path: test.path).inDatabase { db in
       try db.execute(sql: "PRAGMA journal_mode = WAL; UPDATE trip SET destination = 'France'")
