@@ -13,7 +13,7 @@ struct NewStoreTests {
   }
 
   @Test(arguments: SchemaVersion.allCases)
-  func migratesToEachVersion(version: SchemaVersion) throws {
+  func buildsEachVersion(version: SchemaVersion) throws {
     try build(to: version).inDatabase { db throws in
       #expect(try db.integer("PRAGMA user_version").map(Int.init) == version.rawValue)
       #expect(try db.integer("PRAGMA application_id") == 0x5452_4950)

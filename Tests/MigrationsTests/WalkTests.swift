@@ -277,7 +277,7 @@ struct WalkTests {
     #expect(try store.rows().trips.count == 3)
   }
 
-  @Test func assignsARandomUIDToEachTrip() throws {
+  @Test func assignsAUIDOfItsOwnToEachTrip() throws {
     let store = try store(paris)
     try store.queue.inDatabase { db in
       for id in 2...200 {

@@ -154,7 +154,7 @@ struct StoreFileTests {
     #expect(!FileManager.default.fileExists(atPath: killed + "-journal"))
   }
 
-  @Test func copiesAStoreInWALModeAsOneFile() throws {
+  @Test func putsAStoreInWALModeBack() throws {
     try test.add("Paris")
     try Connection(test.path)
       .execute("PRAGMA journal_mode = WAL; UPDATE trip SET destination = 'France'")

@@ -107,7 +107,7 @@ struct StoredColumnTests {
     }
   }
 
-  @Test func everyColumnIsRecorded() throws {
+  @Test func everyColumnIsFilled() throws {
     let trips = try fill()
     for column in TripColumn.allCases where column != .id && column != .uid {
       #expect(

@@ -83,6 +83,8 @@ package enum StoreFile {
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
       throw .store(.cannotCreate(message(errno)), path: path)
     }
+    // Without its name, the store would not survive a power cut.
+    _ = SystemFile.syncFolder(UnfinishedFile.folder(of: folder))
   }
 
   private static func kind(_ mode: mode_t) -> String? {

@@ -32,7 +32,7 @@ struct UndoRefusalTests: UndoTesting {
     #expect(try fixture.history().count == 1)
   }
 
-  @Test func namesTheTripOfAStay() throws {
+  @Test func namesTheTripThatHasTakenItsPlace() throws {
     try fixture.add("A")
     try fixture.execute("DELETE FROM trip")
     try unrecorded([
