@@ -45,6 +45,8 @@ package struct MigrationReport: Sendable {
   package internal(set) var orphans: [Row] = []
   package internal(set) var quarantined: [Quarantined] = []
 
+  package init() {}
+
   /// Notes a new name. One that was set aside and put back is no change.
   mutating func rename(_ id: Int64, from old: String, to new: String) {
     let original = renames[id]?.old ?? old

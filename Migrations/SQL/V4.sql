@@ -99,20 +99,22 @@ CREATE UNIQUE INDEX livingAccommodation_uid ON livingAccommodation(uid);
 CREATE INDEX bucketListItem_tripId ON bucketListItem(tripId);
 CREATE INDEX livingAccommodation_tripId ON livingAccommodation(tripId);
 
--- The base of each synced event: what its file said, and the row's values, when both agreed. Not
+-- The base of each synced event: what its file said, and the trip's values, when both agreed. Not
 -- part of the history.
 -- stamp: of the file's size, time and inode; 0 if it must be read again. hash: of its bytes.
--- rowId: NULL for an event that no longer belongs to a row. digest: of the row's values. facts: the
---   base as JSON.
+-- stayId: NULL for the event of a trip. digest: of the trip's rows. facts: the base as JSON.
 CREATE TABLE syncedEvent(
-  uid TEXT PRIMARY KEY CHECK (instr(uid, char(0)) = 0),
-  file TEXT NOT NULL CHECK (instr(file, char(0)) = 0),
+  folder TEXT NOT NULL,
+  file TEXT NOT NULL,
+  uid TEXT NOT NULL,
   stamp INTEGER NOT NULL,
   hash INTEGER NOT NULL,
-  entity TEXT NOT NULL CHECK (entity IN ('trip', 'bucketListItem', 'livingAccommodation')),
-  rowId INTEGER,
+  tripId INTEGER,
+  stayId INTEGER,
   digest INTEGER NOT NULL,
-  facts TEXT NOT NULL CHECK (instr(facts, char(0)) = 0)
+  facts TEXT NOT NULL,
+  PRIMARY KEY (folder, file),
+  CHECK (instr(folder || file || uid || facts, char(0)) = 0)
 ) STRICT, WITHOUT ROWID;
 
 -- What each imported event said, by its UID. Not part of the history.

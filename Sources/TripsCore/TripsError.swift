@@ -56,22 +56,18 @@ package enum TripsError: Error, Sendable {
   }
 }
 
-/// A migration or its undo that was refused.
+/// Why a migration or its undo was refused.
 package enum MigrationRefusal: Sendable, CustomStringConvertible {
   case targetBehind(SchemaVersion, store: SchemaVersion)
-  /// The store has changes made after the migration, which the backup lacks.
-  case writtenSince
-  /// There is no backup to restore; the text says why.
-  case noBackup(String)
+  /// There is no backup of an earlier version beside the store.
+  case noBackup(String, before: SchemaVersion)
 
   package var description: String {
     switch self {
     case .targetBehind(let target, let version):
       "this store has schema \(version), and \(target) is behind it"
-    case .writtenSince:
-      "the store was written to after its migration, or was itself put back from a backup; the "
-        + "migration's backup may lack changes"
-    case .noBackup(let reason): reason
+    case .noBackup(let path, let version):
+      "there is no backup of a version before \(version) beside '\(path)'"
     }
   }
 }

@@ -4,7 +4,7 @@ import TripsCore
 /// The command-line tool: takes the words of a command line, returns an exit code.
 struct CommandLineTool {
   static let name = "trips"
-  static let version = "2.0.0"
+  static let version = "1.0.0"
 
   /// One line per command, grouped as in the help.
   static let groups: [CommandGroup] = [

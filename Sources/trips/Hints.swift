@@ -103,10 +103,12 @@ extension Context {
   private func hint(for problem: StoreProblem, of path: String?) -> String? {
     switch problem {
     case .needsMigration: "run \(quoted("migrate")) (it makes a backup first)"
+    case .lostHeader(let version): "'sqlite3 FILE \(Self.header(version))' sets them"
     case .corrupt where !isStore(path): nil
-    case .corrupt, .unknownModel:
+    case .unknownModel(_, let statement?): "run '\(statement)' in sqlite3"
+    case .corrupt, .unknownModel(_, nil):
       "\(quoted("doctor")) examines the store; \(quoted("restore FILE")) replaces it with a backup"
-    case .brokenTriggers: "'sqlite3 FILE \"DROP TRIGGER NAME\"' drops it"
+    case .obstacles(let objects): Self.hint(toDrop: objects)
     case .newer: "install the trips that made it, or a later one"
     case .locked: "try again, or wait longer with TRIPS_BUSY_TIMEOUT=30"
     case .noBackup:
@@ -129,8 +131,7 @@ extension Context {
     switch problem {
     case .unfitRows:
       "fix them, or set those rows aside with \(quoted("migrate --quarantine"))"
-    case .triggers:
-      "drop them with 'sqlite3 FILE' as above, migrate, and create them again as above"
+    case .objects(let objects): Self.hint(toDrop: objects)
     case .obstacle: "drop or rename it, then migrate"
     case .schemaDiffers, .unbalanced, .interrupted: nil
     }
@@ -138,9 +139,8 @@ extension Context {
 
   private func hint(for refusal: MigrationRefusal) -> String? {
     switch refusal {
-    case .targetBehind:
-      "\(quoted("migrate --undo")) restores the backup if nothing was written since"
-    case .writtenSince, .noBackup: "\(quoted("restore FILE")) restores a backup anyway"
+    case .targetBehind: "\(quoted("migrate --undo")) restores the backup of the last migration"
+    case .noBackup: "\(quoted("restore FILE")) restores a backup from elsewhere"
     }
   }
 
@@ -149,8 +149,6 @@ extension Context {
     case .malformed: "\(quoted("history --token")) prints the newest one"
     case .noTransaction: "\(quoted("history")) lists the transactions"
     case .tooEarly: nil
-    case .ofConsumer(let name, _):
-      "run \(quoted("history --consumer \(name) --reset")), then read everything again"
     case .otherStore, .expired, .future, .diverged:
       "get a new one from \(quoted("history --token")), then read everything again"
     }
@@ -160,17 +158,21 @@ extension Context {
     switch problem {
     case .nothingToUndo: nil
     case .alreadyUndone(_, let step): "\(quoted("undo \(step)")) brings it back"
-    case .inexact, .needed, .unreadable: "nothing was changed"
-    case .nothingToRedo(let later):
-      later.map {
-        "\(quoted("undo \($0.undo)")) reverts the undo; if that change is in its way, revert it "
-          + "with \(quoted("undo")) first"
-      }
+    case .nothingToRedo: nil
     case .blocked: "\(quoted("history")) shows what happened; nothing was changed"
     }
   }
 
-  /// `, such as '/trips.db.v5-20261120T101500Z.backup'`, if there is a backup beside the store.
+  /// The two numbers of a store's header, which a copy by SQL does not have.
+  private static func header(_ version: SchemaVersion) -> String {
+    "\"PRAGMA application_id=0x54524950\" \"PRAGMA user_version=\(version.rawValue)\""
+  }
+
+  private static func hint(toDrop objects: [SchemaObject]) -> String {
+    "run '\(objects.map(\.drop).joined(separator: "; "))' in sqlite3"
+  }
+
+  /// `, such as '/trips.db.v4-20261120T101500Z.backup'`, if there is a backup beside the store.
   private var newestBackup: String {
     let path = try? StoreLocation(self).path
     return path.flatMap(Store.newestBackup(beside:)).map { ", such as '\($0)'" } ?? ""
@@ -179,11 +181,12 @@ extension Context {
   private func hint(for remedy: StoreDiagnosis.Remedy?) -> String? {
     switch remedy {
     case .mending: "\(quoted("doctor --fix")) repairs what can be repaired, after a backup"
-    case .restoring:
+    case .restoring(nil): "\(quoted("restore FILE")) replaces it with a backup\(newestBackup)"
+    case .restoring(let version?):
       // Debian's shell lacks what '.recover' needs; '.clone' copies neither of the two numbers.
       "\(quoted("restore FILE")) replaces it with a backup\(newestBackup); without one, "
-        + "'sqlite3 FILE \".clone NEW\" \".open NEW\" \"PRAGMA application_id=0x54524950\" "
-        + "\"PRAGMA user_version=\(SchemaVersion.latest.rawValue)\"' copies what is left to a new file"
+        + "'sqlite3 FILE \".clone NEW\" \".open NEW\" \(Self.header(version))' copies what is left "
+        + "to a new file"
     // A store whose first page is destroyed also looks like this.
     case .obstacle(.notADatabase):
       "name another file with '--db'; if this was a store, 'trips restore FILE' restores a backup"

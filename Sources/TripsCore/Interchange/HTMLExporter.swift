@@ -135,7 +135,7 @@ final class HTMLExporter: TripExporter {
 extension TripType {
   fileprivate var label: String {
     switch self {
-    case .trip: "Trip"
+    case .plain: "Trip"
     case .business: "Business"
     case .personal: "Personal"
     }

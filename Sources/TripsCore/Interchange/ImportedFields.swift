@@ -56,7 +56,7 @@ struct ImportedFields {
     switch column {
     case .id: trip.id = try text.isEmpty ? nil : Self.identifier(text)
     case .uid: trip.uid = text.isEmpty ? nil : try StoredText.uid.required(text)
-    case .type: trip.draft.type = try choice(text, TripType.self, column, called: \.word)
+    case .type: trip.draft.type = try choice(text, TripType.self, column)
     case .name: trip.draft.name = try StoredText.name.required(text, isExact: isExact)
     case .destination:
       trip.draft.destination = try StoredText.destination.stored(text, isExact: isExact)
@@ -131,14 +131,12 @@ struct ImportedFields {
 
   /// The word in any case; nil for an empty text.
   private func choice<Value: RawRepresentable<String> & CaseIterable>(
-    _ text: String, _ kind: Value.Type, _ column: TripColumn,
-    called word: (Value) -> String = { $0.rawValue }
+    _ text: String, _ kind: Value.Type, _ column: TripColumn
   ) throws(ValueError) -> Value? {
     let typed = text.lowercased().trimmingWhitespace()
     guard !typed.isEmpty else { return nil }
-    guard let value = Value.allCases.first(where: { $0.rawValue == typed || word($0) == typed })
-    else {
-      let choices = Value.allCases.map(word).joined(separator: ", ")
+    guard let value = Value.allCases.first(where: { $0.rawValue == typed }) else {
+      let choices = Value.allCases.map(\.rawValue).joined(separator: ", ")
       throw ValueError("'\(column.name)' must be one of \(choices), not '\(text)'")
     }
     return value

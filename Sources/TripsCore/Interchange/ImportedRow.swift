@@ -40,7 +40,6 @@ package struct ImportedRow<Column: StoredColumn>: Equatable, Sendable {
     set { values[Int(column.rawValue)] = newValue }
   }
 
-  /// For a row that has one, as a stay does.
   var uid: String? {
     get { Self.uidColumn.flatMap { text($0) } }
     set { if let column = Self.uidColumn { self[column] = newValue?.sqliteValue } }
@@ -103,7 +102,8 @@ package struct ImportedRow<Column: StoredColumn>: Equatable, Sendable {
       switch column.name {
       case "id": id?.sqliteValue ?? .null
       case "tripId": tripID.sqliteValue
-      case "uid": value ?? Trip.newUID().sqliteValue
+      case "uid":
+        value ?? Trip.newUID(Column.table == StayColumn.table ? "stay" : "item").sqliteValue
       default: value ?? column.declaration.initialValue
       }
     }

@@ -32,12 +32,12 @@ extension ColumnField {
 
 package enum BucketListField: String, ColumnField {
   typealias Column = ItemColumn
-  case id, title, details, hasReservation, isInPlan, isDone, date, time, cost
+  case id, uid, title, details, hasReservation, isInPlan, isDone, date, time, cost
 }
 
 /// The fields of an item in a list of several trips.
 package enum ListedItemField: String, JSONField {
-  case id, title, details, hasReservation, isInPlan, isDone, date, time, cost, trip
+  case id, uid, title, details, hasReservation, isInPlan, isDone, date, time, cost, trip
 }
 
 package enum StayField: String, ColumnField {

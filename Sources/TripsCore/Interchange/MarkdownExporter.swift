@@ -34,7 +34,7 @@ final class MarkdownExporter: TripExporter {
       trip.days == 1
       ? trip.startDate.dated : "\(trip.startDate.dated) to \(trip.endDate.dated)"
     lines.append("- Dates: \(dates) (\(Wording.length(of: trip)))")
-    lines.append("- Type: \(trip.type.word)")
+    lines.append("- Type: \(trip.type.rawValue)")
     return lines.joined(separator: "\n")
   }
 

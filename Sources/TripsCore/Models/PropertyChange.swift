@@ -26,7 +26,6 @@ extension StoredColumn {
     if declaration.isFlag { return value == true.sqliteValue ? "true" : "false" }
     if declaration.isAmount { return money(in: row)?.description }
     let text = value.text
-    if fact == "type" { return text.flatMap(TripType.init)?.word }
     return text ?? value.integer.map { String($0) }
   }
 }

@@ -37,7 +37,7 @@ package class Trip {
     notes = try row.checkedText(TripColumn.notes)
   }
 
-  package var type: TripType { .trip }
+  package var type: TripType { .plain }
 
   /// The number of days, including the first and last; at least 1.
   package var days: Int { startDate.days(until: endDate) + 1 }
@@ -52,7 +52,7 @@ extension Trip {
     switch TripType(rawValue: try row.checkedText(TripColumn.type)) {
     case .business: try BusinessTrip(row)
     case .personal: try PersonalTrip(row)
-    case .trip, nil: try Trip(row)
+    case .plain, nil: try Trip(row)
     }
   }
 
@@ -69,15 +69,11 @@ extension Trip {
     livingAccommodations.append(stay)
   }
 
-  /// A random UUID (RFC 9562, version 4), like the schema's default.
-  static func newUID() -> String {
-    var bytes = (0..<16).map { _ in UInt8.random(in: 0...255) }
-    bytes[6] = bytes[6] & 0x0F | 0x40
-    bytes[8] = bytes[8] & 0x3F | 0x80
-    let digits = bytes.map { String(Int($0) + 0x100, radix: 16).dropFirst() }.joined()
-    return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
-      .map { String(digits.utf8.dropFirst($0.lowerBound).prefix($0.count)) ?? "" }
-      .joined(separator: "-")
+  /// `trip-` and 32 random hexadecimal digits, like the schema's default: an event of ours is known
+  /// by its UID alone.
+  static func newUID(_ kind: String = "trip") -> String {
+    let digits = (0..<4).map { _ in String(UInt64(UInt32.random(in: 0 ... .max)) | 1 << 32, radix: 16) }
+    return "\(kind)-" + digits.map { $0.dropFirst() }.joined()
   }
 }
 
@@ -132,7 +128,7 @@ package final class PersonalTrip: Trip {
   package override var type: TripType { .personal }
 }
 
-/// The kinds of trip, named as in the store and on the command line.
+/// The kinds of trip, by their names in the store, on the command line and in files.
 package enum TripType: String, CaseIterable, Sendable {
-  case trip, business, personal
+  case plain, business, personal
 }

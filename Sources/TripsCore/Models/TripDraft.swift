@@ -43,7 +43,7 @@ extension TripDraft {
     switch type {
     case .business: return "Business trip"
     case .personal: return "Personal trip"
-    case .trip, nil: return "Trip"
+    case .plain, nil: return "Trip"
     }
   }
 
@@ -108,7 +108,7 @@ extension TripValues {
     let start = draft.startDate ?? today
     self.init(
       name: draft.name ?? draft.defaultName, destination: draft.destination ?? "",
-      startDate: start, endDate: start, type: draft.type ?? .trip)
+      startDate: start, endDate: start, type: draft.type ?? .plain)
     try apply(draft, costs: costs)
   }
 
@@ -224,11 +224,8 @@ extension TripDraft.Setting {
 }
 
 extension TripType {
-  /// The word that is shown and typed; programs use the raw value.
-  package var word: String { self == .trip ? "plain" : rawValue }
-
   /// `a business trip`.
-  var phrase: String { "a \(word) trip" }
+  var phrase: String { "a \(rawValue) trip" }
 }
 
 extension TripValues {

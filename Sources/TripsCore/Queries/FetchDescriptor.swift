@@ -39,7 +39,8 @@ extension FetchDescriptor {
     guard !texts.isEmpty, predicate.hits == nil else { return self }
     // What folds to nothing, such as an accent alone, is found nowhere.
     let wanted = texts.compactMap { ByteSearch(SearchText.folded($0)) }
-    let hits = SearchHits(wanted.count == texts.count ? try SearchIndex(db).find(wanted) : [])
+    let hits = SearchHits(
+      wanted.count == texts.count ? try SearchIndex.find(wanted, in: db) : [])
     if !predicate.fieldSearches.isEmpty { try FieldSearch.install(in: db) }
     try hits.install(in: db)
     var searched = self

@@ -138,10 +138,14 @@ struct ImportStatements {
     }.compactMap(\.self)
   }
 
-  /// Inserts an item or a stay. A uid of another stay or of a trip is not reused.
+  /// Inserts an item or a stay. A uid of another item, or of a stay or a trip, is not reused.
   func insert<Column: StoredColumn>(_ row: ImportedRow<Column>, ofTrip id: Int64) throws {
     var row = row
-    if let uid = row.uid, try tripID(ofStay: uid) ?? tripID(uid: uid) != nil { row.uid = nil }
+    if let uid = row.uid {
+      let id = try statement("SELECT id FROM \(Column.table) WHERE uid = ?")
+        .integer(for: [uid.sqliteValue])
+      if try id ?? tripID(uid: uid) != nil { row.uid = nil }
+    }
     _ = try db.insert(row.row(id: try keptID(row.id, Column.table), tripID: id), Column.self)
   }
 

@@ -12,12 +12,11 @@ extension Store {
       for id in Set(ids).sorted() {
         let name = try db.text(
           """
-          SELECT \(sql: entity.nameProperty) FROM \(sql: entity.table)
+          SELECT \(sql: entity.nameColumn) FROM \(sql: entity.table)
           WHERE id = \(id) AND (tripId IS NULL OR tripId NOT IN (SELECT id FROM trip))
           """)
         guard let name else { throw TripsError.noOrphan(entity.noun, id) }
         try db.run("UPDATE \(sql: entity.table) SET tripId = \(trip.id) WHERE id = \(id)")
-        try db.checkWritten(entity.table, id)
         if entity == .bucketListItem {
           result.items.insert(id)
         } else {

@@ -199,10 +199,8 @@ extension Store {
   static func moveRelations(of trip: Trip, byDays days: Int, in db: Connection) throws {
     if days == 0 { return }
     try checkMove(of: trip, byDays: days)
-    let dates = trip.bucketList.count { $0.date != nil }
-    try move(ItemColumn.self, of: trip.id, byDays: days, count: dates, in: db)
-    let stays = trip.livingAccommodations.count { $0.startDate != nil }
-    try move(StayColumn.self, of: trip.id, byDays: days, count: stays, in: db)
+    try move(ItemColumn.self, of: trip.id, byDays: days, in: db)
+    try move(StayColumn.self, of: trip.id, byDays: days, in: db)
   }
 
   private static func checkMove(of trip: Trip, byDays days: Int) throws {
@@ -216,17 +214,16 @@ extension Store {
   }
 
   private static func move<Column: StoredColumn>(
-    _ columns: Column.Type, of trip: Int64, byDays days: Int, count: Int, in db: Connection
+    _ columns: Column.Type, of trip: Int64, byDays days: Int, in db: Connection
   ) throws {
     let dates = columns.allCases.filter(\.declaration.isDate)
-    guard count > 0, let first = dates.first else { return }
+    guard let first = dates.first else { return }
     let settings = dates.map { "\($0.name) = \($0.moved(byDays: days))" }
     try db.run(
       """
       UPDATE \(sql: Column.table) SET \(sql: settings.joined(separator: ", "))
       WHERE tripId = \(trip) AND \(sql: first.name) NOT NULL
       """)
-    try db.checkWritten(Column.table, count: Int64(count))
   }
 
   /// Unconfirms the stays whose nights have changed, since a confirmation counts only for the
@@ -275,16 +272,16 @@ extension Store {
   ) throws {
     try checkMove(of: source, byDays: days)
     try copyRows(
-      ItemColumn.self, without: [.hasReservation, .isDone], of: source.id, to: copy, days,
-      count: source.bucketList.count, in: db)
+      ItemColumn.self, without: [.hasReservation, .isDone, .uid], of: source.id, to: copy, days,
+      in: db)
     try copyRows(
       StayColumn.self, without: [.isConfirmed, .uid], of: source.id, to: copy, days,
-      count: source.livingAccommodations.count, in: db)
+      in: db)
   }
 
   private static func copyRows<Column: StoredColumn>(
     _ columns: Column.Type, without defaults: [Column], of source: Int64, to copy: Int64,
-    _ days: Int, count: Int, in db: Connection
+    _ days: Int, in db: Connection
   ) throws {
     let copied = columns.allCases.filter { $0.name != "id" && !defaults.contains($0) }
     let values = copied.map { column in
@@ -297,7 +294,6 @@ extension Store {
       SELECT \(sql: values.joined(separator: ", ")) FROM \(sql: Column.table)
       WHERE tripId = \(source) ORDER BY id
       """)
-    try db.checkWritten(Column.table, count: Int64(count))
   }
 }
 

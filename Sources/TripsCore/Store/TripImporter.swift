@@ -9,8 +9,6 @@ struct TripImporter {
   private let options: ImportOptions
   /// Whether the report lists each change.
   private let listsChanges: Bool
-  /// Until the first change of an existing row.
-  private var fresh: FreshRows?
   private var report = ImportReport()
   private var notes = ImportNotes()
   private var warnings = ImportWarnings()
@@ -41,7 +39,6 @@ struct TripImporter {
       WHERE name IN ('trip', 'bucketListItem', 'livingAccommodation')
       """)
     statements = ImportStatements(db, keepsIDs: marks == 0)
-    fresh = try FreshRows(db)
   }
 
   /// Imports all records of a file.
@@ -88,7 +85,6 @@ struct TripImporter {
         skip(problem, of: file)
       }
     }
-    try recordFreshRows()
     for (event, uid) in cancelled { try strays.cancel(event, uid, statements, &report) }
     try strays.reportItems(statements, &report, &notes)
     report.notes += notes.sentences
@@ -98,11 +94,6 @@ struct TripImporter {
     report.hasTwins = warnings.hasTwins
     report.hasOverlaps = warnings.hasOverlaps
     return report
-  }
-
-  private mutating func recordFreshRows() throws {
-    try fresh?.finish()
-    fresh = nil
   }
 
   /// Checks whether a new trip could have the values of a record.
@@ -209,7 +200,6 @@ struct TripImporter {
         "\(name) appears earlier in \(place) with other values (\(differing[0].property)\(more))")
     }
     try Store.refuseCollision(new, except: id, in: db)
-    try recordFreshRows()
     let isMoved = old.startDate != new.startDate && old.endDate != new.endDate
     let before = isMoved ? try statements.stays(ofTrip: id) + statements.items(ofTrip: id) : []
     try Store.update(id, from: old, to: new, in: db)
@@ -368,7 +358,6 @@ struct TripImporter {
       throw TripsError.value(
         "the stay '\(stay.placeName)' appears earlier in the file with other values")
     }
-    try recordFreshRows()
     try plan.apply(toTrip: id, statements)
     try checkDays(trip, id: id)
     // If the import also contains the trip, the stay belongs to that.

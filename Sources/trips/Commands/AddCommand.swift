@@ -66,7 +66,7 @@ private struct TripQuestions {
       try StoredText.destination.normalized($0)
     }
     if draft.type == nil {
-      let words = TripType.allCases.map(\.word)
+      let words = TripType.allCases.map(\.rawValue)
       draft.type = try choose("Kind", among: words, default: words[0]).map {
         try TripType.named($0)
       }

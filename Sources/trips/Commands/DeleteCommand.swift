@@ -42,10 +42,9 @@ extension Context {
   ///   - action: the same as part of an error: `deleting`.
   func confirm(_ question: String, _ action: String, _ trips: [Trip]) throws {
     let count = counted(trips.count, "trip")
-    guard let prompt = Prompt(self) else {
-      throw Refusal.needsConfirmation("\(action) \(count) needs a confirmation")
+    if Prompt(self) != nil {
+      for trip in trips { try errorOutput.write("  " + SafeText.visible(trip.summary) + "\n") }
     }
-    for trip in trips { try errorOutput.write("  " + SafeText.visible(trip.summary) + "\n") }
-    try prompt.confirm("\(question) \(count)?")
+    try confirm(question, action, count)
   }
 }

@@ -5,7 +5,7 @@ enum DoctorCommand: Command {
   static let fix = Flag("--fix", "repair what can be repaired without loss, after a backup")
 
   static let declaration = CommandDeclaration(
-    "Check the store, even if it cannot be opened",
+    "Check the store for damage, even if it cannot be opened",
     discussion: """
       Nothing is changed without '--fix'. Problems set exit code 5; notes do not.
       """,
@@ -25,18 +25,16 @@ enum DoctorCommand: Command {
       diagnosis = try Store.diagnose(path, options: options)
     }
     try print(diagnosis, in: context)
-    if !diagnosis.canBeMigrated, diagnosis.findings.contains(where: { $0.row != nil }) {
+    let isOld = diagnosis.version.map { $0 < .latest } ?? false
+    if !isOld, diagnosis.findings.contains(where: { $0.row != nil }) {
       context.reporter.hint(
         "\(context.quoted("bucket attach TRIP ID")) and "
           + "\(context.quoted("stay attach TRIP ID")) give them a trip")
     }
-    if diagnosis.canBeMigrated {
+    if isOld {
       context.reporter.hint("\(context.quoted("migrate")) brings it to the latest schema")
     }
-    let finding = DoctorFinding(remedy: diagnosis.remedy(isMended: mends))
-    if diagnosis.hasProblems { throw finding }
-    // Notes can be repaired too.
-    if let hint = context.hint(for: finding) { context.reporter.hint(hint) }
+    if diagnosis.hasProblems { throw DoctorFinding(remedy: diagnosis.remedy(isMended: mends)) }
   }
 
   private static func print(_ diagnosis: StoreDiagnosis, in context: Context) throws {

@@ -2,13 +2,11 @@ import TripsCore
 
 /// Shows one trip with everything that belongs to it.
 enum ShowCommand: Command {
-  static let blame = Flag("--blame", "who last set each property, and when")
-
   static let jsonFields: FieldKind? = TripField.self
   static let declaration = CommandDeclaration(
     "Show everything about a trip",
-    arguments: [.trip], options: [blame, TimeTravel.at],
-    examples: ["trips show Paris", "trips show 3 --json", "trips show Paris --blame"])
+    arguments: [.trip], options: [TimeTravel.at],
+    examples: ["trips show Paris", "trips show 3 --json"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let reference = try arguments.tripReference()
@@ -16,12 +14,6 @@ enum ShowCommand: Command {
     let today = try context.today()
     let store = try context.openStore(.reading)
     let trip = try store.trip(reference)
-    if arguments.isSet(Self.blame) {
-      guard context.globals.fieldNames == nil else {
-        throw UsageError.conflict("--blame", "--json FIELDS")
-      }
-      return try BlameReport(origins: store.origins(ofTrip: trip.id)).write(in: context)
-    }
     if let fields {
       try context.output.writeJSON { $0.trip(trip, fields: fields) }
     } else {

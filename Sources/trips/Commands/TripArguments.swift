@@ -36,10 +36,10 @@ extension ParsedArguments {
 }
 
 extension TripType {
-  /// The kind with this name; `trip`, the name of a plain trip in JSON, is accepted too.
+  /// The kind with this name.
   static func named(_ word: String) throws(ChoiceError) -> TripType {
-    if let type = allCases.first(where: { [$0.word, $0.rawValue].contains(word) }) { return type }
-    throw ChoiceError(text: word, choices: allCases.map(\.word))
+    if let type = TripType(rawValue: word) { return type }
+    throw ChoiceError(text: word, choices: allCases.map(\.rawValue))
   }
 }
 

@@ -55,7 +55,7 @@ struct TripFilters {
     to = try arguments.value(Self.to)
     period = try hasYear ? Self.periodOrYear(arguments) : arguments.onlyValue(Self.period)
     let types: [TripType] = arguments.all([
-      (Self.business, .business), (Self.personal, .personal), (Self.plain, .trip),
+      (Self.business, .business), (Self.personal, .personal), (Self.plain, .plain),
     ])
     predicate.types = types.isEmpty ? nil : types
     predicate.phases = arguments.all([

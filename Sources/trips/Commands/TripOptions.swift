@@ -54,7 +54,7 @@ struct TripOptions {
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     given.type = try arguments.only([
-      (Self.business, .business), (Self.personal, .personal), (Self.plain, .trip),
+      (Self.business, .business), (Self.personal, .personal), (Self.plain, .plain),
     ])
     given.destination = try arguments.value(Self.destination)
     given.reason = try arguments.value(Self.reason).map { .set($0) } ?? .keep

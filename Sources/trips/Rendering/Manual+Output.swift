@@ -46,7 +46,6 @@ extension Manual {
       ("property of a change", ["name", "old", "new"]),
       ("watch", ["transaction"] + transaction.dropFirst() + change + ["token"]),
       ("diff", ["trip", "changes"]),
-      ("show --blame", ["entity", "id", "property", "value", "transaction"]),
       ("undo, redo", ["transaction", "changes", "token"]),
       ("history consumers", ["name", "transaction", "acknowledged", "unread", "token"]),
       ("history purge", ["transactions", "changes", "token"]),
@@ -65,13 +64,16 @@ extension Manual {
           "toCalendar", "fromCalendar", "conflicts",
         ]
       ),
-      ("migrate", ["from", "to", "stages", "records"]),
       (
-        "migrate --status",
+        "migrate",
         [
-          "current", "latest", "pending", "fingerprint", "schemaMatches", "difference", "release",
+          "from", "to", "tripsBefore", "tripsAfter", "merges", "renames", "textChanges",
+          "quarantined", "orphans", "stages",
         ]
       ),
+      ("merge of 'migrate'", ["survivor", "duplicates", "moved", "dropped", "changes"]),
+      ("row of 'migrate'", ["entity", "id", "label", "property", "old", "new", "row"]),
+      ("migrate --status", ["current", "latest", "pending", "schemaMatches", "difference"]),
       ("doctor", ["verdict", "check", "detail", "row"]),
       ("backup", ["path", "version", "trips"]),
       ("restore", ["path", "version", "trips", "replaced"]),
@@ -122,9 +124,6 @@ extension Manual {
       (
         "diff",
         ["trip's id", "trip's name", "kind", "entity", "id", "name", "property", "old", "new"]
-      ),
-      (
-        "show --blame", ["row", "property", "value", "transaction", "time", "author", "command"]
       ),
       ("sync", ["direction", "action", "id", "start", "end", "name", "details"]),
       ("doctor", ["verdict", "check", "detail"]),

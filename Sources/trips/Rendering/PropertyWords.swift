@@ -1,7 +1,7 @@
 /// The words for properties of a trip, an item or a stay, and for their values.
 enum PropertyWords {
   /// `confirmed` for `isConfirmed`.
-  static func label(of property: String) -> String {
+  static func label(of property: String, isOfStay: Bool = false) -> String {
     // `isDone of 'Louvre'`
     if let mark = property.firstRange(of: " of '")?.lowerBound {
       return label(of: String(property[..<mark])) + property[mark...]

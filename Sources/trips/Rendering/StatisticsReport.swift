@@ -32,8 +32,7 @@ struct StatisticsReport {
       for grouping in groupings {
         table.rows += statistics.groups(by: grouping).map { group in
           let style = Self.style(of: group, by: grouping)
-          let key = Self.word(for: group.key, by: grouping)
-          return [Table.Cell(text: grouping.rawValue)] + Self.cells(group, key, style)
+          return [Table.Cell(text: grouping.rawValue)] + Self.cells(group, group.key, style)
         }
       }
       if isOverview {
@@ -63,12 +62,6 @@ struct StatisticsReport {
         Table.Cell(text: String($0))
       }
       + [group.perdiem, group.costs].map { Table.Cell(text: Wording.sums($0)) }
-  }
-
-  private static func word(
-    for key: String, by grouping: TripStatistics.Grouping
-  ) -> String {
-    grouping == .type ? TripType(rawValue: key)?.word ?? key : key
   }
 
   private static func style(
@@ -106,8 +99,7 @@ struct StatisticsReport {
     var table = Table(columns: Self.columns + [Table.Column(title: "")])
     table.columns[0].title = grouping.rawValue.uppercased()
     table.rows = shown.map {
-      let key = Self.word(for: $0.key, by: grouping)
-      return Self.cells($0, key.isEmpty ? "(none)" : key, Self.style(of: $0, by: grouping))
+      Self.cells($0, $0.key.isEmpty ? "(none)" : $0.key, Self.style(of: $0, by: grouping))
     }
     makeRoom(in: &table, within: context.terminal.width)
     var firstRows = Array(shown.indices)

@@ -13,7 +13,7 @@ struct TripDetails {
       fields.add("Name", trip.name, style: trip.type.style)
       fields.add("Id", String(trip.id))
     }
-    fields.add("Type", trip.type.word, style: trip.type.style)
+    fields.add("Type", trip.type.rawValue, style: trip.type.style)
     fields.add("Destination", trip.destination)
     fields.add("Start", trip.startDate.withWeekday)
     fields.add("End", trip.endDate.withWeekday)
@@ -69,7 +69,7 @@ struct TripDetails {
 extension TripType {
   var style: TextStyle {
     switch self {
-    case .trip: .plain
+    case .plain: .plain
     case .business: .business
     case .personal: .personal
     }

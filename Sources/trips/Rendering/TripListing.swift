@@ -128,7 +128,7 @@ private final class TripCells {
     endCell(in: &output)
     output.append(decimal: Int64(trip.days))
     endCell(in: &output)
-    palette.append(type.style, to: &output) { $0.append(contentsOf: type.word.utf8) }
+    palette.append(type.style, to: &output) { $0.append(contentsOf: type.rawValue.utf8) }
     endCell(in: &output)
     appendDetail(of: trip, type, to: &output)
     endCell(in: &output, isText: true)
@@ -146,7 +146,7 @@ private final class TripCells {
     of trip: TripRecord, _ type: TripType, to output: inout [UInt8]
   ) {
     switch type {
-    case .trip: break
+    case .plain: break
     case .business:
       guard let perdiem = trip.perdiem else { return }
       output.append(

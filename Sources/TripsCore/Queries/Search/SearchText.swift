@@ -28,22 +28,18 @@ struct FoldedTrips {
 
   init(_ db: Connection) throws {
     trips = try Statement(
-      "SELECT id, name, destination, notes FROM trip WHERE id BETWEEN ?1 AND ?2 ORDER BY id",
-      in: db)
+      "SELECT id, name, destination, notes FROM trip ORDER BY id", in: db)
     let tables = [
       "title, details FROM bucketListItem", "placeName, address FROM livingAccommodation",
     ]
     relations = try tables.map {
       try Statement(
-        sql: "SELECT tripId, \($0) WHERE tripId BETWEEN ?1 AND ?2 ORDER BY tripId, id", in: db)
+        sql: "SELECT tripId, \($0) WHERE tripId NOT NULL ORDER BY tripId, id", in: db)
     }
   }
 
-  /// Calls `body` with the id and text of each trip in a range of ids, in order.
-  func forEach(
-    in ids: ClosedRange<Int64>, _ body: (Int64, [UInt8]) throws -> Void
-  ) throws {
-    for row in [trips] + relations { row.bind(ids.lowerBound, ids.upperBound) }
+  /// Calls `body` with the id and text of each trip, in the order of ids.
+  func forEach(_ body: (Int64, [UInt8]) throws -> Void) throws {
     // Three index scans side by side, since SQLite takes longer to merge them.
     var hasRow = try relations.map { try $0.step() }
     var text: [UInt8] = []

@@ -42,15 +42,13 @@ extension JSONWriter {
 }
 
 extension RowChange {
-  /// An insert has `values`, a delete its `tombstone`, an update the changed `properties`; if
-  /// `isReadable` is present, it is false and there are none.
+  /// An insert has `values`, a delete its `tombstone`, an update the changed `properties`.
   package func writeMembers(to json: inout JSONWriter) {
     json.member("kind", kind.rawValue)
     json.member("entity", entity.rawValue)
     json.member("id", rowID)
     json.member("name", name)
     if !entity.isTrip { json.member("trip", trip) }
-    if !isReadable { return json.member("isReadable", false) }
     switch kind {
     case .insert: json.member("values", newValues)
     case .delete: json.member("tombstone", oldValues)
@@ -87,7 +85,7 @@ extension HistoryValues: JSONObject {
 extension HistoryValue: JSONWritable {
   package func write(to json: inout JSONWriter) {
     switch self {
-    case .text(let text): json.value(text.string)
+    case .text(let text): json.value(text)
     case .integer(let number): json.value(number)
     case .boolean(let flag): json.value(flag)
     case .null: json.null()
