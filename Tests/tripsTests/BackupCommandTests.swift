@@ -161,7 +161,7 @@ struct BackupCommandTests {
     tool.run("backup", path)
     let writer = try Connection(tool.store.path)
     try writer.execute("BEGIN IMMEDIATE; UPDATE trip SET notes = 'later'")
-    let tool = tool
+    nonisolated(unsafe) let tool = tool
     let done = DispatchSemaphore(value: 0)
     nonisolated(unsafe) var result = TestTool.Result()
     Thread.detachNewThread {

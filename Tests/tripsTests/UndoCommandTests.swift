@@ -81,58 +81,6 @@ struct UndoCommandTests {
     #expect(tool.run("undo", "x").exitCode == .usage)
   }
 
-  @Test func namesTheUndoThatALaterWriteMadeFinal() throws {
-    tool.run("undo")
-    tool.run("add", "Rome")
-    let refused = tool.run("redo")
-    #expect(
-      refused.stderr.hasSuffix(
-        "was made after the undo\nhint: 'trips undo 3' reverts the undo; "
-          + "if that change is in its way, revert it with 'trips undo' first\n"))
-    #expect(tool.run("undo", "3").exitCode == .done)
-    #expect(try tool.query("SELECT name || destination FROM trip") == ["ParisFrance", "Rome"])
-  }
-
-  /// As in jj: after an undo of a numbered transaction, the next undo reverts that undo.
-  @Test func undoesTheUndoOfANumberedTransaction() throws {
-    tool.run("add", "Rome")
-    tool.run("undo", "2")
-    let preview = tool.run("undo", "--dry-run")
-    #expect(preview.stdout.hasPrefix("Would undo transaction 4 (undo 2 alone by trips"))
-    #expect(preview.stderr == "note: this is itself an undo; transaction 2 would be restored\n")
-    let result = masked(tool.run("undo"))
-    #expect(
-      result.stdout == """
-        Undid transaction 4 (undo 2 alone by trips, TIME)
-          ~ trip 1 'Paris', destination: '' → France
-
-        """)
-    #expect(
-      result.stderr == """
-        note: this was itself an undo; transaction 2 is restored
-        hint: 'trips redo' brings it back
-
-        """)
-    #expect(tool.run("redo").stdout.hasPrefix("Redid transaction 4 (undo 2 alone"))
-    #expect(tool.run("undo").stdout.hasPrefix("Undid transaction 4 (undo 2 alone"))
-    // After that it goes back step by step.
-    #expect(tool.run("undo").stdout.hasPrefix("Undid transaction 3 (add"))
-    #expect(tool.run("undo").stdout.hasPrefix("Undid transaction 2 (edit"))
-    #expect(tool.run("undo").stdout.hasPrefix("Undid transaction 1 (add"))
-    #expect(tool.run("undo").exitCode == .refused)
-    for number in ["1", "2", "3", "4"] {
-      #expect(tool.run("redo").stdout.hasPrefix("Redid transaction \(number) ("))
-    }
-    #expect(try tool.query("SELECT destination FROM trip ORDER BY id") == ["", ""])
-  }
-
-  @Test func skipsAnUndoThatWasRedone() throws {
-    tool.run("add", "Rome")
-    tool.run("undo", "2")
-    #expect(tool.run("redo").stdout.hasPrefix("Redid transaction 2 (edit"))
-    #expect(tool.run("undo").stdout.hasPrefix("Undid transaction 3 (add"))
-  }
-
   @Test func summarizesManyChanges() throws {
     tool.run("add", "--name", "A", "--bucket", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10")
     let names = (11...30).map(String.init)

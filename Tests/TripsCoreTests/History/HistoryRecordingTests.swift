@@ -69,6 +69,7 @@ struct HistoryRecordingTests {
 
   @Test func isAppendOnlyForEveryProgram() throws {
     try fixture.add("A")
+    try fixture.execute("UPDATE trip SET notes = 'x'")
     for statement in [
       "UPDATE historyChange SET nonce = 'x'", "DELETE FROM historyChange",
       "DELETE FROM historyTransaction", "UPDATE historyTransaction SET author = 'x'",

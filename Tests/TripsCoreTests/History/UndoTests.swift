@@ -15,11 +15,11 @@ struct UndoTests: UndoTesting {
     for name in ["A", "B", "C"] { try fixture.add(name) }
     let all = try fixture.content()
     #expect(try [undo(), undo()] == [3, 2])
-    #expect(try redo() == 2)
+    #expect(try redo() == 5)
     #expect(try [undo(), undo()] == [2, 1])
     #expect(try fixture.content().rows.isEmpty)
     #expect(problem(undo)?.words == "there is nothing to undo")
-    #expect(try [redo(), redo(), redo()] == [1, 2, 3])
+    #expect(try [redo(), redo(), redo()] == [8, 7, 4])
     #expect(try fixture.content() == all)
     #expect(problem(redo)?.words == "there is nothing to redo")
   }
@@ -84,7 +84,7 @@ struct UndoTests: UndoTesting {
       } == true)
     #expect(try bytes(2) == before && bytes(3) == ["C3A9"])
     #expect(try [undo(), undo()] == [2, 1])
-    #expect(try [redo(), redo()] == [1, 2])
+    #expect(try [redo(), redo()] == [8, 7])
     #expect(try bytes() == before)
   }
 
