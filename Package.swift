@@ -26,7 +26,7 @@ let package = Package(
       name: "SQLite", dependencies: ["CSQLite"], exclude: ["README.md"], swiftSettings: settings),
     .target(
       name: "Migrations",
-      dependencies: ["Platform", grdb, sqlite],
+      dependencies: ["Platform", "SQLite"],
       path: "Migrations",
       exclude: ["README.md"],
       resources: [.embedInCode("SQL")],
@@ -44,7 +44,7 @@ let package = Package(
       name: "trips", dependencies: ["Platform", "TripsCore"], exclude: ["README.md"],
       swiftSettings: settings),
     .testTarget(
-      name: "MigrationsTests", dependencies: ["Migrations", grdb], exclude: ["Frozen"],
+      name: "MigrationsTests", dependencies: ["Migrations", "SQLite"], exclude: ["Frozen"],
       swiftSettings: settings),
     .testTarget(
       name: "TripsCoreTests", dependencies: ["Platform", "TripsCore", grdb], swiftSettings: settings

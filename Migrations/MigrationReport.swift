@@ -1,157 +1,168 @@
-package import GRDB
+internal import Platform
+internal import SQLite
 
-/// The report of migrations: what happened to every row, as `migrationRecord` keeps it.
+/// The report of a migration: its results, not its steps.
 package struct MigrationReport: Sendable {
-  /// The effect of a stage on the rows of one table.
-  package struct Account: Sendable {
+  /// A row with its name, title or place.
+  package struct Row: Hashable, Sendable {
     package let entity: MigratedEntity
-    package let before: Int64
-    package let after: Int64
-    /// The number of rows per action; a row may have several entries (moved, then merged).
-    package let counts: [MigrationAction: Int64]
-
-    /// The number of rows that are still there.
-    package var kept: Int64 {
-      before - (counts[.merged] ?? 0) - (counts[.quarantined] ?? 0)
-    }
-  }
-
-  package struct Stage: Sendable {
-    /// `V1toV2`.
-    package let name: String
-    /// `lightweight` or `custom`.
-    package let kind: String
-    /// Nil for an earlier migration.
-    package var seconds: Double?
-    package let accounts: [Account]
-  }
-
-  /// One row with its action.
-  package struct Entry: Sendable {
     package let id: Int64
-    package let stage: String
-    package let action: MigrationAction
-    package let entity: MigratedEntity
-    package let rowId: Int64
-    /// The row's name, title or place.
     package let label: String
-    /// A trip's destination and dates: `'Portugal', 2026-05-01 to 2026-05-03`.
-    package let details: String?
-    /// The new name of a renamed trip.
-    package let newName: String?
-    /// The row into which it was merged, or to which it belongs.
-    package let survivorId: Int64?
-    /// The old row as JSON.
-    package let row: String
   }
 
-  package private(set) var stages: [Stage]
+  /// A value that was replaced.
+  package struct Change: Hashable, Sendable {
+    package let row: Row
+    package let property: String
+    package let old: String
+    package let new: String
+  }
 
-  /// Reads the report of the named stages, or of all migrations of the store.
-  package init(
-    _ db: Database, plan: SchemaMigrationPlan,
-    durations: [SchemaMigrationPlan.StageDuration]? = nil
-  ) throws {
-    stages = []
-    guard try Self.hasRecords(db) else { return }
-    let accounts = try Self.accounts(db)
-    for stage in plan.renewals + plan.stages {
-      let seconds = durations?.first { $0.stage.name == stage.name }?.seconds
-      guard let accounts = accounts[stage.name], durations == nil || seconds != nil
-      else { continue }
-      stages.append(
-        Stage(name: stage.name, kind: stage.kind, seconds: seconds, accounts: accounts))
+  /// Trips that became one.
+  package struct Merge: Sendable {
+    package let survivor: Row
+    package var duplicates: [Int64] = []
+    /// The items and stays that moved to it.
+    package var moved: [Row] = []
+    /// The items and stays that it had already.
+    package var dropped: [Row] = []
+    package var changes: [Change] = []
+  }
+
+  /// A row that is kept in `migrationRecord` alone.
+  package struct Quarantined: Sendable {
+    package let row: Row
+    package let json: String
+  }
+
+  package internal(set) var stages: [(stage: MigrationStage, seconds: Double)] = []
+  /// The number of rows in each table.
+  package private(set) var before: [MigratedEntity: Int64] = [:]
+  package private(set) var after: [MigratedEntity: Int64] = [:]
+  package private(set) var merges: [Merge] = []
+  /// Trips with another name than before.
+  package private(set) var renames: [Change] = []
+  /// Text that was trimmed or normalised.
+  package private(set) var textChanges: [Change] = []
+  /// Rows without a trip.
+  package private(set) var orphans: [Row] = []
+  package private(set) var quarantined: [Quarantined] = []
+
+  /// Counts the rows before a migration.
+  init(_ db: Connection) throws {
+    before = try Self.counts(in: db)
+  }
+
+  private static func counts(in db: Connection) throws -> [MigratedEntity: Int64] {
+    try MigratedEntity.allCases.reduce(into: [:]) { counts, entity in
+      counts[entity] = try db.integer("SELECT count(*) FROM \(sql: entity.table)")
     }
   }
+}
 
-  /// Whether the store has the table for migration records, which V1 lacks.
-  package static func hasRecords(_ db: Database) throws -> Bool {
-    try Bool.fetchOne(
-      db, sql: "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrationRecord'")
-      == true
+// MARK: - Reading it from the records
+
+extension MigrationReport {
+  private struct Record {
+    let action: MigrationAction
+    let row: Row
+    let survivor: Int64
+    let trip: Int64
+    /// The values of the entity's labels.
+    let labels: [String]
+    let json: String
   }
 
-  private static func accounts(_ db: Database) throws -> [String: [Account]] {
-    let counts = MigrationAction.allCases.map { "json_extract(\"row\", '$.\($0)')" }
-    let rows = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT stage, entity, json_extract("row", '$.before'), json_extract("row", '$.after'),
-          \(counts.joined(separator: ", "))
-        FROM migrationRecord WHERE action = 'account' ORDER BY id
-        """)
-    var accounts: [String: [Account]] = [:]
-    while let row = try rows.next() {
-      guard let entity = MigratedEntity(rawValue: try row.decode(atIndex: 1)) else { continue }
-      var counts: [MigrationAction: Int64] = [:]
-      for (index, action) in MigrationAction.allCases.enumerated() {
-        counts[action] = try row.decode(Int64?.self, atIndex: 4 + index) ?? 0
+  /// Reads what happened since an earlier record.
+  mutating func read(_ db: Connection, since mark: Int64) throws {
+    after = try Self.counts(in: db)
+    let records = try Self.records(db, since: mark)
+    for record in records {
+      switch record.action {
+      case .normalized: noteText(record)
+      case .orphaned: orphans.append(record.row)
+      case .quarantined: quarantined.append(Quarantined(row: record.row, json: record.json))
+      default: break
       }
-      accounts[try row.decode(atIndex: 0), default: []].append(
-        Account(
-          entity: entity, before: try row.decode(Int64?.self, atIndex: 2) ?? 0,
-          after: try row.decode(Int64?.self, atIndex: 3) ?? 0, counts: counts))
     }
-    return accounts
+    try readRenames(records, db)
+    try readMerges(records, db)
   }
 
-  /// Reads the names that V2 gave, from the records of V2→V3; `entries` needs them.
-  package func prepareEntries(_ db: Database) throws {
-    try db.execute(
-      sql: """
-        CREATE TEMP TABLE IF NOT EXISTS givenName(rowId INTEGER PRIMARY KEY, name TEXT);
-        INSERT OR REPLACE INTO temp.givenName
-        SELECT rowId, json_extract("row", '$.name') FROM migrationRecord
-        WHERE action = 'restored'
-        """)
+  private static func records(_ db: Connection, since mark: Int64) throws -> [Record] {
+    try db.rows(
+      """
+      SELECT action, entity, rowId, survivorId, "row"->>'$.tripId',
+        coalesce("row"->>'$.name', "row"->>'$.title', "row"->>'$.placeName'),
+        "row"->>'$.destination', "row"
+      FROM migrationRecord WHERE id > \(mark) ORDER BY id
+      """
+    ) { row -> Record? in
+      guard let action = MigrationAction(rawValue: row.text(0)),
+        let entity = MigratedEntity(rawValue: row.text(1))
+      else { return nil }
+      return Record(
+        action: action, row: Row(entity: entity, id: row.integer(2), label: row.text(5)),
+        survivor: row.integer(3), trip: row.integer(4), labels: [row.text(5), row.text(6)],
+        json: row.text(7))
+    }.compactMap(\.self)
   }
 
-  /// Reads a page of the entries of the report's stages, in the order in which they were made.
-  package func entries(_ db: Database, after id: Int64, limit: Int) throws -> [Entry] {
-    let names = stages.map { "'\($0.name)'" }.joined(separator: ", ")
-    // Bytes that were not text, marked by `asJSON`, are shown as in SQL.
-    func text(_ path: String) -> String {
-      """
-      coalesce(
-        'x'''
-          || coalesce(
-            json_extract("row", \(path) || '.blob'), json_extract("row", \(path) || '.text'))
-          || '''',
-        CAST(json_extract("row", \(path)) AS TEXT), '')
-      """
+  private mutating func noteText(_ record: Record) {
+    for (property, old) in zip(record.row.entity.labels, record.labels) {
+      let new = old.normalizedLabel
+      if new.utf8.elementsEqual(old.utf8) { continue }
+      textChanges.append(Change(row: record.row, property: property, old: old, new: new))
     }
-    let rows = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT r.id, r.stage, r.action, r.entity, r.rowId, r."row", r.survivorId,
-          \(text("path")) AS label,
-          CASE WHEN r.action IN ('renamed', 'restored') THEN coalesce(
-            iif(r.action = 'renamed', (SELECT name FROM temp.givenName WHERE rowId = r.rowId), NULL),
-            (SELECT name FROM trip WHERE id = r.rowId)) END AS newName,
-          iif(r.entity = 'Trip',
-            coalesce('''' || nullif(\(text("'$.destination'")), '') || ''', ', '')
-              || coalesce("row"->>'$.start_date', "row"->>'$.startDate') || ' to '
-              || coalesce("row"->>'$.end_date', "row"->>'$.endDate'), NULL) AS details
-        FROM (
-          SELECT *, CASE entity WHEN 'Trip' THEN '$.name' WHEN 'BucketListItem' THEN '$.title'
-            ELSE '$.placeName' END AS path
-          FROM migrationRecord) AS r
-        WHERE r.id > ? AND r.stage IN (\(names)) AND r.action <> 'account'
-        ORDER BY r.id LIMIT ?
-        """, arguments: [id, limit])
-    var entries: [Entry] = []
-    while let row = try rows.next() {
-      guard let action = MigrationAction(rawValue: try row.decode(atIndex: 2)),
-        let entity = MigratedEntity(rawValue: try row.decode(atIndex: 3))
-      else { continue }
-      entries.append(
-        Entry(
-          id: try row.decode(atIndex: 0), stage: try row.decode(atIndex: 1), action: action,
-          entity: entity, rowId: try row.decode(atIndex: 4),
-          label: try row.decode(atIndex: 7), details: try row.decode(atIndex: 9),
-          newName: try row.decode(atIndex: 8),
-          survivorId: try row.decode(atIndex: 6), row: try row.decode(atIndex: 5)))
+  }
+
+  /// A name that was set aside and put back is no change.
+  private mutating func readRenames(_ records: [Record], _ db: Connection) throws {
+    let renamed = records.filter { $0.action == .renamed || $0.action == .restored }
+    for trip in renamed.grouped(by: \.row.id) {
+      let row = trip[0].row
+      let name = try db.text("SELECT name FROM trip WHERE id = \(row.id)")
+      guard let name, name != row.label else { continue }
+      renames.append(Change(row: row, property: "name", old: row.label, new: name))
     }
-    return entries
+  }
+
+  private mutating func readMerges(_ records: [Record], _ db: Connection) throws {
+    let merged = records.filter { $0.action == .merged && $0.row.entity == .trip }
+    let survivors = Dictionary(merged.map { ($0.row.id, $0.survivor) }) { _, last in last }
+    /// The trip that has the rows of this one now.
+    func final(_ trip: Int64) -> Int64 {
+      var trip = trip
+      while let survivor = survivors[trip] { trip = survivor }
+      return trip
+    }
+    let parts = records.compactMap { record -> (trip: Int64, record: Record)? in
+      switch (record.action, record.row.entity) {
+      case (.merged, .trip), (.moved, _): (final(record.survivor), record)
+      case (.merged, _): (final(record.trip), record)
+      case (.updated, _): (final(record.row.id), record)
+      default: nil
+      }
+    }
+    for group in parts.grouped(by: \.trip) {
+      let id = group[0].trip
+      let trip = try Statement("SELECT name, destination FROM trip WHERE id = \(id)", in: db)
+      guard try trip.step() else { continue }
+      var merge = Merge(survivor: Row(entity: .trip, id: id, label: trip.text(0)))
+      for (_, record) in group {
+        switch (record.action, record.row.entity) {
+        case (.moved, _): merge.moved.append(record.row)
+        case (.merged, .bucketListItem), (.merged, .livingAccommodation):
+          merge.dropped.append(record.row)
+        default:
+          if record.action == .merged { merge.duplicates.append(record.row.id) }
+          let change = Change(
+            row: merge.survivor, property: "destination", old: record.labels[1], new: trip.text(1))
+          let isReplaced = change.old != "" && change.old != change.new
+          if isReplaced, !merge.changes.contains(change) { merge.changes.append(change) }
+        }
+      }
+      merges.append(merge)
+    }
   }
 }

@@ -1,0 +1,34 @@
+-- What V4 has and rows of V3 lack. Two copies of a store that migrate separately get the same uids:
+-- they consist of the store's identity and the row's id, or, for a row that was added to a copy, of
+-- the nonce of that change and the row's id. The rows of the past get those of their rows.
+UPDATE trip SET uid = 'trip-' || coalesce(
+  (SELECT nonce FROM historyChange AS c
+   WHERE c.entity = 'trip' AND c.rowId = trip.id AND kind = 'insert' ORDER BY c.id LIMIT 1),
+  (SELECT storeId FROM historyState)) || '-' || id;
+UPDATE tripPast SET type = 'plain', notes = '', uid = 'trip-' || coalesce(
+  (SELECT nonce FROM historyChange AS c
+   WHERE c.entity = 'trip' AND c.rowId = tripPast.id AND kind = 'insert' ORDER BY c.id LIMIT 1),
+  (SELECT storeId FROM historyState)) || '-' || id;
+
+UPDATE bucketListItem SET uid = 'item-' || coalesce(
+  (SELECT nonce FROM historyChange AS c
+   WHERE c.entity = 'bucketListItem' AND c.rowId = bucketListItem.id AND kind = 'insert'
+   ORDER BY c.id LIMIT 1),
+  (SELECT storeId FROM historyState)) || '-' || id;
+UPDATE bucketListItemPast SET isDone = 0, uid = 'item-' || coalesce(
+  (SELECT nonce FROM historyChange AS c
+   WHERE c.entity = 'bucketListItem' AND c.rowId = bucketListItemPast.id AND kind = 'insert'
+   ORDER BY c.id LIMIT 1),
+  (SELECT storeId FROM historyState)) || '-' || id;
+
+UPDATE livingAccommodation SET uid = 'stay-' || coalesce(
+  (SELECT nonce FROM historyChange AS c
+   WHERE c.entity = 'livingAccommodation' AND c.rowId = livingAccommodation.id AND kind = 'insert'
+   ORDER BY c.id LIMIT 1),
+  (SELECT storeId FROM historyState)) || '-' || id;
+UPDATE livingAccommodationPast SET uid = 'stay-' || coalesce(
+  (SELECT nonce FROM historyChange AS c
+   WHERE c.entity = 'livingAccommodation' AND c.rowId = livingAccommodationPast.id
+     AND kind = 'insert'
+   ORDER BY c.id LIMIT 1),
+  (SELECT storeId FROM historyState)) || '-' || id;
