@@ -25,37 +25,39 @@ struct MigrationAccount {
     }
   }
 
+  /// - Returns: the number of rows in each table, before and after.
   /// - Throws: `MigrationProblem.unbalanced`.
-  func prove() throws {
+  func prove() throws -> ([MigratedEntity: Int64], [MigratedEntity: Int64]) {
+    var (before, after): ([MigratedEntity: Int64], [MigratedEntity: Int64]) = ([:], [:])
     for entity in MigratedEntity.allCases {
-      let table = entity.table
-      let records = "migrationRecord WHERE id > \(mark) AND entity = '\(table)'"
+      let (old, new) = ("temp.old\(entity)", "main.\(entity)")
+      let records = "migrationRecord WHERE id > \(mark) AND entity = '\(entity)'"
       let gone = "SELECT rowId FROM \(records) AND action IN ('merged', 'quarantined')"
-      let difference = try db.integer(
-        """
-        SELECT (SELECT count(*) FROM temp.old\(sql: table)) - (SELECT count(*) FROM main.\(sql: table))
-          - (SELECT count(*) FROM (\(sql: gone)))
-        """)
-      let changed = try db.integer(
+      let unrecorded = try db.integer(
         """
         SELECT id FROM (
-          SELECT * FROM temp.old\(sql: table)
-          EXCEPT SELECT \(sql: entity.columns.joined(separator: ", ")) FROM main.\(sql: table))
+          SELECT * FROM \(sql: old)
+          EXCEPT SELECT \(sql: entity.columns.joined(separator: ", ")) FROM \(sql: new))
         WHERE id NOT IN (SELECT rowId FROM \(sql: records))
         """)
       let lost = try db.integer(
         """
         SELECT rowId FROM \(sql: records) AND action = 'merged'
-          AND survivorId NOT IN (SELECT id FROM main.\(sql: table))
-          AND survivorId NOT IN (\(sql: gone))
+          AND survivorId NOT IN (SELECT id FROM \(sql: new)) AND survivorId NOT IN (\(sql: gone))
         """)
-      if let id = changed ?? lost {
-        throw MigrationProblem.unbalanced("\(table) \(id) was changed without a record")
+      if let id = unrecorded ?? lost {
+        throw MigrationProblem.unbalanced("\(entity) \(id) was changed without a record")
       }
-      if difference != 0 {
-        throw MigrationProblem.unbalanced("\(table) has \(difference ?? 0) rows less than recorded")
+      before[entity] = try db.integer("SELECT count(*) FROM \(sql: old)")
+      after[entity] = try db.integer("SELECT count(*) FROM \(sql: new)")
+      let removed = try db.integer("SELECT count(*) FROM (\(sql: gone))") ?? 0
+      guard before[entity] == after[entity].map({ $0 + removed }) else {
+        throw MigrationProblem.unbalanced(
+          "\(entity) had \(before[entity] ?? 0) rows, has \(after[entity] ?? 0), and \(removed) are recorded"
+        )
       }
-      try db.execute("DROP TABLE temp.old\(table)")
+      try db.execute("DROP TABLE \(old)")
     }
+    return (before, after)
   }
 }

@@ -38,7 +38,7 @@ package struct MigrationStage: Sendable {
     let schema = try StoreSchema(of: toVersion)
     try schema.dropOthers(of: StoreSchema(of: fromVersion), in: context.db)
     try willMigrate?(context)
-    try context.report("schema")
+    try context.willBegin("schema")
     try schema.changeTables(in: context.db)
     try context.db.execute(toVersion.fill)
     try schema.createMissing(in: context.db)

@@ -9,29 +9,29 @@ struct UnfitRows {
 
   /// - Throws: `MigrationProblem.unfitRows`, unless quarantine was requested.
   func run() throws {
-    try context.report("values")
+    try context.willBegin("values")
     try db.addFunction("isText", argumentCount: 1) { values in
       let bytes = values.bytes(0)
-      let isText = !bytes.contains(0) && SQLiteValue(text: bytes).text != nil
-      return isText.sqliteValue
+      return (!bytes.contains(0) && SQLiteValue(text: bytes).text != nil).sqliteValue
     }
     try db.addFunction("isBlank", argumentCount: 1) { values in
-      let text = String(decoding: values.bytes(0), as: UTF8.self)
-      return text.normalizedLabel.isEmpty.sqliteValue
+      String(decoding: values.bytes(0), as: UTF8.self).normalizedLabel.isEmpty.sqliteValue
     }
     let unfit = try MigratedEntity.allCases.flatMap(find)
-    if unfit.isEmpty { return }
-    guard context.options.quarantines else { throw MigrationProblem.unfitRows(unfit) }
-    for entity in MigratedEntity.allCases {
-      for id in Set(unfit.filter { $0.entity == entity }.map(\.id)).sorted() {
-        try setApart(entity, id)
-      }
+    guard unfit.isEmpty || context.options.quarantines else {
+      throw MigrationProblem.unfitRows(unfit)
     }
+    for row in unfit { try setApart(row.entity, row.id) }
   }
 
   private func setApart(_ entity: MigratedEntity, _ id: Int64) throws {
-    try context.record(.quarantined, entity, id)
-    try db.run("DELETE FROM \(sql: entity.table) WHERE id = \(id)")
+    let label = SQL(sql: "SELECT \(entity.labels[0]) FROM \(entity) WHERE id = ") + "\(id)"
+    // It may be gone for another reason, or with its trip.
+    guard let label = try db.text(label) else { return }
+    let json = try context.record(.quarantined, entity, id)
+    context.report.quarantined.append(
+      .init(row: .init(entity: entity, id: id, label: label), json: json))
+    try context.run("DELETE FROM \(entity) WHERE id = ?", .integer(id))
     guard entity == .trip else { return }
     for child in MigratedEntity.children {
       let ids = try db.integers(
@@ -48,13 +48,13 @@ struct UnfitRows {
       try rules.flatMap { rule in
         try db.rows(
           """
-          SELECT \(sql: rule.column) FROM \(sql: entity.table)
-          WHERE id = \(id) AND (\(sql: rule.condition)) IS NOT TRUE
+          SELECT iif(isText(\(sql: rule.column)), \(sql: rule.column),
+            'x''' || hex(\(sql: rule.column)) || '''')
+          FROM \(sql: entity.table) WHERE id = \(id) AND (\(sql: rule.condition)) IS NOT TRUE
           """
         ) {
           UnfitRow(
-            entity: entity, id: id, column: rule.column, value: $0.value(0).shown,
-            reason: rule.reason)
+            entity: entity, id: id, column: rule.column, value: $0.text(0), reason: rule.reason)
         }
       }
     }
@@ -65,38 +65,32 @@ struct UnfitRows {
     let column: String
     let condition: String
     let reason: String
+
+    init(_ column: String, _ condition: String, _ reason: String) {
+      (self.column, self.condition, self.reason) = (column, condition, reason)
+    }
   }
 
   private func rules(for entity: MigratedEntity) -> [Rule] {
+    let id = Rule("id", "id BETWEEN 1 AND 9007199254740991", "is not between 1 and 2^53 - 1")
     func text(_ column: String) -> Rule {
-      Rule(
-        column: column, condition: "typeof(\(column)) = 'text' AND isText(\(column))",
-        reason: "is not text")
+      Rule(column, "typeof(\(column)) = 'text' AND isText(\(column))", "is not text")
     }
     func date(_ column: String) -> Rule {
-      let isDate = "\(column) >= '0001' AND \(column) IS date(\(column), '+0 days')"
-      return Rule(
-        column: column, condition: "typeof(\(column)) = 'text' AND \(isDate)",
-        reason: "is not a date")
+      Rule(
+        column, "\(column) >= '0001' AND \(column) IS date(\(column), '+0 days')", "is not a date")
     }
     func flag(_ column: String) -> Rule {
-      Rule(
-        column: column, condition: "typeof(\(column)) = 'integer' AND \(column) IN (0, 1)",
-        reason: "is neither 0 nor 1")
+      Rule(column, "typeof(\(column)) = 'integer' AND \(column) IN (0, 1)", "is neither 0 nor 1")
     }
-    let id = Rule(
-      column: "id", condition: "id BETWEEN 1 AND 9007199254740991",
-      reason: "is not between 1 and 2^53 - 1")
     switch entity {
     case .trip:
       let isV1 = context.stage.fromVersion == .v1
       let (start, end) = isV1 ? ("start_date", "end_date") : ("startDate", "endDate")
+      let order = "\(end) >= \(start) OR \(start) IS NOT date(\(start), '+0 days')"
       return [
-        id, text("name"), text("destination"), date(start), date(end),
-        Rule(column: "name", condition: "NOT isBlank(name)", reason: "is empty"),
-        Rule(
-          column: end, condition: "\(end) >= \(start) OR \(start) IS NOT date(\(start), '+0 days')",
-          reason: "is before the start"),
+        id, text("name"), Rule("name", "NOT isBlank(name)", "is empty"), text("destination"),
+        date(start), date(end), Rule(end, order, "is before the start"),
       ]
     case .bucketListItem:
       return [id, text("title"), text("details"), flag("hasReservation"), flag("isInPlan")]
@@ -111,53 +105,57 @@ struct Normalization {
   let context: StageContext
 
   func run() throws {
-    try context.report("text")
-    let db = context.db
-    try db.addFunction("isNormalized", argumentCount: 1) { values in
+    try context.willBegin("text")
+    try context.db.addFunction("isNormalized", argumentCount: 1) { values in
       let bytes = values.bytes(0)
       let isASCII = bytes.endOfPrintableASCII() == bytes.count
       if isASCII, bytes.first != 0x20, bytes.last != 0x20 { return 1 }
-      let text = String(decoding: bytes, as: UTF8.self)
-      return text.normalizedLabel.utf8.elementsEqual(text.utf8).sqliteValue
+      return String(decoding: bytes, as: UTF8.self).isNormalizedLabel.sqliteValue
     }
     for entity in MigratedEntity.allCases {
-      let columns = entity.labels.joined(separator: ", ")
-      let condition = entity.labels.map { "NOT isNormalized(\($0))" }.joined(separator: " OR ")
-      let rows = try db.rows(
+      let labels = entity.labels
+      let columns = labels.joined(separator: ", ")
+      let condition = labels.map { "NOT isNormalized(\($0))" }.joined(separator: " OR ")
+      let rows = try context.db.rows(
         "SELECT id, \(sql: columns) FROM \(sql: entity.table) WHERE \(sql: condition)"
-      ) { row in (id: row.integer(0), labels: entity.labels.indices.map { row.text(Int32($0) + 1) })
-      }
+      ) { row in (id: row.integer(0), texts: labels.indices.map { row.text(Int32($0) + 1) }) }
       for row in rows {
         try context.record(.normalized, entity, row.id)
-        for (column, label) in zip(entity.labels, row.labels) {
-          try db.kept(sql: "UPDATE \(entity) SET \(column) = ? WHERE id = ?")
-            .run([.text(label.normalizedLabel), .integer(row.id)])
+        for (label, old) in zip(labels, row.texts) where !old.isNormalizedLabel {
+          let new = old.normalizedLabel
+          try context.run(
+            "UPDATE \(entity) SET \(label) = ? WHERE id = ?", .text(new), .integer(row.id))
+          context.report.textChanges.append(
+            .init(
+              row: .init(entity: entity, id: row.id, label: row.texts[0]), property: label,
+              old: old, new: new))
         }
       }
     }
   }
 }
 
-/// Finds the rows that belong to no trip: those of a deleted trip, and in V1 also those whose trip
-/// was deleted while foreign keys were off.
+/// Finds the rows that belong to no trip: those of a deleted trip, and those whose trip was deleted
+/// while foreign keys were off.
 struct Orphans {
   let context: StageContext
 
   func run() throws {
-    try context.report("relations")
+    try context.willBegin("relations")
     for entity in MigratedEntity.children {
-      let ids = try context.db.integers(
+      let orphans = try context.db.rows(
         """
-        SELECT id FROM \(sql: entity.table)
+        SELECT id, \(sql: entity.labels[0]) FROM \(sql: entity.table)
         WHERE (tripId IS NULL OR \(sql: MigratedEntity.isOrphan)) AND id NOT IN (
           SELECT rowId FROM migrationRecord
           WHERE action = 'orphaned' AND entity = \(entity.rawValue))
-        """)
-      for id in ids {
-        try context.record(.orphaned, entity, id)
-        try context.db.kept(sql: "UPDATE \(entity) SET tripId = NULL WHERE id = ?")
-          .run([.integer(id)])
+        """
+      ) { MigrationReport.Row(entity: entity, id: $0.integer(0), label: $0.text(1)) }
+      for row in orphans {
+        try context.record(.orphaned, entity, row.id)
+        try context.run("UPDATE \(entity) SET tripId = NULL WHERE id = ?", .integer(row.id))
       }
+      context.report.orphans += orphans
     }
   }
 }
@@ -169,6 +167,8 @@ extension String {
     let text = trimmingWhitespace()
     return text.inNFC ?? text
   }
+
+  var isNormalizedLabel: Bool { normalizedLabel.utf8.elementsEqual(utf8) }
 
   package func trimmingWhitespace() -> String {
     func isSpace(_ scalar: Unicode.Scalar?) -> Bool {

@@ -53,18 +53,17 @@ extension SchemaMigrationPlan {
     let objects = try UserObjects(db, stages)
     try observer.step(stages[0], "account")
     let account = try MigrationAccount(db, at: stages[0].fromVersion)
-    var report = try MigrationReport(db)
+    var report = MigrationReport()
     let clock = ContinuousClock()
     for stage in stages {
-      let context = StageContext(
-        db: db, stage: stage, options: options, report: { try observer.step(stage, $0) })
+      let context = StageContext(db, stage, options, report) { try observer.step(stage, $0) }
       let duration = try clock.measure { try stage.run(context) }
+      report = context.report
       report.stages.append((stage, duration / .seconds(1)))
     }
     try observer.step(stages[stages.count - 1], "proof")
-    try account.prove()
+    (report.before, report.after) = try account.prove()
     try objects.checkReferences()
-    try report.read(db, since: account.mark)
     try observer.willCommit(db)
     return report
   }

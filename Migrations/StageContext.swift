@@ -31,24 +31,36 @@ package enum MigrationAction: String, Sendable {
 }
 
 /// What a stage can use for its work on the rows.
-package struct StageContext {
+package final class StageContext {
   package let db: Connection
   package let stage: MigrationStage
   package let options: MigrationOptions
+  var report: MigrationReport
   /// Called before each step of the work, with its name.
-  package let report: (String) throws -> Void
+  let willBegin: (String) throws -> Void
+
+  init(
+    _ db: Connection, _ stage: MigrationStage, _ options: MigrationOptions,
+    _ report: MigrationReport, willBegin: @escaping (String) throws -> Void
+  ) {
+    (self.db, self.stage, self.options, self.report) = (db, stage, options, report)
+    self.willBegin = willBegin
+  }
 
   /// Records a row as it is now.
   ///
   /// - Parameter survivor: the row into which it is merged, or the trip to which it moves.
+  /// - Returns: the row as JSON.
+  @discardableResult
   func record(
     _ action: MigrationAction, _ entity: MigratedEntity, _ id: Int64, survivor: Int64? = nil
-  ) throws {
+  ) throws -> String {
     let row = try db.kept(sql: "SELECT * FROM \(entity) WHERE id = ?")
     row.bind(id)
-    guard try row.step() else { return }
+    guard try row.step() else { throw MigrationProblem.unbalanced("\(entity) \(id) is missing") }
     let members = (0..<row.columnCount).map { "\(quoted(row.name($0))):\(row.value($0).json)" }
     row.reset()
+    let json = "{\(members.joined(separator: ","))}"
     try db.kept(
       sql: """
         INSERT INTO migrationRecord(stage, action, entity, rowId, "row", survivorId)
@@ -56,8 +68,14 @@ package struct StageContext {
         """
     ).run([
       .text(stage.name), .text(action.rawValue), .text(entity.rawValue), .integer(id),
-      .text("{\(members.joined(separator: ","))}"), survivor.map { .integer($0) } ?? .null,
+      .text(json), survivor.map { .integer($0) } ?? .null,
     ])
+    return json
+  }
+
+  /// Runs a statement that is compiled once for the whole stage.
+  func run(_ sql: String, _ values: SQLiteValue...) throws {
+    try db.kept(sql: sql).run(values)
   }
 }
 
@@ -72,18 +90,6 @@ extension SQLiteValue {
     case .text(let text): quoted(text)
     case .malformedText(let bytes): "{\"text\":\"\(hexadecimal(bytes))\"}"
     case .blob(let bytes): "{\"blob\":\"\(hexadecimal(bytes))\"}"
-    }
-  }
-
-  /// The value in readable form; bytes that are not text become `x'C3'`.
-  var shown: String {
-    switch self {
-    case .null: "NULL"
-    case .integer(let number): "\(number)"
-    case .real(let number): "\(number)"
-    case .text(let text) where !text.utf8.contains(0): text
-    case .text(let text): "x'\(hexadecimal(text.utf8))'"
-    case .malformedText(let bytes), .blob(let bytes): "x'\(hexadecimal(bytes))'"
     }
   }
 }

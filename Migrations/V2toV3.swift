@@ -13,7 +13,7 @@ enum V2toV3 {
 
   /// Puts the names back that V1→V2 set aside, unless they have been changed since.
   private static func putNamesBack(_ context: StageContext) throws {
-    try context.report("names")
+    try context.willBegin("names")
     let renamed = try context.db.rows(
       """
       SELECT trip.id, trip.name, json_extract("row", '$.name')
@@ -28,8 +28,9 @@ enum V2toV3 {
       }
       guard let number, trip.name == V1toV2.numbered(trip.original, number) else { continue }
       try context.record(.restored, .trip, trip.id)
-      try context.db.kept(sql: "UPDATE trip SET name = ? WHERE id = ?")
-        .run([.text(trip.original), .integer(trip.id)])
+      try context.run(
+        "UPDATE trip SET name = ? WHERE id = ?", .text(trip.original), .integer(trip.id))
+      context.report.rename(trip.id, from: trip.name, to: trip.original)
     }
   }
 

@@ -28,8 +28,7 @@ CREATE TABLE livingAccommodation(
   isConfirmed INTEGER NOT NULL DEFAULT 0 CHECK (isConfirmed IN (0, 1))
 ) STRICT;
 
--- What each migration merged, renamed, orphaned or kept apart. entity is the name of the row's
--- table, "row" the row before as JSON.
+-- What each migration did to rows. entity is the row's table, "row" the row before as JSON.
 CREATE TABLE migrationRecord(
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   stage TEXT NOT NULL,
@@ -53,10 +52,9 @@ CREATE INDEX trip_endDate ON trip(endDate);
 CREATE INDEX bucketListItem_tripId ON bucketListItem(tripId);
 CREATE INDEX livingAccommodation_tripId ON livingAccommodation(tripId);
 
--- The history.
--- Triggers record each change, whoever makes it: they use only functions that SQLite 3.40 has built
--- in, so that every program can write, with trusted_schema=0 too. Programs parse all triggers and
--- views each time they open the store, so the texts are short and the comments outside.
+-- The history. Triggers record each change, whoever makes it: they use only functions that SQLite
+-- 3.40 has built in, and run with trusted_schema=0 too. Programs parse them each time they open
+-- the store, so they are short, with the comments outside.
 
 -- One row for each transaction of trips, and for each statement of another program (author
 -- 'external'; those within one millisecond may share one). The ids give the order of commits.
@@ -117,14 +115,9 @@ CREATE TABLE historyState(
   id INTEGER PRIMARY KEY CHECK (id = 1),
   storeId TEXT NOT NULL DEFAULT (lower(hex(randomblob(16))))
     CHECK (length(storeId) = 32 AND storeId NOT GLOB '*[^0-9a-f]*'),
-  author TEXT,
-  command TEXT,
-  reverts INTEGER,
-  currentTransaction INTEGER,
-  statementTime TEXT,
-  purgedThrough INTEGER NOT NULL DEFAULT 0,
-  purgedNonce TEXT,
-  knownSince TEXT,
+  author TEXT, command TEXT, reverts INTEGER,
+  currentTransaction INTEGER, statementTime TEXT,
+  purgedThrough INTEGER NOT NULL DEFAULT 0, purgedNonce TEXT, knownSince TEXT,
   checkedSchema INTEGER,
   CHECK ((author IS NULL) = (command IS NULL))
 ) STRICT;
@@ -147,39 +140,37 @@ BEGIN
   SELECT currentTransaction, new.entity, new.rowId, new.kind FROM historyState;
 END;
 
--- Guards. A row that an OR or ON CONFLICT clause would replace or skip would leave no trace, so an
--- insert must be of a new row, an update must not collide, and ids never change. (No column is
--- named: UPDATE OF id would not fire for 'SET rowid'.)
--- Records. A trip takes its items and stays along where foreign keys are off, too. An update that
+-- A row that an OR or ON CONFLICT clause replaces would leave no trace, so an insert must be of a
+-- new row, an update must not collide, and ids never change. (UPDATE OF id would not fire for SET
+-- rowid.) A trip takes its items and stays along where foreign keys are off, too. An update that
 -- changes nothing is not recorded.
 
 CREATE TRIGGER trip_refuseInsert BEFORE INSERT ON trip
 BEGIN
-  SELECT raise(ABORT, 'there is a trip with this id, or this name and these dates: update it instead')
+  SELECT raise(ABORT, 'there is a trip with this id, or this name and these dates: update it')
   FROM trip WHERE id = new.id
     OR (name, startDate, endDate) = (new.name, new.startDate, new.endDate);
 END;
 
 CREATE TRIGGER trip_refuseUpdate BEFORE UPDATE ON trip
 BEGIN
-  SELECT raise(ABORT, 'the id of a trip never changes: insert a new trip instead')
-  WHERE new.id <> old.id;
-  SELECT raise(ABORT, 'another trip has this name and these dates: update it instead')
-  FROM trip WHERE id <> old.id AND (name, startDate, endDate) = (new.name, new.startDate, new.endDate);
+  SELECT raise(ABORT, 'the id of a trip never changes: insert a new trip') WHERE new.id <> old.id;
+  SELECT raise(ABORT, 'another trip has this name and these dates: update it')
+  FROM trip WHERE id <> old.id
+    AND (name, startDate, endDate) = (new.name, new.startDate, new.endDate);
 END;
 
 CREATE TRIGGER trip_inserted AFTER INSERT ON trip
-BEGIN
-  INSERT INTO historyEntry VALUES ('trip', new.id, 'insert');
-END;
+BEGIN INSERT INTO historyEntry VALUES ('trip', new.id, 'insert'); END;
 
 CREATE TRIGGER trip_updated AFTER UPDATE ON trip
 WHEN (old.name, old.destination, old.startDate, old.endDate) IS NOT (
   new.name, new.destination, new.startDate, new.endDate)
 BEGIN
   INSERT INTO historyEntry VALUES ('trip', old.id, 'update');
-  INSERT INTO tripPast(changeId, id, name, destination, startDate, endDate)
-  SELECT max(id), old.id, old.name, old.destination, old.startDate, old.endDate FROM historyChange;
+  INSERT INTO tripPast
+  SELECT max(id), old.id, old.name, old.destination, old.startDate, old.endDate
+  FROM historyChange;
 END;
 
 CREATE TRIGGER trip_deleted AFTER DELETE ON trip
@@ -187,78 +178,73 @@ BEGIN
   DELETE FROM bucketListItem WHERE tripId = old.id;
   DELETE FROM livingAccommodation WHERE tripId = old.id;
   INSERT INTO historyEntry VALUES ('trip', old.id, 'delete');
-  INSERT INTO tripPast(changeId, id, name, destination, startDate, endDate)
-  SELECT max(id), old.id, old.name, old.destination, old.startDate, old.endDate FROM historyChange;
+  INSERT INTO tripPast
+  SELECT max(id), old.id, old.name, old.destination, old.startDate, old.endDate
+  FROM historyChange;
 END;
 
 CREATE TRIGGER bucketListItem_refuseInsert BEFORE INSERT ON bucketListItem
 BEGIN
-  SELECT raise(ABORT, 'there is an item with this id: update it instead')
+  SELECT raise(ABORT, 'there is an item with this id: update it')
   FROM bucketListItem WHERE id = new.id;
 END;
 
 CREATE TRIGGER bucketListItem_refuseUpdate BEFORE UPDATE ON bucketListItem
 BEGIN
-  SELECT raise(ABORT, 'the id of an item never changes: insert a new item instead')
-  WHERE new.id <> old.id;
+  SELECT raise(ABORT, 'the id of an item never changes: insert a new item') WHERE new.id <> old.id;
 END;
 
 CREATE TRIGGER bucketListItem_inserted AFTER INSERT ON bucketListItem
-BEGIN
-  INSERT INTO historyEntry VALUES ('bucketListItem', new.id, 'insert');
-END;
+BEGIN INSERT INTO historyEntry VALUES ('bucketListItem', new.id, 'insert'); END;
 
 CREATE TRIGGER bucketListItem_updated AFTER UPDATE ON bucketListItem
 WHEN (old.tripId, old.title, old.details, old.hasReservation, old.isInPlan) IS NOT (
   new.tripId, new.title, new.details, new.hasReservation, new.isInPlan)
 BEGIN
   INSERT INTO historyEntry VALUES ('bucketListItem', old.id, 'update');
-  INSERT INTO bucketListItemPast(changeId, id, tripId, title, details, hasReservation, isInPlan)
-  SELECT max(id), old.id, old.tripId, old.title, old.details, old.hasReservation,
-    old.isInPlan FROM historyChange;
+  INSERT INTO bucketListItemPast
+  SELECT max(id), old.id, old.tripId, old.title, old.details, old.hasReservation, old.isInPlan
+  FROM historyChange;
 END;
 
 CREATE TRIGGER bucketListItem_deleted AFTER DELETE ON bucketListItem
 BEGIN
   INSERT INTO historyEntry VALUES ('bucketListItem', old.id, 'delete');
-  INSERT INTO bucketListItemPast(changeId, id, tripId, title, details, hasReservation, isInPlan)
-  SELECT max(id), old.id, old.tripId, old.title, old.details, old.hasReservation,
-    old.isInPlan FROM historyChange;
+  INSERT INTO bucketListItemPast
+  SELECT max(id), old.id, old.tripId, old.title, old.details, old.hasReservation, old.isInPlan
+  FROM historyChange;
 END;
 
 CREATE TRIGGER livingAccommodation_refuseInsert BEFORE INSERT ON livingAccommodation
 BEGIN
-  SELECT raise(ABORT, 'there is a stay with this id: update it instead')
+  SELECT raise(ABORT, 'there is a stay with this id: update it')
   FROM livingAccommodation WHERE id = new.id;
 END;
 
 CREATE TRIGGER livingAccommodation_refuseUpdate BEFORE UPDATE ON livingAccommodation
 BEGIN
-  SELECT raise(ABORT, 'the id of a stay never changes: insert a new stay instead')
-  WHERE new.id <> old.id;
+  SELECT raise(ABORT, 'the id of a stay never changes: insert a new stay') WHERE new.id <> old.id;
 END;
 
 CREATE TRIGGER livingAccommodation_inserted AFTER INSERT ON livingAccommodation
-BEGIN
-  INSERT INTO historyEntry VALUES ('livingAccommodation', new.id, 'insert');
-END;
+BEGIN INSERT INTO historyEntry VALUES ('livingAccommodation', new.id, 'insert'); END;
 
 CREATE TRIGGER livingAccommodation_updated AFTER UPDATE ON livingAccommodation
 WHEN (old.tripId, old.placeName, old.address, old.isConfirmed) IS NOT (
   new.tripId, new.placeName, new.address, new.isConfirmed)
 BEGIN
   INSERT INTO historyEntry VALUES ('livingAccommodation', old.id, 'update');
-  INSERT INTO livingAccommodationPast(changeId, id, tripId, placeName, address, isConfirmed)
-  SELECT max(id), old.id, old.tripId, old.placeName, old.address,
-    old.isConfirmed FROM historyChange;
+  INSERT INTO livingAccommodationPast
+  SELECT max(id), old.id, old.tripId, old.placeName, old.address, old.isConfirmed
+  FROM historyChange;
 END;
 
 CREATE TRIGGER livingAccommodation_deleted AFTER DELETE ON livingAccommodation
 BEGIN
   INSERT INTO historyEntry VALUES ('livingAccommodation', old.id, 'delete');
-  INSERT INTO livingAccommodationPast(changeId, id, tripId, placeName, address, isConfirmed)
-  SELECT max(id), old.id, old.tripId, old.placeName, old.address,
-    old.isConfirmed FROM historyChange;
+  INSERT INTO livingAccommodationPast
+  SELECT max(id), old.id, old.tripId, old.placeName, old.address, old.isConfirmed
+  FROM historyChange;
 END;
 
 -- The history is append-only for everyone: a reader that has seen change n must never find a
