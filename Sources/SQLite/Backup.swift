@@ -1,41 +1,30 @@
 internal import CSQLite
 
-/// An online copy of a database (https://www.sqlite.org/backup.html).
-package final class Backup {
-  private let source: Connection
-  private let destination: Connection
-  private let handle: OpaquePointer
-
-  /// - Parameter destination: whose contents are replaced.
-  package init(of source: Connection, to destination: Connection) throws(SQLiteError) {
-    guard let handle = sqlite3_backup_init(destination.handle, "main", source.handle, "main") else {
-      throw SQLiteError(destination.handle, sqlite3_errcode(destination.handle))
-    }
-    self.source = source
-    self.destination = destination
-    self.handle = handle
-  }
-
-  deinit {
-    sqlite3_backup_finish(handle)
-  }
-
-  /// Copies pages.
+extension Connection {
+  /// Replaces the contents of another database with a copy of this one, which may be in use
+  /// (https://www.sqlite.org/backup.html).
   ///
-  /// - Parameter pages: how many; -1 for all that remain.
-  /// - Returns: whether some remain.
-  package func step(_ pages: Int32 = -1) throws(SQLiteError) -> Bool {
-    switch sqlite3_backup_step(handle, pages) {
-    case SQLITE_OK: return true
-    case SQLITE_DONE: return false
-    // The code is of either connection, and its message may be of the other one.
-    case let code: throw SQLiteError(SQLiteError.Code(rawValue: code))
+  /// - Parameters:
+  ///   - pages: how many to copy between two calls of `progress`; -1 for all.
+  ///   - progress: called with the completed fraction, from 0 to 1. If it throws, the other
+  ///     database is left incomplete.
+  package func backup(
+    to other: Connection, pagesPerStep pages: Int32 = -1,
+    progress: (Double) throws -> Void = { _ in }
+  ) throws {
+    guard let backup = sqlite3_backup_init(other.handle, "main", handle, "main") else {
+      throw SQLiteError(other.handle, sqlite3_errcode(other.handle))
     }
-  }
-
-  /// From 0 to 1.
-  package var completedFraction: Double {
-    let total = sqlite3_backup_pagecount(handle)
-    return total == 0 ? 1 : 1 - Double(sqlite3_backup_remaining(handle)) / Double(total)
+    defer { sqlite3_backup_finish(backup) }
+    while true {
+      let code = sqlite3_backup_step(backup, pages)
+      // The code is of either database, and a message may be of the other one.
+      guard code == SQLITE_OK || code == SQLITE_DONE else {
+        throw SQLiteError(SQLiteError.Code(rawValue: code))
+      }
+      let (left, all) = (sqlite3_backup_remaining(backup), sqlite3_backup_pagecount(backup))
+      try progress(all == 0 ? 1 : 1 - Double(left) / Double(all))
+      if code == SQLITE_DONE { return }
+    }
   }
 }

@@ -19,7 +19,7 @@ extension Connection {
   /// (https://www.sqlite.org/c3ref/create_function.html). It cannot be used in a schema.
   package func addFunction(
     _ name: String, argumentCount: Int32, _ body: @escaping (FunctionArguments) -> SQLiteValue
-  ) throws(SQLiteError) {
+  ) throws {
     let code = sqlite3_create_function_v2(
       handle, name, argumentCount, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY,
       Unmanaged.passRetained(Function(body: body)).toOpaque(),

@@ -41,11 +41,11 @@ extension Connection {
     }
   }
 
-  private func rollBack(_ isNested: Bool) throws(SQLiteError) {
+  private func rollBack(_ isNested: Bool) throws {
     try step(isNested ? "ROLLBACK TO nested" : "ROLLBACK")
   }
 
-  private func step(_ sql: String) throws(SQLiteError) { _ = try Statement(sql: sql, in: self).step() }
+  private func step(_ sql: String) throws { _ = try Statement(sql: sql, in: self).step() }
 
   /// Runs `work`, and calls `shouldStop` every few thousand steps of SQLite's machine; true ends the
   /// running statement with the code `interrupt`.

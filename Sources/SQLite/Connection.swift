@@ -19,7 +19,7 @@ package final class Connection {
     package static let create = Flags(rawValue: SQLITE_OPEN_CREATE)
   }
 
-  let handle: OpaquePointer
+  package let handle: OpaquePointer
   private let patience: Patience
   private var kept: [String: Statement] = [:]
   var progress: (() -> Bool)?
@@ -31,7 +31,7 @@ package final class Connection {
   ///   - busyTimeout: seconds to wait for each lock of another connection.
   package init(
     _ path: String, _ flags: Flags = [.readWrite, .create], busyTimeout: Double = 0
-  ) throws(SQLiteError) {
+  ) throws {
     _ = Self.configured
     var handle: OpaquePointer?
     let code = sqlite3_open_v2(path, &handle, flags.rawValue | SQLITE_OPEN_NOMUTEX, nil)
@@ -83,19 +83,19 @@ private final class Patience {
 
 extension Connection {
   /// Runs statements without parameters one after the other, as a script.
-  package func execute(_ script: String) throws(SQLiteError) {
+  package func execute(_ script: String) throws {
     let code = sqlite3_exec(handle, script, nil, nil, nil)
     if code != SQLITE_OK { throw SQLiteError(handle, code, sql: script) }
   }
 
   /// Runs one statement to its end.
-  package func run(_ statement: SQL) throws(SQLiteError) {
+  package func run(_ statement: SQL) throws {
     try Statement(statement, in: self).run(statement.arguments)
   }
 
   /// A statement that is compiled once for the life of the connection. Its run has ended; a second
   /// user of the same SQL must wait for the first one to finish.
-  package func kept(sql: String) throws(SQLiteError) -> Statement {
+  package func kept(sql: String) throws -> Statement {
     if let statement = kept[sql] {
       statement.reset()
       return statement
@@ -111,13 +111,13 @@ extension Connection {
   }
 
   /// The first value of a query; nil without a row, and for NULL.
-  package func integer(_ query: SQL) throws(SQLiteError) -> Int64? {
+  package func integer(_ query: SQL) throws -> Int64? {
     let row = try Statement(query, in: self)
     return try row.step() && !row.isNull(0) ? row.integer(0) : nil
   }
 
   /// Like `integer(_:)`, for text.
-  package func text(_ query: SQL) throws(SQLiteError) -> String? {
+  package func text(_ query: SQL) throws -> String? {
     let row = try Statement(query, in: self)
     return try row.step() && !row.isNull(0) ? row.text(0) : nil
   }
@@ -144,7 +144,7 @@ extension Connection {
 
   /// A number that changes whenever a schema changes
   /// (https://www.sqlite.org/pragma.html#pragma_schema_version).
-  package func schemaCookie() throws(SQLiteError) -> Int64 {
+  package func schemaCookie() throws -> Int64 {
     try integer("PRAGMA main.schema_version") ?? 0
   }
 

@@ -58,6 +58,7 @@ extension SQLiteError.Code {
   package static let corrupt = Self(rawValue: SQLITE_CORRUPT)
   package static let full = Self(rawValue: SQLITE_FULL)
   package static let cannotOpen = Self(rawValue: SQLITE_CANTOPEN)
+  package static let schema = Self(rawValue: SQLITE_SCHEMA)
   package static let tooBig = Self(rawValue: SQLITE_TOOBIG)
   package static let constraint = Self(rawValue: SQLITE_CONSTRAINT)
   package static let misuse = Self(rawValue: SQLITE_MISUSE)

@@ -15,8 +15,14 @@ package enum SQLiteValue: Sendable, Hashable {
   /// Nil for a value of another type.
   package var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
 
-  /// Nil for a value of another type, and for text that is not UTF-8.
-  package var text: String? { if case .text(let text) = self { text } else { nil } }
+  /// With U+FFFD in place of bytes that are not UTF-8; nil for a value of another type.
+  package var text: String? {
+    switch self {
+    case .text(let text): text
+    case .malformedText(let bytes): String(decoding: bytes, as: UTF8.self)
+    default: nil
+    }
+  }
 }
 
 /// A type whose values can be bound to a parameter.
@@ -116,7 +122,9 @@ extension SQLiteValue {
     text: UnsafeRawBufferPointer, to statement: OpaquePointer, at index: Int32
   ) -> Int32 {
     // SQLite takes a null pointer for NULL, even with a length of 0.
-    guard let start = text.baseAddress else { return sqlite3_bind_text(statement, index, "", 0, copied) }
+    guard let start = text.baseAddress else {
+      return sqlite3_bind_text(statement, index, "", 0, copied)
+    }
     return sqlite3_bind_text(
       statement, index, start.assumingMemoryBound(to: CChar.self), Int32(clamping: text.count),
       copied)

@@ -12,17 +12,17 @@ package final class Statement {
   /// Compiles one statement; what follows it is ignored.
   ///
   /// - Throws: for a syntax error, and for text without a statement.
-  package convenience init(sql: String, in db: Connection) throws(SQLiteError) {
+  package convenience init(sql: String, in db: Connection) throws {
     try self.init(sql: sql, in: db, isKept: false)
   }
 
   /// Compiles a query and binds its values.
-  package convenience init(_ query: SQL, in db: Connection) throws(SQLiteError) {
+  package convenience init(_ query: SQL, in db: Connection) throws {
     try self.init(sql: query.text, in: db)
     try bind(query.arguments)
   }
 
-  init(sql: String, in db: Connection, isKept: Bool) throws(SQLiteError) {
+  init(sql: String, in db: Connection, isKept: Bool) throws {
     self.sql = sql
     owner = isKept ? nil : db
     var handle: OpaquePointer?
@@ -37,7 +37,9 @@ package final class Statement {
     sqlite3_finalize(handle)
   }
 
-  private func error(_ code: Int32) -> SQLiteError { SQLiteError(sqlite3_db_handle(handle), code, sql: sql) }
+  private func error(_ code: Int32) -> SQLiteError {
+    SQLiteError(sqlite3_db_handle(handle), code, sql: sql)
+  }
 }
 
 // MARK: - Running
@@ -46,7 +48,7 @@ extension Statement {
   /// Advances to the next row.
   ///
   /// - Returns: false at the end.
-  package func step() throws(SQLiteError) -> Bool {
+  package func step() throws -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
@@ -58,7 +60,7 @@ extension Statement {
   package func reset() { sqlite3_reset(handle) }
 
   /// Ends the run and binds these values to the parameters.
-  package func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
+  package func bind(_ values: [SQLiteValue]) throws {
     sqlite3_reset(handle)
     var index: Int32 = 0
     for value in values {
@@ -81,10 +83,18 @@ extension Statement {
   }
 
   /// Binds the values, and runs the statement to its end.
-  package func run(_ values: [SQLiteValue] = []) throws(SQLiteError) {
+  package func run(_ values: [SQLiteValue] = []) throws {
     try bind(values)
     defer { sqlite3_reset(handle) }
     while try step() {}
+  }
+
+  /// Binds the values, and returns the first integer of the first row; nil without a row, and for
+  /// NULL.
+  package func integer(for values: [SQLiteValue]) throws -> Int64? {
+    try bind(values)
+    defer { sqlite3_reset(handle) }
+    return try step() && !isNull(0) ? integer(0) : nil
   }
 
   /// The results of `value` for all rows.

@@ -1,33 +1,32 @@
-internal import GRDB
 internal import Migrations
+internal import SQLite
 
-/// Writes single rows of the declared tables. GRDB caches the statements, since compiling one with
+/// Writes single rows of the declared tables. The statements are kept, since compiling one with
 /// its triggers takes longer than running it, and the changed columns differ from row to row.
-extension Database {
+extension Connection {
   /// - Parameter row: a value for each column; NULL as the id assigns the next one.
   /// - Returns: the id.
   /// - Throws: `StoreProblem.refused`, like the others, if a trigger has abandoned the write.
-  func insert<Column: StoredColumn>(_ row: [DatabaseValue], _ columns: Column.Type) throws -> Int64
-  {
-    try StatementCursor(sql: Column.insertion, in: self, isKept: true).run(row)
+  func insert<Column: StoredColumn>(_ row: [SQLiteValue], _ columns: Column.Type) throws -> Int64 {
+    try kept(sql: Column.insertion).run(row)
     try checkWritten(Column.table)
     return lastInsertedRowID
   }
 
   /// Writes only the differences, so that other columns keep the exact bytes of another program.
   func update<Column: StoredColumn>(
-    _ id: DatabaseValue, _ changes: [(column: Column, value: DatabaseValue)]
+    _ id: SQLiteValue, _ changes: [(column: Column, value: SQLiteValue)]
   ) throws {
     if changes.isEmpty { return }
     let settings = changes.map { "\($0.column.name) = ?" }.joined(separator: ", ")
-    try cachedStatement(sql: "UPDATE \(Column.table) SET \(settings) WHERE id = ?")
-      .execute(arguments: StatementArguments(changes.map(\.value) + [id]))
-    try checkWritten(Column.table, Int64.fromDatabaseValue(id))
+    try kept(sql: "UPDATE \(Column.table) SET \(settings) WHERE id = ?")
+      .run(changes.map(\.value) + [id])
+    try checkWritten(Column.table, id.integer)
   }
 
-  func delete<Column: StoredColumn>(_ id: DatabaseValue, _ columns: Column.Type) throws {
-    try cachedStatement(sql: "DELETE FROM \(Column.table) WHERE id = ?").execute(arguments: [id])
-    try checkWritten(Column.table, Int64.fromDatabaseValue(id))
+  func delete<Column: StoredColumn>(_ id: SQLiteValue, _ columns: Column.Type) throws {
+    try kept(sql: "DELETE FROM \(Column.table) WHERE id = ?").run([id])
+    try checkWritten(Column.table, id.integer)
   }
 
   /// Fails if the last statement wrote fewer rows than expected: a user's trigger can abandon a
@@ -35,7 +34,7 @@ extension Database {
   ///
   /// - Parameter id: the row's id; nil for a new row.
   func checkWritten(_ table: String, _ id: Int64? = nil, count: Int64 = 1) throws {
-    if changesCount >= count { return }
+    if changes >= count { return }
     throw try ignoredWrite(of: table, id) ?? .refused("no row of \(table) was written")
   }
 

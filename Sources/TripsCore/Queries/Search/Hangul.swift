@@ -1,12 +1,7 @@
 /// Hangul syllables and their letters (The Unicode Standard, 3.12).
-package enum Hangul {
-  /// Whether it is a letter that may join the syllable before it.
-  @inlinable
-  package static func isLetter(_ scalar: UInt32) -> Bool { 0x1100...0x11FF ~= scalar }
-
+enum Hangul {
   /// Whether a vowel or a final may follow.
-  @inlinable
-  package static func isOpen(_ scalar: UInt32) -> Bool {
+  static func isOpen(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x1100...0x1112: true
     case 0xAC00...0xD7A3: (scalar - 0xAC00) % 28 == 0
@@ -15,8 +10,7 @@ package enum Hangul {
   }
 
   /// The syllable made of an open one and the following letter; nil if they do not join.
-  @inlinable
-  package static func joined(_ open: UInt32, _ letter: UInt32) -> UInt32? {
+  static func joined(_ open: UInt32, _ letter: UInt32) -> UInt32? {
     switch (open, letter) {
     case (0x1100...0x1112, 0x1161...0x1175):
       0xAC00 + ((open - 0x1100) * 21 + (letter - 0x1161)) * 28
