@@ -21,7 +21,7 @@ struct HistoryTriggerTests {
         do {
           try store.db.execute(statement(version, &generator))
           written += 1
-        } catch {
+        } catch let error as SQLiteError {
           #expect(error.code == .constraint)
           refused += 1
         }

@@ -71,6 +71,21 @@ struct WalkTests {
       ])
   }
 
+  @Test func givesNewRowsIdsThatAreAllowed() throws {
+    let store = try MigratedStore(
+      .v1,
+      paris + """
+        INSERT INTO trip VALUES (1 << 60, 'Rome', '', '2026-05-01', '2026-05-03');
+        """)
+    try store.walk(quarantines: true)
+    try store.db.execute(
+      """
+      INSERT INTO trip(name, destination, startDate, endDate)
+      VALUES ('new', '', '2026-01-01', '2026-01-01')
+      """)
+    #expect(store.db.lastInsertedRowID == 2)
+  }
+
   /// A trigger or a unique index on a table of ours would do something, or fail, on the way.
   @Test(arguments: SchemaVersion.allCases.filter { $0 < .latest })
   func refusesTriggersAndUniqueIndexesOnItsTables(version: SchemaVersion) throws {
