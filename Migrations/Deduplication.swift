@@ -17,11 +17,9 @@ struct Deduplication {
   /// The oldest trip stays. Everything that belongs to the others moves to it, it takes their
   /// values, and they are deleted.
   private func merge(_ group: [Trip]) throws {
-    let (survivor, duplicates) = (group[0], group.dropFirst())
+    let (survivor, duplicates) = (group[0], Array(group.dropFirst()))
     var merge = MigrationReport.Merge(survivor: survivor.row, duplicates: duplicates.map(\.id))
-    for duplicate in duplicates {
-      for entity in MigratedEntity.children { try move(entity, from: duplicate, &merge) }
-    }
+    for entity in MigratedEntity.children { try move(entity, from: duplicates, &merge) }
     try update(survivor, from: group, &merge)
     for duplicate in duplicates {
       try context.record(.merged, .trip, duplicate.id, survivor: survivor.id)
@@ -33,23 +31,32 @@ struct Deduplication {
   /// A row that the survivor has already, equal in every field, is not needed twice. Equal rows of
   /// one trip, such as two taxis, stay.
   private func move(
-    _ entity: MigratedEntity, from duplicate: Trip, _ merge: inout MigrationReport.Merge
+    _ entity: MigratedEntity, from duplicates: [Trip], _ merge: inout MigrationReport.Merge
   ) throws {
-    let moving = try children(entity, of: duplicate.id)
-    if moving.isEmpty { return }
-    let present = try children(entity, of: merge.survivor.id)
-    for child in moving {
-      if let equal = present.first(where: { $0.values == child.values }) {
-        try context.record(.merged, entity, child.row.id, survivor: equal.row.id)
-        try context.run("DELETE FROM \(entity) WHERE id = ?", .integer(child.row.id))
-        merge.dropped.append(child.row)
-      } else {
-        try context.record(.moved, entity, child.row.id, survivor: merge.survivor.id)
-        try context.run(
-          "UPDATE \(entity) SET tripId = ? WHERE id = ?", .integer(merge.survivor.id),
-          .integer(child.row.id))
-        merge.moved.append(child.row)
+    let survivor = merge.survivor.id
+    var present: [[SQLiteValue]: Int64] = [:]
+    func add(_ children: [Child]) {
+      for child in children where present[child.values] == nil {
+        present[child.values] = child.row.id
       }
+    }
+    add(try children(entity, of: survivor))
+    for duplicate in duplicates {
+      let moving = try children(entity, of: duplicate.id)
+      for child in moving {
+        let id = child.row.id
+        if let equal = present[child.values] {
+          try context.record(.merged, entity, id, survivor: equal)
+          try context.run("DELETE FROM \(entity) WHERE id = ?", .integer(id))
+          merge.dropped.append(child.row)
+        } else {
+          try context.record(.moved, entity, id, survivor: survivor)
+          try context.run(
+            "UPDATE \(entity) SET tripId = ? WHERE id = ?", .integer(survivor), .integer(id))
+          merge.moved.append(child.row)
+        }
+      }
+      add(moving)
     }
   }
 
@@ -72,10 +79,10 @@ struct Deduplication {
       "UPDATE trip SET destination = ? WHERE id = ?", .text(newest), .integer(survivor.id))
   }
 
-  /// Items or stays, with their values except for the trip.
-  private func children(
-    _ entity: MigratedEntity, of trip: Int64
-  ) throws -> [(row: MigrationReport.Row, values: [SQLiteValue])] {
+  /// An item or a stay, with its values except for the trip.
+  private typealias Child = (row: MigrationReport.Row, values: [SQLiteValue])
+
+  private func children(_ entity: MigratedEntity, of trip: Int64) throws -> [Child] {
     let columns = entity.columns.filter { $0 != "tripId" }.joined(separator: ", ")
     let rows = try db.kept(sql: "SELECT \(columns) FROM \(entity) WHERE tripId = ? ORDER BY id")
     rows.bind(trip)

@@ -12,7 +12,7 @@ struct UnfitRows {
     try context.willBegin("values")
     try db.addFunction("isText", argumentCount: 1) { values in
       let bytes = values.bytes(0)
-      return (!bytes.contains(0) && SQLiteValue(text: bytes).text != nil).sqliteValue
+      return (!bytes.contains(0) && String(validating: bytes, as: UTF8.self) != nil).sqliteValue
     }
     try db.addFunction("isBlank", argumentCount: 1) { values in
       String(decoding: values.bytes(0), as: UTF8.self).normalizedLabel.isEmpty.sqliteValue

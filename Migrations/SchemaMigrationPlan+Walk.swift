@@ -33,9 +33,13 @@ extension SchemaMigrationPlan {
         let current = try version(db)
         let stages = stages(from: current, to: target)
         guard !stages.isEmpty else { return nil }
-        try UserObjects(db, stages).check()
+        let objects = try UserObjects(db, stages)
+        try objects.check()
         try observer.willWrite(db, current)
-        return try run(stages, in: db, options, observer)
+        let report = try run(stages, in: db, options, observer)
+        try objects.checkReferences()
+        try observer.willCommit(db)
+        return report
       }
     } catch {
       // After a rollback, this connection still has the schema of the stage that failed.
@@ -50,7 +54,6 @@ extension SchemaMigrationPlan {
   private func run(
     _ stages: [MigrationStage], in db: Connection, _ options: MigrationOptions, _ observer: Observer
   ) throws -> MigrationReport {
-    let objects = try UserObjects(db, stages)
     try observer.step(stages[0], "account")
     let account = try MigrationAccount(db, at: stages[0].fromVersion)
     var report = MigrationReport()
@@ -63,8 +66,6 @@ extension SchemaMigrationPlan {
     }
     try observer.step(stages[stages.count - 1], "proof")
     (report.before, report.after) = try account.prove()
-    try objects.checkReferences()
-    try observer.willCommit(db)
     return report
   }
 }

@@ -52,11 +52,16 @@ package struct StoreSchema: Sendable {
       case (_, UInt8(ascii: "'")):
         words[words.count - 1].append(byte)
         if byte == end { end = nil }
-      case (end, _): (end, words) = (nil, words + [[]])
+      case (end, _):
+        end = nil
+        words.append([])
       case (_, .some): words[words.count - 1].append(lower)
-      case (UInt8(ascii: "'"), _): (end, words) = (byte, words + [[byte]])
-      case (UInt8(ascii: "\""), _), (UInt8(ascii: "`"), _): (end, words) = (byte, words + [[]])
-      case (UInt8(ascii: "["), _): (end, words) = (UInt8(ascii: "]"), words + [[]])
+      case (UInt8(ascii: "'"), _):
+        end = byte
+        words.append([byte])
+      case (UInt8(ascii: "\""), _), (UInt8(ascii: "`"), _), (UInt8(ascii: "["), _):
+        end = byte == UInt8(ascii: "[") ? UInt8(ascii: "]") : byte
+        words.append([])
       case (0x30...0x39, _), (0x41...0x5A, _), (0x61...0x7A, _), (0x5F, _), (0x80..., _):
         words[words.count - 1].append(lower)
       case (...0x20, _): words.append([])

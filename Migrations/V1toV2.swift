@@ -6,6 +6,7 @@ enum V1toV2 {
     let schema = try StoreSchema(of: .v2)
     try schema.create(["migrationRecord"], in: context.db)
     try UnfitRows(context: context).run()
+    try lowerMarks(context)
     // As `@Attribute(originalName:)`. A user's views and indexes follow.
     try context.db.execute(
       """
@@ -18,6 +19,17 @@ enum V1toV2 {
     try Orphans(context: context).run()
     try Deduplication(context: context).run()
     try setNamesAside(context)
+  }
+
+  /// A row with an id that later versions refuse would have all later ids refused.
+  private static func lowerMarks(_ context: StageContext) throws {
+    for entity in MigratedEntity.allCases {
+      try context.db.run(
+        """
+        UPDATE sqlite_sequence SET seq = (SELECT ifnull(max(id), 0) FROM \(sql: entity.table))
+        WHERE name = \(entity.table) AND seq >= 9007199254740991
+        """)
+    }
   }
 
   /// Of trips with the same name, the earliest keeps it; the others get the next free numbers, as

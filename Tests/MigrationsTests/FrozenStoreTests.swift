@@ -56,7 +56,7 @@ struct FrozenStoreTests {
     #expect(
       merges == [
         """
-        Paris 1 [2, 3] ["Louvre", "Taxi", "Taxi", "H2", "H1"] ["Louvre", "H1", "Taxi"] \
+        Paris 1 [2, 3] ["Louvre", "Taxi", "Taxi", "H2", "H1"] ["Louvre", "Taxi", "H1"] \
         ["destination: France → Île-de-France"]
         """,
         "Café 6 [7] [\"Canal\"] [] []",

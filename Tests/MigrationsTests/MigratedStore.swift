@@ -8,6 +8,8 @@ import Testing
 struct MigratedStore {
   let db: Connection
 
+  init(db: Connection) { self.db = db }
+
   /// A new store of a version, with the rows of a script.
   init(_ version: SchemaVersion = .v1, _ script: String = "") throws {
     db = try Connection(":memory:")
@@ -67,7 +69,8 @@ struct MigratedStore {
         WHERE name NOT IN ('timestamp', 'nonce', 'knownSince')
         """
       ).joined(separator: " || ',' || ")
-      lines += try texts("SELECT '\(table) ' || \(columns) FROM \(table.asIdentifier) ORDER BY 1")
+      lines += try db.texts(
+        "SELECT \(table) || ' ' || \(sql: columns) FROM \(sql: table.asIdentifier) ORDER BY 1")
     }
     return lines
   }

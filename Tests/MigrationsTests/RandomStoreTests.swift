@@ -7,7 +7,7 @@ import Testing
 /// Compares migrations of random V1 stores with the model. `TRIPS_RANDOM_STORES` sets their number.
 struct RandomStoreTests {
   static let count =
-    ProcessInfo.processInfo.environment["TRIPS_RANDOM_STORES"].flatMap { UInt64($0) } ?? 40
+    ProcessInfo.processInfo.environment["TRIPS_RANDOM_STORES"].flatMap { UInt64($0) } ?? 20
 
   @Test func matchTheModel() throws {
     for seed in 0..<Self.count {

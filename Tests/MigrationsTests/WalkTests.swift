@@ -1,0 +1,294 @@
+import Foundation
+import SQLite
+import Testing
+
+@testable import Migrations
+
+struct WalkTests {
+  private let paris = """
+    INSERT INTO trip VALUES (1, 'Paris', '', '2026-05-01', '2026-05-03');
+    INSERT INTO bucketListItem(id, tripId, title) VALUES (1, 1, 'Louvre');
+
+    """
+
+  @Test(arguments: [
+    ("UPDATE trip SET start_date = '2026-02-30'", "trip 1: start_date '2026-02-30' is not a date"),
+    ("UPDATE trip SET start_date = '2026-5-1'", "trip 1: start_date '2026-5-1' is not a date"),
+    ("UPDATE trip SET start_date = '0000-01-01'", "trip 1: start_date '0000-01-01' is not a date"),
+    (
+      "UPDATE trip SET end_date = '2026-04-30'", "trip 1: end_date '2026-04-30' is before the start"
+    ),
+    ("UPDATE trip SET name = ''", "trip 1: name '' is empty"),
+    ("UPDATE trip SET name = char(160, 9)", "trip 1: name '\u{A0}\t' is empty"),
+    ("UPDATE trip SET name = x'C328'", "trip 1: name 'x'C328'' is not text"),
+    ("UPDATE trip SET name = CAST(x'C328' AS TEXT)", "trip 1: name 'x'C328'' is not text"),
+    ("UPDATE trip SET destination = 'a' || char(0)", "trip 1: destination 'x'6100'' is not text"),
+    ("UPDATE trip SET id = -1", "trip -1: id '-1' is not between 1 and 2^53 - 1"),
+    ("UPDATE bucketListItem SET isInPlan = 2", "bucketListItem 1: isInPlan '2' is neither 0 nor 1"),
+    (
+      "UPDATE bucketListItem SET hasReservation = 'yes'",
+      "bucketListItem 1: hasReservation 'yes' is neither 0 nor 1"
+    ),
+    (
+      "UPDATE bucketListItem SET title = CAST(x'FF' AS TEXT)",
+      "bucketListItem 1: title 'x'FF'' is not text"
+    ),
+  ])
+  func listsRowsThatV2CannotHold(sql: String, text: String) throws {
+    let store = try MigratedStore(.v1, "PRAGMA foreign_keys = OFF;" + paris + sql)
+    let before = try store.dump()
+    let problem = #expect(throws: MigrationProblem.self) { try store.walk() }
+    guard case .unfitRows(let rows) = problem else {
+      Issue.record("\(String(describing: problem))")
+      return
+    }
+    #expect(rows.map { Array($0.description.utf8) } == [Array(text.utf8)])
+    #expect(try store.dump() == before)
+
+    let report = try #require(try store.walk(quarantines: true))
+    let kept = report.quarantined.map { "\($0.row.entity) \($0.row.id)" }
+    switch (text.hasPrefix("trip"), text.hasPrefix("trip -1")) {
+    case (true, false): #expect(kept == ["trip 1", "bucketListItem 1"])
+    case (true, true): #expect(kept == ["trip -1"])
+    default: #expect(kept == ["bucketListItem 1"])
+    }
+    let valid = try store.db.integer(
+      "SELECT count(*) FROM migrationRecord WHERE action = 'quarantined' AND json_valid(\"row\")")
+    #expect(valid == Int64(kept.count))
+    try store.expectSound()
+  }
+
+  @Test func keepsEveryValueOfAQuarantinedRow() throws {
+    let store = try MigratedStore(
+      .v1, "INSERT INTO trip VALUES (1, x'C3', CAST(x'FF' AS TEXT), 'a\"\\' || char(1), 9e999)")
+    let report = try #require(try store.walk(quarantines: true))
+    #expect(
+      report.quarantined.map(\.json) == [
+        """
+        {"id":1,"name":{"blob":"C3"},"destination":{"text":"FF"},"start_date":"a\\"\\\\\\u0001",\
+        "end_date":"Inf"}
+        """
+      ])
+  }
+
+  @Test func givesNewRowsIdsThatAreAllowed() throws {
+    let store = try MigratedStore(
+      .v1,
+      paris + """
+        INSERT INTO trip VALUES (1 << 60, 'Rome', '', '2026-05-01', '2026-05-03');
+        """)
+    try store.walk(quarantines: true)
+    try store.db.execute(
+      """
+      INSERT INTO trip(name, destination, startDate, endDate)
+      VALUES ('new', '', '2026-01-01', '2026-01-01')
+      """)
+    #expect(store.db.lastInsertedRowID == 2)
+  }
+
+  /// A trigger or a unique index on a table of ours would do something, or fail, on the way.
+  @Test(arguments: SchemaVersion.allCases.filter { $0 < .latest })
+  func refusesTriggersAndUniqueIndexesOnItsTables(version: SchemaVersion) throws {
+    let statements = [
+      "CREATE TRIGGER \"my \"\"trigger\"\"\" AFTER UPDATE ON TRIP BEGIN SELECT 1; END",
+      "CREATE UNIQUE INDEX mine ON bucketListItem(tripId, title, details)",
+    ]
+    let store = try MigratedStore(version, statements.joined(separator: ";"))
+    let before = try store.dump()
+    let problem = #expect(throws: MigrationProblem.self) { try store.walk() }
+    guard case .objects(let found) = problem else {
+      Issue.record("\(String(describing: problem))")
+      return
+    }
+    #expect(found.map(\.sql) == statements)
+    #expect(found.map(\.drop) == ["DROP TRIGGER \"my \"\"trigger\"\"\"", "DROP INDEX \"mine\""])
+    #expect(try store.dump() == before)
+    for object in found { try store.db.execute(object.drop) }
+    try store.walk()
+  }
+
+  @Test(arguments: [
+    ("CREATE TABLE migrationRecord(x)", "V2 needs the name of your table 'migrationRecord'"),
+    ("CREATE INDEX Trip_UID ON trip(destination)", "V4 needs the name of your index 'Trip_UID'"),
+    (
+      "CREATE VIEW broken AS SELECT * FROM nowhere",
+      "error in view broken: no such table: main.nowhere"
+    ),
+    (
+      "CREATE TABLE log(x); CREATE TRIGGER t AFTER UPDATE ON log BEGIN SELECT x FROM nowhere; END",
+      "error in trigger t: no such table: main.nowhere"
+    ),
+    (
+      """
+      INSERT INTO trip VALUES (2, 'Paris', '', '2026-05-01', '2026-05-03');
+      CREATE TABLE "a'b"(tripId INTEGER REFERENCES trip(id)); INSERT INTO "a'b" VALUES (2)
+      """, "your table 'a'b' refers to rows that would be merged"
+    ),
+  ])
+  func namesWhatWouldStopIt(sql: String, obstacle: String) throws {
+    let store = try MigratedStore(.v1, paris + sql)
+    let before = try store.dump()
+    #expect(throws: MigrationProblem.obstacle(obstacle)) { try store.walk() }
+    #expect(try store.dump() == before)
+  }
+
+  @Test func keepsTheUsersObjects() throws {
+    let store = try MigratedStore(frozen: .v1)
+    try store.walk()
+    #expect(try store.texts("SELECT path FROM myPhoto") == ["a.jpg", "b.jpg"])
+    #expect(try store.texts("SELECT max(startDate) FROM myTrips") == ["9999-12-31"])
+    try store.db.execute("INSERT INTO myPhoto VALUES (12, 'c')")
+    #expect(try store.texts("SELECT path FROM myPhoto").last == "c2026-05-03")
+    // Ids are not used again.
+    try store.db.execute(
+      """
+      INSERT INTO trip(name, destination, startDate, endDate)
+      VALUES ('new', '', '2026-01-01', '2026-01-01')
+      """)
+    #expect(store.db.lastInsertedRowID == 21)
+  }
+
+  @Test func numbersNamesThatAreTaken() throws {
+    let store = try MigratedStore(
+      .v1,
+      """
+      INSERT INTO trip VALUES (1, 'Paris', '', '2026-05-02', '2026-05-03'),
+        (2, 'Paris', '', '2026-05-01', '2026-05-03'), (3, 'Paris (2)', '', '2026-05-01', '2026-05-03'),
+        (4, 'Paris', '', '2026-05-04', '2026-05-04')
+      """)
+    try store.walk(to: .v2)
+    #expect(
+      try store.texts("SELECT name FROM trip ORDER BY id") == [
+        "Paris (3)", "Paris", "Paris (2)", "Paris (4)",
+      ])
+  }
+
+  @Test func refusesAnotherSchema() throws {
+    let store = try MigratedStore(.v1, "ALTER TABLE trip ADD COLUMN x")
+    #expect(throws: MigrationProblem.schemaDiffers("the table 'trip' differs from that of V1")) {
+      try store.walk()
+    }
+  }
+}
+
+/// Whatever fails, the store is the old one or the new one.
+struct FailedWalkTests {
+  /// Walks, and calls `body` before each step.
+  private func walk(
+    _ store: MigratedStore, _ body: @escaping (MigrationStage, String, Int) throws -> Void
+  ) throws -> Int {
+    var steps = 0
+    var observer = SchemaMigrationPlan.Observer()
+    observer.step = { stage, step in
+      steps += 1
+      try body(stage, step, steps)
+    }
+    try store.walk(observer)
+    return steps
+  }
+
+  @Test(arguments: FrozenStoreTests.frozen)
+  func anErrorAtAnyStepChangesNothing(version: SchemaVersion) throws {
+    let steps = try walk(MigratedStore(frozen: version)) { _, _, _ in }
+    #expect(steps == [.v1: 15, .v2: 9, .v3: 3][version])
+    let store = try MigratedStore(frozen: version)
+    let before = try store.dump()
+    for failing in 1...steps {
+      #expect(throws: MigrationProblem.interrupted) {
+        _ = try walk(store) { _, _, step in
+          if step == failing { throw MigrationProblem.interrupted }
+        }
+      }
+      #expect(try store.dump() == before, "step \(failing)")
+    }
+    try store.walk()
+    try store.expectSound()
+  }
+
+  /// The disk is full at any page.
+  @Test(arguments: FrozenStoreTests.frozen)
+  func aFullDiskChangesNothing(version: SchemaVersion) throws {
+    let store = try MigratedStore(frozen: version)
+    let before = try store.dump()
+    var pages = try #require(try store.db.integer("PRAGMA page_count"))
+    var failures = 0
+    while try store.version() == version {
+      _ = try store.db.integer("PRAGMA max_page_count = \(sql: "\(pages)")")
+      pages += 1
+      do {
+        try store.walk()
+      } catch let error as SQLiteError {
+        #expect(error.code == .full)
+        failures += 1
+        #expect(try store.dump() == before)
+      }
+    }
+    #expect(failures > 3)
+    try store.expectSound()
+  }
+
+  /// A copy of the file and its journal, as a kill at any step leaves them.
+  @Test(arguments: FrozenStoreTests.frozen)
+  func aKillLeavesTheOldStore(version: SchemaVersion) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "store").path
+    let frozen = try MigratedStore(frozen: version)
+    let before = try frozen.dump()
+    try frozen.db.run("VACUUM INTO \(path)")
+    let store = MigratedStore(db: try Connection(path))
+    // Pages are written to the file before the end.
+    try store.db.execute("PRAGMA cache_size = 4; PRAGMA cache_spill = 4")
+    var hasChanged = false
+    let steps = try walk(store) { _, _, step in
+      for suffix in ["", "-journal"] where FileManager.default.fileExists(atPath: path + suffix) {
+        let copy = folder.appending(path: "\(step)\(suffix)").path
+        try FileManager.default.copyItem(atPath: path + suffix, toPath: copy)
+      }
+      if !FileManager.default.contentsEqual(atPath: path, andPath: folder.appending(path: "1").path)
+      {
+        hasChanged = true
+      }
+    }
+    #expect(hasChanged)
+    for step in 1...steps {
+      let copy = MigratedStore(db: try Connection(folder.appending(path: "\(step)").path))
+      #expect(try copy.dump() == before, "step \(step)")
+    }
+  }
+
+  @Test func detectsARowThatIsChangedWithoutARecord() throws {
+    for (sql, problem) in [
+      (
+        "UPDATE trip SET destination = 'lost' WHERE id = 11", "trip 11 was changed without a record"
+      ),
+      (
+        "DELETE FROM bucketListItem WHERE id = 8",
+        "bucketListItem had 11 rows, has 8, and 2 are recorded"
+      ),
+      (
+        "DELETE FROM bucketListItem WHERE id = 12", "bucketListItem 12 was changed without a record"
+      ),
+    ] {
+      let store = try MigratedStore(frozen: .v1)
+      #expect(throws: MigrationProblem.unbalanced(problem)) {
+        _ = try walk(store) { stage, step, _ in
+          if stage.toVersion == .v4, step == "schema" { try store.db.execute(sql) }
+        }
+      }
+    }
+  }
+
+  /// Two processes migrate at once: the second finds nothing to do.
+  @Test func readsTheVersionUnderTheLock() throws {
+    let store = try MigratedStore(frozen: .v1)
+    var isLocked = false
+    _ = try SchemaMigrationPlan.trips.walk(store.db, to: .v4) { db in
+      isLocked = db.isInTransaction
+      return .v4
+    }
+    #expect(isLocked)
+    #expect(try store.version() == .v1)
+  }
+}
