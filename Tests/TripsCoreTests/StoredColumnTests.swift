@@ -89,7 +89,7 @@ struct StoredColumnTests {
   private func values(_ trips: [Trip], in format: ExportFormat) -> [[SQLiteValue]] {
     let items = ItemColumn.allCases.filter { column in
       column != .id && column != .tripId
-        && (format != .ics || column.rawValue <= ItemColumn.isDone.rawValue)
+        && (format != .ics || column != .uid && column.rawValue <= ItemColumn.isDone.rawValue)
     }
     let stays = StayColumn.allCases.filter { column in
       if column == .tripId { return false }

@@ -46,7 +46,7 @@ CASES = [
     case("export", "export -o DIR/out.json"),
     case("export, replacing", "export --force -o DIR/in.json", files=("in.json",)),
     case("backup", "backup DIR/copy.backup"),
-    case("restore", "restore DIR/other.db", files=("other.db",)),
+    case("restore", "restore DIR/other.db --yes", files=("other.db",)),
     case("migrate", "migrate", base="V1"),
     case("migrate, no backup", "migrate --no-backup", base="V1"),
     case("migrate, back again", "migrate --undo", base="migrated"),

@@ -298,6 +298,7 @@ struct DoctorOfOtherFilesTests {
     try SQLiteShell.run(
       copy,
       "PRAGMA application_id=0x54524950; PRAGMA user_version=\(version.dropFirst())")
+    tool.run("--db", copy, "doctor", "--fix").expectDone()
     #expect(tool.run("--db", copy, "doctor").exitCode == .done)
   }
 

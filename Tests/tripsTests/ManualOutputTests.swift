@@ -22,7 +22,9 @@ struct ManualOutputTests {
     tool.run("delete", "Paris in May")
     tool.run("export", "-o", "trips.json")
     tool.run("backup", "old.db")
-    tool.run("sample", "V4.db", "--schema", "V4")
+    tool.run("sample", "V1.db", "--schema", "V1")
+    try SQLiteShell.run(
+      tool.folder.appending(path: "V1.db").path, "UPDATE trip SET end_date = 'x' WHERE id = 5")
     let other = try TestTool()
     other.environment["TRIPS_DB"] = tool.store.path
     var commands = [
@@ -34,6 +36,8 @@ struct ManualOutputTests {
       return true
     }
   }
+
+  private static let migrate = ["--db", "V1.db", "migrate", "--quarantine"]
 
   /// For each kind of object, the command that prints it and the members that contain it.
   static let sources: [String: (words: [String], path: [String])] = [
@@ -54,9 +58,13 @@ struct ManualOutputTests {
     "history consumers": (["history", "consumers"], []),
     "history purge": (["history", "purge", "--before", "2", "--yes"], []),
     "import": (["import", "trips.json", "--dry-run"], []), "sync": (["sync", ""], []),
-    "trip of 'sync'": (["sync", ""], ["trips"]), "migrate": (["--db", "V4.db", "migrate"], []),
+    "trip of 'sync'": (["sync", ""], ["trips"]), "migrate": (migrate, []),
+    "merge of 'migrate'": (migrate, ["merges"]),
+    "rename or change of text of 'migrate'": (migrate, ["textChanges"]),
+    "row of 'migrate'": (migrate, ["orphans"]),
+    "quarantined row of 'migrate'": (migrate, ["quarantined"]),
     "migrate --status": (["migrate", "--status"], []), "doctor": (["doctor"], []),
-    "backup": (["backup", "copy.db"], []), "restore": (["restore", "old.db"], []),
+    "backup": (["backup", "copy.db"], []), "restore": (["restore", "old.db", "--yes"], []),
   ]
 
   @Test(arguments: Manual.objects)

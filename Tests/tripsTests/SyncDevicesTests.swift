@@ -206,23 +206,18 @@ struct SyncDevicesTests {
 
   // MARK: - Backups
 
-  /// A restored store is a device that was not synced for a while.
-  @Test func continuesFromTheBaseOfABackup() throws {
+  @Test func deletesNothingAfterARestore() throws {
     let fixture = try SyncFixture()
     #expect(fixture.tool.run("backup", "old.db").exitCode == .done)
-    try fixture.set("Paris", "SUMMARY", "SUMMARY:Paname")
     try fixture.remove("Rome")
     fixture.tool.run("delete", "Oslo")
-    fixture.tool.run("edit", "Lyon", "--destination", "France")
     try fixture.expectSettled()
-    #expect(fixture.tool.run("restore", "old.db").exitCode == .done)
+    #expect(fixture.tool.run("restore", "old.db", "--yes").exitCode == .done)
     #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
-    // Changes since then come from the calendar, and deletions are repeated.
+    // What the calendar lacks is written back.
     try fixture.expectSettled()
-    #expect(
-      try fixture.tool.query("SELECT name FROM trip ORDER BY id") == ["Berlin", "Paname", "Lyon"])
-    #expect(
-      try fixture.tool.query("SELECT destination FROM trip WHERE name = 'Lyon'") == ["France"])
+    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
+    _ = try (fixture.file("Rome"), fixture.file("Oslo"))
   }
 
   @Test func keepsTheBaseAfterAPurge() throws {

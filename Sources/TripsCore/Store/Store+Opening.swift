@@ -82,7 +82,9 @@ extension Store {
     if isOurs, let known = SchemaVersion(rawValue: version) { return known }
     if isOurs, version > SchemaVersion.latest.rawValue { throw StoreProblem.newer(version) }
     if try isEmpty(db) { throw NothingStored() }
-    if let version = try versionByTables(db) { throw StoreProblem.lostHeader(version) }
+    if isOurs || application == 0, let version = try versionByTables(db) {
+      throw StoreProblem.lostHeader(version)
+    }
     throw isOurs ? StoreProblem.unknownModel("its version is \(version)") : .foreign
   }
 

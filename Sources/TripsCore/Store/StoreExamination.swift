@@ -12,6 +12,10 @@ struct StoreExamination {
   func run(_ diagnosis: inout StoreDiagnosis) throws {
     let library = try db.text("SELECT sqlite_version()") ?? "?"
     diagnosis.add(.ok, "library", "SQLite \(library)")
+    // SQL cannot read it from a file that was cut off.
+    if let header = FileHeader(db), header.applicationID == SchemaMigrationPlan.applicationID {
+      diagnosis.version = SchemaVersion(rawValue: header.userVersion)
+    }
     guard let version = try version(&diagnosis) else { return }
     guard try checkIntegrity(&diagnosis) else { return try countReadableRows(&diagnosis) }
     try checkForeignKeys(&diagnosis)

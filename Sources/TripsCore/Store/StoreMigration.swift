@@ -54,9 +54,10 @@ package struct StoreMigration {
   /// Migrates the store to the target, after a backup; nil if there is nothing to do.
   package func run(_ request: Request, observer: Observer) throws(TripsError) -> Outcome? {
     try Store.withErrors(path, options) { () throws -> Outcome? in
-      let db = try open(.writing)
-      let pending = try db.transaction { try pendingVersion(db, request) }
+      let reader = try open(.reading)
+      let pending = try reader.transaction { try pendingVersion(reader, request) }
       if pending == nil { return nil }
+      let db = try open(.writing)
       var backup: String?
       do {
         let outcome = try walk(

@@ -72,7 +72,9 @@ extension Manual {
         ]
       ),
       ("merge of 'migrate'", ["survivor", "duplicates", "moved", "dropped", "changes"]),
-      ("row of 'migrate'", ["entity", "id", "label", "property", "old", "new", "row"]),
+      ("rename or change of text of 'migrate'", ["entity", "id", "label", "property", "old", "new"]),
+      ("row of 'migrate'", ["entity", "id", "label"]),
+      ("quarantined row of 'migrate'", ["entity", "id", "label", "row"]),
       ("migrate --status", ["current", "latest", "pending", "schemaMatches", "difference"]),
       ("doctor", ["verdict", "check", "detail", "row"]),
       ("backup", ["path", "version", "trips"]),
