@@ -26,7 +26,8 @@ struct AddCommandTests {
     (["add", "--name", "Oslo"], "Oslo"),
   ])
   func namesATrip(words: [String], name: String) {
-    #expect(tool.run(words: words + ["--json", "name"]).stdout == "{\"name\":\"\(name)\"}\n")
+    #expect(
+      tool.run(words: words + ["--json", "--columns", "name"]).stdout == "{\"name\":\"\(name)\"}\n")
   }
 
   @Test func reportsTheChangesOfAnUpsert() {
@@ -241,7 +242,7 @@ struct AddCommandTests {
   @Test func setsNotesAndChangesTheKindBack() {
     tool.run("add", "Paris", "--personal", "--notes", "Blue folder\nRow 12")
     #expect(
-      tool.run("add", "Paris", "--plain", "--json", "type,notes").stdout
+      tool.run("add", "Paris", "--plain", "--json", "--columns", "type,notes").stdout
         == "{\"type\":\"trip\",\"notes\":\"Blue folder\\nRow 12\"}\n")
   }
 
@@ -249,7 +250,7 @@ struct AddCommandTests {
     tool.run("add", "Paris", "--bucket", "Louvre", "Louvre")
     tool.run("add", "Paris", "--bucket", "Louvre", "Orsay")
     #expect(
-      tool.run("bucket", "list", "Paris").stdout
+      tool.run("bucket", "list", "Paris", TestTool.itemColumns).stdout
         == "1\tno\tno\tno\tLouvre\t\t\t\t\n2\tno\tno\tno\tOrsay\t\t\t\t\n")
   }
 

@@ -8,7 +8,7 @@ struct CalendarCommandTests {
     (["--in", "2027-06"], ["Jun 2027"]),
     (["--in", "2027-11", "--months", "3"], ["Nov 2027", "Dec 2027", "Jan 2028"]),
     (["--in", "2027-06-30..2027-07-01"], ["Jun 2027", "Jul 2027"]),
-    (["--year", "2027", "--months", "1"], ["Jan 2027"]),
+    (["--in", "2027", "--months", "1"], ["Jan 2027"]),
     (["--in", "9999-12", "--months", "2"], ["Dec 9999"]),
   ])
   func startsAtAnyMonth(options: [String], months: [String]) throws {
@@ -25,7 +25,7 @@ struct CalendarCommandTests {
 
   @Test(arguments: [
     (["--in", "0001-01-01..9999-12-31"], "a calendar shows at most 120 months"),
-    (["--year", "27"], "write a year with four digits, such as 2027"),
+    (["--in", "27"], "write a year with four digits, such as 2027"),
     (["--in", "2027-6"], "write it as 2027-06"),
   ])
   func refusesAPeriod(options: [String], reason: String) throws {
@@ -62,7 +62,7 @@ struct CalendarCommandTests {
   @Test(arguments: [28, 60, 80, 200])
   func fitsTheTerminal(width: Int) throws {
     let tool = try TestTool.onTerminal(width: width).withSampleTrips()
-    let lines = tool.run("calendar", "--year", "2027").stdout.split(separator: "\n")
+    let lines = tool.run("calendar", "--in", "2027").stdout.split(separator: "\n")
     #expect(lines.allSatisfy { DisplayWidth.of(String($0)) <= width })
     #expect(lines.contains { $0.contains("├Summer") || $0.contains("├Sum") })
   }
@@ -91,13 +91,13 @@ struct CalendarCommandTests {
   }
 
   @Test func endsWithTheYear9999() throws {
-    let text = try TestTool().run("calendar", "--year", "9999", "--months", "24").stdout
+    let text = try TestTool().run("calendar", "--in", "9999", "--months", "24").stdout
     #expect(text.contains("Dec 9999"))
     #expect(!text.contains("10000"))
   }
 
   @Test(arguments: [
-    ["--year", "0"], ["--year", "x"], ["--months", "0"], ["--week-start", "fun"],
+    ["--in", "0"], ["--in", "x"], ["--months", "0"], ["--week-start", "fun"],
   ])
   func refusesNonsense(options: [String]) throws {
     #expect(try TestTool().run(words: ["calendar"] + options).exitCode == .usage)

@@ -16,14 +16,15 @@ struct StorePlaceTests {
 
   /// If all arguments are given, the word after `--json` can only be a field.
   @Test(arguments: [
-    ["bucket", "add", "1", "Louvre", "--json", "titel"], ["delete", "1", "--json", "foo"],
+    ["bucket", "add", "1", "Louvre", "--json", "--columns", "titel"],
+    ["delete", "1", "--json", "--columns", "foo"],
   ])
   func refusesAnUnknownFieldAfterAllArguments(words: [String]) throws {
     let tool = try TestTool()
     tool.run("add", "Paris", "--start", "2027-01-01")
     let result = tool.run(words: words)
     #expect(result.exitCode == .usage)
-    #expect(result.stderr.contains("is not a field; the fields are id, "))
+    #expect(result.stderr.contains("is invalid for '--columns'; the columns are id, "))
     #expect(try tool.query("SELECT count(*) FROM bucketListItem") == ["0"])
   }
 
@@ -81,7 +82,7 @@ struct DamagedStoreTests {
   @Test(arguments: [
     ["list"], ["list", "--json"], ["list", "--csv"], ["list", "--search", "a"], ["show", "1"],
     ["next"], ["edit", "1", "--name", "x"], ["delete", "1"], ["bucket", "list", "1"],
-    ["bucket", "add", "1", "x"], ["stay", "set", "1", "x"], ["copy", "1", "--start", "today"],
+    ["bucket", "add", "1", "x"], ["stay", "add", "1", "x"], ["copy", "1", "--start", "today"],
   ])
   func isReportedWithoutACrash(words: [String]) throws {
     let tool = try TestTool()
@@ -200,37 +201,41 @@ struct OutputTests {
     #expect(tool.run("list", "-q") == TestTool.Result())
   }
 
-  @Test(arguments: [["add", "--json", "id,nmae"], ["show", "x", "--json", "id,nmae"]])
+  @Test(arguments: [
+    ["add", "--json", "--columns", "id,nmae"], ["show", "x", "--json", "--columns", "id,nmae"],
+  ])
   func recognizesAFieldListWithAMistake(words: [String]) throws {
     let tool = try TestTool()
-    #expect(tool.run(words: words).stderr.contains("'nmae' is not a field; the fields are id, uid"))
+    #expect(
+      tool.run(words: words).stderr.contains(
+        "'nmae' is invalid for '--columns'; the columns are id, uid"))
     #expect(!FileManager.default.fileExists(atPath: tool.store.path))
   }
 
   @Test(arguments: [
-    ["doctor"], ["undo"], ["redo"], ["history", "purge", "--before", "today"], ["backup"],
+    ["undo"], ["redo"], ["history", "purge", "--before", "today"], ["backup"],
     ["restore", "x"], ["import", "x"], ["watch"], ["migrate"], ["export"], ["man"],
   ])
   func refusesFieldsIfAllArePrinted(words: [String]) throws {
     let tool = try TestTool().withSampleTrips()
     let before = try Data(contentsOf: tool.store)
-    let result = tool.run(words: words + ["--json=nosuch"])
+    let result = tool.run(words: words + ["--json", "--columns", "nosuch"])
     #expect(result.exitCode == .usage)
     let name = words[0] == "history" ? "history purge" : words[0]
     #expect(
       result.stderr.hasPrefix(
-        "error: the value 'nosuch' is invalid for '--json'; '\(name)' has no fields to choose from\n"
+        "error: the value 'nosuch' is invalid for '--columns'; '\(name)' has no columns to choose from\n"
       ))
     #expect(try Data(contentsOf: tool.store) == before)
   }
 
   @Test(arguments: [
-    ["list", "--json", "nam"], ["list", "--json="], ["next", "--json=x,id"],
-    ["show", "1", "--json", "nam"],
+    ["list", "--json", "--columns", "nam"], ["next", "--json", "--columns", "x,id"],
+    ["show", "1", "--json", "--columns", "nam"],
   ])
   func listsTheFieldsWithAnUnknownOne(words: [String]) throws {
     let result = try TestTool().run(words: words)
     #expect(result.exitCode == .usage)
-    #expect(result.stderr.contains("the fields are id, uid, type, name, "))
+    #expect(result.stderr.contains("the columns are id, uid, type, name, "))
   }
 }

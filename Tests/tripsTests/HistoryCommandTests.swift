@@ -113,7 +113,7 @@ struct HistoryCommandTests {
     (["--limit", "2", "--reverse"], [1, 2]),
   ])
   func filters(words: [String], ids: [Int]) throws {
-    let output = tool.run(words: ["history", "--json", "id"] + words).stdout
+    let output = tool.run(words: ["history", "--json", "--columns", "id"] + words).stdout
     let found = output.matches(of: /"id":(\d+)/).compactMap { Int($0.output.1) }
     #expect(found == ids)
   }
@@ -124,7 +124,7 @@ struct HistoryCommandTests {
     tool.run("edit", "Paris", "--name", "Lutetia", "--destination", "beside the old Summer")
     tool.run("edit", "Summer in Łódź", "--name", "Summer", "--notes", "was 'Paris' once")
     func ids(_ name: String) -> [Int] {
-      tool.run("history", "--trip", name, "--json", "id").stdout
+      tool.run("history", "--trip", name, "--json", "--columns", "id").stdout
         .matches(of: /"id":(\d+)/).compactMap { Int($0.output.1) }
     }
     #expect(ids("Paris") == [4, 3])
@@ -171,47 +171,9 @@ struct HistoryCommandTests {
             """, exitCode: .token))
   }
 
-  @Test func showsNewChangesUntilAcknowledged() {
-    #expect(shown("history", "--consumer", "w", "--limit", "1", "--ack").hasSuffix("\ntoken 2\n"))
-    #expect(shown("history", "--consumer", "w").split(separator: "\n").count == 6)
-    #expect(shown("history", "--consumer", "w").split(separator: "\n").count == 6)
-    #expect(tool.run("history", "--consumer", "w", "--ack", token(at: 4)) == TestTool.Result())
-    #expect(
-      shown("history", "--consumer", "w", "-q", "--not-author", "trips", "--not-author", "x") == "")
-    #expect(shown("history", "--consumer", "w", "-q").split(separator: "\n").count == 3)
-
-    let newest = tool.run("history", "--token").stdout.trimmingCharacters(in: .newlines)
-    #expect(
-      tool.run("history", "purge", "--before", newest, "--yes")
-        == TestTool.Result(
-          stdout: "4\t5\n",
-          stderr: """
-            warning: the consumer 'w' has not read the rest; '--force' purges it, \
-            and the consumer must start again
-
-            """))
-    #expect(tool.run("history", "purge", "--before", newest, "--force", "-qy").stdout == "1\t2\n")
-    #expect(
-      tool.run("history", "--consumer", "w")
-        == TestTool.Result(
-          stderr: """
-            error: the consumer 'w' must be reset: the token has expired: \
-            the history up to change 7 was purged
-            hint: run 'trips history --consumer w --reset', then read everything again
-
-            """, exitCode: .token))
-    #expect(tool.run("history", "--consumer", "w", "--reset").stdout == newest + "\n")
-    #expect(tool.run("history", "--consumer", "w").stdout == newest + "\n")
-    #expect(tool.run("history", "--consumer", "w", "--forget") == TestTool.Result())
-    #expect(
-      tool.run("history", "--consumer", "w", "--forget").stderr
-        == "note: there is no consumer 'w'\n")
-  }
-
   @Test(arguments: [
-    ["--ack"], ["--token", "--consumer", "w", "--reset"], ["--consumer", "w", "--since", "x"],
-    ["--consumer", ""], ["--entity", "trip"], ["--limit", "-1"], ["purg"], ["purge"],
-    ["purge", "--before", "never"], ["--consumer", "w", "--reverse"],
+    ["--entity", "trip"], ["--limit", "-1"], ["purg"], ["purge"],
+    ["purge", "--before", "never"],
     ["--since", "1", "--reverse", "--limit", "1"], ["purge", "--before", "tomorrow", "--yes"],
     ["--since", "2026-13-01"],
   ])
@@ -228,10 +190,10 @@ struct HistoryCommandTests {
 
   /// A confirmation of 'Hütte' does not apply to the stay's later place.
   @Test func describesAChangeWithTheNamesOfItsTime() {
-    tool.run("stay", "set", "Berlin", "Hütte")
+    tool.run("stay", "add", "Berlin", "Hütte")
     tool.run("stay", "confirm", "Berlin")
     tool.run("edit", "Berlin", "--name", "Berlin now")
-    tool.run("stay", "set", "Berlin now", "Hotel Y")
+    tool.run("stay", "edit", "Berlin now", "--name", "Hotel Y", "--no-dates")
     let lines = tool.run("history", "--entity", "LivingAccommodation").stdout
     for lines in [
       lines, tool.run("history", "--entity", "LivingAccommodation", "--reverse").stdout,
@@ -243,9 +205,8 @@ struct HistoryCommandTests {
   }
 
   @Test func acceptsNumbersAndDatesAsTokens() {
-    #expect(
-      shown("history", "--json", "id", "--since", "3").contains("[\n{\"id\":4},\n{\"id\":5}\n]"))
-    #expect(shown("history", "--json", "id", "--until", "1").contains("[\n{\"id\":1}\n]"))
+    #expect(shown("history", "--since", "3").split(separator: "\n").count == 3)
+    #expect(shown("history", "--until", "1").split(separator: "\n").count == 2)
     #expect(shown("history", "--since", "2001-01-01").split(separator: "\n").count == 8)
     #expect(shown("history", "--until", "2001-01-01") == "token 0\n")
     #expect(tool.run("history", "--since", "6").exitCode == .token)
@@ -255,7 +216,6 @@ struct HistoryCommandTests {
     #expect(tool.run("history", "--since", "2001-01-01").exitCode == .token)
   }
 
-  /// With an outdated requested token, a consumer gets its own token back, and nothing is repeated.
   @Test func coversTheRequestedToken() {
     let (old, new) = (token(at: 2), token(at: 4))
     #expect(tool.run("history", "--since", new, "--until", old).stdout == new + "\n")
@@ -277,14 +237,6 @@ struct HistoryCommandTests {
     #expect(tool.run("history", "purge", "--before", "3").exitCode == .refused)
     tool.answers = ["y"]
     #expect(tool.run("history", "purge", "--before", "3").stdout == "3\t4\n")
-  }
-
-  @Test func listsConsumers() {
-    tool.run("history", "--consumer", "w", "--limit", "2", "--ack")
-    #expect(
-      shown("history", "consumers").replacing(/\tTIMESTAMP/, with: "") == "w\t2\t4\ttoken 3\n")
-    #expect(
-      shown("history", "consumers", "--json").hasPrefix("[\n{\"name\":\"w\",\"transaction\":2,"))
   }
 
   @Test func offersNoNamesWithoutAStore() throws {

@@ -20,9 +20,9 @@ struct IgnoringTriggerTests {
       "DELETE ON bucketListItem", ["bucket", "remove", "2", "Manufaktura"],
       "prevents the change of item 1"
     ),
-    ("INSERT ON livingAccommodation", ["stay", "set", "1", "Inn"], "prevents a new stay"),
+    ("INSERT ON livingAccommodation", ["stay", "add", "1", "Inn"], "prevents a new stay"),
     (
-      "UPDATE ON livingAccommodation", ["stay", "set", "3", "Inn"], "prevents the change of stay 1"
+      "UPDATE ON livingAccommodation", ["stay", "add", "3", "Inn"], "prevents the change of stay 1"
     ),
     ("DELETE ON livingAccommodation", ["stay", "remove", "3"], "prevents the change of stay 1"),
     ("UPDATE ON trip", ["undo"], "prevents the change of trip 3"),

@@ -16,28 +16,10 @@ struct ListCommandTests {
     #expect(tool.run(words: ["list", "--count"] + words).stdout == "\(lines.count)\n")
   }
 
-  @Test func readsAWordAfterJSONAsFields() throws {
-    let tool = try TestTool().withSampleTrips()
-    #expect(tool.run("list", "--json", "id", "lodz").stdout == "[\n{\"id\":2}\n]\n")
-    #expect(tool.run("list", "lodz", "--json=id").stdout == "[\n{\"id\":2}\n]\n")
-    #expect(tool.run("list", "--json", "lodz").exitCode == .usage)
-  }
-
-  @Test func namesTheSearchedField() throws {
-    let tool = try TestTool().withSampleTrips()
-    #expect(
-      tool.run("list", "--json", "id", "name")
-        == TestTool.Result(
-          stdout: "[]\n",
-          stderr:
-            "hint: 'name' is a text to search for here; '--json id,name' names another field\n"))
-    #expect(tool.run("list", "--json", "id", "paris").stderr == "")
-  }
-
   @Test(arguments: [
     (["zurich", "museum"], "note: no matching trip contains 'zurich' and contains 'museum'\n"),
     (["--past"], "note: no trip matches\n"),
-    (["--json", "id", "zurich"], "note: no matching trip contains 'zurich'\n"),
+    (["--json", "--columns", "id", "zurich"], "note: no matching trip contains 'zurich'\n"),
     (["paris"], ""),
   ])
   func reportsAnEmptyResultOnATerminal(words: [String], note: String) throws {
@@ -82,7 +64,7 @@ struct ListCommandTests {
     (["--limit", "0"], []),
   ])
   func filtersAndSorts(options: [String], ids: [Int]) {
-    let result = tool.run(words: ["list", "--json", "id"] + options)
+    let result = tool.run(words: ["list", "--json", "--columns", "id"] + options)
     let objects = ids.map { "{\"id\":\($0)}" }.joined(separator: ",\n")
     #expect(result.stdout == (ids.isEmpty ? "[]\n" : "[\n\(objects)\n]\n"))
     #expect(result.exitCode == .done)
@@ -122,19 +104,6 @@ struct ListCommandTests {
   ])
   func fitsATableToTheTerminal(width: Int, table: String) throws {
     #expect(try TestTool.onTerminal(width: width).withSampleTrips().run("list").stdout == table)
-  }
-
-  @Test func writesCSVThatSpreadsheetsDoNotRun() {
-    tool.run("add", "=1+2", "--destination", "a,\"b\"", "--start", "2028-01-01")
-    let lines = tool.run("list", "--csv").stdout.split(separator: "\r\n")
-    #expect(
-      lines.first == """
-        id,uid,type,name,destination,startDate,endDate,perdiemAmount,perdiemCurrency,perdiemRule,\
-        reason,notes,stayName,stayAddress,stayConfirmed,bucketList,stayStart,stayEnd,stayCost
-        """)
-    #expect(
-      lines.last?.hasSuffix(",trip,'=1+2,\"a,\"\"b\"\"\",2028-01-01,2028-01-01,,,,,,,,,,,,") == true
-    )
   }
 
   @Test func printsNothingWithoutAStore() throws {

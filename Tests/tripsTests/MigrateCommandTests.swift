@@ -89,7 +89,7 @@ struct MigrateCommandTests {
     #expect(tool.run("migrate", "--report").stdout.hasSuffix(report.suffix(200)))
     // The stay's trip was merged into another, to which the stay returns; the item's trip never
     // existed.
-    #expect(tool.run("stay", "show", "1").stdout.contains("Zelt"))
+    #expect(tool.run("stay", "list", "1", TestTool.stayColumns).stdout.contains("Zelt"))
     let doctor = tool.run("doctor").stdout
     #expect(
       doctor.contains(
@@ -253,7 +253,7 @@ struct MigrateCommandTests {
   @Test func mergesIfRequested() throws {
     tool.run("migrate", "--duplicates", "merge")
     #expect(
-      tool.run("list", "--json", "id,startDate").stdout == """
+      tool.run("list", "--json", "--columns", "id,startDate").stdout == """
         [
         {"id":1,"startDate":"2026-05-01"},
         {"id":4,"startDate":"2027-01-01"}

@@ -10,7 +10,7 @@ struct NoteCommandTests {
     tool = try TestTool().withSampleTrips()
   }
 
-  private var notes: String { tool.run("show", "3", "--json=notes").stdout }
+  private var notes: String { tool.run("show", "3", "--json", "--columns", "notes").stdout }
 
   private func sitAtTerminal() {
     tool.terminal = Context.Terminal(isInput: true, isOutput: true, isError: true)

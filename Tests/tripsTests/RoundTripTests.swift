@@ -306,7 +306,8 @@ struct RoundTripTests {
     #expect(tool.run("diff", "1").stdout.contains("endDate\t2027-04-06\t2027-04-05\n"))
     #expect(tool.run("show", "1", "--blame").stdout.contains("stay 2\tcost\t9.00 USD\t2\t"))
     #expect(
-      tool.run("show", "1", "--at", "1", "--json", "costs").stdout.contains(#""98210""#))
+      tool.run("show", "1", "--at", "1", "--json", "--columns", "costs").stdout.contains(
+        #""98210""#))
     tool.run("undo").expectDone()
     #expect(show("costs").contains(#""98210""#))
   }

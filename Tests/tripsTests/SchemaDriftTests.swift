@@ -64,6 +64,6 @@ struct SchemaDriftTests {
 
   @Test func unchangedRowsNeedNoRecord() throws {
     tool.run("edit", "1", "--name", "Berlin kickoff").expectDone()
-    tool.run("stay", "set", "3", "Hôtel du Nord").expectDone()
+    tool.run("stay", "add", "3", "Hôtel du Nord").expectDone()
   }
 }

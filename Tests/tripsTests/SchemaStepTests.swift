@@ -32,9 +32,13 @@ struct SchemaStepTests {
     #expect(tool.run("history", "--trip", "Wellness").stdout.contains("\tdelete\tdelete\tPersonal"))
     #expect(tool.run("show", "Wellness", "--at", "19").exitCode == .noTrip)
     #expect(tool.run("show", "Wellness", "--at", token) == tool.run("show", "Wellness"))
-    #expect(tool.run("stay", "show", "1").stdout.contains("Zweites"))
-    #expect(!tool.run("stay", "show", "1", "--at", token).stdout.contains("Zweites"))
-    let before = tool.run("show", "1", "--at", "19", "--json", "uid,livingAccommodations").stdout
+    #expect(tool.run("stay", "list", "1", TestTool.stayColumns).stdout.contains("Zweites"))
+    #expect(
+      !tool.run("stay", "list", "1", "--at", token, TestTool.stayColumns).stdout.contains("Zweites")
+    )
+    let before = tool.run(
+      "show", "1", "--at", "19", "--json", "--columns", "uid,livingAccommodations"
+    ).stdout
     let uid = try SQLiteShell.run(path, "SELECT uid FROM trip WHERE id = 1")
       .split(separator: "\n").joined()
     #expect(before.contains("\"uid\":\"\(uid)-stay\""))

@@ -83,7 +83,7 @@ struct RawTextTests {
   @Test(arguments: [
     ["list"], ["list", "--csv"], ["list", "--json"], ["show", "1"], ["show", "1", "--json"],
     ["next"], ["next", "--json"], ["bucket", "list", "1"], ["bucket", "list", "1", "--json"],
-    ["stay", "show", "1"], ["stay", "show", "1", "--json"], ["history"], ["history", "--json"],
+    ["stay", "list", "1"], ["stay", "list", "1", "--json"], ["history"], ["history", "--json"],
     ["calendar"], ["stats"], ["stats", "--json"], ["doctor"], ["migrate", "--report"],
     ["migrate", "--report", "--json"], ["undo", "--dry-run"],
     ["export", "--format", "json"], ["export", "--format", "ndjson"],

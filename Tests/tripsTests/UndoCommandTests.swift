@@ -155,7 +155,7 @@ struct UndoCommandTests {
   @Test func restoresAStayBesideAnother() throws {
     tool.run("add", "Rome", "--start", "2027-05-01", "--stay", "Old Inn")
     tool.run("stay", "remove", "Rome")
-    tool.run("stay", "set", "Rome", "New Inn")
+    tool.run("stay", "add", "Rome", "New Inn")
     #expect(tool.run("undo", "4").exitCode == .done)
     #expect(
       try tool.query("SELECT placeName FROM livingAccommodation ORDER BY id")

@@ -43,7 +43,6 @@ struct UnreadableRecordTests {
   @Test(arguments: [
     ["list"], ["list", "--search", "team"], ["export", "--format", "ics"],
     ["history", "--trip", "1"],
-    ["show", "1", "--blame"], ["history", "consumers", "--json"],
   ])
   func blocksNoUnrelatedUndo(words: [String]) {
     let result = tool.run(words: words)

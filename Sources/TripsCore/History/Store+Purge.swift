@@ -79,8 +79,6 @@ extension Store {
       return HistoryPurgeOutcome(
         transactions: 0, changes: 0, token: position.purged, slowest: slowest)
     }
-    // Packing needs the history, which shows outdated texts, so it comes first.
-    try SearchIndex(db).pack()
     let token = try position.token(last)
     let transactionID = try last.checkedInteger(2)
     try db.execute(

@@ -73,6 +73,15 @@ extension Trip {
     nights - nightsWithoutStay.reduce(0) { $0 + $1.lowerBound.days(until: $1.upperBound) + 1 }
   }
 
+  /// The pairs of stays that share a night, each with the later one second.
+  package var sharedNights: [(LivingAccommodation, LivingAccommodation)] {
+    let stays = livingAccommodations.sorted { $0.id < $1.id }
+    return stays.indices.flatMap { index in
+      stays[..<index].filter { sharedNights(of: $0, and: stays[index]) != nil }
+        .map { ($0, stays[index]) }
+    }
+  }
+
   /// The stays that share a night with a stay.
   package func overlaps(with stay: LivingAccommodation) -> [LivingAccommodation] {
     livingAccommodations.filter { $0.id != stay.id && sharedNights(of: stay, and: $0) != nil }
@@ -104,14 +113,6 @@ extension Trip {
   /// The cost of its stays and items, one sum per currency.
   package var costs: [MoneySum] {
     (livingAccommodations.compactMap(\.cost) + bucketList.compactMap(\.cost)).addedByCurrency
-  }
-
-  /// The currency for amounts typed without one: that of the per diem, otherwise of the first cost
-  /// of a stay, or of an item; nil without any.
-  package var currency: Currency? {
-    if let perdiem = (self as? BusinessTrip)?.perdiem { return perdiem.currency }
-    let stays = livingAccommodations.filter { $0.cost != nil }.min { $0.id < $1.id }
-    return (stays?.cost ?? bucketList.lazy.compactMap(\.cost).first)?.currency
   }
 }
 

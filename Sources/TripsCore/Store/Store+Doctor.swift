@@ -62,8 +62,8 @@ extension Store {
     return true
   }
 
-  /// Repairs what can be repaired without loss: the file's mode, indexes, unnormalised names,
-  /// folded texts, and references to deleted trips, whose rows are kept without a trip.
+  /// Repairs what can be repaired without loss: the file's mode, indexes, and references to deleted
+  /// trips, whose rows are kept without a trip.
   package static func mend(
     _ path: String, _ diagnosis: StoreDiagnosis, options: Options
   ) throws(TripsError) {
@@ -82,8 +82,6 @@ extension Store {
             }
             if mendings.contains(.indexes) { try db.execute(sql: "REINDEX") }
             try mendReferences(db)
-            if mendings.contains(.names) { try UnnormalizedName.mendAll(in: db) }
-            if version == .latest { try SearchIndex(db).pack(all: true) }
             if isRecorded { try HistoryRecorder.end(db) }
             return .commit
           }

@@ -15,7 +15,7 @@ extension Store {
           SELECT \(sql: entity.nameProperty) FROM \(sql: entity.table)
           WHERE id = \(id) AND (tripId IS NULL OR tripId NOT IN (SELECT id FROM trip))
           """, in: db)
-        guard let name else { throw TripsError.noOrphan(entity.noun, id) }
+        guard name != nil else { throw TripsError.noOrphan(entity.noun, id) }
         try db.execute(
           sql: "UPDATE \(entity.table) SET tripId = ? WHERE id = ?", arguments: [trip.id, id])
         try db.checkWritten(entity.table, id)
@@ -23,11 +23,28 @@ extension Store {
           result.items.insert(id)
         } else {
           result.stays.insert(id)
-          result.changes = [PropertyChange(property: "stay", old: nil, new: name)]
-          result.hasNewNights = true
         }
       }
       return result
     }
+  }
+
+  /// The items and stays without a trip, by id.
+  package func orphans() throws(TripsError) -> (
+    items: [BucketListItem], stays: [LivingAccommodation]
+  ) {
+    try read { db in
+      (
+        try Self.orphans(of: ItemColumn.self, in: db).map { try BucketListItem($0) },
+        try Self.orphans(of: StayColumn.self, in: db).map { try LivingAccommodation($0) }
+      )
+    }
+  }
+
+  private static func orphans<Column: StoredColumn>(
+    of columns: Column.Type, in db: Database
+  ) throws -> StatementCursor {
+    try StatementCursor(
+      sql: "SELECT \(Column.list) FROM \(Column.table) WHERE tripId IS NULL ORDER BY id", in: db)
   }
 }

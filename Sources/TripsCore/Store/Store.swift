@@ -121,7 +121,6 @@ package final class Store {
     let changesBefore = db.totalChangesCount
     let result = try Self.namingBrokenTriggers(in: db) { try work(db) }
     let isChanged = db.totalChangesCount > changesBefore
-    if isChanged, !isRehearsal { try SearchIndex.packIfDue(db) }
     try HistoryRecorder.end(db)
     return (result, isChanged)
   }

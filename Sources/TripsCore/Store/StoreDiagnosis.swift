@@ -29,9 +29,7 @@ package struct StoreDiagnosis: Sendable {
 
   /// Problems that can be repaired without loss.
   enum Mending: Sendable {
-    case mode, indexes, references, names, searchTexts
-    /// Nothing is lost, but only the user knows what is right.
-    case byHand
+    case mode, indexes, references
   }
 
   /// What the user can do about the problems.
@@ -54,7 +52,7 @@ package struct StoreDiagnosis: Sendable {
   package var canBeMended: Bool { !mendings.isEmpty }
 
   var mendings: [Mending] {
-    obstacle == nil ? findings.compactMap(\.mending).filter { $0 != .byHand } : []
+    obstacle == nil ? findings.compactMap(\.mending) : []
   }
 
   /// - Parameter isMended: whether the remaining problems could not be repaired.

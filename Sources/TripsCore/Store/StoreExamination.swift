@@ -18,13 +18,8 @@ struct StoreExamination {
     // Later checks rely on it.
     guard try checkSchema(version, &diagnosis) else { return }
     try checkOrphans(&diagnosis)
-    // Before V2 the columns have other names, and dates may be anything.
-    if version > .v1 { try checkOverlaps(&diagnosis) }
     guard version == .latest else { return }
-    try checkNames(&diagnosis)
-    try checkRules(&diagnosis)
     try checkRecords(&diagnosis)
-    try checkFoldedTexts(&diagnosis)
   }
 
   private func version(_ diagnosis: inout StoreDiagnosis) throws -> SchemaVersion? {
@@ -100,20 +95,6 @@ struct StoreExamination {
       "rows that refer to deleted trips: \(rows.prefix(Self.most).joined(separator: ", "))"
         + (rows.count > Self.most ? " and \(rows.count - Self.most) more" : ""),
       mending: .references)
-  }
-}
-
-// MARK: - Search
-
-extension StoreExamination {
-  /// A wrong packed text hides a trip.
-  private func checkFoldedTexts(_ diagnosis: inout StoreDiagnosis) throws {
-    let wrong = try SearchIndex(db).wrongTexts()
-    if wrong == 0 { return diagnosis.add(.ok, "search", "it matches the trips") }
-    diagnosis.add(
-      .problem, "search",
-      "\(counted(wrong, "trip")) with wrong search text",
-      mending: .searchTexts)
   }
 }
 

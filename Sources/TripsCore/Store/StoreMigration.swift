@@ -147,10 +147,7 @@ package struct StoreMigration {
       done += 1
     }
     hooks.willWrite = willWrite
-    hooks.willCommit = { db in
-      if request.target == .latest { try SearchIndex(db).pack(all: true) }
-      try willCommit(db)
-    }
+    hooks.willCommit = willCommit
     do {
       return try ConnectionTools.interruptible(db, by: observer.shouldStop) {
         try plan.walk(

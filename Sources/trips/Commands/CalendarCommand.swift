@@ -19,35 +19,37 @@ enum CalendarCommand: Command {
     "--week-start", "DAY", oneOf: Weekday.self, "the first day of the week (default: the locale's)"
   )
 
-  static let jsonFields: FieldKind? = TripField.self
+  static let columnNames: [String]? = TripField.names
   static let declaration = CommandDeclaration(
     "Show months with the trips as bars",
     discussion: """
       Bars have double lines for business trips, single lines for personal trips and dashes for \
       plain trips. Today is in brackets.
       """,
-    options: [period, TripFilters.year, months, weekStart, TimeTravel.at],
+    options: [period, months, weekStart, TimeTravel.at],
     examples: [
       "trips calendar", "trips calendar --in 2027 --week-start sunday",
       "trips calendar --in 2027-06 --months 4",
     ])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
-    let period = try TripFilters.periodOrYear(arguments)
+    let period = try arguments.onlyValue(Self.period)
     let count = try arguments.value(Self.months)
     let weekStart = try arguments.value(Self.weekStart)
-    let fields = try context.globals.fields(of: TripField.self)
+    try arguments.refuse(GlobalOptions.columns, without: GlobalOptions.json)
+    let isJSON = context.globals.isJSON
+    let fields = context.globals.tripFields
     let today = try context.today()
     let months = try Self.months(of: period, count: count, today: today)
     guard let first = months.first, let last = months.last else { return }
     var descriptor = FetchDescriptor()
     descriptor.predicate.from = first
     descriptor.predicate.to = last.adding(days: last.daysInMonth - 1)
-    descriptor.relationshipsForPrefetching = TripField.relationships(of: fields ?? [])
+    descriptor.relationshipsForPrefetching = isJSON ? TripField.relationships(of: fields) : []
     let store = try context.openStore(.reading)
     let trips = try store.fetch(Trip.self, descriptor)
     context.noteMissing(store)
-    if let fields {
+    if isJSON {
       return try context.output.writeJSON(trips, fields: fields)
     }
     let start = weekStart ?? Weekday.first(of: context.environment)

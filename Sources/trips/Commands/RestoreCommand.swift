@@ -9,12 +9,23 @@ enum RestoreCommand: Command {
       history, so that old tokens are refused instead of silently missing changes.
       """,
     arguments: [ArgumentDeclaration("FILE", "a backup", completes: .files)],
-    examples: ["trips restore trips.db.v5-20261120T101500Z.backup"])
+    options: [HistoryPurgeCommand.yes],
+    examples: ["trips restore trips.db.v4-20261120T101500Z.backup"])
 
   static func run(_ arguments: ParsedArguments, in context: Context) throws {
     let backup = try context.pathBesideStore(arguments.words[0], of: "FILE")
     let path = try StoreLocation(context).path
-    let report = try Store.restore(backup, to: path, options: try context.storeOptions())
+    let options = try context.storeOptions()
+    if !arguments.isSet(HistoryPurgeCommand.yes),
+      let lost = Store.changes(of: path, missingIn: backup, options: options)
+    {
+      guard let prompt = Prompt(context) else {
+        throw Refusal.needsConfirmation(
+          "the backup lacks \(lost); restoring it needs a confirmation")
+      }
+      try prompt.confirm("The backup lacks \(lost). Restore it?")
+    }
+    let report = try Store.restore(backup, to: path, options: options)
     if context.globals.isJSON {
       try context.output.writeJSONObject { json in
         json.member("path", path)
@@ -28,15 +39,6 @@ enum RestoreCommand: Command {
     }
     if let replaced = report.replaced {
       context.reporter.note("the replaced store is kept as '\(replaced)'")
-    }
-    if report.isSynced {
-      context.reporter.note(
-        "the next sync again makes the changes and deletions that the calendar has had since the "
-          + "backup, except to what was not synced then, which goes back to the calendar")
-    }
-    if report.restored.version < SchemaVersion.latest.rawValue {
-      context.reporter.hint(
-        "it has schema V\(report.restored.version); run \(context.quoted("migrate"))")
     }
   }
 }

@@ -5,6 +5,9 @@ import TripsCore
 extension ArgumentDeclaration {
   static let trip = ArgumentDeclaration("TRIP", "an id, a name or a UID", completes: .trip)
 
+  static let oneTrip = ArgumentDeclaration(
+    "TRIP", .optional, "an id, a name or a UID", completes: .trip)
+
   /// - Parameter arity: one or more, or any number.
   static func trips(_ arity: Arity, _ help: String = "ids, names or UIDs") -> ArgumentDeclaration {
     ArgumentDeclaration("TRIP", arity, help, completes: .trip)
@@ -36,9 +39,9 @@ extension ParsedArguments {
 }
 
 extension TripType {
-  /// The kind with this name; `trip`, the name of a plain trip in JSON, is accepted too.
+  /// The kind with this name.
   static func named(_ word: String) throws(ChoiceError) -> TripType {
-    if let type = allCases.first(where: { [$0.word, $0.rawValue].contains(word) }) { return type }
+    if let type = allCases.first(where: { $0.word == word }) { return type }
     throw ChoiceError(text: word, choices: allCases.map(\.word))
   }
 }
@@ -83,11 +86,6 @@ extension Context {
     } else if terminal.isOutput {
       reporter.note("there are no trips yet; 'trips add' adds one")
     }
-  }
-
-  /// The history keeps the old values, so every change can be undone.
-  func hintUndo() {
-    reporter.hint("\(quoted("undo")) reverts it")
   }
 
   /// A command for the same store: `'trips undo'`, `'trips --db other.db undo'`.

@@ -66,7 +66,9 @@ struct MigrationOutput {
         ("latest", "\(status.latest) (\(status.latest.versionIdentifier))"),
       ] + (pending.isEmpty ? ["none"] : pending).map { ("pending", $0) }
       + [("schema", status.difference ?? release ?? "as \(status.current) declares it")]
-    return FieldList(fields: values.map { FieldList.Field(label: $0, value: $1) })
+    var list = FieldList()
+    for (label, value) in values { list.add(label, value) }
+    return list
   }
 }
 

@@ -1,3 +1,5 @@
+import TripsCore
+
 /// Rows under titled columns, fitted to a terminal or tab-separated for a program.
 struct Table {
   struct Column {
