@@ -41,8 +41,8 @@ struct BrokenTriggerTests {
   @Test func doctorReportsThem() throws {
     let result = tool.run("doctor")
     #expect(result.exitCode == .store)
-    #expect(result.stdout.contains("problem\ttriggers\t\(problem)\n"))
-    #expect(result.stdout.contains("ok\tschema\tas V5 declares it\n"))
+    #expect(result.stdout.contains("problem\ttriggers\t\(problem)\t"))
+    #expect(result.stdout.contains("ok\tschema\tas V5 declares it\t"))
     #expect(result.stderr == "error: the store has problems\n\(hint)")
     try tool.execute("DROP TRIGGER trip_ai; DROP TRIGGER trip_ad")
     #expect(tool.run("doctor").exitCode == .done)

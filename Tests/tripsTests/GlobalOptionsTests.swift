@@ -157,15 +157,14 @@ struct OutputTests {
 
   @Test(arguments: [
     (
-      ["list"], "\tpersonal\tfamily\tSummer in Łódź\t",
-      "\t@b personal@e\tfamily\t@b Summer in Łódź@e\t"
+      ["list"], "\tpersonal\tSummer in Łódź\t", "\t@b personal@e\t@b Summer in Łódź@e\t"
     ),
     (["show", "2"], "Name\tSummer in Łódź\n", "Name\t@b Summer in Łódź@e\n"),
-    (["stats"], "type\tpersonal\t1\t", "type\t@b personal@e\t1\t"),
+    (["stats", "--by", "type"], "personal\t1\t", "@b personal@e\t1\t"),
     (
       ["history"], "\tPersonalTrip\t2\tSummer in Łódź\t", "\tPersonalTrip\t2\t@b Summer in Łódź@e\t"
     ),
-    (["edit", "2", "--personal"], "\tfamily\tSummer", "\tfamily\t@b Summer"),
+    (["edit", "2", "--personal"], "\tpersonal\tSummer", "\t@b personal@e\t@b Summer"),
   ])
   func coloursInAPipeWithColorAlways(words: [String], plain: String, coloured: String) throws {
     let tool = try TestTool().withSampleTrips()

@@ -17,7 +17,7 @@ struct HintsTests {
   @Test(arguments: [
     (["show", "9"], "list"), (["history", "--since", "x"], "history --token"),
     (["stay", "list", "Paris"], nil), (["edit", "2", "--name", "a"], "show 1"),
-    (["redo"], nil), (["delete", "Paris"], "undo"),
+    (["redo"], nil),
   ])
   func hintsNameTheStore(words: [String], command: String?) throws {
     let tool = try TestTool()

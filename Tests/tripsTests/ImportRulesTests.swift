@@ -70,15 +70,13 @@ struct ImportRulesTests {
     let result = try tool.importing(#"{"name":"A","startDate":"2027-01-10","notes":"of a file"}"#)
     #expect(
       result.stderr
-        == "note: updated 'A' (1), 2027-01-10: notes: typed here → of a file\n"
-        + "hint: 'trips undo' reverts it\n")
+        == "note: updated 'A' (1), 2027-01-10: notes: typed here → of a file\n")
     #expect(result.stdout == "0 added, 1 updated, 0 unchanged\n")
     #expect(
       try tool.importing(file.replacing("}", with: ",\"notes\":\"all\"}")).stderr.hasSuffix(
         """
         note: updated 'A' (10), 2027-01-19: notes: '' → all
         note: 2 more were updated; 'trips history --limit 1' shows each change
-        hint: 'trips undo' reverts it
 
         """))
   }

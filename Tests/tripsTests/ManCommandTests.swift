@@ -21,7 +21,7 @@ struct ManCommandTests {
     let titles = page.split(separator: "\n").filter { $0.hasPrefix(".SH ") }.map { $0.dropFirst(4) }
     #expect(
       titles == [
-        "NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "VALUES", "DATES", "JSON", "COLUMNS",
+        "NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "VALUES", "DATES", "COLUMNS", "JSON",
         "GLOBAL OPTIONS", "FILES", "ENVIRONMENT", "EXIT STATUS", "EXAMPLES", "SEE ALSO",
       ])
   }

@@ -117,7 +117,7 @@ struct MigrateUndoTests {
     let listed = run("a.db", "list")
     #expect(listed.exitCode == .store && listed.stderr.contains("hint: run 'trips"))
     let examined = run("a.db", "doctor")
-    #expect(examined.stdout.contains("note\tschema\tas created by release 0.1.0 for V\(version)\n"))
+    #expect(examined.stdout.contains("note\tschema\tas created by release 0.1.0 for V\(version)\t"))
     #expect(examined.stderr.contains("migrate"))
     run("a.db", "migrate").expectDone()
     run("a.db", "list").expectDone()

@@ -144,7 +144,7 @@ struct NoteCommandTests {
     (["note", "Paris", "a", "b"], .usage, "error: unexpected argument 'b'\n"),
     (
       ["note", "nord", "a"], .noTrip,
-      "error: no trip has the id or name 'nord'; did you mean"
+      "error: no trip has the id or name 'nord'\n"
     ),
     (["note", "9"], .usage, "error: missing argument TEXT\n"),
   ])

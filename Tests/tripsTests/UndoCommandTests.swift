@@ -66,7 +66,7 @@ struct UndoCommandTests {
       masked(tool.run("undo", "1")).stderr == """
         error: transaction 1 (add by trips, TIME) cannot be reverted: trip 1 'Paris' was changed since, \
         by transaction 4 (edit by trips, TIME)
-        hint: 'trips history' shows what happened; nothing was changed
+        hint: 'trips history' shows what happened
 
         """)
     #expect(tool.run("undo", "1").exitCode == .refused)

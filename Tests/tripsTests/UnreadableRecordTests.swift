@@ -67,14 +67,6 @@ struct UnreadableRecordTests {
     #expect(tool.run("undo", "\(written - 1)").exitCode == .done)
   }
 
-  @Test func blamesTheTransactionThatSetAProperty() throws {
-    let lines = tool.run("show", "1", "--blame").stdout.split(separator: "\n")
-    let reason = try #require(lines.first { $0.contains("\treason\tfamily\t") })
-    #expect(reason.contains("\t\(mended)\t"))
-    let name = try #require(lines.first { $0.contains("\tname\t") })
-    #expect(!name.contains("\t\(mended)\t"))
-  }
-
   @Test func doctorNamesIt() {
     let doctor = tool.run("doctor")
     for transaction in [written, mended] {

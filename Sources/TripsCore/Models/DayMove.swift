@@ -65,15 +65,13 @@ package struct DaysOutside {
 
   /// - Parameter before: the trip as it was: what was outside it on the same dates is not new.
   init(_ trip: Trip, unless before: Trip?) {
-    let oldStays = before?.staysOutside ?? []
-    stays = trip.staysOutside.filter { stay in
-      !oldStays.contains {
-        ($0.id, $0.startDate, $0.endDate) == (stay.id, stay.startDate, stay.endDate)
-      }
+    func date(_ date: CalendarDate?) -> String { date?.description ?? "" }
+    func key(_ stay: LivingAccommodation) -> String {
+      "\(stay.id) \(date(stay.startDate)) \(date(stay.endDate))"
     }
-    let oldItems = before?.itemsOutside ?? []
-    items = trip.itemsOutside.filter { item in
-      !oldItems.contains { ($0.id, $0.date) == (item.id, item.date) }
-    }
+    let known = Set((before?.staysOutside ?? []).map(key))
+    stays = trip.staysOutside.filter { !known.contains(key($0)) }
+    let knownItems = Set((before?.itemsOutside ?? []).map { "\($0.id) \(date($0.date))" })
+    items = trip.itemsOutside.filter { !knownItems.contains("\($0.id) \(date($0.date))") }
   }
 }

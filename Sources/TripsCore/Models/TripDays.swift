@@ -73,13 +73,11 @@ extension Trip {
     nights - nightsWithoutStay.reduce(0) { $0 + $1.lowerBound.days(until: $1.upperBound) + 1 }
   }
 
-  /// The pairs of stays that share a night, each with the later one second.
-  package var sharedNights: [(LivingAccommodation, LivingAccommodation)] {
-    let stays = livingAccommodations.sorted { $0.id < $1.id }
-    return stays.indices.flatMap { index in
-      stays[..<index].filter { sharedNights(of: $0, and: stays[index]) != nil }
-        .map { ($0, stays[index]) }
-    }
+  /// Some stays, each with every other that shares a night with it.
+  func sharing(
+    _ stays: [LivingAccommodation]
+  ) -> [(LivingAccommodation, LivingAccommodation)] {
+    stays.flatMap { stay in overlaps(with: stay).map { ($0, stay) } }
   }
 
   /// The stays that share a night with a stay.

@@ -84,14 +84,17 @@ extension Store {
         let now = after[keyPath: rows].filter { ids.contains(id($0)) }
         return now.isEmpty ? before[keyPath: rows].filter { ids.contains(id($0)) } : now
       }
-      let known = before.sharedNights
       return RelationOutcome(
         trip: after, items: changed(\.bucketList, \.id, change.items),
         stays: changed(\.livingAccommodations, \.id, change.stays),
         changes: before.changes(to: after), outside: DaysOutside(after, unless: before),
-        shared: after.sharedNights.filter { new in
-          !known.contains { ($0.0.id, $0.1.id) == (new.0.id, new.1.id) }
-        })
+        shared: after.sharing(
+          after.livingAccommodations.filter { stay in
+            change.stays.contains(stay.id)
+              && !before.livingAccommodations.contains {
+                ($0.id, $0.startDate, $0.endDate) == (stay.id, stay.startDate, stay.endDate)
+              }
+          }))
     }
   }
 

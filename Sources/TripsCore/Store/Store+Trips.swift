@@ -310,14 +310,12 @@ extension Store {
     _ id: Int64, from before: Trip?, in db: Database
   ) throws -> TripOutcome {
     let trip = try trip(id: id, in: db)
-    let known = before?.sharedNights ?? []
+    let known = Set(before?.livingAccommodations.map(\.id) ?? [])
     return TripOutcome(
       trip: trip, isNew: before == nil, changes: before?.changes(to: trip) ?? [],
       overlaps: try overlaps(of: TripValues(trip), id: id, in: db),
       outside: DaysOutside(trip, unless: before),
-      shared: trip.sharedNights.filter { new in
-        !known.contains { ($0.0.id, $0.1.id) == (new.0.id, new.1.id) }
-      })
+      shared: trip.sharing(trip.livingAccommodations.filter { !known.contains($0.id) }))
   }
 }
 

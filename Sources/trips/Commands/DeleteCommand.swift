@@ -20,7 +20,7 @@ enum DeleteCommand: Command {
       references = trips.map { TripReference(String($0.id)) }
     }
     let trips = try store.delete(references)
-    let undo = try store.newestTransaction().map { "undo: trips undo \($0)" }
+    let undo = try store.newestTransaction().map { "undo: \(context.command("undo \($0)"))" }
     if context.globals.isJSON || !context.terminal.isOutput {
       try TripListing(in: context).write(trips)
       if let undo { try context.errorOutput.write(undo + "\n") }

@@ -89,12 +89,15 @@ extension Context {
   }
 
   /// A command for the same store: `'trips undo'`, `'trips --db other.db undo'`.
-  func quoted(_ command: String) -> String {
-    guard let path = globals.databasePath else { return "'trips \(command)'" }
+  func quoted(_ command: String) -> String { "'\(self.command(command))'" }
+
+  /// The same without quotes.
+  func command(_ command: String) -> String {
+    guard let path = globals.databasePath else { return "trips \(command)" }
     let isPlain = path.unicodeScalars.allSatisfy { scalar in
       scalar.properties.isAlphabetic || "0123456789/._-+,:@%".unicodeScalars.contains(scalar)
     }
     let word = isPlain ? path : "\"\(path.escaping(ShellWords.isSpecialInQuotes))\""
-    return "'trips --db \(word) \(command)'"
+    return "trips --db \(word) \(command)"
   }
 }

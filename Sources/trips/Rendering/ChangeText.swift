@@ -11,6 +11,7 @@ enum PropertyWords {
     case "perdiemCurrency", "costCurrency": "currency"
     case "costMinor": "cost"
     case "perdiemRule": "per diem rule"
+    case "bucketList": "bucket list"
     case "hasReservation": "reserved"
     case "isInPlan": "planned"
     case "isDone": "done"
@@ -43,6 +44,10 @@ extension PropertyChange {
       case .item(let id, let title): ("item \(id) '\(title)'", false)
       case .stay(let id, let place): ("stay \(id) '\(place)'", true)
       }
+    if ["bucketList", "stay"].contains(property), old == nil || new == nil {
+      return "\(PropertyWords.label(of: property)): \(old == nil ? "added" : "removed") "
+        + "'\(new ?? old ?? "")'"
+    }
     if isOfWholeRow { return "\(lead): \(old == nil ? "added" : "removed")" }
     return (lead.isEmpty ? "" : lead + ", ")
       + PropertyWords.label(of: property, isOfStay: isOfStay)
