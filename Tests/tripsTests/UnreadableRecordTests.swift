@@ -44,7 +44,7 @@ struct UnreadableRecordTests {
     ["list"], ["list", "--search", "team"], ["export", "--format", "ics"],
     ["history", "--trip", "1"],
   ])
-  func blocksNoUnrelatedUndo(words: [String]) {
+  func blocksNoReader(words: [String]) {
     let result = tool.run(words: words)
     #expect(result.exitCode == .done && !result.stdout.isEmpty, "\(result.stderr)")
   }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 extension Store {
   /// Reads part of the history, page by page.
@@ -32,6 +32,6 @@ extension Store {
 extension Store {
   /// The number of the newest transaction; nil before the first.
   package func newestTransaction() throws(TripsError) -> Int64? {
-    try read { try StatementCursor.integer("SELECT max(id) FROM historyTransaction", in: $0) }
+    try read { try $0.integer("SELECT max(id) FROM historyTransaction") }
   }
 }

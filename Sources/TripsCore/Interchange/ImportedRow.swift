@@ -1,9 +1,9 @@
-internal import GRDB
+internal import SQLite
 
 /// An item or a stay as given by a file or a command; nil values are unchanged.
 package struct ImportedRow<Column: StoredColumn>: Equatable, Sendable {
   /// In the order of the columns.
-  private(set) var values = [DatabaseValue?](repeating: nil, count: Column.allCases.count)
+  private(set) var values = [SQLiteValue?](repeating: nil, count: Column.allCases.count)
   /// The row's id in the file.
   var id: Int64?
   /// Whether text is kept unchanged, because it comes from a store.
@@ -28,14 +28,14 @@ package struct ImportedRow<Column: StoredColumn>: Equatable, Sendable {
   }
 
   /// The columns that have a value, with it.
-  var given: [(column: Column, value: DatabaseValue)] {
+  var given: [(column: Column, value: SQLiteValue)] {
     zip(Column.allCases, values).compactMap { column, value in value.map { (column, $0) } }
   }
 
   /// Whether no value is given.
   package var isEmpty: Bool { values.allSatisfy { $0 == nil } && cost == nil }
 
-  subscript(column: Column) -> DatabaseValue? {
+  subscript(column: Column) -> SQLiteValue? {
     get { values[Int(column.rawValue)] }
     set { values[Int(column.rawValue)] = newValue }
   }
@@ -43,7 +43,7 @@ package struct ImportedRow<Column: StoredColumn>: Equatable, Sendable {
   /// For a row that has one, as a stay does.
   var uid: String? {
     get { Self.uidColumn.flatMap { text($0) } }
-    set { if let column = Self.uidColumn { self[column] = newValue?.databaseValue } }
+    set { if let column = Self.uidColumn { self[column] = newValue?.sqliteValue } }
   }
 
   private static var uidColumn: Column? { Column.allCases.first { $0.name == "uid" } }
@@ -62,55 +62,55 @@ package struct ImportedRow<Column: StoredColumn>: Equatable, Sendable {
       }
     case .text(let rules):
       if column.name == "uid" {
-        self[column] = try text.isEmpty ? nil : rules.required(text).databaseValue
+        self[column] = try text.isEmpty ? nil : rules.required(text).sqliteValue
       } else {
-        self[column] = try rules.stored(text, isExact: isExact).databaseValue
+        self[column] = try rules.stored(text, isExact: isExact).sqliteValue
       }
     case .amount: try setCost(text, options)
     case _ where text.isEmpty: self[column] = .null
     case .date:
-      self[column] = try ImportedFields.date(text, column, options)?.description.databaseValue
+      self[column] = try ImportedFields.date(text, column, options)?.description.sqliteValue
     case .time:
       guard let time = ClockTime(text) else {
         throw ValueError("'\(column.name)' must be a time such as 09:05, not '\(text)'")
       }
-      self[column] = time.description.databaseValue
+      self[column] = time.description.sqliteValue
     case .integer:
       guard let number = Int64(text) else {
         throw ValueError("'\(column.name)' must be a whole number, not '\(text)'")
       }
-      self[column] = number.databaseValue
-    case .word: self[column] = text.databaseValue
+      self[column] = number.sqliteValue
+    case .word: self[column] = text.sqliteValue
     }
   }
 
   /// Sets text that was checked already.
   package mutating func set(_ column: Column, _ text: String?) {
-    self[column] = text?.databaseValue
+    self[column] = text?.sqliteValue
   }
 
   package mutating func set(_ column: Column, _ flag: Bool?) {
-    self[column] = flag?.databaseValue
+    self[column] = flag?.sqliteValue
   }
 
   package mutating func clear(_ column: Column) { self[column] = .null }
 
-  func text(_ column: Column) -> String? { self[column].flatMap(String.fromDatabaseValue) }
+  func text(_ column: Column) -> String? { self[column].flatMap(\.text) }
 
   /// The values of a new row, with the default of each column that the file leaves out.
-  func row(id: Int64?, tripID: Int64) -> [DatabaseValue] {
+  func row(id: Int64?, tripID: Int64) -> [SQLiteValue] {
     zip(Column.allCases, values).map { column, value in
       switch column.name {
-      case "id": id?.databaseValue ?? .null
-      case "tripId": tripID.databaseValue
-      case "uid": value ?? Trip.newUID().databaseValue
+      case "id": id?.sqliteValue ?? .null
+      case "tripId": tripID.sqliteValue
+      case "uid": value ?? Trip.newUID().sqliteValue
       default: value ?? column.declaration.initialValue
       }
     }
   }
 
   /// The values that differ from the row's, except those that identify it.
-  func changes(of row: [DatabaseValue]) -> [(column: Column, value: DatabaseValue)] {
+  func changes(of row: [SQLiteValue]) -> [(column: Column, value: SQLiteValue)] {
     zip(Column.allCases, values).compactMap { column, value in
       if case .identifier = column.content { return nil }
       if column.name == "uid" { return nil }
@@ -121,10 +121,10 @@ package struct ImportedRow<Column: StoredColumn>: Equatable, Sendable {
 
 extension ColumnDeclaration {
   /// The default values of a new row.
-  var initialValue: DatabaseValue {
+  var initialValue: SQLiteValue {
     switch content {
-    case .flag: false.databaseValue
-    case .text: "".databaseValue
+    case .flag: false.sqliteValue
+    case .text: "".sqliteValue
     default: .null
     }
   }
@@ -170,7 +170,7 @@ extension ImportedRow {
   ///
   /// - Throws: `TripsError.value` if it has more decimals than the currency.
   fileprivate func resolved(
-    over row: [DatabaseValue]?, _ trip: () throws -> Currency?
+    over row: [SQLiteValue]?, _ trip: () throws -> Currency?
   ) throws -> Self {
     guard let cost, let column = Self.cost, let currency = column.currency else { return self }
     let isNamed = Money.namesCurrency(cost.text)
@@ -179,8 +179,8 @@ extension ImportedRow {
     var result = self
     do {
       let money = try cost.money(known)
-      result[column] = money.minorUnits.databaseValue
-      result[currency] = money.currency.code.databaseValue
+      result[column] = money.minorUnits.sqliteValue
+      result[currency] = money.currency.code.sqliteValue
     } catch {
       throw TripsError.value("the cost '\(cost.text)' is invalid: \(error)")
     }
@@ -190,11 +190,11 @@ extension ImportedRow {
 
 extension StoredColumn {
   /// The currency of the first cost, by row id.
-  static func currency(of rows: [[DatabaseValue]]) -> Currency? {
+  static func currency(of rows: [[SQLiteValue]]) -> Currency? {
     guard let cost = allCases.first(where: \.declaration.isAmount),
       let id = allCases.first(where: { $0.name == "id" })
     else { return nil }
-    func number(_ row: [DatabaseValue]) -> Int64 { Int64.fromDatabaseValue(row[id]) ?? 0 }
+    func number(_ row: [SQLiteValue]) -> Int64 { row[id].integer ?? 0 }
     return rows.filter { !$0[cost].isNull }.min { number($0) < number($1) }
       .flatMap { cost.money(in: $0) }?.currency
   }
@@ -216,7 +216,7 @@ extension ImportedRow<ItemColumn> {
   /// The resulting row; without a date it has no time.
   ///
   /// - Throws: `TripsError.value` for an invalid combination.
-  func fitting(_ row: [DatabaseValue]?, _ trip: () throws -> Currency?) throws -> Self {
+  func fitting(_ row: [SQLiteValue]?, _ trip: () throws -> Currency?) throws -> Self {
     var result = try resolved(over: row, trip)
     guard (self[.date] ?? row?[ItemColumn.date] ?? .null).isNull else { return result }
     if let time = text(.time) { throw TripsError.value("the time \(time) needs a date") }
@@ -247,9 +247,9 @@ extension ImportedRow<StayColumn> {
   /// The resulting row.
   ///
   /// - Throws: `TripsError.value` for an invalid combination.
-  func fitting(_ row: [DatabaseValue]?, _ trip: () throws -> Currency?) throws -> Self {
+  func fitting(_ row: [SQLiteValue]?, _ trip: () throws -> Currency?) throws -> Self {
     let dates = [StayColumn.startDate, .endDate]
-      .compactMap { (self[$0] ?? row?[$0]).flatMap(String.fromDatabaseValue) }
+      .compactMap { (self[$0] ?? row?[$0]).flatMap(\.text) }
     if dates.count == 1 {
       throw TripsError.value("a stay has a check-in and a check-out, or neither")
     }
@@ -261,22 +261,22 @@ extension ImportedRow<StayColumn> {
 
   /// Check-in and check-out; nil for a stay without them.
   mutating func set(_ dates: ClosedRange<CalendarDate>?) {
-    self[.startDate] = dates?.lowerBound.description.databaseValue ?? .null
-    self[.endDate] = dates?.upperBound.description.databaseValue ?? .null
+    self[.startDate] = dates?.lowerBound.description.sqliteValue ?? .null
+    self[.endDate] = dates?.upperBound.description.sqliteValue ?? .null
   }
 
   typealias Dates = (start: CalendarDate, end: CalendarDate)
 
   /// The nights of the resulting stay, or of the trip if it has no dates.
-  func nights(over row: [DatabaseValue]?, of trip: Dates) -> [String] {
+  func nights(over row: [SQLiteValue]?, of trip: Dates) -> [String] {
     zip([StayColumn.startDate, .endDate], [trip.start, trip.end]).map { column, date in
-      (self[column] ?? row?[column]).flatMap(String.fromDatabaseValue) ?? date.description
+      (self[column] ?? row?[column]).flatMap(\.text) ?? date.description
     }
   }
 
   /// Adds what a change of place implies: the old address, confirmation and cost do not apply. Another
   /// spelling is the same place.
-  func replacing(_ old: [DatabaseValue]?) -> Self {
+  func replacing(_ old: [SQLiteValue]?) -> Self {
     guard let old, self[.placeName] != nil,
       SearchText.foldedName(placeName) != SearchText.foldedName(old.place)
     else { return self }

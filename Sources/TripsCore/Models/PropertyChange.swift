@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// A value that a call changed, with its owner; the texts are as a person reads them, nil is none.
 package struct PropertyChange: Hashable, Sendable {
@@ -30,7 +30,7 @@ package struct PropertyChange: Hashable, Sendable {
 extension StoredColumn {
   /// The differences between two rows; amounts include their currency.
   static func changes(
-    of owner: PropertyChange.Owner = .trip, from old: [DatabaseValue], to new: [DatabaseValue],
+    of owner: PropertyChange.Owner = .trip, from old: [SQLiteValue], to new: [SQLiteValue],
     _ columns: [Self] = stated
   ) -> [PropertyChange] {
     columns.compactMap { column in
@@ -41,13 +41,13 @@ extension StoredColumn {
   }
 
   /// A value of a row in readable form; nil for none.
-  private func shown(in row: [DatabaseValue]) -> String? {
+  private func shown(in row: [SQLiteValue]) -> String? {
     let value = row[self]
-    if declaration.isFlag { return value == true.databaseValue ? "true" : "false" }
+    if declaration.isFlag { return value == true.sqliteValue ? "true" : "false" }
     if declaration.isAmount { return money(in: row)?.description }
-    let text = String.fromDatabaseValue(value)
+    let text = value.text
     if fact == "type" { return text.flatMap(TripType.init)?.word }
-    return text ?? Int64.fromDatabaseValue(value).map { String($0) }
+    return text ?? value.integer.map { String($0) }
   }
 }
 
@@ -65,7 +65,7 @@ extension Trip {
       ) { .item(id: $0, title: $1) }
   }
 
-  private typealias Row = (id: Int64, name: String, values: [DatabaseValue])
+  private typealias Row = (id: Int64, name: String, values: [SQLiteValue])
 
   private static func changes<Column: StoredColumn>(
     from old: [Row], to new: [Row], _ name: Column,

@@ -1,6 +1,5 @@
-internal import Foundation
-internal import GRDB
 internal import Observation
+internal import SQLite
 
 /// A journey between two days. It is the base class of the other kinds, and also a kind of its own:
 /// a trip that is neither business nor personal.
@@ -58,7 +57,7 @@ extension Trip {
   }
 
   /// The row of the trip.
-  var values: [DatabaseValue] { TripValues(self).row(id: id, uid: uid) }
+  var values: [SQLiteValue] { TripValues(self).row(id: id, uid: uid) }
 
   func add(_ item: BucketListItem) {
     item.trip = self
@@ -72,7 +71,13 @@ extension Trip {
 
   /// A random UUID (RFC 9562, version 4), like the schema's default.
   static func newUID() -> String {
-    UUID().uuidString.lowercased()
+    var bytes = (0..<16).map { _ in UInt8.random(in: 0...255) }
+    bytes[6] = bytes[6] & 0x0F | 0x40
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    let digits = bytes.map { String(Int($0) + 0x100, radix: 16).dropFirst() }.joined()
+    return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
+      .map { String(digits.utf8.dropFirst($0.lowerBound).prefix($0.count)) ?? "" }
+      .joined(separator: "-")
   }
 }
 

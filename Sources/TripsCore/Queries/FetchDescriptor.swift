@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// The conditions, order and limit of a fetch, named as in SwiftData.
 package struct FetchDescriptor: Sendable {
@@ -34,7 +34,7 @@ extension FetchDescriptor {
   }
 
   /// The fetch with its search done: what it finds is a condition on ids then.
-  func searched(in db: Database) throws -> FetchDescriptor {
+  func searched(in db: Connection) throws -> FetchDescriptor {
     guard let search = TripSearch(predicate) else { return self }
     var searched = self
     let found = try search.ids(in: db)
@@ -72,12 +72,12 @@ extension FetchDescriptor {
 
   /// Whether to read rows in table order and sort them by key: worthwhile if the fetch returns more
   /// than an eighth of them.
-  func isReadInTableOrder(in db: Database) throws -> Bool {
+  func isReadInTableOrder(in db: Connection) throws -> Bool {
     let canBeSorted = sortBy != .name && sortBy != .destination
     guard fetchLimit == nil, fetchOffset == 0, canBeSorted else { return false }
     guard predicate.isNarrow else { return true }
     // Of the file: for that of a past state SQLite would read all its rows.
-    let largestID = Int(try StatementCursor.integer("SELECT max(id) FROM main.trip", in: db) ?? 0)
+    let largestID = Int(try db.integer("SELECT max(id) FROM main.trip") ?? 0)
     return try count(in: db) > largestID / 8
   }
 
@@ -91,8 +91,8 @@ extension FetchDescriptor {
   }
 
   /// The number of matching trips, ignoring limit and offset.
-  func count(in db: Database) throws -> Int {
-    return Int(try StatementCursor.integer(selectCount(), in: db) ?? 0)
+  func count(in db: Connection) throws -> Int {
+    Int(try db.integer(selectCount()) ?? 0)
   }
 
   /// The `SELECT` for the number of matching trips, ignoring limit and offset.

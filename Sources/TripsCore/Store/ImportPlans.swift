@@ -1,9 +1,9 @@
-internal import GRDB
+internal import SQLite
 
 /// Matches the items or stays of a trip with those of a file.
 struct RowsPlan<Column: StoredColumn> {
-  private var updates: [(row: [DatabaseValue], given: ImportedRow<Column>)] = []
-  private var removed: [[DatabaseValue]] = []
+  private var updates: [(row: [SQLiteValue], given: ImportedRow<Column>)] = []
+  private var removed: [[SQLiteValue]] = []
   private(set) var added: [ImportedRow<Column>] = []
   /// A key of a row, and what it identifies.
   private let name: Column
@@ -20,7 +20,7 @@ struct RowsPlan<Column: StoredColumn> {
 
   /// The names of added and deleted rows, and the other changes of rows that are kept.
   var changes: [PropertyChange] {
-    func called(_ row: [DatabaseValue]) -> String { String.fromDatabaseValue(row[name]) ?? "" }
+    func called(_ row: [SQLiteValue]) -> String { row[name].text ?? "" }
     return removed.map { PropertyChange(property: property, old: called($0), new: nil) }
       + updates.flatMap { row, given in
         Column.changes(from: row, to: row.with(given.changes(of: row))).map { change in
@@ -60,14 +60,14 @@ extension RowsPlan<ItemColumn> {
   ///     added to their details here.
   ///   - currency: the currency of a cost without one.
   init(
-    _ items: [ImportedItem], for rows: [[DatabaseValue]], areAll: Bool, isPart: Bool,
+    _ items: [ImportedItem], for rows: [[SQLiteValue]], areAll: Bool, isPart: Bool,
     isForeign: Bool, fresh: Set<Int>, _ currency: () throws -> Currency?
   ) throws {
     (name, property, describe) = (.title, "bucketList", \.addition)
-    var places: [DatabaseValue: Int] = [:]
+    var places: [SQLiteValue: Int] = [:]
     // Of several items with a title, the one on the same day is matched: a calendar may have many
     // appointments of one name.
-    var titles: [[DatabaseValue?]: [Int]] = [:]
+    var titles: [[SQLiteValue?]: [Int]] = [:]
     for (place, row) in rows.enumerated().reversed() {
       places[row[ItemColumn.id]] = place
       for key in Self.keys(ItemColumn.allCases.map { row[$0] }) {
@@ -76,7 +76,7 @@ extension RowsPlan<ItemColumn> {
     }
     var free = Set(rows.indices)
     func take(_ place: Int?) -> Int? { place.flatMap { free.remove($0) } }
-    let known = items.map { item in item.id.flatMap { places[$0.databaseValue] } }
+    let known = items.map { item in item.id.flatMap { places[$0.sqliteValue] } }
     var taken = zip(items, known).map { item, place in
       take(place.flatMap { rows[$0].title == item.title ? $0 : nil })
     }
@@ -94,7 +94,7 @@ extension RowsPlan<ItemColumn> {
     var replacing: [ImportedItem] = []
     for (index, place) in taken.enumerated() {
       var item = items[index]
-      let old = place.flatMap { String.fromDatabaseValue(rows[$0][ItemColumn.details]) }
+      let old = place.flatMap { rows[$0][ItemColumn.details].text }
       if isForeign, let old, let new = item.text(.details), old.hasLines(new) {
         item[.details] = nil
       }
@@ -120,9 +120,9 @@ extension RowsPlan<ItemColumn> {
   }
 
   /// Its day, and its time or only whether it has one.
-  private static func moment(_ values: [DatabaseValue], _ isExact: Bool) -> [DatabaseValue] {
+  private static func moment(_ values: [SQLiteValue], _ isExact: Bool) -> [SQLiteValue] {
     let time = values[ItemColumn.time]
-    return [values[ItemColumn.date], isExact ? time : time.isNull.databaseValue]
+    return [values[ItemColumn.date], isExact ? time : time.isNull.sqliteValue]
   }
 
   /// The keys of an item, the most exact first. An all-day event has no time.
@@ -131,7 +131,7 @@ extension RowsPlan<ItemColumn> {
     [.title, .date], [.title],
   ]
 
-  private static func keys(_ values: [DatabaseValue?]) -> [[DatabaseValue?]] {
+  private static func keys(_ values: [SQLiteValue?]) -> [[SQLiteValue?]] {
     keys.map { columns in columns.map { values[Int($0.rawValue)] } }
   }
 }
@@ -151,7 +151,7 @@ extension RowsPlan<StayColumn> {
   ///   - seen: the uids of the stays that earlier files and events gave.
   ///   - currency: the currency of a cost without one.
   init(
-    _ stays: ImportedStays, for rows: [[DatabaseValue]], from old: Dates, to new: Dates,
+    _ stays: ImportedStays, for rows: [[SQLiteValue]], from old: Dates, to new: Dates,
     earlierRows: Set<[String]> = [], seen: Set<String>, _ currency: () throws -> Currency?
   ) throws {
     (name, property, describe, removesFirst) = (.placeName, "stay", \.addition, true)
@@ -195,7 +195,7 @@ extension RowsPlan<StayColumn> {
         (change[.startDate], change[.endDate]) = (nil, nil)
       }
       var stay = try (isSame ? change : change.replacing(row)).fitting(row, currency)
-      if row[StayColumn.isConfirmed] == true.databaseValue, stay[.isConfirmed] == nil,
+      if row[StayColumn.isConfirmed] == true.sqliteValue, stay[.isConfirmed] == nil,
         ImportedStay().nights(over: row, of: old) != stay.nights(over: row, of: new)
       {
         stay.set(.isConfirmed, false)
@@ -203,7 +203,7 @@ extension RowsPlan<StayColumn> {
       }
       if isSame, SearchText.foldedName(row.place) != SearchText.foldedName(stay.placeName) {
         let kept = [StayColumn.isConfirmed: "confirmed", .costMinor: "cost"].filter { column, _ in
-          stay[column] == nil && ![.null, false.databaseValue].contains(row[column])
+          stay[column] == nil && ![.null, false.sqliteValue].contains(row[column])
         }
         if !kept.isEmpty {
           renamed.append((stay.placeName, row.place, kept.values.sorted().joined(separator: ", ")))
@@ -216,14 +216,14 @@ extension RowsPlan<StayColumn> {
 
 /// The stays of a trip that are not matched yet, by their keys.
 private struct UnclaimedStays {
-  private let rows: [[DatabaseValue]]
+  private let rows: [[SQLiteValue]]
   private let trip: ImportedStay.Dates
   private let seen: Set<String>?
   private(set) var places: Set<Int>
 
   private lazy var uids = Dictionary(
     rows.indices.compactMap { index in
-      String.fromDatabaseValue(rows[index][StayColumn.uid]).map { ($0, index) }
+      rows[index][StayColumn.uid].text.map { ($0, index) }
     }, uniquingKeysWith: { one, _ in one })
 
   /// By folded place, and by that and nights.
@@ -239,7 +239,7 @@ private struct UnclaimedStays {
   }()
 
   /// - Parameter seen: see `StaysPlan`; nil for a whole list, whose stays may have got other uids.
-  init(_ rows: [[DatabaseValue]], _ trip: ImportedStay.Dates, seen: Set<String>?) {
+  init(_ rows: [[SQLiteValue]], _ trip: ImportedStay.Dates, seen: Set<String>?) {
     (self.rows, self.trip, self.seen) = (rows, trip, seen)
     places = Set(rows.indices)
   }
@@ -284,16 +284,16 @@ extension ImportedStay {
   fileprivate var givesDates: Bool { self[.startDate] != nil || self[.endDate] != nil }
 }
 
-extension [DatabaseValue] {
+extension [SQLiteValue] {
   /// The first column of an item and of a stay.
-  var id: DatabaseValue { self[0] }
-  var title: String { String.fromDatabaseValue(self[ItemColumn.title]) ?? "" }
+  var id: SQLiteValue { self[0] }
+  var title: String { self[ItemColumn.title].text ?? "" }
   /// Of a stay.
-  var uid: String? { String.fromDatabaseValue(self[StayColumn.uid]) }
-  var place: String { String.fromDatabaseValue(self[StayColumn.placeName]) ?? "" }
+  var uid: String? { self[StayColumn.uid].text }
+  var place: String { self[StayColumn.placeName].text ?? "" }
   /// Of a stay: its place and dates.
   var rowKey: [String] {
     [SearchText.foldedName(place)]
-      + [StayColumn.startDate, .endDate].map { String.fromDatabaseValue(self[$0]) ?? "" }
+      + [StayColumn.startDate, .endDate].map { self[$0].text ?? "" }
   }
 }

@@ -1,28 +1,28 @@
-internal import GRDB
+internal import SQLite
 
 /// The statements that run for each record of an import.
 struct ImportStatements {
-  let db: Database
+  let db: Connection
   /// Ids of the file are kept only in a store that was never used, so that exporting it again gives
   /// the same file.
   let keepsIDs: Bool
 
-  init(_ db: Database, keepsIDs: Bool) {
+  init(_ db: Connection, keepsIDs: Bool) {
     self.db = db
     self.keepsIDs = keepsIDs
   }
 
-  private func statement(_ sql: String) throws -> StatementCursor {
-    try StatementCursor(sql: sql, in: db, isKept: true)
+  private func statement(_ sql: String) throws -> Statement {
+    try db.kept(sql: sql)
   }
 
   func tripID(uid: String) throws -> Int64? {
-    try statement("SELECT id FROM trip WHERE uid = ?").run([uid.databaseValue])
+    try statement("SELECT id FROM trip WHERE uid = ?").integer(for: [uid.sqliteValue])
   }
 
   func tripID(_ name: String, _ start: CalendarDate, _ end: CalendarDate) throws -> Int64? {
     try statement("SELECT id FROM trip WHERE name = ? AND startDate = ? AND endDate = ?")
-      .run([name, start.description, end.description].map(\.databaseValue))
+      .integer(for: [name, start.description, end.description].map(\.sqliteValue))
   }
 
   /// The trip with the name and dates of these values.
@@ -33,7 +33,7 @@ struct ImportStatements {
   /// At most two.
   func tripIDs(_ name: String, _ start: CalendarDate) throws -> [Int64] {
     let row = try statement("SELECT id FROM trip WHERE name = ? AND startDate = ? LIMIT 2")
-    try row.bind([name.databaseValue, start.description.databaseValue])
+    try row.bind([name.sqliteValue, start.description.sqliteValue])
     return try row.map { $0.integer(0) }
   }
 
@@ -46,39 +46,40 @@ struct ImportStatements {
         ORDER BY startDate DESC, endDate DESC LIMIT 1)
       WHERE endDate >= ?
       """
-    ).run([trip.name, trip.endDate.description, trip.startDate.description].map(\.databaseValue))
+    ).integer(
+      for: [trip.name, trip.endDate.description, trip.startDate.description].map(\.sqliteValue))
   }
 
   /// A trip that starts on the same day, with another name that is equal in a search.
   func tripID(namesakeOf trip: TripValues) throws -> Int64? {
     let name = SearchText.foldedName(trip.name)
     let row = try statement("SELECT id, name FROM trip WHERE startDate = ? AND name <> ?")
-    try row.bind([trip.startDate.description, trip.name].map(\.databaseValue))
+    try row.bind([trip.startDate.description, trip.name].map(\.sqliteValue))
     let ids = try row.map { row in
-      let isEqual = SearchText.foldedName(String(decoding: row.text(1), as: UTF8.self)) == name
+      let isEqual = SearchText.foldedName(String(decoding: row.bytes(1), as: UTF8.self)) == name
       return isEqual ? row.integer(0) : nil
     }
     return ids.lazy.compactMap(\.self).first
   }
 
   /// The rows of a trip's bucket list, in order.
-  func items(ofTrip id: Int64) throws -> [[DatabaseValue]] {
+  func items(ofTrip id: Int64) throws -> [[SQLiteValue]] {
     try rows(id, ItemColumn.self)
   }
 
   /// The rows of a trip's stays, in order.
-  func stays(ofTrip id: Int64) throws -> [[DatabaseValue]] {
+  func stays(ofTrip id: Int64) throws -> [[SQLiteValue]] {
     try rows(id, StayColumn.self)
   }
 
   private func rows<Column: StoredColumn>(
     _ id: Int64, _ columns: Column.Type
-  ) throws -> [[DatabaseValue]] {
+  ) throws -> [[SQLiteValue]] {
     let row = try statement(
       """
       SELECT \(Column.list) FROM \(Column.table) WHERE tripId = ? ORDER BY \(Column.orderClause())
       """)
-    try row.bind([id.databaseValue])
+    try row.bind([id.sqliteValue])
     return try row.map { $0.values(columns) }
   }
 
@@ -90,7 +91,7 @@ struct ImportStatements {
   /// The trip of a stay, 0 without one; nil if there is no such stay.
   func tripID(ofStay uid: String) throws -> Int64? {
     try statement("SELECT coalesce(tripId, 0) FROM livingAccommodation WHERE uid = ?")
-      .run([uid.databaseValue])
+      .integer(for: [uid.sqliteValue])
   }
 
   /// The stay that was exported as the event with this uid, or made of it.
@@ -102,9 +103,9 @@ struct ImportStatements {
       FROM livingAccommodation AS stay JOIN trip ON trip.id = tripId
       WHERE stay.uid IN (?, ?)
       """)
-    try row.bind([uid, uid + ForeignEvents.staySuffix].map(\.databaseValue))
+    try row.bind([uid, uid + ForeignEvents.staySuffix].map(\.sqliteValue))
     return try row.map { row -> StoredStay? in
-      func text(_ column: Int32) -> String { String.fromDatabaseValue(row.value(column)) ?? "" }
+      func text(_ column: Int32) -> String { row.value(column).text ?? "" }
       let dates = (6...9).compactMap { CalendarDate(text($0)) }
       guard dates.count == 4, dates[0] <= dates[1], dates[2] <= dates[3] else { return nil }
       return StoredStay(
@@ -125,9 +126,9 @@ struct ImportStatements {
       FROM bucketListItem AS item JOIN trip ON trip.id = tripId
       WHERE title IN (SELECT value FROM json_each(?)) ORDER BY item.id
       """)
-    try row.bind([String(decoding: json.bytes, as: UTF8.self).databaseValue])
+    try row.bind([String(decoding: json.bytes, as: UTF8.self).sqliteValue])
     return try row.map { row -> RemainingItem? in
-      func text(_ column: Int32) -> String? { String.fromDatabaseValue(row.value(column)) }
+      func text(_ column: Int32) -> String? { row.value(column).text }
       let dates = [2, 6, 7].compactMap { text($0).flatMap { CalendarDate($0) } }
       guard dates.count == 3, let title = text(1), let name = text(5) else { return nil }
       return RemainingItem(
@@ -147,7 +148,9 @@ struct ImportStatements {
   /// The file's id, if ids are kept and it is free.
   private func keptID(_ id: Int64?, _ table: String) throws -> Int64? {
     guard keepsIDs, let id else { return nil }
-    let isTaken = try statement("SELECT id FROM \(table) WHERE id = ?").run([id.databaseValue])
+    let isTaken = try statement("SELECT id FROM \(table) WHERE id = ?").integer(for: [
+      id.sqliteValue
+    ])
     return isTaken == nil ? id : nil
   }
 }

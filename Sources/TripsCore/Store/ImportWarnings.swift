@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// What an import warns of: dates that do not fit their trips, and trips that may be one.
 struct ImportWarnings {
@@ -61,16 +61,16 @@ struct ImportWarnings {
   ///
   /// - Parameter before: the stays and items of a trip that was moved.
   mutating func checkDays(
-    of trip: TripSummary, stays: [[DatabaseValue]], items: [[DatabaseValue]],
-    before: Set<[DatabaseValue]>
+    of trip: TripSummary, stays: [[SQLiteValue]], items: [[SQLiteValue]],
+    before: Set<[SQLiteValue]>
   ) {
     let kept = datesLeft(
       stays: stays.count { !$0[StayColumn.startDate].isNull && before.contains($0) },
       items: items.count { !$0[ItemColumn.date].isNull && before.contains($0) })
     if let kept { moved.append("\(trip.description), was moved; \(kept)") }
     let days = trip.startDate.description...trip.endDate.description
-    func isOutside(_ dates: [DatabaseValue]) -> Bool {
-      dates.compactMap(String.fromDatabaseValue).contains { !days.contains($0) }
+    func isOutside(_ dates: [SQLiteValue]) -> Bool {
+      dates.compactMap(\.text).contains { !days.contains($0) }
     }
     // An earlier row of a CSV may have named them.
     while outside.last?.trip == trip.id { outside.removeLast() }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// The result of a change to a trip's items or stays.
 package struct RelationOutcome {
@@ -62,7 +62,7 @@ extension Store {
     try changeRelations(of: reference, for: .deleting) { db, trip in
       // One item may be named twice.
       let items = Set(try words.map { try Self.item($0, in: trip, for: .deleting).id })
-      for id in items.sorted() { try db.delete(id.databaseValue, ItemColumn.self) }
+      for id in items.sorted() { try db.delete(id.sqliteValue, ItemColumn.self) }
       return RelationChange(items: items)
     }
   }
@@ -70,7 +70,7 @@ extension Store {
   /// Changes the items or stays of a trip.
   func changeRelations(
     of reference: TripReference, for purpose: TripReference.Purpose = .any,
-    _ work: (Database, Trip) throws -> RelationChange
+    _ work: (Connection, Trip) throws -> RelationChange
   ) throws(TripsError) -> RelationOutcome {
     try write { db in
       let before = try Self.trip(id: try Self.id(of: reference, for: purpose, in: db), in: db)
@@ -152,7 +152,7 @@ extension Store {
 
   /// Writes the differences. A reservation counts only for the day it was given for.
   private static func change(
-    _ item: BucketListItem, _ draft: BucketListDraft, in db: Database
+    _ item: BucketListItem, _ draft: BucketListDraft, in db: Connection
   ) throws {
     let row = item.values
     var draft = try draft.fitting(row) { nil }
@@ -177,7 +177,7 @@ extension Store {
   ///   - days: the trip's days now; those of stays without dates.
   /// - Throws: `TripsError.value` if a date would be outside the calendar.
   static func moveRelations(
-    of before: Trip, _ move: DayMove?, to days: ClosedRange<CalendarDate>, in db: Database
+    of before: Trip, _ move: DayMove?, to days: ClosedRange<CalendarDate>, in db: Connection
   ) throws {
     for item in before.bucketList {
       guard let move, let old = item.date else { continue }
@@ -201,7 +201,7 @@ extension Store {
   }
 
   /// Adds the stay and the items of a draft that the trip does not have yet, by place and by title.
-  static func applyRelations(_ draft: TripDraft, to trip: Trip, in db: Database) throws {
+  static func applyRelations(_ draft: TripDraft, to trip: Trip, in db: Connection) throws {
     var titles = Set(trip.bucketList.map { SearchText.foldedName($0.title) })
     for title in draft.bucketList where titles.insert(SearchText.foldedName(title)).inserted {
       var item = BucketListDraft()
@@ -220,7 +220,7 @@ extension Store {
   /// Copies the items, none of them done or reserved, and the stays, unconfirmed, all without costs
   /// and with their dates moved.
   static func copyRelations(
-    from source: Trip, to copy: Int64, movedByDays days: Int, in db: Database
+    from source: Trip, to copy: Int64, movedByDays days: Int, in db: Connection
   ) throws {
     let move = DayMove(days: days)
     for date in source.bucketList.compactMap(\.date) { _ = try move.date(date) }
@@ -237,19 +237,19 @@ extension Store {
 
   private static func copyRows<Column: StoredColumn>(
     _ columns: Column.Type, without defaults: [Column], of source: Int64, to copy: Int64,
-    _ days: Int, count: Int, in db: Database
+    _ days: Int, count: Int, in db: Connection
   ) throws {
     let copied = columns.allCases.filter { $0.name != "id" && !defaults.contains($0) }
     let values = copied.map { column in
       if column.name == "tripId" { return String(copy) }
       return column.declaration.isDate ? column.moved(byDays: days) : column.name
     }
-    try db.execute(
-      sql: """
-        INSERT INTO \(Column.table)(\(copied.map(\.name).joined(separator: ", ")))
-        SELECT \(values.joined(separator: ", ")) FROM \(Column.table)
-        WHERE tripId = ? ORDER BY id
-        """, arguments: [source])
+    try db.run(
+      """
+      INSERT INTO \(sql: Column.table)(\(sql: copied.map(\.name).joined(separator: ", ")))
+      SELECT \(sql: values.joined(separator: ", ")) FROM \(sql: Column.table)
+      WHERE tripId = \(source) ORDER BY id
+      """)
     try db.checkWritten(Column.table, count: Int64(count))
   }
 }

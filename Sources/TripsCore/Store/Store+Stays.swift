@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 extension Store {
   /// Adds a stay to a trip.
@@ -38,14 +38,14 @@ extension Store {
   ) throws(TripsError) -> RelationOutcome {
     try changeRelations(of: reference, for: .deleting) { db, trip in
       let stay = try Self.stay(words, in: trip, for: .deleting)
-      try db.delete(stay.id.databaseValue, StayColumn.self)
+      try db.delete(stay.id.sqliteValue, StayColumn.self)
       return RelationChange(stays: [stay.id])
     }
   }
 
   /// Writes the differences. A confirmation counts only for the nights it was given for.
   private static func change(
-    _ stay: LivingAccommodation, _ draft: StayDraft, of trip: Trip, in db: Database
+    _ stay: LivingAccommodation, _ draft: StayDraft, of trip: Trip, in db: Connection
   ) throws -> RelationChange {
     let row = stay.values
     var draft = try draft.fitting(row) { nil }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// A typed reference to a trip: its id, UID or name, or a part of a name that no other trip has.
 package struct TripReference: Hashable, Sendable {
@@ -109,7 +109,7 @@ extension Store {
   package func delete(_ references: [TripReference]) throws(TripsError) -> [Trip] {
     try write { db in
       let trips = try Self.trips(references, for: .deleting, in: db)
-      for trip in trips { try db.delete(trip.id.databaseValue, TripColumn.self) }
+      for trip in trips { try db.delete(trip.id.sqliteValue, TripColumn.self) }
       return trips
     }
   }
@@ -147,13 +147,13 @@ extension Store {
   ///
   /// - Throws: `TripsError.noSuchTrip` or `.severalTrips`, each with the candidates.
   static func id(
-    of reference: TripReference, for purpose: TripReference.Purpose = .any, in db: Database
+    of reference: TripReference, for purpose: TripReference.Purpose = .any, in db: Connection
   ) throws -> Int64 {
     let words = reference.words
     // An id takes precedence over a name: a trip called '2026' still has its own id.
     let number = identifier(words)
     if let number,
-      try StatementCursor.integer("SELECT id FROM trip WHERE id = \(number)", in: db) != nil
+      try db.integer("SELECT id FROM trip WHERE id = \(number)") != nil
     {
       return number
     }
@@ -164,7 +164,7 @@ extension Store {
       predicate.name = letters
       if let only = try only(candidates(predicate, in: db), of: words) { return only.id }
     }
-    let holder = try StatementCursor.integer("SELECT id FROM trip WHERE uid = \(words)", in: db)
+    let holder = try db.integer("SELECT id FROM trip WHERE uid = \(words)")
     if let holder { return holder }
     // Without an exact match, names are compared as in a search, so that 'lodz' finds 'Łódź'.
     let found = try Found(name, in: db)
@@ -189,7 +189,7 @@ extension Store {
     var named: [TripSummary] = []
     var parts: [TripSummary] = []
 
-    init(_ text: String, in db: Database) throws {
+    init(_ text: String, in db: Connection) throws {
       let wanted = SearchText.foldedName(text)
       guard !wanted.isEmpty else { return }
       var predicate = TripPredicate()
@@ -206,7 +206,7 @@ extension Store {
   }
 
   private static func trips(
-    _ references: [TripReference], for purpose: TripReference.Purpose, in db: Database
+    _ references: [TripReference], for purpose: TripReference.Purpose, in db: Connection
   ) throws -> [Trip] {
     var seen: Set<Int64> = []
     let ids = try references.map { try id(of: $0, for: purpose, in: db) }
@@ -215,7 +215,7 @@ extension Store {
   }
 
   private static func candidates(
-    _ predicate: TripPredicate, limit: Int? = nil, in db: Database
+    _ predicate: TripPredicate, limit: Int? = nil, in db: Connection
   ) throws -> [TripSummary] {
     var descriptor = FetchDescriptor()
     descriptor.predicate = predicate
@@ -223,21 +223,21 @@ extension Store {
     return try fetch(Trip.self, descriptor, in: db).map(TripSummary.init)
   }
 
-  static func trip(id: Int64, in db: Database) throws -> Trip {
+  static func trip(id: Int64, in db: Connection) throws -> Trip {
     guard let trip = try tripIfAny(id: id, in: db) else {
       throw TripsError.noSuchTrip(String(id), similar: [])
     }
     return trip
   }
 
-  static func tripIfAny(id: Int64, in db: Database) throws -> Trip? {
+  static func tripIfAny(id: Int64, in db: Connection) throws -> Trip? {
     var descriptor = FetchDescriptor()
     descriptor.predicate.id = id
     descriptor.relationshipsForPrefetching = FetchDescriptor.Relationship.allCases
     return try fetch(Trip.self, descriptor, in: db).first
   }
 
-  private static func id(withKeyOf values: TripValues, in db: Database) throws -> Int64? {
+  private static func id(withKeyOf values: TripValues, in db: Connection) throws -> Int64? {
     try ImportStatements(db, keepsIDs: false).tripID(values)
   }
 }
@@ -246,7 +246,7 @@ extension Store {
 
 extension Store {
   /// - Returns: the trip as it was.
-  private static func change(_ id: Int64, _ draft: TripDraft, in db: Database) throws -> Trip {
+  private static func change(_ id: Int64, _ draft: TripDraft, in db: Connection) throws -> Trip {
     let before = try trip(id: id, in: db)
     let old = TripValues(before)
     var new = old
@@ -266,29 +266,29 @@ extension Store {
   }
 
   static func refuseCollision(
-    _ values: TripValues, except id: Int64?, in db: Database
+    _ values: TripValues, except id: Int64?, in db: Connection
   ) throws {
     if let other = try self.id(withKeyOf: values, in: db), other != id {
       throw TripsError.collision(with: TripSummary(try trip(id: other, in: db)))
     }
   }
 
-  static func values(ofTrip id: Int64, in db: Database) throws -> TripValues {
-    let row = try StatementCursor(
+  static func values(ofTrip id: Int64, in db: Connection) throws -> TripValues {
+    let row = try Statement(
       "SELECT \(sql: TripColumn.list) FROM trip WHERE id = \(id)", in: db)
-    guard try row.next() else { throw TripsError.noSuchTrip(String(id), similar: []) }
+    guard try row.step() else { throw TripsError.noSuchTrip(String(id), similar: []) }
     return TripValues(try Trip.read(row))
   }
 
-  static func insert(_ values: TripValues, in db: Database) throws -> Int64 {
+  static func insert(_ values: TripValues, in db: Connection) throws -> Int64 {
     try db.insert(values.row(id: nil, uid: Trip.newUID()), TripColumn.self)
   }
 
   static func update(
-    _ id: Int64, from old: TripValues, to new: TripValues, in db: Database
+    _ id: Int64, from old: TripValues, to new: TripValues, in db: Connection
   ) throws {
     let changed = TripColumn.allCases.filter { old[$0] != new[$0] }
-    try db.update(id.databaseValue, changed.map { ($0, new[$0]) })
+    try db.update(id.sqliteValue, changed.map { ($0, new[$0]) })
   }
 
   /// Other trips on the same days. Trips that share only the day on which one ends and the other
@@ -296,7 +296,7 @@ extension Store {
   ///
   /// - Parameter id: of the trip.
   static func overlaps(
-    of trip: TripValues, id: Int64, in db: Database
+    of trip: TripValues, id: Int64, in db: Connection
   ) throws -> [TripSummary] {
     guard let from = trip.startDate.adding(days: 1), let to = trip.endDate.adding(days: -1)
     else { return [] }
@@ -307,7 +307,7 @@ extension Store {
 
   /// - Parameter before: the trip as it was; nil for a new one.
   private static func outcome(
-    _ id: Int64, from before: Trip?, in db: Database
+    _ id: Int64, from before: Trip?, in db: Connection
   ) throws -> TripOutcome {
     let trip = try trip(id: id, in: db)
     let known = Set(before?.livingAccommodations.map(\.id) ?? [])
@@ -323,11 +323,11 @@ extension TripValues {
   /// The row of a trip with these values.
   ///
   /// - Parameter id: nil assigns the next one.
-  func row(id: Int64?, uid: String) -> [DatabaseValue] {
+  func row(id: Int64?, uid: String) -> [SQLiteValue] {
     TripColumn.allCases.map { column in
       switch column {
-      case .id: id?.databaseValue ?? .null
-      case .uid: uid.databaseValue
+      case .id: id?.sqliteValue ?? .null
+      case .uid: uid.sqliteValue
       default: self[column]
       }
     }

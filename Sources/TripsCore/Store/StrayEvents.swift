@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// The events of other programs that change nothing, of which the store may still have an item.
 struct StrayEvents {

@@ -1,10 +1,10 @@
-internal import GRDB
+internal import SQLite
 
 /// Imports records of files into the store.
 ///
 /// Values missing from a record are unchanged, and nothing is deleted for lack of mention.
 struct TripImporter {
-  let db: Database
+  let db: Connection
   let statements: ImportStatements
   private let options: ImportOptions
   /// Whether the report lists each change.
@@ -31,15 +31,15 @@ struct TripImporter {
   /// Stays of trips not read yet: in a calendar or folder, their events may come first.
   private var waitingStays: [(record: ImportRecord, line: Int, file: String?)] = []
 
-  init(_ db: Database, _ options: ImportOptions, listsChanges: Bool) throws {
+  init(_ db: Connection, _ options: ImportOptions, listsChanges: Bool) throws {
     self.db = db
     self.options = options
     self.listsChanges = listsChanges
-    let marks = try StatementCursor.integer(
+    let marks = try db.integer(
       """
       SELECT coalesce(max(seq), 0) FROM sqlite_sequence
       WHERE name IN ('trip', 'bucketListItem', 'livingAccommodation')
-      """, in: db)
+      """)
     statements = ImportStatements(db, keepsIDs: marks == 0)
     fresh = try FreshRows(db)
   }
@@ -318,7 +318,7 @@ struct TripImporter {
 
   /// - Parameter before: the stays and items of a trip that was moved.
   private mutating func checkDays(
-    _ values: TripValues, id: Int64, before: [[DatabaseValue]] = []
+    _ values: TripValues, id: Int64, before: [[SQLiteValue]] = []
   ) throws {
     warnings.checkDays(
       of: values.summary(id: id), stays: try statements.stays(ofTrip: id),

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Testing
 
 @testable import TripsCore
@@ -22,7 +22,7 @@ struct SearchTests {
   }
 
   private func execute(_ sql: String) throws {
-    try temporary.asOtherProgram { try $0.execute(sql: sql) }
+    try temporary.asOtherProgram { try $0.execute(sql) }
   }
 
   private func insertTrips(_ count: Int) throws {
@@ -146,9 +146,8 @@ struct SearchTests {
   /// The sqlite3 shell creates such a store by `PRAGMA encoding` before its first table.
   @Test func readsAStoreInUTF16() throws {
     let path = temporary.folder.appending(path: "utf16.db").path
-    try DatabaseQueue(path: path).inDatabase { db in
-      try db.execute(sql: "PRAGMA encoding = 'UTF-16le'; CREATE TABLE t(x); DROP TABLE t")
-    }
+    try Connection(path)
+      .execute("PRAGMA encoding = 'UTF-16le'; CREATE TABLE t(x); DROP TABLE t")
     let store = try Store(
       path: path, access: .creating, options: Store.Options(author: "test", command: "add"))
     var draft = TripDraft()

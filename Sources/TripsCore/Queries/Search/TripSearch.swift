@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 import Platform
 
 /// A text that one field of a trip must contain, compared as in a search.
@@ -38,9 +38,9 @@ struct TripSearch {
   }
 
   /// The ids of the matching trips, ascending.
-  func ids(in db: Database) throws -> [Int64] {
+  func ids(in db: Connection) throws -> [Int64] {
     if isHopeless { return [] }
-    let trips = try StatementCursor(
+    let trips = try Statement(
       "SELECT id, name, destination, notes FROM trip ORDER BY id", in: db)
     var relations =
       try anywhere.isEmpty
@@ -49,14 +49,14 @@ struct TripSearch {
         .map { try RelatedTexts($0, in: db) }
     let text = FoldedText()
     var found: [Int64] = []
-    while try trips.next() {
+    while try trips.step() {
       let id = trips.integer(0)
       text.removeAll()
-      let name = text.append(trips.text(1))
-      let destination = text.append(trips.text(2))
+      let name = text.append(trips.bytes(1))
+      let destination = text.append(trips.bytes(2))
       let isCandidate =
         inName.areAll(in: text[name]) && inDestination.areAll(in: text[destination])
-      if isCandidate, !anywhere.isEmpty { _ = text.append(trips.text(3)) }
+      if isCandidate, !anywhere.isEmpty { _ = text.append(trips.bytes(3)) }
       for index in relations.indices {
         try relations[index].append(ofTrip: id, to: isCandidate ? text : nil)
       }
@@ -68,14 +68,14 @@ struct TripSearch {
 
 /// The texts of items or stays, trip by trip.
 private struct RelatedTexts {
-  private let row: StatementCursor
+  private let row: Statement
   private var hasRow: Bool
 
   /// - Parameter source: two columns and their table.
-  init(_ source: String, in db: Database) throws {
-    row = try StatementCursor(
+  init(_ source: String, in db: Connection) throws {
+    row = try Statement(
       sql: "SELECT tripId, \(source) WHERE tripId NOT NULL ORDER BY tripId", in: db)
-    hasRow = try row.next()
+    hasRow = try row.step()
   }
 
   /// - Parameter text: nil skips them.
@@ -83,10 +83,10 @@ private struct RelatedTexts {
     // Rows may refer to a deleted trip.
     while hasRow, row.integer(0) <= id {
       if let text, row.integer(0) == id {
-        _ = text.append(row.text(1))
-        _ = text.append(row.text(2))
+        _ = text.append(row.bytes(1))
+        _ = text.append(row.bytes(2))
       }
-      hasRow = try row.next()
+      hasRow = try row.step()
     }
   }
 }
