@@ -11,7 +11,10 @@ struct GlobalOptions {
   static let json = Flag("--json", "print JSON")
   static let columns = Option(
     "--columns", "LIST", completes: .columns, "print these columns, in this order: id,name"
-  ) { $0.parts(separatedBy: ",").map(String.init) }
+  ) { list in
+    var seen: Set<String> = []
+    return list.parts(separatedBy: ",").map(String.init).filter { seen.insert($0).inserted }
+  }
   static let color = Option(
     "--color", "WHEN", oneOf: ColorChoice.self, "colours: auto, always or never")
   static let quiet = Flag("--quiet", short: "q", "suppress notes and warnings")

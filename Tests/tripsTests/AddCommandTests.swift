@@ -11,7 +11,8 @@ struct AddCommandTests {
   }
 
   @Test func addsWithDefaults() {
-    let result = tool.run("add", "--business", "--perdiem", "120", "--columns=id,startDate,perdiem,name")
+    let result = tool.run(
+      "add", "--business", "--perdiem", "120", "--columns=id,startDate,perdiem,name")
     #expect(result.stdout == "1\t2026-11-21\t120.00 USD\tBusiness trip\n")
     #expect(result.stderr.isEmpty)
     #expect(result.exitCode == .done)

@@ -97,7 +97,8 @@ struct ExportCommandTests {
         ]
 
         """)
-    #expect(tool.run("export", "--search", "offer", "--format", "csv").stdout.contains(",,,nights,"))
+    #expect(
+      tool.run("export", "--search", "offer", "--format", "csv").stdout.contains(",,,nights,"))
   }
 
   @Test func survivesImportAsCalendar() throws {

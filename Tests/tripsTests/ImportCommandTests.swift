@@ -22,7 +22,9 @@ struct ImportCommandTests {
   func detectsTheFormatByTheContents(text: String) throws {
     let result = try tool.importing(text)
     #expect(result.stdout == "1 added, 0 updated, 0 unchanged\n")
-    #expect(tool.run("list", TestTool.tripColumns).stdout == "1\t2027-05-01\t2027-05-01\t1\tplain\tParis\t\n")
+    #expect(
+      tool.run("list", TestTool.tripColumns).stdout
+        == "1\t2027-05-01\t2027-05-01\t1\tplain\tParis\t\n")
     #expect(try tool.importing(text).stdout == "0 added, 0 updated, 1 unchanged\n")
   }
 

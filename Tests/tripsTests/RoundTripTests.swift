@@ -24,7 +24,9 @@ struct RoundTripTests {
     ).expectDone()
   }
 
-  private func show(_ fields: String) -> String { tool.run("show", "1", "--json", "--columns", fields).stdout }
+  private func show(_ fields: String) -> String {
+    tool.run("show", "1", "--json", "--columns", fields).stdout
+  }
 
   /// `Kyoto Inn 2027-04-06 2027-04-14 1`, by id.
   private func stays(of trip: Int = 1) throws -> [String] {
@@ -169,7 +171,8 @@ struct RoundTripTests {
         "Kyoto Inn 2028-03-06 2028-03-14 0", "Tokyo Inn 2028-03-01 2028-03-06 0", "Camper 0",
       ])
     #expect(
-      try tool.query("SELECT date || time || ifnull(costMinor, '-') || isDone FROM bucketListItem WHERE id = 3")
+      try tool.query(
+        "SELECT date || time || ifnull(costMinor, '-') || isDone FROM bucketListItem WHERE id = 3")
         == ["2028-03-0109:05-0"])
     #expect(try tool.query("SELECT DISTINCT uid FROM livingAccommodation").count == 6)
   }

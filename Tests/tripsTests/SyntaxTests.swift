@@ -101,7 +101,6 @@ struct SyntaxTests {
     #expect(throws: ValueError.self) { try PerDiemRule("first-last:75\(text)", currency: .usd) }
     #expect(throws: (any Error).self) { try MomentExpression("2026-11-20\(text)14:30") }
     #expect(throws: (any Error).self) { try MomentExpression("2026-11-20 14\(text)30") }
-    #expect(throws: ValueError.self) { try TripField.list("id\(text)name") }
     #expect(ExportFormat(fileName: "a\(text)csv") == nil)
   }
 

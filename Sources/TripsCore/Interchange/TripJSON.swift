@@ -182,22 +182,6 @@ extension JSONWriter {
     raw { RowJSON(fields).append(ObjectRow(item.values), to: &$0) }
   }
 
-  /// Writes an item and, if it is among the fields, its trip, which comes last.
-  package mutating func item(_ item: BucketListItem, fields: [ListedItemField]) {
-    let fieldsOfItem = fields.compactMap { BucketListField(rawValue: $0.rawValue) }
-    raw { bytes in
-      RowJSON(fieldsOfItem).append(ObjectRow(item.values), to: &bytes)
-      guard let trip = item.trip, fields.contains(.trip) else { return }
-      bytes.removeLast()
-      if !fieldsOfItem.isEmpty { bytes.append(UInt8(ascii: ",")) }
-      bytes.append(static: "\"trip\":{\"id\":")
-      bytes.append(decimal: trip.id)
-      bytes.append(static: ",\"name\":")
-      bytes.append(json: trip.name)
-      bytes.append(static: "}}")
-    }
-  }
-
   /// Writes a stay with its role on a day.
   package mutating func stay(_ onDay: TripPlan.StayOnDay) {
     raw { bytes in
