@@ -27,7 +27,7 @@ package final class RenderedRows {
     self.isReversed = isReversed
     self.memoryLimit = memoryLimit
     // Unused capacity takes no physical memory.
-    bytes.reserveCapacity(memoryLimit + memoryLimit / 16)
+    if memoryLimit < .max { bytes.reserveCapacity(memoryLimit + memoryLimit / 16) }
   }
 
   deinit { if file >= 0 { close(file) } }
