@@ -139,9 +139,8 @@ struct CommandLineTool {
   private func run(_ type: any Command.Type, _ arguments: ParsedArguments) throws {
     var context = context
     do {
-      context.globals = try GlobalOptions(arguments)
+      context.globals = try GlobalOptions(arguments, of: type)
       context.commandName = arguments.path.name
-      try context.globals.checkFields(of: type, named: context.commandName)
       context.moment = try arguments.valueIfDeclared(TimeTravel.at)?.moment(in: context)
       try type.run(arguments, in: context)
       if context.opened.isNew, let store = context.opened.store {

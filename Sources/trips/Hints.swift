@@ -13,8 +13,6 @@ extension Context {
       "'trips --help' lists the commands"
     case UsageError.unknownCommand(_, let group?, nil), UsageError.missingSubcommand(let group):
       "'trips \(group) --help' lists its commands"
-    case UsageError.conflict("TRIP", let filter):
-      "'\(filter)' chooses trips, and TRIP names one; leave one of them out"
     case let error as ContextError: hint(for: error)
     case let error as Refusal: hint(for: error)
     case let error as TripsError: hint(for: error)
@@ -49,7 +47,7 @@ extension Context {
     switch error {
     case .noSuchTrip(_, let similar):
       similar.isEmpty ? "\(quoted("list" + (at.map { " --at \($0)" } ?? ""))) shows all trips" : nil
-    case .severalTrips, .foundOnly: "name it by its id"
+    case .severalTrips: "name it by its id"
     case .severalItems(_, let trip, _):
       "name it by its id; \(quoted("bucket list \(trip.id)")) shows them"
     case .noSuchItem(_, let trip, let found):
@@ -58,9 +56,7 @@ extension Context {
     case .fitsSeveralStays(_, let trip, _):
       "name it by its id; \(quoted("stay list \(trip.id)")) shows them"
     case .noOrphan: "\(quoted("doctor")) lists those without a trip"
-    case .severalStays(let trip, _): "\(quoted("stay list \(trip.id)")) shows them"
     case .collision(let other): "\(quoted("show \(other.id)")) shows it"
-    case .wouldBeEqual: "nothing was changed"
     case .store(let problem, let path): hint(for: problem, of: path)
     case .token(let problem): hint(for: problem)
     case .undo(let problem): hint(for: problem)
@@ -86,7 +82,7 @@ extension Context {
     case .file(.leftOver(let paths)):
       "move \(paths.count == 1 ? "it" : "them") away, then run the command again"
     case .sync(let problem): hint(for: problem)
-    case .value, .noMatch, .noSuchStay, .changedMeanwhile, .file: nil
+    case .value, .noSuchStay, .changedMeanwhile, .wouldBeEqual, .file: nil
     }
   }
 

@@ -78,7 +78,7 @@ struct StoredColumnTests {
       try stay.set(.startDate, text: "2027-01-02", ImportOptions())
       try stay.set(.endDate, text: "2027-01-04", ImportOptions())
       try stay.set(.costMinor, text: "1200 JPY", ImportOptions())
-      _ = try temporary.store.setStay(stay, of: reference)
+      _ = try temporary.store.editStay(nil, of: reference, stay, StayNights())
     }
     var descriptor = FetchDescriptor()
     descriptor.relationshipsForPrefetching = FetchDescriptor.Relationship.allCases

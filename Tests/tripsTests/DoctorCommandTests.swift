@@ -119,11 +119,12 @@ struct DoctorCommandTests {
         #""row":{"entity":"bucketListItem","id":3,"title":"Louvre","formerTripId":null}"#))
 
     tool.run("bucket", "attach", "1", "3", "4").expectDone()
-    #expect(tool.run("bucket", "list", "1").stdout.contains("Louvre"))
+    #expect(tool.run("bucket", "list", "1", TestTool.itemColumns).stdout.contains("Louvre"))
     // The trip already has a stay.
     tool.run("stay", "attach", "3", "2").expectDone()
     #expect(
-      tool.run("stay", "show", "3").stdout == "Hôtel du Nord\tno\t\t1\t\t\t\nRitz\tno\t\t2\t\t\t\n")
+      tool.run("stay", "list", "3", TestTool.stayColumns).stdout
+        == "Hôtel du Nord\tno\t\t1\t\t\t\nRitz\tno\t\t2\t\t\t\n")
     #expect(!tool.run("doctor").stdout.contains("orphans"))
     #expect(tool.run("bucket", "attach", "1", "3").exitCode == .noTrip)
     #expect(tool.run("history", "--json").stdout.contains("stay attach"))

@@ -112,7 +112,6 @@ struct ImportForeignTests: ImportsCalendars {
         """
         note: left out 1 event within several trips: 'Museum' (2027-05-04 09:00) in 'Italy' and 'Rome'
         hint: import the file again with '--into TRIP' to give them to one of these trips
-        hint: 'trips undo' reverts it
 
         """))
     #expect(try items.isEmpty)

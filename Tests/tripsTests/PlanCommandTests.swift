@@ -93,7 +93,7 @@ struct PlanCommandTests {
 
   @Test func writesEveryDayAsJSON() throws {
     let tool = try Self.tool()
-    let json = tool.run("plan", "Japan", "--json", "days,undated").stdout
+    let json = tool.run("plan", "Japan", "--json").stdout
     #expect(json.split(separator: "\"stays\"").count == 11)
     #expect(json.contains(#"{"date":"2027-04-07","stays":[],"items":[]}"#))
     #expect(

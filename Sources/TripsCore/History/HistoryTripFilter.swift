@@ -18,11 +18,11 @@ enum HistoryTripFilter {
   /// one that contains the text.
   private static func tripID(_ reference: TripReference, in db: Connection) throws -> Int64 {
     do {
-      return try Store.id(of: reference, for: .writing, in: db)
-    } catch TripsError.noSuchTrip, TripsError.foundOnly {
+      return try Store.id(of: reference, for: .deleting, in: db)
+    } catch TripsError.noSuchTrip {
       let former = try formerTrips(reference, in: db)
       guard let first = former.first else {
-        return try Store.id(of: reference, for: .reading, in: db)
+        return try Store.id(of: reference, in: db)
       }
       guard former.count == 1 else {
         throw TripsError.severalTrips(reference.words, candidates: former)

@@ -43,6 +43,8 @@ package struct TripRecord {
 
   package var name: UnsafeRawBufferPointer { row.bytes(TripColumn.name) }
   package var destination: UnsafeRawBufferPointer { row.bytes(TripColumn.destination) }
+  package var uid: UnsafeRawBufferPointer { row.bytes(TripColumn.uid) }
+  package var notes: UnsafeRawBufferPointer { row.bytes(TripColumn.notes) }
   /// The number of days, including the first and last; at least 1.
   package var days: Int { start.days(until: end) + 1 }
 

@@ -23,8 +23,11 @@ struct RowsPlan<Column: StoredColumn> {
     func called(_ row: [SQLiteValue]) -> String { row[name].text ?? "" }
     return removed.map { PropertyChange(property: property, old: called($0), new: nil) }
       + updates.flatMap { row, given in
-        Column.changes(from: row, to: row.with(given.changes(of: row))) { column in
-          column == name ? property : "\(column.fact) of '\(called(row))'"
+        Column.changes(from: row, to: row.with(given.changes(of: row))).map { change in
+          PropertyChange(
+            property: change.property == name.fact
+              ? property : "\(change.property) of '\(called(row))'", old: change.old,
+            new: change.new)
         }
       }
       + added.map(describe)

@@ -142,10 +142,9 @@ struct TripImporter {
     var new = old
     var draft = trip.draft.without(old)
     if trip.isForeign, let notes = draft.notes, old.notes.hasLines(notes) { draft.notes = nil }
-    let costs = draft.perdiemAmount == nil ? nil : try self.currency(ofTrip: id, old, trip)
-    try new.apply(draft, costs: costs)
+    try new.apply(draft)
     var changes = old.changes(to: new)
-    var isDefault = draft.perdiemAmount != nil && costs == nil
+    var isDefault = draft.perdiemAmount != nil && old.perdiem == nil
     func currency() throws -> Currency? {
       let known = try self.currency(ofTrip: id, new, trip)
       isDefault = isDefault || known == nil
@@ -253,7 +252,7 @@ struct TripImporter {
   }
 
   private mutating func insert(_ trip: ImportedTrip, line: Int) throws {
-    let values = try TripValues(trip.draft.ofNewTrip, today: .first, costs: trip.currency)
+    let values = try TripValues(trip.draft.ofNewTrip, today: .first)
     var isDefault = trip.draft.perdiemAmount != nil && trip.currency == nil
     func currency() -> Currency? {
       let known = values.perdiem?.currency ?? trip.currency

@@ -2,7 +2,7 @@ import TripsCore
 
 /// Adds a trip, or updates the one with the same name and dates.
 enum AddCommand: Command {
-  static let jsonFields: FieldKind? = TripField.self
+  static let columnNames: [String]? = TripField.names
   static let declaration = CommandDeclaration(
     "Add a trip, or update the one with the same name and dates",
     discussion: """

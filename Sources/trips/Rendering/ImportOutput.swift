@@ -38,7 +38,6 @@ struct ImportOutput {
     for item in report.remainingItems { note(item, in: context) }
     try writeChanges(in: context)
     noteOmittedUpdates(in: context)
-    if !isDryRun, report.added + report.updated > 0 { context.hintUndo() }
   }
 
   /// The number of events that one line names, except in a dry run.

@@ -118,7 +118,7 @@ struct SeededGenerator: RandomNumberGenerator {
 
 /// One operation of the tool or another program; if it fails, it changes nothing.
 enum RandomOperation: CaseIterable {
-  case add, edit, delete, copy, addItems, tick, removeStay, setStay
+  case add, edit, delete, copy, addItems, tick, removeStay, addStay
   case insert, replace, replaceByID, updateOrReplace, updateMany, deleteMany, moveItems, upsert
 
   init(_ random: inout SeededGenerator) {
@@ -159,10 +159,10 @@ enum RandomOperation: CaseIterable {
       var item = BucketListDraft()
       item.set(.isInPlan, Bool.random(using: &random))
       _ = try store.editItems(["c"], of: trip, item)
-    case .setStay:
+    case .addStay:
       var stay = StayDraft()
       stay.set(.placeName, Self.name(&random))
-      _ = try store.setStay(stay, of: trip)
+      _ = try store.addStay(stay, StayNights(), to: trip)
     default: _ = try store.removeStay(nil, of: trip)
     }
   }

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import TripsCore
 @testable import trips
 
 struct DisplayWidthTests {
