@@ -11,7 +11,7 @@ final class MarkdownExporter: TripExporter {
       trip.days == 1
       ? trip.startDate.dated : "\(trip.startDate.dated) to \(trip.endDate.dated)"
     lines.append("- Dates: \(dates) (\(Wording.length(of: trip)))")
-    lines.append("- Type: \(trip.type.word)")
+    lines.append("- Type: \(trip.type.rawValue)")
     for fact in page.facts {
       lines += ["- \(fact.label): \(text(fact))"] + indented(fact.detail)
     }

@@ -82,7 +82,7 @@ package struct TripStatistics {
     of trip: Trip, _ grouping: Grouping
   ) -> [(key: String, days: ClosedRange<CalendarDate>)] {
     switch grouping {
-    case .type: return [(trip.type.word, scope)]
+    case .type: return [(trip.type.rawValue, scope)]
     case .reason: return (trip as? PersonalTrip).map { [($0.reason?.rawValue ?? "", scope)] } ?? []
     case .destination:
       return [(spellings[trip.destination] ?? trip.destination, scope)]

@@ -227,12 +227,10 @@ extension Store {
     for stay in source.livingAccommodations { _ = try stay.endDate.map(move.date) }
     try copyRows(
       ItemColumn.self, without: [.hasReservation, .isDone, .costMinor, .costCurrency, .uid],
-      of: source.id, to: copy, days,
-      count: source.bucketList.count, in: db)
+      of: source.id, to: copy, days, in: db)
     try copyRows(
       StayColumn.self, without: [.isConfirmed, .uid, .costMinor, .costCurrency], of: source.id,
-      to: copy, days,
-      count: source.livingAccommodations.count, in: db)
+      to: copy, days, in: db)
   }
 
   private static func copyRows<Column: StoredColumn>(

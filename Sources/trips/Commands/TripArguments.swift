@@ -41,8 +41,8 @@ extension ParsedArguments {
 extension TripType {
   /// The kind with this name.
   static func named(_ word: String) throws(ChoiceError) -> TripType {
-    if let type = allCases.first(where: { $0.word == word }) { return type }
-    throw ChoiceError(text: word, choices: allCases.map(\.word))
+    if let type = TripType(rawValue: word) { return type }
+    throw ChoiceError(text: word, choices: allCases.map(\.rawValue))
   }
 }
 

@@ -52,7 +52,9 @@ struct MigrationOutput {
         ("current", "\(status.current) (\(status.current.versionIdentifier))"),
         ("latest", "\(status.latest) (\(status.latest.versionIdentifier))"),
       ] + (pending.isEmpty ? ["none"] : pending).map { ("pending", $0) } + [("schema", schema)]
-    return FieldList(fields: values.map { FieldList.Field(label: $0, value: $1) })
+    var list = FieldList()
+    for (label, value) in values { list.add(label, value) }
+    return list
   }
 }
 

@@ -23,7 +23,7 @@ struct StatisticsReport {
     }
     func style(_ row: Row) -> TextStyle {
       grouping == .type
-        ? TripType.allCases.first { $0.word == row.group.key }?.style ?? .plain
+        ? TripType(rawValue: row.group.key)?.style ?? .plain
         : .plain
     }
     return [
