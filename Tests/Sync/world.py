@@ -283,9 +283,17 @@ class World:
                 yield f"{uid} is not an event of trips, and was changed"
 
 
+def facts(trip):
+    """A trip without what may differ: an item without a date is known by its title, not by its uid."""
+    if not trip:
+        return trip
+    items = [dict(item, uid=item["date"] and item["uid"]) for item in trip["bucketList"]]
+    return dict(trip, bucketList=sorted(items, key=json.dumps))
+
+
 def unlike(one, its, other, theirs):
     for uid in sorted({*its, *theirs}):
-        mine, that = its.get(uid) or {}, theirs.get(uid) or {}
+        mine, that = (facts(trips.get(uid) or {}) for trips in (its, theirs))
         for key in {*mine, *that}:
             if mine.get(key) != that.get(key):
                 yield f"{uid} {key}: {mine.get(key)!r} at {one}, {that.get(key)!r} at {other}"
