@@ -21,38 +21,10 @@ struct DoctorCommandTests {
     let before = try Data(contentsOf: tool.store)
     let result = tool.run("doctor")
     #expect(result.exitCode == .done)
-    #expect(result.stdout.contains("ok\tintegrity\tno page is damaged\n"))
-    #expect(result.stdout.contains("ok\tschema\tas V5 declares it\n"))
+    #expect(result.stdout.contains("ok\tintegrity\tno page is damaged\t"))
+    #expect(result.stdout.contains("ok\tschema\tas V5 declares it\t"))
     #expect(!result.stdout.contains("problem"))
     #expect(try Data(contentsOf: tool.store) == before)
-  }
-
-  @Test func namesOverlapsAsNotes() {
-    tool.run("add", "x", "--start", "2026-12-14")
-    tool.run("add", "touching", "--start", "2026-12-15")
-    let result = tool.run("doctor")
-    #expect(result.exitCode == .done)
-    let line =
-      "trip 4 'x' begins on 2026-12-14, and trip 1 'Berlin kickoff' ends on 2026-12-15"
-    #expect(result.stdout.contains("note\toverlaps\t\(line)\n"))
-    for day in 1...12 { tool.run("add", "y\(day)", "--start", "2026-12-13") }
-    let lines = tool.run("doctor").stdout.split(separator: "\n").filter { $0.contains("overlaps") }
-    #expect(lines.count == 11)
-    #expect(lines.last == "note\toverlaps\t3 more trips begin during another")
-  }
-
-  @Test func wrapsADetail() throws {
-    tool.run("add", "x", "--start", "2026-12-14")
-    tool.terminal = Context.Terminal(isOutput: true, width: 60)
-    tool.environment["NO_COLOR"] = "1"
-    #expect(
-      tool.run("doctor").stdout.contains(
-        """
-        note     overlaps    trip 4 'x' begins on 2026-12-14, and
-                             trip 1 'Berlin kickoff' ends on
-                             2026-12-15
-
-        """))
   }
 
   @Test func namesRowsWithoutATripWhichAreAttachedAgain() throws {
@@ -64,12 +36,12 @@ struct DoctorCommandTests {
     let result = tool.run("doctor")
     #expect(result.exitCode == .done)
     #expect(
-      result.stdout.contains("note\torphans\tbucket list item 3 'Louvre' belongs to no trip\n"))
-    #expect(result.stdout.contains("note\torphans\tstay 2 'Ritz' belongs to no trip\n"))
+      result.stdout.contains("note\torphans\tbucket list item 3 'Louvre' belongs to no trip\t"))
+    #expect(result.stdout.contains("note\torphans\tstay 2 'Ritz' belongs to no trip\t"))
     #expect(result.stderr.contains("'trips bucket attach TRIP ID'"))
     #expect(
       tool.run("doctor", "--json").stdout.contains(
-        #""row":{"entity":"BucketListItem","id":3,"title":"Louvre","formerTripId":null}"#))
+        #""entity":"BucketListItem","id":3,"title":"Louvre","formerTrip":null}"#))
 
     tool.run("bucket", "attach", "1", "3", "4").expectDone()
     #expect(tool.run("bucket", "list", "1", TestTool.itemColumns).stdout.contains("Louvre"))
@@ -85,23 +57,12 @@ struct DoctorCommandTests {
     #expect(tool.run("doctor").stdout.contains("stay 2 'Ritz' belongs to no trip"))
   }
 
-  @Test func reportsAnUnreadableRule() throws {
-    try tool.execute("UPDATE trip SET perdiemRule = 'half' WHERE id = 1")
-    let result = tool.run("doctor")
-    #expect(result.exitCode == .store)
-    #expect(
-      result.stdout.contains(
-        "problem\trules\tthe per diem rule 'half' of trip 1 'Berlin kickoff' cannot be read, and is ignored\n"
-      ))
-    #expect(!result.stderr.contains("restore") && !result.stderr.contains("--fix"))
-  }
-
   @Test func repairsTheModeAfterABackup() throws {
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o644], ofItemAtPath: tool.store.path)
     let result = tool.run("doctor")
     #expect(result.exitCode == .store)
-    #expect(result.stdout.contains("problem\tfile\tother users can access it: its mode is 644\n"))
+    #expect(result.stdout.contains("problem\tfile\tother users can access it: its mode is 644\t"))
     #expect(result.stderr.contains("'trips doctor --fix'"))
     let mended = tool.run("doctor", "--fix")
     #expect(mended.exitCode == .done)
@@ -123,7 +84,7 @@ struct DoctorCommandTests {
     let page = try tool.query("SELECT rootpage FROM sqlite_schema WHERE name = 'trip'")[0]
     try change(at: (UInt64(page) ?? 0) * 4_096 - 1_000, [UInt8](repeating: 0, count: 1_000))
     let rescue = tool.run("doctor").stdout.split(separator: "\n").first { $0.contains("of trip") }
-    #expect(trips == 3 && rescue == "problem\trescue\t0 rows of trip can be read")
+    #expect(trips == 3 && rescue?.hasPrefix("problem\trescue\t0 rows of trip can be read") == true)
   }
 
   /// Nothing can be repaired in a store that was cut off, even if its mode is wrong too.
@@ -144,21 +105,6 @@ struct DoctorCommandTests {
     #expect(result.exitCode == .store)
     #expect(result.stdout.contains("is not an SQLite file"))
     #expect(tool.run("--db", "none.db", "doctor").exitCode == .failed)
-  }
-
-  @Test func repairsPackedTextsOfOtherTrips() throws {
-    let tool = try TestTool().withSampleTrips()
-    let token = tool.run("history", "--token").stdout.dropLast()
-    #expect(tool.run("history", "purge", "--before", String(token), "--yes").exitCode == .done)
-    try tool.execute(
-      "UPDATE searchSegment SET text = CAST(replace(text, 'paris', 'rome_') AS BLOB)")
-    let result = tool.run("doctor")
-    #expect(result.exitCode == .store)
-    #expect(result.stdout.contains("problem\tsearch\t1 trip with wrong search text"))
-    #expect(tool.run("list", "--search", "paris", "--count").stdout == "0\n")
-    #expect(tool.run("doctor", "--fix").exitCode == .done)
-    #expect(tool.run("doctor").stdout.contains("ok\tsearch\tit matches the trips"))
-    #expect(tool.run("list", "--search", "paris", "--count").stdout == "1\n")
   }
 
   @Test func repairsIndexes() throws {
@@ -215,8 +161,8 @@ struct DoctorOfOtherFilesTests {
     #expect(tool.run("doctor").stderr.contains("'trips doctor --fix'"))
     let mended = tool.run("doctor", "--fix")
     #expect(mended.exitCode == .done, "\(mended.stderr)")
-    #expect(mended.stdout.contains("note\tversion\tV1; the latest is V5\n"))
-    #expect(mended.stdout.contains("ok\treferences\tnone is dangling\n"))
+    #expect(mended.stdout.contains("note\tversion\tV1; the latest is V5\t"))
+    #expect(mended.stdout.contains("ok\treferences\tnone is dangling\t"))
     #expect(try mode() == 0o600)
   }
 
@@ -291,8 +237,8 @@ struct DoctorOfOtherFilesTests {
     #expect(result.exitCode == .store)
     #expect(!result.stdout.contains("ok\tfile"))
     #expect(
-      result.stdout.contains("problem\tfile\tno permission to read '\(path)'\n")
-        || result.stdout.contains("problem\tfile\tits owner cannot read it: its mode is 0\n"))
+      result.stdout.contains("problem\tfile\tno permission to read '\(path)'\t")
+        || result.stdout.contains("problem\tfile\tits owner cannot read it: its mode is 0\t"))
     #expect(!result.stderr.contains("restore"))
   }
 }
