@@ -34,6 +34,7 @@ struct NarrowTerminalTests {
       tool.run("delete", "Summer in Łódź").stdout == """
         Deleted 'Summer in Łódź' (2), 2027-07-01
           to 2027-07-11
+        undo: trips undo 4
 
         """)
     #expect(

@@ -39,14 +39,10 @@ struct TableTests {
   }
 
   @Test func cutsTheLastFlexibleColumn() throws {
-    #expect(
-      try render(Self.trips, width: 50) == """
-        ID  NAME                    DESTINAT…  START
-         1  Paris                   Paris, F…  2026-12-10
-        12  Conference of the year  東京都 …   2027-01-02
-         3  evil\\u{1B}[2J
-
-        """)
+    let lines = try render(Self.trips, width: 49).split(separator: "\n")
+    #expect(lines[0] == "ID  NAME                    DESTINAT…  START")
+    #expect(lines[2].contains("Conference of the year"))
+    #expect(lines.allSatisfy { DisplayWidth.of(String($0)) <= 49 })
   }
 
   @Test func dropsColumnsByRankBeforeItCuts() throws {
