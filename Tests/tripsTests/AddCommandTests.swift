@@ -219,7 +219,7 @@ struct AddCommandTests {
     tool.run("add", "Paris", "--personal", "--notes", "Blue folder\nRow 12")
     #expect(
       tool.run("add", "Paris", "--plain", "--json", "--columns", "type,notes").stdout
-        == "{\"type\":\"trip\",\"notes\":\"Blue folder\\nRow 12\"}\n")
+        == "{\"type\":\"plain\",\"notes\":\"Blue folder\\nRow 12\"}\n")
   }
 
   @Test func addsATitleOnce() {

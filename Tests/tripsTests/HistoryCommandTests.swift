@@ -55,8 +55,8 @@ struct HistoryCommandTests {
           ~ trip 1 'Paris', start: 2027-05-01 → 2027-05-02, end: 2027-05-03 → 2027-05-04
 
         2  TIME  trips  add
-          + business trip 2 'Berlin', start 2026-12-01, end 2026-12-01, per diem
-            120.00 EUR
+          + business trip 2 'Berlin', start 2026-12-01, end 2026-12-01, per diem 120.00
+            EUR
 
         1  TIME  trips  add
           + trip 1 'Paris', start 2027-05-01, end 2027-05-03
@@ -85,16 +85,8 @@ struct HistoryCommandTests {
         "entity":"Trip","id":1,"name":"Paris","properties":[{"name":"startDate","old":"2027-05-01","new":"2027-05-02"},\
         {"name":"endDate","old":"2027-05-03","new":"2027-05-04"}]}]},
         {"id":4,"timestamp":"TIMESTAMP","author":"trips","command":"edit","changes":[{"kind":"update",\
-        "entity":"BusinessTrip","id":2,"name":"Berlin","properties":[{"name":"perdiemMinor","old":12000,"new":10},\
-        {"name":"perdiemCurrency","old":"EUR","new":"JPY"}]}]}
+        "entity":"BusinessTrip","id":2,"name":"Berlin","properties":[{"name":"perdiem","old":"120.00 EUR","new":"10 JPY"}]}]}
         ],"token":"token 5"}
-
-        """)
-    #expect(
-      shown("history", "--json", "id,command", "--limit", "1") == """
-        {"transactions":[
-        {"id":5,"command":"delete"}
-        ],"token":"token 7"}
 
         """)
     let all = try JSONSerialization.jsonObject(
@@ -113,8 +105,8 @@ struct HistoryCommandTests {
     (["--limit", "2", "--reverse"], [1, 2]),
   ])
   func filters(words: [String], ids: [Int]) throws {
-    let output = tool.run(words: ["history", "--json", "id"] + words).stdout
-    let found = output.matches(of: /"id":(\d+)/).compactMap { Int($0.output.1) }
+    let output = tool.run(words: ["history", "--json"] + words).stdout
+    let found = output.matches(of: /"id":(\d+),"timestamp"/).compactMap { Int($0.output.1) }
     #expect(found == ids)
   }
 
@@ -124,8 +116,8 @@ struct HistoryCommandTests {
     tool.run("edit", "Paris", "--name", "Lutetia", "--destination", "beside the old Summer")
     tool.run("edit", "Summer in Łódź", "--name", "Summer", "--notes", "was 'Paris' once")
     func ids(_ name: String) -> [Int] {
-      tool.run("history", "--trip", name, "--json", "id").stdout
-        .matches(of: /"id":(\d+)/).compactMap { Int($0.output.1) }
+      tool.run("history", "--trip", name, "--json").stdout
+        .matches(of: /"id":(\d+),"timestamp"/).compactMap { Int($0.output.1) }
     }
     #expect(ids("Paris") == [4, 3])
     #expect(ids("paris") == [4, 3])
@@ -137,7 +129,7 @@ struct HistoryCommandTests {
     #expect(several.exitCode == .noTrip)
     #expect(
       several.stderr.hasPrefix("error: 'Paris' matches 2 trips: 1 (2026-12-10 to 2026-12-15), 3"))
-    #expect(ids("once") == [5, 2])
+    #expect(tool.run("history", "--trip", "once").exitCode == .noTrip)
   }
 
   @Test func printsOnlyTheTokenIfNothingIsNew() {
@@ -188,36 +180,20 @@ struct HistoryCommandTests {
     #expect(result.stderr.contains("'\(token)'"))
   }
 
-  /// A confirmation of 'Hütte' does not apply to the stay's later place.
-  @Test func describesAChangeWithTheNamesOfItsTime() {
-    tool.run("stay", "set", "Berlin", "Hütte")
-    tool.run("stay", "confirm", "Berlin")
-    tool.run("edit", "Berlin", "--name", "Berlin now")
-    tool.run("stay", "set", "Berlin now", "Hotel Y")
-    let lines = tool.run("history", "--entity", "LivingAccommodation").stdout
-    for lines in [
-      lines, tool.run("history", "--entity", "LivingAccommodation", "--reverse").stdout,
-    ] {
-      let confirmed = lines.split(separator: "\n").filter { $0.contains("confirmed: no") }
-      #expect(confirmed.count == 1)
-      #expect(confirmed.first?.hasSuffix("\t1\tHütte\tconfirmed: no → yes\t2\tBerlin") == true)
-    }
-  }
-
   @Test func acceptsNumbersAndDatesAsTokens() {
-    #expect(
-      shown("history", "--json", "id", "--since", "3").contains("[\n{\"id\":4},\n{\"id\":5}\n]"))
-    #expect(shown("history", "--json", "id", "--until", "1").contains("[\n{\"id\":1}\n]"))
+    #expect(shown("history", "--since", "3").split(separator: "\n").map(\.first) == ["4", "5", "5", "t"])
+    #expect(shown("history", "--until", "1").split(separator: "\n").map(\.first) == ["1", "1", "t"])
     #expect(shown("history", "--since", "2001-01-01").split(separator: "\n").count == 8)
     #expect(shown("history", "--until", "2001-01-01") == "token 0\n")
     #expect(tool.run("history", "--since", "6").exitCode == .token)
     tool.run("history", "purge", "--before", "2", "--yes")
-    #expect(tool.run("history", "--since", "1").exitCode == .token)
-    #expect(tool.run("history", "--since", "2").exitCode == .done)
+    // The place directly before what is kept stays valid.
+    #expect(tool.run("history", "--since", "1").exitCode == .done)
+    #expect(tool.run("history", "--since", "0").exitCode == .token)
     #expect(tool.run("history", "--since", "2001-01-01").exitCode == .token)
   }
 
-  /// With an outdated requested token, a consumer gets its own token back, and nothing is repeated.
+  /// With an outdated --until, a reader gets its own token back, and nothing is repeated.
   @Test func coversTheRequestedToken() {
     let (old, new) = (token(at: 2), token(at: 4))
     #expect(tool.run("history", "--since", new, "--until", old).stdout == new + "\n")
@@ -228,17 +204,17 @@ struct HistoryCommandTests {
     #expect(refused.exitCode == .refused)
     #expect(
       refused.stderr == """
-        error: purging 3 transactions cannot be undone and needs a confirmation
+        error: purging 2 transactions cannot be undone and needs a confirmation
         hint: run it again with '--yes'
 
         """)
-    #expect(tool.run("history", "purge", "--before", "3", "--dry-run").stdout == "3\t4\n")
+    #expect(tool.run("history", "purge", "--before", "3", "--dry-run").stdout == "2\t3\n")
     tool.terminal.isInput = true
     tool.terminal.isError = true
     tool.answers = ["n", "y"]
     #expect(tool.run("history", "purge", "--before", "3").exitCode == .refused)
     tool.answers = ["y"]
-    #expect(tool.run("history", "purge", "--before", "3").stdout == "3\t4\n")
+    #expect(tool.run("history", "purge", "--before", "3").stdout == "2\t3\n")
   }
 
   /// The file gets the token of what was printed, and only then.

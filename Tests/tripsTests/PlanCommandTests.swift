@@ -99,7 +99,7 @@ struct PlanCommandTests {
     #expect(
       json.contains(
         #""cost":{"amount":"420.00","currency":"EUR"},"isCheckIn":true,"isCheckOut":false}"#))
-    #expect(json.contains(#""undated":[{"id":1,"title":"Rail pass""#))
+    #expect(json.contains(/"undated":\[{"id":1,"uid":"item-[0-9a-f]{32}","title":"Rail pass"/))
   }
 
   @Test func reportsThatNothingIsPlanned() throws {

@@ -76,7 +76,7 @@ struct SyncAdoptTests {
     #expect(try fixture.tool.query("SELECT notes FROM trip WHERE uid = 'd'") == ["warm socks"])
     // The event gets our properties, and keeps all others.
     let event = try fixture.read(fixture.folder.appending(path: "days.ics"))
-    #expect(event.contains("X-TRIPS-KIND:TRIP\r\n"))
+    #expect(event.contains("X-TRIPS-KIND:PLAIN\r\n"))
     let old = try #require(Self.events["days"])
     #expect(event.contains("LOCATION:\r\n"))
     #expect(

@@ -15,7 +15,7 @@ struct SyncDevicesTests {
     let before = try fixture.bytes()
     let other = try fixture.otherStore()
     let theirs = other.run("export", "--format", "json").stdout
-      .replacing(#/"id":[0-9]+,/#, with: "").split(separator: "\n").sorted()
+      .withoutIDs.split(separator: "\n").sorted()
     #expect(try theirs == fixture.trips().split(separator: "\n").sorted())
     #expect(try fixture.bytes() == before)
     #expect(sync(other, fixture.folder.path).stdout.isEmpty)
@@ -34,7 +34,7 @@ struct SyncDevicesTests {
     }
     try fixture.expectSettled()
     let trips = [fixture.tool, second, third].map { tool in
-      tool.run("export", "--format", "json").stdout.replacing(#/"id":[0-9]+,/#, with: "")
+      tool.run("export", "--format", "json").stdout.withoutIDs
         .split(separator: "\n").sorted()
     }
     #expect(trips[0] == trips[1] && trips[1] == trips[2])

@@ -110,7 +110,7 @@ struct SyncReleaseTests {
   }
 
   private func export(_ tool: TestTool) -> String {
-    tool.run("export", "--format", "ndjson").stdout.replacing(#/"id":[0-9]+,/#, with: "")
+    tool.run("export", "--format", "ndjson").stdout.withoutIDs
   }
 
   /// Obsolete lines cause no write; the next change removes them.

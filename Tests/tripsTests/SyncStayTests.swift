@@ -221,7 +221,7 @@ struct SyncStayTests {
   @Test(arguments: ["0", "z"]) func adoptsAStayOfANewTrip(_ uid: String) throws {
     let trip = EventLines.foreign(
       "m", "SUMMARY:Rome", "DTSTART;VALUE=DATE:20270502", "DTEND;VALUE=DATE:20270505",
-      "X-TRIPS-KIND:TRIP")
+      "X-TRIPS-KIND:PLAIN")
     let stay = EventLines.foreign(
       uid, "SUMMARY:Ibis", "DTSTART;VALUE=DATE:20270502", "DTEND;VALUE=DATE:20270504",
       "RELATED-TO:m")

@@ -91,12 +91,7 @@ struct TimeTravelCommandTests {
 
   @Test func refusesStatesBeforeTheHistory() throws {
     let tool = try changedTool()
-    let early = tool.run("list", "--at", "2001-01-01")
-    #expect(early.exitCode == .token && early.stdout.isEmpty)
-    #expect(
-      early.stderr.hasPrefix(
-        "error: the history does not reach back to '2001-01-01': it begins with transaction 1 (add")
-    )
+    #expect(tool.run("list", "--count", "--at", "2001-01-01").stdout == "0\n")
     let late = tool.run("list", "--at", "8")
     #expect(late.exitCode == .token)
     #expect(late.stderr.hasPrefix("error: there is no transaction 8: the newest is 7\nhint: "))
@@ -105,6 +100,10 @@ struct TimeTravelCommandTests {
     tool.run(
       "history", "purge", "--before", String(tool.run("history", "--token").stdout.dropLast()),
       "--yes")
+    let early = tool.run("list", "--at", "2001-01-01")
+    #expect(early.exitCode == .token && early.stdout.isEmpty)
+    #expect(
+      early.stderr.hasPrefix("error: the history does not reach back to '2001-01-01': it begins at "))
     #expect(tool.run("list", "--at", "6").exitCode == .token)
     #expect(tool.run("list", "--at", "7").exitCode == .done)
     #expect(tool.run("list", "--at", "8").exitCode == .token)
@@ -127,11 +126,12 @@ struct TimeTravelCommandTests {
 
   @Test func showsLocalTimesInErrors() throws {
     let tool = try TestTool().withSampleTrips()
-    let error = tool.run("list", "--at", "2001-01-01").stderr
     tool.terminal.isOutput = true
     let shown = try #require(
       tool.run("history", "--until", "1").stdout.firstMatch(of: /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/))
-    #expect(error.hasSuffix("it begins with transaction 1 (add by trips, \(shown.output))\n"))
+    tool.run("history", "purge", "--before", "2", "--yes")
+    let error = tool.run("list", "--at", "2001-01-01").stderr
+    #expect(error.hasSuffix("it begins at \(shown.output)\n"))
   }
 
   @Test(arguments: [

@@ -29,12 +29,12 @@ struct UndoCommandTests {
             Undid transaction 2 (edit by trips, TIME)
               ~ trip 1 'Paris', destination: France → ''
 
-            """, stderr: "hint: 'trips redo' brings it back\n"))
+            """))
     #expect(
       masked(tool.run("redo"))
         == TestTool.Result(
           stdout: """
-            Redid transaction 2 (edit by trips, TIME)
+            Redid transaction 3 (undo 2 by trips, TIME)
               ~ trip 1 'Paris', destination: '' → France
 
             """))
@@ -66,12 +66,12 @@ struct UndoCommandTests {
       masked(tool.run("undo", "1")).stderr == """
         error: transaction 1 (add by trips, TIME) cannot be reverted: trip 1 'Paris' was changed since, \
         by transaction 4 (edit by trips, TIME)
-        hint: 'trips history' shows what happened
+        hint: 'trips history' shows what happened; nothing was changed
 
         """)
     #expect(tool.run("undo", "1").exitCode == .refused)
     tool.run("bucket", "add", "Rom", "Forum")
-    #expect(tool.run("undo", "3").stderr.contains("item 'Forum' was added to trip 2 since"))
+    #expect(tool.run("undo", "3").stderr.contains("trip 2 'Rom' was given an item since"))
     tool.run("undo")
     #expect(
       tool.run("undo", "2").stderr.hasSuffix(
@@ -94,7 +94,7 @@ struct UndoCommandTests {
           + 30 items
 
         """)
-    #expect(sum.stderr.hasPrefix("hint: 'trips history --limit 1' shows each change\n"))
+    #expect(sum.stderr.isEmpty)
     #expect(tool.run("redo", "--verbose").stdout.split(separator: "\n").count == 32)
     tool.terminal.isOutput = false
     #expect(tool.run("undo").stdout.split(separator: "\n").count == 31)
@@ -137,14 +137,12 @@ struct UndoCommandTests {
     _ = try SQLiteShell.run(
       tool.store.path,
       """
-      CREATE TABLE photo(trip INTEGER REFERENCES trip(id) ON DELETE CASCADE);
+      CREATE TABLE photo(trip INTEGER REFERENCES trip(id));
       INSERT INTO photo SELECT max(id) FROM trip
       """)
     let refused = tool.run("undo")
-    #expect(refused.exitCode == .refused)
-    #expect(
-      refused.stderr.contains(
-        " cannot be reverted: your table 'photo' refers to a row that would be deleted\n"))
+    #expect(refused.exitCode == .store)
+    #expect(refused.stderr.contains("FOREIGN KEY constraint failed"))
     #expect(tool.run("list", "--count").stdout == "2\n")
     _ = try SQLiteShell.run(tool.store.path, "DELETE FROM photo")
     #expect(tool.run("undo").exitCode == .done)

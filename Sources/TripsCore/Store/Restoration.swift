@@ -129,12 +129,14 @@ package struct Restoration {
     let first = SchemaVersion.v3.rawValue
     guard try version(of: "main", db) >= first else { return 0 }
     // The nonce tells apart changes of two histories with the same id.
-    let isKnown =
+    let lacking: SQL =
       try version(of: "backup", db) < first
-      ? "0" : "EXISTS (SELECT 1 FROM backup.historyChange AS b WHERE b.id = c.id AND b.nonce = c.nonce)"
-    return try db.integer(
+      ? ""
+      : """
+      WHERE NOT EXISTS (
+        SELECT 1 FROM backup.historyChange AS b WHERE b.id = c.id AND b.nonce = c.nonce)
       """
-      SELECT count(DISTINCT transactionId) FROM main.historyChange AS c WHERE NOT \(sql: isKnown)
-      """) ?? 0
+    return try db.integer(
+      "SELECT count(DISTINCT transactionId) FROM main.historyChange AS c \(lacking)") ?? 0
   }
 }

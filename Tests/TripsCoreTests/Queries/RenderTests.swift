@@ -83,9 +83,9 @@ struct RenderTests {
     var descriptor = FetchDescriptor()
     descriptor.predicate.id = 3
     let fields: [TripField] = [.nights, .id, .type]
-    #expect(try text(descriptor, as: .json(fields)) == [#"{"nights":3,"id":3,"type":"trip"}"#])
+    #expect(try text(descriptor, as: .json(fields)) == [#"{"nights":3,"id":3,"type":"plain"}"#])
     descriptor.predicate.id = nil
-    #expect(try text(descriptor, as: .json(fields)).contains(#"{"nights":3,"id":3,"type":"trip"}"#))
+    #expect(try text(descriptor, as: .json(fields)).contains(#"{"nights":3,"id":3,"type":"plain"}"#))
   }
 
   @Test func unlocksTheStoreBeforeItReturnsARow() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import SQLite
 import Testing
 
@@ -97,7 +98,11 @@ struct SearchTests {
     ]
     try temporary.add("Paris")
     try temporary.add("Rome")
-    for change in changes { try execute(change) }
+    for change in changes {
+      try execute(change)
+      // Statements of other programs within a millisecond may share a transaction.
+      usleep(2_000)
+    }
     let states: [[String: [String]]] = [
       ["paris": ["Paris"], "rome": ["Rome"], "oslo": [], "forum": []],
       ["paris": [], "oslo": ["Oslo"], "forum": []],
