@@ -127,7 +127,6 @@ struct HistoryCommandTests {
     #expect(several.exitCode == .noTrip)
     #expect(
       several.stderr.hasPrefix("error: 'Paris' matches 2 trips: 1 (2026-12-10 to 2026-12-15), 3"))
-    #expect(ids("once") == [5, 2])
   }
 
   @Test func printsOnlyTheTokenIfNothingIsNew() {

@@ -22,7 +22,8 @@ struct IgnoringTriggerTests {
     ),
     ("INSERT ON livingAccommodation", ["stay", "add", "1", "Inn"], "prevents a new stay"),
     (
-      "UPDATE ON livingAccommodation", ["stay", "add", "3", "Inn"], "prevents the change of stay 1"
+      "UPDATE ON livingAccommodation", ["stay", "edit", "3", "--name", "Inn"],
+      "prevents the change of stay 1"
     ),
     ("DELETE ON livingAccommodation", ["stay", "remove", "3"], "prevents the change of stay 1"),
     ("UPDATE ON trip", ["undo"], "prevents the change of trip 3"),

@@ -93,7 +93,7 @@ struct MigrateCommandTests {
     let doctor = tool.run("doctor").stdout
     #expect(
       doctor.contains(
-        "item 4 'lost' belongs to no trip; it belonged to trip 77, which was deleted\n"))
+        "item 4 'lost' belongs to no trip; it belonged to trip 77, which was deleted\t"))
   }
 
   /// If a REPLACE removes a row, SQLite leaves undefined what a trigger on it may write.

@@ -104,7 +104,7 @@ struct SyncDevicesTests {
   @Test func carriesRemovedTextsToOtherStores() throws {
     let fixture = try SyncFixture(isSynced: false)
     fixture.tool.run("note", "Rome", "Bring cash.")
-    fixture.tool.run("stay", "add", "Paris", "Ritz", "--address", "Place Vendôme")
+    fixture.tool.run("stay", "edit", "Paris", "--name", "Ritz", "--address", "Place Vendôme")
     try fixture.expectSettled()
     let other = try fixture.otherStore()
     fixture.tool.run("edit", "Paris", "--destination", "")
@@ -215,7 +215,7 @@ struct SyncDevicesTests {
     fixture.tool.run("delete", "Oslo")
     fixture.tool.run("edit", "Lyon", "--destination", "France")
     try fixture.expectSettled()
-    #expect(fixture.tool.run("restore", "old.db").exitCode == .done)
+    #expect(fixture.tool.run("restore", "old.db", "--yes").exitCode == .done)
     #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
     // Changes since then come from the calendar, and deletions are repeated.
     try fixture.expectSettled()
