@@ -221,7 +221,7 @@ struct SyncCommandTests {
     let file = try fixture.file("Paris", stay: true)
     try fixture.expectSettled()
     #expect(!fixture.exists(file))
-    fixture.tool.run("stay", "edit", "Paris", "--name", "Ritz")
+    fixture.tool.run("stay", "add", "Paris", "Ritz")
     try fixture.expectSettled()
     let uid = try #require(fixture.tool.query("SELECT uid FROM livingAccommodation").first)
     #expect(fixture.exists(fixture.folder.appending(path: uid + ".ics")))

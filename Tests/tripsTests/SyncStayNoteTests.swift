@@ -12,7 +12,7 @@ struct SyncStayNoteTests {
   @Test func warnsOfABookingThatBothDevicesAdded() throws {
     let other = try sync.otherStore()
     for tool in [sync.tool, other] {
-      tool.run("stay", "edit", "Paris", "--name", "Ritz", "--from", "day1", "--nights", "1")
+      tool.run("stay", "add", "Paris", "Ritz", "--from", "day1", "--nights", "1")
     }
     try sync.expectSettled()
     #expect(

@@ -135,8 +135,7 @@ struct SyncStayTests {
     let tool = sync.tool
     tool.run("edit", "Paris", "--end", "2027-05-06")
     tool.run("stay", "edit", "Paris", "--from", "2027-05-01", "--to", "2027-05-03")
-    tool.run(
-      "stay", "edit", "Paris", "--name", "Ritz", "--from", "2027-05-03", "--to", "2027-05-05")
+    tool.run("stay", "add", "Paris", "Ritz", "--from", "2027-05-03", "--to", "2027-05-05")
     try sync.expectSettled()
     try sync.set("Paris", "DTEND", "DTEND;VALUE=DATE:20270504", stay: true)
     #expect(sync.sync().stderr.contains("shares 1 night, 3–4 May, with 'Hôtel du Nord' ("))
