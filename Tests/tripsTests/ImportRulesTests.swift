@@ -12,7 +12,7 @@ struct ImportRulesTests {
   }
 
   private func show(_ fields: String) -> String {
-    tool.run("show", "1", "--json", fields).stdout
+    tool.run("show", "1", "--json", "--columns", fields).stdout
   }
 
   private static let unchanged = "0 added, 0 updated, 1 unchanged\n"

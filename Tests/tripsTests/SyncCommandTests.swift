@@ -205,7 +205,8 @@ struct SyncCommandTests {
 
   @Test func carriesAStayToTheCalendar() throws {
     let fixture = try SyncFixture()
-    fixture.tool.run("stay", "add", "Paris", "Ritz", "--address", "Place Vendôme", "--confirmed")
+    fixture.tool.run(
+      "stay", "edit", "Paris", "--name", "Ritz", "--address", "Place Vendôme", "--confirmed")
     try fixture.expectSettled()
     let event = try fixture.lines("Paris", stay: true)
     for line in ["SUMMARY:Ritz", "LOCATION:Place Vendôme", "STATUS:CONFIRMED"] {

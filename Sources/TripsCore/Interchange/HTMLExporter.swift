@@ -94,6 +94,7 @@ final class HTMLExporter: TripExporter {
       let (tick, state) = isDone ? ("☑", "done") : ("☐", "not done")
       page.raw("<span class=\"tick\" role=\"img\" aria-label=\"\(state)\">\(tick)</span>")
     }
+    if let time = line.time { page.raw("<time>\(time)</time> ") }
     page.pieces(line.pieces)
     if !line.isStay, !line.detail.isEmpty {
       page.userElement("div", class: "lines", line.detail)

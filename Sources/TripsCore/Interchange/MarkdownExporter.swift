@@ -33,7 +33,8 @@ final class MarkdownExporter: TripExporter {
 
   private func itemLines(_ line: TripPage.Line) -> [String] {
     let tick = line.isDone.map { $0 ? "[x] " : "[ ] " } ?? ""
-    return ["- \(tick)\(text(line))"] + (line.isStay ? [] : indented(line.detail))
+    let time = line.time.map { "\($0) " } ?? ""
+    return ["- \(tick)\(time)\(text(line))"] + (line.isStay ? [] : indented(line.detail))
   }
 
   private func text(_ line: TripPage.Line) -> String {

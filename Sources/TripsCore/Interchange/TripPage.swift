@@ -16,6 +16,8 @@ package struct TripPage {
     /// The id and the tick of an item.
     package var id: Int64?
     package var isDone: Bool?
+    /// The time of an item on its day.
+    package var time: ClockTime?
     /// Whether it is about a stay.
     package var isStay = false
   }
@@ -103,8 +105,9 @@ extension TripPage {
 
   private static func timedLine(_ item: BucketListItem) -> Line {
     var line = line(item)
+    line.time = item.time
     line.pieces = [
-      .words(item.time.map { "\($0) " } ?? ""), .user(item.title),
+      .user(item.title),
       .words(Wording.state(of: item) + Wording.cost(of: item)),
     ]
     return line

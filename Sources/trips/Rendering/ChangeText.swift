@@ -4,7 +4,11 @@ import TripsCore
 enum PropertyWords {
   /// `confirmed` for `isConfirmed`; the dates of a stay are its check-in and check-out.
   static func label(of property: String, isOfStay: Bool = false) -> String {
-    switch property {
+    // `endDate of 'Ryokan'`, as an import says it.
+    if let mark = property.firstRange(of: " of '")?.lowerBound {
+      return label(of: String(property[..<mark])) + property[mark...]
+    }
+    return switch property {
     case "startDate": isOfStay ? "check-in" : "start"
     case "endDate": isOfStay ? "check-out" : "end"
     case "perdiem", "perdiemMinor": "per diem"

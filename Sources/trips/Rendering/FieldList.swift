@@ -86,10 +86,11 @@ extension [TripPage.Piece] {
 }
 
 extension TripPage.Line {
-  /// The pieces after the tick and the id of an item.
+  /// The pieces after the time, the tick and the id of an item.
   var text: [TripPage.Piece] {
     guard let id, let isDone else { return pieces }
-    return [.words("\(isDone ? "[x]" : "[ ]") \(id) ")] + pieces
+    let time = self.time.map { "\($0) " } ?? ""
+    return [.words("\(time)\(isDone ? "[x]" : "[ ]") \(id) ")] + pieces
   }
 
   /// Escaped details on lines of their own below an item.
