@@ -44,7 +44,7 @@ enum DoctorCommand: Command {
   /// Nothing is ever cut: problems must be readable to the end.
   private static var columns: [Column<StoreDiagnosis.Finding>] {
     [
-      Column("verdict", style: { style(of: $0.verdict) }) { $1.text($0.verdict.rawValue) },
+      Column("verdict", style: { style(of: $0.verdict) }, { $1.text($0.verdict.rawValue) }),
       Column("check") { $1.text($0.check) },
       Column("detail") { $1.text($0.detail) },
       Column("entity", rank: nil) { $1.text($0.row?.entity) },

@@ -26,9 +26,9 @@ struct TripListing {
     case .id: column(alignment: .right) { $1.number($0.record.id) }
     case .uid: column(rank: nil) { $1.text($0.record.uid) }
     // Never dropped, otherwise the kind would be visible by colour alone.
-    case .type: column(style: { $0.record.type.style }) { $1.text($0.record.type.rawValue) }
+    case .type: column(style: { $0.record.type.style }, { $1.text($0.record.type.rawValue) })
     case .name:
-      column(isFlexible: true, style: { $0.record.type.style }) { $1.text($0.record.name) }
+      column(isFlexible: true, style: { $0.record.type.style }, { $1.text($0.record.name) })
     case .destination: column(rank: 2, isFlexible: true) { $1.text($0.record.destination) }
     case .startDate: column("START") { $1.text($0.record.startDate) }
     case .endDate: column("END", rank: 1) { $1.text($0.record.endDate) }

@@ -1,5 +1,5 @@
-internal import SQLite
 import Platform
+internal import SQLite
 
 /// A text that one field of a trip must contain, compared as in a search.
 package struct FieldSearch: Hashable, Sendable {
