@@ -22,28 +22,20 @@ struct UnfinishedFile {
   /// Creates an empty file that only its owner may read; nil on an error (`errno`).
   init?(beside path: String, sweeps: Bool = true) {
     if sweeps { Self.removeLeftovers(in: Self.folder(of: path)) }
-    self.path = Self.path(beside: path)
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    descriptor = open(self.path, flags, 0o600)
-    guard descriptor >= 0 else { return nil }
-    // The umask may have removed permissions; this restores them.
-    fchmod(descriptor, 0o600)
-    flock(descriptor, LOCK_EX | LOCK_NB)
-  }
-
-  /// Locks an existing file, so that no other process removes it as a leftover.
-  ///
-  /// Nil if it was deleted before it was locked (`errno`).
-  init?(holding path: String) {
-    self.path = path
-    descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    flock(descriptor, LOCK_EX)
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_nlink > 0 else {
-      close(descriptor)
-      errno = ENOENT
-      return nil
+    while true {
+      let name = Self.path(beside: path)
+      let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+      let file = open(name, flags, 0o600)
+      guard file >= 0 else { return nil }
+      // The umask may have removed permissions; this restores them.
+      fchmod(file, 0o600)
+      // Before it was locked, another process may have removed it as a leftover.
+      var status = stat()
+      if flock(file, LOCK_EX) != 0 || fstat(file, &status) != 0 || status.st_nlink > 0 {
+        (self.path, descriptor) = (name, file)
+        return
+      }
+      close(file)
     }
   }
 
