@@ -253,6 +253,32 @@ struct MigrateCommandTests {
     #expect(orphans.count == 1 && orphans[0]["label"] as? String == "lost")
   }
 
+  /// The manual lists the members of each object.
+  @Test func theManualDescribesTheJSON() throws {
+    let status = tool.run("migrate", "--status", "--json").stdout
+    try SQLiteShell.run(path, "UPDATE trip SET end_date = 'x' WHERE id = 4")
+    let report = tool.run("migrate", "--quarantine", "--json").stdout
+    let copy = tool.run("backup", "copy.db", "--json").stdout
+    let restored = tool.run("restore", "copy.db", "--yes", "--json").stdout
+    func object(_ text: String) throws -> [String: Any] {
+      try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+    let migrated = try object(report)
+    func first(_ member: String) throws -> [String: Any] {
+      try #require((migrated[member] as? [[String: Any]])?.first)
+    }
+    let objects = try [
+      "migrate": migrated, "merge": first("merges"), "rename, text change": first("textChanges"),
+      "quarantined row": first("quarantined"), "orphan": first("orphans"),
+      "migrate --status": object(status), "backup, sample": object(copy),
+      "restore": object(restored),
+    ]
+    for (name, object) in objects {
+      let row = try #require(Manual.json.rows.first { $0.left == name })
+      #expect(row.right.components(separatedBy: ", ").sorted() == object.keys.sorted(), "\(name)")
+    }
+  }
+
   @Test(arguments: [
     ["--status", "--undo"], ["--status", "--to", "V3"], ["--to", "V5"], ["--undo", "--quarantine"],
     ["--status", "--yes"],

@@ -46,6 +46,19 @@ extension Manual {
       ("change", change), ("property of a change", ["name", "old", "new"]),
       ("watch", ["transaction"] + transaction.dropFirst() + change + ["token"]),
       ("diff", ["trip", "changes"]), ("undo, redo", ["transaction", "changes", "token"]),
+      (
+        "migrate",
+        [
+          "from", "to", "tripsBefore", "tripsAfter", "merges", "renames", "textChanges",
+          "quarantined", "orphans", "stages",
+        ]
+      ),
+      ("merge", ["survivor", "duplicates", "moved", "dropped", "changes"]),
+      ("rename, text change", ["entity", "id", "label", "property", "old", "new"]),
+      ("quarantined row", ["entity", "id", "label", "row"]), ("orphan", ["entity", "id", "label"]),
+      ("migrate --status", ["current", "latest", "pending", "schemaMatches", "difference"]),
+      ("backup, sample", ["path", "version", "trips"]),
+      ("restore", ["path", "version", "trips", "replaced"]),
     ]
     return ManualSection(
       title: "JSON",
