@@ -13,6 +13,8 @@ CREATE TABLE newBucketListItem(
   hasReservation INTEGER NOT NULL DEFAULT 0 CHECK (hasReservation IN (0, 1)),
   isInPlan INTEGER NOT NULL DEFAULT 0 CHECK (isInPlan IN (0, 1)),
   isDone INTEGER NOT NULL DEFAULT 0 CHECK (isDone IN (0, 1)),
+  uid TEXT NOT NULL DEFAULT ('item-' || lower(hex(randomblob(16))))
+    CHECK (uid <> '' AND instr(uid, char(0)) = 0),
   date TEXT CHECK (
     date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
     AND date >= '0001-01-01' AND date IS date(date, '+0 days')),
@@ -65,6 +67,8 @@ DROP TABLE newBucketListItem;
 DROP TABLE newLivingAccommodation;
 
 -- The history must not record the fill as a change. V5history.sql recreates these triggers and others.
+DROP TRIGGER bucketListItem_beforeUpdate;
+DROP TRIGGER bucketListItem_afterUpdate;
 DROP TRIGGER livingAccommodation_beforeUpdate;
 DROP TRIGGER livingAccommodation_afterUpdate;
 
@@ -88,6 +92,23 @@ CREATE TABLE syncedEvent(
   PRIMARY KEY (folder, file),
   CHECK (instr(folder || file || uid || facts, char(0)) = 0)
 ) STRICT, WITHOUT ROWID;
+
+-- What imports remember of events of other programs. It is not part of the history.
+-- uid: of the event, or its title and start. transactionId: of the import, NULL if it changed no row; a
+--   record whose transaction was undone does not count. entity, rowId: what it became.
+-- sequence, stamp, modified: its version. facts: what it stated, as JSON.
+CREATE TABLE importedEvent(
+  id INTEGER PRIMARY KEY,
+  uid TEXT NOT NULL,
+  transactionId INTEGER,
+  entity TEXT NOT NULL,
+  rowId INTEGER NOT NULL,
+  sequence INTEGER NOT NULL,
+  stamp TEXT NOT NULL,
+  modified TEXT NOT NULL,
+  facts TEXT NOT NULL
+) STRICT;
+CREATE INDEX importedEvent_uid ON importedEvent(uid);
 
 -- fill
 
@@ -123,6 +144,8 @@ FROM (
 WHERE stayId = id AND place > 1;
 
 -- Makes uids unique, and finds an imported stay by uid.
+UPDATE bucketListItem SET uid = 'item-' || lower(hex(randomblob(16)));
+CREATE UNIQUE INDEX bucketListItem_uid ON bucketListItem(uid);
 CREATE UNIQUE INDEX livingAccommodation_uid ON livingAccommodation(uid);
 
 -- Consumers with these names belong to the syncs of 1.0.0.

@@ -1,6 +1,10 @@
 -- Written by Scripts/generate-history-sql from the columns of the entities.
 -- It makes anew what the new columns and keys change.
 
+DROP TRIGGER IF EXISTS bucketListItem_beforeInsert;
+DROP TRIGGER IF EXISTS bucketListItem_beforeUpdate;
+DROP TRIGGER IF EXISTS bucketListItem_afterInsert;
+DROP TRIGGER IF EXISTS bucketListItem_afterUpdate;
 DROP TRIGGER IF EXISTS livingAccommodation_beforeInsert;
 DROP TRIGGER IF EXISTS livingAccommodation_beforeUpdate;
 DROP TRIGGER IF EXISTS livingAccommodation_afterInsert;
@@ -33,7 +37,8 @@ SELECT 'bucketListItem', id, 'BucketListItem',
 || '","hasReservation":' || hasReservation
 || ',"isInPlan":' || isInPlan
 || ',"isDone":' || isDone
-|| ',"date":' || ifnull('"' || replace(replace(date, '\', '\\'), '"', '\"') || '"', 'null')
+|| ',"uid":"' || replace(replace(uid, '\', '\\'), '"', '\"')
+|| '","date":' || ifnull('"' || replace(replace(date, '\', '\\'), '"', '\"') || '"', 'null')
 || ',"time":' || ifnull('"' || replace(replace(time, '\', '\\'), '"', '\"') || '"', 'null')
 || ',"costMinor":' || ifnull(costMinor, 'null')
 || ',"costCurrency":' || ifnull('"' || replace(replace(costCurrency, '\', '\\'), '"', '\"') || '"', 'null')
@@ -56,6 +61,34 @@ FROM livingAccommodation;
 
 -- When a row is noted and told of: see historyBefore and historyAfter. No column is named: an
 -- UPDATE OF id would not fire for 'SET rowid = '.
+CREATE TRIGGER bucketListItem_beforeInsert BEFORE INSERT ON bucketListItem
+BEGIN
+  INSERT INTO historyBefore SELECT 'bucketListItem', id FROM bucketListItem
+  WHERE id = new.id
+    OR uid = new.uid;
+END;
+
+CREATE TRIGGER bucketListItem_beforeUpdate BEFORE UPDATE ON bucketListItem
+BEGIN
+  INSERT INTO historyBefore SELECT 'bucketListItem', id FROM bucketListItem
+  WHERE id IN (old.id, new.id)
+    OR uid = new.uid;
+END;
+
+CREATE TRIGGER bucketListItem_afterInsert AFTER INSERT ON bucketListItem
+BEGIN
+  DELETE FROM historyNoted WHERE tableName = 'bucketListItem'
+    AND rowId NOT IN (SELECT id FROM bucketListItem);
+  INSERT INTO historyAfter VALUES ('bucketListItem', NULL, new.id);
+END;
+
+CREATE TRIGGER bucketListItem_afterUpdate AFTER UPDATE ON bucketListItem
+BEGIN
+  DELETE FROM historyNoted WHERE tableName = 'bucketListItem'
+    AND rowId NOT IN (SELECT id FROM bucketListItem) AND rowId <> old.id;
+  INSERT INTO historyAfter VALUES ('bucketListItem', old.id, new.id);
+END;
+
 CREATE TRIGGER livingAccommodation_beforeInsert BEFORE INSERT ON livingAccommodation
 BEGIN
   INSERT INTO historyBefore SELECT 'livingAccommodation', id FROM livingAccommodation

@@ -139,3 +139,23 @@ extension Trip {
       })
   }
 }
+
+extension StatedRow {
+  /// The values that an event states.
+  init(_ facts: Facts, perdiem: String? = nil) throws(ValueError) {
+    self.init()
+    for column in Column.stated {
+      guard var text = facts[column.fact] else { continue }
+      if column.fact == "perdiemRule" {
+        text = Fact.storedRule(text, perdiem: perdiem ?? facts["perdiem"])
+      }
+      if column.declaration.isFlag {
+        set(column, text == Fact.yes)
+      } else {
+        try set(column, text: text, ImportOptions())
+      }
+    }
+    // It includes a currency.
+    if let resolved = try? resolved(over: nil, { nil }) { self = resolved }
+  }
+}

@@ -86,7 +86,8 @@ struct ICSReader {
         if bytes.count <= Self.largest { bytes.append(byte) }
         continue
       }
-      if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+      // Some programs write CR CR LF.
+      while bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
       guard let next = try file.peek(), next == 0x20 || next == 0x09 else { return bytes }
       _ = try file.next()
     }

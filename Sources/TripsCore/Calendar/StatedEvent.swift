@@ -27,8 +27,8 @@ struct StatedEvent {
   private(set) var description: String?
   private(set) var items: [StatedItem] = []
   let isCancelled: Bool
-  /// SEQUENCE, which is higher in a newer version of the event.
-  let sequence: Int
+  let version: EventVersion
+  let title: String
 
   /// - Parameters:
   ///   - lines: the event's own properties.
@@ -38,7 +38,11 @@ struct StatedEvent {
     for line in lines.reversed() { first[line.name] = line }
     uid = first["UID"].map { Fact.text($0.text, .uid) } ?? ""
     isCancelled = first["STATUS"]?.value.uppercased() == "CANCELLED"
-    sequence = first["SEQUENCE"].flatMap { Int($0.value) } ?? 0
+    version = EventVersion(
+      sequence: first["SEQUENCE"].flatMap { Int($0.value) } ?? 0,
+      stamp: first["DTSTAMP"]?.value.uppercased() ?? "",
+      modified: first["LAST-MODIFIED"]?.value.uppercased() ?? "")
+    title = first["SUMMARY"]?.text.trimmingWhitespace() ?? ""
     times = ["DTSTART", "DTEND", "DURATION"].compactMap { name in
       first[name].map { "\(name);\($0.parameters["TZID"] ?? ""):\($0.value)" }
     }.joined(separator: "\n")

@@ -32,7 +32,7 @@ extension ColumnField {
 
 package enum BucketListField: String, ColumnField {
   typealias Column = ItemColumn
-  case id, title, details, hasReservation, isInPlan, isDone, date, time, cost
+  case id, uid, title, details, hasReservation, isInPlan, isDone, date, time, cost
 }
 
 /// The fields of an item in a list of several trips.

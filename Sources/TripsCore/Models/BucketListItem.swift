@@ -6,6 +6,8 @@ package final class BucketListItem {
   package static let most = 100_000
 
   package let id: Int64
+  /// Globally unique; preserved by export, import and sync.
+  package let uid: String
   package let title: String
   package let details: String
   package let hasReservation: Bool
@@ -25,6 +27,7 @@ package final class BucketListItem {
   /// - Throws: `StoreProblem.corrupt` for values that the schema does not allow.
   init(_ row: some RowValues) throws {
     id = try row.checkedInteger(ItemColumn.id)
+    uid = try row.checkedText(ItemColumn.uid)
     title = try row.checkedText(ItemColumn.title)
     details = try row.checkedText(ItemColumn.details)
     hasReservation = try row.checkedFlag(ItemColumn.hasReservation)

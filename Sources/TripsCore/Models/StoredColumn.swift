@@ -10,6 +10,8 @@ where AllCases == [Self] {
   static var table: String { get }
   /// The columns that order the rows of a trip.
   static var order: [Self] { get }
+  /// The columns, without those that identify a row; those that belong together are one fact.
+  static var facts: [[Self]] { get }
   /// The statement that inserts a row with all columns.
   static var insertion: String { get }
   var declaration: ColumnDeclaration { get }
@@ -159,7 +161,7 @@ package enum TripColumn: Int32, StoredColumn {
 
 package enum ItemColumn: Int32, StoredColumn {
   case id, tripId, title, details, hasReservation, isInPlan, isDone
-  case date, time, costMinor, costCurrency
+  case uid, date, time, costMinor, costCurrency
 
   package static let table = "bucketListItem"
   package static let insertion = names.insertion(into: table)
@@ -168,6 +170,7 @@ package enum ItemColumn: Int32, StoredColumn {
     switch self {
     case .id: ColumnDeclaration("id", .identifier)
     case .tripId: ColumnDeclaration("tripId", .identifier)
+    case .uid: ColumnDeclaration("uid", .text(.uid))
     case .title: ColumnDeclaration("title", .text(.title))
     case .details: ColumnDeclaration("details", .text(.details))
     case .hasReservation: ColumnDeclaration("hasReservation", .flag, iCalendar: "X-RESERVED")

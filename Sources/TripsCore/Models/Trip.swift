@@ -70,10 +70,6 @@ extension Trip {
     livingAccommodations.append(stay)
   }
 
-  /// A random UUID (RFC 9562, version 4), like the schema's default.
-  static func newUID() -> String {
-    UUID().uuidString.lowercased()
-  }
 }
 
 /// A trip for work.

@@ -275,7 +275,7 @@ extension Store {
   ) throws {
     try checkMove(of: source, byDays: days)
     try copyRows(
-      ItemColumn.self, without: [.hasReservation, .isDone], of: source.id, to: copy, days,
+      ItemColumn.self, without: [.hasReservation, .isDone, .uid], of: source.id, to: copy, days,
       count: source.bucketList.count, in: db)
     try copyRows(
       StayColumn.self, without: [.isConfirmed, .uid], of: source.id, to: copy, days,

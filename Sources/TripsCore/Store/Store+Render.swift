@@ -74,7 +74,7 @@ extension Store {
       return { try json.append($1, to: &$2) }
     case .csv:
       var csv = TripCSV(relations: relations)
-      return { rows.omittedStays += try csv.append($1, to: &$2) }
+      return { try csv.append($1, to: &$2) }
     case .custom(_, let append): return { append($1, &$2) }
     case .objects(let append):
       return { row, _, output in

@@ -258,7 +258,7 @@ extension Store {
   }
 
   private static func id(withKeyOf values: TripValues, in db: Database) throws -> Int64? {
-    try ImportStatements(db, keepsIDs: false).tripID(values)
+    try TripLookup(db).tripID(values)
   }
 }
 
@@ -321,7 +321,7 @@ extension Store {
   }
 
   static func insert(_ values: TripValues, in db: Database) throws -> Int64 {
-    try db.insert(values.row(id: nil, uid: Trip.newUID()), TripColumn.self)
+    try db.insert(values.row(id: nil, uid: TripColumn.newUID()), TripColumn.self)
   }
 
   static func update(
@@ -353,7 +353,7 @@ extension Store {
     return TripOutcome(
       trip: trip, isNew: isNew, changes: made.changes,
       overlaps: try overlaps(of: values, id: id, in: db),
-      namesake: try ImportStatements(db, keepsIDs: false).tripID(namesakeOf: values)
+      namesake: try TripLookup(db).tripID(namesakeOf: values)
         .map { TripSummary(try Self.trip(id: $0, in: db)) },
       existing: trip.bucketList.filter {
         made.existing.contains(SearchText.foldedName($0.title))

@@ -100,7 +100,7 @@ struct SyncPlanner {
     for event in [one.event] + one.stays.values {
       if let problem = event.found?.stated.daysProblem { throw ValueError(problem) }
     }
-    var merge = TripMerge(prefers: side)
+    var merge = FactMerge(prefers: side)
     var merged = merge.trip(
       base: store == nil ? nil : base, store: store ?? TripFacts(values: [:]), event: event)
     for stay in merged.stays where one.stays[stay.key ?? ""]?.found?.stated.isCancelled == true {

@@ -146,7 +146,7 @@ struct SyncScan {
 
   /// Collects the trips whose rows or files have changed, and those deleted from the store.
   private mutating func gatherTrips() throws {
-    let statements = ImportStatements(db, keepsIDs: false)
+    let statements = TripLookup(db)
     for (uid, events) in found {
       for uid in Set([uid] + events.compactMap(\.stated.owner)) {
         if let id = try statements.tripID(uid: uid) { touched.insert(id) }

@@ -56,7 +56,6 @@ enum ExportCommand: Command {
     } else {
       try document.withPieces { try context.write(document: $0) }
     }
-    context.noteOmitted(document)
   }
 
   private static func format(ofFile path: String) throws(UsageError) -> ExportFormat {

@@ -71,7 +71,6 @@ enum ListCommand: Command {
     let document = try store.export(descriptor, as: .csv)
     context.noteMissing(store)
     try document.withPieces { try context.write(document: $0) }
-    context.noteOmitted(document)
     return document.rows.count
   }
 }

@@ -1,0 +1,108 @@
+internal import Foundation
+internal import GRDB
+
+/// What the store remembers of an imported event of another program: the row that it became, and
+/// what it stated.
+struct ImportedEvent {
+  let entity: HistoryEntity
+  let row: Int64
+  let version: EventVersion
+  /// The stated values by the names of their columns; NULL is nil.
+  var facts: [String: String?] = [:]
+  /// The transaction that imported it, unless nothing changed then.
+  var transaction: Int64?
+
+  /// The stated values in the order of the columns.
+  func base<Column: StoredColumn>(_ columns: Column.Type) -> [DatabaseValue?] {
+    columns.allCases.map { column in
+      facts[column.name].map { $0?.databaseValue ?? .null }
+    }
+  }
+
+  static func facts<Column: StoredColumn>(of row: StatedRow<Column>) -> [String: String?] {
+    var facts: [String: String?] = [:]
+    for (column, value) in row.given where column.name != "uid" {
+      facts[column.name] = .some(String.fromDatabaseValue(value))
+    }
+    return facts
+  }
+}
+
+/// The imported events of a store, by the keys of the events.
+///
+/// Each import adds a record for each event that states something new. A record counts unless its
+/// transaction was undone, so that an undo forgets what the import remembered, and a redo knows it
+/// again.
+struct ImportMemory {
+  let db: Database
+
+  private static let columns = "uid, transactionId, entity, rowId, sequence, stamp, modified, facts"
+
+  /// The newest records that count.
+  func events(_ keys: [String]) throws -> [String: ImportedEvent] {
+    let select = "SELECT \(Self.columns) FROM importedEvent WHERE uid = ? ORDER BY id DESC"
+    let row = try StatementCursor(sql: select, in: db, isKept: true)
+    let undone = try undoneTransactions()
+    var events: [String: ImportedEvent] = [:]
+    for key in keys {
+      try row.bind([key.databaseValue])
+      while events[key] == nil, try row.next() {
+        let transaction = try row.checkedIntegerIfAny(1)
+        if let transaction, undone.contains(transaction) { continue }
+        guard let entity = HistoryEntity(rawValue: try row.checkedText(2)) else { continue }
+        var event = ImportedEvent(
+          entity: entity, row: try row.checkedInteger(3),
+          version: EventVersion(
+            sequence: Int(try row.checkedInteger(4)), stamp: try row.checkedText(5),
+            modified: try row.checkedText(6)),
+          transaction: transaction)
+        let json = Data(try row.checkedText(7).utf8)
+        event.facts = (try? JSONDecoder().decode([String: String?].self, from: json)) ?? [:]
+        events[key] = event
+      }
+    }
+    return events
+  }
+
+  /// Remembers an event. Older records of it that no undo can bring back are deleted.
+  func save(_ event: ImportedEvent, _ key: String) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let json = String(decoding: try encoder.encode(event.facts), as: UTF8.self)
+    try StatementCursor(
+      sql: """
+        DELETE FROM importedEvent WHERE uid = ? AND (
+          transactionId IS NULL OR transactionId NOT IN (SELECT id FROM historyTransaction))
+        """, in: db, isKept: true
+    ).run([key.databaseValue])
+    try StatementCursor(
+      sql: "INSERT INTO importedEvent(\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", in: db,
+      isKept: true
+    ).run([
+      key.databaseValue, event.transaction?.databaseValue ?? .null,
+      event.entity.rawValue.databaseValue, event.row.databaseValue,
+      Int64(event.version.sequence).databaseValue, event.version.stamp.databaseValue,
+      event.version.modified.databaseValue, json.databaseValue,
+    ])
+  }
+}
+
+extension ImportMemory {
+  private func undoneTransactions() throws -> Set<Int64> {
+    let row = try StatementCursor(
+      """
+      SELECT id, command FROM historyTransaction
+      WHERE command GLOB 'undo *' OR command GLOB 'redo *' ORDER BY id DESC
+      """, in: db)
+    var undone: [Int64: Bool] = [:]
+    while try row.next() {
+      if undone[row.integer(0)] == true { continue }
+      switch HistoryStep(command: try row.checkedText(1)) {
+      case .undo(let id, _): undone[id] = undone[id] ?? true
+      case .redo(let id): undone[id] = undone[id] ?? false
+      case .write, .migration: break
+      }
+    }
+    return Set(undone.filter(\.value).keys)
+  }
+}
