@@ -132,7 +132,7 @@ extension Trip {
     TripFacts(
       values: TripColumn.facts(of: values),
       items: bucketList.map { item in
-        RowFacts(row: item.id, values: ItemColumn.facts(of: item.values))
+        RowFacts(key: item.uid, row: item.id, values: ItemColumn.facts(of: item.values))
       },
       stays: livingAccommodations.map { stay in
         RowFacts(key: stay.uid, row: stay.id, values: StayColumn.facts(of: stay.values))

@@ -11,6 +11,7 @@ final class ICSTripReader: RecordReader {
   private let zone: ZoneClock
   private let events: ForeignEvents
   private var isInCalendar = false
+  private var hasLines = false
   /// Whether the calendar cancels its events (`METHOD:CANCEL`, RFC 5546 section 3.2.5).
   private var isCancelling = false
   /// What was read after a trip and does not belong to it, with its line.
@@ -107,6 +108,7 @@ final class ICSTripReader: RecordReader {
     var components: [String] = []
     var event: Event?
     while let (number, bytes) = try ics.line() {
+      hasLines = true
       if !isInCalendar {
         // A mail's header may be above it.
         isInCalendar = Self.beginsCalendar(bytes)
@@ -136,7 +138,7 @@ final class ICSTripReader: RecordReader {
         if components == ["VEVENT"] { event?.add(line, number: number) }
       }
     }
-    if !isInCalendar {
+    if !isInCalendar, hasLines {
       throw ImportProblem(line: 1, "BEGIN:VCALENDAR is missing", isFatal: true)
     }
     guard let event else { return nil }

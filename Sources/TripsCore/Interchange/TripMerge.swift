@@ -144,7 +144,7 @@ extension TripMerge {
     let uid = before.trip.text(TripColumn.uid)
     var change = TripChange(
       trip: RowOutcome(before: before.trip, after: values.row(id: before.trip.id, uid: uid)))
-    let inTrip = { change.after.currency ?? currency() }
+    let inTrip = { values.perdiem?.currency ?? currency() }
     (change.items, change.statedItems) = try merge.rows(stated.items, over: before.items, []) {
       try $0.fitting($1, inTrip)
     }

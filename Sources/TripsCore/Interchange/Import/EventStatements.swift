@@ -141,41 +141,32 @@ struct EventStatements {
       guard let index = row.origin?.event, index >= 0, let id = change.after?.id,
         let facts = facts[index]
       else { continue }
-      remember(index, entity, id, facts, hasChanged: change.before != change.after)
-      if let checkOut = checkOuts[index] {
-        remember(checkOut, entity, id, [:], hasChanged: change.before != change.after)
-      }
+      remember(index, entity, id, facts)
+      if let checkOut = checkOuts[index] { remember(checkOut, entity, id, [:]) }
     }
   }
 
-  /// - Parameter hasChanged: whether its row was changed, so that an undo forgets the event.
   private mutating func remember(
-    _ index: Int, _ entity: HistoryEntity, _ row: Int64, _ facts: [String: String?], hasChanged: Bool
+    _ index: Int, _ entity: HistoryEntity, _ row: Int64, _ facts: [String: String?]
   ) {
     let (event, before) = (events[index], known[events[index].key])
-    if let before, before.row == row, before.version == event.version, before.facts == facts,
-      !hasChanged
-    {
-      return
-    }
     // What an event stated before, and no longer does, stays known.
     let all = (before?.facts ?? [:]).merging(facts) { $1 }
+    if let before, before.row == row, before.version == event.version, before.facts == all { return }
     new[index] = ImportedEvent(
       entity: entity, row: row, version: event.version, facts: all,
-      transaction: hasChanged ? nil : before?.transaction)
-    if hasChanged { changed.insert(index) }
+      transaction: before?.transaction)
   }
-
-  private var changed: Set<Int> = []
 
   /// Saves what the events became, after the rows were written.
   func remember(in memory: ImportMemory) throws {
     if new.isEmpty { return }
+    // Without one, an undo of the import before forgets the events.
     let transaction = try StatementCursor.integer(
       "SELECT currentTransaction FROM historyState", in: memory.db)
     for (index, event) in new.sorted(by: { $0.key < $1.key }) {
       var event = event
-      if changed.contains(index) { event.transaction = transaction }
+      if let transaction { event.transaction = transaction }
       try memory.save(event, events[index].key)
     }
   }
