@@ -1,7 +1,7 @@
-package import GRDB
-internal import GRDBSQLite
+internal import CSQLite
+package import SQLite
 
-/// Functions of SQLite's C interface that GRDB does not offer.
+/// What SQLite would do for a statement, and the columns of its rows.
 package enum ConnectionTools {
   /// Compiles a statement without running it, and calls `note` with each action that SQLite would
   /// take: its code, the object, and the trigger that contains it
@@ -9,38 +9,70 @@ package enum ConnectionTools {
   ///
   /// - Returns: why the statement cannot run; nil if it can.
   static func actions(
-    of sql: String, in db: Database, _ note: @escaping (Int32, String?, String?) -> Void
+    of sql: String, in db: Connection, _ note: @escaping (Int32, String?, String?) -> Void
   ) -> String? {
     withUnsafePointer(to: note) { note in
       sqlite3_set_authorizer(
-        db.sqliteConnection,
+        db.handle,
         { note, action, name, _, _, trigger in
           func text(_ name: UnsafePointer<CChar>?) -> String? { name.map { String(cString: $0) } }
           let note = note!.assumingMemoryBound(to: ((Int32, String?, String?) -> Void).self)
           note.pointee(action, text(name), text(trigger))
           return SQLITE_OK
         }, UnsafeMutableRawPointer(mutating: note))
-      // GRDB's own authorizer is off: see `StoreConnection.settings`.
-      defer { sqlite3_set_authorizer(db.sqliteConnection, nil, nil) }
+      defer { sqlite3_set_authorizer(db.handle, nil, nil) }
       var statement: OpaquePointer?
-      let code = sqlite3_prepare_v2(db.sqliteConnection, sql, -1, &statement, nil)
+      let code = sqlite3_prepare_v2(db.handle, sql, -1, &statement, nil)
       defer { sqlite3_finalize(statement) }
-      return code == SQLITE_OK ? nil : String(cString: sqlite3_errmsg(db.sqliteConnection))
+      return code == SQLITE_OK ? nil : String(cString: sqlite3_errmsg(db.handle))
     }
   }
+}
 
-  /// Runs `work` and calls `shouldStop` every few thousand steps of SQLite's machine; true ends the
-  /// running statement with `SQLITE_INTERRUPT`.
-  package static func interruptible<Result>(
-    _ db: Database, by shouldStop: @escaping () -> Bool, _ work: () throws -> Result
-  ) throws -> Result {
-    try withUnsafePointer(to: shouldStop) { shouldStop in
-      sqlite3_progress_handler(
-        db.sqliteConnection, 20_000,
-        { $0!.assumingMemoryBound(to: (() -> Bool).self).pointee() ? 1 : 0 },
-        UnsafeMutableRawPointer(mutating: shouldStop))
-      defer { sqlite3_progress_handler(db.sqliteConnection, 0, nil, nil) }
-      return try work()
+/// A type that a column of a row is read as.
+protocol ColumnDecodable {
+  init(_ row: Statement, _ column: Int32) throws
+}
+
+extension Int64: ColumnDecodable {
+  init(_ row: Statement, _ column: Int32) throws { self = row.integer(column) }
+}
+
+extension String: ColumnDecodable {
+  init(_ row: Statement, _ column: Int32) throws { self = row.text(column) }
+}
+
+extension SQLiteValue: ColumnDecodable {
+  init(_ row: Statement, _ column: Int32) throws { self = row.value(column) }
+}
+
+extension Optional: ColumnDecodable where Wrapped: ColumnDecodable {
+  init(_ row: Statement, _ column: Int32) throws {
+    self = row.isNull(column) ? nil : try Wrapped(row, column)
+  }
+}
+
+extension Statement {
+  func decode<Value: ColumnDecodable>(
+    _: Value.Type = Value.self, atIndex index: Int
+  ) throws -> Value { try Value(self, Int32(index)) }
+
+  func decode<Value: ColumnDecodable>(
+    _: Value.Type = Value.self, forColumn name: String
+  ) throws -> Value {
+    guard let column = (0..<columnCount).first(where: { self.name($0) == name }) else {
+      throw SQLiteError(.misuse, message: "no column '\(name)'", sql: sql)
     }
+    return try Value(self, column)
+  }
+
+  func first() throws -> Int64? { try step() && !isNull(0) ? integer(0) : nil }
+}
+
+extension Connection {
+  func query(_ sql: String, _ arguments: [any SQLiteConvertible] = []) throws -> Statement {
+    let statement = try Statement(sql: sql, in: self)
+    try statement.bind(arguments.map(\.sqliteValue))
+    return statement
   }
 }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// Merges trips that have the same name and dates, with everything that belongs to them.
 ///

@@ -1,5 +1,5 @@
-internal import GRDB
-internal import GRDBSQLite
+internal import CSQLite
+internal import SQLite
 
 /// SQL functions for migrations. They use C's calling convention, since they run once for every
 /// row, where `DatabaseFunction` would take several times as long.
@@ -18,7 +18,7 @@ enum MigrationFunctions {
   /// - `asShown(x)`: the value in readable form; bytes that are not text become `x'C3'`;
   /// - `rowDigest(x, …)`: a 64-bit digest of a row;
   /// - `digestSum(x)`: the sum modulo 2^64.
-  static func install(in db: Database) throws {
+  static func install(in db: Connection) throws {
     try function("nameKey", 1, db) { context, _, values in
       let key: Void? = withKey(values![0]) { result($0, context) }
       if key == nil { sqlite3_result_null(context) }
@@ -89,13 +89,13 @@ enum MigrationFunctions {
 
   /// A scalar function has one implementation, an aggregate the other two.
   private static func function(
-    _ name: String, _ count: Int32, _ db: Database, _ implementation: Implementation? = nil,
+    _ name: String, _ count: Int32, _ db: Connection, _ implementation: Implementation? = nil,
     step: Implementation? = nil, final: (@convention(c) (OpaquePointer?) -> Void)? = nil
   ) throws {
     let code = sqlite3_create_function_v2(
-      db.sqliteConnection, name, count, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, implementation,
+      db.handle, name, count, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, implementation,
       step, final, nil)
-    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    guard code == SQLITE_OK else { throw SQLiteError(SQLiteError.Code(rawValue: code)) }
   }
 }
 

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// Records each row before a migration changes it, and proves that no other row was changed.
 ///
@@ -7,13 +7,13 @@ internal import GRDB
 struct MigrationLedger {
   let context: StageContext
 
-  static func open(in db: Database) throws {
+  static func open(in db: Connection) throws {
     try db.execute(
-      sql: """
-        CREATE TEMP TABLE ledger(
-          id INTEGER PRIMARY KEY, stage TEXT, action TEXT, entity TEXT, rowId INTEGER,
-          "row" TEXT, survivorId INTEGER, digest INTEGER)
-        """)
+      """
+      CREATE TEMP TABLE ledger(
+        id INTEGER PRIMARY KEY, stage TEXT, action TEXT, entity TEXT, rowId INTEGER,
+        "row" TEXT, survivorId INTEGER, digest INTEGER)
+      """)
   }
 
   /// Records rows as they are now, in the order of their ids.
@@ -52,7 +52,7 @@ struct MigrationLedger {
     let counts = try counts()
     var after: [MigratedEntity: Int64] = [:]
     for entity in MigratedEntity.allCases {
-      let rows = try Int64.fetchOne(context.db, sql: "SELECT count(*) FROM \(entity.table)") ?? 0
+      let rows = try context.db.integer(SQL(sql: "SELECT count(*) FROM \(entity.table)")) ?? 0
       after[entity] = rows
       let account = try balance(
         entity, before: before[entity] ?? 0, after: rows,
@@ -66,12 +66,11 @@ struct MigrationLedger {
 
   /// The number of the stage's entries by entity and action.
   private func counts() throws -> [[String]: Int64] {
-    let rows = try Row.fetchAll(
-      context.db,
-      sql: "SELECT entity, action, count(*) FROM temp.ledger WHERE stage = ? GROUP BY 1, 2",
-      arguments: [context.stage.name])
+    let rows = try context.db.query(
+      "SELECT entity, action, count(*) FROM temp.ledger WHERE stage = ? GROUP BY 1, 2",
+      [context.stage.name])
     return Dictionary(
-      uniqueKeysWithValues: try rows.map { row in
+      uniqueKeysWithValues: try rows.map { row -> ([String], Int64) in
         ([try row.decode(atIndex: 0), try row.decode(atIndex: 1)], try row.decode(atIndex: 2))
       })
   }
@@ -111,8 +110,7 @@ struct MigrationLedger {
       """,
     ]
     for sql in misnamed {
-      let row = try Int64.fetchOne(
-        context.db, sql: sql, arguments: [context.stage.name, entity.rawValue])
+      let row = try context.db.query(sql, [context.stage.name, entity.rawValue]).first()
       guard let row else { continue }
       throw MigrationProblem.unbalanced("\(context.stage.name): \(entity.table) \(row) is misnamed")
     }
@@ -124,12 +122,12 @@ struct MigrationLedger {
 extension MigrationLedger {
   /// The number of rows in a table, and a digest of them that does not depend on their order.
   static func rows(
-    of entity: MigratedEntity, _ version: SchemaVersion, _ db: Database
+    of entity: MigratedEntity, _ version: SchemaVersion, _ db: Connection
   ) throws -> (count: Int64, digest: Int64) {
     let digest = digest(entity.columns(in: version), of: "r")
-    let row = try Row.fetchOne(
-      db, sql: "SELECT count(*), digestSum(\(digest)) FROM \(entity.table) AS r")
-    return (row?[0] ?? 0, row?[1] ?? 0)
+    let row = try db.query("SELECT count(*), digestSum(\(digest)) FROM \(entity.table) AS r")
+    _ = try row.step()
+    return (row.integer(0), row.integer(1))
   }
 
   /// Proves that every row without an entry has exactly the values that it had before the
@@ -138,21 +136,19 @@ extension MigrationLedger {
   /// The old digest of the table, minus the rows with entries as first recorded, plus those rows as
   /// they are now, must equal the new digest.
   static func prove(
-    _ entity: MigratedEntity, digestBefore: Int64, version: SchemaVersion, in db: Database
+    _ entity: MigratedEntity, digestBefore: Int64, version: SchemaVersion, in db: Connection
   ) throws {
     let table = entity.table
-    let entered = try Int64.fetchOne(
-      db,
-      sql: """
-        SELECT digestSum(digest)
-        FROM (SELECT digest, min(id) FROM temp.ledger WHERE entity = ? GROUP BY rowId)
-        """, arguments: [entity.rawValue])
-    let present = try Int64.fetchOne(
-      db,
-      sql: """
-        SELECT digestSum(\(digest(entity.columns(in: version), of: "r"))) FROM \(table) AS r
-        WHERE id IN (SELECT rowId FROM temp.ledger WHERE entity = ?)
-        """, arguments: [entity.rawValue])
+    let entered = try db.integer(
+      """
+      SELECT digestSum(digest)
+      FROM (SELECT digest, min(id) FROM temp.ledger WHERE entity = \(entity.rawValue) GROUP BY rowId)
+      """)
+    let present = try db.integer(
+      """
+      SELECT digestSum(\(sql: digest(entity.columns(in: version), of: "r"))) FROM \(sql: table) AS r
+      WHERE id IN (SELECT rowId FROM temp.ledger WHERE entity = \(entity.rawValue))
+      """)
     let expected = digestBefore &- (entered ?? 0) &+ (present ?? 0)
     guard try rows(of: entity, version, db).digest == expected else {
       throw MigrationProblem.unbalanced("a row of \(table) changed without an entry")

@@ -1,4 +1,4 @@
-package import GRDB
+package import SQLite
 
 /// The report of migrations: what happened to every row, as `migrationRecord` keeps it.
 package struct MigrationReport: Sendable {
@@ -49,7 +49,7 @@ package struct MigrationReport: Sendable {
 
   /// Reads the report of the named stages, or of all migrations of the store.
   package init(
-    _ db: Database, plan: SchemaMigrationPlan,
+    _ db: Connection, plan: SchemaMigrationPlan,
     durations: [SchemaMigrationPlan.StageDuration]? = nil
   ) throws {
     stages = []
@@ -65,23 +65,23 @@ package struct MigrationReport: Sendable {
   }
 
   /// Whether the store has the table for migration records, which V1 lacks.
-  package static func hasRecords(_ db: Database) throws -> Bool {
-    try Bool.fetchOne(
-      db, sql: "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrationRecord'")
+  package static func hasRecords(_ db: Connection) throws -> Bool {
+    try db.integer("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrationRecord'")
+      .map({ $0 != 0 })
       == true
   }
 
-  private static func accounts(_ db: Database) throws -> [String: [Account]] {
+  private static func accounts(_ db: Connection) throws -> [String: [Account]] {
     let counts = MigrationAction.allCases.map { "json_extract(\"row\", '$.\($0)')" }
-    let rows = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT stage, entity, json_extract("row", '$.before'), json_extract("row", '$.after'),
-          \(counts.joined(separator: ", "))
-        FROM migrationRecord WHERE action = 'account' ORDER BY id
-        """)
+    let rows = try db.query(
+      """
+      SELECT stage, entity, json_extract("row", '$.before'), json_extract("row", '$.after'),
+        \(counts.joined(separator: ", "))
+      FROM migrationRecord WHERE action = 'account' ORDER BY id
+      """)
     var accounts: [String: [Account]] = [:]
-    while let row = try rows.next() {
+    while try rows.step() {
+      let row = rows
       guard let entity = MigratedEntity(rawValue: try row.decode(atIndex: 1)) else { continue }
       var counts: [MigrationAction: Int64] = [:]
       for (index, action) in MigrationAction.allCases.enumerated() {
@@ -96,18 +96,18 @@ package struct MigrationReport: Sendable {
   }
 
   /// Reads the names that V2 gave, from the records of V2→V3; `entries` needs them.
-  package func prepareEntries(_ db: Database) throws {
+  package func prepareEntries(_ db: Connection) throws {
     try db.execute(
-      sql: """
-        CREATE TEMP TABLE IF NOT EXISTS givenName(rowId INTEGER PRIMARY KEY, name TEXT);
-        INSERT OR REPLACE INTO temp.givenName
-        SELECT rowId, json_extract("row", '$.name') FROM migrationRecord
-        WHERE action = 'restored'
-        """)
+      """
+      CREATE TEMP TABLE IF NOT EXISTS givenName(rowId INTEGER PRIMARY KEY, name TEXT);
+      INSERT OR REPLACE INTO temp.givenName
+      SELECT rowId, json_extract("row", '$.name') FROM migrationRecord
+      WHERE action = 'restored'
+      """)
   }
 
   /// Reads a page of the entries of the report's stages, in the order in which they were made.
-  package func entries(_ db: Database, after id: Int64, limit: Int) throws -> [Entry] {
+  package func entries(_ db: Connection, after id: Int64, limit: Int) throws -> [Entry] {
     let names = stages.map { "'\($0.name)'" }.joined(separator: ", ")
     // Bytes that were not text, marked by `asJSON`, are shown as in SQL.
     func text(_ path: String) -> String {
@@ -120,27 +120,27 @@ package struct MigrationReport: Sendable {
         CAST(json_extract("row", \(path)) AS TEXT), '')
       """
     }
-    let rows = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT r.id, r.stage, r.action, r.entity, r.rowId, r."row", r.survivorId,
-          \(text("path")) AS label,
-          CASE WHEN r.action IN ('renamed', 'restored') THEN coalesce(
-            iif(r.action = 'renamed', (SELECT name FROM temp.givenName WHERE rowId = r.rowId), NULL),
-            (SELECT name FROM trip WHERE id = r.rowId)) END AS newName,
-          iif(r.entity = 'Trip',
-            coalesce('''' || nullif(\(text("'$.destination'")), '') || ''', ', '')
-              || coalesce("row"->>'$.start_date', "row"->>'$.startDate') || ' to '
-              || coalesce("row"->>'$.end_date', "row"->>'$.endDate'), NULL) AS details
-        FROM (
-          SELECT *, CASE entity WHEN 'Trip' THEN '$.name' WHEN 'BucketListItem' THEN '$.title'
-            ELSE '$.placeName' END AS path
-          FROM migrationRecord) AS r
-        WHERE r.id > ? AND r.stage IN (\(names)) AND r.action <> 'account'
-        ORDER BY r.id LIMIT ?
-        """, arguments: [id, limit])
+    let rows = try db.query(
+      """
+      SELECT r.id, r.stage, r.action, r.entity, r.rowId, r."row", r.survivorId,
+        \(text("path")) AS label,
+        CASE WHEN r.action IN ('renamed', 'restored') THEN coalesce(
+          iif(r.action = 'renamed', (SELECT name FROM temp.givenName WHERE rowId = r.rowId), NULL),
+          (SELECT name FROM trip WHERE id = r.rowId)) END AS newName,
+        iif(r.entity = 'Trip',
+          coalesce('''' || nullif(\(text("'$.destination'")), '') || ''', ', '')
+            || coalesce("row"->>'$.start_date', "row"->>'$.startDate') || ' to '
+            || coalesce("row"->>'$.end_date', "row"->>'$.endDate'), NULL) AS details
+      FROM (
+        SELECT *, CASE entity WHEN 'Trip' THEN '$.name' WHEN 'BucketListItem' THEN '$.title'
+          ELSE '$.placeName' END AS path
+        FROM migrationRecord) AS r
+      WHERE r.id > ? AND r.stage IN (\(names)) AND r.action <> 'account'
+      ORDER BY r.id LIMIT ?
+      """, [id, limit])
     var entries: [Entry] = []
-    while let row = try rows.next() {
+    while try rows.step() {
+      let row = rows
       guard let action = MigrationAction(rawValue: try row.decode(atIndex: 2)),
         let entity = MigratedEntity(rawValue: try row.decode(atIndex: 3))
       else { continue }

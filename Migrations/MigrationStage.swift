@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// A step from one schema version to the next. A stage that has shipped is never edited.
 package struct MigrationStage: Sendable {
@@ -28,10 +28,10 @@ package struct MigrationStage: Sendable {
     let parts = script.parts(walkingTo: context.target)
     try willMigrate?(context)
     try context.report("schema")
-    try db.execute(sql: parts.schema)
+    try db.execute(parts.schema)
     if let fill = parts.fill {
       try context.report("new columns")
-      try db.execute(sql: fill)
+      try db.execute(fill)
     }
     try didMigrate?(context)
   }
@@ -79,7 +79,7 @@ package struct SchemaScript: Sendable {
     return (String(text[..<line.lowerBound]), String(text[line.upperBound...]))
   }
 
-  func run(in db: Database) throws {
-    try db.execute(sql: text)
+  func run(in db: Connection) throws {
+    try db.execute(text)
   }
 }

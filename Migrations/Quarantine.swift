@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// Finds the rows of V1 that V2 cannot hold, and either reports them or moves them to the ledger.
 struct Quarantine {
@@ -66,20 +66,20 @@ struct Quarantine {
     var rows: [UnfitRow] = []
     for entity in MigratedEntity.allCases {
       for rule in Self.rules(entity) {
-        let found = try Row.fetchCursor(
-          context.db,
-          sql: """
-            SELECT r.id, asShown(r.\(rule.column)) AS value
-            FROM \(entity.table) AS r
-            WHERE r.id IN (SELECT id FROM temp.unfit WHERE entity = '\(entity.rawValue)')
-              AND (\(rule.condition)) IS NOT TRUE
-            """)
-        while let row = try found.next() {
-          let stored = try row.decode(DatabaseValue.self, forColumn: "value").storage.value
+        let found = try context.db.query(
+          """
+          SELECT r.id, asShown(r.\(rule.column)) AS value
+          FROM \(entity.table) AS r
+          WHERE r.id IN (SELECT id FROM temp.unfit WHERE entity = '\(entity.rawValue)')
+            AND (\(rule.condition)) IS NOT TRUE
+          """)
+        while try found.step() {
+          let row = found
+          let stored = try row.decode(SQLiteValue.self, forColumn: "value")
           rows.append(
             UnfitRow(
               table: entity.table, id: try row.decode(forColumn: "id"), column: rule.column,
-              value: stored.map { "\($0)" } ?? "", reason: rule.reason))
+              value: stored.shown, reason: rule.reason))
         }
       }
     }
@@ -115,6 +115,17 @@ struct Quarantine {
       return [id, text("title"), text("details"), flag("hasReservation"), flag("isInPlan")]
     case .livingAccommodation:
       return [id, text("placeName"), text("address"), flag("isConfirmed")]
+    }
+  }
+}
+
+extension SQLiteValue {
+  fileprivate var shown: String {
+    switch self {
+    case .integer(let number): "\(number)"
+    case .real(let number): "\(number)"
+    case .null, .blob: ""
+    case .text, .malformedText: text ?? ""
     }
   }
 }

@@ -1,4 +1,4 @@
-package import GRDB
+package import SQLite
 
 /// A fingerprint of a store's schema: its tables, columns, indexes, views and triggers.
 ///
@@ -8,12 +8,12 @@ package struct SchemaFingerprint: Sendable {
   /// Objects that SQLite creates itself are left out.
   let objects: [String: DeclaredSchema.Object]
 
-  init(_ db: Database) throws {
-    let rows = try Row.fetchCursor(
-      db,
-      sql: "SELECT type, name, sql FROM sqlite_schema WHERE substr(name, 1, 7) <> 'sqlite_'")
+  init(_ db: Connection) throws {
+    let rows = try db.query(
+      "SELECT type, name, sql FROM sqlite_schema WHERE substr(name, 1, 7) <> 'sqlite_'")
     var objects: [String: DeclaredSchema.Object] = [:]
-    while let row = try rows.next() {
+    while try rows.step() {
+      let row = rows
       let sql = try row.decode(String?.self, forColumn: "sql") ?? ""
       let object = DeclaredSchema.Object(
         type: try row.decode(forColumn: "type"), name: try row.decode(forColumn: "name"),
@@ -25,7 +25,7 @@ package struct SchemaFingerprint: Sendable {
 
   /// Names a store's objects that are not part of its version: `table notes`.
   package static func added(
-    to db: Database, beside version: SchemaVersion
+    to db: Connection, beside version: SchemaVersion
   ) throws -> [String] {
     let store = try SchemaFingerprint(db)
     let own = store.declared(at: version).objects
@@ -39,7 +39,7 @@ package struct SchemaFingerprint: Sendable {
   /// - Returns: the release whose form of the version the store has and that must be converted, nil
   ///   for any other; and the difference if the schema matches neither, otherwise nil.
   package static func state(
-    of db: Database, at version: SchemaVersion
+    of db: Connection, at version: SchemaVersion
   ) throws -> (release: String?, difference: String?) {
     let store = try SchemaFingerprint(db)
     let declared = store.declared(at: version)

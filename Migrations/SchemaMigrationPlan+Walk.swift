@@ -1,4 +1,4 @@
-package import GRDB
+package import SQLite
 
 extension SchemaMigrationPlan {
   /// Callbacks of a migration, for progress and for the work that only the app can do.
@@ -6,9 +6,9 @@ extension SchemaMigrationPlan {
     /// Called before each step, with the stage (`V1toV2`) and the name of the step.
     package var step: (MigrationStage, String) throws -> Void = { _, _ in }
     /// Called under the lock, before anything is written: the place for a backup.
-    package var willWrite: (Database, SchemaVersion) throws -> Void = { _, _ in }
+    package var willWrite: (Connection, SchemaVersion) throws -> Void = { _, _ in }
     /// Called last, after the account was checked, for values that only the app can compute.
-    package var willCommit: (Database) throws -> Void = { _ in }
+    package var willCommit: (Connection) throws -> Void = { _ in }
 
     package init() {}
   }
@@ -27,32 +27,34 @@ extension SchemaMigrationPlan {
   /// - Throws: `MigrationProblem`, and errors of `version` and the observer. The store is then
   ///   unchanged.
   package func walk(
-    _ db: Database, to target: SchemaVersion, options: MigrationOptions,
-    observer: Observer = Observer(), version: (Database) throws -> SchemaVersion
+    _ db: Connection, to target: SchemaVersion, options: MigrationOptions,
+    observer: Observer = Observer(), version: (Connection) throws -> SchemaVersion
   ) throws -> [StageDuration] {
     try MigrationFunctions.install(in: db)
     // SQLite's sorter uses as much memory as the cache: this size keeps a migration below 40 MiB. A
     // sorter thread would cost a fifth more processor time, and helps only on an idle machine.
-    try db.execute(sql: "PRAGMA cache_size = -5000")
+    try db.execute("PRAGMA cache_size = -5000")
     return try withoutForeignKeys(db) {
       do {
         var durations: [StageDuration] = []
-        try db.inTransaction(.immediate) {
-          let current = try version(db)
-          let stages = try stages(of: db, at: current, to: target)
-          guard !stages.isEmpty else { return .rollback }
-          try check(db, at: current)
-          try observer.willWrite(db, current)
-          durations = try UserObjects.naming(in: db) {
-            try run(stages, in: db, options: options, observer: observer)
-          }
-          try observer.willCommit(db)
-          return .commit
-        }
+        try db.transaction(
+          .immediate,
+          deciding: { () -> (Void, Connection.TransactionEnd) in
+            let current = try version(db)
+            let stages = try stages(of: db, at: current, to: target)
+            guard !stages.isEmpty else { return ((), .rollback) }
+            try check(db, at: current)
+            try observer.willWrite(db, current)
+            durations = try UserObjects.naming(in: db) {
+              try run(stages, in: db, options: options, observer: observer)
+            }
+            try observer.willCommit(db)
+            return ((), .commit)
+          })
         return durations
       } catch {
         // After a rollback, this connection still has the schema of the step that failed.
-        try? db.execute(sql: "PRAGMA writable_schema = RESET")
+        try? db.execute("PRAGMA writable_schema = RESET")
         throw error
       }
     }
@@ -60,7 +62,7 @@ extension SchemaMigrationPlan {
 
   /// The stages for a store: first the conversion of an earlier release's form, if it has one.
   package func stages(
-    of db: Database, at current: SchemaVersion, to target: SchemaVersion
+    of db: Connection, at current: SchemaVersion, to target: SchemaVersion
   ) throws -> [MigrationStage] {
     let release = try SchemaFingerprint.state(of: db, at: current).release
     let renewal = renewals.filter {
@@ -69,7 +71,7 @@ extension SchemaMigrationPlan {
     return renewal + stages.filter { $0.fromVersion >= current && $0.toVersion <= target }
   }
 
-  private func check(_ db: Database, at version: SchemaVersion) throws {
+  private func check(_ db: Connection, at version: SchemaVersion) throws {
     if let difference = try SchemaFingerprint.state(of: db, at: version).difference {
       throw MigrationProblem.schemaDiffers(difference)
     }
@@ -78,7 +80,7 @@ extension SchemaMigrationPlan {
   }
 
   private func run(
-    _ stages: [MigrationStage], in db: Database, options: MigrationOptions, observer: Observer
+    _ stages: [MigrationStage], in db: Connection, options: MigrationOptions, observer: Observer
   ) throws -> [StageDuration] {
     guard let first = stages.first, let last = stages.last else { return [] }
     try MigrationLedger.open(in: db)
@@ -107,8 +109,8 @@ extension SchemaMigrationPlan {
     }
     try ForeignKeys.prove(db, except: violationsBefore)
     // The freed pages are reused by the next steps.
-    try db.execute(sql: "DROP TABLE temp.ledger")
-    try db.execute(sql: "PRAGMA user_version = \(last.toVersion.rawValue)")
+    try db.execute("DROP TABLE temp.ledger")
+    try db.execute("PRAGMA user_version = \(last.toVersion.rawValue)")
     return durations
   }
 }

@@ -1,4 +1,4 @@
-package import GRDB
+package import SQLite
 
 /// The schema versions in order, and the stages between them.
 package struct SchemaMigrationPlan: Sendable {
@@ -35,18 +35,17 @@ package struct SchemaMigrationPlan: Sendable {
   /// - Parameter isStillEmpty: called again under the lock, since another process may have been
   ///   faster.
   package func build(
-    in db: Database, to target: SchemaVersion = .latest, isStillEmpty: (Database) throws -> Bool
+    in db: Connection, to target: SchemaVersion = .latest, isStillEmpty: (Connection) throws -> Bool
   ) throws {
     try withoutForeignKeys(db) {
       // A script that fails half-way leaves writable_schema on, and no rollback resets it.
-      defer { try? db.execute(sql: "PRAGMA writable_schema = RESET") }
-      try db.inTransaction(.immediate) {
-        guard try isStillEmpty(db) else { return .rollback }
+      defer { try? db.execute("PRAGMA writable_schema = RESET") }
+      try db.transaction(.immediate) {
+        guard try isStillEmpty(db) else { return }
         try origin.run(in: db)
         for stage in stages where stage.toVersion <= target { try stage.script.run(in: db) }
-        try db.execute(sql: "PRAGMA application_id = \(Self.applicationID)")
-        try db.execute(sql: "PRAGMA user_version = \(target.rawValue)")
-        return .commit
+        try db.execute("PRAGMA application_id = \(Self.applicationID)")
+        try db.execute("PRAGMA user_version = \(target.rawValue)")
       }
     }
   }
@@ -55,11 +54,11 @@ package struct SchemaMigrationPlan: Sendable {
   /// children (https://www.sqlite.org/lang_altertable.html#otheralter). The pragma has no effect
   /// inside a transaction.
   func withoutForeignKeys<Result>(
-    _ db: Database, _ work: () throws -> Result
+    _ db: Connection, _ work: () throws -> Result
   ) throws -> Result {
-    let wereEnabled = try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") ?? true
-    try db.execute(sql: "PRAGMA foreign_keys = OFF")
-    defer { try? db.execute(sql: "PRAGMA foreign_keys = \(wereEnabled ? "ON" : "OFF")") }
+    let wereEnabled = try db.integer("PRAGMA foreign_keys").map({ $0 != 0 }) ?? true
+    try db.execute("PRAGMA foreign_keys = OFF")
+    defer { try? db.execute("PRAGMA foreign_keys = \(wereEnabled ? "ON" : "OFF")") }
     return try work()
   }
 }

@@ -1,8 +1,8 @@
-package import GRDB
+package import SQLite
 
 /// What a stage can use for its work on the rows.
 package struct StageContext {
-  package let db: Database
+  package let db: Connection
   let stage: MigrationStage
   /// The version at which the migration began.
   package let origin: SchemaVersion
@@ -14,11 +14,12 @@ package struct StageContext {
 
   var ledger: MigrationLedger { MigrationLedger(context: self) }
 
-  func execute(_ sql: String, _ arguments: StatementArguments = []) throws {
-    try db.execute(sql: sql, arguments: arguments)
+  func execute(_ sql: String, _ arguments: [String] = []) throws {
+    if arguments.isEmpty { return try db.execute(sql) }
+    try Statement(sql: sql, in: db).run(arguments.map(\.sqliteValue))
   }
 
   func isEmpty(_ table: String) throws -> Bool {
-    try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM \(table))") == false
+    try db.integer(SQL(sql: "SELECT EXISTS (SELECT 1 FROM \(table))")).map({ $0 != 0 }) == false
   }
 }

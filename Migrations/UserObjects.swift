@@ -1,5 +1,5 @@
-internal import GRDB
 internal import Platform
+internal import SQLite
 
 /// Objects that the user has added to the schema.
 enum UserObjects {
@@ -7,23 +7,22 @@ enum UserObjects {
   ///
   /// - Throws: `MigrationProblem.obstacle` if a unique index rejects a row, if an object does not
   ///   fit the new schema, or if it has a name that the schema needs.
-  static func naming<Result>(in db: Database, _ work: () throws -> Result) throws -> Result {
+  static func naming<Result>(in db: Connection, _ work: () throws -> Result) throws -> Result {
     do {
       return try work()
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+    } catch let error as SQLiteError where error.code == .constraint {
       let own = DeclaredSchema.ownObjects
-      let names = try String.fetchAll(
-        db,
-        sql: """
-          SELECT name FROM sqlite_schema WHERE type = 'index' AND sql LIKE 'CREATE UNIQUE %'
-          """
+      let names = try db.texts(
+        """
+        SELECT name FROM sqlite_schema WHERE type = 'index' AND sql LIKE 'CREATE UNIQUE %'
+        """
       ).filter { !own.contains(DeclaredSchema.key("index", $0)) }
       if names.isEmpty { throw error }
       let list = names.map { "'\($0)'" }.joined(separator: ", ")
       throw MigrationProblem.obstacle(
-        "your unique index \(list) does not allow it (\(error.message ?? "constraint failed"))")
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-      throw MigrationProblem.obstacle(error.message ?? "\(error)")
+        "your unique index \(list) does not allow it (\(error.message))")
+    } catch let error as SQLiteError where error.code == .error {
+      throw MigrationProblem.obstacle(error.message)
     }
   }
 }
@@ -56,15 +55,14 @@ struct UserReferences {
 
   private func references(to entity: MigratedEntity) throws -> [(table: String, column: String)] {
     let own = MigratedEntity.allCases.map { "'\($0.table)'" }.joined(separator: ", ")
-    let rows = try Row.fetchAll(
-      context.db,
-      sql: """
-        SELECT t.name AS tableName, k."from" AS columnName
-        FROM sqlite_schema AS t, pragma_foreign_key_list(t.name) AS k
-        WHERE t.type = 'table' AND t.name NOT IN (\(own)) AND lower(k."table") = lower(?)
-          AND lower(coalesce(k."to", 'id')) = 'id'
-          AND (SELECT count(*) FROM pragma_foreign_key_list(t.name) AS o WHERE o.id = k.id) = 1
-        """, arguments: [entity.table])
+    let rows = try context.db.query(
+      """
+      SELECT t.name AS tableName, k."from" AS columnName
+      FROM sqlite_schema AS t, pragma_foreign_key_list(t.name) AS k
+      WHERE t.type = 'table' AND t.name NOT IN (\(own)) AND lower(k."table") = lower(?)
+        AND lower(coalesce(k."to", 'id')) = 'id'
+        AND (SELECT count(*) FROM pragma_foreign_key_list(t.name) AS o WHERE o.id = k.id) = 1
+      """, [entity.table])
     return try rows.map { row in
       let table: String = try row.decode(forColumn: "tableName")
       let column: String = try row.decode(forColumn: "columnName")
@@ -74,6 +72,6 @@ struct UserReferences {
 }
 
 extension String {
-  /// The text as an SQL name. GRDB's `quotedDatabaseIdentifier` does not escape quotes within it.
+  /// The text as an SQL name.
   var asIdentifier: String { "\"\(parts(separatedBy: "\"").joined(separator: "\"\""))\"" }
 }

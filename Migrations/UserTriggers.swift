@@ -1,5 +1,5 @@
-package import GRDB
-internal import GRDBSQLite
+internal import CSQLite
+package import SQLite
 
 /// A trigger in a store that is not part of its schema.
 package struct UserTrigger: Hashable, Sendable {
@@ -16,35 +16,35 @@ package struct UserTrigger: Hashable, Sendable {
 /// The triggers that the user has added to a store.
 package enum UserTriggers {
   /// Their names.
-  package static func names(in db: Database) throws -> [String] {
+  package static func names(in db: Connection) throws -> [String] {
     try all(db).map(\.name)
   }
 
   /// The triggers that can abandon a write without an error.
-  package static func ignoring(in db: Database) throws -> [String] {
+  package static func ignoring(in db: Connection) throws -> [String] {
     try all(db).filter(\.raisesIgnore).map(\.name)
   }
 
   /// The triggers that a migration would fire by changing the schema's tables.
-  static func onOwnTables(in db: Database) throws -> [UserTrigger] {
+  static func onOwnTables(in db: Connection) throws -> [UserTrigger] {
     try all(db).filter {
       DeclaredSchema.ownObjects.contains(DeclaredSchema.key("table", $0.table))
     }
   }
 
-  private static func all(_ db: Database) throws -> [UserTrigger] {
+  private static func all(_ db: Connection) throws -> [UserTrigger] {
     try stored(db).filter { !$0.isOwn }
   }
 
   /// All triggers, including the schema's, in the order of their creation.
-  private static func stored(_ db: Database, where condition: String = "1") throws -> [UserTrigger]
+  private static func stored(_ db: Connection, where condition: String = "1") throws
+    -> [UserTrigger]
   {
-    let rows = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT name, tbl_name, sql FROM sqlite_schema
-        WHERE type = 'trigger' AND sql IS NOT NULL AND \(condition) ORDER BY rowid
-        """)
+    let rows = try db.query(
+      """
+      SELECT name, tbl_name, sql FROM sqlite_schema
+      WHERE type = 'trigger' AND sql IS NOT NULL AND \(condition) ORDER BY rowid
+      """)
     return try rows.map { row in
       UserTrigger(
         name: try row.decode(atIndex: 0), table: try row.decode(atIndex: 1),
@@ -71,7 +71,7 @@ extension UserTriggers {
   /// triggers, and may hide their writes from ours.
   ///
   /// Triggers named in `broken` are not examined.
-  package static func unsafe(in db: Database) throws -> [Unsafe] {
+  package static func unsafe(in db: Connection) throws -> [Unsafe] {
     var found: [Unsafe] = []
     for table in MigratedEntity.allCases.map(\.table) {
       let order = try stored(db, where: "tbl_name = '\(table)'")
@@ -99,7 +99,7 @@ extension UserTriggers {
 
   /// Finds triggers that cannot run, with the reason: for example those that write to a virtual
   /// table, which `trusted_schema=OFF` forbids. Nil if there are none.
-  package static func broken(in db: Database) throws -> String? {
+  package static func broken(in db: Connection) throws -> String? {
     var (names, reasons): ([String], [String]) = ([], [])
     for table in MigratedEntity.allCases.map(\.table) {
       for event in ["insert", "update", "delete"] {
@@ -120,7 +120,7 @@ extension UserTriggers {
 
   /// The tables of the schema that a trigger writes to.
   private static func writes(
-    of trigger: UserTrigger, on table: String, by event: String, _ db: Database
+    of trigger: UserTrigger, on table: String, by event: String, _ db: Connection
   ) throws -> Set<String> {
     let events = ["insert", "update", "delete"].contains(event) ? [event] : ["update"]
     return try events.reduce(into: []) { tables, event in
@@ -135,18 +135,18 @@ extension UserTriggers {
     private(set) var writes: [String: Set<String>] = [:]
     private(set) var problem: String?
 
-    init(at event: String, of table: String, in db: Database) throws {
+    init(at event: String, of table: String, in db: Connection) throws {
       let sql =
         switch event {
         case "insert": "INSERT INTO \(table) DEFAULT VALUES"
         case "delete": "DELETE FROM \(table)"
         default:
-          try String.fetchOne(
-            db,
-            sql: """
-              SELECT 'UPDATE \(table) SET ' || group_concat(format('"%w" = "%w"', name, name))
-              FROM pragma_table_info('\(table)')
-              """) ?? ""
+          try db.text(
+            SQL(
+              sql: """
+                SELECT 'UPDATE \(table) SET ' || group_concat(format('"%w" = "%w"', name, name))
+                FROM pragma_table_info('\(table)')
+                """)) ?? ""
         }
       var writes: [String: Set<String>] = [:]
       problem = ConnectionTools.actions(of: sql, in: db) { action, table, trigger in

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// The work on rows for V5, where a trip may have several stays.
 enum V4toV5 {

@@ -1,4 +1,5 @@
-internal import Foundation
+// The standard library composes for its comparison of strings, and offers that to Foundation.
+@_spi(_Unicode) import Swift
 
 extension String {
   /// The number of successive combining marks that Unicode's Stream-Safe Text Format allows (UAX
@@ -9,9 +10,11 @@ extension String {
   package var inNFC: String? {
     if unicodeScalars.allSatisfy(\.isStableInNFC) { return self }
     guard !hasTooManyMarks else { return nil }
-    var composition = Composition()
-    for scalar in unicodeScalars { composition.append(scalar) }
-    let text = composition.text
+    var scalars = UnicodeScalarView()
+    // Twice, since it does not sort the parts of U+0F73, U+0F75 and U+0F81 among other marks.
+    scalars.append(contentsOf: _nfd)
+    scalars = UnicodeScalarView(String(scalars)._nfc)
+    let text = String(scalars)
     return text.hasTooManyMarks ? nil : text
   }
 
@@ -44,60 +47,5 @@ extension Unicode.Scalar {
     case .nonspacingMark, .spacingMark, .enclosingMark: return true
     default: return false
     }
-  }
-
-  /// Whether it never combines with a scalar before it: no mark, and no vowel sign of Kirat Rai,
-  /// which are letters.
-  fileprivate var beginsPiece: Bool { !isMark && !(0x16D63...0x16D6A).contains(value) }
-}
-
-/// A text while it is normalised.
-///
-/// Foundation gets short pieces, because it takes quadratic time on Linux; no Hangul letters, which
-/// it joins wrongly there; and decomposed text, because it leaves U+0CCA U+0CD5 unchanged.
-private struct Composition {
-  private static let pieceLength = 64
-
-  /// The result as UTF-8, since a view of scalars would be copied with each append.
-  private var done: [UInt8] = []
-  /// The last scalar of `done`.
-  private var last: UInt32 = 0
-  private var piece = String.UnicodeScalarView()
-  private var count = 0
-
-  mutating func append(_ scalar: Unicode.Scalar) {
-    if Hangul.isLetter(scalar.value) {
-      finishPiece()
-      return appendLetter(scalar)
-    }
-    if count >= Self.pieceLength, scalar.beginsPiece { finishPiece() }
-    piece.append(scalar)
-    count += 1
-  }
-
-  var text: String {
-    mutating get {
-      finishPiece()
-      return String(decoding: done, as: UTF8.self)
-    }
-  }
-
-  private mutating func finishPiece() {
-    guard count > 0 else { return }
-    let text = String(piece).decomposedStringWithCanonicalMapping
-      .precomposedStringWithCanonicalMapping
-    done.append(contentsOf: text.utf8)
-    last = text.unicodeScalars.last?.value ?? last
-    piece = String.UnicodeScalarView()
-    count = 0
-  }
-
-  private mutating func appendLetter(_ letter: Unicode.Scalar) {
-    let syllable = Hangul.joined(last, letter.value).flatMap(Unicode.Scalar.init)
-    // Each letter and syllable takes three bytes.
-    if syllable != nil { done.removeLast(3) }
-    let scalar = syllable ?? letter
-    done.append(contentsOf: String(scalar).utf8)
-    last = scalar.value
   }
 }

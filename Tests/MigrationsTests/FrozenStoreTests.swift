@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import Testing
 
 @testable import Migrations
@@ -76,14 +76,13 @@ struct FrozenStoreTests {
     let store = try MigratedStore(sql: Self.dump(dump))
     func history() throws -> [String] {
       try store.queue.inDatabase { db in
-        try String.fetchAll(
-          db,
-          sql: """
-            SELECT id || entity || kind || coalesce(oldValues, '') || coalesce(newValues, '') || nonce
-            FROM historyChange UNION ALL SELECT id || timestamp || author || command
-            FROM historyTransaction UNION ALL SELECT name || token || acknowledged
-            FROM historyConsumer UNION ALL SELECT storeId || purgedThrough FROM historyState
-            """)
+        try db.texts(
+          """
+          SELECT id || entity || kind || coalesce(oldValues, '') || coalesce(newValues, '') || nonce
+          FROM historyChange UNION ALL SELECT id || timestamp || author || command
+          FROM historyTransaction UNION ALL SELECT name || token || acknowledged
+          FROM historyConsumer UNION ALL SELECT storeId || purgedThrough FROM historyState
+          """)
       }
     }
     let before = try history()
@@ -98,15 +97,15 @@ struct FrozenStoreTests {
       let store = try MigratedStore(sql: Self.dump(.v3))
       try store.queue.inDatabase { db in
         try db.execute(
-          sql: """
-            INSERT INTO trip(name, destination, startDate, endDate)
-            VALUES ('mine', '', '2027-01-01', '2027-01-02')
-            """)
-        if storeID { try db.execute(sql: "UPDATE historyState SET storeId = 'no id'") }
+          """
+          INSERT INTO trip(name, destination, startDate, endDate)
+          VALUES ('mine', '', '2027-01-01', '2027-01-02')
+          """)
+        if storeID { try db.execute("UPDATE historyState SET storeId = 'no id'") }
       }
       try store.walk(to: .v4)
       return try store.queue.inDatabase {
-        try String.fetchAll($0, sql: "SELECT uid FROM trip ORDER BY id")
+        try $0.texts("SELECT uid FROM trip ORDER BY id")
       }
     }
     let (one, other) = (try uids(), try uids())
@@ -126,12 +125,12 @@ struct FrozenStoreTests {
       let store = try MigratedStore(sql: Self.dump(.v4))
       try store.queue.inDatabase { db in
         try db.execute(
-          sql: """
-            DELETE FROM livingAccommodation;
-            UPDATE trip SET uid = 'u' || id;
-            INSERT INTO livingAccommodation(tripId, placeName, isConfirmed)
-            VALUES (1, 'a', 0), (5, 'b', 0), (5, 'c', 1), (5, 'd', 0), (NULL, 'e', 0)
-            """)
+          """
+          DELETE FROM livingAccommodation;
+          UPDATE trip SET uid = 'u' || id;
+          INSERT INTO livingAccommodation(tripId, placeName, isConfirmed)
+          VALUES (1, 'a', 0), (5, 'b', 0), (5, 'c', 1), (5, 'd', 0), (NULL, 'e', 0)
+          """)
       }
       try store.walk(to: .v5)
       return try store.queue.inDatabase { db in
@@ -163,8 +162,8 @@ struct FrozenStoreTests {
   func refusesRowsThatV5CannotHold(update: String) throws {
     let store = try MigratedStore(sql: Self.dump(.v4))
     try store.walk(to: .v5)
-    #expect(throws: DatabaseError.self) {
-      try store.queue.inDatabase { try $0.execute(sql: "UPDATE \(update)") }
+    #expect(throws: SQLiteError.self) {
+      try store.queue.inDatabase { try $0.execute("UPDATE \(update)") }
     }
   }
 
@@ -176,7 +175,7 @@ struct FrozenStoreTests {
     let hasUids = dump.hasSuffix("V4")
     func uids() throws -> [String] {
       try store.queue.inDatabase {
-        try String.fetchAll($0, sql: "SELECT uid FROM trip ORDER BY id")
+        try $0.texts("SELECT uid FROM trip ORDER BY id")
       }
     }
     let rows = try store.rows()
@@ -191,27 +190,25 @@ struct FrozenStoreTests {
     try store.queue.inDatabase { db in
       #expect(try SchemaFingerprint.state(of: db, at: .v4).difference == nil)
       #expect(try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").isEmpty)
-      #expect(try String.fetchAll(db, sql: "PRAGMA integrity_check") == ["ok"])
+      #expect(try db.texts("PRAGMA integrity_check") == ["ok"])
       let count = "SELECT count(*) FROM historyChange"
-      let before = try #require(try Int.fetchOne(db, sql: count))
+      let before = try #require(try db.integer(SQL(sql: count)).map(Int.init))
       try db.execute(
-        sql:
-          "UPDATE trip SET notes = 'new' WHERE id = 1; UPDATE trip SET notes = 'new' WHERE id = 1")
-      #expect(try Int.fetchOne(db, sql: count) == before + 1)
+        "UPDATE trip SET notes = 'new' WHERE id = 1; UPDATE trip SET notes = 'new' WHERE id = 1")
+      #expect(try db.integer(SQL(sql: count)).map(Int.init) == before + 1)
     }
   }
 
   /// A store made new and one walked up have the same schema; what is the user's is kept besides.
   @Test(arguments: frozen.map(\.description) + earlier)
   func endsWithTheSchemaOfANewStore(from: String) throws {
-    func schema(_ store: DatabaseQueue) throws -> Set<String> {
+    func schema(_ store: Connection) throws -> Set<String> {
       try store.inDatabase { db in
         try Set(
-          String.fetchAll(
-            db, sql: "SELECT type || name || tbl_name || coalesce(sql, '') FROM sqlite_schema"))
+          db.texts("SELECT type || name || tbl_name || coalesce(sql, '') FROM sqlite_schema"))
       }
     }
-    let new = try DatabaseQueue()
+    let new = try Connection(":memory:")
     try new.inDatabase { try SchemaMigrationPlan.trips.build(in: $0) { _ in true } }
     let store = try MigratedStore(sql: Self.dump(from))
     try store.walk(to: .latest)

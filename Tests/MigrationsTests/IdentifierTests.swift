@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Testing
 
 @testable import Migrations
@@ -8,9 +8,9 @@ struct IdentifierTests {
   @Test func quotesNamesByTheirBytes() throws {
     for byte in UInt8(0x20)..<0x7F {
       let name = "a\u{600}\(Unicode.Scalar(byte))\u{301}b"
-      try DatabaseQueue().inDatabase { db in
-        let statement = try db.makeStatement(sql: "SELECT 1 AS \(name.asIdentifier)")
-        #expect(statement.columnNames.map { Array($0.utf8) } == [Array(name.utf8)])
+      try Connection(":memory:").inDatabase { db in
+        let statement = try Statement(sql: "SELECT 1 AS \(name.asIdentifier)", in: db)
+        #expect(Array(statement.name(0).utf8) == Array(name.utf8))
       }
     }
   }

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import Testing
 
 @testable import Migrations
@@ -48,19 +48,19 @@ struct RandomStoreTests {
 
 /// A V1 store in memory, and its migrations.
 struct MigratedStore {
-  let queue: DatabaseQueue
+  let queue: Connection
 
   init(_ rows: StoreRows = StoreRows()) throws {
-    queue = try DatabaseQueue()
+    queue = try Connection(":memory:")
     try queue.inDatabase { try rows.writeV1($0) }
   }
 
   /// A store from a text dump.
   init(sql: String) throws {
-    queue = try DatabaseQueue()
+    queue = try Connection(":memory:")
     try queue.inDatabase { db in
-      try db.execute(sql: "PRAGMA foreign_keys = OFF")
-      try db.execute(sql: sql)
+      try db.execute("PRAGMA foreign_keys = OFF")
+      try db.execute(sql)
     }
   }
 
@@ -70,7 +70,7 @@ struct MigratedStore {
   ) throws -> [String] {
     try queue.inDatabase { db in
       try SchemaMigrationPlan.trips.walk(db, to: target, options: options) { db in
-        try #require(SchemaVersion(rawValue: Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0))
+        try #require(SchemaVersion(rawValue: db.integer("PRAGMA user_version").map(Int.init) ?? 0))
       }.map(\.stage.name)
     }
   }
@@ -98,27 +98,25 @@ struct MigratedStore {
   /// and the history's identity.
   func dump() throws -> [String] {
     try queue.inDatabase { db in
-      var lines = try String.fetchAll(
-        db,
-        sql: "SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_schema ORDER BY 1")
-      let tables = try String.fetchAll(
-        db,
-        sql: """
-          SELECT name FROM sqlite_schema
-          WHERE type = 'table' AND name NOT IN ('historyState') ORDER BY 1
-          """)
+      var lines = try db.texts(
+        "SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_schema ORDER BY 1")
+      let tables = try db.texts(
+        """
+        SELECT name FROM sqlite_schema
+        WHERE type = 'table' AND name NOT IN ('historyState') ORDER BY 1
+        """)
       for table in tables {
-        let columns = try String.fetchAll(
-          db,
-          sql: """
-            SELECT quote(name) FROM pragma_table_info(?)
-            WHERE name NOT IN ('uid', 'timestamp', 'nonce', 'oldValues', 'newValues')
-            """, arguments: [table])
+        let columns = try db.texts(
+          """
+          SELECT quote(name) FROM pragma_table_info(\(table))
+          WHERE name NOT IN ('uid', 'timestamp', 'nonce', 'oldValues', 'newValues')
+          """)
         let values = columns.map { "quote(\($0.replacing("'", with: "\"")))" }
-        lines += try String.fetchAll(
-          db,
-          sql:
-            "SELECT '\(table) ' || \(values.joined(separator: "||','||")) FROM \(table) ORDER BY 1")
+        lines += try db.texts(
+          SQL(
+            sql:
+              "SELECT '\(table) ' || \(values.joined(separator: "||','||")) FROM \(table) ORDER BY 1"
+          ))
       }
       return lines
     }
@@ -128,22 +126,22 @@ struct MigratedStore {
   func expectSound(after rows: StoreRows) throws {
     try queue.inDatabase { db in
       #expect(try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").isEmpty)
-      #expect(try String.fetchAll(db, sql: "PRAGMA integrity_check") == ["ok"])
+      #expect(try db.texts("PRAGMA integrity_check") == ["ok"])
       #expect(try SchemaFingerprint.state(of: db, at: .latest).difference == nil)
-      let returned = try Int.fetchOne(
-        db,
-        sql: "SELECT count(*) FROM migrationRecord WHERE stage = 'V4toV5' AND action = 'reassigned'"
-      )
-      #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM historyChange") == returned)
+      let returned = try db.integer(
+        "SELECT count(*) FROM migrationRecord WHERE stage = 'V4toV5' AND action = 'reassigned'"
+      ).map(Int.init)
+      #expect(try db.integer("SELECT count(*) FROM historyChange").map(Int.init) == returned)
       for table in ["trip", "livingAccommodation"] {
-        let uids = try Int.fetchOne(db, sql: "SELECT count(DISTINCT uid) FROM \(table)")
-        #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") == uids)
+        let uids = try db.integer(SQL(sql: "SELECT count(DISTINCT uid) FROM \(table)")).map(
+          Int.init)
+        #expect(try db.integer(SQL(sql: "SELECT count(*) FROM \(table)")).map(Int.init) == uids)
       }
       try db.execute(
-        sql: """
-          INSERT INTO trip(name, destination, startDate, endDate)
-          VALUES ('new', '', '2026-01-01', '2026-01-01')
-          """)
+        """
+        INSERT INTO trip(name, destination, startDate, endDate)
+        VALUES ('new', '', '2026-01-01', '2026-01-01')
+        """)
       #expect(db.lastInsertedRowID > rows.trips.last?.id ?? 0)
     }
   }

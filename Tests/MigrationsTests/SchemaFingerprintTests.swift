@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Testing
 
 @testable import Migrations
@@ -7,7 +7,7 @@ struct SchemaFingerprintTests {
   /// `Scripts/record-schemas` records the schemas that the SQL creates.
   @Test(arguments: SchemaVersion.allCases)
   func matchesTheDeclaredVersion(version: SchemaVersion) throws {
-    try DatabaseQueue().inDatabase { db in
+    try Connection(":memory:").inDatabase { db in
       try SchemaMigrationPlan.trips.build(in: db, to: version) { _ in true }
       let store = try SchemaFingerprint(db)
       #expect(DeclaredSchema.of(version).difference(from: store) == nil)
@@ -25,7 +25,7 @@ struct SchemaFingerprintTests {
         try SchemaFingerprint.added(to: db, beside: version) == [
           "index myIndex", "table myLog", "trigger myTrigger", "view myTrips",
         ])
-      try db.execute(sql: "DROP INDEX trip_endDate")
+      try db.execute("DROP INDEX trip_endDate")
       #expect(try SchemaFingerprint.state(of: db, at: version).release == nil)
     }
   }
@@ -33,16 +33,15 @@ struct SchemaFingerprintTests {
   /// With additional triggers, the history cannot count the statements of a store.
   @Test(arguments: [SchemaVersion.v3, .v4])
   func historyCountsTheTriggers(version: SchemaVersion) throws {
-    try DatabaseQueue().inDatabase { db in
+    try Connection(":memory:").inDatabase { db in
       try SchemaMigrationPlan.trips.build(in: db, to: version) { _ in true }
-      let entry = try String.fetchOne(
-        db, sql: "SELECT sql FROM sqlite_schema WHERE name = 'historyEntry_insert'")
-      let ours = try Int.fetchOne(
-        db,
-        sql: """
-          SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'
-            OR type = 'table' AND instr(upper(sql), ' REFERENCES ')
-          """)
+      let entry = try db.text("SELECT sql FROM sqlite_schema WHERE name = 'historyEntry_insert'")
+      let ours = try db.integer(
+        """
+        SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'
+          OR type = 'table' AND instr(upper(sql), ' REFERENCES ')
+        """
+      ).map(Int.init)
       let number = try #require(ours)
       #expect(entry?.contains(") > \(number)),") == true)
     }
@@ -77,12 +76,12 @@ struct SchemaFingerprintTests {
     ),
   ])
   func reportsADifference(change: String, difference: String) throws {
-    try DatabaseQueue().inDatabase { db in
+    try Connection(":memory:").inDatabase { db in
       try SchemaMigrationPlan.trips.build(in: db) { _ in true }
       #expect(try SchemaFingerprint.state(of: db, at: .latest).difference == nil)
-      try db.execute(sql: "CREATE TABLE mine(x); CREATE INDEX mineToo ON trip(destination)")
+      try db.execute("CREATE TABLE mine(x); CREATE INDEX mineToo ON trip(destination)")
       #expect(try SchemaFingerprint.state(of: db, at: .latest).difference == nil)
-      try db.execute(sql: change)
+      try db.execute(change)
       #expect(try SchemaFingerprint.state(of: db, at: .latest).difference == difference)
     }
   }

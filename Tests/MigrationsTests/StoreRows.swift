@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 
 @testable import Migrations
 
@@ -51,8 +51,8 @@ struct StoreRows: Equatable {
   init() {}
 
   /// Reads a store of any version.
-  init(_ db: Database) throws {
-    let isV1 = try db.columns(in: "trip").contains { $0.name == "start_date" }
+  init(_ db: Connection) throws {
+    let isV1 = try db.texts("SELECT name FROM pragma_table_info('trip')").contains("start_date")
     let dates = isV1 ? "start_date, end_date" : "startDate, endDate"
     trips = try Row.fetchAll(
       db, sql: "SELECT id, name, destination, \(dates) FROM trip ORDER BY id"
@@ -81,31 +81,25 @@ struct StoreRows: Equatable {
   }
 
   /// Writes the rows to a new V1 store.
-  func writeV1(_ db: Database) throws {
+  func writeV1(_ db: Connection) throws {
     try SchemaMigrationPlan.trips.build(in: db, to: .v1) { _ in true }
-    try db.execute(sql: "PRAGMA foreign_keys = OFF")
-    try db.inTransaction {
+    try db.execute("PRAGMA foreign_keys = OFF")
+    try db.transaction {
       for trip in trips {
-        try db.execute(
-          sql: "INSERT INTO trip VALUES (?, ?, ?, ?, ?)",
-          arguments: [trip.id, trip.name.string, trip.destination.string, trip.start, trip.end])
+        try db.run(
+          "INSERT INTO trip VALUES (\(trip.id), \(trip.name.string), \(trip.destination.string), \(trip.start), \(trip.end))"
+        )
       }
       for item in items {
-        try db.execute(
-          sql: "INSERT INTO bucketListItem VALUES (?, ?, ?, ?, ?, ?)",
-          arguments: [
-            item.id, item.tripId, item.title.string, item.details.string, item.hasReservation,
-            item.isInPlan,
-          ])
+        try db.run(
+          "INSERT INTO bucketListItem VALUES (\(item.id), \(item.tripId), \(item.title.string), \(item.details.string), \(item.hasReservation), \(item.isInPlan))"
+        )
       }
       for stay in stays {
-        try db.execute(
-          sql: "INSERT INTO livingAccommodation VALUES (?, ?, ?, ?, ?)",
-          arguments: [
-            stay.id, stay.tripId, stay.placeName.string, stay.address.string, stay.isConfirmed,
-          ])
+        try db.run(
+          "INSERT INTO livingAccommodation VALUES (\(stay.id), \(stay.tripId), \(stay.placeName.string), \(stay.address.string), \(stay.isConfirmed))"
+        )
       }
-      return .commit
     }
   }
 }

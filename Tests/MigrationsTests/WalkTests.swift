@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Testing
 
 @testable import Migrations
@@ -6,7 +6,7 @@ import Testing
 struct WalkTests {
   private func store(_ sql: String) throws -> MigratedStore {
     let store = try MigratedStore()
-    try store.queue.inDatabase { try $0.execute(sql: "PRAGMA foreign_keys = OFF; " + sql) }
+    try store.queue.inDatabase { try $0.execute("PRAGMA foreign_keys = OFF; " + sql) }
     return store
   }
 
@@ -45,12 +45,11 @@ struct WalkTests {
 
     try store.walk(to: .v4, MigrationOptions(quarantines: true))
     let kept = try store.queue.inDatabase { db in
-      try String.fetchAll(
-        db,
-        sql: """
-          SELECT entity || ' ' || rowId FROM migrationRecord
-          WHERE action = 'quarantined' AND json_valid("row") ORDER BY id
-          """)
+      try db.texts(
+        """
+        SELECT entity || ' ' || rowId FROM migrationRecord
+        WHERE action = 'quarantined' AND json_valid("row") ORDER BY id
+        """)
     }
     let trip = sql.contains("id = -1") ? "Trip -1" : "Trip 1"
     #expect(
@@ -71,10 +70,10 @@ struct WalkTests {
         """)
     try store.walk(to: .v4)
     try store.queue.inDatabase { db throws in
-      #expect(try Int.fetchOne(db, sql: "SELECT tripId FROM photo") == 1)
-      #expect(try String.fetchOne(db, sql: "SELECT startDate FROM v") == "2026-05-01")
+      #expect(try db.integer("SELECT tripId FROM photo").map(Int.init) == 1)
+      #expect(try db.text("SELECT startDate FROM v") == "2026-05-01")
       // Its row followed the trip that it refers to.
-      #expect(try String.fetchAll(db, sql: "SELECT x FROM log") == ["2026-05-03"])
+      #expect(try db.texts("SELECT x FROM log") == ["2026-05-03"])
     }
   }
 
@@ -88,7 +87,7 @@ struct WalkTests {
     ]
     let store = try MigratedStore(sql: FrozenStoreTests.dump(version))
     try store.queue.inDatabase { db in
-      for sql in triggers { try db.execute(sql: sql) }
+      for sql in triggers { try db.execute(sql) }
     }
     let before = try store.dump()
     let problem = #expect(throws: MigrationProblem.self) { try store.walk(to: .latest) }
@@ -100,7 +99,7 @@ struct WalkTests {
     #expect(found.map(\.drop) == ["DROP TRIGGER \"my \"\"trigger\"\"\"", "DROP TRIGGER \"other\""])
     #expect(try store.dump() == before)
     try store.queue.inDatabase { db in
-      for trigger in found { try db.execute(sql: trigger.drop) }
+      for trigger in found { try db.execute(trigger.drop) }
     }
     try store.walk(to: .latest)
   }
@@ -153,7 +152,7 @@ struct WalkTests {
         return false
       }
       try store.queue.inDatabase { db in
-        try ConnectionTools.interruptible(db, by: shouldStop) {
+        try db.interruptible(by: shouldStop) {
           _ = try SchemaMigrationPlan.trips.walk(db, to: .v2, options: MigrationOptions()) { _ in
             .v1
           }
@@ -187,8 +186,8 @@ struct WalkTests {
         """)
     try store.walk(to: .v4)
     try store.queue.inDatabase { db throws in
-      #expect(try Int64.fetchAll(db, sql: "SELECT \(table) FROM \(table)") == [1])
-      #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM trip") == 1)
+      #expect(try db.integers(SQL(sql: "SELECT \(table) FROM \(table)")) == [1])
+      #expect(try db.integer("SELECT count(*) FROM trip").map(Int.init) == 1)
     }
   }
 
@@ -198,10 +197,10 @@ struct WalkTests {
     try store.walk(to: .v4)
     let unsafe = try store.queue.inDatabase { db in
       try db.execute(
-        sql: """
-          CREATE TRIGGER touch AFTER INSERT ON trip
-          BEGIN UPDATE trip SET destination = 'touched' WHERE id = new.id; END;
-          """)
+        """
+        CREATE TRIGGER touch AFTER INSERT ON trip
+        BEGIN UPDATE trip SET destination = 'touched' WHERE id = new.id; END;
+        """)
       return try UserTriggers.unsafe(in: db)
     }
     #expect(
@@ -238,7 +237,7 @@ struct WalkTests {
     var observer = SchemaMigrationPlan.Observer()
     store.queue.inDatabase { db in
       observer.step = { _, step in
-        if step == "proof" { try db.execute(sql: "UPDATE trip SET destination = 'lost'") }
+        if step == "proof" { try db.execute("UPDATE trip SET destination = 'lost'") }
       }
       let problem = #expect(throws: MigrationProblem.self) {
         try SchemaMigrationPlan.trips.walk(
@@ -267,28 +266,27 @@ struct WalkTests {
     try store.walk(to: .v2)
     try store.queue.inDatabase { db in
       try db.execute(
-        sql: """
-          INSERT INTO trip SELECT id + 1, CAST(x'FE' AS TEXT), '', startDate, endDate FROM trip;
-          INSERT INTO trip SELECT id + 1, CAST(x'FF' AS TEXT), '', startDate, endDate FROM trip
-          WHERE id = 2
-          """)
+        """
+        INSERT INTO trip SELECT id + 1, CAST(x'FE' AS TEXT), '', startDate, endDate FROM trip;
+        INSERT INTO trip SELECT id + 1, CAST(x'FF' AS TEXT), '', startDate, endDate FROM trip
+        WHERE id = 2
+        """)
     }
     try store.walk(to: .v4)
     #expect(try store.entries().isEmpty)
     #expect(try store.rows().trips.count == 3)
   }
 
-  @Test func assignsARandomUIDToEachTrip() throws {
+  @Test func assignsAUIDOfItsOwnToEachTrip() throws {
     let store = try store(paris)
     try store.queue.inDatabase { db in
       for id in 2...200 {
-        try db.execute(
-          sql: "INSERT INTO trip VALUES (?, ?, '', '2026-05-01', '2026-05-03')",
-          arguments: [id, "Paris \(id)"])
+        try db.run(
+          "INSERT INTO trip VALUES (\(id), \("Paris \(id)"), '', '2026-05-01', '2026-05-03')")
       }
     }
     try store.walk(to: .v4)
-    let uids = try store.queue.inDatabase { try String.fetchAll($0, sql: "SELECT uid FROM trip") }
+    let uids = try store.queue.inDatabase { try $0.texts("SELECT uid FROM trip") }
     #expect(Set(uids).count == 200)
     let version4 = #/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/#
     #expect(uids.allSatisfy { $0.wholeMatch(of: version4) != nil })
@@ -299,7 +297,7 @@ struct WalkTests {
     var observer = SchemaMigrationPlan.Observer()
     store.queue.inDatabase { db in
       observer.step = { _, step in
-        if step == "schema" { try db.execute(sql: "DELETE FROM bucketListItem") }
+        if step == "schema" { try db.execute("DELETE FROM bucketListItem") }
       }
       let problem = #expect(throws: MigrationProblem.self) {
         try SchemaMigrationPlan.trips.walk(

@@ -1,4 +1,4 @@
-"""A machine with trips: a home, a store, and a folder that is synced with the server."""
+"""A machine with trips: a home, a store, and a folder that is synced."""
 
 import json
 import os
@@ -22,7 +22,6 @@ class Device:
             "TRIPS_DB": self.store, "TRIPS_TODAY": "2026-11-21", "TRIPS_AUTHOR": name,
         }
         self.kills = 0
-        self.guarded = 0
 
     def run(self, *words, codes=(0,)):
         done = self._run(words)
@@ -40,31 +39,21 @@ class Device:
             f"{self.name}: trips {' '.join(words)}: exit {done.returncode}: "
             f"{done.stderr.decode()}{done.stdout.decode()[:2000]}")
 
-    # The store
-
-    def view(self):
-        """The facts of all trips by uid."""
+    def trips(self):
+        """All trips by uid, as exported, without the ids of this store."""
         if not os.path.exists(self.store):
             return {}
-        return {trip["uid"]: facts(trip) for trip in json.loads(self.run("export"))}
+        found = json.loads(self.run("export", "--format", "json"))
+        return {trip["uid"]: without_ids(trip) for trip in found}
 
     def sql(self, sql, *values):
-        """Writes as another program, which is also recorded; returns whether a row changed."""
+        """Writes as another program."""
         with sqlite3.connect(self.store) as db:
-            return db.execute(sql, values).rowcount > 0
-
-    def _rows(self, sql, *values):
-        with sqlite3.connect(self.store) as db:
-            return db.execute(sql, values).fetchall()
+            db.execute(sql, values)
 
     def id(self, uid):
-        return str(self._rows("SELECT id FROM trip WHERE uid = ?", uid)[0][0])
-
-    def titles(self):
-        """The title and trip of each item, by its row."""
-        rows = self._rows(
-            "SELECT i.id, t.uid, i.title FROM bucketListItem AS i JOIN trip AS t ON t.id = i.tripId")
-        return {row: (uid, title) for row, uid, title in rows}
+        with sqlite3.connect(self.store) as db:
+            return str(db.execute("SELECT id FROM trip WHERE uid = ?", (uid,)).fetchone()[0])
 
     # Syncs
 
@@ -73,7 +62,7 @@ class Device:
         words = ["sync", self.mirror.folder, "--json", *options]
         done = self._run(words)
         if done.returncode == 4 and not done.stdout:
-            self.guarded += 1
+            # Most events are gone, as they were deleted one by one.
             words.append("--yes")
             done = self._run(words)
         if done.returncode not in (0, 4) or not done.stdout:
@@ -85,16 +74,15 @@ class Device:
         done = self._run(["sync", self.mirror.folder, "--json"])
         return done.returncode, done.stdout.decode()
 
-    def kill_merge(self, *options):
+    def kill_merge(self):
         """Starts a sync and kills it; returns the report of a dry run, since its own is lost."""
         started = time.monotonic()
-        planned, _ = self.merge("--dry-run", *options)
+        planned, _ = self.merge("--dry-run")
         # The writes come last and take about half of the time.
         seconds = (time.monotonic() - started) * random.uniform(0.3, 1.3)
         child = subprocess.Popen(
-            [self._binary, "sync", self.mirror.folder, "--yes", *options],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            env=self._environment)
+            [self._binary, "sync", self.mirror.folder, "--yes"], stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=self._environment)
         time.sleep(seconds)
         child.send_signal(signal.SIGKILL)
         self.kills += child.wait() == -signal.SIGKILL
@@ -111,27 +99,10 @@ class Device:
         return files
 
 
-def facts(trip):
-    """A trip of an export, with facts named as in a report."""
-    perdiem = trip["perdiem"] or {}
-    amount = perdiem.get("amount")
-    found = {
-        "name": trip["name"], "destination": trip["destination"], "type": trip["type"],
-        "startDate": trip["startDate"], "endDate": trip["endDate"], "notes": trip.get("notes", ""),
-        "perdiem": f"{amount} {perdiem['currency']}" if amount else None,
-        "perdiemRule": perdiem.get("rule", "full") if amount else None, "reason": trip["reason"],
-    }
-    for stay in trip["livingAccommodations"]:
-        for field in ("placeName", "address", "isConfirmed", "startDate", "endDate"):
-            found[f"stay {stay['uid']}: {field}"] = stay[field]
-        found[f"stay {stay['uid']}: cost"] = money(stay)
-    for item in trip["bucketList"]:
-        for field in ("title", "details", "hasReservation", "isInPlan", "isDone", "date", "time"):
-            found[f"item '{item['title']}': {field}"] = item.get(field)
-        found[f"item '{item['title']}': cost"] = money(item)
-    return found
-
-
-def money(row):
-    cost = row.get("cost")
-    return f"{cost['amount']} {cost['currency']}" if cost else None
+def without_ids(trip):
+    """Stays and items in an order that does not depend on their ids either."""
+    rest = {key: value for key, value in trip.items() if key != "id"}
+    for key in ("bucketList", "livingAccommodations"):
+        if key in rest:
+            rest[key] = sorted((without_ids(row) for row in rest[key]), key=json.dumps)
+    return rest

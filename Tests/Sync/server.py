@@ -1,4 +1,4 @@
-"""External programs: Radicale on the loopback address, vdirsyncer between it and a folder, khal."""
+"""Where the devices meet: a folder that all share, or Radicale, with vdirsyncer beside each."""
 
 import http.client
 import os
@@ -7,8 +7,6 @@ import shutil
 import socket
 import subprocess
 import time
-
-import event
 
 USER = "me"
 COLLECTION = f"/{USER}/trips/"
@@ -97,55 +95,27 @@ class Server:
 
 
 class Mirror:
-    """vdirsyncer between the server and one folder, and khal in that folder."""
+    """vdirsyncer between the server and one folder."""
 
     def __init__(self, port, place):
         self.folder = os.path.join(place, "calendars", "trips")
         os.makedirs(self.folder)
-        self._place = place
-        for wins in ("null", '"a wins"', '"b wins"'):
-            with open(self._config(wins), "w", encoding="utf-8") as file:
-                file.write(VDIRSYNCER.format(place=place, port=port, wins=wins))
-        with open(os.path.join(place, "khal.conf"), "w", encoding="utf-8") as file:
-            file.write(KHAL.format(place=place))
+        self._config = os.path.join(place, "vdirsyncer.conf")
+        with open(self._config, "w", encoding="utf-8") as file:
+            file.write(VDIRSYNCER.format(place=place, port=port))
         self._environment = {
             "HOME": place, "PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "TZ": "UTC"}
         self._vdirsyncer("discover", answers=b"y\ny\ny\n")
-
-    def _config(self, wins):
-        return os.path.join(self._place, f"vdirsyncer-{wins.strip(chr(34))[0]}.conf")
 
     def sync(self):
         done = self._vdirsyncer("sync")
         if done.returncode != 0:
             raise RuntimeError(f"vdirsyncer: {done.stderr.decode()[-2000:]}")
 
-    def settle(self, side):
-        """Syncs; the given side wins if both changed a file ('a' is the folder)."""
-        done = self._vdirsyncer("sync", f'"{side} wins"')
-        if done.returncode != 0:
-            raise RuntimeError(f"vdirsyncer: {done.stderr.decode()[-2000:]}")
-
-    def _vdirsyncer(self, command, wins="null", answers=b""):
+    def _vdirsyncer(self, command, answers=b""):
         return subprocess.run(
-            ["vdirsyncer", "-c", self._config(wins), command], input=answers, capture_output=True,
+            ["vdirsyncer", "-c", self._config, command], input=answers, capture_output=True,
             env=self._environment, timeout=120)
-
-    def events(self):
-        found = []
-        for name in sorted(os.listdir(self.folder)):
-            if name.endswith(".ics"):
-                with open(os.path.join(self.folder, name), encoding="utf-8", newline="") as file:
-                    found.append(event.Event(file.read()))
-        return found
-
-    def khal(self, *words, answers=""):
-        done = subprocess.run(
-            ["khal", "-c", os.path.join(self._place, "khal.conf"), *words], input=answers.encode(),
-            capture_output=True, env=self._environment, timeout=60)
-        if done.returncode != 0:
-            raise RuntimeError(f"khal {words}: {done.stderr.decode()[-2000:]}")
-        return done.stdout.decode()
 
 
 class SharedFolder:
@@ -202,7 +172,7 @@ status_path = "{place}/status/"
 a = "folder"
 b = "server"
 collections = ["trips"]
-conflict_resolution = {wins}
+conflict_resolution = null
 [storage folder]
 type = "filesystem"
 path = "{place}/calendars/"
@@ -212,22 +182,4 @@ type = "caldav"
 url = "http://127.0.0.1:{port}/me/"
 username = "me"
 password = "x"
-"""
-
-KHAL = """\
-[calendars]
-[[trips]]
-path = {place}/calendars/trips
-[locale]
-timeformat = %H:%M
-dateformat = %Y-%m-%d
-longdateformat = %Y-%m-%d
-datetimeformat = %Y-%m-%d %H:%M
-longdatetimeformat = %Y-%m-%d %H:%M
-local_timezone = UTC
-default_timezone = UTC
-[default]
-default_calendar = trips
-[sqlite]
-path = {place}/khal.db
 """

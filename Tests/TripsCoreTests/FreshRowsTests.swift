@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import Testing
 
 @testable import TripsCore
@@ -15,8 +15,8 @@ struct FreshRowsTests {
     """
 
   private struct Imported {
-    let changes: [Row]
-    let rows: [Row]
+    let changes: [[SQLiteValue]]
+    let rows: [[SQLiteValue]]
     let schema: Set<String>
   }
 
@@ -25,29 +25,27 @@ struct FreshRowsTests {
     let temporary = try TemporaryStore()
     let schema = "SELECT type || ' ' || name || ' ' || sql FROM sqlite_schema WHERE sql NOT NULL"
     let before = try temporary.asOtherProgram { db in
-      try db.execute(sql: preparation)
-      return try Set(String.fetchAll(db, sql: schema))
+      try db.execute(preparation)
+      return try Set(db.texts(SQL(sql: schema)))
     }
     let file = temporary.folder.appending(path: "trips.ndjson")
     try Data(records.utf8).write(to: file)
     _ = try temporary.store.importTrips(
       from: [InputSource(path: file.path)], ImportOptions(), progress: { _ in })
     return try temporary.asOtherProgram { db in
-      #expect(try Set(String.fetchAll(db, sql: schema)) == before)
-      #expect(try String.fetchOne(db, sql: "PRAGMA integrity_check") == "ok")
+      #expect(try Set(db.texts(SQL(sql: schema))) == before)
+      #expect(try db.text("PRAGMA integrity_check") == "ok")
       return Imported(
-        changes: try Row.fetchAll(
-          db,
-          sql: """
-            SELECT id, transactionId, entity, rowId, kind, oldValues, newValues FROM historyChange
-            """),
-        rows: try Row.fetchAll(
-          db,
-          sql: """
-            SELECT 0, trip.* FROM trip UNION ALL
-            SELECT 1, *, 0 FROM bucketListItem UNION ALL
-            SELECT 2, *, 0, 0 FROM livingAccommodation
-            """), schema: before)
+        changes: try db.rows(
+          """
+          SELECT id, transactionId, entity, rowId, kind, oldValues, newValues FROM historyChange
+          """, \.values),
+        rows: try db.rows(
+          """
+          SELECT 0, trip.* FROM trip UNION ALL
+          SELECT 1, *, 0 FROM bucketListItem UNION ALL
+          SELECT 2, *, 0, 0 FROM livingAccommodation
+          """, \.values), schema: before)
     }
   }
 
@@ -59,7 +57,7 @@ struct FreshRowsTests {
       after: "CREATE TRIGGER mine AFTER INSERT ON trip BEGIN SELECT new.id; END")
     #expect(fresh.changes == oneByOne.changes)
     #expect(fresh.rows == oneByOne.rows)
-    #expect(fresh.changes.map { $0["rowId"] as Int64 } == [3, 1, 2, 1, 5, 6, 3])
+    #expect(fresh.changes.map { $0[3] } == [3, 1, 2, 1, 5, 6, 3])
   }
 
   /// The history is written a thousand trips at a time.

@@ -82,7 +82,7 @@ struct PerDiemTests {
     #expect(PerDiemEstimate(perdiem: perdiem, rule: rule, days: 1).total.amount == edge)
   }
 
-  @Test func countsChangesOfOtherPrograms() throws {
+  @Test func sumsAmountsOfOtherProgramsWithoutOverflow() throws {
     let foreign = Money(minorUnits: .max, currency: .usd)
     let estimate = PerDiemEstimate(perdiem: foreign, rule: .full, days: 2)
     #expect(estimate.formula == "2 × 92233720368547758.07 = 184467440737095516.14 USD")

@@ -99,7 +99,7 @@ struct PerDiemClaimTests {
     #expect(groups.map(\.pastDays) == [4, 0])
   }
 
-  @Test func leavesNoCurrencyOut() throws {
+  @Test func sumsAmountsBeyond64Bits() throws {
     let trips = try (1...3).map { (id: Int64) -> Trip in
       let trip = try trip(id, "2027-01-01", "2027-01-02", "1EUR") as? BusinessTrip
       trip?.perdiem = Money(minorUnits: .max, currency: Currency(stored: "EUR"))

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import Testing
 
 @testable import TripsCore
@@ -95,7 +95,7 @@ struct StoreFileTests {
     ),
   ])
   func refusesStoresOfOtherVersions(sql: String, expected: StoreProblem) throws {
-    try DatabaseQueue(path: test.path).inDatabase { try $0.execute(sql: sql) }
+    try Connection(test.path).execute(sql)
     let before = try Data(contentsOf: URL(filePath: test.path))
     #expect(try problem(.reading) == expected)
     #expect(try problem(.writing) == expected)
@@ -104,10 +104,8 @@ struct StoreFileTests {
 
   @Test func reportsALock() throws {
     try test.add("Paris")
-    var configuration = Configuration()
-    configuration.allowsUnsafeTransactions = true
-    let other = try DatabaseQueue(path: test.path, configuration: configuration)
-    try other.inDatabase { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+    let other = try Connection(test.path)
+    try other.execute("BEGIN EXCLUSIVE")
     let error = #expect(throws: TripsError.self) {
       try test.open(.writing, timeout: 0.1).delete([TripReference("Paris")])
     }
@@ -115,23 +113,21 @@ struct StoreFileTests {
       Issue.record("not locked, but \(String(describing: error))")
       return
     }
-    try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
+    try other.execute("ROLLBACK")
     #expect(try test.open(.reading).fetchCount(FetchDescriptor()) == 1)
   }
 
   @Test(arguments: [Store.Access.reading, .writing])
   func waitsForALockUntilTheTimeout(access: Store.Access) throws {
     try test.add("Paris")
-    var configuration = Configuration()
-    configuration.allowsUnsafeTransactions = true
-    let other = try DatabaseQueue(path: test.path, configuration: configuration)
-    try other.inDatabase { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+    let other = try Connection(test.path)
+    try other.execute("BEGIN EXCLUSIVE")
     let waited = ContinuousClock().measure {
       #expect(throws: TripsError.self) {
         try test.open(access, timeout: 1).fetchCount(FetchDescriptor())
       }
     }
-    try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
+    try other.execute("ROLLBACK")
     #expect(waited > .seconds(0.9) && waited < .seconds(1.8))
   }
 
@@ -139,22 +135,18 @@ struct StoreFileTests {
   @Test func recoversFromAKilledWriter() throws {
     for number in 1...50 { try test.add("Trip \(number)") }
     let killed = test.folder.appending(path: "killed.db").path
-    var configuration = Configuration()
-    configuration.allowsUnsafeTransactions = true
-    let writer = try DatabaseQueue(path: test.path, configuration: configuration)
-    try writer.inDatabase { db in
-      // A cache this small makes SQLite write changed pages before the commit.
-      try db.execute(
-        sql: """
-          PRAGMA cache_size = 1;
-          BEGIN;
-          UPDATE trip SET destination = hex(randomblob(2000));
-          """)
-      for suffix in ["", "-journal"] {
-        try FileManager.default.copyItem(atPath: test.path + suffix, toPath: killed + suffix)
-      }
-      try db.execute(sql: "ROLLBACK")
+    let writer = try Connection(test.path)
+    // A cache this small makes SQLite write changed pages before the commit.
+    try writer.execute(
+      """
+      PRAGMA cache_size = 1;
+      BEGIN;
+      UPDATE trip SET destination = hex(randomblob(2000));
+      """)
+    for suffix in ["", "-journal"] {
+      try FileManager.default.copyItem(atPath: test.path + suffix, toPath: killed + suffix)
     }
+    try writer.execute("ROLLBACK")
     let options = Store.Options(author: "test", command: "list")
     let trips = try Store(path: killed, access: .reading, options: options).fetch(Trip.self)
     #expect(trips.count == 50)
@@ -162,19 +154,15 @@ struct StoreFileTests {
     #expect(!FileManager.default.fileExists(atPath: killed + "-journal"))
   }
 
-  @Test func copiesAStoreInWALModeAsOneFile() throws {
+  @Test func putsAStoreInWALModeBack() throws {
     try test.add("Paris")
-    try DatabaseQueue(path: test.path).inDatabase { db in
-      try db.execute(sql: "PRAGMA journal_mode = WAL; UPDATE trip SET destination = 'France'")
-    }
+    try Connection(test.path)
+      .execute("PRAGMA journal_mode = WAL; UPDATE trip SET destination = 'France'")
     #expect(try test.open(.reading).fetch(Trip.self).map(\.destination) == ["France"])
     try test.add("Rome")
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: test.folder.path) == ["trips.db"])
-    let mode = try DatabaseQueue(path: test.path).inDatabase { db in
-      try String.fetchOne(db, sql: "PRAGMA journal_mode")
-    }
-    #expect(mode == "delete")
+    #expect(try Connection(test.path).text("PRAGMA journal_mode") == "delete")
   }
 
   @Test func changesNoByteWhenItReads() throws {

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import Testing
 
 @testable import TripsCore
@@ -57,11 +57,11 @@ struct StoreTests {
     draft.startDate = .first
     let trip = TripReference(String(try temporary.store.add(draft, today: .first).trip.id))
     try temporary.asOtherProgram { db in
-      try db.execute(
-        sql: """
-          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT ?)
-          INSERT INTO bucketListItem(tripId, title) SELECT 1, 'item ' || i FROM n
-          """, arguments: [BucketListItem.most - 1])
+      try db.run(
+        """
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT \(BucketListItem.most - 1))
+        INSERT INTO bucketListItem(tripId, title) SELECT 1, 'item ' || i FROM n
+        """)
     }
     func add(_ titles: String...) throws {
       let items = titles.map { title in
@@ -76,7 +76,7 @@ struct StoreTests {
     draft.bucketList = ["two"]
     #expect(throws: TripsError.self) { try temporary.store.edit(trip, draft) }
     let count = try temporary.asOtherProgram {
-      try Int.fetchOne($0, sql: "SELECT count(*) FROM bucketListItem")
+      try $0.integer("SELECT count(*) FROM bucketListItem").map(Int.init)
     }
     #expect(count == BucketListItem.most)
   }
@@ -180,8 +180,8 @@ struct StoreTests {
     #expect(deleted.first?.bucketList.count == 2)
     let counts = try store.read { db in
       try [
-        Int.fetchOne(db, sql: "SELECT count(*) FROM bucketListItem"),
-        Int.fetchOne(db, sql: "SELECT count(*) FROM livingAccommodation"),
+        db.integer("SELECT count(*) FROM bucketListItem").map(Int.init),
+        db.integer("SELECT count(*) FROM livingAccommodation").map(Int.init),
       ]
     }
     #expect(counts == [1, 0])

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import Testing
 
 @testable import TripsCore
@@ -14,12 +14,12 @@ struct StoredColumnTests {
 
   private func checkSchema<Column: StoredColumn>(_ columns: Column.Type) throws {
     let rows = try temporary.asOtherProgram { db in
-      try Row.fetchAll(
-        db, sql: "SELECT name, type, \"notnull\" FROM pragma_table_info(?)",
-        arguments: [Column.table])
+      try db.rows("SELECT name, type, \"notnull\" FROM pragma_table_info(\(Column.table))") {
+        ($0.text(0), $0.text(1), $0.integer(2) == 1)
+      }
     }
     var stored: [String: (type: String, isRequired: Bool)] = [:]
-    for row in rows { stored[row[0]] = (row[1], row[2]) }
+    for row in rows { stored[row.0] = (row.1, row.2) }
     #expect(Set(stored.keys) == Set(Column.names))
     for column in Column.allCases {
       let isNumber =
@@ -86,7 +86,7 @@ struct StoredColumnTests {
   }
 
   /// The values of all columns that a format can hold, except the rows' own ids.
-  private func values(_ trips: [Trip], in format: ExportFormat) -> [[DatabaseValue]] {
+  private func values(_ trips: [Trip], in format: ExportFormat) -> [[SQLiteValue]] {
     let items = ItemColumn.allCases.filter { column in
       column != .id && column != .tripId
         && (format != .ics || column.rawValue <= ItemColumn.isDone.rawValue)
@@ -101,18 +101,18 @@ struct StoredColumnTests {
     }
     return trips.map { trip in
       let values = TripValues(trip)
-      return [trip.uid.databaseValue] + TripColumn.allCases.map { values[$0] }
+      return [trip.uid.sqliteValue] + TripColumn.allCases.map { values[$0] }
         + trip.bucketList.flatMap { item in items.map { item.values[$0] } }
         + trip.livingAccommodations.flatMap { stay in stays.map { stay.values[$0] } }
     }
   }
 
-  @Test func everyColumnIsRecorded() throws {
+  @Test func everyColumnIsFilled() throws {
     let trips = try fill()
     for column in TripColumn.allCases where column != .id && column != .uid {
       #expect(
         trips.contains {
-          !TripValues($0)[column].isNull && TripValues($0)[column] != "".databaseValue
+          !TripValues($0)[column].isNull && TripValues($0)[column] != "".sqliteValue
         },
         "\(column)")
     }

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 
 @testable import TripsCore
 
@@ -21,8 +21,8 @@ final class TemporaryStore {
   }
 
   /// Runs SQL as another program: without our functions, author or settings.
-  func asOtherProgram<Result>(_ work: (Database) throws -> Result) throws -> Result {
-    try DatabaseQueue(path: store.path).inDatabase(work)
+  func asOtherProgram<Result>(_ work: (Connection) throws -> Result) throws -> Result {
+    try work(Connection(store.path))
   }
 
   @discardableResult

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Testing
 
 @testable import TripsCore
@@ -114,13 +114,13 @@ struct TripDaysTests {
     let trip = try trip(to: 5, [])
     for (id, minorUnits) in [(1, .max), (2, 1)] as [(Int64, Int64)] {
       var stay = StayDraft()
-      stay[.costMinor] = minorUnits.databaseValue
-      stay[.costCurrency] = "EUR".databaseValue
+      stay[.costMinor] = minorUnits.sqliteValue
+      stay[.costCurrency] = "EUR".sqliteValue
       trip.add(try LivingAccommodation(ObjectRow(stay.row(id: id, tripID: 1))))
     }
     let item = try item(1) {
-      $0[.costMinor] = Int64(5).databaseValue
-      $0[.costCurrency] = "CHF".databaseValue
+      $0[.costMinor] = Int64(5).sqliteValue
+      $0[.costCurrency] = "CHF".sqliteValue
     }
     trip.add(item)
     #expect(trip.costs.map(\.currency.code) == ["CHF", "EUR"])

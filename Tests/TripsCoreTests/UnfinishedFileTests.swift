@@ -59,7 +59,7 @@ struct UnfinishedFileTests {
     }
   }
 
-  @Test func closesADeletedFile() {
+  @Test func holdsNoMissingFile() {
     #expect(UnfinishedFile(holding: target) == nil)
   }
 }

@@ -17,7 +17,7 @@ RAW = re.compile(rb"--json|--csv|^export$|^completions$|^man$|--format|html")
 
 
 def run(settings):
-    number = 20_000 if settings.full else 2_500
+    number = 20_000 if settings.full else 1_500
     jobs = [(settings, part) for part in chunks(number, 250)]
     return in_parallel(_work, jobs)
 
@@ -31,6 +31,7 @@ def _work(job, place):
     with open(base, "rb") as file:
         pristine = file.read()
     grammar = Grammar(tool)
+    grammar.tokens.append(tool.run("history", "--token", db=base).out.decode().strip())
     desk = os.path.join(place, "desk")
     for number in numbers:
         shutil.rmtree(desk, ignore_errors=True)

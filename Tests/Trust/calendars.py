@@ -5,11 +5,10 @@ a fault would have, on both sides; then nothing is left to do, and no file keeps
 """
 
 import os
-import random
 import re
 import shutil
 
-from faults import ACTIONS
+from faults import ACTIONS, KILLS, places, run_with_fault
 from fixtures import integrity, make_store
 from harness import Account, Tool, in_parallel, told
 
@@ -19,7 +18,7 @@ STORE = [
     "edit Berlin --name Bonn --notes at-nine", "delete 3", "add New --start 2029-01-01 --stay Inn",
     "bucket done Łódź Manufaktura", "bucket add Łódź Palmiarnia", "delete Oslo",
 ]
-# An event of another program, to be adopted.
+# An event of another program, which stays as it is.
 STRANGER = """BEGIN:VCALENDAR
 VERSION:2.0
 PRODID:-//phone//EN
@@ -77,15 +76,11 @@ class Bench:
         shutil.copytree(self.base, self.work)
 
     def sync(self):
-        return self.tool.run("sync", self.folder, "--adopt", db=self.db)
+        return self.tool.run("sync", self.folder, db=self.db)
 
-    def faulty_sync(self, action=None, at=0):
-        if os.path.exists(self.log):
-            os.unlink(self.log)
-        return self.debug.run(
-            "sync", self.folder, "--adopt", db=self.db, seconds=30, LD_PRELOAD=self.settings.shim,
-            FAULT_FOLDER=self.work, FAULT_LOG=self.log, FAULT_AT=str(at),
-            FAULT_ACTION=action or "none")
+    def faulty_sync(self, action="none", at=0):
+        return run_with_fault(self.debug, self.settings.shim, self.work, self.log, action, at,
+                              "sync", self.folder, db=self.db)
 
     def calls(self):
         with open(self.log, encoding="utf-8") as file:
@@ -111,7 +106,7 @@ def sweep(job, place):
     name = "first sync" if is_first else "sync"
     outcome = bench.sync()
     after = bench.state()
-    if not account.expect(outcome.code == 0, lambda: told(["sync", "--adopt"], outcome)):
+    if not account.expect(outcome.code == 0, lambda: told(["sync"], outcome)):
         return account
     bench.fresh()
     bench.faulty_sync()
@@ -120,21 +115,18 @@ def sweep(job, place):
     kinds = {call.split()[0] for call in calls}
     wanted = {"write", "sync"} | (set() if is_first else {"rename", "unlink"})
     account.expect(wanted <= kinds, f"{name}: the shim saw only {sorted(kinds)}")
-    offset = random.Random(f"{settings.seed} {name} {action}").randrange(step)
-    for at in range(1 + offset, len(calls) + 1, step):
-        if action == "torn" and not calls[at - 1].startswith("write"):
-            continue
+    for at in places(settings, name, action, calls, step):
         bench.fresh()
         outcome = bench.faulty_sync(action, at)
-        account.count("faults of a sync")
+        account.count("power cuts of a sync" if action == "power" else "faults of a sync")
         for problem in judge(bench, action, outcome, after):
-            account.fail(f"{name}, {action} at {at} ({calls[at - 1]}): {problem}")
+            account.fail(f"{name}, {action} at {at} ({[*calls, 'the end'][at - 1]}): {problem}")
     return account
 
 
 def judge(bench, action, outcome, after):
     """All problems after a fault."""
-    if outcome.code not in ({-9, 0} if action in ("kill", "torn") else {0, 1, 4, 5}):
+    if outcome.code not in ({-9, 0} if action in KILLS else {0, 1, 4, 5}):
         yield f"ended with {outcome.code}: {outcome.err[:200]}"
     wrong = integrity(bench.db)
     if wrong:
@@ -161,7 +153,7 @@ def judge(bench, action, outcome, after):
 
 def run(settings):
     total = Account()
-    step = 1 if settings.full else 9
+    step = 1 if settings.full else 12
     jobs = [
         (settings, is_first, action, step) for is_first in (True, False) for action in ACTIONS]
     total.add(in_parallel(sweep, jobs))

@@ -60,7 +60,7 @@ def run(settings):
     if not Tool(settings.binary, "/tmp").knows("import"):
         with_import.note("skipped: mutated documents (the binary has no command 'import')")
         return with_import
-    number = 10_000 if settings.full else 700
+    number = 10_000 if settings.full else 200
     jobs = [
         (settings, kind, part)
         for kind in ("json", "ndjson", "csv", "ics") for part in chunks(number, 100)]

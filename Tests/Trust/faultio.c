@@ -9,7 +9,11 @@
 //   broken  this call and every later one fails with EIO
 //
 // FAULT_LOG takes a line `CALL NAME` for each call, and `! CALL NAME` for one tampered with.
+//
+// FAULT_DISK is a folder with what a power cut would leave: at each sync of a file its contents, at
+// each sync of a folder its names, in a file that has the number of their inode. See disk.py.
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -27,7 +31,7 @@
 enum action { NONE, KILL, TORN, STOP, EIO_ONCE, FULL, BROKEN };
 enum verdict { GO_ON, FAIL, HALF };
 
-static const char *folder;
+static const char *folder, *disk;
 static enum action action;
 static long at, count;
 static int log_file = -1;
@@ -41,6 +45,7 @@ __attribute__((constructor)) static void start(void) {
   const char *wanted = getenv("FAULT_ACTION"), *number = getenv("FAULT_AT");
   const char *log = getenv("FAULT_LOG");
   folder = getenv("FAULT_FOLDER");
+  disk = getenv("FAULT_DISK");
   at = number ? atol(number) : 0;
   for (int i = 1; wanted && i <= BROKEN; i++)
     if (!strcmp(wanted, names[i])) action = i;
@@ -68,6 +73,43 @@ static void note(const char *mark, const char *call, const char *path) {
   const char *name = path + strlen(folder);
   int length = snprintf(line, sizeof line, "%s%s %s\n", mark, call, *name ? name : "/");
   if (real_write(log_file, line, length) < 0) abort();
+}
+
+// Puts what fd refers to on the disk, unless the sync failed.
+static int put_on_disk(int fd, int result) {
+  char path[4096], target[4200], data[65536];
+  struct stat status;
+  if (result != 0 || !disk || !path_of(fd, path) || fstat(fd, &status)) return result;
+  snprintf(target, sizeof target, "%s/%lu", disk, (unsigned long)status.st_ino);
+  FILE *copy = fopen(target, "w");
+  if (!copy) abort();
+  if (S_ISDIR(status.st_mode)) {
+    DIR *names = opendir(path);
+    for (struct dirent *one; names && (one = readdir(names));)
+      if (strcmp(one->d_name, ".") && strcmp(one->d_name, ".."))
+        fprintf(copy, "%lu %d %s\n", (unsigned long)one->d_ino, one->d_type == DT_DIR, one->d_name);
+    if (names) closedir(names);
+  } else {
+    // Another descriptor of the file may not be closed: that would drop SQLite's locks.
+    if ((fcntl(fd, F_GETFL) & O_ACCMODE) == O_WRONLY) {
+      snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+      fd = open(path, O_RDONLY | O_CLOEXEC);
+    }
+    ssize_t length;
+    for (off_t from = 0; (length = pread(fd, data, sizeof data, from)) > 0; from += length)
+      fwrite(data, 1, length, copy);
+  }
+  fclose(copy);
+  return result;
+}
+
+// Keeps the inode of a file that loses its name from becoming that of another file.
+static void hold(int at_folder, const char *path) {
+  static int (*real_openat)(int, const char *, int, ...);
+  if (!real_openat) real_openat = dlsym(RTLD_NEXT, "openat");
+  int error = errno;
+  if (disk) real_openat(at_folder, path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+  errno = error;
 }
 
 // Counts one call and tells what is to become of it; needs_room: whether a full disk stops it.
@@ -141,12 +183,12 @@ ssize_t sendfile(int fd, int from, off_t *offset, size_t size) {
 
 int fsync(int fd) {
   REAL(int, fsync, (int));
-  ON_FILE("sync", 0, real_fsync(fd));
+  ON_FILE("sync", 0, put_on_disk(fd, real_fsync(fd)));
 }
 
 int fdatasync(int fd) {
   REAL(int, fdatasync, (int));
-  ON_FILE("sync", 0, real_fdatasync(fd));
+  ON_FILE("sync", 0, put_on_disk(fd, real_fdatasync(fd)));
 }
 
 int ftruncate64(int fd, off64_t length) {
@@ -167,6 +209,7 @@ int fallocate64(int fd, int mode, off64_t offset, off64_t length) {
 
 int unlink(const char *path) {
   REAL(int, unlink, (const char *));
+  hold(AT_FDCWD, path);
   ON_PATH("unlink", path, 0, real_unlink(path));
 }
 
@@ -177,17 +220,20 @@ int rmdir(const char *path) {
 
 int rename(const char *from, const char *path) {
   REAL(int, rename, (const char *, const char *));
+  hold(AT_FDCWD, path);
   ON_PATH("rename", path, 1, real_rename(from, path));
 }
 
 // By a folder that is open, and a name in it.
 int renameat(int one, const char *from, int fd, const char *name) {
   REAL(int, renameat, (int, const char *, int, const char *));
+  hold(fd, name);
   ON_FILE("rename", 1, real_renameat(one, from, fd, name));
 }
 
 int unlinkat(int fd, const char *name, int flags) {
   REAL(int, unlinkat, (int, const char *, int));
+  hold(fd, name);
   ON_FILE("unlink", 0, real_unlinkat(fd, name, flags));
 }
 
@@ -200,6 +246,7 @@ long syscall(long number, ...) {
        c = va_arg(rest, long), d = va_arg(rest, long), e = va_arg(rest, long);
   va_end(rest);
   if (number != SYS_renameat2) return real_syscall(number, a, b, fd, c, d, e);
+  hold(fd, (const char *)c);
   ON_FILE("rename", 1, real_syscall(number, a, b, fd, c, d));
 }
 

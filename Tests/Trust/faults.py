@@ -1,7 +1,8 @@
 """A fault at every call that changes a file, of every command that writes.
 
 After each: the store opens and is whole, its content is that of before or of after, a success means
-after, the same command works again, and no file stays that does not belong there.
+after, the same command works again, and no file stays that does not belong there. 'power' is a power
+cut: what was not synced is gone. A command that has reported success must survive one.
 """
 
 import collections
@@ -11,10 +12,13 @@ import random
 import re
 import shutil
 
+from disk import Disk
 from fixtures import connect, content, integrity, make_store, make_v1_store, uids
 from harness import Account, Tool, folder, in_parallel, told
 
-ACTIONS = ["kill", "torn", "eio", "full", "broken"]
+ACTIONS = ["power", "kill", "torn", "eio", "full", "broken"]
+# The process is killed by these, unless it ends before.
+KILLS = {"power", "kill", "torn"}
 Case = collections.namedtuple("Case", "name base words files")
 
 
@@ -25,6 +29,7 @@ def case(name, words, base="latest", files=()):
 # One line per command. DB is the store, DIR its folder.
 CASES = [
     case("add, no store", "add First --bucket a b --stay s", base="none"),
+    case("add, no folder", "add First", base="no folder"),
     case("add", "add Fault --start 2027-01-01 --end 3n --bucket a b --stay s"),
     case("add, upsert", "add Berlin --start 2026-12-10 --end 5n --destination Potsdam"),
     case("edit", "edit Berlin --name Bonn --start 2026-12-11 --shift --stay Hotel --bucket c"),
@@ -35,8 +40,7 @@ CASES = [
     case("stay confirm", "stay confirm 3"),
     case("undo", "undo"),
     case("redo", "redo", base="undone"),
-    case("history --ack", "history --consumer widget --ack"),
-    case("history purge", "history purge --before 3 --force --yes"),
+    case("history purge", "history purge --before 3 --yes"),
     case("import, no store", "import DIR/in.json", base="none", files=("in.json",)),
     case("import", "import DIR/in.json", files=("in.json",)),
     case("export", "export -o DIR/out.json"),
@@ -59,8 +63,37 @@ def command(case):
     return " ".join(words[:2])
 
 
-COMMITTED = {"sync /", "sync /trips.db-journal", "truncate /trips.db"}
+COMMITTED = ("sync /", "sync /trips.db-journal", "truncate /trips.db", "sync /share")
+EMPTY = {"none", "no folder"}
 GROUPS = {"bucket", "stay", "history"}
+
+
+def run_with_fault(tool, shim, work, log, action, at, *words, db):
+    """Runs a command with a fault at its call number `at`, which 0 never reaches."""
+    if os.path.exists(log):
+        os.unlink(log)
+    more = {}
+    if action == "power":
+        disk = Disk(work, log + ".disk")
+        more, action = {"FAULT_DISK": disk.place}, "kill"
+    outcome = tool.run(
+        *words, db=db, seconds=30, LD_PRELOAD=shim, FAULT_FOLDER=work, FAULT_LOG=log,
+        FAULT_AT=str(at), FAULT_ACTION=action, **more)
+    if more:
+        disk.cut()
+    return outcome
+
+
+def places(settings, name, action, calls, step):
+    """The numbers of the calls to fail: every `step`-th, from one that depends on the seed.
+
+    The power is also cut once after the last call, when the command has reported success.
+    """
+    offset = random.Random(f"{settings.seed} {name} {action}").randrange(step)
+    found = range(1 + offset, len(calls) + 1, step)
+    if action == "torn":
+        return [at for at in found if calls[at - 1].startswith("write")]
+    return [*found, len(calls) + 1] if action == "power" else list(found)
 
 
 class Bench:
@@ -72,11 +105,14 @@ class Bench:
         self.work = os.path.join(place, "work")
         self.log = os.path.join(place, "log")
         self.db = os.path.join(self.work, "trips.db")
+        if case.base == "no folder":
+            self.db = os.path.join(self.work, "share", "trips", "trips.db")
         self.tool = Tool(settings.binary, place, TRIPS_BUSY_TIMEOUT="1")
         self.debug = Tool(settings.debug, place, TRIPS_BUSY_TIMEOUT="1")
         os.mkdir(self.base)
         self.make_base()
         store = os.path.join(self.base, "trips.db")
+        self.latest = latest_version(self.tool, os.path.join(place, "latest.db"))
         self.known = uids(store) if os.path.exists(store) else set()
         self.before = self.content()
         self.wrong_before = integrity(store) if os.path.exists(store) else None
@@ -89,7 +125,7 @@ class Bench:
             make_v1_store(store, self.settings.migrations)
             if self.case.base == "migrated":
                 self.tool.run("migrate", db=store)
-        elif self.case.base != "none":
+        elif self.case.base not in EMPTY:
             make_store(self.tool, store)
         if self.case.base == "undone":
             self.tool.run("undo", db=store)
@@ -116,14 +152,14 @@ class Bench:
     def content(self):
         store = self.db if os.path.exists(self.work) else os.path.join(self.base, "trips.db")
         # A new store is created before it is written to: one without trips is as good as none.
-        if self.case.base == "none" and is_without_trips(store):
+        if self.case.base in EMPTY and is_without_trips(store):
             return "nothing"
         return content(store, self.known)
 
     def is_old(self):
-        """Whether the store has a version that only 'migrate' accepts."""
+        """Whether the store has an older version, which only 'migrate' accepts."""
         with connect(self.db) as db:
-            return db.execute("PRAGMA user_version").fetchone()[0] in (1, 2, 3, 4)
+            return 0 < db.execute("PRAGMA user_version").fetchone()[0] < self.latest
 
     def files(self):
         """The names in the folder, without times."""
@@ -133,25 +169,26 @@ class Bench:
         outcome = self.tool.run(*self.words, db=self.db)
         return outcome.code, self.content(), self.files()
 
-    def faulty_run(self, action=None, at=0):
-        if os.path.exists(self.log):
-            os.unlink(self.log)
-        return self.debug.run(
-            *self.words, db=self.db, seconds=30, LD_PRELOAD=self.settings.shim,
-            FAULT_FOLDER=self.work, FAULT_LOG=self.log, FAULT_AT=str(at),
-            FAULT_ACTION=action or "none")
+    def faulty_run(self, action="none", at=0):
+        return run_with_fault(self.debug, self.settings.shim, self.work, self.log, action, at,
+                              *self.words, db=self.db)
 
     def calls(self):
         with open(self.log, encoding="utf-8") as file:
             return file.read().splitlines()
 
 
+def latest_version(tool, path):
+    tool.run("add", "x", db=path)
+    with connect(path) as db:
+        return db.execute("PRAGMA user_version").fetchone()[0]
+
+
 def is_without_trips(store):
     if not os.path.exists(store) or os.path.getsize(store) == 0:
         return True
     with connect(store) as db:
-        query = "SELECT (SELECT count(*) FROM trip) + (SELECT count(*) FROM historyChange)"
-        return db.execute(query).fetchone() == (0,)
+        return db.execute("SELECT count(*) FROM trip").fetchone() == (0,)
 
 
 def sweep(job, place):
@@ -171,14 +208,11 @@ def sweep(job, place):
         return account
     calls = bench.calls()
     account.expect(calls, f"{case.name}: the shim saw no call")
-    offset = random.Random(f"{settings.seed} {case.name} {action}").randrange(step)
-    for at in range(1 + offset, len(calls) + 1, step):
-        if action == "torn" and not calls[at - 1].startswith("write"):
-            continue
+    for at in places(settings, case.name, action, calls, step):
         bench.fresh()
         outcome = bench.faulty_run(action, at)
-        account.count("faults")
-        where = f"{case.name}, {action} at {at} ({calls[at - 1]})"
+        account.count("power cuts" if action == "power" else "faults")
+        where = f"{case.name}, {action} at {at} ({[*calls, 'the end'][at - 1]})"
         for problem in judge(bench, action, outcome, after, files, again):
             account.fail(f"{where}: {problem}")
     return account
@@ -186,8 +220,8 @@ def sweep(job, place):
 
 def judge(bench, action, outcome, after, files, again):
     """All problems after a fault."""
-    killed = outcome.code == -9
-    if outcome.code not in ({-9, 0} if action in ("kill", "torn") else {0, 1, 4, 5}):
+    killed = outcome.code == -9 or action == "power"
+    if outcome.code not in ({-9, 0} if action in KILLS else {0, 1, 4, 5}):
         yield f"ended with {outcome.code}: {outcome.err[:200]}"
         return
     struck = [line[2:] for line in bench.calls() if line.startswith("! ")]
@@ -220,7 +254,7 @@ def judge(bench, action, outcome, after, files, again):
     # Once the journal is deleted or emptied, the change is made; syncing that, or truncating a
     # store that shrank, may still fail.
     if not killed and outcome.code != 0 and found != bench.before and found == after:
-        if not COMMITTED & set(struck):
+        if not any(call.startswith(COMMITTED) for call in struck):
             yield f"reported failure ({outcome.code}) and is done, after {struck[:1]}"
     if not killed and outcome.code != 0 and b"\nerror: " not in b"\n" + outcome.err:
         yield f"says {outcome.err[:100]} of exit code {outcome.code}"
@@ -246,7 +280,7 @@ def run(settings):
     for case in CASES:
         if case not in known:
             total.note(f"skipped: fault sweep of '{case.name}' (the binary has no such command)")
-    step = 1 if settings.full else 9
+    step = 1 if settings.full else 12
     jobs = [(settings, case, action, step) for case in known for action in ACTIONS]
     total.add(in_parallel(sweep, jobs))
     total.count("commands swept", len(known))

@@ -28,50 +28,55 @@ def integrity(path):
         return f"{type(error).__name__}: {error}"
 
 
-UID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
-# Parts that differ from run to run although the content is the same.
-CHANCE = {
-    "timestamp", "nonce", "purgedNonce", "statementTime", "statementChanges", "storeId", "at",
-    "createdAt"}
-TABLES = [
-    "trip", "bucketListItem", "livingAccommodation", "historyTransaction", "historyChange",
-    "historyState", "migrationRecord", "sqlite_sequence",
-]
+UID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|"
+                 r"\b(trip|stay|item)-[0-9a-f]{12,32}\b")
+# Times, nonces and hashes, which differ from run to run although the content is the same.
+TIME = re.compile(r"\b20[0-9-]{8,}[T ][0-9:.]{4,}Z?|\b[0-9]{8}T[0-9]{6}Z|\b[0-9a-f]{12,64}\b|"
+                  r"\b246[0-9]{4}\.[0-9]+")
+
+
+# Other tables hold what the tool needs only while it writes.
+CONTENT = re.compile(
+    r"(trip|bucketListItem|livingAccommodation)(Past)?|history(Transaction|Change)|migrationRecord")
 
 
 def uids(path):
     with connect(path) as db:
-        tables = [
-            table for table in ("trip", "livingAccommodation")
-            if "uid" in [row[1] for row in db.execute(f"PRAGMA table_info({table})")]]
-        return {row[0] for table in tables for row in db.execute(f"SELECT uid FROM {table}")}
+        return {
+            row[0] for table in ("trip", "bucketListItem", "livingAccommodation")
+            if "uid" in columns(db, table) for row in db.execute(f"SELECT uid FROM {table}")}
+
+
+def columns(db, table):
+    return [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
 
 
 def content(path, known=frozenset()):
-    """A hash of a store's contents, except for times, nonces and uids not in `known`."""
+    """A hash of a store's schema and rows, except for times, nonces and uids not in `known`."""
     digest = hashlib.sha256()
     if not os.path.exists(path) or os.path.getsize(path) == 0:
         return "nothing"
 
     def plain(value):
+        if isinstance(value, (int, float)) and value > 2_000_000:
+            return "a time"
+        if isinstance(value, bytes):
+            value = value.decode("utf-8", "backslashreplace")
         if not isinstance(value, str):
             return value
-        return UID.sub(lambda match: match[0] if match[0] in known else "a uid", value)
+        value = UID.sub(lambda match: match[0] if match[0] in known else "a uid", value)
+        return TIME.sub("a time", value) if value not in known else value
 
     with connect(path) as db:
         digest.update(repr(db.execute("PRAGMA user_version").fetchone()).encode())
         schema = db.execute("SELECT type, name, sql FROM sqlite_schema ORDER BY name, type")
         objects = schema.fetchall()
         digest.update(repr(objects).encode())
-        present = {name for kind, name, _ in objects if kind == "table"}
-        for table in TABLES:
-            if table not in present:
-                continue
-            rows = db.execute(f"SELECT * FROM {table}")
-            names = [column[0] for column in rows.description]
-            kept = sorted(
-                repr([plain(v) for n, v in zip(names, row) if n not in CHANCE]) for row in rows)
-            digest.update(f"{table} {names} {kept}".encode("utf-8", "surrogatepass"))
+        for kind, table, _ in objects:
+            if kind == "table" and (CONTENT.fullmatch(table) or table == "sqlite_sequence"):
+                found = db.execute(f"SELECT * FROM {table}")
+                rows = sorted(repr([plain(value) for value in row]) for row in found)
+                digest.update(f"{table} {rows}".encode("utf-8", "surrogatepass"))
     return digest.hexdigest()[:16]
 
 

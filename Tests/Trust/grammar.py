@@ -21,12 +21,13 @@ VALUES = {
         "first-last:100.01%", "first-last:-1", "first-last:99999999999999999999", "half", "",
     ],
     "REASON": ["family", "reunion", "wellness", "fun", "FAMILY", ""],
-    "TYPE": ["trip", "business", "personal", "Trip", "", "BusinessTrip", "BucketListItem"],
+    "TYPE": ["plain", "trip", "business", "personal", "Trip", "", "BusinessTrip", "BucketListItem"],
     "ENTITY": [
         "Trip", "BusinessTrip", "PersonalTrip", "BucketListItem", "LivingAccommodation", "x"],
     "KEY": ["start", "end", "name", "destination", "id", "month", "type", "uid"],
     "N": ["0", "1", "5", "-1", "9223372036854775807", "9223372036854775808", "1e3", "x", "", "٣"],
-    "WHEN": ["auto", "always", "never", "sometimes", ""],
+    "WHEN": ["auto", "always", "never", "sometimes", "0", "2", "99", "2030-01-01", "today", "2026-11",
+             ""],
     "FIELDS": ["id", "id,name", "name,name", "nope", ",", "", "id,,name", "perdiem", "bucketList"],
     "FORMAT": [
         "json", "ndjson", "csv", "ics", "md", "html", "waybar", "xml", "", "{name}", "{nope}", "{",
@@ -37,7 +38,9 @@ VALUES = {
         "9223372036854775807", "9223372036854775808", "00001", "x" * 1001,
     ],
     "ITEM": ["1", "2", "Manufaktura", "Shibuya", "", "nothing", "99999999999999999999"],
-    "TOKEN": ["", "x", "v1.x.1.y", "0", "2030-01-01", "today"],
+    "TOKEN": [
+        "", "x", "0", "1", "2030-01-01", "today", "@token", "@missing/token", "h1", "h1.", "h1.x.1.y",
+        "h1.07bd9b392ffaecb6568753815a395e30.5.27e3cb10878a", "h2.0.0.0"],
     "FILE": ["in.json", "out.json", "missing", ".", "/dev/null", "", "-", "nowhere/out"],
     "PATH": ["other.db", ":memory:", "file:x?mode=memory", "", ".", "missing/x.db", "a?b#c%d.db"],
     "NAME": [
@@ -52,6 +55,8 @@ class Grammar:
 
     def __init__(self, tool):
         self.tool = tool
+        # The token of the store, which the caller adds.
+        self.tokens = []
         self.commands = {}
         self._read([])
         self.paths = sorted(self.commands)
@@ -102,6 +107,8 @@ class Grammar:
     def _value(self, name, chance):
         name = name.strip("[]…| ").upper()
         pool = VALUES.get(name)
+        if name in ("TOKEN", "WHEN") and self.tokens and chance.random() < 0.4:
+            return chance.choice(self.tokens)
         if pool and chance.random() < 0.85:
             return chance.choice(pool)
         return chance.choice(WORDS)

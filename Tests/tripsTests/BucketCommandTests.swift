@@ -244,7 +244,7 @@ struct BucketCommandTests {
     (["--cost", "-1"], "an amount is never negative"),
     (["--cost", "1.5JPY"], "JPY has no decimals"),
   ])
-  func refusesADayATimeOrACost(words: [String], reason: String) {
+  func refusesAnInvalidDayTimeOrCost(words: [String], reason: String) {
     for command in [["add", "Paris", "Zoo"], ["edit", "2", "Manufaktura"]] {
       let result = tool.run(words: ["bucket"] + command + words)
       // The other trip is longer.

@@ -80,7 +80,7 @@ struct CompletionTests {
     #expect(empty.run("__complete", "tcsh", "x") == TestTool.Result())
   }
 
-  @Test func prints() {
+  @Test func printsTheScriptOfEachShell() {
     #expect(tool.run("completions", "bash").stdout.contains("complete -F _trips trips"))
     #expect(tool.run("completions", "zsh").stdout.hasPrefix("#compdef trips\n"))
     #expect(tool.run("completions", "fish").stdout.contains("complete -c trips -f"))

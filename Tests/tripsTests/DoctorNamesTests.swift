@@ -74,7 +74,7 @@ struct DoctorNamesTests {
     #expect(try tool.query("SELECT hex(name) FROM trip WHERE id = 4") == ["65CC81C328"])
   }
 
-  @Test func countsMoreThanTenOverlaps() throws {
+  @Test func countsMoreThanTenNames() throws {
     for day in 10...22 {
       try tool.execute(
         """
@@ -88,7 +88,7 @@ struct DoctorNamesTests {
     #expect(tool.run("doctor", "--fix").exitCode == .done)
   }
 
-  @Test func areNotedAfterAnImport() throws {
+  @Test func namesHardLinks() throws {
     tool.run("doctor", "--fix")
     try FileManager.default.linkItem(
       at: tool.store, to: tool.folder.appending(path: "second.db"))

@@ -79,7 +79,7 @@ struct ExportCommandTests {
 
   /// The currency is not known yet: the amount must be valid for yen and dinars.
   @Test(arguments: [("first-last:9000", "12000JPY"), ("first-last:1.125", "12KWD")])
-  func parsesARuleWithoutACurrency(rule: String, amount: String) throws {
+  func survivesImportWithoutTheCurrencyOfARule(rule: String, amount: String) throws {
     tool.run("add", "Offer", "--business", "--perdiem-rule", rule, "--start", "2029-01-01")
     let file = tool.folder.appending(path: "trips.json").path
     tool.run("export", "-o", file)
@@ -252,7 +252,7 @@ struct ExportCommandTests {
   }
 
   /// A name with only one edge is as wide as its text, and is cut at the end of the line.
-  @Test func quotesNamesOnBothSides() {
+  @Test func boundsNamesOnBothSides() {
     let page = tool.run("export", "--format", "html").stdout
     #expect(page.contains(".name { position: absolute; left: var(--to); right: 0;"))
     #expect(page.contains(".name.late { left: 0; right: calc(100% - var(--from));"))

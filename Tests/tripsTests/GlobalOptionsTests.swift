@@ -76,37 +76,6 @@ struct StorePlaceTests {
   }
 }
 
-/// A file with the identification of a store but without its schema.
-struct DamagedStoreTests {
-  @Test(arguments: [
-    ["list"], ["list", "--json"], ["list", "--csv"], ["list", "--search", "a"], ["show", "1"],
-    ["next"], ["edit", "1", "--name", "x"], ["delete", "1"], ["bucket", "list", "1"],
-    ["bucket", "add", "1", "x"], ["stay", "set", "1", "x"], ["copy", "1", "--start", "today"],
-  ])
-  func isReportedWithoutACrash(words: [String]) throws {
-    let tool = try TestTool()
-    try FileManager.default.createDirectory(
-      at: tool.store.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try tool.execute(
-      """
-      CREATE TABLE trip(id, name, destination, startDate, endDate, type, perdiemMinor,
-        perdiemCurrency, perdiemRule, reason, uid);
-      CREATE TABLE bucketListItem(id, tripId, title, details, hasReservation, isInPlan);
-      CREATE TABLE livingAccommodation(id, tripId, placeName, address, isConfirmed);
-      CREATE TABLE historyState(id, author, command, currentTransaction);
-      INSERT INTO trip VALUES(1, NULL, NULL, '2027-01-01', 5.5, 'business', 'x', NULL, 7, 1, NULL);
-      INSERT INTO trip VALUES(1, 'a', x'00ff', NULL, '2027-01-01', NULL, 1, 'x', 1, 1, 'a');
-      INSERT INTO bucketListItem VALUES('a', 1, NULL, NULL, NULL, 'x');
-      INSERT INTO livingAccommodation VALUES(NULL, 1, NULL, NULL, NULL);
-      PRAGMA application_id = 0x54524950;
-      PRAGMA user_version = 4;
-      """)
-    let result = tool.run(words: words)
-    #expect([.store, .done, .noTrip].contains(result.exitCode), "\(result.stderr)")
-    #expect(result.exitCode == .done || result.stderr.hasPrefix("error: "))
-  }
-}
-
 struct EnvironmentTests {
   @Test(arguments: [
     ("TRIPS_TODAY", "2026-02-30", "use YYYY-MM-DD"),

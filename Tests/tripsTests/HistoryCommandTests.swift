@@ -287,7 +287,7 @@ struct HistoryCommandTests {
       shown("history", "consumers", "--json").hasPrefix("[\n{\"name\":\"w\",\"transaction\":2,"))
   }
 
-  @Test func offersNoNamesWithoutAStore() throws {
+  @Test func printsATokenWithoutAStore() throws {
     let tool = try TestTool()
     let token = tool.run("history", "--token").stdout
     #expect(tool.run("history") == TestTool.Result(stdout: token))

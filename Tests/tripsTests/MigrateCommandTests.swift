@@ -224,7 +224,7 @@ struct MigrateCommandTests {
     #expect(tool.run("migrate", "--to", "V1").exitCode == .refused)
   }
 
-  @Test func everyOtherCommandAsksForIt() throws {
+  @Test func anotherCommandAsksForIt() throws {
     let before = try bytes()
     let list = tool.run("list")
     #expect(
@@ -296,7 +296,7 @@ struct MigrateCommandTests {
     ["--status", "--undo"], ["--status", "--to", "V3"], ["--to", "V6"], ["--duplicates", "drop"],
     ["--report", "--quarantine"],
   ])
-  func refusesInvalidText(words: [String]) {
+  func refusesContradictoryOptions(words: [String]) {
     #expect(tool.run(words: ["migrate"] + words).exitCode == .usage)
   }
 }

@@ -91,7 +91,7 @@ struct ShowCommandTests {
         + "(2)?\n"
     ),
   ])
-  func reportsThatThereAreNone(words: String, message: String) throws {
+  func reportsThatNoTripMatches(words: String, message: String) throws {
     let result = try TestTool().withSampleTrips().run("show", words)
     #expect(result.stderr == message)
     #expect(result.exitCode == .noTrip)

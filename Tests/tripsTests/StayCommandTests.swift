@@ -99,7 +99,7 @@ struct StayCommandTests {
     (["--to", "day2", "--nights", "1"], "'--to' and '--nights' exclude each other"),
     (["--cost", "1.234EUR"], "EUR has at most 2 decimals"),
   ])
-  func refusesNightsAndCosts(words: [String], reason: String) {
+  func refusesInvalidNightsAndCosts(words: [String], reason: String) {
     let result = tool.run(words: ["stay", "add", "3", "Inn"] + words)
     #expect(result.exitCode == .usage && result.stderr.contains(reason), "\(result.stderr)")
     #expect(!tool.run("stay", "list", "3").stdout.contains("Inn"))

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import Testing
 
 @testable import TripsCore
@@ -143,14 +143,11 @@ struct SyncGuardTests {
     let fixture = try SyncFixture()
     fixture.tool.run("edit", "Paris", "--destination", "Lyon")
     let before = try fixture.bytes()
-    let store = try DatabaseQueue(path: fixture.tool.store.path)
-    try store.writeWithoutTransaction { db in
-      try db.inTransaction(.deferred) {
-        _ = try Row.fetchAll(db, sql: "SELECT * FROM trip")
-        fixture.tool.environment["TRIPS_BUSY_TIMEOUT"] = "0.05"
-        #expect(fixture.sync().exitCode == .store)
-        return .commit
-      }
+    let store = try Connection(fixture.tool.store.path)
+    try store.transaction {
+      _ = try store.integer("SELECT id FROM trip")
+      fixture.tool.environment["TRIPS_BUSY_TIMEOUT"] = "0.05"
+      #expect(fixture.sync().exitCode == .store)
     }
     #expect(try fixture.bytes() == before)
     try fixture.expectSettled()

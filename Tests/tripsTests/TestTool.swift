@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 
 @testable import TripsCore
 @testable import trips
@@ -100,7 +100,7 @@ final class TestTool {
 
   /// Writes to the store as another program.
   func execute(_ sql: String) throws {
-    try DatabaseQueue(path: store.path).inDatabase { try $0.execute(sql: sql) }
+    try Connection(store.path).execute(sql)
   }
 
   /// Marks the schema as checked, whatever it is.
@@ -111,7 +111,7 @@ final class TestTool {
 
   /// Reads the first column as another program.
   func query(_ sql: String) throws -> [String] {
-    try DatabaseQueue(path: store.path).inDatabase { try String.fetchAll($0, sql: sql) }
+    try Connection(store.path).texts(SQL(sql: sql))
   }
 
   /// Imports a file with these contents.

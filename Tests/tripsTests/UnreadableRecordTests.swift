@@ -45,7 +45,7 @@ struct UnreadableRecordTests {
     ["history", "--trip", "1"],
     ["show", "1", "--blame"], ["history", "consumers", "--json"],
   ])
-  func blocksNoUnrelatedUndo(words: [String]) {
+  func blocksNoReader(words: [String]) {
     let result = tool.run(words: words)
     #expect(result.exitCode == .done && !result.stdout.isEmpty, "\(result.stderr)")
   }

@@ -1,5 +1,5 @@
-internal import GRDB
 import Platform
+internal import SQLite
 
 /// Values of a row as text, by fact, in the form of events.
 ///
@@ -108,7 +108,7 @@ extension StoredColumn {
   }
 
   /// The facts of a row.
-  static func facts(of row: [DatabaseValue]) -> Facts {
+  static func facts(of row: [SQLiteValue]) -> Facts {
     var facts = Facts(minimumCapacity: row.count)
     for column in stated { facts[column.fact] = column.text(in: row) }
     if let rule = facts["perdiemRule"], !rule.isEmpty {
@@ -117,12 +117,12 @@ extension StoredColumn {
     return facts
   }
 
-  private func text(in row: [DatabaseValue]) -> String {
-    switch row[Int(rawValue)].storage {
-    case .int64 where declaration.isAmount: return money(in: row)?.description ?? ""
-    case .int64(let number): return String(number)
-    case .string(let text): return declaration.text.map { Fact.text(text, $0) } ?? text
-    case .double, .blob, .null: return ""
+  private func text(in row: [SQLiteValue]) -> String {
+    switch row[Int(rawValue)] {
+    case .integer where declaration.isAmount: return money(in: row)?.description ?? ""
+    case .integer(let number): return String(number)
+    case .text(let text): return declaration.text.map { Fact.text(text, $0) } ?? text
+    case .real, .malformedText, .blob, .null: return ""
     }
   }
 }

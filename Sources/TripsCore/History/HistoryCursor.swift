@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// Reads part of the history in pages, each in its own transaction, so that a long history neither
 /// fills memory nor blocks writers while it is printed.
@@ -53,7 +53,7 @@ package final class HistoryCursor {
     return page.isEmpty ? nil : page
   }
 
-  private func firstRange(_ position: HistoryPosition, in db: Database) throws -> Range {
+  private func firstRange(_ position: HistoryPosition, in db: Connection) throws -> Range {
     for token in [descriptor.since, descriptor.until].compactMap(\.self) {
       try position.check(token, in: db)
     }
@@ -75,15 +75,15 @@ package final class HistoryCursor {
   }
 
   private func page(
-    _ range: inout Range, _ position: HistoryPosition, in db: Database
+    _ range: inout Range, _ position: HistoryPosition, in db: Connection
   ) throws -> [HistoryTransaction] {
     let wanted = min(remaining, pageSize)
     var page: [HistoryTransaction] = []
     var (count, hasMore) = (0, false)
     // A commit between two pages may have renamed rows.
     if names?.newest != position.newest.place { names = try RowNames(db) }
-    let row = try StatementCursor(select(range), in: db)
-    while try row.next() {
+    let row = try Statement(select(range), in: db)
+    while try row.step() {
       if page.last?.id != row.integer(HistoryRow.transactionID) {
         hasMore = page.count == wanted || count >= Self.fullPage
         if hasMore { break }
@@ -112,15 +112,15 @@ package final class HistoryCursor {
   /// The end of a transaction, or of the range if that ends inside it.
   private func end(
     of transaction: HistoryTransaction?, _ range: Range, _ position: HistoryPosition,
-    in db: Database
+    in db: Connection
   ) throws -> HistoryToken {
-    let row = try StatementCursor(
+    let row = try Statement(
       """
       SELECT id, nonce FROM historyChange
       WHERE transactionId = \(transaction?.id) AND id <= \(range.upper)
       ORDER BY id DESC LIMIT 1
       """, in: db)
-    guard try row.next() else { return descriptor.since ?? position.purged }
+    guard try row.step() else { return descriptor.since ?? position.purged }
     return try position.token(row)
   }
 

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// The part of the history to fetch, and its order. Named as in SwiftData.
 package struct HistoryDescriptor: Sendable {

@@ -1,5 +1,5 @@
-internal import GRDB
 internal import Migrations
+internal import SQLite
 
 /// The checks before and after a transaction is undone.
 extension HistoryInversion {
@@ -78,12 +78,12 @@ extension HistoryInversion {
     guard change.entity == .livingAccommodation,
       change.updatedProperties.contains(where: { $0.name == "isConfirmed" })
     else { return false }
-    let row = try StatementCursor(
+    let row = try Statement(
       """
       SELECT tripId, startDate IS NULL FROM livingAccommodation
       WHERE id = \(change.newRowID) AND isConfirmed
       """, in: db)
-    guard try row.next() else { return false }
+    guard try row.step() else { return false }
     return moved.contains(
       row.integer(1) == 0
         ? change.newKey : RowKey(table: TripColumn.table, id: row.integer(0)))
@@ -111,7 +111,7 @@ extension HistoryInversion {
     let last = changes.last?.id ?? 0
     for change in made where change.kind != .delete {
       guard let trip = change.newValues.integer("tripId"),
-        try StatementCursor.integer("SELECT 1 FROM trip WHERE id = \(trip)", in: db) == nil,
+        try db.integer("SELECT 1 FROM trip WHERE id = \(trip)") == nil,
         let later = try lastWrite(of: .trip, trip, afterChange: last, before: place)
       else { continue }
       throw TripsError.undo(.blocked(transaction, what: "trip \(trip) was deleted", by: later))
@@ -127,9 +127,9 @@ extension HistoryInversion {
   func isStored(_ row: RowKey, _ values: HistoryValues?) throws -> Bool {
     let pairs = values?.pairs ?? []
     let columns = (["id"] + pairs.map(\.property)).joined(separator: ", ")
-    let stored = try StatementCursor(
+    let stored = try Statement(
       "SELECT \(sql: columns) FROM \(sql: row.table) WHERE id = \(row.id)", in: db)
-    let isThere = try stored.next()
+    let isThere = try stored.step()
     guard isThere, values != nil else { return isThere == (values != nil) }
     return try pairs.enumerated().allSatisfy { index, pair in
       try HistoryValues.Column(pair.property).value(stored, Int32(index + 1)) == pair.value

@@ -1,5 +1,4 @@
-internal import Foundation
-internal import GRDB
+internal import SQLite
 
 /// Reverts the changes of a transaction, the last one first.
 ///
@@ -7,7 +6,7 @@ internal import GRDB
 /// never overwritten.
 struct HistoryInversion {
   let transaction: HistoryTransaction
-  let db: Database
+  let db: Connection
 
   /// - Throws: `TripsError.undo` with `blocked`.
   func invert(_ changes: [HistoryChange]) throws {
@@ -61,37 +60,37 @@ struct HistoryInversion {
       "DELETE FROM \(change.entity.table) WHERE \(matches)", change.newValues.arguments,
       on: change.newValues, takingBack: change)
     for (entity, values) in children {
-      let isThere = try StatementCursor(
+      let isThere = try Statement(
         sql: "SELECT 1 FROM \(entity.table) WHERE id = ?", in: db
-      ).run([values[0]])
+      ).integer(for: [values[0]])
       guard isThere == nil else { continue }
       let insertion = entity.properties.insertion(into: entity.table, mark: HistoryEntity.mark)
-      try StatementCursor(sql: insertion, in: db).run(values)
+      try Statement(sql: insertion, in: db).run(values)
     }
   }
 
   /// - Throws: `TripsError.undo` for a child that the trip got later.
   private func childrenFromBefore(
     _ change: HistoryChange
-  ) throws -> [(HistoryEntity, [DatabaseValue])] {
-    var children: [(HistoryEntity, [DatabaseValue])] = []
+  ) throws -> [(HistoryEntity, [SQLiteValue])] {
+    var children: [(HistoryEntity, [SQLiteValue])] = []
     for entity in [HistoryEntity.bucketListItem, .livingAccommodation] {
       let columns = entity.properties
-      let row = try StatementCursor(
+      let row = try Statement(
         """
         SELECT \(sql: columns.joined(separator: ", ")),
           (SELECT min(id) FROM historyChange
             WHERE entity = \(entity.rawValue) AND rowId = child.id) < \(change.id)
         FROM \(sql: entity.table) AS child WHERE tripId = \(change.rowID)
         """, in: db)
-      while try row.next() {
+      while try row.step() {
         guard row.integer(Int32(columns.count)) == 1 else {
           let what =
             "\(Self.called(change)) was given \(entity == .bucketListItem ? "an item" : "a stay")"
           let later = try lastWrite(of: entity, row.integer(0))
           throw TripsError.undo(.blocked(transaction, what: what, by: later))
         }
-        children.append((entity, columns.indices.map { row.recordedValue(Int32($0)) }))
+        children.append((entity, columns.indices.map { row.value(Int32($0)).recorded }))
       }
     }
     return children
@@ -110,8 +109,8 @@ struct HistoryInversion {
     let matches = changed.map { Self.matching($0.property) }.joined(separator: " AND ")
     try run(
       "UPDATE \(change.entity.table) SET \(settings) WHERE id = ? AND \(matches)",
-      changed.map(\.value.databaseValue) + [change.newRowID.databaseValue]
-        + expected.map(\.value.databaseValue),
+      changed.map(\.value.sqliteValue) + [change.newRowID.sqliteValue]
+        + expected.map(\.value.sqliteValue),
       on: HistoryValues(expected), takingBack: change)
   }
 
@@ -125,15 +124,14 @@ struct HistoryInversion {
   /// - Throws: `TripsError.undo` with `blocked` if there is no such row, or if another one took its
   ///   place.
   private func run(
-    _ sql: String, _ arguments: [DatabaseValue], on expected: HistoryValues?,
+    _ sql: String, _ arguments: [SQLiteValue], on expected: HistoryValues?,
     takingBack change: HistoryChange
   ) throws {
-    var collision: DatabaseError?
+    var collision: SQLiteError?
     do {
-      let statement = try db.cachedStatement(sql: sql)
-      try statement.execute(arguments: StatementArguments(arguments))
-      if db.changesCount == 1 { return }
-    } catch let error as DatabaseError where Self.collisions.contains(error.extendedResultCode) {
+      try db.kept(sql: sql).run(arguments)
+      if db.changes == 1 { return }
+    } catch let error as SQLiteError where Self.collisions.contains(error.extendedCode) {
       collision = error
     }
     if collision != nil, let other = try blockingTrip(of: change) {
@@ -143,11 +141,11 @@ struct HistoryInversion {
           by: try arrival(of: other.id)))
     }
     if collision != nil, change.entity == .livingAccommodation,
-      let other = try StatementCursor.integer(
+      let other = try db.integer(
         """
         SELECT id FROM livingAccommodation
         WHERE id <> \(change.newRowID) AND uid = \(change.oldValues.text("uid"))
-        """, in: db)
+        """)
     {
       throw TripsError.undo(
         .blocked(
@@ -170,8 +168,8 @@ struct HistoryInversion {
     if let problem = try db.ignoredWrite(of: change.entity.table, id) { throw problem }
   }
 
-  private static let collisions: [ResultCode] = [
-    .SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_ROWID,
+  private static let collisions: [SQLiteError.Code] = [
+    .unique, .primaryKey, .rowID,
   ]
 
   static func called(_ change: HistoryChange) -> String {
@@ -186,13 +184,13 @@ struct HistoryInversion {
     if let present = try HistoryValues.rows(of: .trip, [own], in: db)[0] {
       values.addMissing(present)
     }
-    let id = try StatementCursor.integer(
+    let id = try db.integer(
       """
       SELECT id FROM trip
       WHERE id <> \(own) AND (id = \(change.rowID) OR uid = \(values.text("uid"))
         OR (name = \(values.text("name")) AND startDate = \(values.text("startDate"))
           AND endDate = \(values.text("endDate"))))
-      """, in: db)
+      """)
     return try id.map { TripSummary(try Store.trip(id: $0, in: db)) }
   }
 
@@ -230,26 +228,37 @@ struct HistoryInversion {
 }
 
 extension HistoryValues {
-  fileprivate var arguments: [DatabaseValue] { pairs.map(\.value.databaseValue) }
+  fileprivate var arguments: [SQLiteValue] { pairs.map(\.value.sqliteValue) }
 }
 
 extension RecordedText {
   /// Text that SQLite's C strings cannot hold (invalid UTF-8 or a NUL) as bytes, which
   /// `HistoryEntity.mark` turns back into text.
-  var databaseValue: DatabaseValue {
+  var sqliteValue: SQLiteValue {
     guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
-      return Data(bytes).databaseValue
+      return .blob(bytes)
     }
-    return text.databaseValue
+    return text.sqliteValue
+  }
+}
+
+extension SQLiteValue {
+  /// The value with text in the form of `RecordedText.sqliteValue`.
+  var recorded: SQLiteValue {
+    switch self {
+    case .text(let text): RecordedText(Array(text.utf8)[...]).sqliteValue
+    case .malformedText(let bytes): .blob(bytes)
+    case .null, .integer, .real, .blob: self
+    }
   }
 }
 
 extension HistoryValue {
-  var databaseValue: DatabaseValue {
+  var sqliteValue: SQLiteValue {
     switch self {
-    case .text(let text): text.databaseValue
-    case .integer(let number): number.databaseValue
-    case .boolean(let flag): flag.databaseValue
+    case .text(let text): text.sqliteValue
+    case .integer(let number): number.sqliteValue
+    case .boolean(let flag): flag.sqliteValue
     case .null: .null
     }
   }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// A past state of the store, by one of its names.
 package enum HistoryMoment: Hashable, Sendable {
@@ -18,7 +18,7 @@ extension HistoryMoment {
   /// The token that covers this state.
   ///
   /// - Throws: `HistoryTokenProblem` if the history does not reach that far.
-  func token(_ position: HistoryPosition, in db: Database) throws -> HistoryToken {
+  func token(_ position: HistoryPosition, in db: Connection) throws -> HistoryToken {
     switch self {
     case .token(let token):
       try position.check(token, in: db)
@@ -26,11 +26,11 @@ extension HistoryMoment {
     case .transaction(let number):
       return try Self.token(after: number, position, in: db)
     case .before(let timestamp, let words):
-      let last = try StatementCursor.integer(
+      let last = try db.integer(
         """
         SELECT id FROM main.historyTransaction WHERE timestamp < \(timestamp)
         ORDER BY id DESC LIMIT 1
-        """, in: db)
+        """)
       guard let last else {
         throw HistoryTokenProblem.tooEarly(words, begins: try Self.firstTransaction(db))
       }
@@ -39,7 +39,7 @@ extension HistoryMoment {
   }
 
   private static func token(
-    after number: Int64, _ position: HistoryPosition, in db: Database
+    after number: Int64, _ position: HistoryPosition, in db: Connection
   ) throws -> HistoryToken {
     let newest = try newestTransaction(db)
     if number > newest { throw HistoryTokenProblem.noTransaction(number, newest: newest) }
@@ -48,26 +48,26 @@ extension HistoryMoment {
     guard number >= (first?.id ?? newest + 1) - 1 else {
       throw HistoryTokenProblem.tooEarly("transaction \(number)", begins: first)
     }
-    let row = try StatementCursor(
+    let row = try Statement(
       """
       SELECT id, nonce FROM main.historyChange WHERE transactionId <= \(number)
       ORDER BY transactionId DESC, id DESC LIMIT 1
       """, in: db)
-    return try row.next() ? position.token(row) : position.purged
+    return try row.step() ? position.token(row) : position.purged
   }
 
   /// The number of the last transaction, even if it was purged; 0 for none.
-  static func newestTransaction(_ db: Database) throws -> Int64 {
-    try StatementCursor.integer(
+  static func newestTransaction(_ db: Connection) throws -> Int64 {
+    try db.integer(
       """
       SELECT coalesce((SELECT max(id) FROM main.historyTransaction),
         (SELECT seq FROM main.sqlite_sequence WHERE name = 'historyTransaction'))
-      """, in: db) ?? 0
+      """) ?? 0
   }
 
-  private static func firstTransaction(_ db: Database) throws -> HistoryTransaction? {
+  private static func firstTransaction(_ db: Connection) throws -> HistoryTransaction? {
     try HistoryRow.nextTransaction(
-      StatementCursor(
+      Statement(
         "SELECT id, timestamp, author, command FROM main.historyTransaction ORDER BY id LIMIT 1",
         in: db))
   }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// The beginning and end of a store's history, as one transaction sees it.
 struct HistoryPosition {
@@ -9,14 +9,14 @@ struct HistoryPosition {
 
   /// - Parameter isPresent: whether to read the file's position even if the connection shows a past
   ///   state (`PastState`).
-  init(_ db: Database, isPresent: Bool = false) throws {
+  init(_ db: Connection, isPresent: Bool = false) throws {
     changes = isPresent ? "main.historyChange" : "historyChange"
-    let row = try StatementCursor(
+    let row = try Statement(
       """
       SELECT storeId, purgedThrough, purgedNonce, c.id, c.nonce FROM historyState
       LEFT JOIN \(sql: changes) AS c ON c.id = (SELECT max(id) FROM \(sql: changes))
       """, in: db)
-    guard try row.next() else { throw StoreProblem.unknownModel("historyState is empty") }
+    guard try row.step() else { throw StoreProblem.unknownModel("historyState is empty") }
     purged = try HistoryToken(
       stored: row.checkedText(0), place: row.checkedInteger(1),
       nonce: row.checkedTextIfAny(2) ?? HistoryToken.firstNonce)
@@ -28,14 +28,14 @@ struct HistoryPosition {
   var storeID: String { newest.storeID }
 
   /// The token of a row whose first two columns are the id of a change and its nonce.
-  func token(_ row: StatementCursor) throws -> HistoryToken {
+  func token(_ row: Statement) throws -> HistoryToken {
     try HistoryToken(stored: storeID, place: row.checkedInteger(0), nonce: row.checkedText(1))
   }
 
   /// Refuses a token whose changes are not all available.
   ///
   /// - Throws: `HistoryTokenProblem`.
-  func check(_ token: HistoryToken, in db: Database) throws {
+  func check(_ token: HistoryToken, in db: Connection) throws {
     if token == .beginning {
       if purged.place > 0 { throw HistoryTokenProblem.expired(purgedThrough: purged.place) }
       return
@@ -48,8 +48,7 @@ struct HistoryPosition {
     let nonce =
       token.place == purged.place
       ? purged.nonce
-      : try StatementCursor.text(
-        "SELECT nonce FROM \(sql: changes) WHERE id = \(token.place)", in: db)
+      : try db.text("SELECT nonce FROM \(sql: changes) WHERE id = \(token.place)")
     if nonce != token.nonce { throw HistoryTokenProblem.diverged(place: token.place) }
   }
 }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// Reads changes and transactions from rows.
 enum HistoryRow {
@@ -14,7 +14,7 @@ enum HistoryRow {
   ///
   /// - Parameter place: the index of its id in the row.
   static func transaction(
-    _ row: StatementCursor, at place: Int32 = transactionID
+    _ row: Statement, at place: Int32 = transactionID
   ) throws -> HistoryTransaction {
     HistoryTransaction(
       id: try row.checkedInteger(place), timestamp: try row.checkedText(place + 1),
@@ -22,17 +22,17 @@ enum HistoryRow {
   }
 
   /// Transactions without their changes; `clauses` follows FROM and the table.
-  static func transactions(_ clauses: SQL, in db: Database) throws -> StatementCursor {
-    try StatementCursor(
+  static func transactions(_ clauses: SQL, in db: Connection) throws -> Statement {
+    try Statement(
       "SELECT id, timestamp, author, command FROM historyTransaction \(clauses)", in: db)
   }
 
   /// The transaction of the next row; nil after the last.
-  static func nextTransaction(_ row: StatementCursor) throws -> HistoryTransaction? {
-    try row.next() ? transaction(row, at: 0) : nil
+  static func nextTransaction(_ row: Statement) throws -> HistoryTransaction? {
+    try row.step() ? transaction(row, at: 0) : nil
   }
 
-  static func change(_ row: StatementCursor, storeID: String) throws -> HistoryChange {
+  static func change(_ row: Statement, storeID: String) throws -> HistoryChange {
     let change = try PastChange(row)
     let (readOld, readNew) = (try? change.oldValues, try? change.newValues)
     let (old, new) = (readOld ?? HistoryValues(), readNew ?? HistoryValues())
@@ -47,11 +47,11 @@ enum HistoryRow {
   }
 
   /// In the order in which they were made.
-  static func changes(ofTransaction id: Int64, in db: Database) throws -> [HistoryChange] {
+  static func changes(ofTransaction id: Int64, in db: Connection) throws -> [HistoryChange] {
     try changes(where: "c.transactionId = \(id)", in: db)
   }
 
-  static func changes(after place: Int64, in db: Database) throws -> [HistoryChange] {
+  static func changes(after place: Int64, in db: Connection) throws -> [HistoryChange] {
     try changes(where: "c.id > \(place)", in: db)
   }
 
@@ -66,9 +66,9 @@ enum HistoryRow {
       """
   }
 
-  static func changes(where condition: SQL, in db: Database) throws -> [HistoryChange] {
+  static func changes(where condition: SQL, in db: Connection) throws -> [HistoryChange] {
     let storeID = try HistoryPosition(db).storeID
-    let row = try StatementCursor(
+    let row = try Statement(
       """
       SELECT \(columns) FROM historyChange AS c
       JOIN historyTransaction AS t ON t.id = c.transactionId

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// What a transaction means for undo and redo: a write, or a step that undoes or redoes another
 /// transaction, as its command records.
@@ -43,7 +43,7 @@ enum HistoryStep: Hashable {
 
   /// The newest write, or undo of a numbered transaction, that is not undone. The changes to invert
   /// are its own, or those of the step that redid it.
-  static func toUndo(in db: Database) throws -> Target {
+  static func toUndo(in db: Connection) throws -> Target {
     var effects = HistoryEffects()
     let transactions = try HistoryRow.transactions("ORDER BY id DESC", in: db)
     while let transaction = try HistoryRow.nextTransaction(transactions) {
@@ -61,7 +61,7 @@ enum HistoryStep: Hashable {
 
   /// A transaction by its number, even if it is a step itself, and the later writes that are not
   /// undone.
-  static func toUndo(_ id: Int64, in db: Database) throws -> Target {
+  static func toUndo(_ id: Int64, in db: Connection) throws -> Target {
     let position = try HistoryPosition(db)
     guard id > 0, let transaction = try transaction(id, in: db) else {
       _ = try HistoryMoment.transaction(id).token(position, in: db)
@@ -83,7 +83,7 @@ enum HistoryStep: Hashable {
   }
 
   /// The transaction that was undone last since the last write: redo goes in the other direction.
-  static func toRedo(in db: Database) throws -> Target {
+  static func toRedo(in db: Connection) throws -> Target {
     var effects = HistoryEffects()
     var lastWrite: HistoryTransaction?
     let transactions = try HistoryRow.transactions("ORDER BY id DESC", in: db)
@@ -101,14 +101,14 @@ enum HistoryStep: Hashable {
 
   /// The write that made the undo right before it final, and that undo.
   private static func laterWrite(
-    _ write: HistoryTransaction?, _ transactions: StatementCursor
+    _ write: HistoryTransaction?, _ transactions: Statement
   ) throws -> (write: HistoryTransaction, undo: Int64)? {
     guard let write, let before = try HistoryRow.nextTransaction(transactions) else { return nil }
     if case .undo = HistoryStep(command: before.command) { return (write, before.id) }
     return nil
   }
 
-  static func transaction(_ id: Int64, in db: Database) throws -> HistoryTransaction? {
+  static func transaction(_ id: Int64, in db: Connection) throws -> HistoryTransaction? {
     try HistoryRow.nextTransaction(HistoryRow.transactions("WHERE id = \(id)", in: db))
   }
 }

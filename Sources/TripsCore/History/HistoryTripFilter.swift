@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// Selects the changes of one trip, and of items and stays that belong or belonged to it.
 ///
@@ -8,7 +8,7 @@ struct HistoryTripFilter {
   let condition: SQL
 
   /// - Parameter lower: the last change before the range.
-  init(_ reference: TripReference, after lower: Int64, in db: Database) throws {
+  init(_ reference: TripReference, after lower: Int64, in db: Connection) throws {
     let tripID = try Self.tripID(reference, in: db)
     let items = try Self.rows(of: .bucketListItem, tripID, after: lower, in: db)
     let stays = try Self.rows(of: .livingAccommodation, tripID, after: lower, in: db)
@@ -22,7 +22,7 @@ struct HistoryTripFilter {
 
   /// The trip with the name; otherwise one that formerly had it or is deleted; otherwise the only
   /// one that contains the text.
-  private static func tripID(_ reference: TripReference, in db: Database) throws -> Int64 {
+  private static func tripID(_ reference: TripReference, in db: Connection) throws -> Int64 {
     do {
       return try Store.id(of: reference, for: .writing, in: db)
     } catch TripsError.noSuchTrip, TripsError.foundOnly {
@@ -40,11 +40,11 @@ struct HistoryTripFilter {
   /// The trips that had this name or id, as they are now or in their tombstones; exact matches
   /// before those that a search would find.
   private static func formerTrips(
-    _ reference: TripReference, in db: Database
+    _ reference: TripReference, in db: Connection
   ) throws -> [TripSummary] {
     let name = (try? StoredText.name.normalized(reference.words)) ?? reference.words
     let folded = SearchText.folded(name)
-    let row = try StatementCursor(
+    let row = try Statement(
       """
       SELECT \(PastChange.columns) FROM historyChange
       WHERE (kind = 'delete' OR kind = 'update' AND instr(oldValues, '"name":') > 0)
@@ -54,7 +54,7 @@ struct HistoryTripFilter {
     var tombstones: [Int64: TripSummary] = [:]
     var exact: Set<Int64> = []
     var alike: Set<Int64> = []
-    while try row.next() {
+    while try row.step() {
       let change = try PastChange(row)
       let id = change.rowID
       guard let values = try? change.oldValues else { continue }
@@ -79,14 +79,14 @@ struct HistoryTripFilter {
   }
 
   private static func rows(
-    of entity: HistoryEntity, _ tripID: Int64, after lower: Int64, in db: Database
+    of entity: HistoryEntity, _ tripID: Int64, after lower: Int64, in db: Connection
   ) throws -> [Int64] {
-    try StatementCursor.integers(
+    try db.integers(
       """
       SELECT id FROM \(sql: entity.table) WHERE tripId = \(tripID)
       UNION SELECT c.rowId FROM historyChange AS c
       WHERE c.id > \(lower) AND c.entity = \(entity.rawValue) AND \(places("tripId", tripID))
-      """, in: db)
+      """)
   }
 
   /// Whether a record contains this number for a property. Quotes inside a value are escaped, so

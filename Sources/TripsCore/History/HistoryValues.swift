@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// A text as stored, compared by bytes. Another program may have written invalid UTF-8, and texts
 /// that Swift considers equal are different values.
 package struct RecordedText: Hashable, Sendable, ExpressibleByStringLiteral {
@@ -60,7 +62,7 @@ package struct HistoryValues: Hashable, Sendable {
 }
 
 extension HistoryValues {
-  init(_ row: StatementCursor, _ columns: [Column]) throws {
+  init(_ row: Statement, _ columns: [Column]) throws {
     pairs.reserveCapacity(columns.count)
     for (index, column) in columns.enumerated() {
       pairs.append(Pair(property: column.property, value: try column.value(row, Int32(index))))
@@ -79,7 +81,7 @@ extension HistoryValues {
       isNumber = HistoryEntity.columns[property]?.isNumber == true
     }
 
-    func value(_ row: StatementCursor, _ index: Int32) throws -> HistoryValue {
+    func value(_ row: Statement, _ index: Int32) throws -> HistoryValue {
       if row.isNull(index) { return .null }
       if !isNumber { return .text(RecordedText(try row.checkedBytes(index))) }
       return isFlag ? .boolean(try row.checkedFlag(index)) : .integer(try row.checkedInteger(index))

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// The rows of one table that were changed after a place in the history, in their state at that
 /// place.
@@ -18,13 +18,13 @@ struct PastRows {
   private var unfinished: [Int64: Values] = [:]
 
   /// Receives rows whose first change contains all values; otherwise they are collected.
-  let insert: StatementCursor?
+  let insert: Statement?
   private var record: RecordSpans
   private let blank: Values
 
-  typealias Values = [DatabaseValue?]
+  typealias Values = [SQLiteValue?]
 
-  init(_ entity: HistoryEntity, insert: StatementCursor? = nil) {
+  init(_ entity: HistoryEntity, insert: Statement? = nil) {
     self.entity = entity
     self.insert = insert
     record = entity.record
@@ -46,9 +46,11 @@ struct PastRows {
     guard var values else { return }
     if change.kind != .insert {
       guard record.read(change.oldRecord) else { throw change.corrupt }
-      if isNew, record.isPlain, let insert { return try insert.run(record, in: change.oldRecord) }
+      if isNew, record.isPlain, let insert {
+        return try insert.run(record.values(in: change.oldRecord))
+      }
       for index in values.indices where values[index] == nil {
-        values[index] = record.value(index, in: change.oldRecord)?.databaseValue
+        values[index] = record.value(index, in: change.oldRecord)?.sqliteValue
       }
     }
     if change.kind == .update, values.contains(nil) {
@@ -59,16 +61,16 @@ struct PastRows {
   }
 
   /// Completes the rows with present values that no record contained.
-  mutating func finish(in db: Database) throws {
+  mutating func finish(in db: Connection) throws {
     if unfinished.isEmpty { return }
     let columns = entity.properties.joined(separator: ", ")
-    let row = try StatementCursor(
+    let row = try Statement(
       sql: "SELECT \(columns) FROM main.\(entity.table) WHERE id = ?", in: db)
     for (id, var values) in unfinished {
-      row.restart(with: id)
-      if try row.next() {
+      row.bind(id)
+      if try row.step() {
         for index in values.indices where values[index] == nil {
-          values[index] = row.recordedValue(Int32(index))
+          values[index] = row.value(Int32(index)).recorded
         }
       }
       found.append(values)
@@ -82,12 +84,12 @@ struct PastChange {
   let entity: HistoryEntity
   let rowID: Int64
   let kind: RowChangeKind
-  private let row: StatementCursor
+  private let row: Statement
 
   static let columns: SQL = "id, entity, rowId, kind, oldValues, newValues"
 
   /// Reads a row of `columns`.
-  init(_ row: StatementCursor) throws {
+  init(_ row: Statement) throws {
     guard let entity = HistoryEntity(rawValue: try row.checkedText(1)),
       let kind = RowChangeKind(rawValue: try row.checkedText(3))
     else { throw Self.corrupt(row) }
@@ -110,7 +112,7 @@ struct PastChange {
   var newRowID: Int64 {
     guard kind == .update else { return rowID }
     // The id is the first property of a record, so the rest is not parsed.
-    let json = row.text(5)
+    let json = row.bytes(5)
     var position = Self.idKey.count
     if json.starts(with: Self.idKey),
       case .integer(let id) = RecordSpans.span(of: json, &position)
@@ -123,17 +125,17 @@ struct PastChange {
   private static let idKey = Array("{\"id\":".utf8)
 
   /// The recorded old values; valid until the next change.
-  var oldRecord: UnsafeRawBufferPointer { row.text(4) }
+  var oldRecord: UnsafeRawBufferPointer { row.bytes(4) }
 
   private func values(_ column: Int32) throws -> HistoryValues {
     if row.isNull(column) { return HistoryValues() }
-    guard let values = HistoryValues(row.text(column), of: entity) else { throw corrupt }
+    guard let values = HistoryValues(row.bytes(column), of: entity) else { throw corrupt }
     return values
   }
 
   var corrupt: StoreProblem { Self.corrupt(row) }
 
-  private static func corrupt(_ row: StatementCursor) -> StoreProblem {
+  private static func corrupt(_ row: Statement) -> StoreProblem {
     .corrupt("change \(row.integer(0)) of the history cannot be read")
   }
 }

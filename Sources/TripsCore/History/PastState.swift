@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// Shows a past state through a connection. Views in its temporary schema, which take precedence
 /// over the file's tables, contain the present rows except those changed since, plus these as they
@@ -10,7 +10,7 @@ internal import GRDB
 /// packed search texts of these do not count.
 struct PastState {
   let moment: HistoryMoment
-  let db: Database
+  let db: Connection
 
   /// Enters the state, within a transaction. The tables are rebuilt if the history has continued.
   ///
@@ -20,43 +20,40 @@ struct PastState {
     let place = try moment.token(position, in: db).place
     let newest = position.newest.place
     if try Self.isMade(in: db) {
-      let known = try StatementCursor.integer(
-        "SELECT 1 FROM pastState WHERE place = \(place) AND newest = \(newest)", in: db)
+      let known = try db.integer(
+        "SELECT 1 FROM pastState WHERE place = \(place) AND newest = \(newest)")
       if known != nil { return }
       try drop()
     }
     try make(at: place)
-    try db.execute(
-      sql: "CREATE TEMP TABLE pastState AS SELECT ? AS place, ? AS newest",
-      arguments: [place, newest])
+    try db.run("CREATE TEMP TABLE pastState AS SELECT \(place) AS place, \(newest) AS newest")
   }
 
   /// Whether the connection shows a past state.
-  private static func isMade(in db: Database) throws -> Bool {
-    try StatementCursor.integer(
-      "SELECT 1 FROM temp.sqlite_schema WHERE name = 'pastState'", in: db) != nil
+  private static func isMade(in db: Connection) throws -> Bool {
+    try db.integer("SELECT 1 FROM temp.sqlite_schema WHERE name = 'pastState'") != nil
   }
 
   /// The ids of the rows changed since the shown state, in order. Without an entity: the ids of
   /// trips that were changed, or whose items or stays were.
-  static func touched(_ entity: HistoryEntity? = nil, in db: Database) throws -> [Int64] {
+  static func touched(_ entity: HistoryEntity? = nil, in db: Connection) throws -> [Int64] {
     guard try isMade(in: db) else { return [] }
     let table = entity?.touchedTable ?? "touched"
-    return try StatementCursor.integers("SELECT id FROM temp.\(sql: table) ORDER BY id", in: db)
+    return try db.integers("SELECT id FROM temp.\(sql: table) ORDER BY id")
   }
 
   private func drop() throws {
     try db.execute(
-      sql: """
-        DROP TABLE temp.pastState; DROP VIEW temp.touched;
-        DROP VIEW temp.historyChange; DROP VIEW temp.historyTransaction;
-        """)
+      """
+      DROP TABLE temp.pastState; DROP VIEW temp.touched;
+      DROP VIEW temp.historyChange; DROP VIEW temp.historyTransaction;
+      """)
     for entity in HistoryEntity.stored {
       try db.execute(
-        sql: """
-          DROP VIEW IF EXISTS temp.\(entity.table); DROP TABLE temp.\(entity.touchedTable);
-          DROP TABLE temp.\(entity.pastTable)
-          """)
+        """
+        DROP VIEW IF EXISTS temp.\(entity.table); DROP TABLE temp.\(entity.touchedTable);
+        DROP TABLE temp.\(entity.pastTable)
+        """)
     }
   }
 
@@ -68,30 +65,30 @@ struct PastState {
       try fill(tables[index])
     }
     try db.execute(
-      sql: """
-        CREATE TEMP VIEW touched(id) AS
-        SELECT id FROM temp.touchedTrip
-        UNION SELECT tripId FROM temp.pastBucketListItem WHERE tripId NOT NULL
-        UNION SELECT tripId FROM temp.pastLivingAccommodation WHERE tripId NOT NULL
-        UNION SELECT tripId FROM main.bucketListItem
-          WHERE id IN (SELECT id FROM temp.touchedBucketListItem) AND tripId NOT NULL
-        UNION SELECT tripId FROM main.livingAccommodation
-          WHERE id IN (SELECT id FROM temp.touchedLivingAccommodation) AND tripId NOT NULL;
-        CREATE TEMP VIEW historyChange AS
-        SELECT * FROM main.historyChange WHERE id <= \(place);
-        CREATE TEMP VIEW historyTransaction AS
-        SELECT * FROM main.historyTransaction WHERE id <= coalesce(
-          (SELECT max(transactionId) FROM main.historyChange WHERE id <= \(place)), 0);
-        """)
+      """
+      CREATE TEMP VIEW touched(id) AS
+      SELECT id FROM temp.touchedTrip
+      UNION SELECT tripId FROM temp.pastBucketListItem WHERE tripId NOT NULL
+      UNION SELECT tripId FROM temp.pastLivingAccommodation WHERE tripId NOT NULL
+      UNION SELECT tripId FROM main.bucketListItem
+        WHERE id IN (SELECT id FROM temp.touchedBucketListItem) AND tripId NOT NULL
+      UNION SELECT tripId FROM main.livingAccommodation
+        WHERE id IN (SELECT id FROM temp.touchedLivingAccommodation) AND tripId NOT NULL;
+      CREATE TEMP VIEW historyChange AS
+      SELECT * FROM main.historyChange WHERE id <= \(place);
+      CREATE TEMP VIEW historyTransaction AS
+      SELECT * FROM main.historyTransaction WHERE id <= coalesce(
+        (SELECT max(transactionId) FROM main.historyChange WHERE id <= \(place)), 0);
+      """)
   }
 
   private func read(after place: Int64, into tables: inout [PastRows]) throws {
-    let rows = try StatementCursor(
+    let rows = try Statement(
       """
       SELECT \(PastChange.columns) FROM main.historyChange
       WHERE id > \(place) ORDER BY id
       """, in: db)
-    while try rows.next() {
+    while try rows.step() {
       let change = try PastChange(rows)
       guard let index = tables.firstIndex(where: { $0.entity.table == change.entity.table })
       else { continue }
@@ -105,13 +102,13 @@ struct PastState {
       column == "id" ? "id INTEGER PRIMARY KEY" : "\(column) \(entity.storedType(of: column))"
     }
     try db.execute(
-      sql: """
-        CREATE TEMP TABLE \(entity.touchedTable)(id INTEGER PRIMARY KEY);
-        CREATE TEMP TABLE \(entity.pastTable)(\(declarations.joined(separator: ", ")))
-        """)
+      """
+      CREATE TEMP TABLE \(entity.touchedTable)(id INTEGER PRIMARY KEY);
+      CREATE TEMP TABLE \(entity.pastTable)(\(declarations.joined(separator: ", ")))
+      """)
     let insertion = columns.insertion(
       into: "temp.\(entity.pastTable)", mark: HistoryEntity.mark)
-    return PastRows(entity, insert: try StatementCursor(sql: insertion, in: db))
+    return PastRows(entity, insert: try Statement(sql: insertion, in: db))
   }
 
   /// Fills the tables of an entity, and creates the view that hides the file's table.
@@ -119,11 +116,11 @@ struct PastState {
     // Without a change, the file's table is the past one.
     if rows.touched.isEmpty { return }
     let entity = rows.entity
-    let touch = try StatementCursor(
+    let touch = try Statement(
       sql: ["id"].insertion(into: "temp.\(entity.touchedTable)"), in: db)
     for id in rows.touched.sorted() {
-      touch.restart(with: id)
-      _ = try touch.next()
+      touch.bind(id)
+      _ = try touch.step()
     }
     for values in rows.found {
       try rows.insert?.run(
@@ -133,13 +130,13 @@ struct PastState {
     }
     let list = entity.properties.joined(separator: ", ")
     try db.execute(
-      sql: """
-        \(entity.pastIndexes(for: rows.touched.count))
-        CREATE TEMP VIEW \(entity.table) AS
-        SELECT \(list) FROM main.\(entity.table)
-        WHERE id NOT IN (SELECT id FROM temp.\(entity.touchedTable))
-        UNION ALL SELECT \(list) FROM temp.\(entity.pastTable)
-        """)
+      """
+      \(entity.pastIndexes(for: rows.touched.count))
+      CREATE TEMP VIEW \(entity.table) AS
+      SELECT \(list) FROM main.\(entity.table)
+      WHERE id NOT IN (SELECT id FROM temp.\(entity.touchedTable))
+      UNION ALL SELECT \(list) FROM temp.\(entity.pastTable)
+      """)
   }
 }
 
@@ -161,11 +158,11 @@ extension HistoryEntity {
   }
 
   /// The value of a column that records of an older schema lack, if no later record contains it.
-  fileprivate func valueBeforeColumn(_ property: String, id: DatabaseValue?) -> DatabaseValue {
+  fileprivate func valueBeforeColumn(_ property: String, id: SQLiteValue?) -> SQLiteValue {
     switch property {
-    case "type": TripType.trip.rawValue.databaseValue
+    case "type": TripType.trip.rawValue.sqliteValue
     // The uid of a row deleted before there were uids: always the same, and unique.
-    case "uid": "\(noun)-\(id.flatMap { Int64.fromDatabaseValue($0) } ?? 0)".databaseValue
+    case "uid": "\(noun)-\(id.flatMap { $0.integer } ?? 0)".sqliteValue
     default: Self.columns[property]?.initialValue ?? .null
     }
   }

@@ -1,4 +1,5 @@
 import Platform
+internal import SQLite
 
 /// The positions of the values in a record, a flat JSON object of strings, whole numbers and null
 /// without blanks, as the triggers write it. A past state reads thousands of records, so text is
@@ -129,5 +130,10 @@ struct RecordSpans {
     case .text(let range, isEscaped: true):
       Self.unescaped(json[range]).map { .text(RecordedText($0)) }
     }
+  }
+
+  /// The values of all properties.
+  func values(in json: UnsafeRawBufferPointer) -> [SQLiteValue] {
+    spans.indices.map { value($0, in: json)?.sqliteValue ?? .null }
   }
 }

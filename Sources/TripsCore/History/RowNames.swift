@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// The names of trips, items and stays at each place of the history, and the trips of items and
 /// stays.
@@ -26,13 +26,13 @@ final class RowNames {
     }
   }
 
-  init(_ db: Database) throws {
+  init(_ db: Connection) throws {
     newest = try HistoryPosition(db).newest.place
     place = newest
   }
 
   /// Names the row of a change, and its trip.
-  func complete(_ change: inout HistoryChange, in db: Database) throws {
+  func complete(_ change: inout HistoryChange, in db: Connection) throws {
     if change.entity.isTrip, change.name != nil { return }
     try move(to: change.id, in: db)
     var row = Row()
@@ -47,20 +47,20 @@ final class RowNames {
     }
   }
 
-  private func move(to target: Int64, in db: Database) throws {
+  private func move(to target: Int64, in db: Connection) throws {
     guard target != place else { return }
     let isBack = target < place
-    let changes = try StatementCursor(
+    let changes = try Statement(
       """
       SELECT \(PastChange.columns) FROM historyChange
       WHERE id > \(min(target, place)) AND id <= \(max(target, place))
       ORDER BY id \(sql: isBack ? "DESC" : "ASC")
       """, in: db)
-    while try changes.next() { try apply(PastChange(changes), isBack: isBack, in: db) }
+    while try changes.step() { try apply(PastChange(changes), isBack: isBack, in: db) }
     place = target
   }
 
-  private func apply(_ change: PastChange, isBack: Bool, in db: Database) throws {
+  private func apply(_ change: PastChange, isBack: Bool, in db: Connection) throws {
     let table = change.entity.table
     let before = RowKey(table: table, id: change.rowID)
     let after = RowKey(table: table, id: change.newRowID)
@@ -77,16 +77,16 @@ final class RowNames {
     rows[isBack ? before : after] = .some(row)
   }
 
-  private func row(_ key: RowKey, in db: Database) throws -> Row? {
+  private func row(_ key: RowKey, in db: Connection) throws -> Row? {
     if let known = rows[key] { return known }
     let entity = HistoryEntity.allCases.first { $0.table == key.table } ?? .trip
     let owner = entity.isTrip ? "NULL" : "tripId"
-    let found = try StatementCursor(
+    let found = try Statement(
       """
       SELECT \(sql: entity.nameProperty), \(sql: owner) FROM \(sql: key.table)
       WHERE id = \(key.id)
       """, in: db)
-    guard try found.next() else { return nil }
+    guard try found.step() else { return nil }
     return Row(name: try found.checkedText(0), tripID: try found.checkedIntegerIfAny(1))
   }
 }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// A program that tracks the history by a name, with what it has read.
 package struct HistoryConsumer: Sendable {
@@ -49,12 +49,12 @@ extension Store {
       {
         return
       }
-      try db.execute(
-        sql: """
-          INSERT INTO historyConsumer(name, token) VALUES (?, ?)
-          ON CONFLICT(name) DO UPDATE
-          SET token = excluded.token, acknowledged = excluded.acknowledged
-          """, arguments: [name, token.description])
+      try db.run(
+        """
+        INSERT INTO historyConsumer(name, token) VALUES (\(name), \(token.description))
+        ON CONFLICT(name) DO UPDATE
+        SET token = excluded.token, acknowledged = excluded.acknowledged
+        """)
     }
   }
 
@@ -63,8 +63,8 @@ extension Store {
   /// - Returns: whether there was one.
   package func forgetConsumer(_ name: String) throws(TripsError) -> Bool {
     try write { db in
-      try db.execute(sql: "DELETE FROM historyConsumer WHERE name = ?", arguments: [name])
-      return db.changesCount == 1
+      try db.run("DELETE FROM historyConsumer WHERE name = \(name)")
+      return db.changes == 1
     }
   }
 
@@ -77,7 +77,7 @@ extension Store {
   }
 
   private static func status(
-    of consumer: HistoryConsumer, _ position: HistoryPosition, in db: Database
+    of consumer: HistoryConsumer, _ position: HistoryPosition, in db: Connection
   ) throws -> HistoryConsumerStatus {
     do {
       try position.check(consumer.token, in: db)
@@ -86,12 +86,12 @@ extension Store {
         consumer: consumer, transaction: 0, unread: 0, problem: problem)
     }
     let place = consumer.token.place
-    let next = try StatementCursor(
+    let next = try Statement(
       """
       SELECT count(*), (SELECT transactionId FROM historyChange WHERE id > \(place) LIMIT 1)
       FROM historyChange WHERE id > \(place)
       """, in: db)
-    guard try next.next() else { throw StoreProblem.unfitValue }
+    guard try next.step() else { throw StoreProblem.unfitValue }
     return HistoryConsumerStatus(
       consumer: consumer,
       transaction: try next.checkedIntegerIfAny(1).map { $0 - 1 }
@@ -99,14 +99,14 @@ extension Store {
       unread: Int(try next.checkedInteger(0)), problem: nil)
   }
 
-  private static func consumer(_ name: String, in db: Database) throws -> HistoryConsumer? {
+  private static func consumer(_ name: String, in db: Connection) throws -> HistoryConsumer? {
     try consumers("name = \(name)", in: db).first
   }
 
   static func consumers(
-    _ condition: SQL = "1", in db: Database
+    _ condition: SQL = "1", in db: Connection
   ) throws -> [HistoryConsumer] {
-    try StatementCursor(
+    try Statement(
       "SELECT name, token, acknowledged FROM historyConsumer WHERE \(condition) ORDER BY name",
       in: db
     ).map { row in

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// The difference of one row between two states.
 package struct RowDifference: RowChange {
@@ -41,7 +41,7 @@ extension Store {
 
 /// A state of the store as shown by a connection.
 private struct ShownState {
-  let db: Database
+  let db: Connection
   /// The schema of its tables, with its dot.
   var schema = ""
 
@@ -114,18 +114,18 @@ extension HistoryValues {
   /// - Parameter schema: the table's schema with its dot; empty for the one that the connection
   ///   shows.
   static func rows(
-    of entity: HistoryEntity, _ ids: [Int64], schema: String = "", in db: Database
+    of entity: HistoryEntity, _ ids: [Int64], schema: String = "", in db: Connection
   ) throws -> [HistoryValues?] {
     if ids.isEmpty { return [] }
     let columns = entity.properties.map(Column.init)
-    let row = try StatementCursor(
+    let row = try Statement(
       sql: """
         SELECT \(entity.properties.joined(separator: ", ")) FROM \(schema)\(entity.table)
         WHERE id = ?
         """, in: db)
     return try ids.map { id in
-      row.restart(with: id)
-      return try row.next() ? HistoryValues(row, columns) : nil
+      row.bind(id)
+      return try row.step() ? HistoryValues(row, columns) : nil
     }
   }
 }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 extension Store {
   /// Reads part of the history, page by page.

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// A property of a trip or of one of its items or stays, with the transaction that last set it.
 package struct PropertyOrigin: Sendable {
@@ -18,14 +18,14 @@ extension Store {
     try read { db in
       var search = try OriginSearch(tripID: id, in: db)
       let filter = try HistoryTripFilter(TripReference(String(id)), after: 0, in: db)
-      let row = try StatementCursor(
+      let row = try Statement(
         """
         SELECT \(HistoryRow.columns) FROM historyChange AS c
         CROSS JOIN historyTransaction AS t ON t.id = c.transactionId
         WHERE \(filter.condition) ORDER BY c.id DESC
         """, in: db)
       let storeID = try HistoryPosition(db).storeID
-      while !search.isDone, try row.next() {
+      while !search.isDone, try row.step() {
         search.add(
           try HistoryRow.change(row, storeID: storeID), of: try HistoryRow.transaction(row))
       }
@@ -45,12 +45,12 @@ private struct OriginSearch {
 
   var isDone: Bool { open.isEmpty }
 
-  init(tripID: Int64, in db: Database) throws {
+  init(tripID: Int64, in db: Connection) throws {
     var rows: [(entity: HistoryEntity, id: Int64, values: HistoryValues)] = []
     for entity in HistoryEntity.stored {
       let owner = entity.isTrip ? "id" : "tripId"
-      let ids = try StatementCursor.integers(
-        "SELECT id FROM \(sql: entity.table) WHERE \(sql: owner) = \(tripID) ORDER BY id", in: db)
+      let ids = try db.integers(
+        "SELECT id FROM \(sql: entity.table) WHERE \(sql: owner) = \(tripID) ORDER BY id")
       for case (let id, let values?) in zip(ids, try HistoryValues.rows(of: entity, ids, in: db)) {
         rows.append((HistoryEntity(entity, type: values.text("type")), id, values))
       }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// The end of a purge.
 package enum HistoryPurgeLimit: Sendable {
@@ -36,7 +36,7 @@ extension Store {
 
   /// The id of the last change within the limit.
   private static func end(
-    of limit: HistoryPurgeLimit, _ position: HistoryPosition, in db: Database
+    of limit: HistoryPurgeLimit, _ position: HistoryPosition, in db: Connection
   ) throws -> Int64 {
     switch limit {
     case .token(let token):
@@ -44,12 +44,12 @@ extension Store {
       return token.place
     case .time(let timestamp):
       // In commit order: a transaction with an earlier time after a later one does not count.
-      let first = try StatementCursor.integer(
+      let first = try db.integer(
         """
         SELECT id FROM historyChange WHERE transactionId >= (
           SELECT id FROM historyTransaction WHERE timestamp >= \(timestamp) ORDER BY id LIMIT 1)
         ORDER BY transactionId, id LIMIT 1
-        """, in: db)
+        """)
       return first.map { $0 - 1 } ?? position.newest.place
     }
   }
@@ -57,7 +57,7 @@ extension Store {
   /// The consumer that has read least, if the purge would pass it. A consumer that needs a reset
   /// anyway does not count.
   private static func slowestConsumer(
-    before end: Int64, _ position: HistoryPosition, in db: Database
+    before end: Int64, _ position: HistoryPosition, in db: Connection
   ) throws -> HistoryConsumer? {
     try consumers(in: db).filter { consumer in
       consumer.token.place < end && (try? position.check(consumer.token, in: db)) != nil
@@ -65,17 +65,17 @@ extension Store {
   }
 
   private static func purge(
-    through end: Int64, _ position: HistoryPosition, _ slowest: HistoryConsumer?, in db: Database
+    through end: Int64, _ position: HistoryPosition, _ slowest: HistoryConsumer?, in db: Connection
   ) throws -> HistoryPurgeOutcome {
     // A transaction that extends beyond the end is kept whole.
-    let last = try StatementCursor(
+    let last = try Statement(
       """
       SELECT id, nonce, transactionId FROM historyChange
       WHERE id <= \(end) AND transactionId IS NOT (
         SELECT transactionId FROM historyChange WHERE id > \(end) ORDER BY id LIMIT 1)
       ORDER BY id DESC LIMIT 1
       """, in: db)
-    guard try last.next() else {
+    guard try last.step() else {
       return HistoryPurgeOutcome(
         transactions: 0, changes: 0, token: position.purged, slowest: slowest)
     }
@@ -83,13 +83,12 @@ extension Store {
     try SearchIndex(db).pack()
     let token = try position.token(last)
     let transactionID = try last.checkedInteger(2)
-    try db.execute(
-      sql: "UPDATE historyState SET purgedThrough = ?, purgedNonce = ?",
-      arguments: [token.place, token.nonce])
-    try db.execute(sql: "DELETE FROM historyChange WHERE id <= ?", arguments: [token.place])
-    let changes = db.changesCount
-    try db.execute(sql: "DELETE FROM historyTransaction WHERE id <= ?", arguments: [transactionID])
+    try db.run(
+      "UPDATE historyState SET purgedThrough = \(token.place), purgedNonce = \(token.nonce)")
+    try db.run("DELETE FROM historyChange WHERE id <= \(token.place)")
+    let changes = db.changes
+    try db.run("DELETE FROM historyTransaction WHERE id <= \(transactionID)")
     return HistoryPurgeOutcome(
-      transactions: db.changesCount, changes: changes, token: token, slowest: slowest)
+      transactions: Int(db.changes), changes: Int(changes), token: token, slowest: slowest)
   }
 }

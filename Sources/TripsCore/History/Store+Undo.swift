@@ -1,5 +1,5 @@
-internal import GRDB
 internal import Migrations
+internal import SQLite
 
 /// The result of an undo or a redo.
 package struct UndoOutcome: Sendable {
@@ -48,7 +48,7 @@ extension Store {
   }
 
   private func step(
-    _ step: (Int64) -> HistoryStep, _ target: (Database) throws -> HistoryStep.Target
+    _ step: (Int64) -> HistoryStep, _ target: (Connection) throws -> HistoryStep.Target
   ) throws(TripsError) -> UndoOutcome {
     try withoutForeignKeys { () throws(TripsError) in
       try write { db in
@@ -66,8 +66,8 @@ extension Store {
         try inversion.checkNothingDepends(on: changes, of: target)
         do {
           try inversion.invert(changes)
-        } catch let error as DatabaseError
-          where error.extendedResultCode == .SQLITE_CONSTRAINT_CHECK
+        } catch let error as SQLiteError
+          where error.extendedCode == .check
         {
           throw try inversion.obstacle(to: changes, of: target) ?? error
         }
@@ -85,11 +85,10 @@ extension Store {
     }
   }
 
-  private static func haveEvents(_ changes: [HistoryChange], in db: Database) throws -> Bool {
+  private static func haveEvents(_ changes: [HistoryChange], in db: Connection) throws -> Bool {
     let deleted = changes.filter { $0.entity == .trip && $0.kind == .delete }.map(\.rowID)
     if deleted.isEmpty { return false }
-    let synced = try Int64.fetchSet(
-      db, sql: "SELECT tripId FROM syncedEvent WHERE tripId IS NOT NULL")
-    return deleted.contains(where: synced.contains)
+    let synced = try db.integers("SELECT tripId FROM syncedEvent WHERE tripId IS NOT NULL")
+    return !Set(synced).isDisjoint(with: deleted)
   }
 }

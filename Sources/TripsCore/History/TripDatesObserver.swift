@@ -1,5 +1,5 @@
-internal import GRDB
 internal import Observation
+internal import SQLite
 internal import Synchronization
 
 /// Keeps a model of each trip that changes, and reports when its dates do.
@@ -54,8 +54,8 @@ package final class TripDatesObserver {
 
   private static func model(of values: HistoryValues, id: Int64) -> Trip? {
     let row = TripColumn.allCases.map { column in
-      if column == .id { return id.databaseValue }
-      return values.text(column.name)?.databaseValue ?? column.declaration.initialValue
+      if column == .id { return id.sqliteValue }
+      return values.text(column.name)?.sqliteValue ?? column.declaration.initialValue
     }
     return try? Trip(ObjectRow(row))
   }

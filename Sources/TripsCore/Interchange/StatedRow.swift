@@ -1,10 +1,10 @@
-internal import GRDB
+internal import SQLite
 
 /// What a file, an event or a command states about a trip, an item or a stay, as checked values by
 /// column; nil is not stated.
 package struct StatedRow<Column: StoredColumn>: Equatable, Sendable {
   /// In the order of the columns.
-  private(set) var values = [DatabaseValue?](repeating: nil, count: Column.allCases.count)
+  private(set) var values = [SQLiteValue?](repeating: nil, count: Column.allCases.count)
   /// The row's id in the file.
   var id: Int64?
   /// Whether text is kept unchanged, because it comes from a store.
@@ -17,14 +17,14 @@ package struct StatedRow<Column: StoredColumn>: Equatable, Sendable {
   package init() {}
 
   /// The columns that have a value, with it.
-  var given: [(column: Column, value: DatabaseValue)] {
+  var given: [(column: Column, value: SQLiteValue)] {
     zip(Column.allCases, values).compactMap { column, value in value.map { (column, $0) } }
   }
 
   /// Whether no value is given.
   package var isEmpty: Bool { values.allSatisfy { $0 == nil } && cost == nil }
 
-  subscript(column: Column) -> DatabaseValue? {
+  subscript(column: Column) -> SQLiteValue? {
     get { values[Int(column.rawValue)] }
     set { values[Int(column.rawValue)] = newValue }
   }
@@ -32,38 +32,38 @@ package struct StatedRow<Column: StoredColumn>: Equatable, Sendable {
   /// Nil for a model without uids.
   var uid: String? {
     get { Column.uid.flatMap { text($0) } }
-    set { if let column = Column.uid { self[column] = newValue?.databaseValue } }
+    set { if let column = Column.uid { self[column] = newValue?.sqliteValue } }
   }
 
-  func text(_ column: Column) -> String? { self[column].flatMap(String.fromDatabaseValue) }
+  func text(_ column: Column) -> String? { self[column].flatMap(\.text) }
 
   func date(_ column: Column) -> CalendarDate? { text(column).flatMap { CalendarDate($0) } }
 
   /// Sets text that was checked already.
   package mutating func set(_ column: Column, _ text: String?) {
-    self[column] = text?.databaseValue
+    self[column] = text?.sqliteValue
   }
 
   package mutating func set(_ column: Column, _ flag: Bool?) {
-    self[column] = flag?.databaseValue
+    self[column] = flag?.sqliteValue
   }
 
   package mutating func clear(_ column: Column) { self[column] = .null }
 
   /// The values of a new row, with the default of each column that is not stated.
-  func row(id: Int64?, tripID: Int64?) -> [DatabaseValue] {
+  func row(id: Int64?, tripID: Int64?) -> [SQLiteValue] {
     zip(Column.allCases, values).map { column, value in
       switch column.name {
-      case "id": id?.databaseValue ?? .null
-      case "tripId": tripID?.databaseValue ?? .null
-      case "uid": value ?? Column.newUID().databaseValue
+      case "id": id?.sqliteValue ?? .null
+      case "tripId": tripID?.sqliteValue ?? .null
+      case "uid": value ?? Column.newUID().sqliteValue
       default: value ?? column.declaration.initialValue
       }
     }
   }
 
   /// The values that differ from the row's, except those that identify it.
-  func changes(of row: [DatabaseValue]) -> [(column: Column, value: DatabaseValue)] {
+  func changes(of row: [SQLiteValue]) -> [(column: Column, value: SQLiteValue)] {
     zip(Column.allCases, values).compactMap { column, value in
       if case .identifier = column.content { return nil }
       if column.name == "uid" { return nil }
@@ -102,11 +102,11 @@ extension StoredColumn {
 
 extension ColumnDeclaration {
   /// The default value of a new row.
-  var initialValue: DatabaseValue {
+  var initialValue: SQLiteValue {
     switch content {
-    case .flag: false.databaseValue
-    case .text: "".databaseValue
-    case .word where name == "type": TripType.trip.rawValue.databaseValue
+    case .flag: false.sqliteValue
+    case .text: "".sqliteValue
+    case .word where name == "type": TripType.trip.rawValue.sqliteValue
     default: .null
     }
   }
@@ -145,7 +145,7 @@ extension StatedRow {
       guard let number = Int64(text) else {
         throw ValueError("'\(column.name)' must be a whole number, not '\(text)'")
       }
-      self[column] = number.databaseValue
+      self[column] = number.sqliteValue
     case .word: set(column, try StatedText.word(text, column))
     }
   }
@@ -240,9 +240,9 @@ extension StoredColumn {
   fileprivate static var amountNoun: String { Self.self == TripColumn.self ? "per diem" : "cost" }
 
   /// The currency of the first cost, by row id.
-  static func currency(of rows: [[DatabaseValue]]) -> Currency? {
+  static func currency(of rows: [[SQLiteValue]]) -> Currency? {
     guard let cost, let id = allCases.first(where: { $0.name == "id" }) else { return nil }
-    func number(_ row: [DatabaseValue]) -> Int64 { Int64.fromDatabaseValue(row[id]) ?? 0 }
+    func number(_ row: [SQLiteValue]) -> Int64 { (row[id]).integer ?? 0 }
     return rows.filter { !$0[cost].isNull }.min { number($0) < number($1) }
       .flatMap { cost.money(in: $0) }?.currency
   }
@@ -264,7 +264,7 @@ extension StatedRow {
   ///
   /// - Throws: `TripsError.value` if it has more decimals than the currency.
   func resolved(
-    over row: [DatabaseValue]?, _ trip: () throws -> Currency?
+    over row: [SQLiteValue]?, _ trip: () throws -> Currency?
   ) throws -> Self {
     guard let cost, let column = Column.cost, let currency = column.currency else { return self }
     let isNamed = Money.namesCurrency(cost.text)
@@ -273,8 +273,8 @@ extension StatedRow {
     var result = self
     do {
       let money = try cost.money(known)
-      result[column] = money.minorUnits.databaseValue
-      result[currency] = money.currency.code.databaseValue
+      result[column] = money.minorUnits.sqliteValue
+      result[currency] = money.currency.code.sqliteValue
     } catch {
       throw TripsError.value("the \(Column.amountNoun) '\(cost.text)' is invalid: \(error)")
     }
@@ -319,7 +319,7 @@ extension StatedRow<ItemColumn> {
   /// The resulting row; without a date it has no time.
   ///
   /// - Throws: `TripsError.value` for an invalid combination.
-  func fitting(_ row: [DatabaseValue]?, _ trip: () throws -> Currency?) throws -> Self {
+  func fitting(_ row: [SQLiteValue]?, _ trip: () throws -> Currency?) throws -> Self {
     var result = try resolved(over: row, trip)
     guard (self[.date] ?? row?[ItemColumn.date] ?? .null).isNull else { return result }
     if let time = text(.time) { throw TripsError.value("the time \(time) needs a date") }
@@ -350,9 +350,9 @@ extension StatedRow<StayColumn> {
   /// The resulting row.
   ///
   /// - Throws: `TripsError.value` for an invalid combination.
-  func fitting(_ row: [DatabaseValue]?, _ trip: () throws -> Currency?) throws -> Self {
+  func fitting(_ row: [SQLiteValue]?, _ trip: () throws -> Currency?) throws -> Self {
     let dates = [StayColumn.startDate, .endDate]
-      .compactMap { (self[$0] ?? row?[$0]).flatMap(String.fromDatabaseValue) }
+      .compactMap { (self[$0] ?? row?[$0]).flatMap(\.text) }
     if dates.count == 1 {
       throw TripsError.value("a stay has a check-in and a check-out, or neither")
     }
@@ -364,25 +364,25 @@ extension StatedRow<StayColumn> {
 
   /// Check-in and check-out; nil for a stay without them.
   mutating func set(_ dates: ClosedRange<CalendarDate>?) {
-    self[.startDate] = dates?.lowerBound.description.databaseValue ?? .null
-    self[.endDate] = dates?.upperBound.description.databaseValue ?? .null
+    self[.startDate] = dates?.lowerBound.description.sqliteValue ?? .null
+    self[.endDate] = dates?.upperBound.description.sqliteValue ?? .null
   }
 
   typealias Dates = (start: CalendarDate, end: CalendarDate)
 
   /// The nights of the resulting stay, or of the trip if it has no dates.
-  func nights(over row: [DatabaseValue]?, of trip: Dates) -> [String] {
+  func nights(over row: [SQLiteValue]?, of trip: Dates) -> [String] {
     zip([StayColumn.startDate, .endDate], [trip.start, trip.end]).map { column, date in
-      (self[column] ?? row?[column]).flatMap(String.fromDatabaseValue) ?? date.description
+      (self[column] ?? row?[column]).flatMap(\.text) ?? date.description
     }
   }
 
   /// Adds what a change of place implies: the old address, confirmation and cost do not apply. Another
   /// spelling is the same place.
-  func replacing(_ old: [DatabaseValue]?) -> Self {
+  func replacing(_ old: [SQLiteValue]?) -> Self {
     guard let old, self[.placeName] != nil,
       SearchText.foldedName(placeName)
-        != SearchText.foldedName(String.fromDatabaseValue(old[StayColumn.placeName]) ?? "")
+        != SearchText.foldedName((old[StayColumn.placeName]).text ?? "")
     else { return self }
     var stay = self
     for column in [StayColumn.address, .isConfirmed, .costMinor, .costCurrency]

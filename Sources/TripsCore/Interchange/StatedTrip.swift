@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// What a source states about a trip, its items and its stays.
 ///
@@ -65,14 +65,14 @@ struct EventOrigin: Equatable, Sendable {
   /// The row that it became in an earlier import.
   var row: Int64?
   /// What it stated then, by column.
-  var base: [DatabaseValue?]?
+  var base: [SQLiteValue?]?
 }
 
 /// The rows of a trip, its items and its stays in a store.
 struct TripRows {
-  var trip: [DatabaseValue]
-  var items: [[DatabaseValue]] = []
-  var stays: [[DatabaseValue]] = []
+  var trip: [SQLiteValue]
+  var items: [[SQLiteValue]] = []
+  var stays: [[SQLiteValue]] = []
 
   /// The currency of an amount without one.
   var currency: Currency? {
@@ -83,8 +83,8 @@ struct TripRows {
 
 /// A row before and after a change; nil if it does not exist.
 struct RowOutcome {
-  let before: [DatabaseValue]?
-  var after: [DatabaseValue]?
+  let before: [SQLiteValue]?
+  var after: [SQLiteValue]?
 }
 
 /// The outcome of an import or a sync for one trip.
@@ -132,7 +132,7 @@ extension TripChange {
 
   private static func differences<Column: StoredColumn>(
     _ rows: [RowOutcome], _ name: Column, _ noun: String,
-    _ addition: ([DatabaseValue]) -> PropertyChange
+    _ addition: ([SQLiteValue]) -> PropertyChange
   ) -> [PropertyChange] {
     rows.flatMap { row -> [PropertyChange] in
       switch (row.before, row.after) {
@@ -146,7 +146,7 @@ extension TripChange {
   }
 
   /// `Ritz, 2027-05-01 to 2027-05-03, 480.00 EUR`.
-  private static func addition(stay: [DatabaseValue]) -> PropertyChange {
+  private static func addition(stay: [SQLiteValue]) -> PropertyChange {
     let days = [StayColumn.startDate, .endDate].map { stay.text($0) }.filter { !$0.isEmpty }
     let price = StayColumn.costMinor.money(in: stay)?.description ?? ""
     let parts = [stay.text(StayColumn.placeName), days.joined(separator: " to "), price]
@@ -155,29 +155,29 @@ extension TripChange {
   }
 
   /// `2027-05-01 09:30 Museum, 12.00 EUR`.
-  private static func addition(item: [DatabaseValue]) -> PropertyChange {
+  private static func addition(item: [SQLiteValue]) -> PropertyChange {
     let parts = [ItemColumn.date, .time, .title].map { item.text($0) }.filter { !$0.isEmpty }
     let price = ItemColumn.costMinor.money(in: item).map { ", \($0.description)" } ?? ""
     return PropertyChange(property: "item", old: nil, new: parts.joined(separator: " ") + price)
   }
 }
 
-extension [DatabaseValue] {
+extension [SQLiteValue] {
   /// The text of a column; empty for NULL.
   func text(_ column: some StoredColumn) -> String {
-    String.fromDatabaseValue(self[column]) ?? ""
+    (self[column]).text ?? ""
   }
 
   /// A row's own id; 0 for a new row.
-  var id: Int64 { first.flatMap(Int64.fromDatabaseValue) ?? 0 }
+  var id: Int64 { first.flatMap(\.integer) ?? 0 }
 }
 
 extension TripValues {
   /// The values of a row, which may have no id yet.
   ///
   /// - Throws: `StoreProblem.corrupt` for values that the schema does not allow.
-  init(row: [DatabaseValue]) throws {
-    self.init(try Trip.read(ObjectRow([max(row.id, 1).databaseValue] + row.dropFirst())))
+  init(row: [SQLiteValue]) throws {
+    self.init(try Trip.read(ObjectRow([max(row.id, 1).sqliteValue] + row.dropFirst())))
   }
 
   func summary(id: Int64) -> TripSummary {

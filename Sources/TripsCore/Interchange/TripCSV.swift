@@ -96,8 +96,8 @@ extension [UInt8] {
     case .identifier, .integer: append(decimal: row.integer(column))
     case .flag: append(static: row.integer(column) == 0 ? "false" : "true")
     case .amount: if let money = row.money(column) { append(contentsOf: money.description.utf8) }
-    case .date, .time: append(contentsOf: row.text(column))
-    case .currency, .word, .text: append(csv: row.text(column))
+    case .date, .time: append(contentsOf: row.bytes(column))
+    case .currency, .word, .text: append(csv: row.bytes(column))
     }
   }
 }

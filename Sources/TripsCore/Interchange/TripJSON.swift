@@ -35,12 +35,12 @@ extension [UInt8] {
     json row: any RowValues, _ column: Int32, _ content: ColumnDeclaration.Content
   ) {
     switch content {
-    case .text: append(json: row.text(column))
+    case .text: append(json: row.bytes(column))
     case .flag: append(static: row.integer(column) == 0 ? "false" : "true")
     case _ where row.isNull(column): append(static: "null")
     case .identifier, .integer: append(decimal: row.integer(column))
     case .amount: if let money = row.money(column) { append(money.minorUnits, money.currency) }
-    case .currency, .date, .time, .word: append(json: row.text(column))
+    case .currency, .date, .time, .word: append(json: row.bytes(column))
     }
   }
 

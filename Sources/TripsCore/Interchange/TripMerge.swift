@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// Merges what a source states into the rows of a store, fact by fact, from what the source stated
 /// last time (its *base*).
@@ -19,9 +19,9 @@ struct TripMerge {
   ///   - base: nil if the source was never merged; then values that differ are a conflict.
   ///   - label: what begins the field of a conflict.
   mutating func row<Column: StoredColumn>(
-    _ stated: StatedRow<Column>, base: [DatabaseValue?]?, store: [DatabaseValue],
+    _ stated: StatedRow<Column>, base: [SQLiteValue?]?, store: [SQLiteValue],
     label: String = ""
-  ) -> [DatabaseValue] {
+  ) -> [SQLiteValue] {
     var merged = store
     for fact in Column.facts {
       let given = fact.filter { stated[$0] != nil }
@@ -76,19 +76,19 @@ extension StayColumn { package static let facts = gathered() }
 /// with its uid, otherwise for an item the one with its title and date, for a stay the one with its
 /// place and check-in. Events of other programs are never matched by title.
 struct RowMatching<Column: StoredColumn> {
-  private let rows: [[DatabaseValue]]
+  private let rows: [[SQLiteValue]]
   private var free: Set<Int>
   private var ids: [Int64: Int] = [:]
   private var uids: [String: Int] = [:]
   /// The rows by name, and by name and day, the last first.
-  private var names: [[DatabaseValue]: [Int]] = [:]
+  private var names: [[SQLiteValue]: [Int]] = [:]
 
   private static var name: Column? { Column.allCases.first { ["title", "placeName"].contains($0.name) } }
   private static var day: Column? { Column.allCases.first { $0.declaration.isDate } }
 
   /// - Parameter claimed: the ids of rows that earlier records of a file stated, as the rows of a CSV
   ///   state one stay each.
-  init(_ rows: [[DatabaseValue]], claimed: Set<Int64> = []) {
+  init(_ rows: [[SQLiteValue]], claimed: Set<Int64> = []) {
     self.rows = rows
     free = Set(rows.indices)
     for (place, row) in rows.enumerated().reversed() {
@@ -115,7 +115,7 @@ struct RowMatching<Column: StoredColumn> {
 
   private mutating func take(_ place: Int?) -> Int? { place.flatMap { free.remove($0) } }
 
-  private mutating func takeFirst(of key: [DatabaseValue]) -> Int? {
+  private mutating func takeFirst(of key: [SQLiteValue]) -> Int? {
     while let place = names[key]?.popLast() {
       if let place = take(place) { return place }
     }
@@ -188,13 +188,13 @@ extension TripMerge {
   /// The merged values of a trip. Only what differs is checked: another program may have stored
   /// values that no command accepts.
   mutating func values(
-    _ stated: StatedRow<TripColumn>, over row: [DatabaseValue]
+    _ stated: StatedRow<TripColumn>, over row: [SQLiteValue]
   ) throws -> TripValues {
     let merged = self.row(stated, base: stated.origin?.base ?? row, store: row)
     return try Self.values(merged, over: row)
   }
 
-  static func values(_ merged: [DatabaseValue], over row: [DatabaseValue]) throws -> TripValues {
+  static func values(_ merged: [SQLiteValue], over row: [SQLiteValue]) throws -> TripValues {
     var values = try TripValues(row: row)
     var changed = StatedRow<TripColumn>()
     for fact in TripColumn.facts where fact.contains(where: { merged[$0] != row[$0] }) {
@@ -205,8 +205,8 @@ extension TripMerge {
   }
 
   private mutating func rows<Column: StoredColumn>(
-    _ stated: StatedRows<Column>?, over rows: [[DatabaseValue]], _ claimed: Set<Int64>,
-    fit: (StatedRow<Column>, [DatabaseValue]?) throws -> StatedRow<Column>
+    _ stated: StatedRows<Column>?, over rows: [[SQLiteValue]], _ claimed: Set<Int64>,
+    fit: (StatedRow<Column>, [SQLiteValue]?) throws -> StatedRow<Column>
   ) throws -> (changes: [RowOutcome], places: [Int]) {
     var changes = rows.map { RowOutcome(before: $0, after: $0) }
     guard let stated else { return (changes, []) }
@@ -255,20 +255,20 @@ extension TripChange {
       guard let before = item.before, let after = item.after, !before[ItemColumn.date].isNull,
         before[ItemColumn.date] != after[ItemColumn.date]
       else { continue }
-      items[place].after?[Int(ItemColumn.hasReservation.rawValue)] = false.databaseValue
+      items[place].after?[Int(ItemColumn.hasReservation.rawValue)] = false.sqliteValue
     }
     for (place, stay) in stays.enumerated() where !statedStays.contains(place) {
       guard let before = stay.before, let after = stay.after,
         Self.nights(of: before, in: trip.before) != Self.nights(of: after, in: trip.after)
       else { continue }
-      stays[place].after?[Int(StayColumn.isConfirmed.rawValue)] = false.databaseValue
+      stays[place].after?[Int(StayColumn.isConfirmed.rawValue)] = false.sqliteValue
     }
   }
 
   /// The check-in and check-out of a stay; without dates they are the trip's.
   private static func nights(
-    of stay: [DatabaseValue], in trip: [DatabaseValue]?
-  ) -> [DatabaseValue?] {
+    of stay: [SQLiteValue], in trip: [SQLiteValue]?
+  ) -> [SQLiteValue?] {
     stay[StayColumn.startDate].isNull
       ? [trip?[TripColumn.startDate], trip?[TripColumn.endDate]]
       : [stay[StayColumn.startDate], stay[StayColumn.endDate]]

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// The last change of each trip, its items and its stays.
 struct TripRevisions {
@@ -10,11 +10,11 @@ struct TripRevisions {
   subscript(trip id: Int64) -> TripRevision { revisions[id] ?? other }
 
   /// One query for any number of trips.
-  init(in db: Database) throws {
+  init(in db: Connection) throws {
     other.sequence =
-      try StatementCursor.integer("SELECT purgedThrough FROM historyState", in: db) ?? 0
-    let row = try StatementCursor(Self.query, in: db)
-    while try row.next() {
+      try db.integer("SELECT purgedThrough FROM historyState") ?? 0
+    let row = try Statement(Self.query, in: db)
+    while try row.step() {
       var revision = TripRevision()
       revision.sequence = try row.checkedInteger(1)
       revision.timestamp = try row.checkedText(2)

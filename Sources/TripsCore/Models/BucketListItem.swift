@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// Something to do or see on a trip.
 package final class BucketListItem {
@@ -22,7 +22,7 @@ package final class BucketListItem {
   package let cost: Money?
   package weak var trip: Trip?
   /// The row.
-  let values: [DatabaseValue]
+  let values: [SQLiteValue]
 
   /// - Throws: `StoreProblem.corrupt` for values that the schema does not allow.
   init(_ row: some RowValues) throws {

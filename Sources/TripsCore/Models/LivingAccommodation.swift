@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// A place to stay on a trip: a stay.
 package final class LivingAccommodation {
@@ -18,7 +18,7 @@ package final class LivingAccommodation {
   package let cost: Money?
   package weak var trip: Trip?
   /// The row.
-  let values: [DatabaseValue]
+  let values: [SQLiteValue]
 
   /// - Throws: `StoreProblem.corrupt` for values that the schema does not allow.
   init(_ row: some RowValues) throws {

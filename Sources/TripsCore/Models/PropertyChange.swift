@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// A property that a call changed, with its values as a person reads them; nil is none.
 package struct PropertyChange: Hashable, Sendable {
@@ -10,7 +10,7 @@ package struct PropertyChange: Hashable, Sendable {
 extension StoredColumn {
   /// The differences between two rows; amounts include their currency.
   static func changes(
-    from old: [DatabaseValue], to new: [DatabaseValue], _ columns: [Self] = stated,
+    from old: [SQLiteValue], to new: [SQLiteValue], _ columns: [Self] = stated,
     as name: (Self) -> String
   ) -> [PropertyChange] {
     columns.compactMap { column in
@@ -21,12 +21,12 @@ extension StoredColumn {
   }
 
   /// A value of a row in readable form; nil for none.
-  private func shown(in row: [DatabaseValue]) -> String? {
+  private func shown(in row: [SQLiteValue]) -> String? {
     let value = row[self]
-    if declaration.isFlag { return value == true.databaseValue ? "true" : "false" }
+    if declaration.isFlag { return value == true.sqliteValue ? "true" : "false" }
     if declaration.isAmount { return money(in: row)?.description }
-    let text = String.fromDatabaseValue(value)
+    let text = value.text
     if fact == "type" { return text.flatMap(TripType.init)?.word }
-    return text ?? Int64.fromDatabaseValue(value).map { String($0) }
+    return text ?? value.integer.map { String($0) }
   }
 }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// A column of a model's table. Fetches read the columns in the order of the cases.
 ///
@@ -91,9 +91,9 @@ extension StoredColumn {
   var currency: Self? { declaration.isAmount ? Self(rawValue: rawValue + 1) : nil }
 
   /// The amount that a row has in this column; nil for none.
-  func money(in row: [DatabaseValue]) -> Money? {
-    guard let currency, let minorUnits = Int64.fromDatabaseValue(row[self]),
-      let code = String.fromDatabaseValue(row[currency])
+  func money(in row: [SQLiteValue]) -> Money? {
+    guard let currency, let minorUnits = row[self].integer,
+      let code = row[currency].text
     else { return nil }
     return Money(minorUnits: minorUnits, currency: Currency(stored: code))
   }

@@ -1,6 +1,5 @@
-internal import Foundation
-internal import GRDB
 internal import Observation
+internal import SQLite
 
 /// A journey between two days. It is the base class of the other kinds, and also a kind of its own:
 /// a trip that is neither business nor personal.
@@ -58,7 +57,7 @@ extension Trip {
   }
 
   /// The row of the trip.
-  var values: [DatabaseValue] { TripValues(self).row(id: id, uid: uid) }
+  var values: [SQLiteValue] { TripValues(self).row(id: id, uid: uid) }
 
   func add(_ item: BucketListItem) {
     item.trip = self

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// The values that a command gives to a new or existing trip; others stay unchanged.
 package struct TripDraft: Sendable {
@@ -127,19 +127,19 @@ extension TripValues {
   }
 
   /// The value of a column; NULL for the row's own ids.
-  subscript(column: TripColumn) -> DatabaseValue {
+  subscript(column: TripColumn) -> SQLiteValue {
     switch column {
     case .id, .uid: .null
-    case .type: type.rawValue.databaseValue
-    case .name: name.databaseValue
-    case .destination: destination.databaseValue
-    case .startDate: startDate.description.databaseValue
-    case .endDate: endDate.description.databaseValue
-    case .perdiemMinor: perdiem?.minorUnits.databaseValue ?? .null
-    case .perdiemCurrency: perdiem?.currency.code.databaseValue ?? .null
-    case .perdiemRule: perdiemRule?.databaseValue ?? .null
-    case .reason: reason?.rawValue.databaseValue ?? .null
-    case .notes: notes.databaseValue
+    case .type: type.rawValue.sqliteValue
+    case .name: name.sqliteValue
+    case .destination: destination.sqliteValue
+    case .startDate: startDate.description.sqliteValue
+    case .endDate: endDate.description.sqliteValue
+    case .perdiemMinor: perdiem?.minorUnits.sqliteValue ?? .null
+    case .perdiemCurrency: perdiem?.currency.code.sqliteValue ?? .null
+    case .perdiemRule: perdiemRule?.sqliteValue ?? .null
+    case .reason: reason?.rawValue.sqliteValue ?? .null
+    case .notes: notes.sqliteValue
     }
   }
 

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// The conditions, order and limit of a fetch, named as in SwiftData.
 package struct FetchDescriptor: Sendable {
@@ -34,13 +34,13 @@ extension FetchDescriptor {
   }
 
   /// The fetch with its search done: what it finds is a condition on ids then.
-  func searched(in db: Database) throws -> FetchDescriptor {
+  func searched(in db: Connection) throws -> FetchDescriptor {
     let texts = predicate.wantedTexts
     guard !texts.isEmpty, predicate.hits == nil else { return self }
     // What folds to nothing, such as an accent alone, is found nowhere.
     let wanted = texts.compactMap { ByteSearch(SearchText.folded($0)) }
     let hits = SearchHits(wanted.count == texts.count ? try SearchIndex(db).find(wanted) : [])
-    if !predicate.fieldSearches.isEmpty { FieldSearch.install(in: db) }
+    if !predicate.fieldSearches.isEmpty { try FieldSearch.install(in: db) }
     try hits.install(in: db)
     var searched = self
     searched.predicate.hits = hits
@@ -83,12 +83,12 @@ extension FetchDescriptor {
 
   /// Whether to read rows in table order and sort them by key: worthwhile if the fetch returns more
   /// than an eighth of them.
-  func isReadInTableOrder(in db: Database) throws -> Bool {
+  func isReadInTableOrder(in db: Connection) throws -> Bool {
     let canBeSorted = sortBy != .name && sortBy != .destination
     guard fetchLimit == nil, fetchOffset == 0, canBeSorted else { return false }
     guard predicate.isNarrow else { return true }
     // Of the file: for that of a past state SQLite would read all its rows.
-    let largestID = Int(try StatementCursor.integer("SELECT max(id) FROM main.trip", in: db) ?? 0)
+    let largestID = Int(try db.integer("SELECT max(id) FROM main.trip") ?? 0)
     return try count(in: db) > largestID / 8
   }
 
@@ -102,9 +102,9 @@ extension FetchDescriptor {
   }
 
   /// The number of matching trips, ignoring limit and offset.
-  func count(in db: Database) throws -> Int {
+  func count(in db: Connection) throws -> Int {
     if let hits = predicate.hits, predicate.isSearchAlone { return hits.ids.count }
-    return Int(try StatementCursor.integer(selectCount(), in: db) ?? 0)
+    return Int(try db.integer(selectCount()) ?? 0)
   }
 
   /// The `SELECT` for the number of matching trips, ignoring limit and offset.

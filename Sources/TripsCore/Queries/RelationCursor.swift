@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// The rows of a relationship, trip by trip.
 final class RelationCursor {
@@ -15,11 +15,11 @@ final class RelationCursor {
   // The second column of both is the trip's id.
   private static let tripColumn = ItemColumn.tripId.rawValue
   private let order: Order
-  private let statement: StatementCursor
+  private let statement: Statement
   private var hasRow = false
 
   init<Column: StoredColumn>(
-    _ columns: Column.Type, _ order: Order, in db: Database
+    _ columns: Column.Type, _ order: Order, in db: Connection
   ) throws {
     self.order = order
     let list = Column.names.map { "row.\($0)" }.joined(separator: ", ")
@@ -35,24 +35,24 @@ final class RelationCursor {
         """
       case .any: "\(table) WHERE tripId = ? ORDER BY"
       }
-    statement = try StatementCursor(
+    statement = try Statement(
       "SELECT \(sql: list) FROM \(rows) \(sql: Column.orderClause("row."))", in: db)
     if case .any = order { return }
-    hasRow = try statement.next()
+    hasRow = try statement.step()
   }
 
   /// Calls `body` for each row of a trip.
-  func forEach(ofTrip id: Int64, _ body: (StatementCursor) throws -> Void) throws {
+  func forEach(ofTrip id: Int64, _ body: (Statement) throws -> Void) throws {
     switch order {
     case .byTrip, .of:
-      while hasRow, statement.integer(Self.tripColumn) < id { hasRow = try statement.next() }
+      while hasRow, statement.integer(Self.tripColumn) < id { hasRow = try statement.step() }
       while hasRow, statement.integer(Self.tripColumn) == id {
         try body(statement)
-        hasRow = try statement.next()
+        hasRow = try statement.step()
       }
     case .any:
-      statement.restart(with: id)
-      while try statement.next() { try body(statement) }
+      statement.bind(id)
+      while try statement.step() { try body(statement) }
     }
   }
 }
@@ -66,7 +66,7 @@ struct TripRelations {
   /// The requested relationships, without any others.
   init(
     _ relationships: [FetchDescriptor.Relationship], _ order: RelationCursor.Order,
-    in db: Database
+    in db: Connection
   ) throws {
     let items =
       relationships.contains(.bucketList)

@@ -1,17 +1,17 @@
-internal import GRDB
-internal import GRDBSQLite
+internal import SQLite
 
 /// The values of a row by column, read from a statement or an object.
 protocol RowValues: AnyObject {
   func integer(_ column: Int32) -> Int64
   func isNull(_ column: Int32) -> Bool
-  /// Whether the value has this type, given by SQLite's number.
-  func has(_ type: Int32, _ column: Int32) -> Bool
+  func type(_ column: Int32) -> Statement.ValueType
   /// UTF-8, valid as long as the row is current. Another program may have stored invalid bytes.
-  func text(_ column: Int32) -> UnsafeRawBufferPointer
+  func bytes(_ column: Int32) -> UnsafeRawBufferPointer
   /// The value as stored.
-  func value(_ column: Int32) -> DatabaseValue
+  func value(_ column: Int32) -> SQLiteValue
 }
+
+extension Statement: RowValues {}
 
 extension RowValues {
   // Inlined to avoid a dynamic lookup of the column type.
@@ -20,21 +20,21 @@ extension RowValues {
   @inline(__always)
   func isNull(_ column: some StoredColumn) -> Bool { isNull(column.rawValue) }
   @inline(__always)
-  func text(_ column: some StoredColumn) -> UnsafeRawBufferPointer { text(column.rawValue) }
+  func bytes(_ column: some StoredColumn) -> UnsafeRawBufferPointer { bytes(column.rawValue) }
 
   @inline(__always)
-  func textIfAny(_ column: some StoredColumn) -> UnsafeRawBufferPointer? {
-    isNull(column) ? nil : text(column)
+  func bytesIfAny(_ column: some StoredColumn) -> UnsafeRawBufferPointer? {
+    isNull(column) ? nil : bytes(column)
   }
 
-  func values<Column: StoredColumn>(_ columns: Column.Type) -> [DatabaseValue] {
+  func values<Column: StoredColumn>(_ columns: Column.Type) -> [SQLiteValue] {
     Column.allCases.map { value($0.rawValue) }
   }
 
   /// The amount in a column, with the currency in the next; nil for none.
   func money(_ column: Int32) -> Money? {
     if isNull(column) || isNull(column + 1) { return nil }
-    let code = String(decoding: text(column + 1), as: UTF8.self)
+    let code = String(decoding: bytes(column + 1), as: UTF8.self)
     return Money(minorUnits: integer(column), currency: Currency(stored: code))
   }
 }
@@ -44,7 +44,7 @@ extension RowValues {
   ///
   /// - Throws: `StoreProblem.corrupt` for a value of another type.
   func checkedInteger(_ column: some ColumnPlace) throws -> Int64 {
-    try check(column.place, is: SQLITE_INTEGER)
+    try check(column.place, is: .integer)
     return integer(column.place)
   }
 
@@ -56,8 +56,8 @@ extension RowValues {
 
   /// Valid as long as the row is current.
   func checkedBytes(_ column: some ColumnPlace) throws -> UnsafeRawBufferPointer {
-    try check(column.place, is: SQLITE_TEXT)
-    return text(column.place)
+    try check(column.place, is: .text)
+    return bytes(column.place)
   }
 
   func checkedIntegerIfAny(_ column: some ColumnPlace) throws -> Int64? {
@@ -82,8 +82,8 @@ extension RowValues {
     return money(column.place)
   }
 
-  private func check(_ column: Int32, is type: Int32) throws {
-    if !has(type, column) { throw StoreProblem.unfitValue }
+  private func check(_ column: Int32, is expected: Statement.ValueType) throws {
+    if type(column) != expected { throw StoreProblem.unfitValue }
   }
 }
 
@@ -94,13 +94,13 @@ extension Int: ColumnPlace { package var place: Int32 { Int32(self) } }
 extension Int32: ColumnPlace { package var place: Int32 { self } }
 extension StoredColumn { package var place: Int32 { rawValue } }
 
-extension [DatabaseValue] {
-  subscript(column: some StoredColumn) -> DatabaseValue { self[Int(column.rawValue)] }
+extension [SQLiteValue] {
+  subscript(column: some StoredColumn) -> SQLiteValue { self[Int(column.rawValue)] }
 
   /// The row with some columns replaced.
   func with<Column: StoredColumn>(
-    _ changes: [(column: Column, value: DatabaseValue)]
-  ) -> [DatabaseValue] {
+    _ changes: [(column: Column, value: SQLiteValue)]
+  ) -> [SQLiteValue] {
     var row = self
     for (column, value) in changes { row[Int(column.rawValue)] = value }
     return row
@@ -109,16 +109,20 @@ extension [DatabaseValue] {
 
 /// The row of an object, for writers that expect rows.
 final class ObjectRow: RowValues {
-  private let values: [DatabaseValue]
+  private let values: [SQLiteValue]
   private let bytes: UnsafeMutableRawBufferPointer
   /// The end of each column's text in the bytes; it begins at the end of the previous one.
   private let ends: [Int]
 
-  init(_ values: [DatabaseValue]) {
+  init(_ values: [SQLiteValue]) {
     self.values = values
     var bytes: [UInt8] = []
     ends = values.map { value in
-      if case .string(let text) = value.storage { bytes += text.utf8 }
+      switch value {
+      case .text(let text): bytes += text.utf8
+      case .malformedText(let text): bytes += text
+      default: break
+      }
       return bytes.count
     }
     self.bytes = .allocate(byteCount: bytes.count, alignment: 1)
@@ -130,23 +134,24 @@ final class ObjectRow: RowValues {
   }
 
   func integer(_ column: Int32) -> Int64 {
-    if case .int64(let number) = values[Int(column)].storage { number } else { 0 }
+    values[Int(column)].integer ?? 0
   }
 
-  func value(_ column: Int32) -> DatabaseValue { values[Int(column)] }
+  func value(_ column: Int32) -> SQLiteValue { values[Int(column)] }
 
   func isNull(_ column: Int32) -> Bool { values[Int(column)].isNull }
 
-  func has(_ type: Int32, _ column: Int32) -> Bool {
-    switch values[Int(column)].storage {
-    case .int64: type == SQLITE_INTEGER
-    case .string: type == SQLITE_TEXT
-    case .null: type == SQLITE_NULL
-    case .double, .blob: false
+  func type(_ column: Int32) -> Statement.ValueType {
+    switch values[Int(column)] {
+    case .null: .null
+    case .integer: .integer
+    case .real: .real
+    case .text, .malformedText: .text
+    case .blob: .blob
     }
   }
 
-  func text(_ column: Int32) -> UnsafeRawBufferPointer {
+  func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
     let start = column == 0 ? 0 : ends[Int(column) - 1]
     return UnsafeRawBufferPointer(rebasing: bytes[start..<ends[Int(column)]])
   }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 extension TripPredicate {
   /// The longest time in days from first to last day of a trip that is not in the index

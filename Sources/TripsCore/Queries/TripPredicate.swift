@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// The conditions of a fetch, all of which must hold.
 package struct TripPredicate: Sendable {

@@ -15,8 +15,8 @@ package struct TripRecord {
   init(_ row: any RowValues) throws {
     self.row = row
     id = row.integer(TripColumn.id)
-    startDate = row.text(TripColumn.startDate)
-    endDate = row.text(TripColumn.endDate)
+    startDate = row.bytes(TripColumn.startDate)
+    endDate = row.bytes(TripColumn.endDate)
     start = try Self.date(startDate, .startDate, ofTrip: id)
     end = try Self.date(endDate, .endDate, ofTrip: id)
     try StoreProblem.checkOrder(start, end, ofTrip: id)
@@ -25,8 +25,8 @@ package struct TripRecord {
   init(_ trip: Trip) {
     row = ObjectRow(trip.values)
     id = trip.id
-    startDate = row.text(TripColumn.startDate)
-    endDate = row.text(TripColumn.endDate)
+    startDate = row.bytes(TripColumn.startDate)
+    endDate = row.bytes(TripColumn.endDate)
     start = trip.startDate
     end = trip.endDate
   }
@@ -41,14 +41,14 @@ package struct TripRecord {
     return date
   }
 
-  package var name: UnsafeRawBufferPointer { row.text(TripColumn.name) }
-  package var destination: UnsafeRawBufferPointer { row.text(TripColumn.destination) }
+  package var name: UnsafeRawBufferPointer { row.bytes(TripColumn.name) }
+  package var destination: UnsafeRawBufferPointer { row.bytes(TripColumn.destination) }
   /// The number of days, including the first and last; at least 1.
   package var days: Int { start.days(until: end) + 1 }
 
   /// The first letter distinguishes the three words; an unknown one counts as `trip`.
   package var type: TripType {
-    switch row.text(TripColumn.type).first {
+    switch row.bytes(TripColumn.type).first {
     case UInt8(ascii: "b"): .business
     case UInt8(ascii: "p"): .personal
     default: .trip
@@ -59,8 +59,8 @@ package struct TripRecord {
   package var perdiem: Money? { row.money(TripColumn.perdiemMinor.rawValue) }
 
   /// Nil if none is stored, which means `full`.
-  var perdiemRule: UnsafeRawBufferPointer? { row.textIfAny(TripColumn.perdiemRule) }
+  var perdiemRule: UnsafeRawBufferPointer? { row.bytesIfAny(TripColumn.perdiemRule) }
 
   /// Nil without one, as for all but personal trips.
-  package var reason: UnsafeRawBufferPointer? { row.textIfAny(TripColumn.reason) }
+  package var reason: UnsafeRawBufferPointer? { row.bytesIfAny(TripColumn.reason) }
 }

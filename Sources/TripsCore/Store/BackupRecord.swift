@@ -1,6 +1,6 @@
-internal import GRDB
 internal import Migrations
 import Platform
+internal import SQLite
 
 /// Identifies the backup made before a store's migration, so that neither another file nor a
 /// changed one is taken for it.
@@ -16,7 +16,7 @@ struct BackupRecord {
   /// Describes a finished backup, for a store that is about to be migrated.
   ///
   /// - Parameter db: holds the lock, and nothing was written yet.
-  init(of backup: String, version: SchemaVersion, _ db: Database) throws {
+  init(of backup: String, version: SchemaVersion, _ db: Connection) throws {
     guard let contents = Self.contents(of: backup) else {
       throw StoreProblem.noBackup("it cannot be read again")
     }
@@ -27,32 +27,32 @@ struct BackupRecord {
   }
 
   /// The record of the last migration; nil if that made no backup.
-  init?(lastIn db: Database) throws {
+  init?(lastIn db: Connection) throws {
     guard try MigrationReport.hasRecords(db) else { return nil }
-    let row = try StatementCursor(
+    let row = try Statement(
       """
       SELECT "row"->>'version', "row"->>'size', "row"->>'hash', "row"->>'changeCounter'
       FROM migrationRecord WHERE stage = 'backup' ORDER BY id DESC LIMIT 1
       """, in: db)
-    guard try row.next() else { return nil }
+    guard try row.step() else { return nil }
     let values = (0..<4).map { row.value($0) }
-    guard let version = Int.fromDatabaseValue(values[0]).flatMap(SchemaVersion.init),
-      let size = Int64.fromDatabaseValue(values[1]), let hash = String.fromDatabaseValue(values[2])
+    guard let version = values[0].integer.flatMap({ SchemaVersion(rawValue: Int($0)) }),
+      let size = values[1].integer, let hash = values[2].text
     else { return nil }
     self.version = version
     self.size = size
     self.hash = hash
-    changeCounter = UInt32.fromDatabaseValue(values[3])
+    changeCounter = values[3].integer.map { UInt32(truncatingIfNeeded: $0) }
   }
 
   /// Stores it in the migrated store.
-  func write(to db: Database) throws {
-    try db.execute(
-      sql: """
-        INSERT INTO migrationRecord(stage, action, entity, "row")
-        VALUES ('backup', 'backup', 'Store',
-          json_object('version', ?, 'size', ?, 'hash', ?, 'changeCounter', ?))
-        """, arguments: [version.rawValue, size, hash, changeCounter])
+  func write(to db: Connection) throws {
+    try db.run(
+      """
+      INSERT INTO migrationRecord(stage, action, entity, "row")
+      VALUES ('backup', 'backup', 'Store',
+        json_object('version', \(version.rawValue), 'size', \(size), 'hash', \(hash), 'changeCounter', \(changeCounter.map(Int64.init))))
+      """)
   }
 
   /// Whether a file is that backup, unchanged.

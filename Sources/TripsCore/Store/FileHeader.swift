@@ -1,5 +1,4 @@
-internal import GRDB
-internal import GRDBSQLite
+internal import SQLite
 
 /// The first 100 bytes of an SQLite file
 /// (https://www.sqlite.org/fileformat2.html#the_database_header). In WAL mode, the log may contain
@@ -12,7 +11,7 @@ struct FileHeader {
   private let bytes: [UInt8]
 
   /// Nil for an empty file.
-  init?(_ db: Database) {
+  init?(_ db: Connection) {
     var bytes = [UInt8](repeating: 0, count: Self.size)
     guard bytes.withUnsafeMutableBytes({ db.readFile(into: $0, at: 0) }) else { return nil }
     self.bytes = bytes
@@ -29,19 +28,5 @@ struct FileHeader {
 
   private func number(at offset: Int) -> UInt32 {
     bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
-  }
-}
-
-extension Database {
-  /// Fills `bytes` from the store's file; false without a file or with fewer bytes.
-  ///
-  /// Reads through SQLite's own file handle, because closing another handle of the same file would
-  /// release this process's locks (https://www.sqlite.org/howtocorrupt.html, 2.2).
-  func readFile(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
-    var file: UnsafeMutablePointer<sqlite3_file>?
-    let code = sqlite3_file_control(sqliteConnection, "main", SQLITE_FCNTL_FILE_POINTER, &file)
-    guard code == SQLITE_OK, let file, let methods = file.pointee.pMethods else { return false }
-    return methods.pointee.xRead?(file, bytes.baseAddress, Int32(bytes.count), Int64(offset))
-      == SQLITE_OK
   }
 }

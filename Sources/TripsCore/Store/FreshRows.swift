@@ -1,5 +1,5 @@
-internal import GRDB
 internal import Migrations
+internal import SQLite
 
 /// Imports into a store without trips: the rows are written without the triggers and indexes that
 /// take most of the time per row, and then recorded in the history and indexed in bulk.
@@ -16,19 +16,19 @@ struct FreshRows {
 
   private static let tables = ["trip", "bucketListItem", "livingAccommodation"]
 
-  private let db: Database
+  private let db: Connection
   /// In the order of creation.
   private let setAside: [SchemaObject]
 
   /// Drops the triggers and indexes; nil if there are rows already, or user triggers.
-  init?(_ db: Database) throws {
+  init?(_ db: Connection) throws {
     for table in Self.tables {
-      if try StatementCursor.integer("SELECT 1 FROM \(sql: table)", in: db) != nil { return nil }
+      if try db.integer("SELECT 1 FROM \(sql: table)") != nil { return nil }
     }
     guard try UserTriggers.names(in: db).isEmpty else { return nil }
     self.db = db
     let triggers = Self.tables.flatMap { ["'\($0)_beforeInsert'", "'\($0)_afterInsert'"] }
-    setAside = try StatementCursor(
+    setAside = try Statement(
       """
       SELECT type, name, sql FROM sqlite_schema
       WHERE name IN (\(sql: triggers.joined(separator: ", ")), 'trip_startDate_id_endDate_type',
@@ -39,7 +39,7 @@ struct FreshRows {
       SchemaObject(
         type: try $0.checkedText(0), name: try $0.checkedText(1), sql: try $0.checkedText(2))
     }
-    for object in setAside { try db.execute(sql: "DROP \(object.type) \(object.name)") }
+    for object in setAside { try db.execute("DROP \(object.type) \(object.name)") }
   }
 
   // SQLite would estimate the join badly and lose the order; the limit prevents that.
@@ -49,12 +49,12 @@ struct FreshRows {
   /// Recreates everything, and writes the history.
   func finish() throws {
     // The sorter uses as much memory as the cache, and is fastest with little.
-    try db.execute(sql: "PRAGMA cache_size = -4000")
+    try db.execute("PRAGMA cache_size = -4000")
     // One statement each, in whatever encoding the store has.
-    for object in setAside { try StatementCursor(sql: object.sql, in: db).run([]) }
-    try db.execute(sql: Store.largeCache)
+    for object in setAside { try Statement(sql: object.sql, in: db).run([]) }
+    try db.execute(Store.largeCache)
     // In pieces, because SQLite keeps all rows that a statement with triggers will insert.
-    let tell = try StatementCursor(
+    let tell = try Statement(
       """
       INSERT INTO historyEntry(tableName, rowId, entity, was, became, pending)
       SELECT tableName, id, (SELECT entity \(sql: Self.record)), NULL,
@@ -69,17 +69,16 @@ struct FreshRows {
         ORDER BY 1, 2, 4 LIMIT -1) AS row
       """, in: db)
     var recorded: Int64 = 0
-    while let last = try StatementCursor.integer(
-      "SELECT max(id) FROM (SELECT id FROM trip WHERE id > \(recorded) ORDER BY id LIMIT 1000)",
-      in: db)
+    while let last = try db.integer(
+      "SELECT max(id) FROM (SELECT id FROM trip WHERE id > \(recorded) ORDER BY id LIMIT 1000)")
     {
-      tell.restart(with: recorded + 1, last)
-      _ = try tell.next()
+      tell.bind(recorded + 1, last)
+      _ = try tell.step()
       recorded = last
     }
     try db.execute(
-      sql: """
-        UPDATE historyState SET checkedSchema = (SELECT schema_version FROM pragma_schema_version)
-        """)
+      """
+      UPDATE historyState SET checkedSchema = (SELECT schema_version FROM pragma_schema_version)
+      """)
   }
 }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// What an import warns of: dates that do not fit their trips, and trips on the same days.
 struct ImportWarnings {
@@ -20,8 +20,8 @@ struct ImportWarnings {
   /// Adds stays and items outside their trip, and a trip whose stays share nights.
   mutating func checkDays(of trip: TripSummary, _ rows: TripRows) {
     let days = trip.startDate.description...trip.endDate.description
-    func isOutside(_ row: [DatabaseValue], _ columns: [some StoredColumn]) -> Bool {
-      columns.compactMap { String.fromDatabaseValue(row[$0]) }.contains { !days.contains($0) }
+    func isOutside(_ row: [SQLiteValue], _ columns: [some StoredColumn]) -> Bool {
+      columns.compactMap { (row[$0]).text }.contains { !days.contains($0) }
     }
     // An earlier row of a CSV may have named them.
     while outside.last?.trip == trip.id { outside.removeLast() }

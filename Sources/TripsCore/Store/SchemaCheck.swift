@@ -1,5 +1,5 @@
-internal import GRDB
 internal import Migrations
+internal import SQLite
 
 /// The result of `trips migrate --status`.
 package struct MigrationStatus: Sendable {
@@ -16,7 +16,8 @@ extension StoreMigration {
   /// Examines the store without writing.
   package func status() throws(TripsError) -> MigrationStatus {
     try Store.withErrors(path, options) {
-      try open(.reading).read { db in
+      let db = try open(.reading)
+      return try db.transaction {
         let current = try Store.version(db)
         let (release, difference) = try SchemaFingerprint.state(of: db, at: current)
         return MigrationStatus(
@@ -35,7 +36,7 @@ enum SchemaCheck {
   /// (https://www.sqlite.org/pragma.html#pragma_schema_version).
   ///
   /// - Parameter notes: whether the transaction may record that the schema is correct.
-  static func refuseDrift(_ db: Database, command: String, notes: Bool) throws {
+  static func refuseDrift(_ db: Connection, command: String, notes: Bool) throws {
     let noted = try notedCookie(db)
     // The statement above has taken the lock, so the file cannot change meanwhile.
     if let noted, let header = FileHeader(db), !header.isWAL,
@@ -46,34 +47,33 @@ enum SchemaCheck {
     }
     let version = try Store.version(db)
     if version != .latest { throw StoreProblem.needsMigration(version, command: command) }
-    let cookie = try StatementCursor.integer("PRAGMA main.schema_version", in: db)
+    let cookie = try db.integer("PRAGMA main.schema_version")
     if noted == cookie { return }
     let (release, difference) = try SchemaFingerprint.state(of: db, at: version)
     if let release {
       throw StoreProblem.needsMigration(version, release: release, command: command)
     }
     if let difference { throw StoreProblem.unknownModel(difference) }
-    if try StatementCursor.integer("SELECT 1 FROM main.historyState", in: db) == nil {
+    if try db.integer("SELECT 1 FROM main.historyState") == nil {
       throw StoreProblem.unknownModel("'historyState' is empty")
     }
     if notes {
-      try db.execute(
-        sql: "UPDATE main.historyState SET checkedSchema = ?", arguments: [cookie])
+      try db.run("UPDATE main.historyState SET checkedSchema = \(cookie)")
     }
   }
 
   /// Nil if nothing was recorded, or nothing can be.
-  private static func notedCookie(_ db: Database) throws -> Int64? {
+  private static func notedCookie(_ db: Connection) throws -> Int64? {
     do {
-      return try StatementCursor.integer("SELECT checkedSchema FROM main.historyState", in: db)
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+      return try db.integer("SELECT checkedSchema FROM main.historyState")
+    } catch let error as SQLiteError where error.code == .error {
       return nil
     }
   }
 
   /// Refuses a file whose pages are inconsistent.
-  static func refuseDamage(_ db: Database) throws {
-    let found = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "ok"
+  static func refuseDamage(_ db: Connection) throws {
+    let found = try db.text("PRAGMA quick_check(1)") ?? "ok"
     // The first line names the database, the others the problems.
     guard let problem = found.parts(separatedBy: "\n").last(where: { !$0.isEmpty }), problem != "ok"
     else { return }

@@ -1,6 +1,6 @@
-internal import GRDB
 internal import Migrations
 import Platform
+internal import SQLite
 
 /// The result of a restore.
 package struct RestoreReport: Sendable {
@@ -104,9 +104,10 @@ extension Store {
 
   /// Runs `work` on one state of a store of any version of this or a later build.
   private static func copying<Result>(
-    _ path: String, _ options: Options, _ work: (Database) throws -> Result
+    _ path: String, _ options: Options, _ work: (Connection) throws -> Result
   ) throws -> Result {
-    try StoreConnection(path, .reading, options).read { db in
+    let db = try StoreConnection.open(path, .reading, options)
+    return try db.transaction {
       if try header(db).application == SchemaMigrationPlan.applicationID { return try work(db) }
       guard try isEmpty(db) else { throw StoreProblem.foreign }
       throw FileError.cannot("copy", path, reason: "nothing is stored in it")
@@ -117,15 +118,11 @@ extension Store {
   ///
   /// - Returns: whether the store has been synced with a folder.
   private static func assignNewIdentity(_ path: String) throws -> Bool {
-    let queue = try DatabaseQueue(path: path)
-    let isSynced = try queue.inDatabase { db in
-      let version = try header(db).version
-      guard version >= SchemaVersion.v3.rawValue else { return false }
-      try db.execute(sql: "UPDATE historyState SET storeId = lower(hex(randomblob(16)))")
-      guard version >= SchemaVersion.v5.rawValue else { return false }
-      return try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM syncedEvent)") ?? false
-    }
-    try queue.close()
-    return isSynced
+    let db = try Connection(path)
+    let version = try header(db).version
+    guard version >= SchemaVersion.v3.rawValue else { return false }
+    try db.execute("UPDATE historyState SET storeId = lower(hex(randomblob(16)))")
+    guard version >= SchemaVersion.v5.rawValue else { return false }
+    return try db.integer("SELECT EXISTS (SELECT 1 FROM syncedEvent)") == 1
   }
 }

@@ -1,6 +1,6 @@
-internal import GRDB
 internal import Migrations
 import Platform
+internal import SQLite
 
 extension Store {
   /// Examines a store of any version, even if it cannot be opened. It changes no byte.
@@ -16,7 +16,8 @@ extension Store {
     guard diagnoseFile(path, &diagnosis) else { return diagnosis }
     do {
       let before = diagnosis
-      try StoreConnection(path, .reading, options).read { db in
+      let db = try StoreConnection.open(path, .reading, options)
+      try db.transaction {
         diagnosis = before
         try StoreExamination(db: db, path: path).run(&diagnosis)
       }
@@ -71,31 +72,28 @@ extension Store {
     if mendings.contains(.mode) { chmod(path, 0o600) }
     guard mendings.contains(where: { $0 != .mode }) else { return }
     try withErrors(path, options) {
-      try StoreConnection(path, .writing, options).perform { db in
-        try options.committing {
-          try db.inTransaction(.immediate) {
-            let version = try version(db)
-            // Before V3 there is no history to record it.
-            let isRecorded = version >= .v3
-            if isRecorded {
-              try HistoryRecorder.begin(db, author: options.author, command: options.command)
-            }
-            if mendings.contains(.indexes) { try db.execute(sql: "REINDEX") }
-            try mendReferences(db)
-            if mendings.contains(.names) { try UnnormalizedName.mendAll(in: db) }
-            if version == .latest { try SearchIndex(db).pack(all: true) }
-            if isRecorded { try HistoryRecorder.end(db) }
-            return .commit
+      let db = try StoreConnection.open(path, .writing, options)
+      try options.committing {
+        try db.transaction(.immediate) {
+          let version = try version(db)
+          // Before V3 there is no history to record it.
+          let isRecorded = version >= .v3
+          if isRecorded {
+            try HistoryRecorder.begin(db, author: options.author, command: options.command)
           }
+          if mendings.contains(.indexes) { try db.execute("REINDEX") }
+          try mendReferences(db)
+          if mendings.contains(.names) { try UnnormalizedName.mendAll(in: db) }
+          if version == .latest { try SearchIndex(db).pack(all: true) }
+          if isRecorded { try HistoryRecorder.end(db) }
         }
       }
     }
   }
 
-  private static func mendReferences(_ db: Database) throws {
+  private static func mendReferences(_ db: Connection) throws {
     for entity in MigratedEntity.children {
-      try db.execute(
-        sql: "UPDATE \(entity.table) SET tripId = NULL WHERE \(ForeignKeys.isOrphan)")
+      try db.execute("UPDATE \(entity.table) SET tripId = NULL WHERE \(ForeignKeys.isOrphan)")
     }
   }
 }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 extension Store {
   /// The trips that match a descriptor, as objects of their classes.
@@ -19,8 +19,8 @@ extension Store {
   }
 
   /// The costs of stays and items, by the ids of their trips.
-  private static func costs(in db: Database) throws -> [Int64: [TripCost]] {
-    let row = try StatementCursor(
+  private static func costs(in db: Connection) throws -> [Int64: [TripCost]] {
+    let row = try Statement(
       """
       SELECT tripId, costMinor, costCurrency, date FROM bucketListItem
       WHERE costMinor NOT NULL AND tripId NOT NULL
@@ -28,7 +28,7 @@ extension Store {
       WHERE costMinor NOT NULL AND tripId NOT NULL
       """, in: db)
     var costs: [Int64: [TripCost]] = [:]
-    while try row.next() {
+    while try row.step() {
       let currency = Currency(stored: try row.checkedText(2))
       let money = Money(minorUnits: try row.checkedInteger(1), currency: currency)
       let day = try row.checkedTextIfAny(3).flatMap { CalendarDate($0) }
@@ -47,13 +47,12 @@ extension Store {
   }
 
   static func fetch<Kind: Trip>(
-    _ kind: Kind.Type, _ descriptor: FetchDescriptor, in db: Database
+    _ kind: Kind.Type, _ descriptor: FetchDescriptor, in db: Connection
   ) throws -> [Kind] {
     let select = try descriptor.of(kind).searched(in: db).select()
-    // A `Row` of GRDB costs a cold start 0.1 ms.
-    let row = try StatementCursor(select, in: db)
+    let row = try Statement(select, in: db)
     var trips: [Kind] = []
-    while try row.next() {
+    while try row.step() {
       if let trip = try Trip.read(row) as? Kind { trips.append(trip) }
     }
     let relationships = descriptor.relationshipsForPrefetching
@@ -63,7 +62,7 @@ extension Store {
 
   /// Loads the relationships of fetched trips, with one query each.
   private static func load(
-    _ relationships: [FetchDescriptor.Relationship], of trips: [Trip], in db: Database
+    _ relationships: [FetchDescriptor.Relationship], of trips: [Trip], in db: Connection
   ) throws {
     let trips = trips.sorted { $0.id < $1.id }
     let order = trips.count == 1 ? RelationCursor.Order.any : .of(trips.map(\.id))

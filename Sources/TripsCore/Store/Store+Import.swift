@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// The options of an import.
 package struct ImportOptions: Sendable {

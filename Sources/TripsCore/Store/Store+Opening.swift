@@ -1,5 +1,5 @@
-internal import GRDB
 internal import Migrations
+internal import SQLite
 
 extension Store {
   /// Whether there is no file.
@@ -21,75 +21,75 @@ extension Store {
   /// - Returns: also whether there is none.
   static func openOrCreate(
     _ path: String, _ access: Access, _ options: Options
-  ) throws -> (connection: StoreConnection, isMissing: Bool) {
+  ) throws -> (connection: Connection, isMissing: Bool) {
     if try StoreFile.state(at: path) == .missing {
       if access != .creating { return (try emptyStore(options), isMissing: true) }
       try StoreFile.create(at: path)
     }
     if access == .rehearsing { return try privateCopy(path, options) }
-    let connection = try StoreConnection(path, access, options, syncsFolder: false)
-    if access == .creating { try connection.perform(buildIfEmpty) }
+    let connection = try StoreConnection.open(path, access, options)
+    if access == .creating { try buildIfEmpty(connection) }
     return (connection, isMissing: false)
   }
 
   /// A copy of the store that no other process sees; an empty store if nothing is stored.
   private static func privateCopy(
     _ path: String, _ options: Options
-  ) throws -> (connection: StoreConnection, isMissing: Bool) {
+  ) throws -> (connection: Connection, isMissing: Bool) {
     do {
-      let copy = try StoreConnection(path, .reading, options).read { db in
+      let db = try StoreConnection.open(path, .reading, options)
+      let copy = try StoreConnection.temporary()
+      try db.transaction {
         // Check the store before copying it.
         try SchemaCheck.refuseDrift(db, command: options.command, notes: false)
-        let copy = try StoreConnection.temporary()
-        try copy.inDatabase { try db.backup(to: $0) }
-        return copy
+        try db.backup(to: copy)
       }
-      return (StoreConnection(inMemory: copy, options), isMissing: false)
+      return (copy, isMissing: false)
     } catch is NothingStored {
       return (try emptyStore(options), isMissing: true)
     }
   }
 
   /// A store without trips, in memory, for readers if there is no file yet.
-  static func emptyStore(_ options: Options) throws -> StoreConnection {
-    let queue = try DatabaseQueue()
-    try queue.inDatabase(buildIfEmpty)
-    return StoreConnection(inMemory: queue, options)
+  static func emptyStore(_ options: Options) throws -> Connection {
+    let db = try StoreConnection.temporary(inMemory: true)
+    try buildIfEmpty(db)
+    return db
   }
 
   /// Runs `work`. If the user's triggers make it fail because they cannot run, they are named;
   /// SQLite reports that as an error in the statement which fires them.
   static func namingBrokenTriggers<Result>(
-    in db: Database, _ work: () throws -> Result
+    in db: Connection, _ work: () throws -> Result
   ) throws -> Result {
     do {
       return try work()
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+    } catch let error as SQLiteError where error.code == .error {
       guard let broken = try UserTriggers.broken(in: db) else { throw error }
       throw StoreProblem.brokenTriggers(broken)
     }
   }
 
   /// Migrates an empty file from V1 to the latest version.
-  private static func buildIfEmpty(_ db: Database) throws {
+  private static func buildIfEmpty(_ db: Connection) throws {
     guard try isEmpty(db) else { return }
     try SchemaMigrationPlan.trips.build(in: db, isStillEmpty: isEmpty)
   }
 
   /// Whether nothing was ever stored in the file: it has no schema and no application id.
-  static func isEmpty(_ db: Database) throws -> Bool {
-    try header(db) == (0, 0) && Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
+  static func isEmpty(_ db: Connection) throws -> Bool {
+    try header(db) == (0, 0) && db.integer("SELECT count(*) FROM sqlite_schema").map(Int.init) == 0
   }
 
-  static func header(_ db: Database) throws -> (application: Int32, version: Int) {
+  static func header(_ db: Connection) throws -> (application: Int32, version: Int) {
     (
-      Int32(truncatingIfNeeded: try StatementCursor.integer("PRAGMA application_id", in: db) ?? 0),
-      Int(try StatementCursor.integer("PRAGMA user_version", in: db) ?? 0)
+      Int32(truncatingIfNeeded: try db.integer("PRAGMA application_id") ?? 0),
+      Int(try db.integer("PRAGMA user_version") ?? 0)
     )
   }
 
   /// The version of a file that is a store.
-  static func version(_ db: Database) throws -> SchemaVersion {
+  static func version(_ db: Connection) throws -> SchemaVersion {
     let (application, version) = try header(db)
     if application != SchemaMigrationPlan.applicationID {
       if try isEmpty(db) { throw NothingStored() }

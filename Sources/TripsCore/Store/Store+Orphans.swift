@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 extension Store {
   /// Attaches items or stays without a trip to a trip; items to the end of its bucket list.
@@ -10,14 +10,13 @@ extension Store {
     try changeRelations(of: reference) { db, trip in
       var result = RelationChange()
       for id in Set(ids).sorted() {
-        let name = try StatementCursor.text(
+        let name = try db.text(
           """
           SELECT \(sql: entity.nameProperty) FROM \(sql: entity.table)
           WHERE id = \(id) AND (tripId IS NULL OR tripId NOT IN (SELECT id FROM trip))
-          """, in: db)
+          """)
         guard let name else { throw TripsError.noOrphan(entity.noun, id) }
-        try db.execute(
-          sql: "UPDATE \(entity.table) SET tripId = ? WHERE id = ?", arguments: [trip.id, id])
+        try db.run("UPDATE \(sql: entity.table) SET tripId = \(trip.id) WHERE id = \(id)")
         try db.checkWritten(entity.table, id)
         if entity == .bucketListItem {
           result.items.insert(id)

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// The result of a change to a trip's items or stays.
 package struct RelationOutcome {
@@ -103,14 +103,14 @@ extension Store {
     try changeRelations(of: reference) { db, trip in
       // One item may be named twice.
       let items = Set(try words.map { try Self.item($0, in: trip).id })
-      for id in items.sorted() { try db.delete(id.databaseValue, ItemColumn.self) }
+      for id in items.sorted() { try db.delete(id.sqliteValue, ItemColumn.self) }
       return RelationChange(items: items)
     }
   }
 
   /// Changes the items or stays of a trip.
   func changeRelations(
-    of reference: TripReference, _ work: (Database, Trip) throws -> RelationChange
+    of reference: TripReference, _ work: (Connection, Trip) throws -> RelationChange
   ) throws(TripsError) -> RelationOutcome {
     try write { db in
       let before = try Self.trip(id: try Self.id(of: reference, in: db), in: db)
@@ -181,7 +181,7 @@ extension Store {
 
   /// Writes the differences and returns them.
   private static func change(
-    _ item: BucketListItem, _ draft: BucketListDraft, of trip: Trip, in db: Database
+    _ item: BucketListItem, _ draft: BucketListDraft, of trip: Trip, in db: Connection
   ) throws -> [PropertyChange] {
     let row = item.values
     let changes = try draft.fitting(row) { trip.currency }.changes(of: row)
@@ -196,7 +196,7 @@ extension Store {
   /// Moves the dates of a trip's items and stays.
   ///
   /// - Throws: `TripsError.value` if a date would be outside the calendar.
-  static func moveRelations(of trip: Trip, byDays days: Int, in db: Database) throws {
+  static func moveRelations(of trip: Trip, byDays days: Int, in db: Connection) throws {
     if days == 0 { return }
     try checkMove(of: trip, byDays: days)
     let dates = trip.bucketList.count { $0.date != nil }
@@ -216,16 +216,16 @@ extension Store {
   }
 
   private static func move<Column: StoredColumn>(
-    _ columns: Column.Type, of trip: Int64, byDays days: Int, count: Int, in db: Database
+    _ columns: Column.Type, of trip: Int64, byDays days: Int, count: Int, in db: Connection
   ) throws {
     let dates = columns.allCases.filter(\.declaration.isDate)
     guard count > 0, let first = dates.first else { return }
     let settings = dates.map { "\($0.name) = \($0.moved(byDays: days))" }
-    try db.execute(
-      sql: """
-        UPDATE \(Column.table) SET \(settings.joined(separator: ", "))
-        WHERE tripId = ? AND \(first.name) NOT NULL
-        """, arguments: [trip])
+    try db.run(
+      """
+      UPDATE \(sql: Column.table) SET \(sql: settings.joined(separator: ", "))
+      WHERE tripId = \(trip) AND \(sql: first.name) NOT NULL
+      """)
     try db.checkWritten(Column.table, count: Int64(count))
   }
 
@@ -237,20 +237,20 @@ extension Store {
   ///   - days: how far the dates of stays have moved.
   /// - Returns: the places.
   static func unconfirmStays(
-    of before: Trip, movedByDays days: Int, in db: Database
+    of before: Trip, movedByDays days: Int, in db: Connection
   ) throws -> [String] {
     try before.livingAccommodations.filter { stay in
       stay.isConfirmed && (stay.startDate == nil || days != 0)
     }.map { stay in
       try db.update(
-        stay.id.databaseValue, [(StayColumn.isConfirmed, false.databaseValue)])
+        stay.id.sqliteValue, [(StayColumn.isConfirmed, false.sqliteValue)])
       return stay.placeName
     }
   }
 
   /// Adds the items and sets the stay of a draft.
   static func applyRelations(
-    _ draft: TripDraft, toTrip id: Int64, in db: Database
+    _ draft: TripDraft, toTrip id: Int64, in db: Connection
   ) throws -> [PropertyChange] {
     var changes: [PropertyChange] = []
     for title in draft.bucketList {
@@ -271,7 +271,7 @@ extension Store {
   /// Copies the items, none of them done or reserved, and the stays, unconfirmed, with their dates
   /// moved.
   static func copyRelations(
-    from source: Trip, to copy: Int64, movedByDays days: Int, in db: Database
+    from source: Trip, to copy: Int64, movedByDays days: Int, in db: Connection
   ) throws {
     try checkMove(of: source, byDays: days)
     try copyRows(
@@ -284,19 +284,19 @@ extension Store {
 
   private static func copyRows<Column: StoredColumn>(
     _ columns: Column.Type, without defaults: [Column], of source: Int64, to copy: Int64,
-    _ days: Int, count: Int, in db: Database
+    _ days: Int, count: Int, in db: Connection
   ) throws {
     let copied = columns.allCases.filter { $0.name != "id" && !defaults.contains($0) }
     let values = copied.map { column in
       if column.name == "tripId" { return String(copy) }
       return column.declaration.isDate ? column.moved(byDays: days) : column.name
     }
-    try db.execute(
-      sql: """
-        INSERT INTO \(Column.table)(\(copied.map(\.name).joined(separator: ", ")))
-        SELECT \(values.joined(separator: ", ")) FROM \(Column.table)
-        WHERE tripId = ? ORDER BY id
-        """, arguments: [source])
+    try db.run(
+      """
+      INSERT INTO \(sql: Column.table)(\(sql: copied.map(\.name).joined(separator: ", ")))
+      SELECT \(sql: values.joined(separator: ", ")) FROM \(sql: Column.table)
+      WHERE tripId = \(source) ORDER BY id
+      """)
     try db.checkWritten(Column.table, count: Int64(count))
   }
 }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// An output format with one row per trip.
 package enum TripRendering {
@@ -40,20 +40,20 @@ extension Store {
   }
 
   static func render(
-    _ descriptor: FetchDescriptor, as rendering: TripRendering, in db: Database
+    _ descriptor: FetchDescriptor, as rendering: TripRendering, in db: Connection
   ) throws -> RenderedRows {
     let descriptor = try descriptor.searched(in: db)
     let isScan = try descriptor.isReadInTableOrder(in: db)
     let rows = RenderedRows(
       isReversed: isScan && descriptor.isReversed, memoryLimit: memoryLimit)
-    let row = try StatementCursor(
+    let row = try Statement(
       isScan
         ? descriptor.selectInTableOrder(rendering.columns) : descriptor.select(rendering.columns),
       in: db)
     let relations = try TripRelations(
       rendering.relationships, isScan ? .byTrip : .any, in: db)
     let render = renderer(rendering, of: rows, relations)
-    while try row.next() {
+    while try row.step() {
       let trip = try TripRecord(row)
       try rows.append(key: isScan ? descriptor.key(of: trip) : 0) { try render(row, trip, &$0) }
     }
@@ -63,7 +63,7 @@ extension Store {
   /// The bytes of rows to keep in memory.
   private static let memoryLimit = 24 << 20
 
-  private typealias Renderer = (StatementCursor, TripRecord, inout [UInt8]) throws -> Void
+  private typealias Renderer = (Statement, TripRecord, inout [UInt8]) throws -> Void
 
   private static func renderer(
     _ rendering: TripRendering, of rows: RenderedRows, _ relations: TripRelations

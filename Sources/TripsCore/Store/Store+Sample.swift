@@ -1,5 +1,5 @@
-internal import GRDB
 internal import Migrations
+internal import SQLite
 
 extension Store {
   /// Creates a store of any version, with trips for trying out commands.
@@ -26,20 +26,16 @@ extension Store {
   private static func fill(
     _ file: OutputFile, _ version: SchemaVersion, _ today: CalendarDate, _ options: Options
   ) throws -> Int {
-    let queue = try DatabaseQueue(path: file.temporaryPath)
-    let trips = try queue.inDatabase { db in
-      try SchemaMigrationPlan.trips.build(in: db, to: version, isStillEmpty: isEmpty)
-      try SampleWriter(db: db, version: version, today: today).write(options)
-      return try Int.fetchOne(db, sql: "SELECT count(*) FROM trip") ?? 0
-    }
-    try queue.close()
-    return trips
+    let db = try StoreConnection.new(file.temporaryPath)
+    try SchemaMigrationPlan.trips.build(in: db, to: version, isStillEmpty: isEmpty)
+    try SampleWriter(db: db, version: version, today: today).write(options)
+    return Int(try db.integer("SELECT count(*) FROM trip") ?? 0)
   }
 }
 
 /// Fills a new store with the sample.
 private struct SampleWriter {
-  let db: Database
+  let db: Connection
   let version: SchemaVersion
   let today: CalendarDate
 
@@ -52,12 +48,12 @@ private struct SampleWriter {
     }
     guard version >= .v3 else { return }
     try transaction("anna", "edit") {
-      try db.execute(sql: "UPDATE trip SET destination = 'Berlin, Neukölln' WHERE id = 3")
+      try db.execute("UPDATE trip SET destination = 'Berlin, Neukölln' WHERE id = 3")
     }
     // Another program gives no author.
-    try db.execute(sql: "UPDATE bucketListItem SET isInPlan = 1 WHERE title = 'Tram 28'")
+    try db.execute("UPDATE bucketListItem SET isInPlan = 1 WHERE title = 'Tram 28'")
     try transaction(options.author, "delete") {
-      try db.execute(sql: "DELETE FROM trip WHERE name = 'Museum day'")
+      try db.execute("DELETE FROM trip WHERE name = 'Museum day'")
     }
   }
 
@@ -68,11 +64,10 @@ private struct SampleWriter {
   }
 
   private func transaction(_ author: String, _ command: String, _ work: () throws -> Void) throws {
-    try db.inTransaction(.immediate) {
+    try db.transaction(.immediate) {
       if version >= .v3 { try HistoryRecorder.begin(db, author: author, command: command) }
       try work()
       if version >= .v3 { try HistoryRecorder.end(db) }
-      return .commit
     }
   }
 
@@ -101,9 +96,8 @@ private struct SampleWriter {
     _ start: CalendarDate
   ) throws {
     let formerNames = ["start_date": "startDate", "end_date": "endDate"]
-    let columns = try String.fetchAll(
-      db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table])
-    let row = columns.compactMap { column -> (String, (any DatabaseValueConvertible)?)? in
+    let columns = try db.texts("SELECT name FROM pragma_table_info(\(table))")
+    let row = columns.compactMap { column -> (String, (any SQLiteConvertible)?)? in
       let name = formerNames[column] ?? column
       guard let value = own[name] ?? values[name] else { return nil }
       if ["date", "startDate", "endDate"].contains(name), let day = value as? Int {
@@ -111,7 +105,7 @@ private struct SampleWriter {
       }
       return (column, value)
     }
-    try db.execute(
-      sql: row.map(\.0).insertion(into: table), arguments: StatementArguments(row.map(\.1)))
+    try Statement(sql: row.map(\.0).insertion(into: table), in: db)
+      .run(row.map { $0.1?.sqliteValue ?? .null })
   }
 }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 extension Store {
   /// Adds a stay to a trip. If there is one with the same nights and place, as a search compares,
@@ -52,7 +52,7 @@ extension Store {
   ) throws(TripsError) -> RelationOutcome {
     try changeRelations(of: reference) { db, trip in
       let stay = try Self.stay(words, in: trip)
-      try db.delete(stay.id.databaseValue, StayColumn.self)
+      try db.delete(stay.id.sqliteValue, StayColumn.self)
       return RelationChange(
         stays: [stay.id],
         changes: [PropertyChange(property: "stay", old: stay.placeName, new: nil)])
@@ -69,7 +69,7 @@ extension Store {
   }
 
   static func applyStay(
-    _ draft: StayDraft, to trip: Trip, in db: Database
+    _ draft: StayDraft, to trip: Trip, in db: Connection
   ) throws -> RelationChange {
     guard trip.livingAccommodations.count < 2 else {
       throw TripsError.severalStays(
@@ -82,7 +82,7 @@ extension Store {
   }
 
   private static func insert(
-    _ draft: StayDraft, to trip: Trip, in db: Database
+    _ draft: StayDraft, to trip: Trip, in db: Connection
   ) throws -> RelationChange {
     let row = try draft.fitting(nil) { trip.currency }.row(id: nil, tripID: trip.id)
     // A stay that did not exist had no name, rather than an empty one.
@@ -95,7 +95,7 @@ extension Store {
 
   /// Writes the differences. A confirmation counts only for the nights it was given for.
   private static func change(
-    _ stay: LivingAccommodation, _ draft: StayDraft, of trip: Trip, in db: Database
+    _ stay: LivingAccommodation, _ draft: StayDraft, of trip: Trip, in db: Connection
   ) throws -> RelationChange {
     let row = stay.values
     var draft = try draft.fitting(row) { trip.currency }

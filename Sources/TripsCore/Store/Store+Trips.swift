@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// A typed reference to a trip: its id, name or UID, or, for reading only, a text that no other
 /// trip contains.
@@ -120,7 +120,7 @@ extension Store {
   package func delete(_ references: [TripReference]) throws(TripsError) -> [Trip] {
     try write { db in
       let trips = try Self.trips(references, for: .writing, in: db)
-      for trip in trips { try db.delete(trip.id.databaseValue, TripColumn.self) }
+      for trip in trips { try db.delete(trip.id.sqliteValue, TripColumn.self) }
       return trips
     }
   }
@@ -158,13 +158,13 @@ extension Store {
   ///
   /// - Throws: `TripsError.noSuchTrip`, `.foundOnly` or `.severalTrips`, each with the candidates.
   static func id(
-    of reference: TripReference, for purpose: TripReference.Purpose = .writing, in db: Database
+    of reference: TripReference, for purpose: TripReference.Purpose = .writing, in db: Connection
   ) throws -> Int64 {
     let words = reference.words
     // An id takes precedence over a name: a trip called '2026' still has its own id.
     let number = identifier(words)
     if let number,
-      try StatementCursor.integer("SELECT id FROM trip WHERE id = \(number)", in: db) != nil
+      try db.integer("SELECT id FROM trip WHERE id = \(number)") != nil
     {
       return number
     }
@@ -175,7 +175,7 @@ extension Store {
       predicate.name = letters
       if let only = try only(candidates(predicate, in: db), of: words) { return only.id }
     }
-    let holder = try StatementCursor.integer("SELECT id FROM trip WHERE uid = \(words)", in: db)
+    let holder = try db.integer("SELECT id FROM trip WHERE uid = \(words)")
     if let holder { return holder }
     // Without an exact match, names are compared as in a search, so that 'lodz' finds 'Łódź'.
     let found = try Found(name, in: db)
@@ -204,13 +204,13 @@ extension Store {
     var count = 0
 
     /// Trips are read one at a time, since a single letter may be found in all.
-    init(_ text: String, in db: Database) throws {
+    init(_ text: String, in db: Connection) throws {
       let wanted = SearchText.foldedName(text)
       guard !wanted.isEmpty else { return }
       var descriptor = FetchDescriptor()
       descriptor.predicate.searches = [text]
-      let row = try StatementCursor(descriptor.searched(in: db).select(), in: db)
-      while try row.next() {
+      let row = try Statement(descriptor.searched(in: db).select(), in: db)
+      while try row.step() {
         let trip = TripSummary(try Trip.read(row))
         count += 1
         if first.count < 3 { first.append(trip) }
@@ -226,7 +226,7 @@ extension Store {
   }
 
   private static func trips(
-    _ references: [TripReference], for purpose: TripReference.Purpose, in db: Database
+    _ references: [TripReference], for purpose: TripReference.Purpose, in db: Connection
   ) throws -> [Trip] {
     var seen: Set<Int64> = []
     let ids = try references.map { try id(of: $0, for: purpose, in: db) }
@@ -235,7 +235,7 @@ extension Store {
   }
 
   private static func candidates(
-    _ predicate: TripPredicate, limit: Int? = nil, in db: Database
+    _ predicate: TripPredicate, limit: Int? = nil, in db: Connection
   ) throws -> [TripSummary] {
     var descriptor = FetchDescriptor()
     descriptor.predicate = predicate
@@ -243,21 +243,21 @@ extension Store {
     return try fetch(Trip.self, descriptor, in: db).map(TripSummary.init)
   }
 
-  static func trip(id: Int64, in db: Database) throws -> Trip {
+  static func trip(id: Int64, in db: Connection) throws -> Trip {
     guard let trip = try tripIfAny(id: id, in: db) else {
       throw TripsError.noSuchTrip(String(id), similar: [])
     }
     return trip
   }
 
-  static func tripIfAny(id: Int64, in db: Database) throws -> Trip? {
+  static func tripIfAny(id: Int64, in db: Connection) throws -> Trip? {
     var descriptor = FetchDescriptor()
     descriptor.predicate.id = id
     descriptor.relationshipsForPrefetching = FetchDescriptor.Relationship.allCases
     return try fetch(Trip.self, descriptor, in: db).first
   }
 
-  private static func id(withKeyOf values: TripValues, in db: Database) throws -> Int64? {
+  private static func id(withKeyOf values: TripValues, in db: Connection) throws -> Int64? {
     try TripLookup(db).tripID(values)
   }
 }
@@ -274,12 +274,14 @@ extension Store {
     var movedDays = 0
   }
 
-  private static func update(_ id: Int64, _ draft: TripDraft, in db: Database) throws -> TripOutcome
+  private static func update(_ id: Int64, _ draft: TripDraft, in db: Connection) throws
+    -> TripOutcome
   {
     try outcome(id, isNew: false, change(id, draft, in: db), in: db)
   }
 
-  private static func change(_ id: Int64, _ draft: TripDraft, in db: Database) throws -> TripChanges
+  private static func change(_ id: Int64, _ draft: TripDraft, in db: Connection) throws
+    -> TripChanges
   {
     let before = try trip(id: id, in: db)
     let old = TripValues(before)
@@ -306,29 +308,29 @@ extension Store {
   }
 
   static func refuseCollision(
-    _ values: TripValues, except id: Int64?, in db: Database
+    _ values: TripValues, except id: Int64?, in db: Connection
   ) throws {
     if let other = try self.id(withKeyOf: values, in: db), other != id {
       throw TripsError.collision(with: TripSummary(try trip(id: other, in: db)))
     }
   }
 
-  static func values(ofTrip id: Int64, in db: Database) throws -> TripValues {
-    let row = try StatementCursor(
+  static func values(ofTrip id: Int64, in db: Connection) throws -> TripValues {
+    let row = try Statement(
       "SELECT \(sql: TripColumn.list) FROM trip WHERE id = \(id)", in: db)
-    guard try row.next() else { throw TripsError.noSuchTrip(String(id), similar: []) }
+    guard try row.step() else { throw TripsError.noSuchTrip(String(id), similar: []) }
     return TripValues(try Trip.read(row))
   }
 
-  static func insert(_ values: TripValues, in db: Database) throws -> Int64 {
+  static func insert(_ values: TripValues, in db: Connection) throws -> Int64 {
     try db.insert(values.row(id: nil, uid: TripColumn.newUID()), TripColumn.self)
   }
 
   static func update(
-    _ id: Int64, from old: TripValues, to new: TripValues, in db: Database
+    _ id: Int64, from old: TripValues, to new: TripValues, in db: Connection
   ) throws {
     let changed = TripColumn.allCases.filter { old[$0] != new[$0] }
-    try db.update(id.databaseValue, changed.map { ($0, new[$0]) })
+    try db.update(id.sqliteValue, changed.map { ($0, new[$0]) })
   }
 
   /// Other trips on the same days. Trips that share only the day on which one ends and the other
@@ -336,7 +338,7 @@ extension Store {
   ///
   /// - Parameter id: of the trip.
   static func overlaps(
-    of trip: TripValues, id: Int64, in db: Database
+    of trip: TripValues, id: Int64, in db: Connection
   ) throws -> [TripSummary] {
     guard let from = trip.startDate.adding(days: 1), let to = trip.endDate.adding(days: -1)
     else { return [] }
@@ -346,7 +348,7 @@ extension Store {
   }
 
   private static func outcome(
-    _ id: Int64, isNew: Bool, _ made: TripChanges, in db: Database
+    _ id: Int64, isNew: Bool, _ made: TripChanges, in db: Connection
   ) throws -> TripOutcome {
     let trip = try trip(id: id, in: db)
     let values = TripValues(trip)
@@ -383,11 +385,11 @@ extension TripValues {
   /// The row of a trip with these values.
   ///
   /// - Parameter id: nil assigns the next one.
-  func row(id: Int64?, uid: String) -> [DatabaseValue] {
+  func row(id: Int64?, uid: String) -> [SQLiteValue] {
     TripColumn.allCases.map { column in
       switch column {
-      case .id: id?.databaseValue ?? .null
-      case .uid: uid.databaseValue
+      case .id: id?.sqliteValue ?? .null
+      case .uid: uid.sqliteValue
       default: self[column]
       }
     }

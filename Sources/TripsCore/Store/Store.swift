@@ -1,5 +1,5 @@
-internal import GRDB
 internal import Migrations
+internal import SQLite
 
 /// The SQLite file with all trips, opened for one command.
 ///
@@ -68,7 +68,7 @@ package final class Store {
   private let access: Access
   /// The shown state; nil for the present.
   private let moment: HistoryMoment?
-  private var connection: StoreConnection
+  private var connection: Connection
 
   /// Opens the store.
   ///
@@ -95,7 +95,7 @@ package final class Store {
   /// Runs `work` in one transaction that sees one state of the store.
   ///
   /// It must not print: a reader blocked by a pipe would block every writer.
-  func read<Result>(_ work: (Database) throws -> Result) throws(TripsError) -> Result {
+  func read<Result>(_ work: (Connection) throws -> Result) throws(TripsError) -> Result {
     try transactionOrEmptyStore(.deferred) { (try work($0), .commit) }
   }
 
@@ -106,7 +106,7 @@ package final class Store {
   ///
   /// - Parameter kind: `exclusive` if no reader may block the commit.
   func write<Result>(
-    _ kind: Database.TransactionKind = .immediate, _ work: (Database) throws -> Result
+    _ kind: Connection.TransactionKind = .immediate, _ work: (Connection) throws -> Result
   ) throws(TripsError) -> Result {
     try transactionOrEmptyStore(kind) { db in
       let (result, isChanged) = try recorded(work, in: db)
@@ -115,12 +115,12 @@ package final class Store {
   }
 
   private func recorded<Result>(
-    _ work: (Database) throws -> Result, in db: Database
+    _ work: (Connection) throws -> Result, in db: Connection
   ) throws -> (result: Result, isChanged: Bool) {
     try HistoryRecorder.begin(db, author: options.author, command: options.command)
-    let changesBefore = db.totalChangesCount
+    let changesBefore = db.totalChanges
     let result = try Self.namingBrokenTriggers(in: db) { try work(db) }
-    let isChanged = db.totalChangesCount > changesBefore
+    let isChanged = db.totalChanges > changesBefore
     if isChanged, !isRehearsal { try SearchIndex.packIfDue(db) }
     try HistoryRecorder.end(db)
     return (result, isChanged)
@@ -131,8 +131,8 @@ package final class Store {
   func withoutForeignKeys<Result>(
     _ work: () throws(TripsError) -> Result
   ) throws(TripsError) -> Result {
-    try perform { try $0.execute(sql: "PRAGMA foreign_keys = OFF") }
-    defer { try? perform { try $0.execute(sql: "PRAGMA foreign_keys = ON") } }
+    try perform { try $0.execute("PRAGMA foreign_keys = OFF") }
+    defer { try? connection.execute("PRAGMA foreign_keys = ON") }
     return try work()
   }
 
@@ -142,9 +142,9 @@ package final class Store {
       // SQLite saves the pages that a statement changes, to roll it back alone: with triggers so
       // many that they would go to a file. Without trips there are none (`FreshRows`), and index
       // sorting should use a file.
-      let hasTrips = try? StatementCursor.integer("SELECT 1 FROM trip", in: db)
+      let hasTrips = try? db.integer("SELECT 1 FROM trip")
       try db.execute(
-        sql: "\(Self.largeCache); PRAGMA temp_store = \(hasTrips == nil ? "FILE" : "MEMORY")")
+        "\(Self.largeCache); PRAGMA temp_store = \(hasTrips == nil ? "FILE" : "MEMORY")")
     }
   }
 
@@ -154,20 +154,19 @@ package final class Store {
   /// A number that changes when another connection commits
   /// (https://www.sqlite.org/pragma.html#pragma_data_version). No transaction stays open.
   func dataVersion() throws(TripsError) -> Int64 {
-    let version = try perform { try Int64.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
-    return connection.reopenings << 32 + version
+    try perform { try $0.integer("PRAGMA data_version") ?? 0 }
   }
 
   private func perform<Result>(
-    _ work: (Database) throws -> Result
+    _ work: (Connection) throws -> Result
   ) throws(TripsError) -> Result {
-    try Self.withErrors(path, options) { try connection.perform(work) }
+    try Self.withErrors(path, options) { try work(connection) }
   }
 
   /// Like `transaction`, but for a reader an empty file is a store without trips.
   private func transactionOrEmptyStore<Result>(
-    _ kind: Database.TransactionKind,
-    _ work: (Database) throws -> (Result, Database.TransactionCompletion)
+    _ kind: Connection.TransactionKind,
+    _ work: (Connection) throws -> (Result, Connection.TransactionEnd)
   ) throws(TripsError) -> Result {
     try Self.withErrors(path, options) {
       do {
@@ -181,27 +180,27 @@ package final class Store {
   }
 
   private func transaction<Result>(
-    _ kind: Database.TransactionKind,
-    _ work: (Database) throws -> (Result, Database.TransactionCompletion)
+    _ kind: Connection.TransactionKind,
+    _ work: (Connection) throws -> (Result, Connection.TransactionEnd)
   ) throws -> Result {
-    try connection.perform { db in
-      var isChanged = false
-      var isDurable = false
-      defer { if isChanged, !isDurable { options.onCommit(.hasFailed) } }
-      let result = try db.transaction(kind) {
-        try SchemaCheck.refuseDrift(db, command: options.command, notes: kind != .deferred)
-        if let moment { try PastState(moment: moment, db: db).enter() }
-        let (result, completion) = try work(db)
-        isChanged = completion == .commit && kind != .deferred
-        if isChanged { options.onCommit(.begins) }
-        return (result, completion)
-      }
-      if isChanged {
-        isDurable = true
-        options.onCommit(.isDone)
-        try Self.syncFolder(of: db)
-      }
+    let db = connection
+    var isChanged = false
+    do {
+      let result = try db.transaction(
+        kind,
+        deciding: {
+          try SchemaCheck.refuseDrift(db, command: options.command, notes: kind != .deferred)
+          if let moment { try PastState(moment: moment, db: db).enter() }
+          let (result, end) = try work(db)
+          isChanged = end == .commit && kind != .deferred
+          if isChanged { options.onCommit(.begins) }
+          return (result, end)
+        })
+      if isChanged { options.onCommit(.isDone) }
       return result
+    } catch {
+      if isChanged { options.onCommit(.hasFailed) }
+      throw error
     }
   }
 
@@ -217,15 +216,14 @@ extension Store {
     case let error as TripsError: error
     case let error as ValueError: .value(error.description)
     case is NothingStored: .store(.missing, path: path)
-    case is RowDecodingError: .store(.unfitValue, path: path)
     case let error as ImportProblem: .invalidRecord(error)
     case let error as FileError: .file(error)
     case let error as StoreProblem: .store(error, path: path)
     case let error as HistoryTokenProblem: .token(error)
     case let error as MigrationProblem: .migration(error, path: path)
-    case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
+    case let error as SQLiteError where error.code == .full:
       .store(StoreProblem.full(path), path: path)
-    case let error as DatabaseError:
+    case let error as SQLiteError:
       .store(StoreProblem(error, busyTimeout: options.busyTimeout), path: path)
     default: .store(.inputOutput("\(error)"), path: path)
     }

@@ -1,6 +1,6 @@
-internal import GRDB
 internal import Migrations
 import Platform
+internal import SQLite
 
 /// A copy of a store, and its contents.
 package struct StoreCopy: Sendable {
@@ -22,7 +22,7 @@ extension StoreCopy {
   ///   - progress: called with the completed fraction, from 0 to 1; it may throw.
   /// - Throws: `StoreProblem.noBackup` if the copy cannot be written.
   static func make(
-    of source: Database, to file: OutputFile, as name: BackupName? = nil,
+    of source: Connection, to file: OutputFile, as name: BackupName? = nil,
     isLastResort: Bool = false, progress: ((Double) throws -> Void)? = nil
   ) throws -> StoreCopy {
     try copyPages(of: source, to: file, progress)
@@ -32,7 +32,7 @@ extension StoreCopy {
 
   /// The same for a backup.
   static func make(
-    of source: Database, as name: BackupName, isLastResort: Bool = false,
+    of source: Connection, as name: BackupName, isLastResort: Bool = false,
     progress: ((Double) throws -> Void)? = nil
   ) throws -> StoreCopy {
     let file = try asBackup { () throws in try OutputFile(path: name.path, replacing: false) }
@@ -44,7 +44,7 @@ extension StoreCopy {
   private static func asBackup<Result>(_ work: () throws -> Result) throws -> Result {
     do {
       return try work()
-    } catch let error as DatabaseError where error.isOfWriting {
+    } catch let error as SQLiteError where error.isOfWriting {
       throw StoreProblem.noBackup(error.reason)
     } catch FileError.cannot(_, _, let reason, _) {
       throw StoreProblem.noBackup(reason)
@@ -52,22 +52,18 @@ extension StoreCopy {
   }
 
   private static func copyPages(
-    of source: Database, to file: OutputFile, _ progress: ((Double) throws -> Void)?
+    of source: Connection, to file: OutputFile, _ progress: ((Double) throws -> Void)?
   ) throws {
-    var configuration = Configuration()
-    configuration.prepareDatabase { db in
-      // Syncs are off: the file is worthless until it is complete, and is synced then.
-      try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
-    }
     try asBackup {
-      let copy = try DatabaseQueue(path: file.temporaryPath, configuration: configuration)
-      try copy.inDatabase { copy in
+      do {
+        let copy = try Connection(file.temporaryPath)
+        // Syncs are off: the file is worthless until it is complete, and is synced then.
+        try copy.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
         // In one step, unless progress is observed.
         try source.backup(to: copy, pagesPerStep: progress == nil ? -1 : 1_000) {
-          try progress?($0.part)
+          try progress?($0)
         }
       }
-      try copy.close()
       // The pages are copied from the source, including the journal mode in the first one.
       try file.overwrite([1, 1], at: FileHeader.versionsOffset)
     }
@@ -75,32 +71,28 @@ extension StoreCopy {
 
   /// Opens the copy as a store: it must be intact, of the same version, with as many rows.
   private static func contents(
-    of path: String, like source: Database, _ isLastResort: Bool
+    of path: String, like source: Connection, _ isLastResort: Bool
   ) throws -> (version: Int, trips: Int) {
     if isLastResort { return (0, 0) }
-    let queue = try StoreConnection.unlocked(path)
-    let contents = try queue.inDatabase { copy in
-      let answer = try String.fetchAll(copy, sql: "PRAGMA integrity_check(3)")
-      guard answer == ["ok"] else {
-        throw StoreProblem.corrupt(StoreDiagnosis.sentence(answer))
-      }
-      let version = try Store.header(copy).version
-      guard try version == Store.header(source).version else {
-        throw StoreProblem.noBackup("the copy has another version")
-      }
-      var trips = 0
-      for entity in MigratedEntity.allCases {
-        let sql = "SELECT count(*) FROM \(entity.table)"
-        let count = try Int.fetchOne(copy, sql: sql) ?? 0
-        guard try count == Int.fetchOne(source, sql: sql) else {
-          throw StoreProblem.noBackup("the copy does not have all rows of \(entity.table)")
-        }
-        if entity == .trip { trips = count }
-      }
-      return (version, trips)
+    let copy = try StoreConnection.backup(path)
+    let answer = try copy.texts("PRAGMA integrity_check(3)")
+    guard answer == ["ok"] else {
+      throw StoreProblem.corrupt(StoreDiagnosis.sentence(answer))
     }
-    try queue.close()
-    return contents
+    let version = try Store.header(copy).version
+    guard try version == Store.header(source).version else {
+      throw StoreProblem.noBackup("the copy has another version")
+    }
+    var trips = 0
+    for entity in MigratedEntity.allCases {
+      let count: SQL = "SELECT count(*) FROM \(sql: entity.table)"
+      let rows = try copy.integer(count)
+      guard try rows == source.integer(count) else {
+        throw StoreProblem.noBackup("the copy does not have all rows of \(entity.table)")
+      }
+      if entity == .trip { trips = Int(rows ?? 0) }
+    }
+    return (version, trips)
   }
 
   private static func finish(_ file: OutputFile, _ name: BackupName?) throws -> String {
@@ -119,27 +111,18 @@ extension StoreCopy {
   }
 }
 
-extension DatabaseError {
+extension SQLiteError {
   /// Whether it means that a file could not be written.
   fileprivate var isOfWriting: Bool {
-    [.SQLITE_FULL, .SQLITE_CANTOPEN, .SQLITE_READONLY].contains(resultCode)
-      || [.SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_TRUNCATE].contains(
-        extendedResultCode)
+    [.full, .cannotOpen, .readOnly].contains(code)
+      || [.writeFailed, .syncFailed, .truncationFailed].contains(
+        extendedCode)
   }
 
   /// SQLite's description of the code. Its message may be about another connection than the one
   /// that failed ("not an error").
   fileprivate var reason: String {
-    if resultCode == .SQLITE_FULL { return "the disk is full" }
-    let code = extendedResultCode
-    // `disk I/O error`, as `sqlite3_errstr` words it.
-    return DatabaseError(resultCode: code).message ?? "SQLite error \(code.rawValue)"
-  }
-}
-
-extension DatabaseBackupProgress {
-  /// From 0 to 1.
-  var part: Double {
-    totalPageCount == 0 ? 1 : Double(completedPageCount) / Double(totalPageCount)
+    if code == .full { return "the disk is full" }
+    return extendedCode.description
   }
 }

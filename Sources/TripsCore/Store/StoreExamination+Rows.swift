@@ -1,16 +1,16 @@
-internal import GRDB
 internal import Migrations
+internal import SQLite
 
 extension StoreExamination {
   /// Lists each item and stay without a trip, with its former trip.
   func checkOrphans(_ diagnosis: inout StoreDiagnosis) throws {
     for entity in HistoryEntity.stored where !entity.isTrip {
       let noun = entity == .bucketListItem ? "bucket list item" : entity.noun
-      let row = try StatementCursor(
+      let row = try Statement(
         sql: """
           SELECT id, \(entity.nameProperty) FROM \(entity.table) WHERE tripId IS NULL ORDER BY id
           """, in: db)
-      while try row.next() {
+      while try row.step() {
         let id = try row.checkedInteger(0)
         let title = try row.checkedText(1)
         let former = try formerTrip(of: entity, id)
@@ -27,13 +27,13 @@ extension StoreExamination {
 
   /// Lists the trips whose per diem is ignored because another program stored an invalid rule.
   func checkRules(_ diagnosis: inout StoreDiagnosis) throws {
-    let row = try StatementCursor(
+    let row = try Statement(
       """
       SELECT id, name, perdiemRule, perdiemCurrency FROM trip WHERE perdiemRule IS NOT NULL
       ORDER BY id
       """, in: db)
     var isRight = true
-    while try row.next() {
+    while try row.step() {
       let rule = try row.checkedText(2)
       let code = try row.checkedTextIfAny(3)
       let currency = code.map { Currency(stored: $0) } ?? .unknown
@@ -69,10 +69,10 @@ extension StoreExamination {
 
   /// Lists the history records that cannot be read. The trips themselves are not affected.
   func checkRecords(_ diagnosis: inout StoreDiagnosis) throws {
-    let row = try StatementCursor(
+    let row = try Statement(
       "SELECT \(PastChange.columns), transactionId FROM historyChange ORDER BY id", in: db)
     var count = 0
-    while try row.next() {
+    while try row.step() {
       let change = try? PastChange(row)
       if let change, (try? (change.oldValues, change.newValues)) != nil { continue }
       count += 1
@@ -91,11 +91,11 @@ extension StoreExamination {
 
   /// Compares each trip with the earlier one that ends last, so that one scan is enough.
   func checkOverlaps(_ diagnosis: inout StoreDiagnosis) throws {
-    let row = try StatementCursor(
+    let row = try Statement(
       "SELECT id, startDate, endDate FROM trip ORDER BY startDate, id", in: db)
     var latest: (id: Int64, start: String, end: String)?
     var count = 0
-    while try row.next() {
+    while try row.step() {
       let id = try row.checkedInteger(0)
       let start = try row.checkedText(1)
       let end = try row.checkedText(2)
@@ -120,27 +120,27 @@ extension StoreExamination {
 
   /// `trip 3 'Paris'`.
   private func named(_ id: Int64) throws -> String {
-    let name = try String.fetchOne(db, sql: "SELECT name FROM trip WHERE id = ?", arguments: [id])
+    let name = try db.text("SELECT name FROM trip WHERE id = \(id)")
     return "trip \(id) '\(name ?? "")'"
   }
 
   /// The former trip of a row without one, from the records of migrations.
   private func formerTrip(of entity: HistoryEntity, _ row: Int64) throws -> RowOwner? {
     guard try MigrationReport.hasRecords(db),
-      let former = try StatementCursor.integer(
+      let former = try db.integer(
         """
         SELECT "row"->>'tripId' FROM migrationRecord
         WHERE action = 'orphaned' AND entity = \(entity.rawValue) AND rowId = \(row)
         ORDER BY id DESC LIMIT 1
-        """, in: db)
+        """)
     else { return nil }
-    let survivor = try StatementCursor.integer(
+    let survivor = try db.integer(
       """
       SELECT survivorId FROM migrationRecord
       WHERE action = 'merged' AND entity = 'Trip' AND rowId = \(former) ORDER BY id DESC LIMIT 1
-      """, in: db)
+      """)
     let id = survivor ?? former
     return RowOwner(
-      id: id, name: try StatementCursor.text("SELECT name FROM trip WHERE id = \(id)", in: db))
+      id: id, name: try db.text("SELECT name FROM trip WHERE id = \(id)"))
   }
 }

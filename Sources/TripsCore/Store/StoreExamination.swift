@@ -1,16 +1,16 @@
-internal import GRDB
 internal import Migrations
+internal import SQLite
 
 /// Examines an open store.
 struct StoreExamination {
-  let db: Database
+  let db: Connection
   let path: String
 
   /// The limit of findings listed per kind.
   static let most = 10
 
   func run(_ diagnosis: inout StoreDiagnosis) throws {
-    let library = try String.fetchOne(db, sql: "SELECT sqlite_version()") ?? "?"
+    let library = try db.text("SELECT sqlite_version()") ?? "?"
     diagnosis.add(.ok, "library", "SQLite \(library)")
     guard let version = try version(&diagnosis) else { return }
     guard try checkIntegrity(&diagnosis) else { return try countReadableRows(&diagnosis) }
@@ -48,9 +48,9 @@ struct StoreExamination {
   private func checkIntegrity(_ diagnosis: inout StoreDiagnosis) throws -> Bool {
     let answers: [String]
     do {
-      answers = try String.fetchAll(db, sql: "PRAGMA integrity_check(\(Self.most))")
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-      diagnosis.add(.problem, "integrity", error.message ?? "the file is damaged")
+      answers = try db.texts(SQL(sql: "PRAGMA integrity_check(\(Self.most))"))
+    } catch let error as SQLiteError where error.code == .corrupt {
+      diagnosis.add(.problem, "integrity", error.message)
       return false
     }
     if answers == ["ok"] {
@@ -72,8 +72,8 @@ struct StoreExamination {
     for table in MigratedEntity.allCases.map(\.table) {
       var (count, last, areAll) = (0, Int64(0), true)
       do {
-        let row = try StatementCursor(sql: "SELECT * FROM \(table) NOT INDEXED", in: db)
-        while try row.next() {
+        let row = try Statement(sql: "SELECT * FROM \(table) NOT INDEXED", in: db)
+        while try row.step() {
           // A copy keeps the rows whose ids ascend.
           if row.integer(0) > last { count += 1 } else { areAll = false }
           last = max(last, row.integer(0))
@@ -91,7 +91,7 @@ struct StoreExamination {
   }
 
   private func checkForeignKeys(_ diagnosis: inout StoreDiagnosis) throws {
-    let rows = try StatementCursor("PRAGMA foreign_key_check", in: db).map { row in
+    let rows = try Statement("PRAGMA foreign_key_check", in: db).map { row in
       "\(try row.checkedText(0)) \(try row.checkedIntegerIfAny(1).map(String.init) ?? "?")"
     }
     if rows.isEmpty { return diagnosis.add(.ok, "references", "none is dangling") }
@@ -147,7 +147,7 @@ extension StoreExamination {
       return false
     }
     diagnosis.add(.ok, "schema", "as \(version) declares it")
-    if version >= .v3, try Int.fetchOne(db, sql: "SELECT count(*) FROM historyState") == 0 {
+    if version >= .v3, try db.integer("SELECT count(*) FROM historyState").map(Int.init) == 0 {
       diagnosis.add(.problem, "history", "'historyState' is empty, so that nothing is recorded")
       return false
     }

@@ -26,6 +26,8 @@ package enum StoreFile {
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
+
   /// SQLite's side files: a rollback journal, or a write-ahead log and its index.
   package static let sideSuffixes = ["-journal", "-wal", "-shm"]
 
@@ -81,6 +83,8 @@ package enum StoreFile {
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
       throw .store(.cannotCreate(message(errno)), path: path)
     }
+    // Without its name, the store would not survive a power cut.
+    _ = SystemFile.syncFolder(UnfinishedFile.folder(of: folder))
   }
 
   private static func kind(_ mode: mode_t) -> String? {

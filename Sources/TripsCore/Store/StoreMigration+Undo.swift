@@ -1,5 +1,5 @@
-internal import GRDB
 internal import Migrations
+internal import SQLite
 
 extension StoreMigration {
   /// The result of `undo`.
@@ -15,26 +15,23 @@ extension StoreMigration {
   /// written to since. The backup is kept.
   package func undo() throws(TripsError) -> Restoration {
     try Store.withErrors(path, options) {
-      try open(.writing).perform { db in
-        _ = try Store.version(db)
-        return try db.exclusively {
-          let current = try Store.version(db)
-          let (name, version) = try backupToRestore(db)
-          let backup = try StoreConnection.unlocked(name)
-          let replaced = try backup.inDatabase { source in
-            try SchemaCheck.refuseDamage(source)
-            return try options.committing {
-              try StoreReplacement.put(source, into: db, beside: path, options)
-            }
-          }
-          return Restoration(backup: name, from: current, to: version, replaced: replaced)
+      let db = try open(.writing)
+      _ = try Store.version(db)
+      return try db.exclusively {
+        let current = try Store.version(db)
+        let (name, version) = try backupToRestore(db)
+        let backup = try StoreConnection.backup(name)
+        try SchemaCheck.refuseDamage(backup)
+        let replaced = try options.committing {
+          try StoreReplacement.put(backup, into: db, beside: path, options)
         }
+        return Restoration(backup: name, from: current, to: version, replaced: replaced)
       }
     }
   }
 
   private func backupToRestore(
-    _ db: Database
+    _ db: Connection
   ) throws -> (name: String, version: SchemaVersion) {
     guard let record = try BackupRecord(lastIn: db) else {
       throw TripsError.refused(.noBackup("this store was not migrated with a backup"))

@@ -1,6 +1,6 @@
-internal import GRDB
 package import Migrations
 import Platform
+internal import SQLite
 
 /// The migration of a store to a later schema version, with its backup and report.
 ///
@@ -57,29 +57,28 @@ package struct StoreMigration {
   ) throws(TripsError) -> Outcome? {
     try Store.withErrors(path, options) { () throws -> Outcome? in
       let connection = try open(.writing)
-      guard try connection.read({ try pendingVersion($0, request) }) != nil else { return nil }
+      let pending = try connection.transaction { try pendingVersion(connection, request) }
+      if pending == nil { return nil }
       var backup: String?
       var record: BackupRecord?
       let durations: [SchemaMigrationPlan.StageDuration]
       do {
-        durations = try connection.perform { db in
-          try walk(
-            db, request, observer,
-            willWrite: { db, version in
-              guard request.makesBackup else { return try SchemaCheck.refuseDamage(db) }
-              let name = try makeBackup(version, observer)
-              backup = name
-              record = try BackupRecord(of: name, version: version, db)
-            },
-            willCommit: { db in
-              try record?.write(to: db)
-              options.onCommit(.begins)
-            })
-        }
+        durations = try walk(
+          connection, request, observer,
+          willWrite: { db, version in
+            guard request.makesBackup else { return try SchemaCheck.refuseDamage(db) }
+            let name = try makeBackup(version, observer)
+            backup = name
+            record = try BackupRecord(of: name, version: version, db)
+          },
+          willCommit: { db in
+            try record?.write(to: db)
+            options.onCommit(.begins)
+          })
       } catch {
         options.onCommit(.hasFailed)
         // The backup of a failed migration is deleted, unless the disk may be failing.
-        let isInDoubt = (error as? DatabaseError)?.resultCode == .SQLITE_IOERR
+        let isInDoubt = (error as? SQLiteError)?.code == .inputOutput
         if !isInDoubt, let backup { unlink(backup) }
         throw error
       }
@@ -87,14 +86,15 @@ package struct StoreMigration {
       // Nothing is left if another process migrated while this one waited for the lock.
       guard let from = durations.first?.stage.fromVersion else { return nil }
       return Outcome(
-        from: from, report: try StoredReport(connection.queue, plan, durations), backup: backup)
+        from: from, report: try StoredReport(connection, plan, durations), backup: backup)
     }
   }
 
   /// The connection that will write holds the lock; the copy is read through another.
   private func makeBackup(_ version: SchemaVersion, _ observer: Observer) throws -> String {
     let name = BackupName("v\(version.rawValue)", beside: path, options)
-    return try open(.reading).read { source in
+    let source = try open(.reading)
+    return try source.transaction {
       try StoreCopy.make(of: source, as: name) { part in
         try observer.note("backup", part * Self.backupShare)
       }.path
@@ -107,20 +107,17 @@ package struct StoreMigration {
   ) throws(TripsError) -> Outcome? {
     try Store.withErrors(path, options) { () throws -> Outcome? in
       let copy = try StoreConnection.temporary()
-      let from = try open(.reading).read { db -> SchemaVersion? in
+      let db = try open(.reading)
+      let from = try db.transaction { () -> SchemaVersion? in
         guard let from = try pendingVersion(db, request) else { return nil }
-        try copy.inDatabase { copy in
-          try db.backup(to: copy, pagesPerStep: 1_000) { pages in
-            try observer.note("copy", pages.part * Self.backupShare)
-          }
+        try db.backup(to: copy, pagesPerStep: 1_000) { part in
+          try observer.note("copy", part * Self.backupShare)
         }
         return from
       }
       guard let from else { return nil }
-      let durations = try copy.inDatabase { db in
-        try walk(
-          db, request, observer, willWrite: { db, _ in try SchemaCheck.refuseDamage(db) })
-      }
+      let durations = try walk(
+        copy, request, observer, willWrite: { db, _ in try SchemaCheck.refuseDamage(db) })
       return Outcome(from: from, report: try StoredReport(copy, plan, durations), backup: nil)
     }
   }
@@ -129,15 +126,15 @@ package struct StoreMigration {
   package func report() throws(TripsError) -> StoredReport {
     try Store.withErrors(path, options) {
       let connection = try open(.reading)
-      _ = try connection.read { try Store.version($0) }
-      return try StoredReport(connection.queue, plan, nil)
+      _ = try Store.version(connection)
+      return try StoredReport(connection, plan, nil)
     }
   }
 
   private func walk(
-    _ db: Database, _ request: Request, _ observer: Observer,
-    willWrite: @escaping (Database, SchemaVersion) throws -> Void,
-    willCommit: @escaping (Database) throws -> Void = { _ in }
+    _ db: Connection, _ request: Request, _ observer: Observer,
+    willWrite: @escaping (Connection, SchemaVersion) throws -> Void,
+    willCommit: @escaping (Connection) throws -> Void = { _ in }
   ) throws -> [SchemaMigrationPlan.StageDuration] {
     var done = 0.0
     var hooks = SchemaMigrationPlan.Observer()
@@ -152,18 +149,18 @@ package struct StoreMigration {
       try willCommit(db)
     }
     do {
-      return try ConnectionTools.interruptible(db, by: observer.shouldStop) {
+      return try db.interruptible(by: observer.shouldStop) {
         try plan.walk(
           db, to: request.target, options: request.options, observer: hooks,
           version: Store.version)
       }
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
+    } catch let error as SQLiteError where error.code == .interrupt {
       throw MigrationProblem.interrupted
     }
   }
 
   /// The version to migrate from; nil if the store already has the target version.
-  private func pendingVersion(_ db: Database, _ request: Request) throws -> SchemaVersion? {
+  private func pendingVersion(_ db: Connection, _ request: Request) throws -> SchemaVersion? {
     let version = try Store.version(db)
     if version > request.target {
       throw TripsError.refused(.targetBehind(request.target, store: version))
@@ -178,9 +175,9 @@ package struct StoreMigration {
 }
 
 extension StoreMigration {
-  func open(_ access: Store.Access) throws -> StoreConnection {
+  /// A writer waits long for another migration, which then leaves nothing to do.
+  func open(_ access: Store.Access) throws -> Connection {
     guard try StoreFile.state(at: path) == .present else { throw Store.NothingStored() }
-    return try StoreConnection(
-      path, access, options, watching: access == .writing ? path : nil)
+    return try StoreConnection.open(path, access, options, patience: access == .writing ? 60 : 1)
   }
 }

@@ -1,6 +1,6 @@
-internal import GRDB
 internal import Migrations
 import Platform
+internal import SQLite
 
 /// Why a store cannot be used. The file is unchanged in every case.
 package enum StoreProblem: Error, Hashable, Sendable {
@@ -114,19 +114,19 @@ extension StoreProblem {
   }
 
   /// Interprets SQLite's result code (https://www.sqlite.org/rescode.html).
-  init(_ error: DatabaseError, busyTimeout: Double) {
-    let detail = error.message ?? "\(error.resultCode)"
-    switch error.resultCode {
-    case _ where error.extendedResultCode == .SQLITE_READONLY_DIRECTORY: self = .folderNotWritable
-    case .SQLITE_CONSTRAINT: self = .refused(detail)
-    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(busyTimeout)
-    case .SQLITE_NOTADB: self = .notADatabase
-    case .SQLITE_FULL: self = .diskFull
-    case .SQLITE_READONLY, .SQLITE_PERM: self = .notWritable
-    case .SQLITE_CANTOPEN, .SQLITE_AUTH: self = .noAccess
-    case .SQLITE_CORRUPT: self = .corrupt(detail)
+  init(_ error: SQLiteError, busyTimeout: Double) {
+    let detail = error.message
+    switch error.code {
+    case _ where error.extendedCode == .readOnlyDirectory: self = .folderNotWritable
+    case .constraint: self = .refused(detail)
+    case .busy, .locked: self = .locked(busyTimeout)
+    case .notADatabase: self = .notADatabase
+    case .full: self = .diskFull
+    case .readOnly, .permission: self = .notWritable
+    case .cannotOpen, .authorization: self = .noAccess
+    case .corrupt: self = .corrupt(detail)
     // A missing table or column: the schema does not match its version.
-    case .SQLITE_ERROR, .SQLITE_SCHEMA: self = .unknownModel(detail)
+    case .error, .schema: self = .unknownModel(detail)
     default: self = .inputOutput(detail)
     }
   }
@@ -146,9 +146,7 @@ extension StoreProblem {
   }
 
   private static func tableWithoutIDs(_ path: String) -> String? {
-    try? StoreConnection.unlocked(path).inDatabase { db in
-      try String.fetchOne(
-        db, sql: "SELECT name FROM sqlite_sequence WHERE seq = ?", arguments: [Int64.max])
-    }
+    try? StoreConnection.backup(path)
+      .text("SELECT name FROM sqlite_sequence WHERE seq = \(Int64.max)")
   }
 }

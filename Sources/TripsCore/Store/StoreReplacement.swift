@@ -1,6 +1,6 @@
-internal import GRDB
 internal import Migrations
 import Platform
+internal import SQLite
 
 /// Replaces the contents of a store, and keeps the old ones beside it.
 ///
@@ -21,24 +21,19 @@ enum StoreReplacement {
       return nil
     }
     do {
-      return try StoreConnection(path, .writing, options).perform { db in
-        try db.exclusively {
-          let isStore = try Store.header(db).application == SchemaMigrationPlan.applicationID
-          if try !isStore && !Store.isEmpty(db) { throw StoreProblem.foreign }
-          let source = try DatabaseQueue(path: prepared)
-          let kept = try options.committing {
-            try source.inDatabase { source -> String? in
-              if isStore { return try put(source, into: db, beside: path, options) }
-              try source.backup(to: db)
-              return nil
-            }
-          }
-          try source.close()
-          return kept
+      let db = try StoreConnection.open(path, .writing, options)
+      return try db.exclusively {
+        let isStore = try Store.header(db).application == SchemaMigrationPlan.applicationID
+        if try !isStore && !Store.isEmpty(db) { throw StoreProblem.foreign }
+        let source = try Connection(prepared)
+        return try options.committing { () -> String? in
+          if isStore { return try put(source, into: db, beside: path, options) }
+          try source.backup(to: db)
+          return nil
         }
       }
-    } catch let error as DatabaseError
-      where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode)
+    } catch let error as SQLiteError
+      where [.notADatabase, .corrupt].contains(error.code)
     {
       return try options.committing { try moveAside(path, for: prepared, options) }
     }
@@ -48,7 +43,7 @@ enum StoreReplacement {
   ///
   /// - Returns: the path of the old contents, damaged or not, since they are the last copy.
   static func put(
-    _ source: Database, into db: Database, beside path: String, _ options: Store.Options
+    _ source: Connection, into db: Connection, beside path: String, _ options: Store.Options
   ) throws -> String {
     let name = BackupName("replaced", beside: path, options)
     let kept = try StoreCopy.make(of: db, as: name, isLastResort: true)
@@ -83,22 +78,22 @@ enum StoreReplacement {
   }
 }
 
-extension Database {
+extension Connection {
   /// Excludes every other process during `work`, without a transaction, because copying pages makes
   /// its own.
   func exclusively<Result>(_ work: () throws -> Result) throws -> Result {
-    try execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+    try execute("PRAGMA locking_mode = EXCLUSIVE")
     // The change is on disk: an emptied journal that cannot be deleted is not a failure.
     defer { try? endExclusiveness() }
-    try inTransaction(.exclusive) { .commit }
+    try transaction(.exclusive) {}
     return try work()
   }
 
   private func endExclusiveness() throws {
-    try execute(sql: "PRAGMA locking_mode = NORMAL")
+    try execute("PRAGMA locking_mode = NORMAL")
     // The lock is released with the next access.
-    _ = try Int.fetchOne(self, sql: "SELECT count(*) FROM sqlite_schema")
+    _ = try integer("SELECT count(*) FROM sqlite_schema")
     // The exclusive mode leaves an emptied journal behind; changing the mode removes it.
-    try execute(sql: "PRAGMA journal_mode = PERSIST; PRAGMA journal_mode = DELETE")
+    try execute("PRAGMA journal_mode = PERSIST; PRAGMA journal_mode = DELETE")
   }
 }

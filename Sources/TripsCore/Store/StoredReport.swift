@@ -1,5 +1,5 @@
-internal import GRDB
 package import Migrations
+internal import SQLite
 
 /// A report whose entries are read from the store when they are shown, since there may be many.
 package struct StoredReport {
@@ -8,25 +8,23 @@ package struct StoredReport {
 
   package var stages: [MigrationReport.Stage] { report.stages }
   private let report: MigrationReport
-  private let queue: DatabaseQueue
+  private let db: Connection
 
   init(
-    _ queue: DatabaseQueue, _ plan: SchemaMigrationPlan,
+    _ db: Connection, _ plan: SchemaMigrationPlan,
     _ durations: [SchemaMigrationPlan.StageDuration]?
   ) throws {
-    report = try queue.inDatabase { try MigrationReport($0, plan: plan, durations: durations) }
-    self.queue = queue
+    report = try MigrationReport(db, plan: plan, durations: durations)
+    self.db = db
   }
 
   /// Passes on the entries in the order in which they were made, outside of any transaction.
   package func forEachEntry(_ body: (MigrationReport.Entry) throws -> Void) throws {
     if stages.isEmpty { return }
-    try queue.inDatabase { try report.prepareEntries($0) }
+    try report.prepareEntries(db)
     var last: Int64 = 0
     while true {
-      let page = try queue.inDatabase {
-        try report.entries($0, after: last, limit: Self.pageSize)
-      }
+      let page = try report.entries(db, after: last, limit: Self.pageSize)
       for entry in page { try body(entry) }
       guard page.count == Self.pageSize, let id = page.last?.id else { return }
       last = id

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// Imports records of files into the store.
 ///
@@ -25,14 +25,14 @@ struct TripImporter {
   /// Items and stays of trips not read yet: in a folder, their events may come first.
   private var waiting: [(part: StatedTrip, line: Int, file: String?)] = []
 
-  init(_ db: Database, _ options: ImportOptions, listsChanges: Bool) throws {
+  init(_ db: Connection, _ options: ImportOptions, listsChanges: Bool) throws {
     self.options = options
     self.listsChanges = listsChanges
-    let marks = try StatementCursor.integer(
+    let marks = try db.integer(
       """
       SELECT coalesce(max(seq), 0) FROM sqlite_sequence
       WHERE name IN ('trip', 'bucketListItem', 'livingAccommodation')
-      """, in: db)
+      """)
     lookup = TripLookup(db)
     writer = TripWriter(lookup: lookup, keepsIDs: marks == 0)
     memory = ImportMemory(db: db)

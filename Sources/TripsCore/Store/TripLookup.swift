@@ -1,22 +1,22 @@
-internal import GRDB
+internal import SQLite
 
 /// Finds trips and reads their rows, by statements that are compiled once.
 struct TripLookup {
-  let db: Database
+  let db: Connection
 
-  init(_ db: Database) { self.db = db }
+  init(_ db: Connection) { self.db = db }
 
-  private func statement(_ sql: String) throws -> StatementCursor {
-    try StatementCursor(sql: sql, in: db, isKept: true)
+  private func statement(_ sql: String) throws -> Statement {
+    try db.kept(sql: sql)
   }
 
   func tripID(uid: String) throws -> Int64? {
-    try statement("SELECT id FROM trip WHERE uid = ?").run([uid.databaseValue])
+    try statement("SELECT id FROM trip WHERE uid = ?").integer(for: [uid.sqliteValue])
   }
 
   func tripID(_ name: String, _ start: CalendarDate, _ end: CalendarDate) throws -> Int64? {
     try statement("SELECT id FROM trip WHERE name = ? AND startDate = ? AND endDate = ?")
-      .run([name, start.description, end.description].map(\.databaseValue))
+      .integer(for: [name, start.description, end.description].map(\.sqliteValue))
   }
 
   /// The trip with the name and dates of these values.
@@ -35,7 +35,7 @@ struct TripLookup {
     else { return nil }
     if let end = stated.trip.date(.endDate) { return try tripID(name, start, end) }
     let row = try statement("SELECT id FROM trip WHERE name = ? AND startDate = ? LIMIT 2")
-    try row.bind([name.databaseValue, start.description.databaseValue])
+    try row.bind([name.sqliteValue, start.description.sqliteValue])
     let ids = try row.map { $0.integer(0) }
     guard ids.count <= 1 else {
       throw TripsError.value(
@@ -48,7 +48,7 @@ struct TripLookup {
   func tripID(namesakeOf trip: TripValues) throws -> Int64? {
     let name = SearchText.foldedName(trip.name)
     let row = try statement("SELECT id, name FROM trip WHERE startDate = ? AND name <> ?")
-    try row.bind([trip.startDate.description, trip.name].map(\.databaseValue))
+    try row.bind([trip.startDate.description, trip.name].map(\.sqliteValue))
     let ids = try row.map { row in
       let isEqual = SearchText.foldedName(String(decoding: row.text(1), as: UTF8.self)) == name
       return isEqual ? row.integer(0) : nil
@@ -59,13 +59,13 @@ struct TripLookup {
   /// A trip that has this day.
   func tripID(on day: CalendarDate) throws -> Int64? {
     try statement("SELECT id FROM trip WHERE startDate <= ?1 AND endDate >= ?1 ORDER BY id LIMIT 1")
-      .run([day.description.databaseValue])
+      .integer(for: [day.description.sqliteValue])
   }
 
   /// The rows of a trip; nil if there is none.
   func rows(ofTrip id: Int64) throws -> TripRows? {
     let row = try statement("SELECT \(TripColumn.list) FROM trip WHERE id = ?")
-    try row.bind([id.databaseValue])
+    try row.bind([id.sqliteValue])
     guard let trip = try row.map({ $0.values(TripColumn.self) }).first else { return nil }
     return TripRows(
       trip: trip, items: try rows(id, ItemColumn.self), stays: try rows(id, StayColumn.self))
@@ -73,12 +73,12 @@ struct TripLookup {
 
   private func rows<Column: StoredColumn>(
     _ id: Int64, _ columns: Column.Type
-  ) throws -> [[DatabaseValue]] {
+  ) throws -> [[SQLiteValue]] {
     let row = try statement(
       """
       SELECT \(Column.list) FROM \(Column.table) WHERE tripId = ? ORDER BY \(Column.orderClause())
       """)
-    try row.bind([id.databaseValue])
+    try row.bind([id.sqliteValue])
     return try row.map { $0.values(columns) }
   }
 
@@ -86,19 +86,19 @@ struct TripLookup {
   func tripID(of entity: HistoryEntity, _ row: Int64) throws -> Int64? {
     let column = entity.isTrip ? "id" : "tripId"
     return try statement("SELECT \(column) FROM \(entity.table) WHERE id = ? AND \(column) NOT NULL")
-      .run([row.databaseValue])
+      .integer(for: [row.sqliteValue])
   }
 
   func isTaken(_ uid: String) throws -> Bool {
     if try tripID(uid: uid) != nil { return true }
     let tables = [ItemColumn.uid.map { _ in ItemColumn.table }, StayColumn.table].compactMap(\.self)
     return try tables.contains { table in
-      try statement("SELECT id FROM \(table) WHERE uid = ?").run([uid.databaseValue]) != nil
+      try statement("SELECT id FROM \(table) WHERE uid = ?").integer(for: [uid.sqliteValue]) != nil
     }
   }
 
   func isTaken(_ id: Int64, _ table: String) throws -> Bool {
-    try statement("SELECT id FROM \(table) WHERE id = ?").run([id.databaseValue]) != nil
+    try statement("SELECT id FROM \(table) WHERE id = ?").integer(for: [id.sqliteValue]) != nil
   }
 }
 
@@ -108,7 +108,7 @@ struct TripWriter {
   /// Ids of a file are kept only in a store that was never used, so that exporting it again gives the
   /// same file.
   let keepsIDs: Bool
-  private var db: Database { lookup.db }
+  private var db: Connection { lookup.db }
 
   /// - Returns: the resulting rows, with their ids.
   /// - Throws: `TripsError.collision` if another trip has the resulting name and dates.
@@ -130,23 +130,23 @@ struct TripWriter {
     switch (change.before, change.after) {
     case (let before?, let after?):
       let changed = columns.allCases.filter { before[$0] != after[$0] && $0.name != "tripId" }
-      try db.update(before.id.databaseValue, changed.map { ($0, after[$0]) })
+      try db.update(before.id.sqliteValue, changed.map { ($0, after[$0]) })
       return before.id
     case (let before?, nil):
-      try db.delete(before.id.databaseValue, columns)
+      try db.delete(before.id.sqliteValue, columns)
       return before.id
     case (nil, var after?):
       if try !keepsIDs || after.id == 0 || lookup.isTaken(after.id, Column.table) {
         after[0] = .null
       }
       if let tripID, let place = Column.allCases.firstIndex(where: { $0.name == "tripId" }) {
-        after[place] = tripID.databaseValue
+        after[place] = tripID.sqliteValue
       }
       // A uid of another row is not reused.
       if let uid = Column.uid, try lookup.isTaken(after.text(uid)) {
-        after[Int(uid.rawValue)] = Column.newUID().databaseValue
+        after[Int(uid.rawValue)] = Column.newUID().sqliteValue
       }
-      after[0] = try db.insert(after, columns).databaseValue
+      after[0] = try db.insert(after, columns).sqliteValue
       change.after = after
       return after.id
     case (nil, nil): return 0

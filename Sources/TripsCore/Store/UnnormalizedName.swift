@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// A trip's name that is not in NFC or not trimmed, as V1 or another program may have stored it.
 ///
@@ -11,22 +11,22 @@ struct UnnormalizedName {
   /// The trip that already has that name and these dates.
   let other: Int64?
 
-  static func all(in db: Database) throws -> [UnnormalizedName] {
-    let row = try StatementCursor("SELECT id, name FROM trip ORDER BY id", in: db)
+  static func all(in db: Connection) throws -> [UnnormalizedName] {
+    let row = try Statement("SELECT id, name FROM trip ORDER BY id", in: db)
     var found: [UnnormalizedName] = []
-    while try row.next() {
+    while try row.step() {
       // Invalid UTF-8 cannot be typed, and none of its bytes may be lost.
-      guard let name = String(validating: row.text(1), as: UTF8.self) else { continue }
+      guard let name = String(validating: row.bytes(1), as: UTF8.self) else { continue }
       let typed = StoredText.formed(name)
       // Swift's comparison considers both forms equal.
       if name.utf8.elementsEqual(typed.utf8) { continue }
       let id = try row.checkedInteger(0)
-      let other = try StatementCursor.integer(
+      let other = try db.integer(
         """
         SELECT o.id FROM trip AS t CROSS JOIN trip AS o
           ON o.name = \(typed) AND o.startDate = t.startDate AND o.endDate = t.endDate
         WHERE t.id = \(id)
-        """, in: db)
+        """)
       found.append(UnnormalizedName(id: id, name: name, typed: typed, other: other))
     }
     return found
@@ -36,15 +36,15 @@ struct UnnormalizedName {
   var canBeMended: Bool { !typed.isEmpty && other == nil }
 
   /// Normalises each name, unless another trip would then have the same name and dates.
-  static func mendAll(in db: Database) throws {
+  static func mendAll(in db: Connection) throws {
     for loose in try all(in: db) where loose.canBeMended {
       // Two names may be forms of one: the first gets it.
-      try db.execute(
-        sql: """
-          UPDATE trip SET name = ?1 WHERE id = ?2 AND NOT EXISTS (
-            SELECT 1 FROM trip AS o
-            WHERE o.name = ?1 AND o.startDate = trip.startDate AND o.endDate = trip.endDate)
-          """, arguments: [loose.typed, loose.id])
+      try db.run(
+        """
+        UPDATE trip SET name = \(loose.typed)1 WHERE id = \(loose.id)2 AND NOT EXISTS (
+          SELECT 1 FROM trip AS o
+          WHERE o.name = ?1 AND o.startDate = trip.startDate AND o.endDate = trip.endDate)
+        """)
     }
   }
 }

@@ -1,5 +1,5 @@
-internal import GRDB
 import Platform
+internal import SQLite
 
 extension Store {
   /// Merges the store with a folder of calendar files.
@@ -79,22 +79,19 @@ extension Store {
     _ planner: SyncPlanner, _ folder: CalendarFolder?, _ events: SyncedEvents
   ) throws -> SyncReport {
     let writer = SyncWriter(events)
-    let changes = events.db.totalChangesCount
+    let changes = events.db.totalChanges
     var plans = planner.plans
     if let folder { makeFiles(&plans, folder) }
     for index in plans.indices {
       do {
-        try events.db.inSavepoint {
-          try writer.write(&plans[index])
-          return .commit
-        }
-      } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-        plans[index].leave("the store refuses it: \(error.message ?? "")")
+        try events.db.transaction { try writer.write(&plans[index]) }
+      } catch let error as SQLiteError where error.code == .constraint {
+        plans[index].leave("the store refuses it: \(error.message)")
       }
     }
     try writer.remember(plans, folder?.written ?? [:])
     // New stamps alone cause no write, unless many files would be read again each time.
-    if events.db.totalChangesCount > changes || planner.restamped.count > 100 {
+    if events.db.totalChanges > changes || planner.restamped.count > 100 {
       for event in planner.restamped { try events.restamp(event) }
     }
     return planner.report(of: plans)

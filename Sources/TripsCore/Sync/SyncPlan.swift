@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// The plan of a sync for one trip.
 struct SyncPlan {
@@ -84,7 +84,7 @@ struct EventPlan {
 extension [SyncPlan] {
   /// Sorts plans so that each trip finds its name and dates free, and skips trips that would
   /// collide with another.
-  mutating func order(in db: Database) throws {
+  mutating func order(in db: Connection) throws {
     let statements = TripLookup(db)
     var free: Set<Int64> = []
     var taken: Set<[String]> = []

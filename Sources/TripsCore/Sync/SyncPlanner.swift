@@ -1,5 +1,5 @@
-internal import GRDB
 import Platform
+internal import SQLite
 
 private let confirmed = StayColumn.isConfirmed.fact
 
@@ -25,7 +25,7 @@ struct SyncPlanner {
   ///   - timestamp: the current time, as `20261120T101500Z`.
   init(
     _ folder: CalendarFolder?, _ events: SyncedEvents, _ options: SyncOptions, _ zone: ZoneClock,
-    _ timestamp: String, in db: Database
+    _ timestamp: String, in db: Connection
   ) throws {
     (self.options, self.zone, stamp) = (options, zone, EventStamp(timestamp: timestamp))
     position = try HistoryPosition(db).newest

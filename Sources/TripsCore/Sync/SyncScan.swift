@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// An event found in the folder.
 struct FoundEvent {
@@ -57,7 +57,7 @@ struct SyncScan {
   private(set) var restamped: [SyncedEvent] = []
 
   private let folder: CalendarFolder?
-  private let db: Database
+  private let db: Connection
   private let events: SyncedEvents
   private let zone: ZoneClock
   /// The events that were read, by UID.
@@ -74,7 +74,7 @@ struct SyncScan {
   ///   - adopts: whether related events are stays even without our property.
   init(
     _ folder: CalendarFolder?, _ events: SyncedEvents, _ zone: ZoneClock, adopts: Bool,
-    in db: Database
+    in db: Connection
   ) throws {
     (self.folder, self.events, self.zone, self.db) = (folder, events, zone, db)
     if let folder { try compare(folder) }
@@ -181,7 +181,7 @@ struct SyncScan {
     }
   }
 
-  private static func trips(_ ids: [Int64], in db: Database) throws -> [Trip] {
+  private static func trips(_ ids: [Int64], in db: Connection) throws -> [Trip] {
     var descriptor = FetchDescriptor()
     descriptor.predicate.ids = ids
     descriptor.relationshipsForPrefetching = [.bucketList, .livingAccommodations]

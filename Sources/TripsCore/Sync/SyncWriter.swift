@@ -1,10 +1,10 @@
-internal import GRDB
+internal import SQLite
 
 /// Writes the results of a sync to the store.
 struct SyncWriter {
   let events: SyncedEvents
   private let lookup: TripLookup
-  private var db: Database { events.db }
+  private var db: Connection { events.db }
 
   init(_ events: SyncedEvents) {
     self.events = events
@@ -51,7 +51,7 @@ struct SyncWriter {
   func write(_ plan: inout SyncPlan) throws {
     switch plan.storeChange {
     case .none: return
-    case .delete(let id): try db.delete(id.databaseValue, TripColumn.self)
+    case .delete(let id): try db.delete(id.sqliteValue, TripColumn.self)
     case .insert(let values):
       let id = try db.insert(values.row(id: nil, uid: plan.uid), TripColumn.self)
       plan.entry.id = id
@@ -74,7 +74,7 @@ struct SyncWriter {
   ) throws {
     let kept = Set(rows.map(\.row))
     for row in old where !kept.contains(row.row) {
-      try db.delete((row.row ?? 0).databaseValue, Column.self)
+      try db.delete((row.row ?? 0).sqliteValue, Column.self)
     }
     let before = Dictionary(old.map { ($0.row, $0.values) }, uniquingKeysWith: { $1 })
     for index in rows.indices {
@@ -82,7 +82,7 @@ struct SyncWriter {
       if let id = rows[index].row {
         let changed = values.filter { before[id]?[$0.key] != $0.value }
         if changed.isEmpty { continue }
-        try db.update(id.databaseValue, try StatedRow<Column>(changed).given)
+        try db.update(id.sqliteValue, try StatedRow<Column>(changed).given)
       } else {
         var row = try StatedRow<Column>(values)
         if let key = rows[index].key, try !lookup.isTaken(key) { row.uid = key }

@@ -1,6 +1,6 @@
-internal import Foundation
-internal import GRDB
+internal import FoundationEssentials
 import Platform
+internal import SQLite
 
 /// The base of one event of a folder: a row of `syncedEvent`.
 struct SyncedEvent: Equatable {
@@ -38,20 +38,20 @@ extension EventBase {
 struct SyncedEvents {
   /// Its absolute path, with links resolved.
   let folder: String
-  let db: Database
+  let db: Connection
 
   private static let columns = "file, uid, stamp, hash, tripId, stayId, digest"
 
   /// Calls `body` with each event, sorted by the bytes of their files' names.
   func visit(_ body: (SyncedEvent) throws -> Void) throws {
-    let row = try StatementCursor(
+    let row = try Statement(
       "SELECT \(sql: Self.columns) FROM syncedEvent WHERE folder = \(folder) ORDER BY file", in: db)
-    while try row.next() { try body(Self.event(row)) }
+    while try row.step() { try body(Self.event(row)) }
   }
 
   /// The events of these trips, with their facts; that of a trip precedes those of its stays.
   func events(ofTrips ids: some Sequence<Int64>) throws -> [SyncedEvent] {
-    let row = try StatementCursor(
+    let row = try Statement(
       """
       SELECT \(sql: Self.columns), facts FROM syncedEvent
       WHERE folder = \(folder) AND tripId IN (SELECT value FROM json_each(\(Array(ids).json)))
@@ -64,7 +64,7 @@ struct SyncedEvents {
     }
   }
 
-  private static func event(_ row: StatementCursor) throws -> SyncedEvent {
+  private static func event(_ row: Statement) throws -> SyncedEvent {
     SyncedEvent(
       file: try row.checkedText(0), uid: try row.checkedText(1), stamp: try row.checkedInteger(2),
       hash: try row.checkedInteger(3), tripId: try row.checkedInteger(4),
@@ -72,31 +72,32 @@ struct SyncedEvents {
   }
 
   func save(_ event: SyncedEvent) throws {
-    try db.cachedStatement(
+    try db.kept(
       sql: """
         INSERT OR REPLACE INTO syncedEvent(folder, \(Self.columns), facts)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
-    ).execute(arguments: [
-      folder, event.file, event.uid, event.stamp, event.hash, event.tripId, event.stayId,
-      event.digest, event.facts,
+    ).run([
+      .text(folder), .text(event.file), .text(event.uid), .integer(event.stamp),
+      .integer(event.hash), event.tripId.sqliteValue,
+      event.stayId?.sqliteValue ?? .null, .integer(event.digest), .text(event.facts),
     ])
   }
 
   /// Records the stamp of a file that was touched but is unchanged.
   func restamp(_ event: SyncedEvent) throws {
-    try db.cachedStatement(sql: "UPDATE syncedEvent SET stamp = ? WHERE folder = ? AND file = ?")
-      .execute(arguments: [event.stamp, folder, event.file])
+    try db.kept(sql: "UPDATE syncedEvent SET stamp = ? WHERE folder = ? AND file = ?")
+      .run([.integer(event.stamp), .text(folder), .text(event.file)])
   }
 
   func remove(_ event: SyncedEvent) throws {
-    try db.cachedStatement(sql: "DELETE FROM syncedEvent WHERE folder = ? AND file = ? AND uid = ?")
-      .execute(arguments: [folder, event.file, event.uid])
+    try db.kept(sql: "DELETE FROM syncedEvent WHERE folder = ? AND file = ? AND uid = ?")
+      .run([.text(folder), .text(event.file), .text(event.uid)])
   }
 
   /// Makes the next sync with the folder a first one, which deletes nothing.
   func removeAll() throws {
-    try db.execute(sql: "DELETE FROM syncedEvent WHERE folder = ?", arguments: [folder])
+    try db.run("DELETE FROM syncedEvent WHERE folder = \(folder)")
   }
 }
 
@@ -107,7 +108,7 @@ enum RowDigests {
   ///
   /// - Parameter ids: of the trips; nil is all.
   static func visit(
-    _ ids: [Int64]? = nil, in db: Database, _ body: (Int64, Int64) throws -> Void
+    _ ids: [Int64]? = nil, in db: Connection, _ body: (Int64, Int64) throws -> Void
   ) throws {
     func rows<Column: StoredColumn>(_ columns: Column.Type) -> String {
       """
@@ -116,15 +117,15 @@ enum RowDigests {
       """
     }
     let condition = ids.map { "WHERE id IN (SELECT value FROM json_each('\($0.json)'))" } ?? ""
-    let row = try StatementCursor(
+    let row = try Statement(
       sql: """
         SELECT id, json_array(
           \(TripColumn.list), \(rows(ItemColumn.self)), \(rows(StayColumn.self)))
         FROM trip \(condition) ORDER BY id
         """, in: db)
-    while try row.next() {
+    while try row.step() {
       var hash = FNV1a()
-      hash.addWords(row.text(1))
+      hash.addWords(row.bytes(1))
       try body(row.integer(0), Int64(bitPattern: hash.value))
     }
   }

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 
 @testable import TripsCore
 
@@ -33,22 +33,20 @@ final class HistoryFixture {
   }
 
   /// A connection like that of the `sqlite3` shell: none of our settings, foreign keys off.
-  func outsider(recursiveTriggers: Bool = false) throws -> DatabaseQueue {
-    var configuration = Configuration()
-    configuration.foreignKeysEnabled = false
-    configuration.busyMode = .timeout(30)
-    configuration.prepareDatabase { db in
-      try db.execute(sql: "PRAGMA recursive_triggers = \(recursiveTriggers ? "ON" : "OFF")")
-    }
-    return try DatabaseQueue(path: path, configuration: configuration)
+  func outsider(recursiveTriggers: Bool = false) throws -> Connection {
+    let db = try Connection(path, busyTimeout: 30)
+    try db.execute("PRAGMA recursive_triggers = \(recursiveTriggers ? "ON" : "OFF")")
+    return db
+  }
+
+  func reading<Result>(_ work: (Connection) throws -> Result) throws -> Result {
+    try work(outsider())
   }
 
   /// Runs statements as another program, each in its own transaction.
   func execute(_ statements: String..., recursiveTriggers: Bool = false) throws {
-    let queue = try outsider(recursiveTriggers: recursiveTriggers)
-    for statement in statements {
-      try queue.writeWithoutTransaction { try $0.execute(sql: statement) }
-    }
+    let db = try outsider(recursiveTriggers: recursiveTriggers)
+    for statement in statements { try db.execute(statement) }
   }
 
   func add(_ name: String, start: String = "2027-05-01", end: String = "2027-05-03") throws {
@@ -61,7 +59,7 @@ final class HistoryFixture {
 
   /// All user data, without derived values.
   func content() throws -> Content {
-    try outsider().read(Self.content)
+    try Self.content(outsider())
   }
 
   /// The same after a transaction.
@@ -69,12 +67,12 @@ final class HistoryFixture {
     try store(at: .transaction(number)).read(Self.content)
   }
 
-  private static func content(_ db: Database) throws -> Content {
+  private static func content(_ db: Connection) throws -> Content {
     var content = Content()
     for entity in [HistoryEntity.trip, .bucketListItem, .livingAccommodation] {
       let columns = entity.properties.joined(separator: ", ")
-      for row in try Row.fetchAll(db, sql: "SELECT \(columns) FROM \(entity.table)") {
-        content.rows["\(entity.table) \(row[0] as Int64)"] = row.databaseValues.map(\.description)
+      for row in try db.rows("SELECT \(sql: columns) FROM \(sql: entity.table)", \.values) {
+        content.rows["\(entity.table) \(row[0].integer ?? 0)"] = row
       }
     }
     return content
@@ -82,7 +80,7 @@ final class HistoryFixture {
 
   /// The rows by table and id, with their values in the order of the properties.
   struct Content: Equatable {
-    var rows: [String: [String]] = [:]
+    var rows: [String: [SQLiteValue]] = [:]
   }
 
   func history(_ descriptor: HistoryDescriptor = HistoryDescriptor()) throws -> [HistoryTransaction]

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Testing
 
 @testable import TripsCore
@@ -72,7 +72,7 @@ struct HistoryRecordingTests {
       "INSERT OR REPLACE INTO historyChange(id, transactionId, entity, rowId, kind, newValues) "
         + "VALUES (1, 1, 'Trip', 1, 'insert', '{}')",
     ] {
-      #expect(throws: DatabaseError.self) { try fixture.execute(statement) }
+      #expect(throws: SQLiteError.self) { try fixture.execute(statement) }
     }
   }
 

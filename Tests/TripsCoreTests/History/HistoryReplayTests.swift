@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import Testing
 
 @testable import TripsCore
@@ -89,12 +89,12 @@ struct HistoryReplayTests {
     return content
   }
 
-  private static func text(_ value: HistoryValue) -> String {
+  private static func text(_ value: HistoryValue) -> SQLiteValue {
     switch value {
-    case .text(let text): text.databaseValue.description
-    case .integer(let number): number.databaseValue.description
-    case .boolean(let flag): flag.databaseValue.description
-    case .null: DatabaseValue.null.description
+    case .text(let text): text.bytes.withUnsafeBytes { SQLiteValue(text: $0) }
+    case .integer(let number): number.sqliteValue
+    case .boolean(let flag): flag.sqliteValue
+    case .null: .null
     }
   }
 }
@@ -129,7 +129,7 @@ enum RandomOperation: CaseIterable {
         try runTool(try fixture.store(), &random)
       }
     } catch is TripsError {
-    } catch is DatabaseError {
+    } catch is SQLiteError {
     }
   }
 

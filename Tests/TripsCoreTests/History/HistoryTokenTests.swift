@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import Testing
 
 @testable import TripsCore
@@ -102,10 +102,9 @@ struct HistoryTokenTests {
   }
 
   private func token(at place: Int) throws -> HistoryToken {
-    try fixture.outsider().read { db in
+    try fixture.reading { db in
       let position = try HistoryPosition(db)
-      let nonce = try String.fetchOne(
-        db, sql: "SELECT nonce FROM historyChange WHERE id = ?", arguments: [place])
+      let nonce = try db.text("SELECT nonce FROM historyChange WHERE id = \(place)")
       return HistoryToken(
         storeID: position.storeID, place: Int64(place), nonce: nonce ?? HistoryToken.firstNonce)
     }

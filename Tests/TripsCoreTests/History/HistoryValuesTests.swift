@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Testing
 
 @testable import TripsCore
@@ -35,9 +35,9 @@ struct RecordSpansTests {
     + #""date":null,"time":null,"costMinor":null,"costCurrency":null}"#
 
   @Test func findsTheValuesOfAWholeRecord() throws {
-    let found: [DatabaseValue] = [
-      7.databaseValue, .null, "Łódź".databaseValue, "".databaseValue, 0.databaseValue,
-      1.databaseValue, 0.databaseValue, .null, .null, .null, .null,
+    let found: [SQLiteValue] = [
+      7.sqliteValue, .null, "Łódź".sqliteValue, "".sqliteValue, 0.sqliteValue,
+      1.sqliteValue, 0.sqliteValue, .null, .null, .null, .null,
     ]
     #expect(values(in: Self.whole) == found)
     let swapped = Self.whole.replacing(
@@ -55,11 +55,11 @@ struct RecordSpansTests {
   }
 
   /// The values as a column would store them; nil if they are not found.
-  private func values(in json: String) -> [DatabaseValue?]? {
+  private func values(in json: String) -> [SQLiteValue?]? {
     var record = HistoryEntity.bucketListItem.record
     return Array(json.utf8).withUnsafeBytes { bytes in
       guard record.read(bytes), record.isPlain else { return nil }
-      return record.spans.indices.map { record.value($0, in: bytes)?.databaseValue }
+      return record.spans.indices.map { record.value($0, in: bytes)?.sqliteValue }
     }
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import Testing
 
 @testable import TripsCore
@@ -31,13 +31,10 @@ struct HistoryWatcherTests {
     let watcher = try watcher()
     try fixture.add("Rome")
     _ = try watcher.poll()
-    var configuration = Configuration()
-    configuration.busyMode = .immediateError
-    configuration.allowsUnsafeTransactions = true
-    let queue = try DatabaseQueue(path: fixture.path, configuration: configuration)
-    try queue.inDatabase { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+    let other = try Connection(fixture.path)
+    try other.execute("BEGIN EXCLUSIVE")
     #expect(try watcher.poll().isEmpty)
-    try queue.inDatabase { try $0.execute(sql: "COMMIT") }
+    try other.execute("COMMIT")
     try fixture.add("Oslo")
     #expect(try watcher.poll().map(\.id) == [3])
   }

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import Testing
 
 @testable import TripsCore
@@ -48,7 +48,7 @@ struct TimeTravelTests {
       let store = try fixture.store(.reading)
       token = try store.historyToken()
       number = try store.read { db in
-        try Int64.fetchOne(db, sql: "SELECT max(id) FROM historyTransaction") ?? 0
+        try db.integer("SELECT max(id) FROM historyTransaction") ?? 0
       }
       content = try store.content()
     }

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import Testing
 
 @testable import TripsCore
@@ -32,7 +32,7 @@ struct UndoRefusalTests: UndoTesting {
     #expect(try fixture.history().count == 1)
   }
 
-  @Test func namesTheTripOfAStay() throws {
+  @Test func namesTheTripThatHasTakenItsPlace() throws {
     try fixture.add("A")
     try fixture.execute("DELETE FROM trip")
     try unrecorded([
@@ -103,14 +103,13 @@ struct UndoRefusalTests: UndoTesting {
 
   /// Writes like a program that turns the triggers off.
   private func unrecorded(_ statements: [String]) throws {
-    let queue = try fixture.outsider()
-    try queue.writeWithoutTransaction { db in
-      let triggers = try Row.fetchAll(
-        db, sql: "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND sql IS NOT NULL")
-      for trigger in triggers { try db.execute(sql: "DROP TRIGGER \(trigger[0] as String)") }
-      for statement in statements { try db.execute(sql: statement) }
-      for trigger in triggers { try db.execute(sql: trigger[1]) }
+    let db = try fixture.outsider()
+    let triggers = try db.rows("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'") {
+      ($0.text(0), $0.text(1))
     }
+    for trigger in triggers { try db.execute("DROP TRIGGER \(trigger.0)") }
+    for statement in statements { try db.execute(statement) }
+    for trigger in triggers { try db.execute(trigger.1) }
   }
 
   @Test(arguments: [
@@ -129,7 +128,7 @@ struct UndoRefusalTests: UndoTesting {
     } else {
       #expect(try undo(2) == 2)
     }
-    #expect(try fixture.content().rows["trip 1"]?.contains("\"A\"") == true)
+    #expect(try fixture.content().rows["trip 1"]?.contains("A") == true)
   }
 
   @Test func refusesWhileAnInsertedRowHasChildren() throws {

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import Testing
 
 @testable import TripsCore
@@ -119,8 +119,8 @@ struct UndoTests: UndoTesting {
     let changes = try fixture.history().flatMap(\.changes)
     #expect(changes.contains { $0.updatedProperties.map(\.name) == ["name"] })
     #expect(try undo() == 2)
-    let name = try fixture.outsider().read { db in
-      try String.fetchOne(db, sql: "SELECT hex(name) FROM trip")
+    let name = try fixture.reading { db in
+      try db.text("SELECT hex(name) FROM trip")
     }
     #expect(name == "436166C3A9")
   }
@@ -143,8 +143,8 @@ struct UndoTests: UndoTesting {
       "UPDATE trip SET name = \(name)", "UPDATE trip SET name = 'é'", "DELETE FROM trip")
     func bytes(_ at: Int64? = nil) throws -> [String] {
       let sql = "SELECT hex(name) FROM trip"
-      guard let at else { return try fixture.outsider().read { try String.fetchAll($0, sql: sql) } }
-      return try fixture.store(at: .transaction(at)).read { try String.fetchAll($0, sql: sql) }
+      guard let at else { return try fixture.reading { try $0.texts(SQL(sql: sql)) } }
+      return try fixture.store(at: .transaction(at)).read { try $0.texts(SQL(sql: sql)) }
     }
     let before = try bytes(2)
     #expect(try undo() == 4)
@@ -152,8 +152,10 @@ struct UndoTests: UndoTesting {
     #expect(try undo() == 3)
     #expect(try bytes() == before)
     #expect(
-      try fixture.outsider().read { db in
-        try Bool.fetchOne(db, sql: "SELECT name = \(name) AND typeof(name) = 'text' FROM trip")
+      try fixture.reading { db in
+        try db.integer(SQL(sql: "SELECT name = \(name) AND typeof(name) = 'text' FROM trip")).map({
+          $0 != 0
+        })
       } == true)
     #expect(try bytes(2) == before && bytes(3) == ["C3A9"])
     #expect(try [undo(), undo()] == [2, 1])

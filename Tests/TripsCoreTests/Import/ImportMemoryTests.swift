@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import Testing
 
 @testable import TripsCore
@@ -157,19 +157,17 @@ struct ImportMemoryTests {
 
   private func rows() throws -> [String: Facts] {
     try temporary.asOtherProgram { db in
-      let rows = try Row.fetchAll(db, sql: "SELECT uid, title, details, date FROM bucketListItem")
-      return Dictionary(
-        uniqueKeysWithValues: rows.map { row in
-          let day = Int((row["date"] as String).suffix(2)) ?? 0
-          return (row["uid"], Facts(title: row["title"], details: row["details"], day: day))
-        })
+      let rows = try db.rows("SELECT uid, title, details, date FROM bucketListItem") { row in
+        let texts = row.values.map { $0.text ?? "" }
+        return (texts[0], Facts(title: texts[1], details: texts[2], day: Int(texts[3].suffix(2)) ?? 0))
+      }
+      return Dictionary(uniqueKeysWithValues: rows)
     }
   }
 
   private func id(of uid: String) throws -> String? {
     try temporary.asOtherProgram { db in
-      try String.fetchOne(
-        db, sql: "SELECT CAST(id AS TEXT) FROM bucketListItem WHERE uid = ?", arguments: [uid])
+      try db.text("SELECT CAST(id AS TEXT) FROM bucketListItem WHERE uid = \(uid)")
     }
   }
 }
@@ -179,7 +177,7 @@ extension Store {
   fileprivate var newestTransaction: Int64 {
     get throws {
       try read { db in
-        try StatementCursor.integer("SELECT max(id) FROM historyTransaction", in: db) ?? 0
+        try db.integer("SELECT max(id) FROM historyTransaction") ?? 0
       }
     }
   }

@@ -1,5 +1,6 @@
+import CSQLite
 import Foundation
-import GRDB
+import SQLite
 import Testing
 
 @testable import TripsCore
@@ -125,13 +126,20 @@ struct FetchPlanTests {
     var descriptor = FetchDescriptor()
     descriptor.relationshipsForPrefetching = [.bucketList, .livingAccommodations]
     let statements = try temporary.store.read { db in
-      var statements: [String] = []
-      db.trace { statements.append("\($0)") }
-      defer { db.trace(options: []) }
-      _ = try Store.fetch(Trip.self, descriptor, in: db)
-      return statements
+      var count = 0
+      withUnsafeMutablePointer(to: &count) { count in
+        sqlite3_trace_v2(
+          db.handle, UInt32(SQLITE_TRACE_STMT),
+          { _, count, _, _ in
+            count?.assumingMemoryBound(to: Int.self).pointee += 1
+            return 0
+          }, count)
+        defer { sqlite3_trace_v2(db.handle, 0, nil, nil) }
+        _ = try? Store.fetch(Trip.self, descriptor, in: db)
+      }
+      return count
     }
-    #expect(statements.filter { $0.hasPrefix("SELECT") }.count == 3)
+    #expect(statements == 3)
   }
 
   private static func isStep(_ detail: String) -> Bool {
@@ -139,10 +147,10 @@ struct FetchPlanTests {
       || detail.hasPrefix("USE TEMP")
   }
 
-  private func plan(_ query: TripsCore.SQL) throws -> [String] {
+  private func plan(_ query: SQL) throws -> [String] {
     try temporary.store.read { db in
       try SearchHits([]).install(in: db)
-      return try StatementCursor("EXPLAIN QUERY PLAN \(query)", in: db).map {
+      return try Statement("EXPLAIN QUERY PLAN \(query)", in: db).map {
         try $0.checkedText(3)
       }
     }

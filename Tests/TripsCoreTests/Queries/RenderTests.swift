@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import Testing
 
 @testable import TripsCore
@@ -11,10 +11,10 @@ struct RenderTests {
   init() throws {
     temporary = try TemporaryStore()
     try temporary.asOtherProgram { db in
-      try db.execute(sql: Self.fill)
+      try db.execute(Self.fill)
       // Bytes that are no UTF-8.
       try db.execute(
-        sql: "UPDATE trip SET name = CAST(x'C3' AS TEXT) || ' \"\\' || char(8238) WHERE id = 100")
+        "UPDATE trip SET name = CAST(x'C3' AS TEXT) || ' \"\\' || char(8238) WHERE id = 100")
     }
   }
 
@@ -94,7 +94,7 @@ struct RenderTests {
     try rows.withEach { _ in
       guard isFirst else { return }
       isFirst = false
-      try temporary.asOtherProgram { try $0.execute(sql: "DELETE FROM trip WHERE id = 1") }
+      try temporary.asOtherProgram { try $0.execute("DELETE FROM trip WHERE id = 1") }
     }
     #expect(!isFirst)
   }
@@ -102,10 +102,10 @@ struct RenderTests {
   @Test func reportsAnInvalidDate() throws {
     try temporary.asOtherProgram { db in
       try db.execute(
-        sql: """
-          PRAGMA ignore_check_constraints = ON;
-          UPDATE trip SET startDate = '2027-02-30', endDate = '2027-03-01' WHERE id = 5
-          """)
+        """
+        PRAGMA ignore_check_constraints = ON;
+        UPDATE trip SET startDate = '2027-02-30', endDate = '2027-03-01' WHERE id = 5
+        """)
     }
     #expect {
       try temporary.store.render(FetchDescriptor(), as: .csv)

@@ -26,7 +26,7 @@ struct RenderedRowsTests {
     #expect(found == texts)
   }
 
-  @Test func isEmpty() throws {
+  @Test func yieldsNothingWithoutRows() throws {
     let rows = RenderedRows(memoryLimit: 1)
     var calls = 0
     try rows.withEach { _ in calls += 1 }

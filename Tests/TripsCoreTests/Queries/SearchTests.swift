@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Testing
 
 @testable import TripsCore
@@ -22,15 +22,15 @@ struct SearchTests {
   }
 
   private func execute(_ sql: String) throws {
-    try temporary.asOtherProgram { try $0.execute(sql: sql) }
+    try temporary.asOtherProgram { try $0.execute(sql) }
   }
 
   private func pack() throws {
     try temporary.store.write { try SearchIndex($0).pack() }
   }
 
-  private func segments() throws -> [Int] {
-    try temporary.store.read { try Int.fetchAll($0, sql: "SELECT id FROM searchSegment") }
+  private func segments() throws -> [Int64] {
+    try temporary.store.read { try $0.integers("SELECT id FROM searchSegment") }
   }
 
   private func wrongTexts() throws -> Int {
@@ -236,7 +236,7 @@ struct SearchTests {
   @Test func findsTextPackedInTheSameTransaction() throws {
     try temporary.add("Paris")
     let names = try temporary.store.write { db in
-      try db.execute(sql: "UPDATE trip SET name = 'Rome'")
+      try db.execute("UPDATE trip SET name = 'Rome'")
       try SearchIndex(db).pack(all: true)
       var descriptor = FetchDescriptor()
       descriptor.predicate.searches = ["rome"]
@@ -257,7 +257,7 @@ struct SearchTests {
     try temporary.add("Paris")
     try pack()
     let changes = try temporary.asOtherProgram { db in
-      try Int.fetchOne(db, sql: "SELECT count(*) FROM historyChange")
+      try db.integer("SELECT count(*) FROM historyChange").map(Int.init)
     }
     #expect(changes == 1)
   }
@@ -285,9 +285,8 @@ struct SearchTests {
   /// The sqlite3 shell creates such a store by `PRAGMA encoding` before its first table.
   @Test func readsAStoreInUTF16() throws {
     let path = temporary.folder.appending(path: "utf16.db").path
-    try DatabaseQueue(path: path).inDatabase { db in
-      try db.execute(sql: "PRAGMA encoding = 'UTF-16le'; CREATE TABLE t(x); DROP TABLE t")
-    }
+    try Connection(path)
+      .execute("PRAGMA encoding = 'UTF-16le'; CREATE TABLE t(x); DROP TABLE t")
     let store = try Store(
       path: path, access: .creating, options: Store.Options(author: "test", command: "add"))
     var draft = TripDraft()

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// Turns the sorted events of other programs into statements of trips, and remembers what they became.
 struct EventStatements {
@@ -162,8 +162,7 @@ struct EventStatements {
   func remember(in memory: ImportMemory) throws {
     if new.isEmpty { return }
     // Without one, an undo of the import before forgets the events.
-    let transaction = try StatementCursor.integer(
-      "SELECT currentTransaction FROM historyState", in: memory.db)
+    let transaction = try memory.db.integer("SELECT currentTransaction FROM historyState")
     for (index, event) in new.sorted(by: { $0.key < $1.key }) {
       var event = event
       if let transaction { event.transaction = transaction }

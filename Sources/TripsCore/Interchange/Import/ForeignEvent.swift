@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// An event of another program: what its file states, before it is known what it becomes.
 struct ForeignEvent {
@@ -61,7 +61,7 @@ extension ForeignEvent {
     item.set(.title, try StoredText.title.required(Fact.oneLine(title.isEmpty ? place : title)))
     item.set(.details, try StoredText.details.normalized(details))
     item.set(.date, days.lowerBound.description)
-    item[.time] = time?.databaseValue ?? .null
+    item[.time] = time?.sqliteValue ?? .null
     return item
   }
 

@@ -1,5 +1,5 @@
-internal import Foundation
-internal import GRDB
+internal import FoundationEssentials
+internal import SQLite
 
 /// What the store remembers of an imported event of another program: the row that it became, and
 /// what it stated.
@@ -13,16 +13,16 @@ struct ImportedEvent {
   var transaction: Int64?
 
   /// The stated values in the order of the columns.
-  func base<Column: StoredColumn>(_ columns: Column.Type) -> [DatabaseValue?] {
+  func base<Column: StoredColumn>(_ columns: Column.Type) -> [SQLiteValue?] {
     columns.allCases.map { column in
-      facts[column.name].map { $0?.databaseValue ?? .null }
+      facts[column.name].map { $0?.sqliteValue ?? .null }
     }
   }
 
   static func facts<Column: StoredColumn>(of row: StatedRow<Column>) -> [String: String?] {
     var facts: [String: String?] = [:]
     for (column, value) in row.given where column.name != "uid" {
-      facts[column.name] = .some(String.fromDatabaseValue(value))
+      facts[column.name] = .some((value).text)
     }
     return facts
   }
@@ -34,19 +34,19 @@ struct ImportedEvent {
 /// transaction was undone, so that an undo forgets what the import remembered, and a redo knows it
 /// again.
 struct ImportMemory {
-  let db: Database
+  let db: Connection
 
   private static let columns = "uid, transactionId, entity, rowId, sequence, stamp, modified, facts"
 
   /// The newest records that count.
   func events(_ keys: [String]) throws -> [String: ImportedEvent] {
     let select = "SELECT \(Self.columns) FROM importedEvent WHERE uid = ? ORDER BY id DESC"
-    let row = try StatementCursor(sql: select, in: db, isKept: true)
+    let row = try db.kept(sql: select)
     let undone = try undoneTransactions()
     var events: [String: ImportedEvent] = [:]
     for key in keys {
-      try row.bind([key.databaseValue])
-      while events[key] == nil, try row.next() {
+      try row.bind([key.sqliteValue])
+      while events[key] == nil, try row.step() {
         let transaction = try row.checkedIntegerIfAny(1)
         if let transaction, undone.contains(transaction) { continue }
         guard let entity = HistoryEntity(rawValue: try row.checkedText(2)) else { continue }
@@ -69,33 +69,32 @@ struct ImportMemory {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let json = String(decoding: try encoder.encode(event.facts), as: UTF8.self)
-    try StatementCursor(
+    try db.kept(
       sql: """
         DELETE FROM importedEvent WHERE uid = ? AND (
           transactionId IS NULL OR transactionId NOT IN (SELECT id FROM historyTransaction))
-        """, in: db, isKept: true
-    ).run([key.databaseValue])
-    try StatementCursor(
-      sql: "INSERT INTO importedEvent(\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", in: db,
-      isKept: true
+        """
+    ).run([key.sqliteValue])
+    try db.kept(
+      sql: "INSERT INTO importedEvent(\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
     ).run([
-      key.databaseValue, event.transaction?.databaseValue ?? .null,
-      event.entity.rawValue.databaseValue, event.row.databaseValue,
-      Int64(event.version.sequence).databaseValue, event.version.stamp.databaseValue,
-      event.version.modified.databaseValue, json.databaseValue,
+      key.sqliteValue, event.transaction?.sqliteValue ?? .null,
+      event.entity.rawValue.sqliteValue, event.row.sqliteValue,
+      Int64(event.version.sequence).sqliteValue, event.version.stamp.sqliteValue,
+      event.version.modified.sqliteValue, json.sqliteValue,
     ])
   }
 }
 
 extension ImportMemory {
   private func undoneTransactions() throws -> Set<Int64> {
-    let row = try StatementCursor(
+    let row = try Statement(
       """
       SELECT id, command FROM historyTransaction
       WHERE command GLOB 'undo *' OR command GLOB 'redo *' ORDER BY id DESC
       """, in: db)
     var undone: [Int64: Bool] = [:]
-    while try row.next() {
+    while try row.step() {
       if undone[row.integer(0)] == true { continue }
       switch HistoryStep(command: try row.checkedText(1)) {
       case .undo(let id, _): undone[id] = undone[id] ?? true

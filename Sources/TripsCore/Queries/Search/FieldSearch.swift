@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// A text that one field of a trip must contain, compared as in a search.
 package struct FieldSearch: Hashable, Sendable {
@@ -18,14 +18,13 @@ package struct FieldSearch: Hashable, Sendable {
   }
 
   /// Registers `fieldContains(text, folded)` with the connection.
-  static func install(in db: Database) {
-    db.add(
-      function: DatabaseFunction("fieldContains", argumentCount: 2, pure: true) { values in
-        guard let text = String.fromDatabaseValue(values[0]),
-          let wanted = String.fromDatabaseValue(values[1]).flatMap(ByteSearch.init)
-        else { return false }
-        return Array(SearchText.folded(text).utf8).withUnsafeBytes { wanted.place(in: $0) != nil }
-      })
+  static func install(in db: Connection) throws {
+    try db.addFunction("fieldContains", argumentCount: 2) { arguments in
+      let text = String(decoding: arguments.bytes(0), as: UTF8.self)
+      let wanted = ByteSearch(String(decoding: arguments.bytes(1), as: UTF8.self))
+      let folded = Array(SearchText.folded(text).utf8)
+      return folded.withUnsafeBytes { wanted?.place(in: $0) != nil }.sqliteValue
+    }
   }
 }
 

@@ -1,5 +1,4 @@
-internal import GRDB
-internal import GRDBSQLite
+internal import SQLite
 
 /// The trips found by a search, as a condition of a fetch.
 final class SearchHits: Sendable {
@@ -28,19 +27,10 @@ final class SearchHits: Sendable {
   }
 
   /// Registers `searchHit(id)` with the connection, for these trips.
-  ///
-  /// A C function, since GRDB's wrapper of a Swift function takes twice as long for each row.
-  func install(in db: Database) throws {
-    let code = sqlite3_create_function_v2(
-      db.sqliteConnection, "searchHit", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
-      Unmanaged.passRetained(self).toOpaque(),
-      { context, _, values in
-        guard let hits = sqlite3_user_data(context) else { return }
-        let id = sqlite3_value_int64(values?[0])
-        let isHit = Unmanaged<SearchHits>.fromOpaque(hits).takeUnretainedValue().contains(id)
-        sqlite3_result_int(context, isHit ? 1 : 0)
-      }, nil, nil, { Unmanaged<SearchHits>.fromOpaque($0.unsafelyUnwrapped).release() })
-    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+  func install(in db: Connection) throws {
+    try db.addFunction("searchHit", argumentCount: 1) { arguments in
+      self.contains(arguments.integer(0)).sqliteValue
+    }
   }
 }
 

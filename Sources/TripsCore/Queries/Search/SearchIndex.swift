@@ -1,10 +1,9 @@
-internal import Foundation
-internal import GRDB
+internal import SQLite
 
 /// Finds trips by text: in the packed texts of `searchSegment`, and in the rows of trips that have
 /// changed since they were packed.
 struct SearchIndex {
-  let db: Database
+  let db: Connection
   /// The state of the history that the segments reflect, which must not precede a purge.
   private let packed: Int64
   private let purged: Int64
@@ -20,16 +19,16 @@ struct SearchIndex {
     packed >= purged && packed <= newest && newest - packed <= Self.manyChanges
   }
 
-  init(_ db: Database) throws {
+  init(_ db: Connection) throws {
     self.db = db
     // Not in a temporary schema, which may show a past state (`PastState`).
-    let row = try StatementCursor(
+    let row = try Statement(
       """
       SELECT packedThrough, purgedThrough,
         max(purgedThrough, coalesce((SELECT max(id) FROM main.historyChange), 0))
       FROM main.historyState
       """, in: db)
-    guard try row.next() else { throw StoreProblem.unfitValue }
+    guard try row.step() else { throw StoreProblem.unfitValue }
     (packed, purged, newest) = (row.integer(0), row.integer(1), row.integer(2))
   }
 
@@ -38,8 +37,8 @@ struct SearchIndex {
     guard let touched = try touchedTrips() else { return try Self.findInAllRows(wanted, db) }
     var found: [Int64] = []
     var unpacked: [ClosedRange<Int64>] = []
-    let row = try StatementCursor("SELECT id, text FROM main.searchSegment", in: db)
-    while try row.next() {
+    let row = try Statement("SELECT id, text FROM main.searchSegment", in: db)
+    while try row.step() {
       if let block = StoredSearchBlock(number: row.integer(0), row.blob(1)) {
         block.find(wanted, into: &found)
       } else {
@@ -53,14 +52,14 @@ struct SearchIndex {
     return found
   }
 
-  static func findInAllRows(_ wanted: [ByteSearch], _ db: Database) throws -> [Int64] {
+  static func findInAllRows(_ wanted: [ByteSearch], _ db: Connection) throws -> [Int64] {
     var found: [Int64] = []
     try find(wanted, in: [Int64.min...Int64.max], db) { found.append($0) }
     return found
   }
 
   private static func find(
-    _ wanted: [ByteSearch], in ranges: [ClosedRange<Int64>], _ db: Database,
+    _ wanted: [ByteSearch], in ranges: [ClosedRange<Int64>], _ db: Connection,
     _ body: (Int64) -> Void
   ) throws {
     if ranges.isEmpty { return }
@@ -75,7 +74,7 @@ struct SearchIndex {
     guard canBeTrusted else { return nil }
     var touched = Set(try PastState.touched(in: db))
     if newest > packed {
-      let row = try StatementCursor(
+      let row = try Statement(
         """
         WITH change AS (
           SELECT rowId, oldValues, newValues,
@@ -85,7 +84,7 @@ struct SearchIndex {
         UNION SELECT iif(isRelation, \(HistoryRow.number("tripId", in: "newValues")),
           \(HistoryRow.number("id", in: "newValues"))) FROM change
         """, in: db)
-      while try row.next() { if !row.isNull(0) { touched.insert(row.integer(0)) } }
+      while try row.step() { if !row.isNull(0) { touched.insert(row.integer(0)) } }
     }
     return touched
   }
@@ -96,7 +95,7 @@ struct SearchIndex {
 extension SearchIndex {
   /// Packs again if a search would have to fold many texts, within the caller's write. Packed texts
   /// are not a property, so this is not recorded in the history.
-  static func packIfDue(_ db: Database) throws {
+  static func packIfDue(_ db: Connection) throws {
     let index = try SearchIndex(db)
     let isCutOff = (0..<max(0, index.purged)).contains(index.packed)
     if isCutOff || index.newest - max(0, index.packed) > changesUntilPacking { try index.pack() }
@@ -111,18 +110,18 @@ extension SearchIndex {
     } else {
       try pack(Int64.min...Int64.max, Int64.min...Int64.max)
     }
-    try db.execute(sql: "UPDATE main.historyState SET packedThrough = ?", arguments: [newest])
+    try db.run("UPDATE main.historyState SET packedThrough = \(newest)")
   }
 
   private func pack(_ ids: ClosedRange<Int64>, _ numbers: ClosedRange<Int64>) throws {
-    try db.execute(
-      sql: "DELETE FROM main.searchSegment WHERE id BETWEEN ? AND ?",
-      arguments: [numbers.lowerBound, numbers.upperBound])
+    try db.run(
+      "DELETE FROM main.searchSegment WHERE id BETWEEN \(numbers.lowerBound) AND \(numbers.upperBound)"
+    )
     // An empty buffer would be bound as NULL.
-    let insert = try StatementCursor(
+    let insert = try Statement(
       sql: "INSERT INTO main.searchSegment(id, text) VALUES (?, coalesce(?, x''))", in: db)
     try forEachBlock(in: ids) { block in
-      try insert.run([block.number.databaseValue, Data(block.bytes).databaseValue])
+      try insert.run([block.number.sqliteValue, .blob(Array(block.bytes))])
     }
   }
 
@@ -152,8 +151,8 @@ extension SearchIndex {
     guard let touched = try touchedTrips() else { return 0 }
     var wrong = 0
     let trips = try FoldedTrips(db)
-    let row = try StatementCursor("SELECT id, text FROM main.searchSegment", in: db)
-    while try row.next() {
+    let row = try Statement("SELECT id, text FROM main.searchSegment", in: db)
+    while try row.step() {
       guard let block = StoredSearchBlock(number: row.integer(0), row.blob(1)) else { continue }
       var texts: [Int64: [UInt8]] = [:]
       for index in 0..<block.count where !touched.contains(block.id(index)) {
@@ -164,9 +163,9 @@ extension SearchIndex {
       }
       wrong += texts.count
     }
-    let unknown = try StatementCursor(
+    let unknown = try Statement(
       "SELECT id FROM trip WHERE id >> 8 NOT IN (SELECT id FROM main.searchSegment)", in: db)
-    while try unknown.next() { if !touched.contains(unknown.integer(0)) { wrong += 1 } }
+    while try unknown.step() { if !touched.contains(unknown.integer(0)) { wrong += 1 } }
     return wrong
   }
 }

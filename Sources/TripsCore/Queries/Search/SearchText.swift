@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 /// Folds text so that a search ignores case, diacritics and width.
 package enum SearchText {
@@ -23,18 +23,18 @@ struct FoldedTrips {
   /// Terminates each text. The byte never occurs in UTF-8, so no search text contains it.
   static let separator: UInt8 = 0xFF
 
-  private let trips: StatementCursor
-  private let relations: [StatementCursor]
+  private let trips: Statement
+  private let relations: [Statement]
 
-  init(_ db: Database) throws {
-    trips = try StatementCursor(
+  init(_ db: Connection) throws {
+    trips = try Statement(
       "SELECT id, name, destination, notes FROM trip WHERE id BETWEEN ?1 AND ?2 ORDER BY id",
       in: db)
     let tables = [
       "title, details FROM bucketListItem", "placeName, address FROM livingAccommodation",
     ]
     relations = try tables.map {
-      try StatementCursor(
+      try Statement(
         sql: "SELECT tripId, \($0) WHERE tripId BETWEEN ?1 AND ?2 ORDER BY tripId, id", in: db)
     }
   }
@@ -43,21 +43,21 @@ struct FoldedTrips {
   func forEach(
     in ids: ClosedRange<Int64>, _ body: (Int64, [UInt8]) throws -> Void
   ) throws {
-    for row in [trips] + relations { row.restart(with: ids.lowerBound, ids.upperBound) }
+    for row in [trips] + relations { row.bind(ids.lowerBound, ids.upperBound) }
     // Three index scans side by side, since SQLite takes longer to merge them.
-    var hasRow = try relations.map { try $0.next() }
+    var hasRow = try relations.map { try $0.step() }
     var text: [UInt8] = []
-    while try trips.next() {
+    while try trips.step() {
       let id = trips.integer(0)
       text.removeAll(keepingCapacity: true)
-      for column in Int32(1)...3 { Self.append(trips.text(column), to: &text) }
+      for column in Int32(1)...3 { Self.append(trips.bytes(column), to: &text) }
       for (index, row) in relations.enumerated() {
         // Rows may refer to a deleted trip.
         while hasRow[index], row.integer(0) <= id {
           if row.integer(0) == id {
-            for column in Int32(1)...2 { Self.append(row.text(column), to: &text) }
+            for column in Int32(1)...2 { Self.append(row.bytes(column), to: &text) }
           }
-          hasRow[index] = try row.next()
+          hasRow[index] = try row.step()
         }
       }
       try body(id, text)

@@ -1,0 +1,170 @@
+internal import CSQLite
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// A connection to a database file. Only one thread at a time may use it.
+package final class Connection {
+  package struct Flags: OptionSet, Sendable {
+    package let rawValue: Int32
+
+    package init(rawValue: Int32) { self.rawValue = rawValue }
+
+    package static let readOnly = Flags(rawValue: SQLITE_OPEN_READONLY)
+    /// Read-only if the file or its file system is write-protected.
+    package static let readWrite = Flags(rawValue: SQLITE_OPEN_READWRITE)
+    package static let create = Flags(rawValue: SQLITE_OPEN_CREATE)
+  }
+
+  package let handle: OpaquePointer
+  private let patience: Patience
+  private var kept: [String: Statement] = [:]
+  var progress: (() -> Bool)?
+
+  /// Opens a file.
+  ///
+  /// - Parameters:
+  ///   - path: `""` for a private database in a temporary file, `:memory:` for one in memory.
+  ///   - busyTimeout: seconds to wait for each lock of another connection.
+  package init(
+    _ path: String, _ flags: Flags = [.readWrite, .create], busyTimeout: Double = 0
+  ) throws {
+    _ = Self.configured
+    var handle: OpaquePointer?
+    let code = sqlite3_open_v2(path, &handle, flags.rawValue | SQLITE_OPEN_NOMUTEX, nil)
+    guard code == SQLITE_OK, let handle else {
+      let error = SQLiteError(handle, code)
+      sqlite3_close_v2(handle)
+      throw error
+    }
+    self.handle = handle
+    patience = Patience(limit: .seconds(busyTimeout))
+    sqlite3_extended_result_codes(handle, 1)
+    sqlite3_busy_handler(
+      handle,
+      { patience, tries in
+        Unmanaged<Patience>.fromOpaque(patience!).takeUnretainedValue().wait(tries) ? 1 : 0
+      }, Unmanaged.passUnretained(patience).toOpaque())
+  }
+
+  deinit {
+    kept = [:]
+    // A statement that still exists keeps the file open until it is gone.
+    sqlite3_close_v2(handle)
+  }
+
+  /// SQLite counts its memory under a lock unless told otherwise before the first connection.
+  private static let configured: Void = leaveMemoryUncounted()
+}
+
+/// Waits for a lock. SQLite's own busy timeout begins with longer sleeps and has a long tail, while
+/// most writers finish in 2 ms.
+private final class Patience {
+  private let limit: Duration
+  private var start = ContinuousClock.now
+
+  init(limit: Duration) { self.limit = limit }
+
+  /// Sleeps.
+  ///
+  /// - Returns: whether to try again.
+  func wait(_ tries: Int32) -> Bool {
+    if tries == 0 { start = .now }
+    guard start.duration(to: .now) < limit else { return false }
+    usleep(tries < 50 ? 1_000 : 10_000)
+    return true
+  }
+}
+
+// MARK: - Statements
+
+extension Connection {
+  /// Runs statements without parameters one after the other, as a script.
+  package func execute(_ script: String) throws {
+    let code = sqlite3_exec(handle, script, nil, nil, nil)
+    if code != SQLITE_OK { throw SQLiteError(handle, code, sql: script) }
+  }
+
+  /// Runs one statement to its end.
+  package func run(_ statement: SQL) throws {
+    try Statement(statement, in: self).run(statement.arguments)
+  }
+
+  /// A statement that is compiled once for the life of the connection. Its run has ended; a second
+  /// user of the same SQL must wait for the first one to finish.
+  package func kept(sql: String) throws -> Statement {
+    if let statement = kept[sql] {
+      statement.reset()
+      return statement
+    }
+    let statement = try Statement(sql: sql, in: self, isKept: true)
+    kept[sql] = statement
+    return statement
+  }
+
+  /// The results of `value` for all rows of a query.
+  package func rows<Value>(_ query: SQL, _ value: (Statement) throws -> Value) throws -> [Value] {
+    try Statement(query, in: self).map(value)
+  }
+
+  /// The first value of a query; nil without a row, and for NULL.
+  package func integer(_ query: SQL) throws -> Int64? {
+    let row = try Statement(query, in: self)
+    return try row.step() && !row.isNull(0) ? row.integer(0) : nil
+  }
+
+  /// Like `integer(_:)`, for text.
+  package func text(_ query: SQL) throws -> String? {
+    let row = try Statement(query, in: self)
+    return try row.step() && !row.isNull(0) ? row.text(0) : nil
+  }
+
+  /// The first column of a query.
+  package func integers(_ query: SQL) throws -> [Int64] { try rows(query) { $0.integer(0) } }
+
+  /// The first column of a query.
+  package func texts(_ query: SQL) throws -> [String] { try rows(query) { $0.text(0) } }
+}
+
+// MARK: - State
+
+extension Connection {
+  /// The rows that the last INSERT, UPDATE or DELETE wrote, without those of its triggers.
+  package var changes: Int64 { sqlite3_changes64(handle) }
+
+  /// The rows written since the connection was opened, those of triggers included.
+  package var totalChanges: Int64 { sqlite3_total_changes64(handle) }
+
+  package var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// A number that changes whenever a schema changes
+  /// (https://www.sqlite.org/pragma.html#pragma_schema_version).
+  package func schemaCookie() throws -> Int64 {
+    try integer("PRAGMA main.schema_version") ?? 0
+  }
+
+  /// The file's absolute path with links resolved; nil for a database without a file.
+  package var file: String? {
+    guard let name = sqlite3_db_filename(handle, "main") else { return nil }
+    let path = String(cString: name)
+    return path.isEmpty ? nil : path
+  }
+
+  /// Reads the file's bytes past SQLite's cache. Reading it by a descriptor of one's own would drop
+  /// this process's locks when that is closed (https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_).
+  ///
+  /// - Returns: whether all bytes were read.
+  package func readFile(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64) -> Bool {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+    guard code == SQLITE_OK, let file, let read = file.pointee.pMethods?.pointee.xRead else {
+      return false
+    }
+    return read(file, bytes.baseAddress, Int32(bytes.count), offset) == SQLITE_OK
+  }
+}
