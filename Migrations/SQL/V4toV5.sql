@@ -72,25 +72,23 @@ DROP TRIGGER bucketListItem_afterUpdate;
 DROP TRIGGER livingAccommodation_beforeUpdate;
 DROP TRIGGER livingAccommodation_afterUpdate;
 
--- One row per event of each folder that a sync has read or written. It is not part of the history.
--- folder: an absolute path with links resolved. file: the name of the event's file.
+-- One row per event that a sync has read or written. It is not part of the history.
+-- file: the name of the event's file.
 -- stamp: of size, time and inode of the file when it was last read or written; 0 if it must be read
 --   again. hash: of its bytes.
 -- tripId: NULL for an event that no longer belongs to a trip. It has no foreign key, so that the next
 --   sync notices a deleted trip. stayId: for the event of a stay.
 -- digest: of the trip's rows when they were last compared. facts: the base as JSON.
 CREATE TABLE syncedEvent(
-  folder TEXT NOT NULL,
+  uid TEXT PRIMARY KEY,
   file TEXT NOT NULL,
-  uid TEXT NOT NULL,
   stamp INTEGER NOT NULL,
   hash INTEGER NOT NULL,
   tripId INTEGER,
   stayId INTEGER,
   digest INTEGER NOT NULL,
   facts TEXT NOT NULL,
-  PRIMARY KEY (folder, file),
-  CHECK (instr(folder || file || uid || facts, char(0)) = 0)
+  CHECK (instr(file || uid || facts, char(0)) = 0)
 ) STRICT, WITHOUT ROWID;
 
 -- What imports remember of events of other programs. It is not part of the history.

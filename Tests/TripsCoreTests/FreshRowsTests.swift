@@ -8,9 +8,9 @@ import Testing
 /// triggers.
 struct FreshRowsTests {
   private static let records = """
-    {"id": 3, "uid": "a", "name": "Łódź \\"x\\" \\\\", "destination": "", "startDate": "2027-01-01", "endDate": "2027-01-02", "notes": "one\\ntwo\\tthree", "bucketList": [{"title": "Museum"}, {"title": "Ca\\u0301fé", "isDone": true}], "livingAccommodation": {"placeName": "Ritz", "address": "1 Rue\\nParis"}}
+    {"id": 3, "uid": "a", "name": "Łódź \\"x\\" \\\\", "destination": "", "startDate": "2027-01-01", "endDate": "2027-01-02", "notes": "one\\ntwo\\tthree", "bucketList": [{"uid": "i", "title": "Museum"}, {"uid": "j", "title": "Ca\\u0301fé", "isDone": true}], "livingAccommodations": [{"uid": "s", "placeName": "Ritz", "address": "1 Rue\\nParis"}]}
     {"id": 5, "uid": "b", "type": "business", "name": "Oslo", "startDate": "2027-02-01", "endDate": "2027-02-02", "perdiem": {"amount": "120.50", "currency": "EUR", "rule": "nights"}}
-    {"id": 6, "uid": "c", "type": "personal", "reason": "family", "name": "Rome", "startDate": "2020-02-01", "endDate": "2027-02-02", "bucketList": [{"title": "Forum"}]}
+    {"id": 6, "uid": "c", "type": "personal", "reason": "family", "name": "Rome", "startDate": "2020-02-01", "endDate": "2027-02-02", "bucketList": [{"uid": "k", "title": "Forum"}]}
     {"uid": "b", "name": "Oslo", "startDate": "2027-02-01", "endDate": "2027-02-02"}
     """
 
@@ -43,7 +43,7 @@ struct FreshRowsTests {
         rows: try db.rows(
           """
           SELECT 0, trip.* FROM trip UNION ALL
-          SELECT 1, *, 0 FROM bucketListItem UNION ALL
+          SELECT 1, * FROM bucketListItem UNION ALL
           SELECT 2, *, 0, 0 FROM livingAccommodation
           """, \.values), schema: before)
     }
@@ -64,7 +64,7 @@ struct FreshRowsTests {
   @Test func areRecordedInOrderEvenIfThereAreMany() throws {
     let records = (1...2_001).map {
       """
-      {"id": \($0 * 3), "uid": "u\($0)", "name": "Oslo \($0)", "startDate": "2027-02-01", "bucketList": [{"title": "a"}], "livingAccommodation": {"placeName": "Ritz"}}
+      {"id": \($0 * 3), "uid": "u\($0)", "name": "Oslo \($0)", "startDate": "2027-02-01", "bucketList": [{"uid": "i\($0)", "title": "a"}], "livingAccommodations": [{"uid": "s\($0)", "placeName": "Ritz"}]}
       """
     }.joined(separator: "\n")
     let fresh = try imported(records, after: "SELECT 1")

@@ -41,7 +41,7 @@ struct ImportRulesTests {
     try tool.importing(
       """
       {"name":"Rome","startDate":"2027-03-01","destination":null,"perdiem":null,"bucketList":[],
-      "livingAccommodation":null}
+      "livingAccommodations":null}
       """)
     #expect(
       show("destination,perdiem,bucketList,livingAccommodations")
@@ -60,14 +60,6 @@ struct ImportRulesTests {
         == "note: updated 'A' (1), 2027-01-10: notes: typed here → of a file\n"
         + "hint: 'trips undo' reverts it\n")
     #expect(result.stdout == "0 added, 1 updated, 0 unchanged\n")
-    #expect(
-      try tool.importing(file.replacing("}", with: ",\"notes\":\"all\"}")).stderr.hasSuffix(
-        """
-        note: updated 'A' (10), 2027-01-19: notes: '' → all
-        note: 2 more were updated; 'trips history --limit 1' shows each change
-        hint: 'trips undo' reverts it
-
-        """))
   }
 
   @Test func refusesAnAmbiguousTrip() throws {
@@ -109,8 +101,8 @@ struct ImportRulesTests {
     #expect(
       piped.stdout == """
         updated\t1\tA\t2027-01-01\t2027-01-03\tdestination\t\tRome
-        updated\t1\tA\t2027-01-01\t2027-01-03\tisDone of 'Tower'\tfalse\ttrue
-        updated\t1\tA\t2027-01-01\t2027-01-03\tbucketList\t\tBridge
+        updated\t1\tA\t2027-01-01\t2027-01-03\titem 'Tower': isDone\tfalse\ttrue
+        updated\t1\tA\t2027-01-01\t2027-01-03\titem\t\tBridge
         added\t\tB\t2027-02-01\t2027-02-01\t\t\t
 
         """)
@@ -210,7 +202,8 @@ struct ImportRulesTests {
     tool.run("add", "A", "--start", "2027-01-01", "--end", "2027-01-03", "--stay", "Hotel")
     tool.run("add", "B", "--start", "2027-02-01", "--business", "--perdiem", "80EUR")
     let folder = tool.folder.appending(path: "events").path
-    #expect(tool.run("sync", folder, "--yes").exitCode == .done)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    #expect(tool.run("sync", folder).exitCode == .done)
     #expect(
       tool.run("--db", "new.db", "import", folder).stdout == "2 added, 0 updated, 0 unchanged\n")
     #expect(tool.run("--db", "new.db", "import", folder).stdout.hasSuffix("2 unchanged\n"))

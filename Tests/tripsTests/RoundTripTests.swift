@@ -56,7 +56,7 @@ struct RoundTripTests {
 
         """)
     #expect(
-      show("bucketList") == """
+      show("bucketList").replacing(/"uid":"item-[0-9a-f]+",/, with: "") == """
         {"bucketList":[{"id":1,"title":"Flight","details":"","hasReservation":false,\
         "isInPlan":false,"isDone":false,"date":"2027-04-01","time":"09:05",\
         "cost":{"amount":"800.00","currency":"EUR"}},{"id":2,"title":"Temple","details":"",\

@@ -132,20 +132,6 @@ struct SyncDevicesTests {
         == ["business8000"])
   }
 
-  @Test func keepsABaseForEachFolder() throws {
-    let fixture = try SyncFixture()
-    let second = fixture.tool.folder.appending(path: "second").path
-    #expect(sync(fixture.tool, second, "--yes").exitCode == .done)
-    try fixture.set("Paris", "SUMMARY", "SUMMARY:Paname")
-    try fixture.expectSettled()
-    #expect(sync(fixture.tool, second).stdout.hasPrefix("to the calendar\tchanged"))
-    try fixture.remove("Rome")
-    try fixture.expectSettled()
-    #expect(sync(fixture.tool, second).stdout.hasPrefix("to the calendar\tdeleted"))
-    #expect(sync(fixture.tool, second).stdout.isEmpty)
-    try fixture.expectSettled()
-  }
-
   @Test func recognizesAFolderByALinkAndByItsPath() throws {
     let fixture = try SyncFixture()
     let link = fixture.tool.folder.appending(path: "link")

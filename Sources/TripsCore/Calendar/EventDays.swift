@@ -30,7 +30,7 @@ struct EventDays: Equatable {
   init(_ zone: ZoneClock, _ property: (String) -> ICSLine?) throws(ValueError) {
     guard let line = property("DTSTART") else { throw ValueError("the event has no DTSTART") }
     // Outlook's mark of an all-day event, which it writes with times.
-    let isMarked = property("X-MICROSOFT-CDO-ALLDAYEVENT")?.value.uppercased() == "TRUE"
+    let isMarked = property("X-MICROSOFT-CDO-ALLDAYEVENT")?.word == "TRUE"
     let start = try EventTime(line, isDate: isMarked)
     let local = zone
     let zone = start.zone.flatMap(ZoneClock.init(identifier:)) ?? zone

@@ -77,6 +77,14 @@ enum Fact {
     return rule.text(exponent: currency.exponent)
   }
 
+  /// The UID in a line; a digest of one that no row can have.
+  static func uid(_ line: ICSLine) -> String {
+    guard line.value.utf8.count > StoredText.uid.limit else { return text(line.text, .uid) }
+    var sum = FNV1a()
+    sum.add(line.value.utf8)
+    return sum.digits
+  }
+
   /// Text in the form in which an event returns it. Other programs may store, and write, text that
   /// no command accepts.
   static func text(_ text: String, _ kind: StoredText) -> String {

@@ -51,6 +51,9 @@ final class CSVTripReader: RecordReader {
     } catch let problem as ImportProblem {
       throw problem.fatal
     }
+    guard names.allSatisfy({ $0.utf8.count <= 1_000 }) else {
+      throw mistake("the name of a column has more than 1,000 bytes")
+    }
     for mapped in options.columnNames where !names.contains(where: mapped.fits) {
       throw mistake("the first row of the CSV has no column '\(mapped.theirs)'")
     }

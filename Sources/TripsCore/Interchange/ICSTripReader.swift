@@ -118,7 +118,7 @@ final class ICSTripReader: RecordReader {
         try ICSReader.property(bytes, number: number)
       }
       let property = try? line.get()
-      let value = property?.value.uppercased().trimmingWhitespace() ?? ""
+      let value = property?.word ?? ""
       switch property?.name {
       case "BEGIN" where value == "VCALENDAR": (components, isCancelling) = ([], false)
       case "VERSION" where components.isEmpty && value == "1.0":
@@ -192,7 +192,7 @@ final class ICSTripReader: RecordReader {
       return "\(name) appears twice"
     }
     for line in lines where texts.contains(line.name) {
-      if let encoding = line.parameters["ENCODING"]?.uppercased(), encoding != "8BIT" {
+      if let encoding = line.parameters["ENCODING"].map(ICSLine.word), encoding != "8BIT" {
         return "\(line.name) has the encoding \(encoding)"
       }
       let control = line.text.unicodeScalars.first {
@@ -254,7 +254,11 @@ final class ICSTripReader: RecordReader {
     guard items.count <= BucketListItem.most else { throw StatedRow<ItemColumn>.tooMany }
     if !items.isEmpty || reading.hasWholeList {
       var list: [StatedRow<ItemColumn>] = []
-      for item in items { list.append(try StatedRow<ItemColumn>(item.values).checked()) }
+      for item in items {
+        var row = try StatedRow<ItemColumn>(item.values).checked()
+        row.uid = item.key
+        list.append(row)
+      }
       trip.items = StatedRows(rows: list, isComplete: reading.hasWholeList)
     }
     return trip

@@ -181,8 +181,13 @@ enum StatedText {
     return id
   }
 
+  /// In lower case; empty if it is too long for a word, which would take quadratic time to compare.
+  private static func lowered(_ text: String) -> String {
+    text.utf8.count > 100 ? "?" : text.lowercased().trimmingWhitespace()
+  }
+
   static func flag(_ text: String, _ column: some StoredColumn) throws(ValueError) -> Bool {
-    switch text.lowercased() {
+    switch lowered(text) {
     case "true", "yes", "1": return true
     case "false", "no", "0", "": return false
     default: throw ValueError("'\(column.csv)' must be true or false, not '\(text)'")
@@ -219,7 +224,7 @@ enum StatedText {
     func choice<Value: RawRepresentable<String> & CaseIterable>(
       _ kind: Value.Type, _ word: (Value) -> String
     ) throws(ValueError) -> String {
-      let typed = text.lowercased().trimmingWhitespace()
+      let typed = lowered(text)
       if let value = Value.allCases.first(where: { $0.rawValue == typed || word($0) == typed }) {
         return value.rawValue
       }
@@ -229,7 +234,7 @@ enum StatedText {
     switch column.name {
     case "type": return try choice(TripType.self, \.word)
     case "reason": return try choice(PersonalTrip.Reason.self, \.rawValue)
-    default: return text.lowercased()
+    default: return lowered(text)
     }
   }
 }

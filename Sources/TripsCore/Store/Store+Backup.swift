@@ -123,6 +123,9 @@ extension Store {
     guard version >= SchemaVersion.v3.rawValue else { return false }
     try db.execute("UPDATE historyState SET storeId = lower(hex(randomblob(16)))")
     guard version >= SchemaVersion.v5.rawValue else { return false }
-    return try db.integer("SELECT EXISTS (SELECT 1 FROM syncedEvent)") == 1
+    let isSynced = try db.integer("SELECT EXISTS (SELECT 1 FROM syncedEvent)") == 1
+    // The next sync deletes nothing.
+    try SyncedEvents.forget(in: db)
+    return isSynced
   }
 }

@@ -50,7 +50,7 @@ struct TripLookup {
     let row = try statement("SELECT id, name FROM trip WHERE startDate = ? AND name <> ?")
     try row.bind([trip.startDate.description, trip.name].map(\.sqliteValue))
     let ids = try row.map { row in
-      let isEqual = SearchText.foldedName(String(decoding: row.text(1), as: UTF8.self)) == name
+      let isEqual = SearchText.foldedName(row.text(1)) == name
       return isEqual ? row.integer(0) : nil
     }
     return ids.lazy.compactMap(\.self).first

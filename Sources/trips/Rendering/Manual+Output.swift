@@ -54,7 +54,7 @@ extension Manual {
         "import",
         [
           "added", "updated", "unchanged", "skipped", "problems", "omittedProblems", "notes",
-          "cancelled", "cancelledStays", "leftOut", "remainingItems", "changes",
+          "cancelled", "leftOut", "deletedHere", "changes",
         ]
       ),
       ("sync", ["trips", "unchanged", "otherEvents", "cancelled", "cancelledStays"]),

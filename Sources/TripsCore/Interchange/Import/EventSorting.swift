@@ -60,8 +60,8 @@ struct EventSorting {
     let checkOuts = Set(pairs.values)
     var open: [(event: Int, length: Int)] = []
     for (index, event) in events.enumerated() where !checkOuts.contains(index) {
-      let length = pairs[index].map { event.days.lowerBound.days(until: events[$0].days.lowerBound) }
-      open.append((index, length.map { $0 * 86_400 } ?? event.length))
+      // A pair is never a trip, so it comes after all of them.
+      open.append((index, pairs[index] == nil ? event.length : 0))
     }
     for index in checkOuts { places[index] = .checkOut }
     open.sort { ($0.length, $1.event) > ($1.length, $0.event) }
