@@ -16,8 +16,6 @@ struct ImportCommandTests {
     "name,startDate\nParis,2027-05-01\n",
     "\u{FEFF}Name;Start Date;End\r\n\"Paris\";2027-05-01;\r\n",
     "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Par\n is\nDTSTART:20270501\nDURATION:P2D\nEND:VEVENT\nEND:VCALENDAR",
-    "begin:vcalendar\r\nBEGIN:VEVENT\r\nSUMMARY:Paris\r\nDTSTART;VALUE=DATE:20270501\r\n"
-      + "DTEND;VALUE=DATE:20270501\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
   ])
   func detectsTheFormatByTheContents(text: String) throws {
     let result = try tool.importing(text)

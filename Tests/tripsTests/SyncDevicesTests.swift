@@ -192,25 +192,6 @@ struct SyncDevicesTests {
 
   // MARK: - Backups
 
-  /// A restored store is a device that was not synced for a while.
-  @Test func continuesFromTheBaseOfABackup() throws {
-    let fixture = try SyncFixture()
-    #expect(fixture.tool.run("backup", "old.db").exitCode == .done)
-    try fixture.set("Paris", "SUMMARY", "SUMMARY:Paname")
-    try fixture.remove("Rome")
-    fixture.tool.run("delete", "Oslo")
-    fixture.tool.run("edit", "Lyon", "--destination", "France")
-    try fixture.expectSettled()
-    #expect(fixture.tool.run("restore", "old.db").exitCode == .done)
-    #expect(try fixture.tool.query("SELECT name FROM trip").count == 5)
-    // Changes since then come from the calendar, and deletions are repeated.
-    try fixture.expectSettled()
-    #expect(
-      try fixture.tool.query("SELECT name FROM trip ORDER BY id") == ["Berlin", "Paname", "Lyon"])
-    #expect(
-      try fixture.tool.query("SELECT destination FROM trip WHERE name = 'Lyon'") == ["France"])
-  }
-
   @Test func keepsTheBaseAfterAPurge() throws {
     let fixture = try SyncFixture()
     let file = try fixture.file("Oslo")

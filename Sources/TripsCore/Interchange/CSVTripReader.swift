@@ -111,6 +111,10 @@ final class CSVTripReader: RecordReader {
       guard let text = ofTrip[column] else { continue }
       if column == .perdiemMinor {
         let isNamed = Money.namesCurrency(text)
+        if isNamed, !currency.isEmpty, !text.ends(with: currency) {
+          throw ValueError(
+            "the per diem '\(text)' is invalid; the currency given beside it is \(currency)")
+        }
         try trip.trip.setCost(text, currency: isNamed ? "" : currency, options)
       } else {
         try trip.trip.set(column, text: text, options)

@@ -174,12 +174,13 @@ final class ICSTripReader: RecordReader {
       let line = lines.first { $0.name == name }
       return StoredText.unifyingLineBreaks(line?.text ?? "").trimmingWhitespace()
     }
+    let description = text("DESCRIPTION")
     if days.isInUTC, problem == nil { events.hasTimesInUTC = true }
     if problem == nil { noteIgnoredProperties(Set(lines.map(\.name))) }
     events.add(
       ForeignEvent(
         uid: stated.uid, title: text("SUMMARY"), place: text("LOCATION"),
-        notes: text("DESCRIPTION"), days: days.first...days.last, time: days.time,
+        notes: EventText.isHTML(description) ? HTMLLines.text(of: description) : description, days: days.first...days.last, time: days.time,
         length: days.length, version: stated.version, line: event.line, file: name,
         problem: problem))
   }
