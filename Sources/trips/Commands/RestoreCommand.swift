@@ -31,8 +31,7 @@ enum RestoreCommand: Command {
     }
     if report.isSynced {
       context.reporter.note(
-        "the next sync again makes the changes and deletions that the calendar has had since the "
-          + "backup, except to what was not synced then, which goes back to the calendar")
+        "the next sync deletes nothing, and writes back what the calendar lacks")
     }
     if report.restored.version < SchemaVersion.latest.rawValue {
       context.reporter.hint(
