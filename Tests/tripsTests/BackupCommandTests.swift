@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 import Testing
 
 @testable import trips
@@ -149,10 +150,8 @@ struct BackupCommandTests {
     #expect(!FileManager.default.fileExists(atPath: tool.store.path + "-shm"))
   }
 
-  /// The only text of 32 hexadecimal digits in a store without long names.
-  private func storeID(_ path: String) throws -> String {
-    let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
-    return String(try #require(text.firstMatch(of: /[0-9a-f]{32}/)).output)
+  private func storeID(_ path: String) throws -> String? {
+    try Connection(path).text("SELECT storeId FROM historyState")
   }
 
   @Test func givesTheRestoredStoreANewIdentity() throws {

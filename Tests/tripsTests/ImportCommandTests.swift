@@ -15,7 +15,6 @@ struct ImportCommandTests {
     #"{"name":"Paris","startDate":"2027-05-01","endDate":null}"#,
     "name,startDate\nParis,2027-05-01\n",
     "\u{FEFF}Name;Start Date;End\r\n\"Paris\";2027-05-01;\r\n",
-    "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Par\n is\nDTSTART:20270501\nDURATION:P2D\nEND:VEVENT\nEND:VCALENDAR",
   ])
   func detectsTheFormatByTheContents(text: String) throws {
     let result = try tool.importing(text)
@@ -141,12 +140,12 @@ struct ImportCommandTests {
     #expect(
       tool.run("show", "1", "--json", "bucketList,livingAccommodations").stdout
         .replacing(/"uid":"item-[0-9a-f]+",/, with: "") == """
-        {"bucketList":[{"id":2,"title":"two","details":"","hasReservation":false,"isInPlan":true,"isDone":false,"date":null,"time":null,"cost":null},\
-        {"id":3,"title":"three","details":"","hasReservation":false,"isInPlan":false,"isDone":false,"date":null,"time":null,"cost":null},\
-        {"id":4,"title":"four","details":"","hasReservation":false,"isInPlan":false,"isDone":false,"date":null,"time":null,"cost":null}],\
-        "livingAccommodations":[]}
+          {"bucketList":[{"id":2,"title":"two","details":"","hasReservation":false,"isInPlan":true,"isDone":false,"date":null,"time":null,"cost":null},\
+          {"id":3,"title":"three","details":"","hasReservation":false,"isInPlan":false,"isDone":false,"date":null,"time":null,"cost":null},\
+          {"id":4,"title":"four","details":"","hasReservation":false,"isInPlan":false,"isDone":false,"date":null,"time":null,"cost":null}],\
+          "livingAccommodations":[]}
 
-        """)
+          """)
   }
 
   @Test func keepsValuesMissingFromTheFile() throws {
@@ -213,7 +212,8 @@ struct ImportCommandTests {
   }
 
   @Test func readsFoldsInsideACharacter() throws {
-    var bytes = Array("BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:20270101\r\nDURATION:P2D\r\nSUMMARY:".utf8)
+    var bytes = Array(
+      "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:20270101\r\nDURATION:P2D\r\nSUMMARY:".utf8)
     let name = Array("日本".utf8)
     bytes += name.prefix(1) + "\r\n ".utf8 + name.dropFirst(1)
     bytes += "\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n".utf8

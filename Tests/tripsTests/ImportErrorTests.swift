@@ -33,7 +33,8 @@ struct ImportErrorTests {
     ),
     (
       "{\"name\":\"x\",\"startDate\":\"2026-01-01\",\"type\":\"business\","
-        + "\"perdiem\":{\"amount\":1e3,\"currency\":\"EUR\"}}", 1, "the per diem '1e3 EUR' is invalid"
+        + "\"perdiem\":{\"amount\":1e3,\"currency\":\"EUR\"}}", 1,
+      "the per diem '1e3 EUR' is invalid"
     ),
     (
       #"{"name":"x","startDate":"2026-01-01","type":"trip","perdiem":{"amount":1,"currency":"EUR"}}"#,
@@ -51,7 +52,8 @@ struct ImportErrorTests {
       2, "'Weekly': the event repeats (RRULE)"
     ),
     (
-      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:x\nX-TRIPS-KIND:TRIP\nDTSTART:20260230\nEND:VEVENT\n", 2,
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:x\nX-TRIPS-KIND:TRIP\nDTSTART:20260230\nEND:VEVENT\n",
+      2,
       "DTSTART is not a date"
     ),
     ("BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:x\nDTSTART:20260101\n", 2, "has no end"),
@@ -87,7 +89,8 @@ struct ImportErrorTests {
   ])
   func refusesContradictingRecordsOfATrip(text: String) throws {
     let refused = try tool.importing(text)
-    #expect(refused.exitCode == .usage && refused.stderr.contains("appears earlier with other values"))
+    #expect(
+      refused.exitCode == .usage && refused.stderr.contains("appears earlier with other values"))
     #expect(
       try tool.importing(text, "--skip-invalid").stdout
         == "1 added, 0 updated, 0 unchanged, 1 skipped\n")

@@ -84,7 +84,10 @@ struct ImportForeignTests: ImportsCalendars {
       ["DESCRIPTION;ENCODING=QUOTED-PRINTABLE:a=3Db"],
       "DESCRIPTION has the encoding QUOTED-PRINTABLE"
     ),
-    (["LOCATION:" + String(repeating: "x", count: 1_001)], "the destination has 1001 bytes of UTF-8"),
+    (
+      ["LOCATION:" + String(repeating: "x", count: 1_001)],
+      "the destination has 1001 bytes of UTF-8"
+    ),
     (["DTEND;VALUE=DATE:20270101"], "DTEND appears twice"),
   ])
   func leavesOutWhatNoRowCanHave(lines: [String], reason: String) throws {
@@ -114,10 +117,13 @@ struct ImportForeignTests: ImportsCalendars {
   }
 
   /// In one file or in two, in any order, the newer of two versions counts.
-  @Test(arguments: [false, true], [
-    museum("New", sequence: 1, stamp: "20260101T000000Z"), museum("New", stamp: "20270102T000000Z"),
-    museum("New", modified: "20270102T000000Z"),
-  ])
+  @Test(
+    arguments: [false, true],
+    [
+      museum("New", sequence: 1, stamp: "20260101T000000Z"),
+      museum("New", stamp: "20270102T000000Z"),
+      museum("New", modified: "20270102T000000Z"),
+    ])
   func takesTheNewerVersion(isFirst: Bool, new: [String]) throws {
     let versions = isFirst ? [new, Self.museum("Old")] : [Self.museum("Old"), new]
     try importing([Self.italy] + versions).expectDone()
@@ -175,7 +181,8 @@ struct ImportForeignTests: ImportsCalendars {
   func convertsTimesInUTC(zone: String, moment: String) throws {
     let trip = ["SUMMARY:New York"] + Self.days("20270501", "20270510")
     let flight = ["SUMMARY:LH401", "DTSTART:20270509T013000Z", "DTEND:20270509T090000Z"]
-    let result = tool.run(words: ["import", try file("utc.ics", [trip, flight])] + ["--zone", zone])
+    let result = tool.run(
+      words: ["import", try file("utc.ics", [trip, flight])] + ["--zone", zone])
     #expect(try items == ["1 \(moment) LH401"])
     #expect(
       result.stderr.contains("note: times in UTC are converted to \(zone); '--zone' names another"))

@@ -90,7 +90,9 @@ struct EventTime {
     isDate = bytes.count == 8 || isMarked
     isUTC = !isMarked && (bytes.count == 16 || isInUTC)
     zone = isMarked || isInUTC ? nil : identifier
-    guard bytes.count == 8 || bytes.count == 15 || (bytes.count == 16 && bytes[15] == UInt8(ascii: "Z")),
+    guard
+      bytes.count == 8 || bytes.count == 15
+        || (bytes.count == 16 && bytes[15] == UInt8(ascii: "Z")),
       let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[4..<6]),
       let day = Self.number(bytes[6..<8]),
       let date = CalendarDate(year: year, month: month, day: day)

@@ -34,7 +34,8 @@ package struct CSVSeparator: Sendable {
   /// The separator that a first line `sep=;` names, as Excel reads it; nil for another line.
   init?(declaredIn line: [UInt8]) {
     let bare = line.filter { $0 != UInt8(ascii: "\"") }
-    guard bare.count == 5, bare.prefix(4).elementsEqual("sep=".utf8) || bare.prefix(4).elementsEqual("SEP=".utf8),
+    guard bare.count == 5,
+      bare.prefix(4).elementsEqual("sep=".utf8) || bare.prefix(4).elementsEqual("SEP=".utf8),
       Self.mayPart(Unicode.Scalar(bare[4]))
     else { return nil }
     byte = bare[4]

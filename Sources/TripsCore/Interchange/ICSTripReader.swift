@@ -164,7 +164,8 @@ final class ICSTripReader: RecordReader {
       problem = .repeats
     } else if stated.isCancelled || isCancelling {
       problem = .isCancelled
-    } else if let reason = event.problem?.reason ?? Self.reasonAgainst(lines) ?? stated.daysProblem {
+    } else if let reason = event.problem?.reason ?? Self.reasonAgainst(lines) ?? stated.daysProblem
+    {
       problem = .cannotBeRead(reason)
     }
     guard let days = stated.days else {
@@ -180,7 +181,8 @@ final class ICSTripReader: RecordReader {
     events.add(
       ForeignEvent(
         uid: stated.uid, title: text("SUMMARY"), place: text("LOCATION"),
-        notes: EventText.isHTML(description) ? HTMLLines.text(of: description) : description, days: days.first...days.last, time: days.time,
+        notes: EventText.isHTML(description) ? EventText.plain(description) : description,
+        days: days.first...days.last, time: days.time,
         length: days.length, version: stated.version, line: event.line, file: name,
         problem: problem))
   }

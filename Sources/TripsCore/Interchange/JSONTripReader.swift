@@ -143,7 +143,9 @@ extension JSONTripReader {
     if let amount { try trip.setCost(amount, currency: currency, options) }
   }
 
-  private func stays(_ value: JSONValue, isExact: Bool) throws(ValueError) -> [StatedRow<StayColumn>] {
+  private func stays(_ value: JSONValue, isExact: Bool) throws(ValueError) -> [StatedRow<
+    StayColumn
+  >] {
     let stays: [StatedRow<StayColumn>] = try rows(
       value, StayField.self, of: TripField.livingAccommodations.rawValue,
       most: LivingAccommodation.most, tooMany: StatedRow<StayColumn>.tooMany, isExact: isExact)
@@ -151,7 +153,9 @@ extension JSONTripReader {
     return stays
   }
 
-  private func items(_ value: JSONValue, isExact: Bool) throws(ValueError) -> [StatedRow<ItemColumn>] {
+  private func items(_ value: JSONValue, isExact: Bool) throws(ValueError) -> [StatedRow<
+    ItemColumn
+  >] {
     let items: [StatedRow<ItemColumn>] = try rows(
       value, BucketListField.self, of: TripField.bucketList.rawValue, most: BucketListItem.most,
       tooMany: StatedRow<ItemColumn>.tooMany, isExact: isExact)

@@ -305,7 +305,9 @@ extension StatedRow<TripColumn> {
       let perdiem = TripColumn.perdiemMinor.money(in: values.map { $0 ?? .null })
       draft.perdiem = perdiem.map { .set($0) } ?? .clear
     }
-    if self[.perdiemRule] != nil { draft.perdiemRule = text(.perdiemRule).map { .set($0) } ?? .clear }
+    if self[.perdiemRule] != nil {
+      draft.perdiemRule = text(.perdiemRule).map { .set($0) } ?? .clear
+    }
     if self[.reason] != nil {
       let reason = text(.reason).flatMap(PersonalTrip.Reason.init)
       draft.reason = reason.map { .set($0) } ?? .clear

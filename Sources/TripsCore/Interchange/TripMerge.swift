@@ -83,7 +83,9 @@ struct RowMatching<Column: StoredColumn> {
   /// The rows by name, and by name and day, the last first.
   private var names: [[SQLiteValue]: [Int]] = [:]
 
-  private static var name: Column? { Column.allCases.first { ["title", "placeName"].contains($0.name) } }
+  private static var name: Column? {
+    Column.allCases.first { ["title", "placeName"].contains($0.name) }
+  }
   private static var day: Column? { Column.allCases.first { $0.declaration.isDate } }
 
   /// - Parameter claimed: the ids of rows that earlier records of a file stated, as the rows of a CSV
@@ -153,10 +155,12 @@ extension TripMerge {
     }
     try change.checkCounts()
     change.clearConfirmations(
-      ofItems: Set(change.statedItems.indices.filter { stated.items?.rows[$0][.hasReservation] != nil }
-        .map { change.statedItems[$0] }),
-      stays: Set(change.statedStays.indices.filter { stated.stays?.rows[$0][.isConfirmed] != nil }
-        .map { change.statedStays[$0] }))
+      ofItems: Set(
+        change.statedItems.indices.filter { stated.items?.rows[$0][.hasReservation] != nil }
+          .map { change.statedItems[$0] }),
+      stays: Set(
+        change.statedStays.indices.filter { stated.stays?.rows[$0][.isConfirmed] != nil }
+          .map { change.statedStays[$0] }))
     return change
   }
 
@@ -181,7 +185,9 @@ extension TripMerge {
     change.stays = try (stated.stays?.rows ?? []).map {
       RowOutcome(before: nil, after: try $0.fitting(nil, currency).row(id: $0.id, tripID: nil))
     }
-    (change.statedItems, change.statedStays) = (Array(change.items.indices), Array(change.stays.indices))
+    (change.statedItems, change.statedStays) = (
+      Array(change.items.indices), Array(change.stays.indices)
+    )
     return change
   }
 
@@ -234,7 +240,9 @@ extension TripMerge {
 extension TripChange {
   /// - Throws: `ValueError` for more items or stays than a trip can have.
   func checkCounts() throws(ValueError) {
-    if items.count > BucketListItem.most, items.count(where: { $0.after != nil }) > BucketListItem.most {
+    if items.count > BucketListItem.most,
+      items.count(where: { $0.after != nil }) > BucketListItem.most
+    {
       throw StatedRow<ItemColumn>.tooMany
     }
     if stays.count > LivingAccommodation.most,

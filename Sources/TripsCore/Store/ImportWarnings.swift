@@ -26,7 +26,8 @@ struct ImportWarnings {
     // An earlier row of a CSV may have named them.
     while outside.last?.trip == trip.id { outside.removeLast() }
     for row in rows.stays where isOutside(row, [StayColumn.startDate, .endDate]) {
-      outside.append((trip.id, "the stay '\(row.text(StayColumn.placeName))' of \(trip.description)"))
+      outside.append(
+        (trip.id, "the stay '\(row.text(StayColumn.placeName))' of \(trip.description)"))
     }
     for row in rows.items where isOutside(row, [ItemColumn.date]) {
       outside.append((trip.id, "the item '\(row.text(ItemColumn.title))' of \(trip.description)"))

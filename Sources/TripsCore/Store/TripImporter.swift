@@ -131,7 +131,8 @@ struct TripImporter {
       return change
     }
     noteDefaultCurrency(of: stated, before.currency)
-    let isFirst = seen.updateValue(max(stated.version ?? .init(), seen[id] ?? .init()), forKey: id) == nil
+    let isFirst =
+      seen.updateValue(max(stated.version ?? .init(), seen[id] ?? .init()), forKey: id) == nil
     let result = try write(change, stated)
     claimed.formUnion(result.statedStays.compactMap { result.stays[$0].after?.id })
     if change.isEmpty {
@@ -152,12 +153,15 @@ struct TripImporter {
     else { return }
     func isRepeated(_ row: RowOutcome) -> Bool { row.before != nil && row.before != row.after }
     let isOfStays = change.stays.contains { isRepeated($0) && claimed.contains($0.before?.id ?? 0) }
-    guard isRepeated(change.trip) || change.items.contains(where: { $0.before != $0.after }) || isOfStays
+    guard
+      isRepeated(change.trip) || change.items.contains(where: { $0.before != $0.after })
+        || isOfStays
     else { return }
     let differences = change.differences
     let more = differences.count > 1 ? " and \(differences.count - 1) more" : ""
     throw TripsError.value(
-      "'\(new.name)' appears earlier with other values (\(differences.first?.property ?? "")\(more))")
+      "'\(new.name)' appears earlier with other values (\(differences.first?.property ?? "")\(more))"
+    )
   }
 
   private mutating func insert(_ stated: StatedTrip, line: Int) throws -> TripChange {
@@ -223,7 +227,8 @@ struct TripImporter {
   private mutating func note(
     _ kind: ImportedChange.Kind, of trip: TripSummary, line: Int, _ changes: [PropertyChange]
   ) {
-    guard listsChanges || (kind == .update && report.changes.count < ImportReport.changeLimit) else {
+    guard listsChanges || (kind == .update && report.changes.count < ImportReport.changeLimit)
+    else {
       return
     }
     report.changes.append(
@@ -231,7 +236,9 @@ struct TripImporter {
   }
 
   private mutating func noteDefaultCurrency(of stated: StatedTrip, _ known: Currency?) {
-    let costs = [stated.trip.cost] + (stated.items?.rows ?? []).map(\.cost) + (stated.stays?.rows ?? []).map(\.cost)
+    let costs =
+      [stated.trip.cost] + (stated.items?.rows ?? []).map(\.cost)
+      + (stated.stays?.rows ?? []).map(\.cost)
     guard known == nil, let cost = costs.lazy.compactMap(\.self).first else { return }
     if !Money.namesCurrency(cost.text) { warnings.defaultCurrency = options.defaultCurrency }
   }

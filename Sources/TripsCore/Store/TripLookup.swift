@@ -31,7 +31,8 @@ struct TripLookup {
   func tripID(_ stated: StatedTrip) throws -> Int64? {
     if let id = stated.trip.origin?.row { return id }
     if let uid = stated.uid, let id = try tripID(uid: uid) { return id }
-    guard !stated.isPart, let name = stated.trip.text(.name), let start = stated.trip.date(.startDate)
+    guard !stated.isPart, let name = stated.trip.text(.name),
+      let start = stated.trip.date(.startDate)
     else { return nil }
     if let end = stated.trip.date(.endDate) { return try tripID(name, start, end) }
     let row = try statement("SELECT id FROM trip WHERE name = ? AND startDate = ? LIMIT 2")
@@ -85,8 +86,10 @@ struct TripLookup {
   /// The trip of a row; nil if the row is gone or has no trip.
   func tripID(of entity: HistoryEntity, _ row: Int64) throws -> Int64? {
     let column = entity.isTrip ? "id" : "tripId"
-    return try statement("SELECT \(column) FROM \(entity.table) WHERE id = ? AND \(column) NOT NULL")
-      .integer(for: [row.sqliteValue])
+    return try statement(
+      "SELECT \(column) FROM \(entity.table) WHERE id = ? AND \(column) NOT NULL"
+    )
+    .integer(for: [row.sqliteValue])
   }
 
   func isTaken(_ uid: String) throws -> Bool {

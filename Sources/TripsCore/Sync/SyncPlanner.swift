@@ -234,7 +234,9 @@ struct SyncPlanner {
           before.map { $0 != now } ?? false && found.stated.days.map { $0.ofNights != now } ?? true
         }
         let isStated = found.stated.stay[confirmed].map { $0 == stay.values[confirmed] } ?? true
-        if isMoved == true || !isStated || found.stated.owner != one.uid || known[uid]?.values != stay.values {
+        if isMoved == true || !isStated || found.stated.owner != one.uid
+          || known[uid]?.values != stay.values
+        {
           file.put(stay, of: one.uid, merged, zone)
           file.touch(at: stamp.timestamp)
         }

@@ -42,32 +42,48 @@ struct EventSortingTests {
     }
   }
 
-  @Test(arguments: [
-    // Two days, or 18 hours.
-    ([("A", "1-2")], ["trip"]), ([("A", "1-1")], ["left: isNoTrip"]),
-    ([("A", "1 09:00 18h")], ["trip"]), ([("A", "1 09:00 17h")], ["left: isNoTrip"]),
-    // The longest is the trip, in any order.
-    ([("B", "2-4"), ("A", "1-9")], ["stay of A", "trip"]),
-    ([("A", "1-9"), ("B", "3-3"), ("C", "9 23:00 4h")], ["trip", "item of A", "item of A"]),
-    ([("A", "1-9"), ("C", "10 00:30 4h")], ["trip", "left: isNoTrip"]),
-    ([("A", "1-9"), ("N", "8 20:00 30h")], ["trip", "stay of A"]),
-    // Two of the same days are two trips, and what is in both is in none.
-    ([("A", "1-9"), ("B", "1-9"), ("C", "3-4")], ["trip", "trip", "trip"]),
-    ([("A", "1-9"), ("B", "5-12"), ("C", "6 10:00 1h")], ["trip", "trip", "left: isWithinSeveral"]),
-    // A stay contains nothing.
-    ([("A", "1-9"), ("B", "2-6"), ("C", "3-4"), ("D", "3-3")],
-      ["trip", "stay of A", "stay of A", "item of A"]),
-    // TripIt's pairs, the next check-out of the same place.
-    ([("A", "1-9"), ("Check-in: X", "2 15:00 1h"), ("Check-out: X", "5 10:00 1h")],
-      ["trip", "stay of A until Check-out: X", "check-out"]),
-    ([("A", "1-9"), ("Check-in: X", "2 15:00 1h"), ("Check-out: Y", "5 10:00 1h")],
-      ["trip", "item of A", "item of A"]),
-    ([("A", "1-9"), ("Check-out: X", "2 10:00 1h"), ("Check-in: X", "2 15:00 1h"),
-      ("Check-out: X", "12 10:00 1h")],
-      ["trip", "item of A", "stay of A until Check-out: X", "check-out"]),
-    ([("Check-in: X", "2 15:00 1h"), ("Check-out: X", "5 10:00 1h")],
-      ["left: isNoTrip", "check-out"]),
-  ] as [([(String, String)], [String])])
+  @Test(
+    arguments: [
+      // Two days, or 18 hours.
+      ([("A", "1-2")], ["trip"]), ([("A", "1-1")], ["left: isNoTrip"]),
+      ([("A", "1 09:00 18h")], ["trip"]), ([("A", "1 09:00 17h")], ["left: isNoTrip"]),
+      // The longest is the trip, in any order.
+      ([("B", "2-4"), ("A", "1-9")], ["stay of A", "trip"]),
+      ([("A", "1-9"), ("B", "3-3"), ("C", "9 23:00 4h")], ["trip", "item of A", "item of A"]),
+      ([("A", "1-9"), ("C", "10 00:30 4h")], ["trip", "left: isNoTrip"]),
+      ([("A", "1-9"), ("N", "8 20:00 30h")], ["trip", "stay of A"]),
+      // Two of the same days are two trips, and what is in both is in none.
+      ([("A", "1-9"), ("B", "1-9"), ("C", "3-4")], ["trip", "trip", "trip"]),
+      (
+        [("A", "1-9"), ("B", "5-12"), ("C", "6 10:00 1h")],
+        ["trip", "trip", "left: isWithinSeveral"]
+      ),
+      // A stay contains nothing.
+      (
+        [("A", "1-9"), ("B", "2-6"), ("C", "3-4"), ("D", "3-3")],
+        ["trip", "stay of A", "stay of A", "item of A"]
+      ),
+      // TripIt's pairs, the next check-out of the same place.
+      (
+        [("A", "1-9"), ("Check-in: X", "2 15:00 1h"), ("Check-out: X", "5 10:00 1h")],
+        ["trip", "stay of A until Check-out: X", "check-out"]
+      ),
+      (
+        [("A", "1-9"), ("Check-in: X", "2 15:00 1h"), ("Check-out: Y", "5 10:00 1h")],
+        ["trip", "item of A", "item of A"]
+      ),
+      (
+        [
+          ("A", "1-9"), ("Check-out: X", "2 10:00 1h"), ("Check-in: X", "2 15:00 1h"),
+          ("Check-out: X", "12 10:00 1h"),
+        ],
+        ["trip", "item of A", "stay of A until Check-out: X", "check-out"]
+      ),
+      (
+        [("Check-in: X", "2 15:00 1h"), ("Check-out: X", "5 10:00 1h")],
+        ["left: isNoTrip", "check-out"]
+      ),
+    ] as [([(String, String)], [String])])
   func sortsLongestFirst(events: [(String, String)], expected: [String]) throws {
     let events = try events.map { try Self.event($0.0, $0.1) }
     let sorted = EventSorting(events, known: [:])
@@ -99,7 +115,9 @@ struct EventSortingTests {
   /// Twice the events take hardly more than twice as long.
   @Test func isLinear() throws {
     func seconds(_ count: Int) throws -> Double {
-      let events = try (0..<count).map { try Self.event("E\($0)", $0 % 2 == 0 ? "1-9" : "3 09:00 1h") }
+      let events = try (0..<count).map {
+        try Self.event("E\($0)", $0 % 2 == 0 ? "1-9" : "3 09:00 1h")
+      }
       let start = ContinuousClock.now
       _ = EventSorting(events, known: [:])
       return (ContinuousClock.now - start) / .seconds(1)

@@ -125,7 +125,9 @@ struct ImportMemoryTests {
     var draft = BucketListDraft()
     if Bool.random(using: &random) {
       // Sometimes what the event will state.
-      let title = Bool.random(using: &random) ? "mine \(steps.count)" : "\(uid)\((feed[uid]?.number ?? 0) + 1)"
+      let title =
+        Bool.random(using: &random)
+        ? "mine \(steps.count)" : "\(uid)\((feed[uid]?.number ?? 0) + 1)"
       state.rows[uid]?.title = title
       draft.set(.title, title)
     } else {
@@ -159,7 +161,9 @@ struct ImportMemoryTests {
     try temporary.asOtherProgram { db in
       let rows = try db.rows("SELECT uid, title, details, date FROM bucketListItem") { row in
         let texts = row.values.map { $0.text ?? "" }
-        return (texts[0], Facts(title: texts[1], details: texts[2], day: Int(texts[3].suffix(2)) ?? 0))
+        return (
+          texts[0], Facts(title: texts[1], details: texts[2], day: Int(texts[3].suffix(2)) ?? 0)
+        )
       }
       return Dictionary(uniqueKeysWithValues: rows)
     }

@@ -131,7 +131,8 @@ struct EventStatements {
   mutating func take(_ change: TripChange, of stated: StatedTrip) {
     take([stated.trip], [change.trip], .trip)
     take(stated.items?.rows ?? [], change.statedItems.map { change.items[$0] }, .bucketListItem)
-    take(stated.stays?.rows ?? [], change.statedStays.map { change.stays[$0] }, .livingAccommodation)
+    take(
+      stated.stays?.rows ?? [], change.statedStays.map { change.stays[$0] }, .livingAccommodation)
   }
 
   private mutating func take<Column: StoredColumn>(
@@ -152,7 +153,9 @@ struct EventStatements {
     let (event, before) = (events[index], known[events[index].key])
     // What an event stated before, and no longer does, stays known.
     let all = (before?.facts ?? [:]).merging(facts) { $1 }
-    if let before, before.row == row, before.version == event.version, before.facts == all { return }
+    if let before, before.row == row, before.version == event.version, before.facts == all {
+      return
+    }
     new[index] = ImportedEvent(
       entity: entity, row: row, version: event.version, facts: all,
       transaction: before?.transaction)
